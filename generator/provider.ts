@@ -1,0 +1,135 @@
+/**
+ * What a provider declares: who it is, where its documents lie, how to read them. No arithmetic, no catch, no clock:
+ * figures are relayed as published, in the published direction, with `per` for the published unit.
+ */
+import type { z } from 'zod';
+import type { IsoDate } from './wire/schemas.ts';
+
+/** `per` base = figure quote. Figures are texts, digits as published with a decimal point; '' where not carried. */
+export interface Observation {
+  readonly date: IsoDate;
+  /** As the feed labels it; what is in no currency list is skipped and named by `collect`. */
+  readonly base: string;
+  readonly quote: string;
+  readonly per: string;
+  /** 'g' where a metal is quoted per gram; '' otherwise (metals per troy ounce). */
+  readonly unit: '' | 'g';
+  readonly mid: string;
+  /** Of the pair as quoted, so bid ≤ ask: where foreign units per reference unit are published, the bank's selling figure. */
+  readonly bid: string;
+  readonly ask: string;
+}
+
+export interface FeedRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** One answer's bytes after content decoding, before character decoding, with what is known of their origin. */
+export interface Answer {
+  readonly request: FeedRequest;
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+}
+
+/** Inclusive. */
+export interface Span {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+}
+
+/** Values of the environment that a feed needs, by the names it declares in `keys`. */
+export type Keys = Readonly<Record<string, string>>;
+
+/** One kind of document of a provider. */
+export interface Feed<Parsed> {
+  /** Unique within the provider. */
+  readonly name: string;
+  /** Feeds that state the same list share a table: their figures correct each other. Default: the feed's name. */
+  readonly table?: string;
+  /** 'week': figures stay in force in the provider's fixings for up to 14 days. Default 'day'. */
+  readonly frequency?: 'day' | 'week';
+  /** A document lists only some of the table's currencies, so that an absent one is not withdrawn. Default false. */
+  readonly partial?: boolean;
+  /** Which requests are this feed's, whatever dates they name. */
+  readonly matches: RegExp;
+  /** Names of environment variables without which the feed is skipped by name. */
+  readonly keys?: readonly string[];
+  /** The newest document(s), as of the day given. */
+  latest(today: IsoDate, keys: Keys): readonly FeedRequest[];
+  /** Documents for a span, in the source's page size. Absent where the source has no archive. */
+  between?(span: Span, keys: Keys): readonly FeedRequest[];
+  /** Bytes → values, numbers left as text; one of readers.ts. */
+  read(answer: Answer): unknown;
+  readonly schema: z.ZodType<Parsed>;
+  observe(document: Parsed, answer: Answer): Iterable<Observation>;
+}
+
+export interface Schedule {
+  /** Days of publication, Monday 1 to Sunday 7. */
+  readonly days: readonly number[];
+  /** Local time of publication, HH:MM, and its IANA zone. */
+  readonly time: string;
+  readonly timeZone: string;
+  /** How many days ahead of its publication a fixing may be dated (CBR: Friday's list is dated Saturday). Default 0. */
+  readonly leadDaysMax?: number;
+  /** How many days after its date a fixing may appear. Default 1; above 7 the provider never enters GLOBAL. */
+  readonly lagDaysMax?: number;
+}
+
+export interface ProviderDefinition {
+  readonly code: string;
+  /** Name in English. */
+  readonly description: string;
+  readonly country: string;
+  readonly countryCode: string;
+  /** Oldest first, each from a date on. */
+  readonly references: readonly { readonly from: string; readonly currency: string }[];
+  readonly timeSeries: boolean;
+  readonly bidAsk: boolean;
+  readonly monthly?: boolean;
+  readonly obsolete?: boolean;
+  /** 'month': a fixing counts for each day of the calendar month that it is dated in. Default 'day'. */
+  readonly validity?: 'day' | 'month';
+  readonly schedule: Schedule;
+  /** Where the source states its terms, and what it asks of those who reuse its figures. */
+  readonly terms: { readonly url: string; readonly note: string };
+  // biome-ignore lint/suspicious/noExplicitAny: a list of feeds, each with its own document type; defineFeed checks each.
+  readonly feeds: readonly Feed<any>[];
+}
+
+export function defineFeed<Parsed>(feed: Feed<Parsed>): Feed<Parsed> {
+  return feed;
+}
+
+export function defineProvider(definition: ProviderDefinition): ProviderDefinition {
+  return definition;
+}
+
+/** The table that a feed's figures belong to. */
+export function tableOf(feed: Feed<unknown>): string {
+  return feed.table ?? feed.name;
+}
+
+/** A provider's fault: names the provider, keeps its cause. An empty or unrecognised document is one, not a quiet day. */
+export class FeedError extends Error {
+  override readonly name = 'FeedError';
+
+  constructor(
+    readonly provider: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${provider}: ${message}`, options);
+  }
+}
+
+/** An observation of a mid rate, the most common kind: `per` base = mid quote. */
+export function midOf(
+  pair: { date: IsoDate; base: string; quote: string; per?: string; unit?: '' | 'g' },
+  mid: string,
+): Observation {
+  return { per: '1', unit: '', ...pair, mid, bid: '', ask: '' };
+}

@@ -1,0 +1,64 @@
+/** Days without clocks or zones: an IsoDate is a day on the calendar, and arithmetic on it is done in UTC. */
+import { type IsoDate, isoDate } from './schemas.ts';
+
+const DAY_MS = 86_400_000;
+const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** True for text of the shape YYYY-MM-DD, be there such a day or not. */
+export function hasDateShape(text: string): boolean {
+  return SHAPE.test(text);
+}
+
+/** The day that the text names, or null: 2026-02-30 has the shape and is no day. */
+export function toIsoDate(text: string): IsoDate | null {
+  if (!SHAPE.test(text)) return null;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && fromTime(time) === text ? fromTime(time) : null;
+}
+
+/** @throws TypeError naming the text, when it is not a day. */
+export function parseIsoDate(text: string): IsoDate {
+  const date = toIsoDate(text);
+  if (date === null) throw new TypeError(`not a date (YYYY-MM-DD): ${JSON.stringify(text.slice(0, 40))}`);
+  return date;
+}
+
+/** The UTC day of a moment given in milliseconds since 1970. */
+export function utcDay(timeMs: number): IsoDate {
+  return fromTime(Math.floor(timeMs / DAY_MS) * DAY_MS);
+}
+
+export function addDays(date: IsoDate, days: number): IsoDate {
+  return fromTime(toTime(date) + days * DAY_MS);
+}
+
+/** Days from one date to another: 0 on the same day, negative when `to` is the earlier. */
+export function daysBetween(from: IsoDate, to: IsoDate): number {
+  return Math.round((toTime(to) - toTime(from)) / DAY_MS);
+}
+
+/** Monday is 1, Sunday is 7 (ISO 8601). */
+export function weekday(date: IsoDate): number {
+  return new Date(toTime(date)).getUTCDay() || 7;
+}
+
+export function endOfMonth(date: IsoDate): IsoDate {
+  const day = new Date(toTime(date));
+  return fromTime(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0));
+}
+
+export function laterOf(left: IsoDate, right: IsoDate): IsoDate {
+  return left < right ? right : left;
+}
+
+export function earlierOf(left: IsoDate, right: IsoDate): IsoDate {
+  return left < right ? left : right;
+}
+
+function toTime(date: IsoDate): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}
+
+function fromTime(timeMs: number): IsoDate {
+  return isoDate.parse(new Date(timeMs).toISOString().slice(0, 10));
+}

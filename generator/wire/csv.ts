@@ -1,0 +1,63 @@
+/**
+ * CSV by RFC 4180: CRLF, quotes only where needed. Names and messages go through csv-stringify, which quotes; rows of
+ * codes, dates and digits need no quoting and are written by hand (see xml.ts for why).
+ */
+import { stringify } from 'csv-stringify/sync';
+import type { Document } from './document.ts';
+
+const END = '\r\n';
+
+export const CSV_COLUMNS = {
+  currencies: ['code', 'name', 'numericCode', 'obsolete'],
+  providers: [
+    'code',
+    'description',
+    'country',
+    'referenceCurrency',
+    'timeSeries',
+    'monthly',
+    'countryCode',
+    'bidAsk',
+    'obsolete',
+  ],
+  rates: ['provider', 'date', 'base', 'currency', 'rate'],
+  extended: ['provider', 'date', 'base', 'currency', 'mid', 'bid', 'ask'],
+  conversion: ['provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'],
+  problem: ['message', 'errorCode'],
+} as const satisfies Record<Document['kind'], readonly string[]>;
+
+export function toCsv(document: Document, header: boolean): string {
+  const columns = CSV_COLUMNS[document.kind];
+  return (header ? columns.join(',') + END : '') + rowsOf(document);
+}
+
+function rowsOf(document: Document): string {
+  switch (document.kind) {
+    case 'currencies':
+    case 'providers':
+      return written(document.items, CSV_COLUMNS[document.kind]);
+    case 'problem':
+      return written([document], CSV_COLUMNS.problem);
+    case 'rates': {
+      const { provider, date, base } = document;
+      const head = `${provider},${date},${base}`;
+      return document.rates.map(({ currency, rate }) => `${head},${currency},${rate}${END}`).join('');
+    }
+    case 'extended': {
+      const { provider, date, base } = document;
+      const head = `${provider},${date},${base}`;
+      return document.rates.map((row) => `${head},${row.currency},${row.mid},${row.bid},${row.ask}${END}`).join('');
+    }
+    case 'conversion': {
+      const { provider, date, base, amount } = document;
+      const head = `${provider},${date},${base},${amount}`;
+      return document.conversions.map((row) => `${head},${row.currency},${row.convertedAmount}${END}`).join('');
+    }
+    default:
+      throw new TypeError(`no CSV for ${JSON.stringify(document satisfies never)}`);
+  }
+}
+
+function written(items: readonly object[], columns: readonly string[]): string {
+  return stringify([...items], { columns: [...columns], record_delimiter: 'windows', cast: { boolean: String } });
+}

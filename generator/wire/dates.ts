@@ -1,0 +1,62 @@
+/** A provider's index file: which fixings there are, for which days each counts, and in which currency it is stated. */
+import { z } from 'zod';
+import { type CurrencyCode, currencyCode, type IsoDate, isoDate, providerCode } from './schemas.ts';
+
+/** `date` is the fixing's own; it counts for each day to `until`, which is the same day unless a period was published. */
+export interface Period {
+  readonly date: IsoDate;
+  readonly until: IsoDate;
+}
+
+const interval = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}(\/\d{4}-\d{2}-\d{2})?$/)
+  .transform((text): Period => {
+    const [date = '', until = date] = text.split('/');
+    return { date: isoDate.parse(date), until: isoDate.parse(until) };
+  });
+
+export const providerIndex = z.object({
+  provider: providerCode,
+  /** Date of the newest fixing dated on or before the release's day; null while all are dated ahead. */
+  latest: isoDate.nullable(),
+  /** Reference currencies, oldest first, each from a date on. */
+  references: z.array(z.object({ from: isoDate, currency: currencyCode })).min(1),
+  /** Fixings, oldest first: `2026-03-02`, or `2021-06-01/2021-06-30` where a period was published. */
+  fixings: z.array(interval).min(1),
+});
+
+export type ProviderIndex = z.infer<typeof providerIndex>;
+
+export function indexText(index: ProviderIndex): string {
+  const fixings = index.fixings.map(({ date, until }) => (date === until ? date : `${date}/${until}`));
+  return `${JSON.stringify({ ...index, fixings })}\n`;
+}
+
+/** The fixing that counts for the day, or null. */
+export function fixingFor(index: ProviderIndex, date: IsoDate): IsoDate | null {
+  const period = newestPeriod(index, date);
+  return period !== null && date <= period.until ? period.date : null;
+}
+
+/** The newest fixing dated on or before the day, however old, or null. */
+export function fixingOnOrBefore(index: ProviderIndex, date: IsoDate): IsoDate | null {
+  return newestPeriod(index, date)?.date ?? null;
+}
+
+/** The currency in which the provider states its fixing of that date. */
+export function referenceOn(references: ProviderIndex['references'], date: IsoDate): CurrencyCode {
+  const found = references.findLast(({ from }) => from <= date) ?? references[0];
+  if (found === undefined) throw new TypeError('a provider without a reference currency');
+  return found.currency;
+}
+
+function newestPeriod({ fixings }: ProviderIndex, date: IsoDate): Period | null {
+  let [low, high] = [0, fixings.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((fixings[middle]?.date ?? '') <= date) low = middle + 1;
+    else high = middle;
+  }
+  return fixings[low - 1] ?? null;
+}

@@ -1,0 +1,76 @@
+/** The bodies of the wire contract as zod schemas: what OpenAPI is made from, and what reads our own files back. */
+import { z } from 'zod';
+
+export const currencyCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .brand<'CurrencyCode'>()
+  .describe('ISO 4217 code');
+export const providerCode = z
+  .string()
+  .regex(/^[A-Z]{2,12}$/)
+  .brand<'ProviderCode'>()
+  .describe('Provider code; GLOBAL is the aggregate');
+export const isoDate = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .brand<'IsoDate'>()
+  .describe('YYYY-MM-DD');
+
+export type CurrencyCode = z.infer<typeof currencyCode>;
+export type ProviderCode = z.infer<typeof providerCode>;
+export type IsoDate = z.infer<typeof isoDate>;
+
+export const GLOBAL = providerCode.parse('GLOBAL');
+export const EUR = currencyCode.parse('EUR');
+
+export const currency = z.object({
+  code: currencyCode,
+  name: z.string().min(1).describe('English name'),
+  numericCode: z
+    .string()
+    .regex(/^\d{3}$/)
+    .describe('Three digits, zero-padded'),
+  obsolete: z.boolean().describe('True from the date of withdrawal on'),
+});
+
+export const provider = z.object({
+  code: providerCode,
+  description: z.string().min(1),
+  country: z.string().min(1).describe('Country name in uppercase; GLOBAL for the aggregate'),
+  referenceCurrency: currencyCode.describe('Currency in which the rates are expressed today'),
+  timeSeries: z.boolean(),
+  monthly: z.boolean(),
+  countryCode: z.string().regex(/^([A-Z]{2})?$/),
+  bidAsk: z.boolean().describe('True where type=bid, type=ask and extended=true carry figures'),
+  obsolete: z.boolean(),
+});
+
+const rate = z
+  .number()
+  .nonnegative()
+  .describe('Up to 10 decimal places, plain notation. A rate that rounds to 0 is written 0: do not divide by it');
+const fixingFacts = { provider: providerCode, date: isoDate, base: currencyCode };
+
+export const exchangeRates = z.object({
+  ...fixingFacts,
+  exchangeRates: z.record(currencyCode, rate).describe('Amount of the currency per one unit of base'),
+});
+
+export const extendedExchangeRates = z.object({
+  ...fixingFacts,
+  exchangeRates: z.array(
+    z.object({ currency: currencyCode, mid: rate, bid: rate, ask: rate }).describe('0 where a side is not supplied'),
+  ),
+});
+
+export const conversion = z.object({
+  ...fixingFacts,
+  amount: z.number().describe('The amount as asked, in plain notation'),
+  conversions: z.record(currencyCode, z.number()).describe('The amount in each currency'),
+});
+
+export const problem = z.object({ message: z.string().min(1), errorCode: z.int() });
+
+export type Currency = z.infer<typeof currency>;
+export type Provider = z.infer<typeof provider>;

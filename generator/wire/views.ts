@@ -1,0 +1,85 @@
+/** Table → Document: the only arithmetic between a fixing and an answer. Pure; one division and one rounding a figure. */
+import type { Decimal, Ratio } from './decimal.ts';
+import type { ConversionDocument, ExtendedRatesDocument, RatesDocument } from './document.ts';
+import type { CurrencyCode } from './schemas.ts';
+import type { Side, Table } from './table.ts';
+
+/** The four shapes that a fixing is served in; `standard` is mid rates. */
+export type View = 'standard' | 'extended' | 'bid' | 'ask';
+
+export const PLACES_MAX = 10;
+
+export interface RatesWanted {
+  readonly view: View;
+  readonly base: CurrencyCode;
+  /** null: all that the fixing quotes. */
+  readonly currencies: ReadonlySet<CurrencyCode> | null;
+  /** Decimal places, 0 to 10. */
+  readonly places: number;
+}
+
+export interface ConversionWanted {
+  readonly base: CurrencyCode;
+  /** null: all that the fixing quotes, the base included. */
+  readonly to: ReadonlySet<CurrencyCode> | null;
+  readonly amount: Decimal;
+  readonly places: number;
+}
+
+/** True where the fixing states a mid rate for the currency, so that it can be a base or a target. */
+export function quotes(table: Table, code: CurrencyCode): boolean {
+  return table.figures.get(code)?.mid != null;
+}
+
+/** @throws RangeError when the table does not quote the base: the caller checks with `quotes` first. */
+export function toRates(table: Table, wanted: RatesWanted): RatesDocument | ExtendedRatesDocument {
+  const { view, base, currencies, places } = wanted;
+  const head = { provider: table.provider, date: table.date, base };
+  const toText = toRounded(table, base, places);
+  const codes = [...table.figures.keys()].filter((code) => currencies === null || currencies.has(code));
+  if (view !== 'extended') {
+    const side: Side = view === 'standard' ? 'mid' : view;
+    return { kind: 'rates', ...head, rates: codes.flatMap((currency) => toItem(currency, toText(currency, side))) };
+  }
+  const rates = codes.map((currency) => ({
+    currency,
+    mid: toText(currency, 'mid') ?? '0',
+    bid: toText(currency, 'bid') ?? '0',
+    ask: toText(currency, 'ask') ?? '0',
+  }));
+  return { kind: 'extended', ...head, rates };
+}
+
+/** amount × the exact ratio, rounded once: not amount × the rate shown. */
+export function toConversion(table: Table, { base, to, amount, places }: ConversionWanted): ConversionDocument {
+  const ofBase = midOf(table, base);
+  const exact = amount.toRatio();
+  const conversions = [...table.figures].flatMap(([currency, { mid }]) => {
+    if (mid === null || (to !== null && !to.has(currency))) return [];
+    return [{ currency, convertedAmount: exact.times(mid).over(ofBase).round(places) }];
+  });
+  const head = { provider: table.provider, date: table.date, base };
+  return { kind: 'conversion', ...head, amount: amount.toString(), conversions };
+}
+
+type Rounded = (code: CurrencyCode, side: Side) => string | null;
+
+function toRounded(table: Table, base: CurrencyCode, places: number): Rounded {
+  if (base === table.reference) return (code, side) => table.figures.get(code)?.[side]?.round(places) ?? null;
+  const ofBase = midOf(table, base);
+  return (code, side) => {
+    // Sides of a cross would need both legs' sides; only mid is stated for another base.
+    const figure = side === 'mid' ? table.figures.get(code)?.mid : null;
+    return figure?.over(ofBase).round(places) ?? null;
+  };
+}
+
+function midOf(table: Table, code: CurrencyCode): Ratio {
+  const mid = table.figures.get(code)?.mid;
+  if (mid == null) throw new RangeError(`${code} is not quoted by ${table.provider} on ${table.date}`);
+  return mid;
+}
+
+function toItem(currency: CurrencyCode, rate: string | null): { currency: CurrencyCode; rate: string }[] {
+  return rate === null ? [] : [{ currency, rate }];
+}
