@@ -96,8 +96,7 @@ export interface ProviderDefinition {
   readonly schedule: Schedule;
   /** Where the source states its terms, and what it asks of those who reuse its figures. */
   readonly terms: { readonly url: string; readonly note: string };
-  // biome-ignore lint/suspicious/noExplicitAny: a list of feeds, each with its own document type; defineFeed checks each.
-  readonly feeds: readonly Feed<any>[];
+  readonly feeds: readonly Feed<unknown>[];
 }
 
 export function defineFeed<Parsed>(feed: Feed<Parsed>): Feed<Parsed> {
