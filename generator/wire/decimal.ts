@@ -120,6 +120,10 @@ export class Ratio {
     return Ratio.of(this.numerator * other.denominator, this.denominator * other.numerator);
   }
 
+  negated(): Ratio {
+    return new Ratio(-this.numerator, this.denominator);
+  }
+
   inverse(): Ratio {
     return Ratio.of(this.denominator, this.numerator);
   }

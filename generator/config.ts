@@ -1,0 +1,32 @@
+/** Flags of the command line → typed values, once, with errors that name the flag and the fix. */
+import { InvalidArgumentError } from 'commander';
+import type { Bases } from './render.ts';
+import { toIsoDate } from './wire/calendar.ts';
+import { currencyCode, type IsoDate } from './wire/schemas.ts';
+
+export function toDateFlag(text: string): IsoDate {
+  const date = toIsoDate(text);
+  if (date === null) throw new InvalidArgumentError('It must be a day, written YYYY-MM-DD.');
+  return date;
+}
+
+/** `all`, or codes with commas between them. */
+export function toBasesFlag(text: string): Bases {
+  if (text === 'all') return null;
+  return new Set(
+    text.split(',').map((item) => {
+      const code = currencyCode.safeParse(item.trim().toUpperCase());
+      if (!code.success) throw new InvalidArgumentError(`"${item}" is no currency code. Write all, or codes as in EUR,USD.`);
+      return code.data;
+    }),
+  );
+}
+
+/** Provider codes with commas between them, each one of those that have an adapter. */
+export function toProvidersFlag(text: string, known: readonly string[]): readonly string[] {
+  return text.split(',').map((item) => {
+    const code = item.trim().toUpperCase();
+    if (!known.includes(code)) throw new InvalidArgumentError(`"${item}" has no adapter. There are: ${known.join(', ')}.`);
+    return code;
+  });
+}

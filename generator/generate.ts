@@ -1,0 +1,165 @@
+/** archive → tree: every provider's part, GLOBAL's part, the lists, and the name of the whole. */
+import { listArchive, readArchive } from './archive.ts';
+import { type BuiltProvider, buildProvider, type TreeOptions } from './build.ts';
+import { correctionsText } from './corrections.ts';
+import { type CurrencyFacts, toCurrencies } from './currencies.ts';
+import { History } from './history.ts';
+import { digestOf } from './inputs.ts';
+import { GLOBAL_SCHEDULE, renderLists, toProviders } from './lists.ts';
+import { openapiText } from './openapi.ts';
+import type { Peg } from './pegs.ts';
+import type { ProviderDefinition } from './provider.ts';
+import type { Bases } from './render.ts';
+import { type Source, toGlobalSource, toGoneSource, toProviderSource } from './source.ts';
+import { Staging } from './staging.ts';
+import { statusText } from './status.ts';
+import { parseIsoDate } from './wire/calendar.ts';
+import { correctionsPath, openapiPath, releasePath, statusPath } from './wire/paths.ts';
+import { GLOBAL, type IsoDate, providerCode } from './wire/schemas.ts';
+
+export interface GenerateOptions {
+  readonly archiveDir: string;
+  readonly outDir: string;
+  /** The release's UTC date. */
+  readonly date: IsoDate;
+  readonly bases?: Bases;
+  readonly historyBases?: Bases;
+  readonly since?: IsoDate | null;
+  readonly definitions: readonly ProviderDefinition[];
+  readonly currencies: readonly CurrencyFacts[];
+  readonly pegs: readonly Peg[];
+  /** Called after each date of a provider. */
+  readonly onProgress?: (provider: string, done: number, total: number) => void;
+}
+
+export interface GenerateSummary {
+  readonly release: string;
+  readonly providers: number;
+  /** Dates of GLOBAL that were blended, dates of providers whose fixing was computed. */
+  readonly blended: number;
+  readonly fixings: number;
+  readonly filesRendered: number;
+  readonly filesWritten: number;
+  readonly bytesWritten: number;
+  /** One line each: archive folders without an adapter, dates whose rows are no fixing. */
+  readonly failures: readonly string[];
+}
+
+export async function generate(options: GenerateOptions): Promise<GenerateSummary> {
+  const { histories, unknown } = await readHistories(options);
+  const staging = Staging.open(options.outDir);
+  try {
+    return buildTree(staging, options, histories, unknown);
+  } catch (error) {
+    staging.abandon();
+    throw error;
+  }
+}
+
+async function readHistories({ archiveDir, definitions }: GenerateOptions) {
+  const byCode = new Map(definitions.map((definition) => [definition.code, definition]));
+  const histories: History[] = [];
+  const unknown: string[] = [];
+  for (const code of await listArchive(archiveDir)) {
+    const definition = byCode.get(code);
+    if (definition === undefined) unknown.push(`${code}: no adapter of that name, its archive is left out`);
+    else histories.push(new History(definition, await readArchive(archiveDir, code)));
+  }
+  const held = histories.filter(({ dates }) => dates.length > 0);
+  if (held.length === 0)
+    throw new Error(`no fixing in the archive ${archiveDir}: run collect first, or name another --archive`);
+  return { histories: held, unknown };
+}
+
+function buildTree(
+  staging: Staging,
+  options: GenerateOptions,
+  histories: readonly History[],
+  unknown: readonly string[],
+): GenerateSummary {
+  const { date, bases = null, historyBases = bases, since = null } = options;
+  const bidAsk = new Map(histories.map(({ provider, definition }) => [provider, definition.bidAsk]));
+  const tree: TreeOptions = { date, bases, historyBases, since, hasBidAsk: (code) => bidAsk.get(code) ?? false };
+  const build = (source: Source) => {
+    let done = 0;
+    return buildProvider(staging, source, tree, () =>
+      options.onProgress?.(source.provider, ++done, source.dates.length),
+    );
+  };
+  const built = new Map(histories.map((history) => [history.provider, build(toProviderSource(history))]));
+  const blended = build(
+    toGlobalSource({
+      histories,
+      pegs: options.pegs,
+      newestFetch: newestFetchOf(histories),
+      isBroken: (provider, own) => built.get(provider)?.broken.has(own) ?? false,
+    }),
+  );
+  const gone = goneProviders(staging, histories).map((provider) => build(toGoneSource(provider)));
+  writeLists(staging, options, histories, built, blended);
+  const release = releaseOf(staging, date);
+  staging.write(releasePath, Buffer.from(`${JSON.stringify({ release, date })}\n`));
+  staging.commit();
+  const all = [...built.values(), blended, ...gone];
+  return {
+    release,
+    providers: histories.length,
+    blended: blended.computed,
+    fixings: sum([...built.values()].map(({ computed }) => computed)),
+    filesRendered: sum(all.map(({ rendered }) => rendered)),
+    filesWritten: staging.files,
+    bytesWritten: staging.bytes,
+    failures: [...unknown, ...all.flatMap(({ failures }) => failures.map(({ message }) => message))],
+  };
+}
+
+function writeLists(
+  staging: Staging,
+  { date, currencies }: GenerateOptions,
+  histories: readonly History[],
+  built: ReadonlyMap<string, BuiltProvider>,
+  blended: BuiltProvider,
+): void {
+  const held = histories.filter(({ provider }) => built.get(provider)?.index != null);
+  const definitions = held.map(({ definition }) => definition);
+  const providers = toProviders(definitions, blended.index !== null, date);
+  for (const { path, bytes } of renderLists(toCurrencies(currencies, date), providers)) staging.write(path, bytes);
+  staging.write(correctionsPath, Buffer.from(correctionsText(histories.map(({ archive }) => archive))));
+  staging.write(openapiPath, Buffer.from(openapiText()));
+  const subjects = held.flatMap(({ provider, definition }) => {
+    const own = built.get(provider);
+    if (own === undefined) return [];
+    const { schedule, obsolete = false, monthly = false } = definition;
+    return [{ provider, schedule, obsolete, monthly, built: own }];
+  });
+  const global = { provider: GLOBAL, schedule: GLOBAL_SCHEDULE, obsolete: false, monthly: false, built: blended };
+  staging.write(statusPath, Buffer.from(statusText(staging, date, [global, ...subjects])));
+}
+
+/** A name made from what the tree was made from, so that equal trees have equal names on every machine. */
+function releaseOf(staging: Staging, date: IsoDate): string {
+  const indexes = staging.list('index').filter((name) => name !== 'release.json');
+  const memories = indexes.map((name) => `tables/${name.replace('.json', '')}/inputs.csv`);
+  const lists = staging
+    .list('v1')
+    .filter((name) => name.includes('.'))
+    .map((name) => `v1/${name}`);
+  const parts = [...indexes.map((name) => `index/${name}`), ...memories, ...lists];
+  const texts = parts.map((path) => `${path}\n${staging.read(path as typeof releasePath)?.toString('utf8') ?? ''}`);
+  return digestOf([date, ...texts]).slice(0, 16);
+}
+
+function goneProviders(staging: Staging, histories: readonly History[]) {
+  const here = new Set<string>([GLOBAL, 'release', ...histories.map(({ provider }) => provider)]);
+  const names = staging.list('index').map((name) => name.replace('.json', ''));
+  return names.filter((name) => !here.has(name)).map((name) => providerCode.parse(name));
+}
+
+function newestFetchOf(histories: readonly History[]): IsoDate {
+  const seen = histories.flatMap(({ archive }) => [...archive.documents.values()].map(({ fetched }) => fetched));
+  return parseIsoDate((seen.sort().at(-1) ?? '').slice(0, 10));
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

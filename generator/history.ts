@@ -1,0 +1,89 @@
+/** One provider's archive, grouped by date: which rows make the fixing of a date, and a digest of them. */
+import { createHash } from 'node:crypto';
+import { type ProviderArchive, type StandingRow, toStanding } from './archive.ts';
+import { type Fixing, toCode, toFixing, weeklyTables } from './fixing.ts';
+import { groupBy } from './group.ts';
+import type { ProviderDefinition } from './provider.ts';
+import { addDays, endOfMonth } from './wire/calendar.ts';
+import type { Period } from './wire/dates.ts';
+import type { IsoDate, ProviderCode } from './wire/schemas.ts';
+
+/** Days that a weekly list stays in force. */
+export const WEEKLY_DAYS_MAX = 14;
+
+export class History {
+  readonly provider: ProviderCode;
+  /** Dates with a fixing, oldest first. */
+  readonly dates: readonly IsoDate[];
+  readonly #rows: ReadonlyMap<IsoDate, readonly StandingRow[]>;
+  /** Per weekly table, the dates of its lists, oldest first. */
+  readonly #lists = new Map<string, IsoDate[]>();
+  readonly #fixings = new Map<IsoDate, Fixing>();
+  readonly #digests = new Map<IsoDate, string>();
+
+  constructor(
+    readonly definition: ProviderDefinition,
+    readonly archive: ProviderArchive,
+  ) {
+    this.provider = toCode(definition);
+    this.#rows = groupBy(toStanding(archive), ({ date }) => date);
+    this.dates = [...this.#rows.keys()].sort();
+    for (const table of weeklyTables(definition)) this.#lists.set(table, this.#datesOf(table));
+  }
+
+  /** The days for which the fixing of that date counts. */
+  period(date: IsoDate): Period {
+    return { date, until: this.definition.validity === 'month' ? endOfMonth(date) : date };
+  }
+
+  /** @throws FeedError when the archive holds what is no fixing. */
+  fixing(date: IsoDate): Fixing {
+    const held = this.#fixings.get(date);
+    if (held !== undefined) return held;
+    const fixing = toFixing(this.definition, date, this.#rowsInForce(date));
+    this.#fixings.set(date, fixing);
+    return fixing;
+  }
+
+  /** SHA-256 of everything that the fixing of that date and its provenance are made from. */
+  digest(date: IsoDate): string {
+    const held = this.#digests.get(date);
+    if (held !== undefined) return held;
+    const hash = createHash('sha256').update(JSON.stringify(factsOf(this.definition)));
+    for (const row of this.#rowsInForce(date)) hash.update(`\n${lineOf(row)}`);
+    const digest = hash.digest('hex');
+    this.#digests.set(date, digest);
+    return digest;
+  }
+
+  #rowsInForce(date: IsoDate): readonly StandingRow[] {
+    const rows = this.#rows.get(date) ?? [];
+    const carried = [...this.#lists].flatMap(([table, lists]) => this.#listInForce(table, lists, date));
+    return [...rows, ...carried];
+  }
+
+  #listInForce(table: string, lists: readonly IsoDate[], date: IsoDate): readonly StandingRow[] {
+    const newest = lists.findLast((list) => list <= date);
+    if (newest === undefined || newest === date || newest < addDays(date, -WEEKLY_DAYS_MAX)) return [];
+    return (this.#rows.get(newest) ?? []).filter((row) => row.table === table);
+  }
+
+  #datesOf(table: string): IsoDate[] {
+    return this.dates.filter((date) => this.#rows.get(date)?.some((row) => row.table === table));
+  }
+}
+
+function factsOf({ code, references, bidAsk, validity, feeds }: ProviderDefinition) {
+  return {
+    code,
+    references,
+    bidAsk,
+    validity,
+    weekly: feeds.filter((feed) => feed.frequency === 'week').map(({ name }) => name),
+  };
+}
+
+function lineOf(row: StandingRow): string {
+  const { date, base, quote, per, unit, mid, bid, ask, seen, document, table } = row;
+  return `${date},${base},${quote},${per},${unit},${mid},${bid},${ask},${seen},${document},${table}`;
+}

@@ -1,0 +1,44 @@
+/** Long work shows itself: a line that is redrawn on a terminal, a line for each part elsewhere. */
+
+/** Where progress goes: a terminal, a log, or a test's list. */
+export interface ProgressOutput {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+const REDRAW_MS = 100;
+const BAR_CELLS = 24;
+
+export class Progress {
+  #part = '';
+  #drawnMs = 0;
+
+  constructor(
+    readonly output: ProgressOutput,
+    readonly nowMs: () => number,
+  ) {}
+
+  step(part: string, done: number, total: number): void {
+    const isNew = part !== this.#part;
+    this.#part = part;
+    if (this.output.isTTY !== true) {
+      if (done === total) this.output.write(`${part}: ${total} dates\n`);
+      return;
+    }
+    const now = this.nowMs();
+    if (!isNew && done < total && now - this.#drawnMs < REDRAW_MS) return;
+    this.#drawnMs = now;
+    const filled = Math.round((done / total) * BAR_CELLS);
+    const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`;
+    this.output.write(`\r\x1b[K${bar} ${part} ${done}/${total}`);
+  }
+
+  /** A line of its own, above the bar. */
+  line(text: string): void {
+    this.output.write(this.output.isTTY === true ? `\r\x1b[K${text}\n` : `${text}\n`);
+  }
+
+  end(): void {
+    if (this.output.isTTY === true) this.output.write('\r\x1b[K');
+  }
+}
