@@ -25,6 +25,8 @@ export interface FeedRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** A 404 or a document without figures says here: nothing was published for those days. Else it is a failure. */
+  readonly mayBeAbsent?: true;
 }
 
 /** One answer's bytes after content decoding, before character decoding, with what is known of their origin. */
@@ -57,7 +59,7 @@ export interface Feed<Parsed> {
   readonly matches: RegExp;
   /** Names of environment variables without which the feed is skipped by name. */
   readonly keys?: readonly string[];
-  /** The newest document(s), as of the day given. */
+  /** The newest document(s), as of the day given; none where the feed is only for spans or an old form. */
   latest(today: IsoDate, keys: Keys): readonly FeedRequest[];
   /** Documents for a span, in the source's page size. Absent where the source has no archive. */
   between?(span: Span, keys: Keys): readonly FeedRequest[];

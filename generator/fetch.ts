@@ -1,0 +1,157 @@
+/**
+ * One polite request by undici: bounded in time, size and redirects, patient with a source that asks to wait. Anything
+ * but a whole answer of 2xx is an error.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Agent, request as ask, type Dispatcher, EnvHttpProxyAgent, errors } from 'undici';
+import type { Answer, FeedRequest } from './provider.ts';
+
+export interface FetchLimits {
+  /** For all attempts and the waits between them. */
+  readonly timeoutMs: number;
+  /** After decoding: a small gzip can unpack to anything. */
+  readonly bytesMax: number;
+  readonly attemptsMax: number;
+  readonly redirectsMax: number;
+  /** Before the second attempt; doubled before each further one. */
+  readonly backoffMs: number;
+  /** However long the source asks to wait. */
+  readonly retryAfterMsMax: number;
+}
+
+export const FETCH_LIMITS: FetchLimits = {
+  timeoutMs: 90_000,
+  bytesMax: 32 * 1024 * 1024,
+  attemptsMax: 4,
+  redirectsMax: 5,
+  backoffMs: 500,
+  retryAfterMsMax: 30_000,
+};
+
+export interface FetchContext {
+  readonly dispatcher: Dispatcher;
+  readonly userAgent: string;
+  /** A budget that several requests share. */
+  readonly signal?: AbortSignal | undefined;
+  readonly limits?: Partial<FetchLimits>;
+}
+
+/** An answer that is not 2xx. */
+export class StatusError extends Error {
+  override readonly name = 'StatusError';
+
+  constructor(
+    readonly status: number,
+    readonly retryAfter: string | null,
+  ) {
+    super(`the source answers ${status}`);
+  }
+}
+
+/** Straight, or through the proxies that the environment names (HTTPS_PROXY, HTTP_PROXY, NO_PROXY, in either case). */
+export function toDispatcher(env: Readonly<Record<string, string | undefined>>): Dispatcher {
+  const read = (name: string) => env[name.toLowerCase()] || env[name] || '';
+  const [httpProxy, httpsProxy, noProxy] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('NO_PROXY')];
+  if (httpProxy === '' && httpsProxy === '') return new Agent();
+  return new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy });
+}
+
+export function toUserAgent(version: string): string {
+  return `ratetree/${version} (+https://github.com/ratetree/ratetree)`;
+}
+
+/** @throws StatusError, or what the connection failed with, when the last attempt has failed too. */
+export async function fetchAnswer(request: FeedRequest, context: FetchContext): Promise<Answer> {
+  const limits = { ...FETCH_LIMITS, ...context.limits };
+  const deadline = AbortSignal.timeout(limits.timeoutMs);
+  const signal = context.signal === undefined ? deadline : AbortSignal.any([deadline, context.signal]);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fetchFollowing(request, context, limits, signal);
+    } catch (error) {
+      if (deadline.aborted) throw new Error(`no whole answer within ${limits.timeoutMs} ms`, { cause: error });
+      if (signal.aborted) throw new Error('the time for collecting was used up', { cause: error });
+      if (attempt === limits.attemptsMax || !isPassing(error)) throw error;
+      await wait(waitMsAfter(error, attempt, limits), undefined, { signal }).catch(() => null); // the next attempt says why
+    }
+  }
+}
+
+async function fetchFollowing(request: FeedRequest, context: FetchContext, limits: FetchLimits, signal: AbortSignal) {
+  const { dispatcher, userAgent } = context;
+  const headers = { 'user-agent': userAgent, 'accept-encoding': 'gzip, deflate, br' };
+  let url = new URL(request.url);
+  for (let redirects = 0; redirects <= limits.redirectsMax; redirects++) {
+    // A key in a header is for the host that it was declared for, not for whom that host points to.
+    const own = url.origin === new URL(request.url).origin ? request.headers : {};
+    const options = { method: request.method, headers: { ...own, ...headers }, body: request.body ?? null };
+    const answer = await ask(url, { ...options, dispatcher, signal });
+    const location = redirectOf(answer);
+    if (location === null) return await readAnswer(request, answer, limits.bytesMax);
+    await answer.body.dump();
+    const next = new URL(location, url);
+    if (url.protocol === 'https:' && next.protocol !== 'https:') throw new Error('redirected to an insecure address');
+    url = next;
+  }
+  throw new Error(`redirected more than ${limits.redirectsMax} times`);
+}
+
+function redirectOf({ statusCode, headers }: Dispatcher.ResponseData): string | null {
+  const location = headers.location;
+  return [301, 302, 303, 307, 308].includes(statusCode) && typeof location === 'string' ? location : null;
+}
+
+async function readAnswer(request: FeedRequest, answer: Dispatcher.ResponseData, bytesMax: number): Promise<Answer> {
+  const { statusCode, headers, body } = answer;
+  if (statusCode < 200 || statusCode > 299) {
+    await body.dump();
+    throw new StatusError(statusCode, first(headers['retry-after']) || null);
+  }
+  const decoder = decoderOf(first(headers['content-encoding']));
+  if (decoder !== null) body.on('error', (error) => decoder.destroy(error));
+  const decoded = decoder === null ? body : body.pipe(decoder);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of decoded) {
+      size += chunk.length;
+      if (size > bytesMax) throw new RangeError(`the answer has more than ${bytesMax} bytes`);
+      chunks.push(chunk);
+    }
+  } finally {
+    body.destroy();
+  }
+  return { request, bytes: Buffer.concat(chunks), contentType: first(headers['content-type']) };
+}
+
+function decoderOf(coding: string) {
+  const name = coding.trim().toLowerCase();
+  if (name === '' || name === 'identity') return null;
+  if (name === 'gzip' || name === 'x-gzip') return createGunzip();
+  if (name === 'deflate') return createInflate();
+  if (name === 'br') return createBrotliDecompress();
+  throw new Error(`the answer is coded as ${JSON.stringify(coding.slice(0, 40))}, which was not asked for`);
+}
+
+/** Overload, the source's own trouble, or a connection that did not come about or broke. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof StatusError) return error.status === 429 || error.status >= 500;
+  return error instanceof errors.UndiciError || (error instanceof Error && 'code' in error && 'syscall' in error);
+}
+
+function waitMsAfter(error: unknown, attempt: number, { backoffMs, retryAfterMsMax }: FetchLimits): number {
+  const asked = error instanceof StatusError && error.retryAfter !== null ? toWaitMs(error.retryAfter) : null;
+  return asked === null ? backoffMs * 2 ** (attempt - 1) : Math.min(asked, retryAfterMsMax);
+}
+
+/** Seconds, or an HTTP date. */
+function toWaitMs(retryAfter: string): number | null {
+  if (/^\d{1,9}$/.test(retryAfter)) return Number.parseInt(retryAfter, 10) * 1000;
+  const time = Date.parse(retryAfter);
+  return Number.isNaN(time) ? null : Math.max(0, time - Date.now());
+}
+
+function first(header: string | string[] | undefined): string {
+  return (Array.isArray(header) ? header[0] : header) ?? '';
+}

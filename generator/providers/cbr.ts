@@ -1,0 +1,121 @@
+/** Bank of Russia: rouble mid rates as published (Value for Nominal units), dated the day from which they hold. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
+import { xml } from '../readers.ts';
+import { toDays, toPages } from '../spans.ts';
+import { parseDay, toDayFirst, toPoint } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+const SCRIPTS = 'https://www.cbr.ru/scripts';
+const TABLE = 'list';
+/** Lists are dated Tuesday to Saturday; Friday's holds until Monday. */
+const LIST_DAYS = [2, 3, 4, 5, 6];
+
+const list = defineFeed({
+  name: 'list',
+  table: TABLE,
+  matches: /\/scripts\/XML_daily\.asp/i,
+  latest: () => [{ method: 'GET', url: `${SCRIPTS}/XML_daily.asp` }],
+  between: (span) =>
+    toDays(span, LIST_DAYS).map((day) => {
+      return { method: 'GET', url: `${SCRIPTS}/XML_daily.asp?date_req=${toDayFirst(day, '/')}` };
+    }),
+  read: xml('Valute'),
+  schema: z.object({
+    ValCurs: z.object({
+      '@Date': z.string(),
+      Valute: z.array(z.object({ CharCode: z.string(), Nominal: z.string(), Value: z.string() })),
+    }),
+  }),
+  *observe({ ValCurs }) {
+    const date = parseDay(ValCurs['@Date'], 'DMY');
+    for (const { CharCode: base, Nominal: per, Value } of ValCurs.Valute) {
+      yield midOf({ date, base, quote: 'RUB', per }, toPoint(Value));
+    }
+  },
+});
+
+/** The bank's own names of the currencies whose history has been asked for one by one. */
+const CURRENCIES: Readonly<Record<string, string>> = {
+  R01035: 'GBP',
+  R01235: 'USD',
+  R01239: 'EUR',
+  R01375: 'CNY',
+  R01820: 'JPY',
+};
+
+/** One currency's history: states the list's figures, but says nothing of the list's other currencies. */
+const histories = defineFeed({
+  name: 'histories',
+  table: TABLE,
+  partial: true,
+  matches: /\/scripts\/XML_dynamic\.asp\?/i,
+  latest: () => [],
+  between: () => [],
+  read: xml('Record'),
+  schema: z.object({
+    ValCurs: z.object({
+      '@ID': z.string(),
+      Record: z.array(z.object({ '@Date': z.string(), Nominal: z.string(), Value: z.string() })),
+    }),
+  }),
+  *observe({ ValCurs }) {
+    const base = CURRENCIES[ValCurs['@ID']] ?? ValCurs['@ID'];
+    for (const { '@Date': date, Nominal: per, Value } of ValCurs.Record) {
+      yield midOf({ date: parseDay(date, 'DMY'), base, quote: 'RUB', per }, toPoint(Value));
+    }
+  },
+});
+
+const METALS: Readonly<Record<string, string>> = { 1: 'XAU', 2: 'XAG', 3: 'XPT', 4: 'XPD' };
+
+const metalsOf = ({ from, to }: Span): FeedRequest => ({
+  method: 'GET',
+  url: `${SCRIPTS}/xml_metall.asp?date_req1=${toDayFirst(from, '/')}&date_req2=${toDayFirst(to, '/')}`,
+  mayBeAbsent: true,
+});
+
+/**
+ * Per gram. The bank prices metals with Buy equal to Sell, which is one accounting price written twice: it is relayed as
+ * mid, the only side that this provider declares. Were they ever to differ, both are relayed as what they are.
+ */
+const metals = defineFeed({
+  name: 'metals',
+  matches: /\/scripts\/xml_metall\.asp\?/i,
+  latest: (today) => [metalsOf({ from: addDays(today, -14), to: addDays(today, 5) })],
+  between: (span) => toPages(span, 366).map(metalsOf),
+  read: xml('Record'),
+  schema: z.object({
+    Metall: z.object({
+      Record: z
+        .array(z.object({ '@Date': z.string(), '@Code': z.string(), Buy: z.string(), Sell: z.string() }))
+        .default([]),
+    }),
+  }),
+  *observe({ Metall }) {
+    for (const { '@Date': day, '@Code': code, Buy, Sell } of Metall.Record) {
+      const date = parseDay(day, 'DMY');
+      const pair = { date, base: METALS[code] ?? `metal ${code}`, quote: 'RUB', unit: 'g' } as const;
+      const [bid, ask] = [toPoint(Buy), toPoint(Sell)];
+      yield bid === ask ? midOf(pair, bid) : { ...pair, per: '1', mid: '', bid, ask };
+    }
+  },
+});
+
+export const cbr = defineProvider({
+  code: 'CBR',
+  description: 'Bank of Russia',
+  country: 'RUSSIAN FEDERATION',
+  countryCode: 'RU',
+  // Lists before 1998 are in old roubles, 1000 to one.
+  references: [{ from: '1998-01-01', currency: 'RUB' }],
+  timeSeries: true,
+  bidAsk: false,
+  // Set in the afternoon for the next day that is no holiday: before the New Year's holidays that is ten days ahead.
+  schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Moscow', leadDaysMax: 14 },
+  terms: {
+    url: 'https://www.cbr.ru/development/SXML/',
+    note: 'A public interface without keys. Name the Bank of Russia as the source.',
+  },
+  feeds: [list, histories, metals],
+});

@@ -1,0 +1,66 @@
+/** Czech National Bank: koruna mid rates, per 1, 100 or 1000 units as its own field says. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
+import { csv, json } from '../readers.ts';
+import { toYears } from '../spans.ts';
+import { parseDay, toPoint } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+const TABLE = 'daily';
+
+/** A year without a fixing yet is an empty list. */
+const ofYear = (year: string, today: string): FeedRequest => ({
+  method: 'GET',
+  url: `https://api.cnb.cz/cnbapi/exrates/daily-year?lang=EN&year=${year}`,
+  ...(today < `${year}-01-08` ? { mayBeAbsent: true } : {}),
+});
+
+const years = defineFeed({
+  name: 'years',
+  table: TABLE,
+  matches: /\/\/api\.cnb\.cz\/cnbapi\/exrates\/daily-year\?/,
+  latest: (today) => toYears({ from: addDays(today, -7), to: today }).map((year) => ofYear(year, today)),
+  between: (span) => toYears(span).map((year) => ofYear(year, span.to)),
+  read: json,
+  schema: z.object({
+    rates: z.array(z.object({ currencyCode: z.string(), amount: z.string(), validFor: z.string(), rate: z.string() })),
+  }),
+  *observe({ rates }) {
+    for (const { currencyCode, amount, validFor, rate } of rates) {
+      yield midOf({ date: parseDay(validFor, 'YMD'), base: currencyCode, quote: 'CZK', per: amount }, rate);
+    }
+  },
+});
+
+/** `05.04.2016 #65`, a row of headings, then rows of country|currency|amount|code|rate with decimal commas. */
+const daily = defineFeed({
+  name: 'daily text',
+  table: TABLE,
+  matches: /\/kurzy_devizoveho_trhu\/denni_kurz\.txt/,
+  latest: () => [],
+  between: () => [],
+  read: csv('|'),
+  schema: z
+    .tuple([z.tuple([z.string().regex(/^\d\d\.\d\d\.\d{4} #\d+$/)]), z.array(z.string())])
+    .rest(z.tuple([z.string(), z.string(), z.string(), z.string(), z.string()])),
+  *observe([[title], , ...rows]) {
+    const date = parseDay(title.slice(0, 10), 'DMY');
+    for (const [, , per, base, rate] of rows) yield midOf({ date, base, quote: 'CZK', per }, toPoint(rate));
+  },
+});
+
+export const cnb = defineProvider({
+  code: 'CNB',
+  description: 'Czech National Bank',
+  country: 'CZECH REPUBLIC',
+  countryCode: 'CZ',
+  references: [{ from: '1993-01-01', currency: 'CZK' }],
+  timeSeries: true,
+  bidAsk: false,
+  schedule: { days: [1, 2, 3, 4, 5], time: '14:30', timeZone: 'Europe/Prague' },
+  terms: {
+    url: 'https://www.cnb.cz/en/financial-markets/foreign-exchange-market/central-bank-exchange-rate-fixing/',
+    note: 'A public interface without keys. Name the Czech National Bank as the source.',
+  },
+  feeds: [years, daily],
+});

@@ -1,0 +1,75 @@
+/** European Central Bank: euro reference rates, foreign units per euro, one list a TARGET day since 1999. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, midOf } from '../provider.ts';
+import { csv, unzipped, xml } from '../readers.ts';
+import { parseDay } from '../spelling.ts';
+
+const FOLDER = 'https://www.ecb.europa.eu/stats/eurofxref';
+const TABLE = 'reference';
+
+/** One day, or 90: the same elements. */
+const lists = defineFeed({
+  name: 'lists',
+  table: TABLE,
+  matches: /\/stats\/eurofxref\/eurofxref-(daily|hist-90d)\.xml$/,
+  latest: () => [{ method: 'GET', url: `${FOLDER}/eurofxref-daily.xml` }],
+  between: () => [],
+  read: xml('Cube'),
+  schema: z.object({
+    Envelope: z.object({
+      Cube: z.tuple([
+        z.object({
+          Cube: z.array(
+            z.object({
+              '@time': z.string(),
+              Cube: z.array(z.object({ '@currency': z.string(), '@rate': z.string() })),
+            }),
+          ),
+        }),
+      ]),
+    }),
+  }),
+  *observe({ Envelope }) {
+    for (const day of Envelope.Cube[0].Cube) {
+      const date = parseDay(day['@time'], 'YMD');
+      for (const rate of day.Cube) yield midOf({ date, base: 'EUR', quote: rate['@currency'] }, rate['@rate']);
+    }
+  },
+});
+
+/** A column for every currency ever quoted, N/A where it was not, and a comma at each line's end. */
+const history = defineFeed({
+  name: 'history',
+  table: TABLE,
+  matches: /\/stats\/eurofxref\/eurofxref(-hist)?\.zip$/,
+  latest: () => [],
+  between: () => [{ method: 'GET', url: `${FOLDER}/eurofxref-hist.zip` }],
+  read: unzipped(csv()),
+  schema: z.tuple([z.tuple([z.literal('Date')]).rest(z.string())]).rest(z.tuple([z.string()]).rest(z.string())),
+  *observe([[, ...labels], ...days]) {
+    for (const [day, ...figures] of days) {
+      if (figures.length !== labels.length) throw new SyntaxError(`${day}: not one figure for each label`);
+      const date = parseDay(day, /[a-z]/i.test(day) ? 'DMY' : 'YMD');
+      for (const [column, quote] of labels.entries()) {
+        const figure = figures[column] ?? '';
+        if (quote !== '' && figure !== 'N/A') yield midOf({ date, base: 'EUR', quote }, figure);
+      }
+    }
+  },
+});
+
+export const ecb = defineProvider({
+  code: 'ECB',
+  description: 'European Central Bank',
+  country: 'EUROPEAN UNION',
+  countryCode: 'EU',
+  references: [{ from: '1999-01-01', currency: 'EUR' }],
+  timeSeries: true,
+  bidAsk: false,
+  schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Frankfurt' },
+  terms: {
+    url: 'https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html',
+    note: 'Name the European Central Bank as the source. The rates are published for information only.',
+  },
+  feeds: [lists, history],
+});

@@ -1,0 +1,57 @@
+/** HM Revenue and Customs: monthly customs rates, foreign units per pound, one row per country, in force for the month. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
+import { xml } from '../readers.ts';
+import { toMonths } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+import { addDays, endOfMonth } from '../wire/calendar.ts';
+
+const fileOf = (month: string): FeedRequest => {
+  const name = `monthly_xml_${month.replace('-0', '-')}.xml`;
+  return { method: 'GET', url: `https://www.trade-tariff.service.gov.uk/api/v2/exchange_rates/files/${name}` };
+};
+
+const maybe = (request: FeedRequest): FeedRequest => ({ ...request, mayBeAbsent: true });
+
+/** Countries that share a currency repeat its row; the month's date is its first day. */
+const monthly = defineFeed({
+  name: 'monthly',
+  matches: /\/(exrates-monthly-\d{4}\.xml|monthly_xml_\d{4}-\d{1,2}\.xml)$/i,
+  // Next month's file is a 404 until about a week before it begins.
+  latest: (today) => {
+    const next = addDays(endOfMonth(today), 1);
+    return [fileOf(today.slice(0, 7)), maybe(fileOf(next.slice(0, 7)))];
+  },
+  between: (span) => toMonths(span).map((month) => maybe(fileOf(month))),
+  read: xml('exchangeRate'),
+  schema: z.object({
+    exchangeRateMonthList: z.object({
+      '@Period': z.string().regex(/^\d\d\/\w+\/\d{4} to \d\d\/\w+\/\d{4}$/),
+      exchangeRate: z.array(z.object({ currencyCode: z.string(), rateNew: z.string() })),
+    }),
+  }),
+  *observe({ exchangeRateMonthList: list }) {
+    const date = parseDay(list['@Period'].split(' to ')[0] ?? '', 'DMY');
+    for (const { currencyCode: quote, rateNew } of list.exchangeRate) {
+      yield midOf({ date, base: 'GBP', quote }, rateNew);
+    }
+  },
+});
+
+export const hmrc = defineProvider({
+  code: 'HMRC',
+  description: 'HM Revenue and Customs',
+  country: 'UNITED KINGDOM',
+  countryCode: 'GB',
+  references: [{ from: '2015-01-01', currency: 'GBP' }],
+  timeSeries: true,
+  bidAsk: false,
+  monthly: true,
+  validity: 'month',
+  schedule: { days: [4], time: '12:00', timeZone: 'Europe/London', leadDaysMax: 20 },
+  terms: {
+    url: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
+    note: 'Open Government Licence 3.0: name the source; contains public sector information licensed under it.',
+  },
+  feeds: [monthly],
+});

@@ -1,0 +1,85 @@
+/** Croatian National Bank: buying, mid and selling; in kuna to 2022, and foreign units per euro since Croatia has the euro. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, type Span } from '../provider.ts';
+import { json } from '../readers.ts';
+import { toCommon, toPages } from '../spans.ts';
+import { parseDay, toPoint } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+import { isoDate } from '../wire/schemas.ts';
+
+const EURO_ERA: Span = { from: isoDate.parse('2023-01-01'), to: isoDate.parse('9999-12-31') };
+const KUNA_ERA: Span = { from: isoDate.parse('1994-05-30'), to: isoDate.parse('2022-12-31') };
+/** No price is written 0,000000: XDR is listed with a mid rate only. */
+const figure = z.string().transform((text) => (/^0,0+$/.test(text) ? '' : toPoint(text)));
+const sides = { kupovni_tecaj: figure, srednji_tecaj: figure, prodajni_tecaj: figure };
+
+function pagesOf(span: Span, era: Span, toUrl: (page: Span) => string): readonly FeedRequest[] {
+  const common = toCommon(span, era);
+  const pages = common === null ? [] : toPages(common, 366);
+  return pages.map((page) => ({ method: 'GET', url: toUrl(page), mayBeAbsent: true }));
+}
+
+const euroUrl = ({ from, to }: Span) =>
+  `https://api.hnb.hr/tecajn-eur/v3?datum-primjene-od=${from}&datum-primjene-do=${to}`;
+
+/**
+ * Foreign units per euro: on 2023-01-02 the bank bought Australian dollars at 1.5717 for a euro and sold them at 1.5669.
+ * Selling is the smaller number, so it is the bid of EUR/AUD.
+ */
+const euroLists = defineFeed({
+  name: 'euro lists',
+  matches: /\/\/api\.hnb\.hr\/tecajn-eur\/v3\b/,
+  latest: (today) => [{ method: 'GET', url: euroUrl({ from: addDays(today, -10), to: addDays(today, 7) }) }],
+  between: (span) => pagesOf(span, EURO_ERA, euroUrl),
+  read: json,
+  schema: z.array(z.object({ datum_primjene: z.string(), valuta: z.string(), ...sides })),
+  *observe(rows) {
+    for (const { datum_primjene, valuta: quote, srednji_tecaj: mid, prodajni_tecaj: bid, kupovni_tecaj: ask } of rows) {
+      yield { date: parseDay(datum_primjene, 'YMD'), base: 'EUR', quote, per: '1', unit: '', mid, bid, ask };
+    }
+  },
+});
+
+const kunaUrl = ({ from, to }: Span) => `https://api.hnb.hr/tecajn/v2?datum-od=${from}&datum-do=${to}`;
+
+/** Kuna for `jedinica` foreign units: here the buying figure is the bid. Frozen since 2023. */
+const kunaLists = defineFeed({
+  name: 'kuna lists',
+  matches: /\/\/api\.hnb\.hr\/tecajn\/v2\b/,
+  latest: () => [],
+  between: (span) => pagesOf(span, KUNA_ERA, kunaUrl),
+  read: json,
+  schema: z.array(z.object({ datum: z.string(), valuta: z.string(), jedinica: z.string(), ...sides })),
+  *observe(rows) {
+    for (const {
+      datum,
+      valuta: base,
+      jedinica: per,
+      srednji_tecaj: mid,
+      kupovni_tecaj: bid,
+      prodajni_tecaj: ask,
+    } of rows) {
+      yield { date: parseDay(datum, 'YMD'), base, quote: 'HRK', per, unit: '', mid, bid, ask };
+    }
+  },
+});
+
+export const hnb = defineProvider({
+  code: 'HNB',
+  description: 'Croatian National Bank',
+  country: 'CROATIA',
+  countryCode: 'HR',
+  references: [
+    { from: KUNA_ERA.from, currency: 'HRK' },
+    { from: EURO_ERA.from, currency: 'EUR' },
+  ],
+  timeSeries: true,
+  bidAsk: true,
+  // Set in the afternoon for the next working day.
+  schedule: { days: [1, 2, 3, 4, 5], time: '14:00', timeZone: 'Europe/Zagreb', leadDaysMax: 7 },
+  terms: {
+    url: 'https://www.hnb.hr/en/',
+    note: 'A public interface without keys. Name the Croatian National Bank as the source.',
+  },
+  feeds: [euroLists, kunaLists],
+});

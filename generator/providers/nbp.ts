@@ -1,0 +1,127 @@
+/** Narodowy Bank Polski: zloty mid rates daily (A) and weekly (B), bid and ask (C), and the price of gold per gram. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type Feed, type FeedRequest, midOf, type Span } from '../provider.ts';
+import { json, xml } from '../readers.ts';
+import { toPages } from '../spans.ts';
+import { parseDay, toPoint } from '../spelling.ts';
+
+const API = 'https://api.nbp.pl/api';
+/** What the API gives in one answer at most. */
+const PAGE_DAYS_MAX = 93;
+
+/** Lists asked for by number, so that a night that failed is made up for by the next. */
+const newest = (path: string, lists: number): readonly FeedRequest[] => [
+  { method: 'GET', url: `${API}/${path}/last/${lists}/?format=json` },
+];
+
+/** A span without a business day is a 404. */
+const pages = (path: string, span: Span): readonly FeedRequest[] =>
+  toPages(span, PAGE_DAYS_MAX).map(({ from, to }) => {
+    return { method: 'GET', url: `${API}/${path}/${from}/${to}/?format=json`, mayBeAbsent: true };
+  });
+
+function midTable(table: 'A' | 'B', frequency: 'day' | 'week', lists: number): Feed<unknown> {
+  const path = `exchangerates/tables/${table}`;
+  const rate = z.object({ code: z.string(), mid: z.string() });
+  return defineFeed({
+    name: table,
+    frequency,
+    matches: new RegExp(`//api\\.nbp\\.pl/api/exchangerates/tables/${table}/`, 'i'),
+    latest: () => newest(path, lists),
+    between: (span) => pages(path, span),
+    read: json,
+    schema: z.array(z.object({ table: z.literal(table), effectiveDate: z.string(), rates: z.array(rate) })),
+    *observe(tables) {
+      for (const { effectiveDate, rates } of tables) {
+        const date = parseDay(effectiveDate, 'YMD');
+        for (const { code, mid } of rates) yield midOf({ date, base: code, quote: 'PLN' }, mid);
+      }
+    },
+  });
+}
+
+/** Quoted on the day before (tradingDate); the effective date is the one that the table is of. */
+const sides = defineFeed({
+  name: 'C',
+  matches: /\/\/api\.nbp\.pl\/api\/exchangerates\/tables\/C\//i,
+  latest: () => newest('exchangerates/tables/C', 5),
+  between: (span) => pages('exchangerates/tables/C', span),
+  read: json,
+  schema: z.array(
+    z.object({
+      table: z.literal('C'),
+      effectiveDate: z.string(),
+      rates: z.array(z.object({ code: z.string(), bid: z.string(), ask: z.string() })),
+    }),
+  ),
+  *observe(tables) {
+    for (const { effectiveDate, rates } of tables) {
+      const date = parseDay(effectiveDate, 'YMD');
+      for (const { code, bid, ask } of rates) {
+        yield { date, base: code, quote: 'PLN', per: '1', unit: '', mid: '', bid, ask };
+      }
+    }
+  },
+});
+
+/** Table C as it was published before the API: decimal commas, and units that are not 1. */
+const sidesOld = defineFeed({
+  name: 'C as XML',
+  table: 'C',
+  matches: /\/kursy\/xml\/c\d+z\d{6}\.xml$/,
+  latest: () => [],
+  between: () => [],
+  read: xml('pozycja'),
+  schema: z.object({
+    tabela_kursow: z.object({
+      '@typ': z.literal('C'),
+      data_publikacji: z.string(),
+      pozycja: z.array(
+        z.object({
+          przelicznik: z.string(),
+          kod_waluty: z.string(),
+          kurs_kupna: z.string(),
+          kurs_sprzedazy: z.string(),
+        }),
+      ),
+    }),
+  }),
+  *observe({ tabela_kursow: table }) {
+    const date = parseDay(table.data_publikacji, 'YMD');
+    for (const { kod_waluty: base, przelicznik: per, kurs_kupna, kurs_sprzedazy } of table.pozycja) {
+      const [bid, ask] = [toPoint(kurs_kupna), toPoint(kurs_sprzedazy)];
+      yield { date, base, quote: 'PLN', per, unit: '', mid: '', bid, ask };
+    }
+  },
+});
+
+const gold = defineFeed({
+  name: 'gold',
+  matches: /\/\/api\.nbp\.pl\/api\/cenyzlota\//,
+  latest: () => newest('cenyzlota', 5),
+  between: (span) => pages('cenyzlota', span),
+  read: json,
+  schema: z.array(z.object({ data: z.string(), cena: z.string() })),
+  *observe(prices) {
+    for (const { data, cena } of prices) {
+      yield midOf({ date: parseDay(data, 'YMD'), base: 'XAU', quote: 'PLN', unit: 'g' }, cena);
+    }
+  },
+});
+
+export const nbp = defineProvider({
+  code: 'NBP',
+  description: 'National Bank of Poland',
+  country: 'POLAND',
+  countryCode: 'PL',
+  references: [{ from: '2002-01-02', currency: 'PLN' }],
+  timeSeries: true,
+  bidAsk: true,
+  // Gold is priced in the evening for the next working day, which a long weekend can put four days off.
+  schedule: { days: [1, 2, 3, 4, 5], time: '12:15', timeZone: 'Europe/Warsaw', leadDaysMax: 5 },
+  terms: {
+    url: 'https://api.nbp.pl/en.html',
+    note: 'A public interface without keys; its page names the limits of a request and asks nothing of those who reuse the figures.',
+  },
+  feeds: [midTable('A', 'day', 5), midTable('B', 'week', 2), sides, sidesOld, gold],
+});

@@ -1,0 +1,111 @@
+/** Central Bank of the Republic of Türkiye: lira per unit, buying and selling for foreign exchange; no mid is published. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../provider.ts';
+import { json, xml } from '../readers.ts';
+import { toDays, toPages } from '../spans.ts';
+import { parseDay, toDayFirst } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+
+const WORKDAYS = [1, 2, 3, 4, 5];
+const KEY = 'TCMB_EVDS_KEY';
+/** 1,000,000 TRL became 1 TRY; bulletins before it are in the old lira. */
+const NEW_LIRA_FROM = '2005-01-01';
+
+/** A holiday is a 404. */
+const bulletinOf = (date: IsoDate): FeedRequest => ({
+  method: 'GET',
+  url: `https://www.tcmb.gov.tr/kurlar/${date.slice(0, 7).replace('-', '')}/${toDayFirst(date, '')}.xml`,
+  mayBeAbsent: true,
+});
+
+/** Banknote prices stand beside the foreign exchange ones and are wider; XDR has a buying price only. */
+const bulletin = defineFeed({
+  name: 'bulletin',
+  matches: /\/\/www\.tcmb\.gov\.tr\/kurlar\/(today|\d{6}\/\d{8})\.xml$/,
+  latest: () => [{ method: 'GET', url: 'https://www.tcmb.gov.tr/kurlar/today.xml' }],
+  between: (span) => toDays(span, WORKDAYS).map(bulletinOf),
+  read: xml('Currency'),
+  schema: z.object({
+    Tarih_Date: z.object({
+      '@Tarih': z.string(),
+      Currency: z.array(
+        z.object({
+          '@CurrencyCode': z.string(),
+          Unit: z.string(),
+          ForexBuying: z.string(),
+          ForexSelling: z.string(),
+        }),
+      ),
+    }),
+  }),
+  *observe({ Tarih_Date: list }) {
+    const date = parseDay(list['@Tarih'], 'DMY');
+    for (const { '@CurrencyCode': base, Unit: per, ForexBuying: bid, ForexSelling: ask } of list.Currency) {
+      yield { date, base, quote: liraOf(date), per, unit: '', mid: '', bid, ask };
+    }
+  },
+});
+
+const SERIES = 'AED AUD AZN CAD CHF CNY DKK EUR GBP JPY KRW KWD KZT NOK PKR QAR RON RUB SAR SEK USD'.split(' ');
+/** Its series have no field for the unit; these are per 100, as in the bulletin. */
+const PER_HUNDRED: ReadonlySet<string> = new Set(['JPY', 'IRR']);
+
+const seriesOf = ({ from, to }: Span, keys: Keys): FeedRequest => {
+  const names = SERIES.map((code) => `TP.DK.${code}.A.YTL-TP.DK.${code}.S.YTL`).join('-');
+  const days = `startDate=${toDayFirst(from, '-')}&endDate=${toDayFirst(to, '-')}`;
+  const url = `https://evds3.tcmb.gov.tr/igmevdsms-dis/series=${names}&${days}&type=json&frequency=1`;
+  return { method: 'GET', url, headers: { key: keys[KEY] ?? '' }, mayBeAbsent: true };
+};
+
+/** Fewer currencies than the bulletin, hence a table of its own: XDR is not withdrawn by being no series. */
+const series = defineFeed({
+  name: 'series',
+  matches: /\/\/evds\d?\.tcmb\.gov\.tr\/.*series=TP\.DK\./,
+  keys: [KEY],
+  latest: (today, keys) => [seriesOf({ from: addDays(today, -14), to: today }, keys)],
+  between: (span, keys) => toPages(span, 366).map((page) => seriesOf(page, keys)),
+  read: json,
+  schema: z.object({
+    items: z.array(z.object({ Tarih: z.string() }).catchall(z.union([z.string(), z.null(), z.looseObject({})]))),
+  }),
+  *observe({ items }) {
+    for (const day of items) {
+      const date = parseDay(day.Tarih, 'DMY');
+      for (const column of Object.keys(day)) {
+        const base = /^TP_DK_([A-Z]{3})_A_YTL$/.exec(column)?.[1];
+        const [bid, ask] = [day[column], day[column.replace('_A_', '_S_')]];
+        if (base === undefined || (bid === null && ask === null)) continue; // a day without trading has all columns, empty
+        const per = PER_HUNDRED.has(base) ? '100' : '1';
+        yield { date, base, quote: liraOf(date), per, unit: '', mid: '', bid: toFigure(bid), ask: toFigure(ask) };
+      }
+    }
+  },
+});
+
+function liraOf(date: IsoDate): string {
+  return date < NEW_LIRA_FROM ? 'TRL' : 'TRY';
+}
+
+function toFigure(cell: unknown): string {
+  return typeof cell === 'string' ? cell : '';
+}
+
+export const tcmb = defineProvider({
+  code: 'TCMB',
+  description: 'Central Bank of the Republic of Türkiye',
+  country: 'TURKEY',
+  countryCode: 'TR',
+  references: [
+    { from: '1996-04-16', currency: 'TRL' },
+    { from: NEW_LIRA_FROM, currency: 'TRY' },
+  ],
+  timeSeries: true,
+  bidAsk: true,
+  schedule: { days: WORKDAYS, time: '15:30', timeZone: 'Europe/Istanbul' },
+  terms: {
+    url: 'https://www.tcmb.gov.tr/',
+    note: 'The bulletin is public; the series need a free key. Name the Central Bank of the Republic of Türkiye as the source.',
+  },
+  feeds: [bulletin, series],
+});

@@ -1,0 +1,70 @@
+/**
+ * Bytes → values of unknown type, numbers left as text: what a feed's own schema then reads. A broken, truncated or
+ * hostile document ends here in an error, because half a list read as a whole one would withdraw the other half.
+ */
+import { parse as parseCsv } from 'csv-parse/sync';
+import { XMLParser } from 'fast-xml-parser';
+import { unzipSync } from 'fflate';
+import { parse as parseJson } from 'lossless-json';
+import type { Answer } from './provider.ts';
+
+type Reader = (answer: Answer) => unknown;
+
+/** ECB's whole history is 2 MB unpacked; a zip that claims more than this is a bomb. */
+const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
+
+/** Elements named here are lists even where there is one. Attributes are `@name`, text beside attributes is `#text`. */
+export function xml(...lists: readonly string[]): Reader {
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    removeNSPrefix: true,
+    parseTagValue: false,
+    parseAttributeValue: false,
+    processEntities: { enabled: true, maxTotalExpansions: 1000, maxExpansionDepth: 1 },
+    maxNestedTags: 32,
+    isArray: (name) => lists.includes(name),
+  });
+  return (answer) => {
+    const document = decode(answer);
+    // No feed declares a document type; what can be declared in one is entities that expand to gigabytes.
+    if (document.includes('<!DOCTYPE')) throw new SyntaxError('the XML declares a document type, which is refused');
+    return parser.parse(document, true);
+  };
+}
+
+export const json: Reader = (answer) => parseJson(decode(answer), null, (digits) => digits);
+
+/** Rows of cells as they stand, blanks around them trimmed; the first rows may be of another width. */
+export function csv(delimiter = ','): Reader {
+  return (answer) => parseCsv(decode(answer), { delimiter, trim: true, bom: true, relax_column_count: true });
+}
+
+export const text: Reader = decode;
+
+/** The one member of a zip, or the document itself where a recording holds it unpacked. */
+export function unzipped(read: Reader): Reader {
+  return (answer) => {
+    if (answer.bytes[0] !== 0x50 || answer.bytes[1] !== 0x4b) return read(answer);
+    let size = 0;
+    const members = unzipSync(answer.bytes, {
+      filter: ({ name, originalSize }) => {
+        size += originalSize;
+        if (size > UNPACKED_BYTES_MAX) throw new RangeError(`${name} unpacks to ${size} bytes: more than is accepted`);
+        return true;
+      },
+    });
+    const [bytes, ...others] = Object.values(members);
+    if (bytes === undefined || others.length > 0) throw new SyntaxError('the zip does not hold one file');
+    return read({ ...answer, bytes });
+  };
+}
+
+/** A byte order mark says most, then the XML declaration, then the content type: servers often declare what is not so. */
+function decode({ bytes, contentType }: Answer): string {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 200)).toString('latin1');
+  const marked = start.startsWith('\xef\xbb\xbf') ? 'utf-8' : undefined;
+  const declared = /^\s*<\?xml[^>]*\sencoding=["']([\w-]+)["']/.exec(start)?.[1];
+  const served = /charset="?([\w-]+)/i.exec(contentType)?.[1];
+  return new TextDecoder(marked ?? declared ?? served ?? 'utf-8', { fatal: true }).decode(bytes);
+}

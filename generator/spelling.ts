@@ -1,0 +1,30 @@
+/** How sources spell days and figures. Spelling only: no digit of a figure changes here. */
+import { toIsoDate } from './wire/calendar.ts';
+import type { IsoDate } from './wire/schemas.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/**
+ * Reads `2026-03-02` (YMD), `02.03.2026`, `02/Mar/2026`, `2 March 2026` (DMY), `03/02/2026` (MDY), zeros in front or not.
+ * @throws SyntaxError naming the text, when it is no such day.
+ */
+export function parseDay(text: string, order: 'YMD' | 'DMY' | 'MDY'): IsoDate {
+  const parts = text.trim().split(/[-./ ]/);
+  const part = (letter: string) => parts[order.indexOf(letter)] ?? '';
+  const name = MONTHS.indexOf(part('M').slice(0, 3).toLowerCase());
+  const month = name < 0 ? part('M') : `${name + 1}`;
+  const day = toIsoDate(`${part('Y')}-${month.padStart(2, '0')}-${part('D').padStart(2, '0')}`);
+  if (day === null || parts.length !== 3)
+    throw new SyntaxError(`not a day (${order}): ${JSON.stringify(text.slice(0, 40))}`);
+  return day;
+}
+
+/** `3,1042` → `3.1042`. A mark for thousands would make two points, which no figure may have. */
+export function toPoint(figure: string): string {
+  return figure.replaceAll(',', '.');
+}
+
+/** `DD<mark>MM<mark>YYYY`, as many sources want a day in a query. */
+export function toDayFirst(date: IsoDate, mark: string): string {
+  return date.split('-').reverse().join(mark);
+}
