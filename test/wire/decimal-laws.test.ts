@@ -1,22 +1,23 @@
 /** Laws of exact arithmetic, over a thousand random numbers each. */
 import { describe, expect, it } from 'vitest';
 import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
-import { type Random, randomDecimal, randomDigits, seededRandom } from '../support/random.ts';
+import { randomOf, type SeededRandom } from '../support/random.ts';
+import { randomDecimal, randomDigits } from '../support/random-decimals.ts';
 
 const ROUNDS = 1000;
 
-function always(law: (random: Random) => void): void {
-  const random = seededRandom(110397);
+function always(law: (random: SeededRandom) => void): void {
+  const random = randomOf(110397);
   for (let round = 0; round < ROUNDS; round++) law(random);
 }
 
-const decimal = (random: Random) => Decimal.parse(randomDecimal(random));
+const decimal = (random: SeededRandom) => Decimal.parse(randomDecimal(random));
 
-function positive(random: Random): Decimal {
-  return Decimal.parse(`${1 + random(9)}${randomDecimal(random).replace('-', '')}e-${random(12)}`);
+function positive(random: SeededRandom): Decimal {
+  return Decimal.parse(`${1 + random.below(9)}${randomDecimal(random).replace('-', '')}e-${random.below(12)}`);
 }
 
-function ratio(random: Random): Ratio {
+function ratio(random: SeededRandom): Ratio {
   return decimal(random).over(positive(random));
 }
 
@@ -79,7 +80,7 @@ describe('decimals', () => {
 
   it('moving the point is an exponent', () =>
     always((random) => {
-      const [text, power] = [randomDecimal(random), random(40)];
+      const [text, power] = [randomDecimal(random), random.below(40)];
       const moved = Decimal.parse(`1${'0'.repeat(power)}`);
       expect(Decimal.parse(`${text}e${power}`)).toEqual(Decimal.parse(text).times(moved));
       expect(Decimal.parse(`${text}e-${power}`).times(moved)).toEqual(Decimal.parse(text));
@@ -108,7 +109,7 @@ describe('ratios', () => {
 
   it('one value has one text, which reads back as that value', () =>
     always((random) => {
-      const [value, factor] = [ratio(random), BigInt(2 + random(1000))];
+      const [value, factor] = [ratio(random), BigInt(2 + random.below(1000))];
       const widened = Ratio.of(value.numerator * -factor, value.denominator * -factor);
       expect(widened.toString()).toBe(value.toString());
       expect(Ratio.parse(value.toString()).compareTo(value)).toBe(0);
@@ -118,15 +119,15 @@ describe('ratios', () => {
 describe('rounding', () => {
   it('is what long division by hand gives', () =>
     always((random) => {
-      const [numerator, places] = [BigInt(randomDigits(random, 1 + random(30))), random(11)];
-      const denominator = BigInt(`${1 + random(9)}${randomDigits(random, random(20))}`);
-      const signed = random(2) === 0 ? numerator : -numerator;
+      const [numerator, places] = [BigInt(randomDigits(random, 1 + random.below(30))), random.below(11)];
+      const denominator = BigInt(`${1 + random.below(9)}${randomDigits(random, random.below(20))}`);
+      const signed = random.below(2) === 0 ? numerator : -numerator;
       expect(Ratio.of(signed, denominator).round(places)).toBe(longDivision(signed, denominator, places));
     }));
 
   it('lies at most half a unit of the last place off, and rounding again changes nothing', () =>
     always((random) => {
-      const [value, places] = [ratio(random), random(11)];
+      const [value, places] = [ratio(random), random.below(11)];
       const rounded = Ratio.parse(value.round(places));
       const off = size(rounded.plus(minus(value)));
       expect(off.compareTo(Ratio.parse(`5e-${places + 1}`))).toBeLessThanOrEqual(0);
@@ -135,8 +136,8 @@ describe('rounding', () => {
 
   it('of -x mirrors x, ties too, so that a refund mirrors its invoice', () =>
     always((random) => {
-      const places = random(11);
-      const tie = Ratio.parse(`${randomDigits(random, 1 + random(9))}.${randomDigits(random, places)}5`);
+      const places = random.below(11);
+      const tie = Ratio.parse(`${randomDigits(random, 1 + random.below(9))}.${randomDigits(random, places)}5`);
       for (const value of [ratio(random), tie]) {
         expect(Ratio.parse(minus(value).round(places)).compareTo(minus(Ratio.parse(value.round(places))))).toBe(0);
       }
@@ -144,14 +145,14 @@ describe('rounding', () => {
 
   it('keeps the order: what is not larger does not round larger', () =>
     always((random) => {
-      const [left, right, places] = [ratio(random), ratio(random), random(4)];
+      const [left, right, places] = [ratio(random), ratio(random), random.below(4)];
       const [rounded, other] = [Ratio.parse(left.round(places)), Ratio.parse(right.round(places))];
       expect(rounded.compareTo(other) * left.compareTo(right)).toBeGreaterThanOrEqual(0);
     }));
 
   it('to significant digits moves with the point, keeps that many digits, and lies half a unit off at most', () =>
     always((random) => {
-      const [value, figures, power] = [positive(random).over(positive(random)), 1 + random(20), random(30)];
+      const [value, figures, power] = [positive(random).over(positive(random)), 1 + random.below(20), random.below(30)];
       const rounded = value.roundSignificant(figures);
       const moved = value.times(Ratio.parse(`1e${power}`)).roundSignificant(figures);
       expect(moved.toString()).toBe(rounded.times(Decimal.parse(`1e${power}`)).toString());
