@@ -1,0 +1,161 @@
+/** Every body of the contract in JSON, XML and CSV: these bytes, the libraries' bytes, and the same facts in all three. */
+import { parse as parseCsv } from 'csv-parse/sync';
+import { XMLParser } from 'fast-xml-parser';
+import { LosslessNumber, parse as parseLossless } from 'lossless-json';
+import { describe, expect, it } from 'vitest';
+import { CSV_COLUMNS } from '../../generator/wire/csv.ts';
+import type { Document } from '../../generator/wire/document.ts';
+import { contentType, encode, FORMATS, type Rendition, withoutHeader } from '../../generator/wire/encode.ts';
+import { DOCUMENTS } from '../support/documents.ts';
+import { encodeByLibrary } from '../support/library-encoders.ts';
+
+const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>';
+const RENDITIONS: readonly Rendition[] = [
+  ...FORMATS.map((format) => ({ format, header: true })),
+  { format: 'csv', header: false },
+];
+
+function named(name: string): Document {
+  const found = DOCUMENTS.find(([candidate]) => candidate === name);
+  if (found === undefined) throw new RangeError(`no document called ${name}`);
+  return found[1];
+}
+
+describe('the bytes', () => {
+  it.each([
+    ['currencies', '{"code":"ADP","name":"Andorran Peseta","numericCode":"020","obsolete":true}', '[', ']'],
+    ['no currencies', '', '[', ']'],
+    ['no providers', '', '[', ']'],
+    ['rates', '"exchangeRates":{"EUR":1,"JPY":172.99,"XAU":0.0002560382}}', '{"provider":"GLOBAL",', '}'],
+    ['no rates', '', '{"provider":"GLOBAL","date":"2026-03-13","base":"EUR","exchangeRates":{}}', ''],
+    ['no extended rates', '', '{"provider":"GLOBAL","date":"2026-03-13","base":"EUR","exchangeRates":[]}', ''],
+    ['one extended rate', '[{"currency":"USD","mid":1.1717,"bid":0,"ask":0}]', '{"provider":"GLOBAL",', '}'],
+    ['a refund', '"amount":-0.0000001,"conversions":{"EUR":-0.0000001}}', '{"provider":"GLOBAL",', '}'],
+    ['an error', '', '{"message":"Unknown currency EURO in currencies","errorCode":1002}', ''],
+  ])('of %s in JSON', (name, part, start, end) => {
+    const text = encode(named(name), { format: 'json', header: false }).toString();
+    expect([text.startsWith(start), text.includes(part), text.endsWith(end)]).toEqual([true, true, true]);
+  });
+
+  it.each([
+    ['no currencies', '<currencies></currencies>'],
+    ['no providers', '<providers></providers>'],
+    [
+      'one currency',
+      '<currencies><currency><code>ADP</code><name>Andorran Peseta</name><numericCode>020</numericCode><obsolete>true</obsolete></currency></currencies>',
+    ],
+    [
+      'one rate',
+      '<exchangeRateResponse><provider>TCMB</provider><date>2025-09-08</date><base>TRY</base><exchangeRates><exchangeRate><currency>USD</currency><rate>0.0242608331</rate></exchangeRate></exchangeRates></exchangeRateResponse>',
+    ],
+    [
+      'one extended rate',
+      '<exchangeRateResponse><provider>GLOBAL</provider><date>2026-03-13</date><base>EUR</base><exchangeRates><exchangeRate><currency>USD</currency><mid>1.1717</mid><bid>0</bid><ask>0</ask></exchangeRate></exchangeRates></exchangeRateResponse>',
+    ],
+    [
+      'a refund',
+      '<conversionResponse><provider>GLOBAL</provider><date>2026-03-13</date><base>EUR</base><amount>-0.0000001</amount><conversions><conversion><currency>EUR</currency><convertedAmount>-0.0000001</convertedAmount></conversion></conversions></conversionResponse>',
+    ],
+    ['an error', '<error><message>Unknown currency EURO in currencies</message><errorCode>1002</errorCode></error>'],
+  ])('of %s in XML', (name, expected) => {
+    expect(encode(named(name), { format: 'xml', header: false }).toString()).toBe(PROLOG + expected);
+  });
+
+  it.each([
+    ['no currencies', 'code,name,numericCode,obsolete\r\n'],
+    ['one currency', 'code,name,numericCode,obsolete\r\nADP,Andorran Peseta,020,true\r\n'],
+    ['no rates', 'provider,date,base,currency,rate\r\n'],
+    ['one rate', 'provider,date,base,currency,rate\r\nTCMB,2025-09-08,TRY,USD,0.0242608331\r\n'],
+    ['one extended rate', 'provider,date,base,currency,mid,bid,ask\r\nGLOBAL,2026-03-13,EUR,USD,1.1717,0,0\r\n'],
+    [
+      'a refund',
+      'provider,date,base,amount,currency,convertedAmount\r\nGLOBAL,2026-03-13,EUR,-0.0000001,EUR,-0.0000001\r\n',
+    ],
+    [
+      'an error with a comma and quotes',
+      'message,errorCode\r\n"Unknown currency ""A,B"" in currencies; see /v1/currencies",1002\r\n',
+    ],
+  ])('of %s in CSV', (name, expected) => {
+    expect(encode(named(name), { format: 'csv', header: true }).toString()).toBe(expected);
+    const bare = expected.slice(expected.indexOf('\r\n') + 2);
+    expect(encode(named(name), { format: 'csv', header: false }).toString()).toBe(bare);
+  });
+});
+
+describe.each(DOCUMENTS)('%s', (_, document) => {
+  it.each(RENDITIONS)('is in $format (header $header) what the libraries write', (rendition) => {
+    expect(encode(document, rendition).toString()).toBe(encodeByLibrary(document, rendition).toString());
+  });
+
+  it('without its header row is the CSV that was asked for without one', () => {
+    const whole = encode(document, { format: 'csv', header: true });
+    expect(withoutHeader(whole)).toEqual(encode(document, { format: 'csv', header: false }));
+    expect(whole.toString().split('\r\n')[0]).toBe(CSV_COLUMNS[document.kind].join());
+  });
+
+  it('says the same in all three formats', () => {
+    const [json, xml, csv] = FORMATS.map((format) => encode(document, { format, header: true }).toString());
+    expect(rowsOfXml(xml ?? '')).toEqual(rowsOfJson(json ?? ''));
+    expect(parseCsv(csv ?? '', { columns: true })).toEqual(rowsOfJson(json ?? ''));
+  });
+
+  it('has no cell that a spreadsheet would run as a formula, but for amounts below 0', () => {
+    const rows = parseCsv(encode(document, { format: 'csv', header: false }));
+    for (const cell of rows.flat()) expect(cell).toMatch(/^(-[\d.]+$|(?![=+\-@\t\r]))/);
+  });
+});
+
+type Row = Readonly<Record<string, string>>;
+
+/** JSON as the rows that the CSV has: every figure as the text it was written in. */
+function rowsOfJson(text: string): readonly Row[] {
+  const value = parseLossless(text) as Record<string, unknown> | readonly Record<string, unknown>[];
+  if (Array.isArray(value)) return value.map(textsOf);
+  const { exchangeRates, conversions, ...head } = value as Record<string, unknown>;
+  if (Array.isArray(exchangeRates)) return exchangeRates.map((row) => ({ ...textsOf(head), ...textsOf(row) }));
+  if (exchangeRates === undefined && conversions === undefined) return [textsOf(head)];
+  const field = conversions === undefined ? 'rate' : 'convertedAmount';
+  const pairs = Object.entries(textsOf((conversions ?? exchangeRates) as Record<string, unknown>));
+  return pairs.map(([currency, figure]) => ({ ...textsOf(head), currency, [field]: figure }));
+}
+
+function textsOf(fields: Record<string, unknown>): Row {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value instanceof LosslessNumber ? value.value : String(value),
+    ]),
+  );
+}
+
+const LISTS = ['currencies', 'providers', 'exchangeRates', 'conversions'];
+const ITEMS = ['currencies.currency', 'providers.provider', 'exchangeRates.exchangeRate', 'conversions.conversion'];
+const xmlParser = new XMLParser({
+  parseTagValue: false,
+  trimValues: false,
+  ignoreDeclaration: true,
+  isArray: (_, path) => ITEMS.some((item) => `.${path}`.endsWith(`.${item}`)),
+});
+
+function rowsOfXml(text: string): readonly Row[] {
+  const [[root = '', body] = []] = Object.entries(
+    xmlParser.parse(text) as Record<string, Record<string, unknown> | ''>,
+  );
+  const list = LISTS.includes(root) ? root : LISTS.find((name) => body !== '' && body?.[name] !== undefined);
+  if (list === undefined) return [body as Row];
+  const holder = list === root ? body : (body as Record<string, unknown>)[list];
+  const items = holder === '' ? [] : (Object.values(holder as Record<string, readonly Row[]>)[0] ?? []);
+  const head = list === root ? {} : Object.fromEntries(Object.entries(body as Row).filter(([name]) => name !== list));
+  return items.map((item) => ({ ...head, ...item }));
+}
+
+describe('content types', () => {
+  it.each([
+    ['json', true, 'application/json; charset=utf-8'],
+    ['xml', false, 'application/xml; charset=utf-8'],
+    ['csv', true, 'text/csv; charset=utf-8; header=present'],
+    ['csv', false, 'text/csv; charset=utf-8; header=absent'],
+  ] as const)('%s with header %s', (format, header, expected) => {
+    expect(contentType({ format, header })).toBe(expected);
+  });
+});
