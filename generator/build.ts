@@ -112,8 +112,9 @@ class Build {
   }
 
   #compute(date: IsoDate): Built | { readonly gap: string } {
-    this.#computed++;
-    return this.source.build(date);
+    const built = this.source.build(date);
+    if (!('gap' in built)) this.#computed++;
+    return built;
   }
 
   #filesWanted(date: IsoDate): string {

@@ -16,7 +16,8 @@ export function toBasesFlag(text: string): Bases {
   return new Set(
     text.split(',').map((item) => {
       const code = currencyCode.safeParse(item.trim().toUpperCase());
-      if (!code.success) throw new InvalidArgumentError(`"${item}" is no currency code. Write all, or codes as in EUR,USD.`);
+      if (!code.success)
+        throw new InvalidArgumentError(`"${item}" is no currency code. Write all, or codes as in EUR,USD.`);
       return code.data;
     }),
   );
@@ -26,7 +27,14 @@ export function toBasesFlag(text: string): Bases {
 export function toProvidersFlag(text: string, known: readonly string[]): readonly string[] {
   return text.split(',').map((item) => {
     const code = item.trim().toUpperCase();
-    if (!known.includes(code)) throw new InvalidArgumentError(`"${item}" has no adapter. There are: ${known.join(', ')}.`);
+    if (!known.includes(code))
+      throw new InvalidArgumentError(`"${item}" has no adapter. There are: ${known.join(', ')}.`);
     return code;
   });
+}
+
+/** A number of seconds above 0, written in digits. */
+export function toSecondsFlag(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of seconds, 1 or more.');
+  return Number.parseInt(text, 10);
 }
