@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { cbr } from '../../generator/providers/cbr.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
+import { recordingsAreThere } from '../support/recordings.ts';
+
+const SCRIPTS = 'https://www.cbr.ru/scripts';
+
+describe.skipIf(!recordingsAreThere('CBR, as recorded'))('CBR, as recorded', () => {
+  it.each([
+    ['daily.xml', ['2026-04-25: 54']],
+    ['dynamic-R01235.xml', ['2026-03-03: 1', '2026-03-04: 1', '2026-03-05: 1']],
+    ['metals.xml', ['2026-03-03: 4', '2026-03-04: 4', '2026-03-05: 4']],
+  ])('%s states %j', async (file, counts) => expect(countsOf(await readRecordedLines(cbr, file))).toEqual(counts));
+
+  it.each([
+    ['daily.xml', '2026-04-25 1 USD/RUB mid 75.5273'],
+    ['daily.xml', '2026-04-25 10000 VND/RUB mid 30.0750'],
+    ['daily.xml', '2026-04-25 1000000 IRR/RUB mid 53.9256'],
+    ['dynamic-R01820.xml', '2026-03-03 100 JPY/RUB mid 49.3436'],
+    ['dynamic-R01235.xml', '2026-03-03 1 USD/RUB mid 77.1734'],
+    ['metals.xml', '2026-03-04 1g XAG/RUB mid 236.1'],
+    ['metals.xml', '2026-03-05 1g XPD/RUB mid 4179.76'],
+  ])('%s: %s', async (file, line) => expect(await readRecordedLines(cbr, file)).toContain(line));
+});
+
+const metals = (buy: string, sell: string) =>
+  `<Metall><Record Date="03.03.2026" Code="1"><Buy>${buy}</Buy><Sell>${sell}</Sell></Record></Metall>`;
+
+describe('CBR', () => {
+  it('reads windows-1251 and states the value for the nominal, as published', () => {
+    const name = String.fromCharCode(0xc4, 0xee, 0xed, 0xe3); // four letters of windows-1251
+    const cells = `<CharCode>VND</CharCode><Nominal>10000</Nominal><Name>${name}</Name><Value>30,0750</Value>`;
+    const list = `<ValCurs Date="25.04.2026"><Valute ID="R01150">${cells}</Valute></ValCurs>`;
+    const body = Buffer.from(`<?xml version="1.0" encoding="windows-1251"?>${list}`, 'latin1');
+    expect(observedLines(cbr, `${SCRIPTS}/XML_daily.asp?date_req=25/04/2026`, body)).toEqual([
+      '2026-04-25 10000 VND/RUB mid 30.0750',
+    ]);
+  });
+
+  it.each([
+    ['equal prices are one mid', '12957,47', '12957,47', '2026-03-03 1g XAU/RUB mid 12957.47'],
+    ['different ones are two sides', '12900,1', '13000,2', '2026-03-03 1g XAU/RUB bid 12900.1 ask 13000.2'],
+  ])('metals: %s', (_, buy, sell, line) => {
+    expect(observedLines(cbr, `${SCRIPTS}/xml_metall.asp?date_req1=01/03/2026`, metals(buy, sell))).toEqual([line]);
+  });
+
+  it('marks one-currency histories as partial, so that they withdraw no other currency', () => {
+    const feed = cbr.feeds.find(({ matches }) => matches.test(`${SCRIPTS}/XML_dynamic.asp?VAL_NM_RQ=R01235`));
+    expect([feed?.partial, feed?.table]).toEqual([true, 'list']);
+  });
+});

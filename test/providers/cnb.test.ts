@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { cnb } from '../../generator/providers/cnb.ts';
+import { parseIsoDate as day } from '../../generator/wire/calendar.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
+import { recordingsAreThere } from '../support/recordings.ts';
+
+describe.skipIf(!recordingsAreThere('CNB, as recorded'))('CNB, as recorded', () => {
+  it('states 30 currencies on each of 65 days of 2026, and 32 on the day of the old text', async () => {
+    const days = countsOf(await readRecordedLines(cnb, 'daily-year-2026.json'));
+    expect(days).toHaveLength(65);
+    expect(days.filter((day) => !day.endsWith(': 30'))).toEqual([]);
+    expect(countsOf(await readRecordedLines(cnb, 'daily-2016-04-05.txt'))).toEqual(['2016-04-05: 32']);
+  });
+
+  it.each([
+    ['daily-year-2026.json', '2026-01-02 1 EUR/CZK mid 24.170'],
+    ['daily-year-2026.json', '2026-03-02 100 JPY/CZK mid 13.173'],
+    ['daily-year-2026.json', '2026-03-02 1000 IDR/CZK mid 1.230'],
+    ['daily-year-2026.json', '2026-04-02 1 XDR/CZK mid 29.042'],
+    ['daily-2016-04-05.txt', '2016-04-05 100 RUB/CZK mid 34.436'],
+  ])('%s: %s', async (file, line) => expect(await readRecordedLines(cnb, file)).toContain(line));
+});
+
+describe('CNB', () => {
+  it('reads the unit that the list states, as the number of digits it has', () => {
+    const body = '{"rates":[{"currencyCode":"TRY","amount":100,"validFor":"2026-04-02","rate":47.850}]}';
+    const lines = observedLines(cnb, 'https://api.cnb.cz/cnbapi/exrates/daily-year?lang=EN&year=2026', body);
+    expect(lines).toEqual(['2026-04-02 100 TRY/CZK mid 47.850']);
+  });
+
+  it('reads the text form', () => {
+    const url = 'https://www.cnb.cz/cs/financni_trhy/devizovy_trh/kurzy_devizoveho_trhu/denni_kurz.txt';
+    const body = '05.04.2016 #65\nzemě|měna|množství|kód|kurz\nJaponsko|jen|100|JPY|21,487\n';
+    expect(observedLines(cnb, url, body)).toEqual(['2016-04-05 100 JPY/CZK mid 21.487']);
+  });
+
+  it.each([
+    ['2026-01-03', ['2025', '2026']],
+    ['2026-01-20', ['2026']],
+  ])('on %s asks for the years %j: the first days of January may have no list of their own', (today, years) => {
+    const requests = cnb.feeds.flatMap((feed) => feed.latest(day(today), {}));
+    expect(requests.map(({ url }) => url.slice(-4))).toEqual(years);
+  });
+});

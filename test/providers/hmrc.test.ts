@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { hmrc } from '../../generator/providers/hmrc.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
+import { recordingsAreThere } from '../support/recordings.ts';
+
+describe.skipIf(!recordingsAreThere('HMRC, as recorded'))('HMRC, as recorded', () => {
+  it.each([
+    ['monthly-2018-02.xml', ['2018-02-01: 167'], 145],
+    ['monthly-2021-06.xml', ['2021-06-01: 167'], 145],
+  ])('%s has rows %j for %i currencies', async (file, counts, currencies) => {
+    const lines = await readRecordedLines(hmrc, file);
+    expect(countsOf(lines)).toEqual(counts);
+    expect(new Set(lines).size).toBe(currencies);
+  });
+
+  it.each([
+    ['monthly-2018-02.xml', '2018-02-01 1 GBP/USD mid 1.4223'],
+    ['monthly-2018-02.xml', '2018-02-01 1 GBP/MRO mid 504.2'],
+    ['monthly-2021-06.xml', '2021-06-01 1 GBP/ARS mid 133.25'],
+    ['monthly-2021-06.xml', '2021-06-01 1 GBP/XOF mid 759.59'],
+    ['monthly-2021-06.xml', '2021-06-01 1 GBP/JPY mid 153.61'],
+  ])('%s: %s', async (file, line) => expect(await readRecordedLines(hmrc, file)).toContain(line));
+});
+
+describe('HMRC', () => {
+  it('dates a month by its first day, from either service', () => {
+    const rate = '<exchangeRate><currencyCode>USD</currencyCode><rateNew>1.4146</rateNew></exchangeRate>';
+    const body = `<exchangeRateMonthList Period="01/Jun/2021 to 30/Jun/2021">${rate}</exchangeRateMonthList>`;
+    const old = 'http://www.hmrc.gov.uk/softwaredevelopers/rates/exrates-monthly-0621.XML';
+    const current = 'https://www.trade-tariff.service.gov.uk/api/v2/exchange_rates/files/monthly_xml_2021-6.xml';
+    for (const url of [old, current])
+      expect(observedLines(hmrc, url, body)).toEqual(['2021-06-01 1 GBP/USD mid 1.4146']);
+  });
+
+  it('asks for this month, and for the next one, which may not be there yet', () => {
+    const requests = hmrc.feeds.flatMap((feed) => feed.latest(parseIsoDate('2026-12-15'), {}));
+    expect(requests.map(({ url, mayBeAbsent }) => [url.slice(-22), mayBeAbsent])).toEqual([
+      ['onthly_xml_2026-12.xml', undefined],
+      ['monthly_xml_2027-1.xml', true],
+    ]);
+  });
+});

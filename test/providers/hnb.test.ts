@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { hnb } from '../../generator/providers/hnb.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
+import { recordingsAreThere } from '../support/recordings.ts';
+
+describe.skipIf(!recordingsAreThere('HNB, as recorded'))('HNB, as recorded', () => {
+  it.each([
+    ['tecajn-eur-v3.json', ['2023-01-02: 13', '2023-01-03: 13', '2023-01-04: 13', '2023-01-05: 13', '2023-01-06: 13']],
+    ['tecajn-v2-kuna.json', ['2022-12-31: 15']],
+  ])('%s states %j', async (file, counts) => expect(countsOf(await readRecordedLines(hnb, file))).toEqual(counts));
+
+  it.each([
+    ['tecajn-eur-v3.json', '2023-01-02 1 EUR/AUD mid 1.569300 bid 1.566900 ask 1.571700'],
+    ['tecajn-eur-v3.json', '2023-01-02 1 EUR/HUF mid 400.870000 bid 400.270000 ask 401.470000'],
+    ['tecajn-eur-v3.json', '2023-01-06 1 EUR/USD mid 1.060100 bid 1.058500 ask 1.061700'],
+    ['tecajn-v2-kuna.json', '2022-12-31 1 USD/HRK mid 7.064035 bid 7.042843 ask 7.085227'],
+    ['tecajn-v2-kuna.json', '2022-12-31 100 JPY/HRK mid 5.356533 bid 5.340463 ask 5.372603'],
+    ['tecajn-v2-kuna.json', '2022-12-31 1 XDR/HRK mid 9.441364'],
+  ])('%s: %s', async (file, line) => expect(await readRecordedLines(hnb, file)).toContain(line));
+});
+
+const sides = (buying: string, mid: string, selling: string) =>
+  `"kupovni_tecaj":"${buying}","srednji_tecaj":"${mid}","prodajni_tecaj":"${selling}"`;
+
+describe('HNB', () => {
+  it('in euro, foreign units per euro: the selling figure is the smaller and the bid', () => {
+    const body = `[{"datum_primjene":"2023-01-02","valuta":"JPY",${sides('140,870000', '140,660000', '140,450000')}}]`;
+    const url = 'https://api.hnb.hr/tecajn-eur/v3?datum-primjene-od=2023-01-02';
+    expect(observedLines(hnb, url, body)).toEqual([
+      '2023-01-02 1 EUR/JPY mid 140.660000 bid 140.450000 ask 140.870000',
+    ]);
+  });
+
+  it('in kuna, kuna per foreign units: the buying figure is the bid; zeros say that there is no price', () => {
+    const jpy = `{"datum":"2022-12-31","jedinica":100,"valuta":"JPY",${sides('5,340463', '5,356533', '5,372603')}}`;
+    const xdr = `{"datum":"2022-12-31","jedinica":1,"valuta":"XDR",${sides('0,000000', '9,441364', '0,000000')}}`;
+    const lines = observedLines(hnb, 'https://api.hnb.hr/tecajn/v2?datum-od=2022-12-31', `[${jpy},${xdr}]`);
+    expect(lines).toEqual([
+      '2022-12-31 100 JPY/HRK mid 5.356533 bid 5.340463 ask 5.372603',
+      '2022-12-31 1 XDR/HRK mid 9.441364',
+    ]);
+  });
+
+  it('asks each era for its own part of a span', () => {
+    const span = { from: parseIsoDate('2022-12-20'), to: parseIsoDate('2023-01-10') };
+    expect(hnb.feeds.flatMap((feed) => feed.between?.(span, {}) ?? []).map(({ url }) => url)).toEqual([
+      'https://api.hnb.hr/tecajn-eur/v3?datum-primjene-od=2023-01-01&datum-primjene-do=2023-01-10',
+      'https://api.hnb.hr/tecajn/v2?datum-od=2022-12-20&datum-do=2022-12-31',
+    ]);
+  });
+});
