@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { toMonths, toPages, toYears } from '../generator/spans.ts';
+import { parseDay, toDayFirst, toPoint } from '../generator/spelling.ts';
+import { parseIsoDate } from '../generator/wire/calendar.ts';
+
+describe('a day as sources spell it', () => {
+  it.each([
+    ['2026-03-02', 'YMD', '2026-03-02'],
+    ['02.03.2026', 'DMY', '2026-03-02'],
+    ['2.3.2026', 'DMY', '2026-03-02'],
+    ['02-03-2026', 'DMY', '2026-03-02'],
+    ['03/02/2026', 'MDY', '2026-03-02'],
+    ['01/Jun/2021', 'DMY', '2021-06-01'],
+    ['13 April 2026', 'DMY', '2026-04-13'],
+    [' 1 Dec 2026 ', 'DMY', '2026-12-01'],
+  ] as const)('%s (%s) is %s', (text, order, day) => expect(parseDay(text, order)).toBe(day));
+
+  it.each([
+    ['30.02.2026', 'DMY'],
+    ['13/02/2026', 'MDY'],
+    ['02.03.26', 'DMY'],
+    ['02.03.2026 10:00', 'DMY'],
+    ['1 Foo 2026', 'DMY'],
+    ['', 'YMD'],
+  ] as const)('%j (%s) is none', (text, order) => expect(() => parseDay(text, order)).toThrow('not a day'));
+
+  it('is written day first where a query wants it so', () => {
+    expect(toDayFirst(parseIsoDate('2026-03-02'), '/')).toBe('02/03/2026');
+  });
+});
+
+it.each([
+  ['3,1042', '3.1042'],
+  ['3.1042', '3.1042'],
+  ['1.234,5', '1.234.5'],
+])('a decimal comma becomes a point: %s → %s', (figure, expected) => expect(toPoint(figure)).toBe(expected));
+
+describe('a span', () => {
+  const span = (from: string, to: string) => ({ from: parseIsoDate(from), to: parseIsoDate(to) });
+  it.each([
+    ['2026-01-01', '2026-01-01', 93, [['2026-01-01', '2026-01-01']]],
+    [
+      '2026-01-01',
+      '2026-01-03',
+      2,
+      [
+        ['2026-01-01', '2026-01-02'],
+        ['2026-01-03', '2026-01-03'],
+      ],
+    ],
+    ['2026-01-02', '2026-01-01', 2, []],
+  ])('%s to %s in pages of %i days', (from, to, daysMax, pages) => {
+    expect(toPages(span(from, to), daysMax).map((page) => [page.from, page.to])).toEqual(pages);
+  });
+
+  it('touches months and years', () => {
+    expect(toMonths(span('2025-12-31', '2026-02-01'))).toEqual(['2025-12', '2026-01', '2026-02']);
+    expect(toYears(span('2025-12-31', '2026-02-01'))).toEqual(['2025', '2026']);
+  });
+});
