@@ -1,0 +1,40 @@
+/** Real servers on the loopback interface for tests, closed after the test file. */
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+
+export interface Loopback {
+  readonly server: Server;
+  readonly url: string;
+  /** `GET /path` of each request so far. */
+  readonly asked: readonly string[];
+}
+
+export async function listen(answer: RequestListener): Promise<Loopback> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { server, url: `http://127.0.0.1:${port}`, asked };
+}
+
+/** Answers in turn; the last one for all further requests. */
+export function inTurn(
+  ...answers: readonly ((request: IncomingMessage, response: ServerResponse) => void)[]
+): RequestListener {
+  let next = 0;
+  return (request, response) => answers[Math.min(next++, answers.length - 1)]?.(request, response);
+}
+
+export function status(code: number, headers: Record<string, string> = {}, body = ''): RequestListener {
+  return (_, response) => response.writeHead(code, headers).end(body);
+}
+
+export const ok = status(200, { 'content-type': 'text/plain' }, 'rates');
