@@ -29,7 +29,8 @@ export const PEGS = parsePegs(
 );
 
 /** Twenty-five currencies, so that GLOBAL may be stated. */
-export const CODES = 'AED AUD BRL CAD CHF CNY CZK DKK GBP HKD HUF IDR ILS INR JPY KRW MXN MYR NOK NZD PHP PLN SEK SGD USD'.split(' ');
+export const CODES =
+  'AED AUD BRL CAD CHF CNY CZK DKK GBP HKD HUF IDR ILS INR JPY KRW MXN MYR NOK NZD PHP PLN SEK SGD USD'.split(' ');
 
 /** The weekdays of a span, `first` and `last` included, with a figure a currency that moves from day to day. */
 export function dailyLines(first: string, last: string): string[] {
@@ -48,7 +49,11 @@ export interface Lines {
 }
 
 /** Runs the generator over an archive of these lines. */
-export async function generateFrom(lines: Lines, outDir: string, more: Partial<GenerateOptions> = {}): Promise<GenerateSummary> {
+export async function generateFrom(
+  lines: Lines,
+  outDir: string,
+  more: Partial<GenerateOptions> = {},
+): Promise<GenerateSummary> {
   const archiveDir = freshFolder();
   for (const [provider, own] of Object.entries(lines)) await writeLines(archiveDir, provider, own);
   return generate({
