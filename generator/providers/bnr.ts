@@ -54,6 +54,9 @@ export const bnr = defineProvider({
   timeSeries: true,
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 5], time: '13:00', timeZone: 'Europe/Bucharest', leadDaysMax: 1 },
-  terms: { url: 'https://www.bnr.ro/', note: 'Name the National Bank of Romania as the source.' },
+  terms: {
+    url: 'https://www.bnr.ro/',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
   feeds: [years],
 });

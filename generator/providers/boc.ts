@@ -42,7 +42,7 @@ export const boc = defineProvider({
   schedule: { days: [1, 2, 3, 4, 5], time: '16:30', timeZone: 'America/Toronto' },
   terms: {
     url: 'https://www.bankofcanada.ca/terms/',
-    note: 'Name the Bank of Canada as the source. Its rates are indicative only.',
+    note: 'Name the Bank of Canada as the source, without suggesting that it endorses the use. Commercial use needs its written permission.',
   },
   feeds: [group],
 });

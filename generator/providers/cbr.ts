@@ -114,8 +114,8 @@ export const cbr = defineProvider({
   // Set in the afternoon for the next day that is no holiday: before the New Year's holidays that is ten days ahead.
   schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Moscow', leadDaysMax: 14 },
   terms: {
-    url: 'https://www.cbr.ru/development/SXML/',
-    note: 'A public interface without keys. Name the Bank of Russia as the source.',
+    url: 'https://www.cbr.ru/eng/user_agreement/',
+    note: 'Name the Bank of Russia as the source.',
   },
   feeds: [list, histories, metals],
 });

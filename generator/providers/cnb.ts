@@ -59,8 +59,8 @@ export const cnb = defineProvider({
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 5], time: '14:30', timeZone: 'Europe/Prague' },
   terms: {
-    url: 'https://www.cnb.cz/en/financial-markets/foreign-exchange-market/central-bank-exchange-rate-fixing/',
-    note: 'A public interface without keys. Name the Czech National Bank as the source.',
+    url: 'https://www.cnb.cz/en/footer/general-terms-and-conditions/',
+    note: 'Name the Czech National Bank as the source.',
   },
   feeds: [years, daily],
 });

@@ -69,7 +69,7 @@ export const ecb = defineProvider({
   schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Frankfurt' },
   terms: {
     url: 'https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html',
-    note: 'Name the European Central Bank as the source. The rates are published for information only.',
+    note: 'Name the European Central Bank as the source. Published for information only; transactions at these rates are discouraged.',
   },
   feeds: [lists, history],
 });

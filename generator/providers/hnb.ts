@@ -78,8 +78,8 @@ export const hnb = defineProvider({
   // Set in the afternoon for the next working day.
   schedule: { days: [1, 2, 3, 4, 5], time: '14:00', timeZone: 'Europe/Zagreb', leadDaysMax: 7 },
   terms: {
-    url: 'https://www.hnb.hr/en/',
-    note: 'A public interface without keys. Name the Croatian National Bank as the source.',
+    url: 'https://api.hnb.hr/',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
   },
   feeds: [euroLists, kunaLists],
 });

@@ -121,7 +121,7 @@ export const nbp = defineProvider({
   schedule: { days: [1, 2, 3, 4, 5], time: '12:15', timeZone: 'Europe/Warsaw', leadDaysMax: 5 },
   terms: {
     url: 'https://api.nbp.pl/en.html',
-    note: 'A public interface without keys; its page names the limits of a request and asks nothing of those who reuse the figures.',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
   },
   feeds: [midTable('A', 'day', 5), midTable('B', 'week', 2), sides, sidesOld, gold],
 });

@@ -37,8 +37,8 @@ export const nbu = defineProvider({
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 5], time: '15:30', timeZone: 'Europe/Kyiv', leadDaysMax: 7 },
   terms: {
-    url: 'https://bank.gov.ua/en/open-data/api-dev',
-    note: 'Published as open data. Name the National Bank of Ukraine as the source.',
+    url: 'https://bank.gov.ua/en/useterms',
+    note: 'Name the National Bank of Ukraine as the source.',
   },
   feeds: [site],
 });

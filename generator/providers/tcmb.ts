@@ -2,15 +2,15 @@
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../provider.ts';
 import { json, xml } from '../readers.ts';
-import { toDays, toPages } from '../spans.ts';
+import { toCommon, toDays, toPages } from '../spans.ts';
 import { parseDay, toDayFirst } from '../spelling.ts';
 import { addDays } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { type IsoDate, isoDate } from '../wire/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 const KEY = 'TCMB_EVDS_KEY';
 /** 1,000,000 TRL became 1 TRY; bulletins before it are in the old lira. */
-const NEW_LIRA_FROM = '2005-01-01';
+const NEW_LIRA_FROM = isoDate.parse('2005-01-01');
 
 /** A holiday is a 404. */
 const bulletinOf = (date: IsoDate): FeedRequest => ({
@@ -64,7 +64,11 @@ const series = defineFeed({
   matches: /\/\/evds\d?\.tcmb\.gov\.tr\/.*series=TP\.DK\./,
   keys: [KEY],
   latest: (today, keys) => [seriesOf({ from: addDays(today, -14), to: today }, keys)],
-  between: (span, keys) => toPages(span, 366).map((page) => seriesOf(page, keys)),
+  // Before 2005 its figures are converted ones; the bulletins have the old lira as it was published.
+  between(span, keys) {
+    const common = toCommon(span, { from: NEW_LIRA_FROM, to: span.to });
+    return common === null ? [] : toPages(common, 366).map((page) => seriesOf(page, keys));
+  },
   read: json,
   schema: z.object({
     items: z.array(z.object({ Tarih: z.string() }).catchall(z.union([z.string(), z.null(), z.looseObject({})]))),
@@ -77,7 +81,7 @@ const series = defineFeed({
         const [bid, ask] = [day[column], day[column.replace('_A_', '_S_')]];
         if (base === undefined || (bid === null && ask === null)) continue; // a day without trading has all columns, empty
         const per = PER_HUNDRED.has(base) ? '100' : '1';
-        yield { date, base, quote: liraOf(date), per, unit: '', mid: '', bid: toFigure(bid), ask: toFigure(ask) };
+        yield { date, base, quote: 'TRY', per, unit: '', mid: '', bid: toFigure(bid), ask: toFigure(ask) };
       }
     }
   },
@@ -104,8 +108,8 @@ export const tcmb = defineProvider({
   bidAsk: true,
   schedule: { days: WORKDAYS, time: '15:30', timeZone: 'Europe/Istanbul' },
   terms: {
-    url: 'https://www.tcmb.gov.tr/',
-    note: 'The bulletin is public; the series need a free key. Name the Central Bank of the Republic of Türkiye as the source.',
+    url: 'https://www.tcmb.gov.tr/wps/wcm/connect/EN/TCMB+EN/Bottom+Menu/Other/Disclaimer',
+    note: 'Name the bank as the source. Commercial use of the information on its site needs its prior written permission.',
   },
   feeds: [bulletin, series],
 });
