@@ -69,25 +69,18 @@ export async function listArchive(dir: string): Promise<readonly string[]> {
 /** What stands now: of each date, pair and table the newest row, withdrawn ones left out. */
 export function toStanding({ rows, documents }: ProviderArchive): readonly StandingRow[] {
   const standing: StandingRow[] = [];
-  let group = new Map<string, StandingRow>();
-  let [previous, tables]: [ArchiveRow | null, string[]] = [null, []];
-  const close = () => {
-    for (const table of tables.sort()) {
-      const row = group.get(table);
-      if (row !== undefined && !isWithdrawn(row)) standing.push(row);
+  for (let start = 0, end = 0; start < rows.length; start = end) {
+    const first = rows[start];
+    while (first !== undefined && isSamePair(first, rows[end])) end++;
+    const newest = new Map<string, StandingRow>();
+    for (const row of rows.slice(start, end)) {
+      const table = documents.get(row.document)?.table;
+      if (table === undefined) throw new TypeError(`document ${row.document} is in no list of documents`);
+      newest.set(table, { ...row, table });
     }
-    group = new Map();
-    tables = [];
-  };
-  for (const row of rows) {
-    if (previous !== null && !isSamePair(previous, row)) close();
-    const table = documents.get(row.document)?.table;
-    if (table === undefined) throw new TypeError(`document ${row.document} is in no list of documents`);
-    if (!group.has(table)) tables.push(table);
-    group.set(table, { ...row, table });
-    previous = row;
+    const tables = newest.size > 1 ? [...newest.values()].sort(byTable) : newest.values();
+    for (const row of tables) if (!isWithdrawn(row)) standing.push(row);
   }
-  close();
   return standing;
 }
 
@@ -109,8 +102,12 @@ export function isWithdrawn({ mid, bid, ask }: Observation): boolean {
   return mid === '' && bid === '' && ask === '';
 }
 
-function isSamePair(left: Observation, right: Observation): boolean {
-  return left.date === right.date && left.base === right.base && left.quote === right.quote;
+function isSamePair(left: Observation, right: Observation | undefined): boolean {
+  return left.date === right?.date && left.base === right.base && left.quote === right.quote;
+}
+
+function byTable(left: StandingRow, right: StandingRow): number {
+  return compareTexts(left.table, right.table);
 }
 
 function byFetched(left: DocumentRow, right: DocumentRow): number {
