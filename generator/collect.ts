@@ -31,7 +31,7 @@ export interface CollectOptions {
   readonly onEvent: (event: CollectEvent) => void;
 }
 
-const PROVIDERS_AT_ONCE = 8;
+const PROVIDERS_AT_ONCE = 12;
 /** The New Year's holidays of Moscow and the feasts of Istanbul are shorter than this: an address has changed. */
 const SILENT_DAYS_MAX = 11;
 
