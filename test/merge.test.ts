@@ -1,43 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isWithdrawn, type ProviderArchive, toStanding } from '../generator/archive.ts';
-import { isSameStatement, type Statement, toMerged } from '../generator/merge.ts';
-import { parseIsoDate } from '../generator/wire/calendar.ts';
+import { isWithdrawn, type ProviderArchive } from '../generator/archive.ts';
+import { isSameStatement, toMerged } from '../generator/merge.ts';
 import { archive } from './support/archives.ts';
-import { randomOf } from './support/random.ts';
-
-const EMPTY: ProviderArchive = { provider: 'NBP', rows: [], documents: new Map() };
-
-interface Told {
-  readonly seen: string;
-  readonly lines: readonly string[];
-  readonly table?: string;
-  readonly partial?: boolean;
-  readonly skipped?: readonly string[];
-  readonly covered?: readonly [string, string];
-}
-
-/** A document of one table, seen at noon of a day, with lines as in the archive of tests. */
-function statement({ seen, lines, table = 'A', partial = false, skipped = [], covered }: Told): Statement {
-  const observations = archive('NBP', lines).rows;
-  const left = archive('NBP', skipped).rows;
-  const dates = [...observations, ...left].map(({ date }) => date).sort();
-  const [from, to] = covered ?? [dates[0] ?? '', dates.at(-1) ?? ''];
-  const id = Buffer.from(`${table}${seen}`).toString('hex').padEnd(12, '0').slice(-12);
-  const fetched = `${seen}T12:00:00Z`;
-  const document = { document: id, table, url: 'https://example.org/', sha256: id.repeat(6).slice(0, 64), fetched };
-  return {
-    document,
-    seen: fetched,
-    partial,
-    observations,
-    skipped: left,
-    covered: { from: parseIsoDate(from), to: parseIsoDate(to) },
-  };
-}
-
-function merged(...told: readonly Told[]): ProviderArchive {
-  return told.reduce((held, each) => toMerged(held, statement(each)).archive, EMPTY);
-}
+import { A, C, merged, statement, type Told } from './support/statements.ts';
 
 /** `02 USD 3.60 @03`: day, base, figure or sides, day on which it was seen. */
 function rowsOf({ rows }: ProviderArchive): string[] {
@@ -46,12 +11,6 @@ function rowsOf({ rows }: ProviderArchive): string[] {
     return `${date.slice(8)} ${base} ${figure} @${seen.slice(8, 10)}`;
   });
 }
-
-const A = (seen: string, ...lines: string[]): Told => ({
-  seen: `2026-03-${seen}`,
-  lines: lines.map((line) => `2026-03-${line}`),
-});
-const C = (seen: string, ...lines: string[]): Told => ({ ...A(seen, ...lines), table: 'C' });
 
 describe('a document adds to the archive', () => {
   it.each<[string, Told[], string[]]>([
@@ -153,44 +112,6 @@ describe('a document adds to the archive', () => {
   it('and names its document only when it added something', () => {
     const held = merged(A('02', '02 USD/PLN 3.60'), A('03', '02 USD/PLN 3.60'));
     expect(held.documents.size).toBe(1);
-  });
-});
-
-describe('laws of merging', () => {
-  const lists = (seed: number) => {
-    const random = randomOf(seed);
-    const days = ['02', '03', '04', '05'];
-    return Array.from({ length: 12 }, (_, index) => {
-      const quoted = days.flatMap((day) =>
-        ['USD', 'EUR', 'JPY'].flatMap((code) =>
-          random.below(4) === 0 ? [] : [`${day} ${code}/PLN ${random.below(3) + 1}.5`],
-        ),
-      );
-      const whole = quoted.length === 0 ? ['02 USD/PLN 1.5'] : quoted;
-      return { ...A(`${10 + index}`, ...whole), covered: ['2026-03-02', '2026-03-05'] } as const;
-    });
-  };
-
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('what stands is what the last whole list states (seed %i)', (seed) => {
-    const told = lists(seed);
-    const last = told.at(-1)?.lines.map((line) => line.split(' ')) ?? [];
-    const standing = toStanding(merged(...told)).map(({ date, base, quote, mid }) => [date, `${base}/${quote}`, mid]);
-    expect(standing.sort()).toEqual(last.sort());
-  });
-
-  it.each([1, 2, 3, 4])('the same documents again change nothing (seed %i)', (seed) => {
-    const once = merged(...lists(seed));
-    const again = lists(seed).reduce((held, each) => toMerged(held, statement(each)).archive, once);
-    expect(again).toEqual(once);
-  });
-
-  it.each([1, 2, 3, 4])('no row is ever lost or changed (seed %i)', (seed) => {
-    let held = EMPTY;
-    for (const each of lists(seed)) {
-      const next = toMerged(held, statement(each)).archive;
-      expect(next.rows).toEqual(expect.arrayContaining([...held.rows]));
-      held = next;
-    }
   });
 });
 
