@@ -41,7 +41,9 @@ function rowsOf(document: Document): string {
     case 'rates': {
       const { provider, date, base } = document;
       const head = `${provider},${date},${base}`;
-      return document.rates.map(({ currency, rate }) => `${head},${currency},${rate}${END}`).join('');
+      let rows = '';
+      for (const { currency, rate } of document.rates) rows += `${head},${currency},${rate}${END}`;
+      return rows;
     }
     case 'extended': {
       const { provider, date, base } = document;
@@ -59,5 +61,10 @@ function rowsOf(document: Document): string {
 }
 
 function written(items: readonly object[], columns: readonly string[]): string {
-  return stringify([...items], { columns: [...columns], record_delimiter: 'windows', cast: { boolean: String } });
+  return stringify([...items], {
+    columns: [...columns],
+    record_delimiter: 'windows',
+    cast: { boolean: String },
+    quoted_match: /[\r\n]/,
+  });
 }

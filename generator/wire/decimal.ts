@@ -117,6 +117,7 @@ export class Ratio {
   }
 
   over(other: Ratio): Ratio {
+    if (this.denominator === other.denominator) return Ratio.of(this.numerator, other.numerator);
     return Ratio.of(this.numerator * other.denominator, this.denominator * other.numerator);
   }
 
@@ -160,6 +161,14 @@ export class Ratio {
     if (scale >= 0) return roundedQuotient(this.numerator * tenTo(scale), this.denominator);
     return roundedQuotient(this.numerator, this.denominator * tenTo(-scale));
   }
+}
+
+/** The same values over one denominator where the largest of theirs is a multiple of each, as among decimals; else as given. */
+export function overOneDenominator(ratios: readonly Ratio[]): readonly Ratio[] {
+  let largest = 1n;
+  for (const { denominator } of ratios) if (denominator > largest) largest = denominator;
+  if (!ratios.every(({ denominator }) => largest % denominator === 0n)) return ratios;
+  return ratios.map(({ numerator, denominator }) => Ratio.of(numerator * (largest / denominator), largest));
 }
 
 function signOf(value: bigint): -1 | 0 | 1 {

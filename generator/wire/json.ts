@@ -12,8 +12,9 @@ export function toJson(document: Document): string {
     case 'problem':
       return JSON.stringify({ message: document.message, errorCode: document.errorCode });
     case 'rates': {
-      const pairs = document.rates.map(({ currency, rate }) => `"${currency}":${rate}`);
-      return `{${head(document)},"exchangeRates":{${pairs.join(',')}}}`;
+      let pairs = '';
+      for (const { currency, rate } of document.rates) pairs += `${pairs === '' ? '' : ','}"${currency}":${rate}`;
+      return `{${head(document)},"exchangeRates":{${pairs}}}`;
     }
     case 'extended': {
       const items = document.rates.map(

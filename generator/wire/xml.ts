@@ -18,8 +18,11 @@ export function toXml(document: Document): string {
     case 'problem':
       return PROLOG + builder.build({ error: { message: document.message, errorCode: document.errorCode } });
     case 'rates': {
-      const items = document.rates.map(({ currency, rate }) => element({ currency, rate }, 'exchangeRate'));
-      return response('exchangeRateResponse', document, `<exchangeRates>${items.join('')}</exchangeRates>`);
+      let items = '';
+      for (const { currency, rate } of document.rates) {
+        items += `<exchangeRate><currency>${currency}</currency><rate>${rate}</rate></exchangeRate>`;
+      }
+      return response('exchangeRateResponse', document, `<exchangeRates>${items}</exchangeRates>`);
     }
     case 'extended': {
       const items = document.rates.map(({ currency, mid, bid, ask }) =>
