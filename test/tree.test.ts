@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readArchive } from '../generator/archive.ts';
+import { toFixingTable } from '../generator/fixing.ts';
+import { History } from '../generator/history.ts';
+import { PROVIDERS } from '../generator/providers/index.ts';
+import { FORMATS } from '../generator/wire/encode.ts';
+import { historicalPath, tablePath } from '../generator/wire/paths.ts';
+import { currencyCode, type ProviderCode, providerCode } from '../generator/wire/schemas.ts';
+import { parseTable, SIDES, type Table, tableText } from '../generator/wire/table.ts';
+import { quotes, toRates } from '../generator/wire/views.ts';
+import { freshFolder } from './support/archives.ts';
+import { EMBEDDED, generateEmbedded } from './support/embedded.ts';
+import { encodeByLibrary } from './support/library-encoders.ts';
+import { readTree } from './support/trees.ts';
+
+let tree = new Map<string, string>();
+let tables: Table[] = [];
+
+beforeAll(async () => {
+  const out = freshFolder();
+  await generateEmbedded(out);
+  tree = readTree(out);
+  tables = [...tree].flatMap(([path, text]) => {
+    const [, provider = '', date = ''] = /^tables\/(\w+)\/\d{4}\/([\d-]+)\.csv$/.exec(path) ?? [];
+    return provider === '' ? [] : [parseTable(text, factsOf(providerCode.parse(provider), date as Table['date']))];
+  });
+});
+
+function factsOf(provider: ProviderCode, date: Table['date']) {
+  const definition = PROVIDERS.find(({ code }) => code === provider);
+  const reference = definition?.references.findLast(({ from }) => from <= date)?.currency ?? 'EUR';
+  return { provider, date, reference: currencyCode.parse(reference), bidAsk: definition?.bidAsk ?? false };
+}
+
+describe('the tree of the embedded archive', () => {
+  it('has the ten banks and GLOBAL', () => {
+    expect(new Set(tables.map(({ provider }) => provider)).size).toBe(11);
+  });
+
+  it('every table reads back to the same text, and to the exact rates of the archive', async () => {
+    for (const definition of PROVIDERS) {
+      const history = new History(definition, await readArchive(EMBEDDED, definition.code));
+      for (const date of history.dates) {
+        const fixed = toFixingTable(history.fixing(date));
+        const text = tree.get(tablePath(history.provider, date)) ?? '';
+        const read = parseTable(text, fixed);
+        expect(tableText(read)).toBe(text);
+        expect([...read.figures.keys()]).toEqual([...fixed.figures.keys()]);
+        for (const [code, figures] of fixed.figures) {
+          for (const side of SIDES) {
+            const [exact, found] = [figures[side], read.figures.get(code)?.[side] ?? null];
+            const isSame = exact === null || found === null ? exact === found : exact.compareTo(found) === 0;
+            expect(isSame, `${definition.code} ${date} ${code} ${side}`).toBe(true);
+          }
+        }
+      }
+    }
+  });
+
+  it('every rate file of the tree is what the libraries write', () => {
+    let compared = 0;
+    for (const table of tables) {
+      const bases =
+        table.provider === 'GLOBAL'
+          ? [...table.figures.keys()].filter((code) => quotes(table, code))
+          : [table.reference];
+      for (const base of bases) {
+        for (const view of table.bidAsk ? (['standard', 'extended', 'bid', 'ask'] as const) : (['standard'] as const)) {
+          const document = toRates(table, { view, base, currencies: null, places: 10 });
+          for (const format of FORMATS) {
+            const path = historicalPath(table.provider, table.date, base, view, format);
+            const expected = encodeByLibrary(document, { format, header: true }).toString('latin1');
+            if (tree.get(path) !== expected) expect.unreachable(`${path} differs from what the libraries write`);
+            compared++;
+          }
+        }
+      }
+    }
+    expect(compared).toBe([...tree.keys()].filter((path) => path.startsWith('v1/historical/')).length);
+  });
+
+  it('latest is the newest fixing, byte for byte', () => {
+    const latest = [...tree].filter(([path]) => path.startsWith('v1/latest/'));
+    for (const [path, text] of latest) {
+      const [, provider = '', name = ''] = /^v1\/latest\/(\w+)\/(.+)$/.exec(path) ?? [];
+      const dated = [...tree].findLast(([other]) => {
+        const date = new RegExp(`^v1/historical/${provider}/(\\d{4})/(\\d\\d)/(\\d\\d)/`).exec(other);
+        return date !== null && other.endsWith(`/${name}`) && date.slice(1).join('-') <= '2026-03-13';
+      });
+      expect(text, path).toBe(dated?.[1]);
+    }
+    expect(latest.length).toBeGreaterThan(400);
+  });
+
+  it('no side exceeds the other, and A→B × B→A is 1 before rounding', () => {
+    for (const { provider, date, figures } of tables) {
+      for (const [code, { mid, bid, ask }] of figures) {
+        if (bid !== null && ask !== null)
+          expect(bid.compareTo(ask), `${provider} ${date} ${code}`).toBeLessThanOrEqual(0);
+        if (mid !== null) expect(`${mid.times(mid.inverse())}`).toBe('1');
+      }
+    }
+  });
+});
