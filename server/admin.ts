@@ -1,0 +1,31 @@
+/** The port for operators, apart from the one for clients: is it well, and what has it done. */
+import { createServer, type Server } from 'node:http';
+
+export interface AdminOptions {
+  /** Id of the release that answers, or null while there is none. */
+  readonly release: () => string | null;
+  readonly metricsText: () => string;
+}
+
+export function createAdmin({ release, metricsText }: AdminOptions): Server {
+  return createServer((request, response) => {
+    const answer = (status: number, contentType: string, body: string) => {
+      response.writeHead(status, { 'Content-Type': contentType, 'Cache-Control': 'no-store' });
+      response.end(body);
+    };
+    const path = request.url?.split('?')[0];
+    if (path === '/healthz') {
+      const id = release();
+      const status = id === null ? 'no release has been read yet' : 'ok';
+      answer(
+        id === null ? 503 : 200,
+        'application/json; charset=utf-8',
+        `${JSON.stringify({ status, release: id })}\n`,
+      );
+    } else if (path === '/metrics') {
+      answer(200, 'text/plain; version=0.0.4; charset=utf-8', metricsText());
+    } else {
+      answer(404, 'text/plain; charset=utf-8', 'there are /healthz and /metrics\n');
+    }
+  });
+}

@@ -1,0 +1,96 @@
+/** Environment → Config, parsed once. An error names the variable and says what to write. */
+import { statSync } from 'node:fs';
+import { z } from 'zod';
+import type { Origin } from './stores/open.ts';
+
+export interface Config {
+  readonly origin: Origin;
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly adminHost: string;
+  /** Null: no port for operators. */
+  readonly adminPort: number | null;
+  readonly keysFile: string | null;
+  readonly demoKey: string | null;
+  readonly cacheBytesMax: number;
+  readonly pollMs: number;
+  readonly originTimeoutMs: number;
+  readonly connectionsMax: number;
+  readonly unknownKeysPerMinute: number;
+  readonly graceMs: number;
+}
+
+const whole = (from: number, to: number, fallback: number) => {
+  const error = `must be a whole number from ${from} to ${to}`;
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, error)
+    .pipe(z.coerce.number<string>().int().min(from, error).max(to, error))
+    .default(fallback);
+};
+
+const environment = z.object({
+  RATETREE_ORIGIN: z
+    .string({ error: 'is not set; set it to the directory of the tree, such as dist, or to its http(s):// address' })
+    .transform((text, context): Origin => toOrigin(text, (message) => context.addIssue({ code: 'custom', message }))),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: whole(0, 65_535, 8080),
+  RATETREE_ADMIN_HOST: z.string().default('127.0.0.1'),
+  RATETREE_ADMIN_PORT: whole(0, 65_535, 9090),
+  RATETREE_KEYS: z.string().optional(),
+  RATETREE_DEMO_KEY: z
+    .string()
+    .regex(/^[\w.~-]{1,200}$/, 'must be letters, digits and . _ ~ - only, 200 at most')
+    .optional(),
+  RATETREE_CACHE_MB: whole(1, 65_536, 128),
+  RATETREE_POLL_MS: whole(50, 3_600_000, 1000),
+  RATETREE_ORIGIN_TIMEOUT_MS: whole(10, 60_000, 2000),
+  RATETREE_CONNECTIONS_MAX: whole(1, 1_000_000, 10_000),
+  RATETREE_UNKNOWN_KEYS_PER_MINUTE: whole(1, 1_000_000, 60),
+  RATETREE_GRACE_MS: whole(0, 600_000, 10_000),
+});
+
+/** @throws Error with a line for each variable that is wrong. */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(present);
+  if (!parsed.success) {
+    throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
+  }
+  const found = parsed.data;
+  if (found.RATETREE_KEYS === undefined && found.RATETREE_DEMO_KEY === undefined) {
+    throw new Error(
+      'RATETREE_KEYS is not set, so that no request could be answered; ' +
+        'set it to a key file ("ratetree keys add NAME --file keys.json" makes one), or set RATETREE_DEMO_KEY to a key of your choice',
+    );
+  }
+  return {
+    origin: found.RATETREE_ORIGIN,
+    host: found.HOST,
+    port: found.PORT,
+    adminHost: found.RATETREE_ADMIN_HOST,
+    adminPort: found.RATETREE_ADMIN_PORT === 0 ? null : found.RATETREE_ADMIN_PORT,
+    keysFile: found.RATETREE_KEYS ?? null,
+    demoKey: found.RATETREE_DEMO_KEY ?? null,
+    cacheBytesMax: found.RATETREE_CACHE_MB * 1024 * 1024,
+    pollMs: found.RATETREE_POLL_MS,
+    originTimeoutMs: found.RATETREE_ORIGIN_TIMEOUT_MS,
+    connectionsMax: found.RATETREE_CONNECTIONS_MAX,
+    unknownKeysPerMinute: found.RATETREE_UNKNOWN_KEYS_PER_MINUTE,
+    graceMs: found.RATETREE_GRACE_MS,
+  };
+}
+
+function toOrigin(text: string, refuse: (message: string) => void): Origin {
+  if (/^https?:\/\//i.test(text)) {
+    if (!URL.canParse(text)) refuse(`is not an address: ${text}`);
+    return { kind: 'http', url: text };
+  }
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) {
+    refuse(`must be a directory or an http(s):// address, not ${text}`);
+  } else if (!statSync(text, { throwIfNoEntry: false })?.isDirectory()) {
+    refuse(`names no directory: ${text}; make a tree with "ratetree generate --out ${text}"`);
+  }
+  return { kind: 'directory', path: text };
+}

@@ -1,0 +1,61 @@
+/** Which fixing a question means: dates of an index and today's date → the date of the fixing, or why there is none. */
+import { addDays, daysBetween } from '../generator/wire/calendar.ts';
+import { fixingFor, fixingOnOrBefore } from '../generator/wire/dates.ts';
+import type { IsoDate } from '../generator/wire/schemas.ts';
+import type { KnownProvider, Release } from './catalogue.ts';
+import { Problem } from './problems.ts';
+import type { ConvertQuery, HistoricalQuery, LatestQuery } from './query.ts';
+
+/** How far back a conversion may reach: a month of holidays, or for monthly figures the month before last. */
+const CONVERT_AGE_DAYS_MAX = 31;
+const CONVERT_AGE_DAYS_MAX_MONTHLY = 62;
+
+export interface FixingQuestion {
+  readonly query: LatestQuery | HistoricalQuery | ConvertQuery;
+  readonly provider: KnownProvider;
+  readonly release: Release;
+  /** The UTC day. */
+  readonly today: IsoDate;
+}
+
+/** A Problem is returned, not thrown, because faults that are judged earlier name the date where there is one. */
+export function toFixingDate({ query, provider, release, today }: FixingQuestion): IsoDate | Problem {
+  const { facts, index } = provider;
+  const first = index.fixings[0]?.date ?? null;
+  const date = query.operation === 'latest' ? null : query.date;
+  if (date === null) {
+    if (index.latest !== null) return index.latest;
+    return new Problem(
+      1007,
+      `${facts.code} has no fixing dated on or before ${release.date}; its first is of ${first}: ask /v1/historical for it`,
+    );
+  }
+  const exact = fixingFor(index, date);
+  if (exact !== null) return exact;
+  if (date > addDays(today, 1)) {
+    return new Problem(1007, `date ${date} is later than tomorrow UTC, and ${facts.code} has no fixing for it`);
+  }
+  if (first === null || date < first) {
+    return new Problem(1008, `date ${date} is before the first fixing of ${facts.code}, which is of ${first}`);
+  }
+  return toEarlierFixing(query, provider, date);
+}
+
+/** The day itself has no fixing. */
+function toEarlierFixing(
+  query: LatestQuery | HistoricalQuery | ConvertQuery,
+  { facts, index }: KnownProvider,
+  date: IsoDate,
+): IsoDate | Problem {
+  const nearest = fixingOnOrBefore(index, date);
+  if (nearest === null) throw new TypeError(`${facts.code}: ${date} is after the first fixing and has none before it`);
+  if (query.operation === 'convert') {
+    const ageDaysMax = facts.monthly ? CONVERT_AGE_DAYS_MAX_MONTHLY : CONVERT_AGE_DAYS_MAX;
+    if (daysBetween(nearest, date) <= ageDaysMax) return nearest;
+    const words = `${facts.code} has no fixing in the ${ageDaysMax} days up to ${date}`;
+    return new Problem(1007, `${words}; the nearest earlier one is of ${nearest}`);
+  }
+  if (query.operation === 'historical' && query.latest) return nearest;
+  const words = `${facts.code} has no fixing for ${date}; the nearest earlier one is of ${nearest}`;
+  return new Problem(1007, `${words} (latest=true would take it)`);
+}

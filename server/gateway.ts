@@ -1,0 +1,81 @@
+/** The parts of a running gateway put together: store, catalogue, keys, memory, counts, log → one handler. */
+import type { Doorkeeper } from './authenticate.ts';
+import { createHandler, type Handler } from './handle.ts';
+import type { Subscribers } from './keys.ts';
+import { MinuteCounter } from './limit.ts';
+import { LiveCatalogue } from './live-catalogue.ts';
+import { type AccessLog, toAccessLine } from './log.ts';
+import { RequestCounts, toMetricsText } from './metrics.ts';
+import { Shelf } from './shelf.ts';
+import type { Store } from './store.ts';
+
+export interface GatewayOptions {
+  readonly store: Store;
+  readonly subscribers: () => Subscribers;
+  readonly cacheBytesMax: number;
+  readonly unknownKeysPerMinute: number;
+  /** Milliseconds since 1970. */
+  readonly nowMs: () => number;
+  readonly accessLog: AccessLog | null;
+  /** One line of what an operator should know. */
+  readonly say: (line: string) => void;
+}
+
+export interface RunningGateway {
+  readonly handler: Handler;
+  readonly catalogue: LiveCatalogue;
+  readonly metricsText: () => string;
+}
+
+/** Distinct keys, or addresses with unknown keys, that are counted within one minute. */
+const COUNTED_MAX = 100_000;
+
+export function createGateway(options: GatewayOptions): RunningGateway {
+  const { store, nowMs, say, accessLog } = options;
+  const catalogue = new LiveCatalogue({
+    store,
+    nowMs,
+    onFailure: (error) => say(`release not refreshed: ${toWords(error)}`),
+    onRelease: ({ release }) => say(`release ${release.release} of ${release.date} answers`),
+  });
+  const shelf = new Shelf({
+    store,
+    bytesMax: options.cacheBytesMax,
+    release: () => catalogue.current?.release.release ?? '',
+    nowMs,
+    onDown: (error) => say(`store failed: ${toWords(error)}`),
+  });
+  const doorkeeper: Doorkeeper = {
+    subscribers: options.subscribers,
+    nowMs,
+    requests: new MinuteCounter(nowMs, COUNTED_MAX),
+    strangers: new MinuteCounter(nowMs, COUNTED_MAX),
+    unknownKeysPerMinute: options.unknownKeysPerMinute,
+  };
+  const requests = new RequestCounts();
+  const handler = createHandler({
+    catalogue: () => catalogue.current,
+    doorkeeper,
+    shelf,
+    nowMs,
+    onAnswer: (seen) => {
+      const durationMs = performance.now() - seen.startedMs;
+      requests.add(seen, durationMs);
+      accessLog?.line(toAccessLine(seen, nowMs(), durationMs));
+    },
+    onBug: (error, { operation }) => say(`bug in ${operation ?? 'no operation'}: ${toWords(error)}`),
+  });
+  const metricsText = () => {
+    const { current, loadedAtMs } = catalogue;
+    const logLinesDropped = accessLog?.dropped ?? 0;
+    return toMetricsText({ requests, shelf, catalogue: current, loadedAtMs, logLinesDropped }, nowMs());
+  };
+  return { handler, catalogue, metricsText };
+}
+
+/** The error and its causes; of a bug also where it was. */
+function toWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const words = error.cause instanceof Error ? `${error.message}: ${toWords(error.cause)}` : error.message;
+  return error.cause === undefined && !('code' in error) ? (error.stack ?? words) : words;
+}

@@ -1,0 +1,142 @@
+/** Request → Answer: a plain function that reads in the order in which a request is judged. Problems are caught here, once. */
+import { utcDay } from '../generator/wire/calendar.ts';
+import type { Answer, Request } from './answer.ts';
+import { authenticate, checkAllowance, type Doorkeeper } from './authenticate.ts';
+import type { Catalogue } from './catalogue.ts';
+import { toCoding } from './coding.ts';
+import { PREFLIGHT } from './headers.ts';
+import { type Operation, toOperation } from './operations.ts';
+import { perform } from './perform.ts';
+import { toPlan } from './plan.ts';
+import { Problem, quoted } from './problems.ts';
+import { parseQuery } from './query.ts';
+import { toRefusal } from './refusal.ts';
+import type { Representation } from './representation.ts';
+import type { Shelf } from './shelf.ts';
+import { StoreDown } from './store.ts';
+import { type Target, toRendition, toTarget } from './target.ts';
+
+export interface Gateway {
+  readonly catalogue: () => Catalogue | null;
+  readonly doorkeeper: Doorkeeper;
+  readonly shelf: Shelf;
+  readonly nowMs: () => number;
+  /** Each request once, when its answer is known. */
+  readonly onAnswer: (seen: Seen) => void;
+  /** What is our fault, with its stack. */
+  readonly onBug: (error: unknown, seen: Seen) => void;
+}
+
+/** What is known of a request, more with every step; never the key. */
+export interface Seen {
+  readonly request: Request;
+  readonly target: Target;
+  /** By performance.now. */
+  readonly startedMs: number;
+  operation: Operation | null;
+  subscriber: string | null;
+  status: number;
+  errorCode: number | null;
+  bytes: number;
+  release: string | null;
+}
+
+export type Handler = (request: Request) => Answer | Promise<Answer>;
+
+export const URL_LENGTH_MAX = 16 * 1024;
+/** Long enough for an origin to come back, short enough that a client's retry is worth something. */
+const RETRY_AFTER_SECONDS = 5;
+
+/** The answer comes at once where memory holds it, else as a promise. */
+export function createHandler(gateway: Gateway): Handler {
+  return (request) => {
+    const seen = toSeen(request);
+    try {
+      const found = answerTo(seen, gateway);
+      if (!(found instanceof Promise)) return conclude(found, seen, gateway);
+      return found.then((late) => conclude(late, seen, gateway)).catch((error) => refuse(error, seen, gateway));
+    } catch (error) {
+      return refuse(error, seen, gateway);
+    }
+  };
+}
+
+function answerTo(seen: Seen, gateway: Gateway): typeof PREFLIGHTED | Representation | Promise<Representation> {
+  const { request, target } = seen;
+  if (request.url.length > URL_LENGTH_MAX) {
+    throw new Problem(1414, `URL is ${request.url.length} bytes long; at most ${URL_LENGTH_MAX} are read`);
+  }
+  const operation = toOperation(target.path);
+  if (operation === null)
+    throw new Problem(1404, `path ${quoted(target.path)} is none of this service; see /v1/latest`);
+  seen.operation = operation;
+  if (request.method === 'OPTIONS') return PREFLIGHTED;
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    throw new Problem(1405, `method ${quoted(request.method)} is not allowed; this service is read by GET`);
+  }
+  const subscriber = authenticate(request, target.parameters, gateway.doorkeeper);
+  seen.subscriber = subscriber.name;
+  checkAllowance(subscriber, operation, gateway.doorkeeper);
+  const query = parseQuery(operation, target.parameters);
+  const catalogue = gateway.catalogue();
+  if (catalogue === null) throw new StoreDown('no release has been read yet');
+  return perform(toPlan(query, catalogue, utcDay(gateway.nowMs())), gateway.shelf);
+}
+
+function conclude(found: typeof PREFLIGHTED | Representation, seen: Seen, gateway: Gateway): Answer {
+  if (found === PREFLIGHTED) return finish({ status: 204, headers: PREFLIGHT, body: null }, seen, gateway);
+  const { method, headers } = seen.request;
+  const coding = toCoding(toText(headers['accept-encoding']));
+  seen.release = found.release;
+  const ifNoneMatch = toText(headers['if-none-match']);
+  return finish(found.answer(coding, { isHead: method === 'HEAD', ifNoneMatch }), seen, gateway);
+}
+
+function refuse(error: unknown, seen: Seen, gateway: Gateway): Answer {
+  const problem = toProblem(error);
+  if (problem.code === 1500) gateway.onBug(error, seen);
+  seen.errorCode = problem.code;
+  seen.release = gateway.catalogue()?.release.release ?? null;
+  const rendition = toRendition(seen.target.parameters);
+  const refusal = toRefusal(problem, rendition, seen.release);
+  return finish(seen.request.method === 'HEAD' ? { ...refusal, body: null } : refusal, seen, gateway);
+}
+
+function finish(answer: Answer, seen: Seen, gateway: Gateway): Answer {
+  seen.status = answer.status;
+  seen.bytes = answer.body?.length ?? 0;
+  gateway.onAnswer(seen);
+  return answer;
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof StoreDown) {
+    return new Problem(1503, 'no rates are at hand at the moment; ask again shortly', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+  return new Problem(1500, 'something broke on our side; it has been noted');
+}
+
+function toSeen(request: Request): Seen {
+  const target = toTarget(request.url);
+  return {
+    request,
+    target,
+    startedMs: performance.now(),
+    operation: null,
+    subscriber: null,
+    status: 0,
+    errorCode: null,
+    bytes: 0,
+    release: null,
+  };
+}
+
+function toText(header: string | readonly string[] | undefined): string | null {
+  if (header === undefined) return null;
+  return typeof header === 'string' ? header : header.join(', ');
+}
+
+const PREFLIGHTED = 'preflighted';

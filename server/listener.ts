@@ -1,0 +1,84 @@
+/** The handler behind node:http, bounded on every side: URL and header length, time to send them, connections. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Answer, Request } from './answer.ts';
+import type { Handler } from './handle.ts';
+import { answerMalformed, answerUnparsed } from './malformed.ts';
+import { KEY_PARAMETER } from './operations.ts';
+import { Problem } from './problems.ts';
+import { toRefusal } from './refusal.ts';
+import { toRendition, toTarget } from './target.ts';
+
+export interface ListenerOptions {
+  readonly handler: Handler;
+  readonly connectionsMax: number;
+  readonly headersTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+  /** How often node:http looks for requests that are too slow. */
+  readonly checkIntervalMs?: number;
+}
+
+/** 16 KB of URL, which the handler measures and refuses by itself, and as much again of headers; then node:http refuses. */
+const HEADER_BYTES_MAX = 48 * 1024;
+/** A client that reads nothing for so long is cut off. */
+const IDLE_TIMEOUT_MS = 60_000;
+
+export function createListener(options: ListenerOptions): Server {
+  const { handler, headersTimeoutMs, keepAliveTimeoutMs, checkIntervalMs = 5000, connectionsMax } = options;
+  const answerAny = (message: IncomingMessage, response: ServerResponse) => {
+    const found =
+      message.headers.host === undefined && message.httpVersion === '1.1' ? null : handler(toRequest(message));
+    if (found === null) send(hostless(message), response);
+    else if (found instanceof Promise) void found.then((answer) => send(answer, response));
+    else send(found, response);
+  };
+  const server = createServer(
+    {
+      maxHeaderSize: HEADER_BYTES_MAX,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: headersTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      connectionsCheckingInterval: checkIntervalMs,
+      requireHostHeader: false, // refused above, with a body
+    },
+    answerAny,
+  );
+  server.maxConnections = connectionsMax;
+  server.timeout = IDLE_TIMEOUT_MS;
+  server.on('clientError', answerMalformed);
+  server.on('checkExpectation', answerAny);
+  server.on('connect', answerUnparsed);
+  return server;
+}
+
+/** Stops accepting, lets requests in flight finish, and after the grace period cuts off what is left. */
+export function closeListener(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const idle = setInterval(() => server.closeIdleConnections(), 50);
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(cut);
+      resolve();
+    });
+  });
+}
+
+function send(answer: Answer, response: ServerResponse): void {
+  response.writeHead(answer.status, answer.headers as string[]); // written, not changed: the type lacks readonly
+  response.end(answer.body);
+}
+
+/** node:http joins a header that came twice with a comma; only then the slower list is asked for. */
+function toRequest(message: IncomingMessage): Request {
+  const { method = '', url = '', headers, socket } = message;
+  const remoteAddress = socket.remoteAddress ?? '';
+  const key = headers[KEY_PARAMETER];
+  if (typeof key !== 'string' || !key.includes(',')) return { method, url, headers, remoteAddress };
+  const keys = message.headersDistinct[KEY_PARAMETER];
+  return { method, url, headers: { ...headers, [KEY_PARAMETER]: keys }, remoteAddress };
+}
+
+function hostless({ url = '' }: IncomingMessage): Answer {
+  const problem = new Problem(1400, 'request has no Host header, which HTTP/1.1 requires');
+  return toRefusal(problem, toRendition(toTarget(url).parameters), null);
+}

@@ -1,0 +1,51 @@
+/** Answers written straight to a socket, where node:http could not make a request of what came. */
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Answer } from './answer.ts';
+import { Problem } from './problems.ts';
+import { toRefusal } from './refusal.ts';
+import { toRendition, toTarget } from './target.ts';
+
+/** For the event clientError: a request that is no HTTP, too long or too slow. */
+export function answerMalformed(error: Error, socket: Duplex): void {
+  const code = 'code' in error ? error.code : null;
+  if (code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const packet = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
+  write(toRefusalOf(toProblem(code, packet), packet), socket);
+}
+
+/** For the event connect: a tunnel is asked for. */
+export function answerUnparsed({ url = '' }: IncomingMessage, socket: Duplex): void {
+  write(
+    toRefusalOf(new Problem(1404, 'path is none of this service, and no tunnel is made'), `CONNECT ${url} `),
+    socket,
+  );
+}
+
+function toProblem(code: unknown, packet: string): Problem {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem(1400, 'request did not arrive in time; send it at once');
+  if (code !== 'HPE_HEADER_OVERFLOW') return new Problem(1400, 'request is not HTTP/1.1 that can be read');
+  const isInUrl = !packet.includes('\r\n'); // no line has ended: it is the first line that is too long
+  if (isInUrl) return new Problem(1414, 'URL is longer than the 16384 bytes that are read');
+  return new Problem(1400, 'request headers are too long');
+}
+
+/** In the asked format, as far as the first line can be read. */
+function toRefusalOf(problem: Problem, packet: string): Answer {
+  const [, method = '', url = ''] = /^([A-Z]+) ([^\s]+)/.exec(packet) ?? [];
+  const refusal = toRefusal(problem, toRendition(toTarget(url).parameters), null);
+  return method === 'HEAD' ? { ...refusal, body: null } : refusal;
+}
+
+function write({ status, headers, body }: Answer, socket: Duplex): void {
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    `Date: ${new Date().toUTCString()}`,
+  ];
+  for (let place = 0; place < headers.length; place += 2) lines.push(`${headers[place]}: ${headers[place + 1]}`);
+  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body ?? Buffer.alloc(0)]));
+}

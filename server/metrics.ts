@@ -1,0 +1,84 @@
+/** What the gateway counts, and its Prometheus text. Ages depend on the clock, so they are worked out when asked. */
+import { daysBetween, utcDay } from '../generator/wire/calendar.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Seen } from './handle.ts';
+import type { Shelf } from './shelf.ts';
+
+/** Upper bounds in seconds: memory answers in the first, a table computed in the next ones, an origin after. */
+const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+export class RequestCounts {
+  readonly #byOutcome = new Map<string, number>();
+  readonly #buckets = BOUNDS.map(() => 0);
+  #seconds = 0;
+  #count = 0;
+
+  add({ operation, status }: Pick<Seen, 'operation' | 'status'>, durationMs: number): void {
+    const outcome = `operation="${operation ?? 'none'}",status="${status}"`;
+    this.#byOutcome.set(outcome, (this.#byOutcome.get(outcome) ?? 0) + 1);
+    const seconds = durationMs / 1000;
+    const place = BOUNDS.findIndex((bound) => seconds <= bound);
+    if (place >= 0) this.#buckets[place] = (this.#buckets[place] ?? 0) + 1;
+    this.#seconds += seconds;
+    this.#count++;
+  }
+
+  *lines(): Generator<string> {
+    yield '# HELP ratetree_requests_total Requests answered.';
+    yield '# TYPE ratetree_requests_total counter';
+    for (const [outcome, count] of this.#byOutcome) yield `ratetree_requests_total{${outcome}} ${count}`;
+    yield '# HELP ratetree_request_seconds Time from the parsed request to its answer.';
+    yield '# TYPE ratetree_request_seconds histogram';
+    let below = 0;
+    for (const [place, bound] of BOUNDS.entries()) {
+      below += this.#buckets[place] ?? 0;
+      yield `ratetree_request_seconds_bucket{le="${bound}"} ${below}`;
+    }
+    yield `ratetree_request_seconds_bucket{le="+Inf"} ${this.#count}`;
+    yield `ratetree_request_seconds_sum ${this.#seconds}`;
+    yield `ratetree_request_seconds_count ${this.#count}`;
+  }
+}
+
+export interface MetricsSources {
+  readonly requests: RequestCounts;
+  readonly shelf: Shelf;
+  readonly catalogue: Catalogue | null;
+  readonly loadedAtMs: number;
+  readonly logLinesDropped: number;
+}
+
+export function toMetricsText({ requests, shelf, ...sources }: MetricsSources, nowMs: number): string {
+  const { hits, misses, stale, failures } = shelf.counts;
+  const lines = [
+    ...requests.lines(),
+    ...metric('cache_hits_total', 'counter', 'Files answered from memory.', hits),
+    ...metric('cache_misses_total', 'counter', 'Files asked of the store.', misses),
+    ...metric('cache_bytes', 'gauge', 'Memory held by files, estimated.', shelf.bytes),
+    ...metric('origin_errors_total', 'counter', 'Reads that the store failed.', failures),
+    ...metric('stale_answers_total', 'counter', 'Files of an older release, while the store was down.', stale),
+    ...metric('log_lines_dropped_total', 'counter', 'Access log lines that nobody took.', sources.logLinesDropped),
+    ...releaseLines(sources.catalogue, sources.loadedAtMs, nowMs),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function* releaseLines(catalogue: Catalogue | null, loadedAtMs: number, nowMs: number): Generator<string> {
+  if (catalogue === null) return;
+  const { release, date } = catalogue.release;
+  yield '# HELP ratetree_release_info The release that answers.';
+  yield '# TYPE ratetree_release_info gauge';
+  yield `ratetree_release_info{release="${release}",date="${date}"} 1`;
+  const seconds = (nowMs - loadedAtMs) / 1000;
+  yield* metric('release_loaded_seconds', 'gauge', 'Seconds since that release was loaded.', seconds);
+  yield '# HELP ratetree_latest_age_days Days since the date of the latest fixing of a provider.';
+  yield '# TYPE ratetree_latest_age_days gauge';
+  for (const [code, { index }] of catalogue.byCode) {
+    if (index.latest === null) continue;
+    yield `ratetree_latest_age_days{provider="${code}"} ${daysBetween(index.latest, utcDay(nowMs))}`;
+  }
+}
+
+function metric(name: string, type: 'counter' | 'gauge', meaning: string, value: number): readonly string[] {
+  return [`# HELP ratetree_${name} ${meaning}`, `# TYPE ratetree_${name} ${type}`, `ratetree_${name} ${value}`];
+}

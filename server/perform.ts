@@ -1,0 +1,105 @@
+/** Plan → Representation: the file where the tree has it, else the same bytes computed from the exact table. */
+import { contentType, encode, type Rendition, withoutHeader } from '../generator/wire/encode.ts';
+import { tablePath } from '../generator/wire/paths.ts';
+import { parseTable, type Table, type TableFacts } from '../generator/wire/table.ts';
+import { quotes, toConversion, toRates } from '../generator/wire/views.ts';
+import type { ConversionPlan, ListPlan, Plan, RatesPlan } from './plan.ts';
+import { Problem } from './problems.ts';
+import { Representation } from './representation.ts';
+import type { Shelf, ShelfEntry } from './shelf.ts';
+
+/** Made from an entry once and gone with it: the shelf may drop an entry at any time. */
+interface Made {
+  whole: Representation | null;
+  headless: Representation | null;
+  table: Table | null;
+}
+
+const MADE = new WeakMap<ShelfEntry, Made>();
+
+/** A value, not a promise, where memory holds the file: most requests never wait. @throws Problem, StoreDown */
+export function perform(plan: Plan, shelf: Shelf): Representation | Promise<Representation> {
+  if (plan.kind === 'conversion' || plan.file === null) return compute(plan, shelf);
+  const entry = shelf.held(plan.file);
+  if (entry !== null && entry.bytes !== null) return presentFile(entry, entry.bytes, plan);
+  return performFile(plan, plan.file, shelf);
+}
+
+async function performFile(
+  plan: ListPlan | RatesPlan,
+  file: NonNullable<(ListPlan | RatesPlan)['file']>,
+  shelf: Shelf,
+): Promise<Representation> {
+  const entry = await shelf.read(file);
+  return entry.bytes === null ? compute(plan, shelf) : presentFile(entry, entry.bytes, plan);
+}
+
+function presentFile(entry: ShelfEntry, bytes: Buffer, plan: ListPlan | RatesPlan): Representation {
+  const made = madeOf(entry);
+  if (plan.rendition.format === 'csv' && !plan.rendition.header) {
+    made.headless ??= toRepresentation(withoutHeader(bytes), entry.release, plan);
+    return made.headless;
+  }
+  made.whole ??= toRepresentation(bytes, entry.release, plan);
+  return made.whole;
+}
+
+async function compute(plan: Plan, shelf: Shelf): Promise<Representation> {
+  if (plan.kind === 'list') return toRepresentation(encode(plan.document, plan.rendition), plan.release, plan);
+  const entry = await shelf.read(tablePath(plan.table.provider, plan.table.date));
+  const table = readTable(entry, plan.table);
+  const document = plan.kind === 'rates' ? judgedRates(plan, table) : judgedConversion(plan, table);
+  return toRepresentation(encode(document, plan.rendition), entry.release, plan);
+}
+
+function readTable(entry: ShelfEntry, facts: TableFacts): Table {
+  if (entry.bytes === null) {
+    // Only between two releases: the index still names a fixing that the new tree no longer has.
+    throw new Problem(
+      1503,
+      `the fixing of ${facts.provider} on ${facts.date} is being replaced; ask again in a moment`,
+      {
+        retryAfterSeconds: 1,
+      },
+    );
+  }
+  const made = madeOf(entry);
+  made.table ??= parseTable(entry.bytes.toString('utf8'), facts);
+  return made.table;
+}
+
+function judgedRates({ wanted }: RatesPlan, table: Table) {
+  if (!quotes(table, wanted.base)) {
+    throw new Problem(1003, `base ${wanted.base} is not quoted by ${table.provider} on ${table.date}`);
+  }
+  return toRates(table, wanted);
+}
+
+/** A target that vanished silently would be a wrong booking: each must be quoted. */
+function judgedConversion({ wanted }: ConversionPlan, table: Table) {
+  for (const code of wanted.to ?? []) {
+    if (!quotes(table, code)) {
+      throw new Problem(1002, `to names ${code}, which is not quoted by ${table.provider} on ${table.date}`);
+    }
+  }
+  if (!quotes(table, wanted.base)) {
+    throw new Problem(1021, `base ${wanted.base} is not quoted by ${table.provider} on ${table.date}`);
+  }
+  return toConversion(table, wanted);
+}
+
+function toRepresentation(
+  bytes: Buffer,
+  release: string,
+  { rendition, freshness }: { readonly rendition: Rendition; readonly freshness: Plan['freshness'] },
+): Representation {
+  return new Representation({ bytes, release, freshness, contentType: contentType(rendition) });
+}
+
+function madeOf(entry: ShelfEntry): Made {
+  const found = MADE.get(entry);
+  if (found !== undefined) return found;
+  const made: Made = { whole: null, headless: null, table: null };
+  MADE.set(entry, made);
+  return made;
+}

@@ -1,0 +1,133 @@
+/** Parameters → Query: typed, or the first Problem in the order that the contract gives. Needs no tree and no clock. */
+import type { Decimal } from '../generator/wire/decimal.ts';
+import type { Format, Rendition } from '../generator/wire/encode.ts';
+import type { IsoDate } from '../generator/wire/schemas.ts';
+import type { View } from '../generator/wire/views.ts';
+import { isForeign, isList, KNOWN_PARAMETERS, type Operation, toRightParameter, toWrittenName } from './operations.ts';
+import { Problem, quoted } from './problems.ts';
+import { type Parameters, trimBlanks } from './target.ts';
+import {
+  parseAmount,
+  parseBoolean,
+  parseDate,
+  parseFormat,
+  parseList,
+  parsePlaces,
+  parseView,
+  toCode,
+} from './values.ts';
+
+/** Codes are upper case here, and not yet known to exist. */
+type Codes = ReadonlySet<string> | null;
+
+interface RatesChoice {
+  readonly rendition: Rendition;
+  readonly provider: string | null;
+  readonly base: string | null;
+  readonly places: number;
+}
+
+export interface LatestQuery extends RatesChoice {
+  readonly operation: 'latest';
+  readonly currencies: Codes;
+  readonly view: View;
+}
+
+export interface HistoricalQuery extends RatesChoice {
+  readonly operation: 'historical';
+  readonly currencies: Codes;
+  readonly view: View;
+  readonly date: IsoDate;
+  /** True: the newest fixing on or before the date will do. */
+  readonly latest: boolean;
+}
+
+export interface ConvertQuery extends RatesChoice {
+  readonly operation: 'convert';
+  readonly date: IsoDate | null;
+  readonly to: Codes;
+  readonly amount: Decimal;
+}
+
+export type Query =
+  | { readonly operation: 'currencies'; readonly rendition: Rendition; readonly codes: Codes }
+  | {
+      readonly operation: 'providers';
+      readonly rendition: Rendition;
+      readonly codes: Codes;
+      readonly countryCodes: Codes;
+    }
+  | LatestQuery
+  | HistoricalQuery
+  | ConvertQuery;
+
+/** @throws Problem */
+export function parseQuery(operation: Operation, parameters: Parameters): Query {
+  checkOnce(parameters);
+  checkForeign(operation, parameters);
+  const format = parseFormat(parameters);
+  switch (operation) {
+    case 'currencies': {
+      const codes = parseList(parameters, 'code');
+      return { operation, codes, rendition: parseRendition(format, parameters) };
+    }
+    case 'providers': {
+      const codes = parseList(parameters, 'code');
+      const countryCodes = parseList(parameters, 'countrycode', 'countryCode');
+      return { operation, codes, countryCodes, rendition: parseRendition(format, parameters) };
+    }
+    case 'latest':
+      return { operation, ...parseRatesChoice(format, parameters) };
+    case 'historical': {
+      const date = parseDate(parameters);
+      if (date === null) throw new Problem(1006, 'date is missing; give a day such as date=2026-03-13');
+      const latest = parseBoolean(parameters, 'latest', 1009);
+      return { operation, date, latest, ...parseRatesChoice(format, parameters) };
+    }
+    case 'convert': {
+      const date = parseDate(parameters);
+      const to = parseList(parameters, 'to');
+      const amount = parseAmount(parameters);
+      const places = parsePlaces(parameters);
+      const rendition = parseRendition(format, parameters);
+      return { operation, date, to, amount, places, rendition, ...toCodes(parameters) };
+    }
+    default:
+      throw new TypeError(`no query for ${operation satisfies never}`);
+  }
+}
+
+/** Any known parameter, of this operation or another: a second value would have to be ignored, and no one says which. */
+export function checkOnce(parameters: Parameters): void {
+  for (const [name, values] of parameters) {
+    if (values.length > 1 && KNOWN_PARAMETERS.has(name)) {
+      throw new Problem(1100, `${toWrittenName(name)} is given ${values.length} times; give it once`);
+    }
+  }
+}
+
+function checkForeign(operation: Operation, parameters: Parameters): void {
+  for (const [name, values] of parameters) {
+    if (!isForeign(operation, name)) continue;
+    const value = trimBlanks(isList(name) ? values.join('').replaceAll(',', ' ') : values.join(''));
+    if (value === '') continue;
+    const right = toRightParameter(operation, name);
+    throw new Problem(1104, `/v1/${operation} has no parameter ${quoted(toWrittenName(name))}: ${right}`);
+  }
+}
+
+function toCodes(parameters: Parameters): { readonly provider: string | null; readonly base: string | null } {
+  return { provider: toCode(parameters, 'provider'), base: toCode(parameters, 'base') };
+}
+
+function parseRendition(format: Format, parameters: Parameters): Rendition {
+  return { format, header: parseBoolean(parameters, 'header', 1102) };
+}
+
+function parseRatesChoice(format: Format, parameters: Parameters) {
+  const currencies = parseList(parameters, 'currencies');
+  const places = parsePlaces(parameters);
+  const rendition = parseRendition(format, parameters);
+  const view = parseView(parameters, parseBoolean(parameters, 'extended', 1102));
+  return { currencies, places, rendition, view, ...toCodes(parameters) };
+}

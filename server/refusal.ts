@@ -1,0 +1,23 @@
+/** Problem → Answer, in the asked rendition. The listener uses it too, for what node:http refuses by itself. */
+import { contentType, encode, type Rendition } from '../generator/wire/encode.ts';
+import type { Answer } from './answer.ts';
+import { ALWAYS, METHODS } from './headers.ts';
+import type { Problem } from './problems.ts';
+
+export function toRefusal(problem: Problem, rendition: Rendition, release: string | null): Answer {
+  const body = encode(problem.toDocument(), rendition);
+  const headers = [
+    'Content-Type',
+    contentType(rendition),
+    'Content-Length',
+    `${body.length}`,
+    'Cache-Control',
+    'no-store',
+    ...ALWAYS,
+  ];
+  if (problem.status === 401) headers.push('WWW-Authenticate', 'SubscriptionKey realm="ratetree"');
+  if (problem.status === 405) headers.push('Allow', METHODS);
+  if (problem.retryAfterSeconds !== null) headers.push('Retry-After', `${problem.retryAfterSeconds}`);
+  if (release !== null) headers.push('Ratetree-Release', release);
+  return { status: problem.status, headers, body };
+}

@@ -1,0 +1,73 @@
+/** One successful body with its headers, ready to be sent again: tag, codings and lengths are worked out once. */
+import { createHash } from 'node:crypto';
+import type { Answer } from './answer.ts';
+import { CODED_BYTES_MIN, type Coding, toCoded } from './coding.ts';
+import { ALWAYS, CACHE_CONTROL, type HeaderList } from './headers.ts';
+import type { Freshness } from './plan.ts';
+
+export interface RepresentationFacts {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  readonly freshness: Freshness;
+  readonly release: string;
+}
+
+interface Variant {
+  readonly tag: string;
+  readonly full: Answer;
+  readonly head: Answer;
+  readonly unchanged: Answer;
+}
+
+export class Representation {
+  readonly #facts: RepresentationFacts;
+  readonly #variants: Partial<Record<Coding, Variant>> = {};
+  #hash: string | null = null;
+
+  constructor(facts: RepresentationFacts) {
+    this.#facts = facts;
+  }
+
+  get release(): string {
+    return this.#facts.release;
+  }
+
+  answer(
+    coding: Coding,
+    { isHead, ifNoneMatch }: { readonly isHead: boolean; readonly ifNoneMatch: string | null },
+  ): Answer {
+    const variant = this.#variants[coding] ?? this.#make(coding);
+    if (ifNoneMatch !== null && matches(ifNoneMatch, variant.tag)) return variant.unchanged;
+    return isHead ? variant.head : variant.full;
+  }
+
+  #make(coding: Coding): Variant {
+    const { bytes, contentType } = this.#facts;
+    const isCoded = coding !== 'identity' && bytes.length >= CODED_BYTES_MIN;
+    const body = isCoded ? toCoded(bytes, coding) : bytes;
+    this.#hash ??= createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+    const tag = `"${this.#hash}${isCoded ? `-${coding}` : ''}"`;
+    const shared = this.#sharedHeaders(tag);
+    const headers = ['Content-Type', contentType, 'Content-Length', `${body.length}`, ...shared];
+    if (isCoded) headers.push('Content-Encoding', coding);
+    const variant = {
+      tag,
+      full: { status: 200, headers, body },
+      head: { status: 200, headers, body: null },
+      unchanged: { status: 304, headers: shared, body: null },
+    };
+    this.#variants[coding] = variant;
+    return variant;
+  }
+
+  #sharedHeaders(tag: string): HeaderList {
+    const { freshness, release } = this.#facts;
+    return ['ETag', tag, 'Cache-Control', CACHE_CONTROL[freshness], 'Ratetree-Release', release, ...ALWAYS];
+  }
+}
+
+/** Weak comparison, as If-None-Match asks for (RFC 9110, 13.1.2); our tags contain no comma. */
+function matches(ifNoneMatch: string, tag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((item) => item.trim().replace(/^W\//, '') === tag);
+}

@@ -1,0 +1,85 @@
+/**
+ * A request target taken apart: path, parameters, and the rendition that is asked for. Total: whatever bytes arrive,
+ * there is a result, so that a refusal can be written in the asked format.
+ */
+import { FORMATS, type Format, type Rendition } from '../generator/wire/encode.ts';
+
+/** Values as sent (decoded, not trimmed) by name in lower case. */
+export type Parameters = ReadonlyMap<string, readonly string[]>;
+
+export interface Target {
+  readonly path: string;
+  readonly parameters: Parameters;
+}
+
+const NONE: Parameters = new Map();
+
+export function toTarget(url: string): Target {
+  const origin = /^https?:\/\/[^/?#]*/i.exec(url); // absolute form, which a server must accept (RFC 9112, 3.2.2)
+  const target = origin === null ? url : url.slice(origin[0].length);
+  const mark = target.indexOf('?');
+  if (mark < 0) return { path: target, parameters: NONE };
+  return { path: target.slice(0, mark), parameters: toParameters(target.slice(mark + 1)) };
+}
+
+/** The rendition for a refusal: JSON where the format is wrong or given twice, a header row where `header` reads true. */
+export function toRendition(parameters: Parameters): Rendition {
+  return { format: toFormat(single(parameters, 'format')) ?? 'json', header: single(parameters, 'header') === 'true' };
+}
+
+/** The format that a trimmed and folded value names, or null. */
+export function toFormat(value: string | null): Format | null {
+  return FORMATS.find((format) => format === value) ?? null;
+}
+
+/** The value without blanks around it, or null where it is absent or nothing is left. A repeated one: the first. */
+export function toValue(parameters: Parameters, name: string): string | null {
+  const value = parameters.get(name)?.[0];
+  if (value === undefined) return null;
+  const trimmed = trimBlanks(value);
+  return trimmed === '' ? null : trimmed;
+}
+
+export function trimBlanks(value: string): string {
+  return value.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
+}
+
+/** Only ASCII letters fold: the Kelvin sign is no k, and ß never becomes SS. */
+export function toAsciiLower(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+export function toAsciiUpper(text: string): string {
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+function single(parameters: Parameters, name: string): string | null {
+  if ((parameters.get(name)?.length ?? 0) > 1) return null;
+  const value = toValue(parameters, name);
+  return value === null ? null : toAsciiLower(value);
+}
+
+function toParameters(query: string): Parameters {
+  const parameters = new Map<string, string[]>();
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = toAsciiLower(decoded(equals < 0 ? pair : pair.slice(0, equals)));
+    const value = equals < 0 ? '' : decoded(pair.slice(equals + 1));
+    const values = parameters.get(name);
+    if (values === undefined) parameters.set(name, [value]);
+    else values.push(value);
+  }
+  return parameters;
+}
+
+/** As forms are decoded; a bad escape stays as it is or becomes U+FFFD, which no value may contain. */
+function decoded(text: string): string {
+  if (!/[%+]/.test(text)) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return new URLSearchParams(`value=${text}`).get('value') ?? '';
+  }
+}

@@ -1,0 +1,92 @@
+/** Which fixing answers for which date. Today is Friday 13 March 2026 unless a row says otherwise. */
+import { describe, expect, it } from 'vitest';
+import { diskStore } from '../../server/stores/disk.ts';
+import { gatewayOver, NOON_MS } from '../support/gateway.ts';
+import { rowsOf } from '../support/parsed-back.ts';
+import { writeSmallTree } from '../support/small-tree.ts';
+
+const store = diskStore(writeSmallTree());
+const { ask } = await gatewayOver(store);
+
+async function fixingOf(question: string, asking = ask): Promise<string> {
+  const reply = await asking(`/v1/${question}`);
+  if (reply.status !== 200) return `${JSON.parse(reply.text).errorCode}`;
+  return rowsOf(question.startsWith('convert') ? 'conversion' : 'rates', 'json', reply.text)[0]?.date ?? 'no rows';
+}
+
+describe('latest', () => {
+  it.each([
+    ['GLOBAL', '2026-03-13'],
+    ['NBU', '2026-03-13'], // 16 March is there, but dated ahead
+    ['HMRC', '2026-02-01'],
+    ['HNB', '2023-01-02'], // however old
+    ['NBG', '1007'], // all of it is dated ahead
+  ])('of %s is the fixing of %s', async (provider, date) => {
+    expect(await fixingOf(`latest?provider=${provider}`)).toBe(date);
+    expect(await fixingOf(`convert?amount=1&provider=${provider}`)).toBe(date);
+  });
+});
+
+describe('historical', () => {
+  it.each([
+    ['provider=GLOBAL&date=2026-03-11', '2026-03-11'],
+    ['date=2026-03-12', '1007'],
+    ['date=2026-03-12&latest=true', '2026-03-11'],
+    ['date=2026-03-14&latest=TRUE', '2026-03-13'],
+    ['date=2026-03-14', '1007'],
+    ['date=2026-03-10', '1008'],
+    ['date=2026-03-10&latest=true', '1008'],
+    ['date=0001-01-01', '1008'],
+    ['provider=NBU&date=2026-03-16', '2026-03-16'], // later than tomorrow, but held
+    ['provider=NBU&date=2026-03-15', '1007'],
+    ['provider=NBU&date=2026-03-17&latest=true', '1007'], // later than tomorrow, not held
+    ['provider=NBG&date=2026-03-14', '2026-03-14'],
+    ['provider=HMRC&date=2026-01-01', '2026-01-01'],
+    ['provider=HMRC&date=2026-01-31', '2026-01-01'], // the month counts for each of its days
+    ['provider=HMRC&date=2026-03-01', '1007'],
+    ['provider=HMRC&date=2026-03-01&latest=true', '2026-02-01'],
+    ['provider=HNB&date=2026-03-13&latest=true', '2023-01-02'],
+    ['provider=HNB&date=2023-01-01', '1007'],
+    ['provider=HNB&date=2023-01-01&latest=true', '2022-12-31'],
+  ])('%s is answered with %s', async (parameters, date) => {
+    expect(await fixingOf(`historical?${parameters}`)).toBe(date);
+  });
+
+  it.each([
+    ['provider=GLOBAL&date=2026-03-12', '2026-03-11'],
+    ['provider=GLOBAL&date=2026-03-10', '2026-03-11'],
+    ['provider=HMRC&date=2026-03-13', '2026-02-01'],
+  ])('the refusal of %s names %s', async (parameters, date) => {
+    expect((await ask(`/v1/historical?${parameters}`)).text).toContain(date);
+  });
+});
+
+describe('convert with a date', () => {
+  it.each([
+    ['date=2026-03-12', '2026-03-11'],
+    ['date=2026-03-14', '2026-03-13'],
+    ['date=2026-03-15', '1007'], // later than tomorrow
+    ['provider=NBU&date=2026-03-16', '2026-03-16'],
+    ['provider=HNB&date=2023-02-02', '2023-01-02'], // 31 days back
+    ['provider=HNB&date=2023-02-03', '1007'],
+    ['provider=HNB&date=2022-12-30', '1008'],
+    ['provider=HMRC&date=2026-02-28', '2026-02-01'],
+    ['provider=HMRC&date=2026-03-14', '2026-02-01'],
+  ])('%s takes the fixing of %s', async (parameters, date) => {
+    expect(await fixingOf(`convert?amount=1&${parameters}`)).toBe(date);
+  });
+
+  it('reaches 62 days back where figures are monthly', async () => {
+    const later = await gatewayOver(store, { nowMs: () => NOON_MS + 60 * 86_400_000 });
+    expect(await fixingOf('convert?amount=1&provider=HMRC&date=2026-04-04', later.ask)).toBe('2026-02-01');
+    expect(await fixingOf('convert?amount=1&provider=HMRC&date=2026-04-05', later.ask)).toBe('1007');
+  });
+});
+
+it('tomorrow is reckoned in UTC', async () => {
+  const beforeMidnight = await gatewayOver(store, { nowMs: () => Date.parse('2026-03-14T23:59:59.999Z') });
+  const afterMidnight = await gatewayOver(store, { nowMs: () => Date.parse('2026-03-15T00:00:00Z') });
+  const question = 'historical?date=2026-03-16&latest=true';
+  expect(await fixingOf(question, beforeMidnight.ask)).toBe('1007');
+  expect(await fixingOf(question, afterMidnight.ask)).toBe('2026-03-13');
+});

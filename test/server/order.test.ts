@@ -1,0 +1,81 @@
+/** Two faults at once: the one that is judged first is told. The rows go down the contract's order, step by step. */
+import { expect, it } from 'vitest';
+import { toSubscribers } from '../../server/keys.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { type Asked, DEMO_KEY, gatewayOver, keyRecord } from '../support/gateway.ts';
+import { writeSmallTree } from '../support/small-tree.ts';
+
+const subscribers = toSubscribers(
+  [
+    keyRecord('narrow', 'narrow-key', { plan: { operations: ['currencies'], requestsPerMinute: null } }),
+    keyRecord('slow', 'slow-key', { plan: { operations: ['currencies'], requestsPerMinute: 1 } }),
+  ],
+  DEMO_KEY,
+);
+const { ask } = await gatewayOver(diskStore(writeSmallTree()), { subscribers: () => subscribers });
+const headers = (key: string) => ({ headers: { 'subscription-key': key } });
+const LIST = ','.repeat(500);
+
+const CASES: readonly (readonly [told: number, over: number, question: string, asked?: Asked])[] = [
+  [1414, 1404, `nowhere?x=${'x'.repeat(20_000)}`],
+  [1404, 1405, 'nowhere', { method: 'POST' }],
+  [1405, 1401, 'latest', { method: 'POST', headers: {} }],
+  [1100, 1401, 'latest?subscription-key&subscription-key', { headers: {} }],
+  [1402, 1100, 'latest?subscription-key=a&subscription-key=b', headers('never-given')],
+  [1401, 1100, 'latest?base=EUR&base=EUR', { headers: {} }],
+  [1402, 1100, 'latest?base=EUR&base=EUR', headers('never-given')],
+  [1019, 1100, 'latest?base=EUR&base=EUR', headers('narrow-key')],
+  [1100, 1104, 'latest?symbols=USD&base=EUR&base=EUR'],
+  [1100, 1101, 'latest?format=JSON&format=YAML'],
+  [1104, 1101, 'latest?format=YAML&symbols=USD'],
+  [1101, 1006, 'historical?format=YAML'],
+  [1006, 1009, 'historical?date=x&latest=x'],
+  [1007, 1009, 'historical?date=2026-02-30&latest=x'],
+  [1006, 1001, 'historical?date=x&provider=NOBODY'],
+  [1009, 1103, `historical?date=2026-03-11&latest=x&currencies=A${LIST}`],
+  [1103, 1005, `latest?decimals=x&currencies=A${LIST}`],
+  [1103, 1017, `convert?to=A${LIST}`],
+  [1006, 1017, 'convert?date=x'],
+  [1017, 1005, 'convert?decimals=x'],
+  [1018, 1005, 'convert?decimals=x&amount=x'],
+  [1005, 1102, 'latest?decimals=x&header=x'],
+  [1102, 1022, 'latest?header=x&type=x'],
+  [1102, 1022, 'latest?extended=x&type=x'],
+  [1022, 1024, 'latest?extended=true&type=x'],
+  [1024, 1001, 'latest?extended=true&type=mid&provider=NOBODY'],
+  [1024, 1023, 'latest?extended=true&type=bid'],
+  [1022, 1001, 'latest?type=x&provider=NOBODY'],
+  [1001, 1002, 'latest?provider=NOBODY&currencies=ZZZ'],
+  [1001, 1004, 'latest?provider=NOBODY&base=EUR'],
+  [1002, 1004, 'latest?provider=HNB&base=EUR&currencies=ZZZ'],
+  [1002, 1003, 'latest?base=ZZZ&currencies=ZZZ'],
+  [1002, 1021, 'convert?amount=1&base=AFN&to=AFN'],
+  [1002, 1007, 'historical?date=2999-01-01&currencies=ZZZ'],
+  [1004, 1003, 'latest?provider=HNB&base=ZZZ'],
+  [1004, 1023, 'latest?provider=NBU&base=UAH&type=bid'],
+  [1003, 1023, 'latest?base=ZZZ&type=bid'],
+  [1003, 1007, 'historical?date=2999-01-01&base=ZZZ'],
+  [1023, 1007, 'historical?date=2999-01-01&type=bid'],
+  [1023, 1008, 'historical?date=1998-01-01&type=bid'],
+  [1008, 1003, 'historical?date=1998-01-01&base=AFN'],
+];
+
+const named = CASES.map(([told, over, question, asked]) => ({
+  told,
+  over,
+  question,
+  asked,
+  shown: question.slice(0, 60),
+}));
+
+it.each(named)('$told is told before $over: $shown', async ({ told, over, question, asked }) => {
+  const reply = await ask(`/v1/${question}`, asked);
+  expect(JSON.parse(reply.text).errorCode).toBe(told);
+  expect(told).not.toBe(over);
+});
+
+it('1429 is told before 1019 and 1100', async () => {
+  await ask('/v1/currencies', headers('slow-key'));
+  const reply = await ask('/v1/latest?base&base', headers('slow-key'));
+  expect(JSON.parse(reply.text).errorCode).toBe(1429);
+});

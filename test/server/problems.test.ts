@@ -1,0 +1,222 @@
+/** Every row of the error table: what brings it about, in every format, with its status and its words. */
+import { describe, expect, it } from 'vitest';
+import { FORMATS } from '../../generator/wire/encode.ts';
+import { PROBLEMS, type ProblemCode } from '../../generator/wire/problems.ts';
+import { toSubscribers } from '../../server/keys.ts';
+import { StoreDown } from '../../server/store.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { type Asked, DEMO_KEY, type GatewayUnderTest, gatewayOver, keyRecord } from '../support/gateway.ts';
+import { rowsOf } from '../support/parsed-back.ts';
+import { writeSmallTree } from '../support/small-tree.ts';
+
+const store = diskStore(writeSmallTree());
+const RECORDS = [
+  keyRecord('narrow', 'narrow-key', { plan: { operations: ['currencies'], requestsPerMinute: null } }),
+  keyRecord('off', 'off-key', { enabled: false }),
+  keyRecord('old', 'old-key', { expires: '2026-03-13T12:00:00Z' }),
+  keyRecord('slow', 'slow-key', { plan: { operations: ['latest'], requestsPerMinute: 1 } }),
+];
+const subscribers = toSubscribers(RECORDS, DEMO_KEY);
+const gateway = await gatewayOver(store, { subscribers: () => subscribers });
+const cold = await gatewayOver({ read: () => Promise.reject(new StoreDown('no one there')), close: async () => {} });
+const broken = await gatewayOver({
+  read: async (path) => (path.startsWith('v1/latest/') ? Promise.reject(new TypeError('a bug')) : store.read(path)),
+  close: async () => {},
+});
+const key = (value: string): Asked => ({ headers: { 'subscription-key': value } });
+
+type Case = readonly [code: ProblemCode, question: string, asked?: Asked, gateway?: GatewayUnderTest];
+const LONG_LIST = Array.from({ length: 501 }, () => 'EUR').join(',');
+
+const CASES: readonly Case[] = [
+  [1001, 'latest?provider=NOBODY'],
+  [1001, 'latest?provider=ECB%zz'],
+  [1002, 'latest?currencies=EUR,EURO'],
+  [1002, 'latest?currencies=EUR,%zz'],
+  [1002, 'convert?amount=1&to=AFN'],
+  [1002, 'convert?amount=1&to=USD,ZZZ'],
+  [1002, 'convert?amount=1&provider=TCMB&to=XDR'],
+  [1003, 'latest?base=ZZZ'],
+  [1003, 'latest?base=AFN'],
+  [1003, 'historical?date=2026-03-11&base=XDR'],
+  [1003, 'convert?amount=1&base=ZZZ'],
+  [1004, 'latest?provider=HNB&base=EUR'],
+  [1004, 'latest?provider=HNB&base=ZZZ'],
+  [1005, 'latest?decimals=11'],
+  [1005, 'latest?decimals=-1'],
+  [1005, 'latest?decimals=%2B1'],
+  [1005, 'latest?decimals=02'],
+  [1005, 'latest?decimals=2.0'],
+  [1005, 'latest?decimals=%D9%A2'],
+  [1006, 'historical'],
+  [1006, 'historical?date='],
+  [1006, 'historical?date=2026-3-1'],
+  [1006, 'historical?date=20260301'],
+  [1006, 'convert?amount=1&date=today'],
+  [1007, 'historical?date=2026-02-30'],
+  [1007, 'historical?date=2026-03-12'],
+  [1007, 'historical?date=2999-01-01'],
+  [1008, 'historical?date=1998-01-01'],
+  [1009, 'historical?date=2026-03-11&latest=yes'],
+  [1017, 'convert'],
+  [1017, 'convert?amount=%20'],
+  [1018, 'convert?amount=1,5'],
+  [1018, 'convert?amount=1%'],
+  [1018, 'convert?amount=1e31'],
+  [1018, 'convert?amount=1e-31'],
+  [1018, 'convert?amount=1e001'],
+  [1018, 'convert?amount=.'],
+  [1018, 'convert?amount=%2B%20 5'],
+  [1018, 'convert?amount=NaN'],
+  [1018, 'convert?amount=0x10'],
+  [1018, `convert?amount=${'1'.repeat(41)}`],
+  [1019, 'latest', key('narrow-key')],
+  [1021, 'convert?amount=1&base=AFN'],
+  [1021, 'convert?amount=1&provider=TCMB&base=XDR'],
+  [1022, 'latest?type=middle'],
+  [1023, 'latest?type=bid'],
+  [1023, 'latest?provider=NBU&type=ask'],
+  [1024, 'latest?type=mid&extended=true'],
+  [1100, 'latest?base=EUR&BASE=EUR'],
+  [1100, 'latest?base&base'],
+  [1100, 'latest?to=EUR&to=USD'],
+  [1100, 'latest?subscription-key=a&subscription-key=a'],
+  [1100, 'latest?subscription-key=a&subscription-key=a', { headers: {} }],
+  [1100, 'latest', { headers: { 'subscription-key': ['a', 'b'] } }],
+  [1101, 'latest?format=YAML'],
+  [1102, 'latest?header=yes'],
+  [1102, 'currencies?header=1'],
+  [1102, 'latest?extended=on'],
+  [1103, `latest?currencies=${LONG_LIST}`],
+  [1103, `currencies?code=${LONG_LIST}`],
+  [1103, `providers?countryCode=${LONG_LIST}`],
+  [1103, `convert?amount=1&to=${LONG_LIST}`],
+  [1104, 'latest?date=2026-03-11'],
+  [1104, 'latest?symbols=USD'],
+  [1104, 'historical?date=2026-03-11&to=USD'],
+  [1104, 'convert?amount=1&currencies=USD'],
+  [1104, 'convert?amount=1&From=USD'],
+  [1104, 'providers?provider=TCMB'],
+  [1104, 'currencies?decimals=2'],
+  [1401, 'latest', { headers: {} }],
+  [1401, 'latest', { headers: { 'subscription-key': ' ' } }],
+  [1401, 'latest?subscription-key=', { headers: {} }],
+  [1402, 'latest', key('never-given')],
+  [1402, 'latest?subscription-key=never-given%zz', { headers: {} }],
+  [1403, 'latest', key('off-key')],
+  [1403, 'latest', key('old-key')],
+  [1404, 'latest/'],
+  [1404, 'Latest'],
+  [1404, 'latest/GLOBAL/EUR.json'],
+  [1404, 'status.json'],
+  [1404, '%6Catest'],
+  [1405, 'latest', { method: 'POST' }],
+  [1405, 'latest', { method: 'get' }],
+  [1414, `latest?x=${'x'.repeat(16 * 1024)}`],
+  [1500, 'latest', {}, broken],
+  [1503, 'latest', {}, cold],
+];
+
+describe.each(FORMATS)('in %s', (format) => {
+  const named = CASES.map(([code, question, asked, over]) => ({
+    code,
+    question,
+    asked,
+    over,
+    shown: question.slice(0, 60),
+  }));
+
+  it.each(named)('$code answers $shown', async ({ code, question, asked, over = gateway }) => {
+    const separator = question.includes('?') ? '&' : '?';
+    const own = question.includes('format=') || question.includes('header=');
+    const url = `/v1/${question}${separator}${own ? '' : `format=${format}&header=true`}`;
+    const reply = await over.ask(url, asked);
+    const [row, ...more] = rowsOf('problem', own ? 'json' : format, reply.text);
+    expect(row).toEqual({ message: expect.stringMatching(/^[A-Za-z/]/), errorCode: `${code}` });
+    expect(more).toEqual([]);
+    expect(reply.status).toBe(PROBLEMS[code].status);
+    expect(reply.headers['cache-control']).toBe('no-store');
+    expect(reply.headers['access-control-allow-origin']).toBe('*');
+    expect(reply.headers['content-length']).toBe(`${reply.body?.length}`);
+    expect(reply.headers).not.toHaveProperty('etag');
+  });
+});
+
+it('has a case for every row of the table but those of the listener and of the limit, which have tests of their own', () => {
+  const covered = new Set(CASES.map(([code]) => code));
+  const all = Object.keys(PROBLEMS).filter((code) => !['1400', '1429'].includes(code));
+  expect([...covered].map(String).sort()).toEqual(all.sort());
+});
+
+describe('a refusal', () => {
+  it.each([
+    ['format=YAML&header=true', 'application/json; charset=utf-8'],
+    ['format=XML&format=XML', 'application/json; charset=utf-8'],
+    ['format=xml&type=x', 'application/xml; charset=utf-8'],
+    ['format=csv&header=true&type=x', 'text/csv; charset=utf-8; header=present'],
+    ['format=csv&header=maybe', 'text/csv; charset=utf-8; header=absent'],
+    ['format=csv&header=true&header=true', 'text/csv; charset=utf-8; header=absent'],
+    ['format=csv&type=x', 'text/csv; charset=utf-8; header=absent'],
+  ])('of ?%s comes as %s', async (parameters, contentType) => {
+    const reply = await gateway.ask(`/v1/latest?${parameters}`);
+    expect(reply.status).toBe(400);
+    expect(reply.headers['content-type']).toBe(contentType);
+  });
+
+  it.each([
+    ['%00%07%1b', '"???"'],
+    ['%ef%bf%be%ef%bf%bf', '"??"'],
+    ['%3Cscript%3E', '"<script>"'],
+    ['%3D1%2B1', '"=1+1"'],
+    [encodeURIComponent('😀'.repeat(41)), `"${'😀'.repeat(40)}…"`],
+    ['a'.repeat(1000), `"${'a'.repeat(40)}…"`],
+    ['\uD800', '"?"'],
+  ])('quotes the value %s as %s', async (sent, quoted) => {
+    for (const format of FORMATS) {
+      const reply = await gateway.ask(`/v1/latest?type=${sent}&format=${format}&header=true`);
+      expect(rowsOf('problem', format, reply.text)[0]?.message).toContain(quoted);
+    }
+  });
+
+  it('names the right parameter where it knows it', async () => {
+    const said = async (question: string) => JSON.parse((await gateway.ask(`/v1/${question}`)).text).message;
+    expect(await said('latest?symbols=USD')).toMatch(/is currencies$/);
+    expect(await said('latest?from=USD')).toMatch(/is base$/);
+    expect(await said('convert?currency=USD&amount=1')).toMatch(/is to$/);
+    expect(await said('latest?date=2026-01-01')).toContain('/v1/historical');
+    expect(await said('latest?amount=1')).toContain('/v1/convert');
+    expect(await said('currencies?symbol=USD')).toMatch(/is code$/);
+    expect(await said('convert?amount=1&to=AFN')).toBe('to names AFN, which is not quoted by GLOBAL on 2026-03-13');
+    expect(await said('convert?amount=1&to=ZZZ')).toMatch(/"ZZZ".*GLOBAL on 2026-03-13/);
+    expect(await said('historical?date=1998-01-01')).toContain('2026-03-11');
+  });
+
+  it('for which the key, the method or the time is at fault says what would help', async () => {
+    expect((await gateway.ask('/v1/latest', { headers: {} })).headers['www-authenticate']).toBe(
+      'SubscriptionKey realm="ratetree"',
+    );
+    expect((await gateway.ask('/v1/latest', { method: 'DELETE' })).headers.allow).toBe('GET, HEAD, OPTIONS');
+    expect((await cold.ask('/v1/latest')).headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    await gateway.ask('/v1/latest', key('slow-key'));
+    const limited = await gateway.ask('/v1/latest?format=xml', key('slow-key'));
+    expect(rowsOf('problem', 'xml', limited.text)[0]?.errorCode).toBe('1429');
+    expect(limited.headers['retry-after']).toBe('60');
+  });
+
+  it('that is our fault tells the operator why and the client nothing', async () => {
+    const reply = await broken.ask('/v1/latest');
+    expect(reply.text).not.toContain('a bug');
+    expect(broken.said.join()).toContain('a bug');
+  });
+});
+
+it('what is unknown or blank and harmless is ignored', async () => {
+  for (const question of [
+    'latest?utm_source=x',
+    'latest?date=&symbols=,&to=%20',
+    'currencies?base',
+    'latest?%zz=1&=2&&',
+  ]) {
+    expect((await gateway.ask(`/v1/${question}`)).status).toBe(200);
+  }
+});

@@ -1,0 +1,111 @@
+/** Ten thousand questions that nobody would think of: each gets a documented status and a body of the asked format. */
+import { expect, it } from 'vitest';
+import { FORMATS, type Format } from '../../generator/wire/encode.ts';
+import { PROBLEMS } from '../../generator/wire/problems.ts';
+import { OPERATIONS, PARAMETERS } from '../../server/operations.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { gatewayOver } from '../support/gateway.ts';
+import { rowsOf } from '../support/parsed-back.ts';
+import { randomOf, type SeededRandom } from '../support/random.ts';
+import { writeSmallTree } from '../support/small-tree.ts';
+
+const SEED = 20260313;
+const QUESTIONS = 10_000;
+
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  provider: ['GLOBAL', 'tcmb', 'HMRC', 'NBU', 'HNB', 'NBG', 'NOBODY', '__proto__'],
+  date: ['2026-03-13', '2026-03-11', '2025-09-08', '2026-03-16', '2026-02-30', '2026-3-1', '9999-12-31', '0000-01-01'],
+  latest: ['true', 'false', 'TRUE', 'yes'],
+  base: ['EUR', 'usd', 'TRY', 'XDR', 'AFN', 'ZZZ', 'ſſſ'],
+  currencies: ['EUR', 'USD,GBP', ',,', 'XDR,AFN', 'ZZZ', 'EUR,,EUR'],
+  to: ['EUR', 'USD,TRY', ',', 'AFN', 'ZZZ'],
+  amount: ['1', '-100.50', '1e+21', '1e-7', '.5', '1,5', '', '1e99', '9'.repeat(40), '9'.repeat(41)],
+  decimals: ['0', '2', '10', '11', '-1', '2.0', '１'],
+  format: ['JSON', 'xml', 'Csv', 'YAML'],
+  header: ['true', 'false', '1'],
+  extended: ['true', 'false', 'no'],
+  type: ['mid', 'bid', 'ask', 'middle'],
+  code: ['EUR', 'TCMB,GLOBAL', 'ZZZ'],
+  countrycode: ['TR', 'gb,', 'ZZ'],
+  symbols: ['USD', ''],
+  'x-y': ['1'],
+};
+const JUNK = [
+  '%',
+  '%zz',
+  '%00',
+  '%E0%A4',
+  '\u0000',
+  '%ef%bf%be',
+  '+',
+  '%2B',
+  '=',
+  '<b>',
+  '"',
+  "'",
+  '😀',
+  '\uD800',
+  '%0D%0A',
+];
+
+const { ask, said } = await gatewayOver(diskStore(writeSmallTree()));
+const STATUSES = new Set<number>([200, ...Object.values(PROBLEMS).map(({ status }) => status)]);
+
+it(`answers ${QUESTIONS} random questions (seed ${SEED}) as documented`, async () => {
+  const random = randomOf(SEED);
+  const met = new Map<number, number>();
+  for (let count = 0; count < QUESTIONS; count++) {
+    const url = questionOf(random);
+    const reply = await ask(url);
+    met.set(reply.status, (met.get(reply.status) ?? 0) + 1);
+    expect(STATUSES, url).toContain(reply.status);
+    expect(reply.status, url).not.toBe(500);
+    expect(() => parseReply(url, reply), url).not.toThrow();
+    expect(reply.headers['content-length'], url).toBe(`${reply.body?.length}`);
+  }
+  expect(said.filter((line) => line.includes('bug'))).toEqual([]);
+  expect(met.get(200), 'questions that are answered').toBeGreaterThan(QUESTIONS / 10);
+  expect(met.get(400), 'questions that are refused').toBeGreaterThan(QUESTIONS / 10);
+});
+
+function parseReply(url: string, { status, text, headers }: Awaited<ReturnType<typeof ask>>): void {
+  const contentType = headers['content-type'] ?? '';
+  const format = FORMATS.find((name) => contentType.includes(name)) as Format;
+  const hasHeader = contentType.includes('header=present');
+  if (status !== 200) {
+    const [row] = rowsOf('problem', format, text, hasHeader);
+    if (!(`${row?.errorCode}` in PROBLEMS)) throw new Error(`not an error code: ${row?.errorCode}`);
+    return;
+  }
+  const operation = OPERATIONS.find((name) => url.startsWith(`/v1/${name}`));
+  if (operation === 'currencies' || operation === 'providers') rowsOf(operation, format, text, hasHeader);
+  else if (operation === 'convert') rowsOf('conversion', format, text, hasHeader);
+  else rowsOf(/(^|[?&])extended=true/i.test(url) ? 'extended' : 'rates', format, text, hasHeader);
+}
+
+function questionOf(random: SeededRandom): string {
+  const operation = random.pick(OPERATIONS);
+  const own = PARAMETERS[operation];
+  const names = Array.from({ length: random.below(6) }, () =>
+    random.below(12) === 0 ? random.pick(Object.keys(VALUES)) : random.pick(own),
+  );
+  if (operation === 'convert' && random.below(4) > 0) names.push('amount');
+  if (operation === 'historical' && random.below(4) > 0) names.push('date');
+  const once = random.below(20) === 0 ? names : [...new Set(names)];
+  const pairs = once.map((name) => `${spelled(name, random)}=${toSent(name, random)}`);
+  const path = random.below(50) === 0 ? `${operation}/` : operation;
+  return `/v1/${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
+}
+
+function spelled(name: string, random: SeededRandom): string {
+  return random.below(5) === 0 ? name.toUpperCase() : name;
+}
+
+/** Mostly a good value, at times one with something odd in it. */
+function toSent(name: string, random: SeededRandom): string {
+  const values = VALUES[name] ?? [''];
+  const value = random.below(3) === 0 ? random.pick(values) : (values[random.below(2)] ?? '');
+  if (random.below(15) > 0) return value;
+  const at = random.below(value.length + 1);
+  return value.slice(0, at) + random.pick(JUNK) + value.slice(at);
+}
