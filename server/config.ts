@@ -21,14 +21,17 @@ export interface Config {
   readonly graceMs: number;
 }
 
-const whole = (from: number, to: number, fallback: number) => {
+/** Digits → a whole number within bounds, or words that name the bounds. */
+export function wholeNumber(from: number, to: number) {
   const error = `must be a whole number from ${from} to ${to}`;
   return z
     .string()
-    .regex(/^\d{1,10}$/, error)
-    .pipe(z.coerce.number<string>().int().min(from, error).max(to, error))
-    .default(fallback);
-};
+    .refine((text) => /^\d{1,10}$/.test(text), { error, abort: true })
+    .transform((digits) => Number.parseInt(digits, 10))
+    .refine((number) => number >= from && number <= to, error);
+}
+
+const whole = (from: number, to: number, fallback: number) => wholeNumber(from, to).default(fallback);
 
 const environment = z.object({
   RATETREE_ORIGIN: z

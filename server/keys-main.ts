@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
+import { wholeNumber } from './config.ts';
 import { changeKeyFile, readKeyFile } from './key-file.ts';
 import { type KeyRecord, toDigest } from './keys.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
@@ -82,8 +83,8 @@ function parseOperations(text: string): readonly Operation[] {
 }
 
 function parsePerMinute(text: string): number {
-  const parsed = z.coerce.number<string>().int().min(1).safeParse(text);
-  if (!parsed.success) throw new InvalidArgumentError('give a whole number above 0');
+  const parsed = wholeNumber(1, 1_000_000_000).safeParse(text);
+  if (!parsed.success) throw new InvalidArgumentError('give a whole number from 1 on');
   return parsed.data;
 }
 

@@ -38,8 +38,10 @@ const ALLOWED: Readonly<Record<string, Readonly<Partial<Record<Maker, string>>>>
   'generator/wire/schemas.ts': { 'z.number': 'what JSON calls a number, for OpenAPI; no figure is read through it' },
   'server/catalogue.ts': { 'JSON.parse': 'our own index files and lists: dates, codes and names' },
   'server/coding.ts': { Number: 'weights of Accept-Encoding' },
+  'server/config.ts': { Number: 'ports, sizes and waiting times of the environment' },
   'server/keys.ts': { 'JSON.parse': 'the file of keys' },
   'server/limit.ts': { Math: 'minutes and seconds of the rate limit' },
+  'server/log.ts': { Math: 'the duration of a request to the microsecond' },
   'server/values.ts': { Number: 'decimal places, and the exponent of an amount', Math: 'the size of that exponent' },
 };
 
