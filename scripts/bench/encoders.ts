@@ -1,0 +1,49 @@
+/**
+ * Documents a second, by hand and by the libraries, over every base of a tree's newest GLOBAL fixing.
+ * node build/scripts/bench/encoders.js [tree] [rounds]
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import type { Document } from '../../generator/wire/document.ts';
+import { encode, FORMATS, type Rendition } from '../../generator/wire/encode.ts';
+import { EUR, GLOBAL } from '../../generator/wire/schemas.ts';
+import { parseTable } from '../../generator/wire/table.ts';
+import { quotes, toRates } from '../../generator/wire/views.ts';
+import { encodeByLibrary } from '../../test/support/library-encoders.ts';
+
+const [tree = 'dist', rounds = '5'] = process.argv.slice(2);
+const documents = readDocuments();
+console.log(`${documents.length} documents of ${documents[0]?.rates.length} rates, in ${FORMATS.length} formats`);
+for (let round = 1; round <= Number.parseInt(rounds, 10); round++) {
+  const [byHand, byLibrary] = [perSecond(encode), perSecond(encodeByLibrary)];
+  const ratio = (byHand / byLibrary).toFixed(1);
+  console.log(
+    `round ${round}: by hand ${byHand.toFixed(0)}/s, by the libraries ${byLibrary.toFixed(0)}/s, ratio ${ratio}`,
+  );
+}
+
+function readDocuments() {
+  const years = join(tree, 'tables', GLOBAL);
+  const year =
+    readdirSync(years)
+      .filter((name) => /^\d{4}$/.test(name))
+      .sort()
+      .at(-1) ?? '';
+  const file = readdirSync(join(years, year)).sort().at(-1) ?? '';
+  const date = parseIsoDate(file.replace('.csv', ''));
+  const table = parseTable(readFileSync(join(years, year, file), 'utf8'), {
+    provider: GLOBAL,
+    date,
+    reference: EUR,
+    bidAsk: false,
+  });
+  const bases = [...table.figures.keys()].filter((code) => quotes(table, code));
+  return bases.map((base) => toRates(table, { view: 'standard', base, currencies: null, places: 10 }));
+}
+
+function perSecond(write: (document: Document, rendition: Rendition) => Buffer): number {
+  const startMs = performance.now();
+  for (const document of documents) for (const format of FORMATS) write(document, { format, header: true });
+  return (documents.length * FORMATS.length) / ((performance.now() - startMs) / 1000);
+}
