@@ -15,4 +15,6 @@ export interface Answer {
   readonly headers: HeaderList;
   /** Null for HEAD, 204 and 304. */
   readonly body: Buffer | null;
+  /** The same bytes as latin1 text, where it pays: node:http sends headers and a text in one write. */
+  readonly text?: string;
 }

@@ -4,10 +4,11 @@ import { createHandler, type Handler } from './handle.ts';
 import type { Subscribers } from './keys.ts';
 import { MinuteCounter } from './limit.ts';
 import { LiveCatalogue } from './live-catalogue.ts';
-import { type AccessLog, toAccessLine } from './log.ts';
+import type { AccessLog } from './log.ts';
 import { RequestCounts, toMetricsText } from './metrics.ts';
 import { Shelf } from './shelf.ts';
 import type { Store } from './store.ts';
+import { toToday } from './today.ts';
 
 export interface GatewayOptions {
   readonly store: Store;
@@ -57,11 +58,11 @@ export function createGateway(options: GatewayOptions): RunningGateway {
     catalogue: () => catalogue.current,
     doorkeeper,
     shelf,
-    nowMs,
+    today: toToday(nowMs),
     onAnswer: (seen) => {
       const durationMs = performance.now() - seen.startedMs;
       requests.add(seen, durationMs);
-      accessLog?.line(toAccessLine(seen, nowMs(), durationMs));
+      accessLog?.request(seen, nowMs(), durationMs);
     },
     onBug: (error, { operation }) => say(`bug in ${operation ?? 'no operation'}: ${toWords(error)}`),
   });

@@ -1,5 +1,5 @@
 /** Request → Answer: a plain function that reads in the order in which a request is judged. Problems are caught here, once. */
-import { utcDay } from '../generator/wire/calendar.ts';
+import type { IsoDate } from '../generator/wire/schemas.ts';
 import type { Answer, Request } from './answer.ts';
 import { authenticate, checkAllowance, type Doorkeeper } from './authenticate.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -20,7 +20,8 @@ export interface Gateway {
   readonly catalogue: () => Catalogue | null;
   readonly doorkeeper: Doorkeeper;
   readonly shelf: Shelf;
-  readonly nowMs: () => number;
+  /** The UTC day. */
+  readonly today: () => IsoDate;
   /** Each request once, when its answer is known. */
   readonly onAnswer: (seen: Seen) => void;
   /** What is our fault, with its stack. */
@@ -80,7 +81,7 @@ function answerTo(seen: Seen, gateway: Gateway): typeof PREFLIGHTED | Representa
   const query = parseQuery(operation, target.parameters);
   const catalogue = gateway.catalogue();
   if (catalogue === null) throw new StoreDown('no release has been read yet');
-  return perform(toPlan(query, catalogue, utcDay(gateway.nowMs())), gateway.shelf);
+  return perform(toPlan(query, catalogue, gateway.today()), gateway.shelf);
 }
 
 function conclude(found: typeof PREFLIGHTED | Representation, seen: Seen, gateway: Gateway): Answer {

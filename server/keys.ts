@@ -2,7 +2,7 @@
  * Who may ask: the key file, SHA-256 digests of keys and never keys, parsed; and the set in force, read again when the file
  * changes. A broken file keeps the old set: a slip of the pen at night must not lock out every customer.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { OPERATIONS, type Operation } from './operations.ts';
 
@@ -44,7 +44,7 @@ export interface Subscriber {
   readonly requestsPerMinute: number | null;
 }
 
-/** By digest in hex. */
+/** By digest, its bytes as latin1. */
 export type Subscribers = ReadonlyMap<string, Subscriber>;
 
 /** @throws Error naming the file, the field and the fix. */
@@ -65,7 +65,7 @@ export function parseKeyFile(text: string, file: string): readonly KeyRecord[] {
 export function toSubscribers(records: readonly KeyRecord[], demoKey: string | null): Subscribers {
   const subscribers = new Map<string, Subscriber>();
   for (const { name, digest, enabled, expires, plan } of records) {
-    subscribers.set(digest, {
+    add(subscribers, {
       name,
       digest: Buffer.from(digest, 'hex'),
       enabled,
@@ -75,7 +75,6 @@ export function toSubscribers(records: readonly KeyRecord[], demoKey: string | n
     });
   }
   if (demoKey !== null) {
-    const digest = toDigest(demoKey);
     const own = {
       name: 'demo',
       enabled: true,
@@ -83,18 +82,22 @@ export function toSubscribers(records: readonly KeyRecord[], demoKey: string | n
       operations: new Set(OPERATIONS),
       requestsPerMinute: null,
     };
-    subscribers.set(digest, { ...own, digest: Buffer.from(digest, 'hex') });
+    add(subscribers, { ...own, digest: hash('sha256', demoKey, 'buffer') });
   }
   return subscribers;
 }
 
 export function toDigest(key: string): string {
-  return createHash('sha256').update(key, 'utf8').digest('hex');
+  return hash('sha256', key, 'hex');
 }
 
 /** The map finds by digest, which tells an attacker nothing about keys; the comparison that decides takes constant time. */
 export function findSubscriber(subscribers: Subscribers, key: string): Subscriber | null {
-  const digest = toDigest(key);
-  const found = subscribers.get(digest);
-  return found !== undefined && timingSafeEqual(found.digest, Buffer.from(digest, 'hex')) ? found : null;
+  const digest = hash('sha256', key, 'buffer');
+  const found = subscribers.get(digest.toString('latin1'));
+  return found !== undefined && timingSafeEqual(found.digest, digest) ? found : null;
+}
+
+function add(subscribers: Map<string, Subscriber>, subscriber: Subscriber): void {
+  subscribers.set(subscriber.digest.toString('latin1'), subscriber);
 }

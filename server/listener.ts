@@ -65,7 +65,8 @@ export function closeListener(server: Server, graceMs: number): Promise<void> {
 
 function send(answer: Answer, response: ServerResponse): void {
   response.writeHead(answer.status, answer.headers as string[]); // written, not changed: the type lacks readonly
-  response.end(answer.body);
+  if (answer.text === undefined) response.end(answer.body);
+  else response.end(answer.text, 'latin1');
 }
 
 /** node:http joins a header that came twice with a comma; only then the slower list is asked for. */

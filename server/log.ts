@@ -12,6 +12,7 @@ const LOGGED_LENGTH_MAX = 200;
 
 export class AccessLog {
   readonly #out: Writable;
+  readonly #toTime = toTimeText();
   #batch = '';
   #timer: NodeJS.Timeout | null = null;
   dropped = 0;
@@ -20,8 +21,8 @@ export class AccessLog {
     this.#out = out;
   }
 
-  line(line: string): void {
-    this.#batch += line;
+  request(seen: Seen, nowMs: number, durationMs: number): void {
+    this.#batch += toAccessLine(seen, this.#toTime(nowMs), durationMs);
     if (this.#batch.length >= BATCH_CHARACTERS) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), BATCH_MS).unref();
   }
@@ -41,38 +42,51 @@ export class AccessLog {
   }
 }
 
-export function toAccessLine(seen: Seen, nowMs: number, durationMs: number): string {
+/**
+ * By hand, because JSON.stringify of twelve fields took as long as all the rest of a request (5 of 10 µs): only what a
+ * client wrote is escaped, the rest are words of ours and numbers.
+ */
+function toAccessLine(seen: Seen, time: string, durationMs: number): string {
   const { request, target, operation, subscriber, status, errorCode, bytes, release } = seen;
-  const time = new Date(nowMs).toISOString();
-  const { method, remoteAddress } = request;
-  const path = toLogged(target.path);
-  const query = toLoggedQuery(target.parameters);
-  const duration = Math.round(durationMs * 1000) / 1000;
-  const facts = {
-    time,
-    remoteAddress,
-    method: toLogged(method),
-    path,
-    query,
-    operation,
-    subscriber,
-    status,
-    errorCode,
+  const path = operation === null ? toJsonText(target.path) : `"/v1/${operation}"`;
+  const query = target.parameters.size === 0 ? '{}' : toLoggedQuery(target.parameters);
+  const method = request.method === 'GET' ? '"GET"' : toJsonText(request.method);
+  return (
+    `{"time":"${time}","remoteAddress":"${request.remoteAddress}","method":${method},"path":${path},"query":${query},` +
+    `"subscriber":${toWord(subscriber)},"status":${status},"errorCode":${errorCode},"bytes":${bytes},` +
+    `"durationMs":${Math.round(durationMs * 1000) / 1000},"release":${toWord(release)}}\n`
+  );
+}
+
+/** For text that needs no escape. */
+function toWord(text: string | null): string {
+  return text === null ? 'null' : `"${text}"`;
+}
+
+/** Several requests fall into one millisecond, and a date takes longer to write than to compare. */
+function toTimeText(): (nowMs: number) => string {
+  let [lastMs, text] = [-1, ''];
+  return (nowMs) => {
+    if (nowMs !== lastMs) {
+      lastMs = nowMs;
+      text = new Date(nowMs).toISOString();
+    }
+    return text;
   };
-  return `${JSON.stringify({ ...facts, bytes, durationMs: duration, release })}\n`;
 }
 
 /** Values of known parameters only: a key sent under a wrong name (`key=…`, `api_key=…`) is a key as well. */
-function toLoggedQuery(parameters: Parameters): Record<string, string> {
-  const logged: Record<string, string> = {};
+function toLoggedQuery(parameters: Parameters): string {
+  const logged: string[] = [];
   for (const [name, values] of parameters) {
-    if (!KNOWN_PARAMETERS.has(name)) logged['…'] = 'others';
-    else logged[toWrittenName(name)] = name === KEY_PARAMETER ? 'hidden' : toLogged(values.join('&'));
+    if (!KNOWN_PARAMETERS.has(name)) continue;
+    const value = name === KEY_PARAMETER ? '"hidden"' : toJsonText(values.join('&'));
+    logged.push(`"${toWrittenName(name)}":${value}`);
   }
-  return logged;
+  return `{${logged.join(',')}}`;
 }
 
 /** Cut to a length, and without what follows the key's name where a client joined its parameters wrongly. */
-function toLogged(text: string): string {
-  return text.replace(/subscription(?:-|%2d)key.*/is, 'hidden').slice(0, LOGGED_LENGTH_MAX);
+function toJsonText(text: string): string {
+  return JSON.stringify(text.replace(/subscription(?:-|%2d)key.*/is, 'hidden').slice(0, LOGGED_LENGTH_MAX));
 }

@@ -8,14 +8,15 @@ import type { Shelf } from './shelf.ts';
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 export class RequestCounts {
-  readonly #byOutcome = new Map<string, number>();
+  readonly #byOperation = new Map<string, Map<number, number>>();
   readonly #buckets = BOUNDS.map(() => 0);
   #seconds = 0;
   #count = 0;
 
   add({ operation, status }: Pick<Seen, 'operation' | 'status'>, durationMs: number): void {
-    const outcome = `operation="${operation ?? 'none'}",status="${status}"`;
-    this.#byOutcome.set(outcome, (this.#byOutcome.get(outcome) ?? 0) + 1);
+    const name = operation ?? 'none';
+    const byStatus = this.#byOperation.get(name) ?? new Map<number, number>();
+    this.#byOperation.set(name, byStatus.set(status, (byStatus.get(status) ?? 0) + 1));
     const seconds = durationMs / 1000;
     const place = BOUNDS.findIndex((bound) => seconds <= bound);
     if (place >= 0) this.#buckets[place] = (this.#buckets[place] ?? 0) + 1;
@@ -26,7 +27,11 @@ export class RequestCounts {
   *lines(): Generator<string> {
     yield '# HELP ratetree_requests_total Requests answered.';
     yield '# TYPE ratetree_requests_total counter';
-    for (const [outcome, count] of this.#byOutcome) yield `ratetree_requests_total{${outcome}} ${count}`;
+    for (const [operation, byStatus] of this.#byOperation) {
+      for (const [status, count] of byStatus) {
+        yield `ratetree_requests_total{operation="${operation}",status="${status}"} ${count}`;
+      }
+    }
     yield '# HELP ratetree_request_seconds Time from the parsed request to its answer.';
     yield '# TYPE ratetree_request_seconds histogram';
     let below = 0;

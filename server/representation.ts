@@ -52,7 +52,7 @@ export class Representation {
     if (isCoded) headers.push('Content-Encoding', coding);
     const variant = {
       tag,
-      full: { status: 200, headers, body },
+      full: { status: 200, headers, body, text: body.toString('latin1') },
       head: { status: 200, headers, body: null },
       unchanged: { status: 304, headers: shared, body: null },
     };

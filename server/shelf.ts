@@ -1,5 +1,5 @@
 /**
- * Files of the tree in memory, the least recently used dropped first, each under the release it was read in. It also
+ * Files of the tree in memory, those not used lately dropped first, each under the release it was read in. It also
  * answers while the store is down: an old file with its own release says more than an error.
  */
 import type { TreePath } from '../generator/wire/paths.ts';
@@ -10,6 +10,8 @@ export interface ShelfEntry {
   readonly path: TreePath;
   readonly release: string;
   readonly bytes: Buffer | null;
+  /** Asked for since the last time that room was needed: it gets a second chance. Cheaper than moving it at each hit. */
+  isUsed: boolean;
 }
 
 export interface ShelfOptions {
@@ -27,7 +29,7 @@ const PAUSE_MS = 1000;
 
 export class Shelf {
   readonly #options: ShelfOptions;
-  /** Oldest use first. */
+  /** In the order of arrival, or of the last second chance. */
   readonly #entries = new Map<TreePath, ShelfEntry>();
   readonly #reading = new Map<TreePath, Promise<ShelfEntry>>();
   #bytes = 0;
@@ -47,8 +49,7 @@ export class Shelf {
   held(path: TreePath): ShelfEntry | null {
     const entry = this.#entries.get(path);
     if (entry === undefined || entry.release !== this.#options.release()) return null;
-    this.#entries.delete(path);
-    this.#entries.set(path, entry);
+    entry.isUsed = true;
     this.counts.hits++;
     return entry;
   }
@@ -71,7 +72,7 @@ export class Shelf {
     try {
       if (nowMs() < this.#pausedUntilMs)
         throw new StoreDown('the store failed a moment ago and is not asked again yet');
-      const entry: ShelfEntry = { path, release, bytes: await store.read(path) };
+      const entry: ShelfEntry = { path, release, bytes: await store.read(path), isUsed: false };
       this.#failures = 0;
       this.#put(entry);
       return entry;
@@ -93,9 +94,12 @@ export class Shelf {
     this.#drop(entry.path);
     this.#entries.set(entry.path, entry);
     this.#bytes += weight(entry);
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#options.bytesMax || oldest === entry.path) break;
-      this.#drop(oldest);
+    for (const oldest of this.#entries.values()) {
+      if (this.#bytes <= this.#options.bytesMax || oldest === entry) break;
+      this.#entries.delete(oldest.path);
+      if (oldest.isUsed) this.#entries.set(oldest.path, oldest);
+      else this.#bytes -= weight(oldest);
+      oldest.isUsed = false;
     }
   }
 
