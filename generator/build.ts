@@ -1,11 +1,12 @@
 /** Brings one provider's part of the tree up to date: only dates whose inputs changed are computed and rendered. */
 import { dirname } from 'node:path/posix';
-import { type DateInputs, digestOf, type InputsMemory, inputsText, parseInputs } from './inputs.ts';
+import { type DateInputs, digestOf, type InputsMemory, inputsText, parseInputs, toContent } from './inputs.ts';
 import { FeedError } from './provider.ts';
 import { type Bases, RENDER, renderHistorical, renderLatest, type TreeFile } from './render.ts';
 import { renderSeries } from './series.ts';
 import type { Built, Source } from './source.ts';
 import type { Staging } from './staging.ts';
+import { type Hashes, UnitWriter } from './unit-writer.ts';
 import { laterOf } from './wire/calendar.ts';
 import { indexText, type ProviderIndex, providerIndex, referenceOn } from './wire/dates.ts';
 import {
@@ -18,7 +19,7 @@ import {
   type TreePath,
   tablePath,
 } from './wire/paths.ts';
-import { EUR, type IsoDate, type ProviderCode } from './wire/schemas.ts';
+import { currencyCode, EUR, type IsoDate, type ProviderCode } from './wire/schemas.ts';
 import { parseTable, type Table, tableText } from './wire/table.ts';
 
 export interface TreeOptions {
@@ -54,12 +55,13 @@ export function buildProvider(
 
 class Build {
   readonly #before: InputsMemory;
-  readonly #memory = new Map<IsoDate, DateInputs>();
+  readonly #dates = new Map<IsoDate, DateInputs>();
+  readonly #parts = new Map<string, string>();
   readonly #tables = new Map<IsoDate, Table>();
   readonly #failures: FeedError[] = [];
   readonly #broken = new Set<IsoDate>();
+  readonly #writer: UnitWriter;
   #computed = 0;
-  #rendered = 0;
 
   constructor(
     readonly staging: Staging,
@@ -67,6 +69,7 @@ class Build {
     readonly options: TreeOptions,
   ) {
     this.#before = parseInputs(staging.readInPlace(inputsPath(source.provider))?.toString('utf8') ?? '');
+    this.#writer = new UnitWriter(staging);
   }
 
   run(onDate: () => void): BuiltProvider {
@@ -75,34 +78,33 @@ class Build {
       this.#bringUpToDate(date);
       onDate();
     }
-    const gone = [...this.#before.keys()].filter(
-      (date) => this.#isFixing(this.#before, date) && !this.#isFixing(this.#memory, date),
-    );
+    const fixings = fixingsOf(this.#dates);
+    const gone = fixingsOf(this.#before.dates).filter((date) => this.#dates.get(date)?.gap !== '');
     for (const date of gone) this.#removeDate(date);
-    this.#writeSeries([...gone, ...this.#tables.keys()]);
-    const index = this.#toIndex();
-    this.#writeLatest(index);
-    this.#writeOrRemove(indexPath(provider), index === null ? null : indexText(index));
-    this.#writeOrRemove(inputsPath(provider), this.#memory.size === 0 ? null : inputsText(this.#memory));
-    const [computed, rendered] = [this.#computed, this.#rendered];
-    return { index, memory: this.#memory, computed, rendered, failures: this.#failures, broken: this.#broken };
+    this.#writeSeries(fixings, [...gone, ...this.#tables.keys()]);
+    const index = this.#toIndex(fixings);
+    this.#writeLatest(index?.latest ?? null);
+    const memory = { dates: this.#dates, parts: this.#parts };
+    this.#writer.writeOrRemove(indexPath(provider), index === null ? null : indexText(index));
+    this.#writer.writeOrRemove(inputsPath(provider), this.#dates.size === 0 ? null : inputsText(memory));
+    const counts = { computed: this.#computed, rendered: this.#writer.rendered };
+    return { index, memory, ...counts, failures: this.#failures, broken: this.#broken };
   }
 
   #bringUpToDate(date: IsoDate): void {
-    const before = this.#before.get(date);
+    const before = this.#before.dates.get(date);
     const inputs = this.source.inputs(date);
     const files = digestOf([RENDER, inputs, this.#filesWanted(date)]);
     if (before?.inputs === inputs && (before.files === files || before.gap !== '')) {
-      this.#memory.set(date, { ...before, files });
+      this.#dates.set(date, { ...before, files });
       return;
     }
     try {
-      const built =
-        before?.inputs === inputs ? { table: this.#readTable(date), provenance: null } : this.#compute(date);
-      if ('gap' in built) this.#memory.set(date, { inputs, files, gap: built.gap });
+      const built = before?.inputs === inputs ? this.#readBuilt(date) : this.#compute(date);
+      if ('gap' in built) this.#dates.set(date, { inputs, files, content: '', gap: built.gap });
       else {
-        this.#memory.set(date, { inputs, files, gap: '' });
-        this.#writeDate(built.table, built.provenance, before !== undefined);
+        const content = toContent(this.#writeDate(built, before !== undefined));
+        this.#dates.set(date, { inputs, files, content, gap: '' });
       }
     } catch (error) {
       if (!(error instanceof FeedError)) throw error;
@@ -123,66 +125,71 @@ class Build {
     return `${names(bases)};${since !== null && date < since ? 'none' : names(historyBases)}`;
   }
 
-  #writeDate(table: Table, provenance: Buffer | null, existed: boolean): void {
+  #writeDate({ table, provenance }: Built, existed: boolean): Hashes {
     const { provider, date } = table;
     const { since, historyBases } = this.options;
     this.#tables.set(date, table);
-    this.#write(tablePath(provider, date), Buffer.from(tableText(table)));
-    if (provenance !== null) this.#write(provenancePath(provider, date), provenance);
-    const files = since !== null && date < since ? [] : renderHistorical(table, historyBases);
-    const kept = this.#writeAll(files);
-    if (existed) this.#removeOthers(folderOfDate(provider, date), kept);
+    const files: TreeFile[] = [
+      { path: tablePath(provider, date), bytes: Buffer.from(tableText(table)) },
+      { path: provenancePath(provider, date), bytes: provenance },
+    ];
+    const rates = this.#writer.write(since !== null && date < since ? [] : renderHistorical(table, historyBases));
+    if (existed) this.#writer.removeOthers(folderOfDate(provider, date), rates);
+    return new Map([...this.#writer.write(files), ...rates]);
   }
 
   #removeDate(date: IsoDate): void {
     const { provider } = this.source;
     this.staging.remove(tablePath(provider, date));
     this.staging.remove(provenancePath(provider, date));
-    this.#removeOthers(folderOfDate(provider, date), new Set());
+    this.#writer.removeOthers(folderOfDate(provider, date), new Map());
   }
 
-  #writeSeries(changed: readonly IsoDate[]): void {
+  #writeSeries(fixings: readonly IsoDate[], changed: readonly IsoDate[]): void {
+    const years = new Set(changed.map((date) => date.slice(0, 4)));
+    for (const [part, content] of this.#before.parts) {
+      if (part.startsWith('series/') && !years.has(part.slice(7))) this.#parts.set(part, content);
+    }
+    for (const year of [...years].sort()) {
+      const tables = fixings.filter((date) => date.startsWith(year)).map((date) => this.#table(date));
+      const written = this.#writer.write(renderSeries(tables));
+      if (written.size > 0) this.#parts.set(`series/${year}`, toContent(written));
+      if (this.#before.dates.size > 0) this.#removeOtherSeries(year, written);
+    }
+  }
+
+  #removeOtherSeries(year: string, kept: Hashes): void {
     const { provider } = this.source;
-    const dates = [...this.#memory.keys()].filter((date) => this.#isFixing(this.#memory, date)).sort();
-    for (const year of [...new Set(changed.map((date) => date.slice(0, 4)))].sort()) {
-      const ofYear = dates.filter((date) => date.startsWith(year));
-      const kept = this.#writeAll(renderSeries(ofYear.map((date) => this.#tables.get(date) ?? this.#readTable(date))));
-      if (this.#before.size === 0) continue;
-      for (const currency of this.staging.list(dirname(dirname(seriesPath(provider, EUR, year, 'csv'))))) {
-        for (const format of ['csv', 'json'] as const) {
-          const path = `v1/series/${provider}/${currency}/${year}.${format}` as TreePath;
-          if (!kept.has(path) && this.staging.readInPlace(path) !== null) this.staging.remove(path);
-        }
+    for (const currency of this.staging.list(dirname(dirname(seriesPath(provider, EUR, year, 'csv'))))) {
+      for (const format of ['csv', 'json'] as const) {
+        const path = seriesPath(provider, currencyCode.parse(currency), year, format);
+        if (!kept.has(path) && this.staging.readInPlace(path) !== null) this.staging.remove(path);
       }
     }
   }
 
-  #toIndex(): ProviderIndex | null {
-    const dates = [...this.#memory.keys()].filter((date) => this.#isFixing(this.#memory, date)).sort();
-    const [first, last] = [dates[0], dates.at(-1)];
+  #toIndex(fixings: readonly IsoDate[]): ProviderIndex | null {
+    const [first, last] = [fixings[0], fixings.at(-1)];
     if (first === undefined || last === undefined) return null;
     const references = this.source.references
       .filter(({ from }, place, all) => from <= last && (all[place + 1]?.from ?? last) >= first)
       .map(({ from, currency }) => ({ from: laterOf(from, first), currency }));
-    const latest = dates.findLast((date) => date <= this.options.date) ?? null;
-    return {
-      provider: this.source.provider,
-      latest,
-      references,
-      fixings: dates.map((date) => this.source.period(date)),
-    };
+    const latest = fixings.findLast((date) => date <= this.options.date) ?? null;
+    const periods = fixings.map((date) => this.source.period(date));
+    return { provider: this.source.provider, latest, references, fixings: periods };
   }
 
-  #writeLatest(index: ProviderIndex | null): void {
-    const { provider } = this.source;
-    const folder = dirname(latestPath(provider, EUR, 'standard', 'json'));
-    const latest = index?.latest ?? null;
+  #writeLatest(latest: IsoDate | null): void {
+    const content = this.#before.parts.get('latest');
     const before = this.#latestBefore();
-    if (latest !== null && latest === before && !this.#tables.has(latest)) return;
-    const files =
-      latest === null ? [] : renderLatest(this.#tables.get(latest) ?? this.#readTable(latest), this.options.bases);
-    const kept = this.#writeAll(files);
-    if (before !== null) this.#removeOthers(folder, kept);
+    if (latest !== null && latest === before && content !== undefined && !this.#tables.has(latest)) {
+      this.#parts.set('latest', content);
+      return;
+    }
+    const written = this.#writer.write(latest === null ? [] : renderLatest(this.#table(latest), this.options.bases));
+    if (written.size > 0) this.#parts.set('latest', toContent(written));
+    if (before === null) return;
+    this.#writer.removeOthers(dirname(latestPath(this.source.provider, EUR, 'standard', 'json')), written);
   }
 
   #latestBefore(): IsoDate | null {
@@ -190,50 +197,31 @@ class Build {
     return bytes === null ? null : providerIndex.parse(JSON.parse(bytes.toString('utf8'))).latest;
   }
 
+  #table(date: IsoDate): Table {
+    return this.#tables.get(date) ?? this.#readTable(date);
+  }
+
+  #readBuilt(date: IsoDate): Built {
+    return { table: this.#readTable(date), provenance: this.#readInPlace(provenancePath(this.source.provider, date)) };
+  }
+
   #readTable(date: IsoDate): Table {
     const { provider, references } = this.source;
-    const bytes = this.staging.readInPlace(tablePath(provider, date));
-    if (bytes === null)
-      throw new Error(`${tablePath(provider, date)} is missing from the tree: build it from nothing in an empty --out`);
-    const facts = {
-      provider,
-      date,
-      reference: referenceOn([...references], date),
-      bidAsk: this.options.hasBidAsk(provider),
-    };
-    return parseTable(bytes.toString('utf8'), facts);
+    const reference = referenceOn([...references], date);
+    const facts = { provider, date, reference, bidAsk: this.options.hasBidAsk(provider) };
+    return parseTable(this.#readInPlace(tablePath(provider, date)).toString('utf8'), facts);
   }
 
-  #isFixing(memory: InputsMemory, date: IsoDate): boolean {
-    return memory.get(date)?.gap === '';
+  #readInPlace(path: TreePath): Buffer {
+    const bytes = this.staging.readInPlace(path);
+    if (bytes === null) throw new Error(`${path} is missing from the tree: build it from nothing in an empty --out`);
+    return bytes;
   }
+}
 
-  #writeAll(files: Iterable<TreeFile>): ReadonlySet<string> {
-    const kept = new Set<string>();
-    for (const { path, bytes } of files) {
-      this.#write(path, bytes);
-      kept.add(path);
-    }
-    return kept;
-  }
-
-  #write(path: TreePath, bytes: Buffer): void {
-    this.#rendered++;
-    this.staging.write(path, bytes);
-  }
-
-  #writeOrRemove(path: TreePath, text: string | null): void {
-    if (text !== null) this.#write(path, Buffer.from(text));
-    else if (this.staging.readInPlace(path) !== null) this.staging.remove(path);
-  }
-
-  /** What lies in the folder of the tree and was not rendered again. */
-  #removeOthers(folder: string, kept: ReadonlySet<string>): void {
-    for (const name of this.staging.list(folder)) {
-      const path = `${folder}/${name}` as TreePath;
-      if (!kept.has(path)) this.staging.remove(path);
-    }
-  }
+/** Dates with a fixing, oldest first. */
+export function fixingsOf(dates: InputsMemory['dates']): readonly IsoDate[] {
+  return [...dates].flatMap(([date, { gap }]) => (gap === '' ? [date] : [])).sort();
 }
 
 function folderOfDate(provider: ProviderCode, date: IsoDate): string {

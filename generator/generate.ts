@@ -4,7 +4,7 @@ import { type BuiltProvider, buildProvider, type TreeOptions } from './build.ts'
 import { correctionsText } from './corrections.ts';
 import { type CurrencyFacts, toCurrencies } from './currencies.ts';
 import { History } from './history.ts';
-import { digestOf } from './inputs.ts';
+import { digestOf, sha256, toContent } from './inputs.ts';
 import { GLOBAL_SCHEDULE, renderLists, toProviders } from './lists.ts';
 import { openapiText } from './openapi.ts';
 import type { Peg } from './pegs.ts';
@@ -14,7 +14,7 @@ import { type Source, toGlobalSource, toGoneSource, toProviderSource } from './s
 import { Staging } from './staging.ts';
 import { statusText } from './status.ts';
 import { parseIsoDate } from './wire/calendar.ts';
-import { correctionsPath, openapiPath, releasePath, statusPath } from './wire/paths.ts';
+import { correctionsPath, inputsPath, openapiPath, releasePath, statusPath, type TreePath } from './wire/paths.ts';
 import { GLOBAL, type IsoDate, providerCode } from './wire/schemas.ts';
 
 export interface GenerateOptions {
@@ -136,17 +136,15 @@ function writeLists(
   staging.write(statusPath, Buffer.from(statusText(staging, date, [global, ...subjects])));
 }
 
-/** A name made from what the tree was made from, so that equal trees have equal names on every machine. */
+/** A name made from the content of every file, so that equal trees have equal names on every machine. */
 function releaseOf(staging: Staging, date: IsoDate): string {
   const indexes = staging.list('index').filter((name) => name !== 'release.json');
-  const memories = indexes.map((name) => `tables/${name.replace('.json', '')}/inputs.csv`);
-  const lists = staging
-    .list('v1')
-    .filter((name) => name.includes('.'))
-    .map((name) => `v1/${name}`);
-  const parts = [...indexes.map((name) => `index/${name}`), ...memories, ...lists];
-  const texts = parts.map((path) => `${path}\n${staging.read(path as typeof releasePath)?.toString('utf8') ?? ''}`);
-  return digestOf([date, ...texts]).slice(0, 16);
+  // The contents of dated files, series and latest are in the memories.
+  const memories = indexes.map((name) => inputsPath(providerCode.parse(name.replace('.json', ''))));
+  const lists = staging.list('v1').filter((name) => name.includes('.'));
+  const paths = [...indexes.map((name) => `index/${name}`), ...memories, ...lists.map((name) => `v1/${name}`)];
+  const hashes = paths.map((path) => [path, sha256(staging.read(path as TreePath) ?? Buffer.alloc(0))] as const);
+  return digestOf([date, toContent(new Map(hashes))]).slice(0, 16);
 }
 
 function goneProviders(staging: Staging, histories: readonly History[]) {

@@ -1,6 +1,7 @@
 /**
- * The generator's memory between nights: for each date of a provider, a digest of what its fixing was made from and one of
- * what its files were made from. A date whose digests still hold is neither blended nor rendered again.
+ * The generator's memory between nights, a file of the tree: for each date of a provider digests of what its fixing was
+ * made from, of what its files were made from, and of the files themselves. A date whose digests still hold is neither
+ * blended nor rendered again, and a publisher knows without reading a file which ones differ from the last release's.
  */
 import { createHash } from 'node:crypto';
 import { type IsoDate, isoDate } from './wire/schemas.ts';
@@ -10,35 +11,59 @@ export interface DateInputs {
   readonly inputs: string;
   /** The figures and which bases and files were asked for. */
   readonly files: string;
+  /** Names and hashes of the date's files: `toContent`. */
+  readonly content: string;
   /** Why there is no fixing; '' where there is one. */
   readonly gap: string;
 }
 
-/** By date, oldest first. */
-export type InputsMemory = ReadonlyMap<IsoDate, DateInputs>;
+export interface InputsMemory {
+  /** Oldest first. */
+  readonly dates: ReadonlyMap<IsoDate, DateInputs>;
+  /** Contents of what belongs to no date: `latest`, `series/2026`. */
+  readonly parts: ReadonlyMap<string, string>;
+}
 
-const HEADER = 'date,inputs,files,gap';
+export const NO_MEMORY: InputsMemory = { dates: new Map(), parts: new Map() };
 
-export function inputsText(memory: InputsMemory): string {
-  const rows = [...memory].sort(([left], [right]) => (left < right ? -1 : 1));
-  const lines = rows.map(([date, { inputs, files, gap }]) => `${date},${inputs},${files},${gap}`);
-  return `${[HEADER, ...lines].join('\n')}\n`;
+const HEADER = 'date,inputs,files,content,gap';
+
+export function inputsText({ dates, parts }: InputsMemory): string {
+  const sorted = <Key extends string, Value>(rows: ReadonlyMap<Key, Value>) =>
+    [...rows].sort(([left], [right]) => (left < right ? -1 : 1));
+  const lines = sorted(dates).map(([date, { inputs, files, content, gap }]) =>
+    [date, inputs, files, content, gap].join(),
+  );
+  const rest = sorted(parts).map(([part, content]) => `${part},,,${content},`);
+  return `${[HEADER, ...lines, ...rest].join('\n')}\n`;
 }
 
 /** Text of another form, or cut off, is no memory: everything is built again. */
 export function parseInputs(text: string): InputsMemory {
   const lines = text.split('\n');
-  if (lines[0] !== HEADER || lines.at(-1) !== '') return new Map();
-  return new Map(
-    lines.slice(1, -1).map((line) => {
-      const [date = '', inputs = '', files = '', ...gap] = line.split(',');
-      return [isoDate.parse(date), { inputs, files, gap: gap.join(',') }] as const;
-    }),
-  );
+  if (lines[0] !== HEADER || lines.at(-1) !== '') return NO_MEMORY;
+  const dates = new Map<IsoDate, DateInputs>();
+  const parts = new Map<string, string>();
+  for (const line of lines.slice(1, -1)) {
+    const [name = '', inputs = '', files = '', content = '', ...gap] = line.split(',');
+    if (inputs === '') parts.set(name, content);
+    else dates.set(isoDate.parse(name), { inputs, files, content, gap: gap.join(',') });
+  }
+  return { dates, parts };
 }
 
 export function digestOf(parts: Iterable<string>): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part).update('\n');
   return hash.digest('hex').slice(0, 32);
+}
+
+/** One digest for some files, whatever order they come in. @param hashes SHA-256 by path */
+export function toContent(hashes: ReadonlyMap<string, string>): string {
+  const lines = [...hashes].map(([path, hash]) => `${path} ${hash}`);
+  return digestOf(lines.sort());
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }

@@ -65,7 +65,7 @@ function blendGaps({ index, memory }: BuiltProvider): Gap[] {
   const first = index?.fixings[0]?.date ?? '';
   const gaps: Gap[] = [];
   let open = null as Gap | null;
-  for (const [date, { gap }] of [...memory].sort(([left], [right]) => (left < right ? -1 : 1))) {
+  for (const [date, { gap }] of [...memory.dates].sort(([left], [right]) => (left < right ? -1 : 1))) {
     if (gap !== '' && date > first) {
       if (open?.reason === gap) gaps.pop();
       open = { from: open?.reason === gap ? open.from : date, to: date, reason: gap };
