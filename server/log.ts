@@ -2,6 +2,7 @@
 import type { Writable } from 'node:stream';
 import type { Seen } from './handle.ts';
 import { KEY_PARAMETER, KNOWN_PARAMETERS, toWrittenName } from './operations.ts';
+import { withoutKey } from './problems.ts';
 import type { Parameters } from './target.ts';
 
 const BATCH_CHARACTERS = 32 * 1024;
@@ -86,7 +87,6 @@ function toLoggedQuery(parameters: Parameters): string {
   return `{${logged.join(',')}}`;
 }
 
-/** Cut to a length, and without what follows the key's name where a client joined its parameters wrongly. */
 function toJsonText(text: string): string {
-  return JSON.stringify(text.replace(/subscription(?:-|%2d)key.*/is, 'hidden').slice(0, LOGGED_LENGTH_MAX));
+  return JSON.stringify(withoutKey(text).slice(0, LOGGED_LENGTH_MAX));
 }

@@ -36,7 +36,8 @@ const QUOTED_LENGTH_MAX = 40;
  * The caller's value as it may stand in a message: 40 characters at most, and nothing that XML 1.0 or a terminal
  * chokes on. Messages begin with our own words, so that no CSV cell begins with a formula.
  */
-export function quoted(value: string): string {
+export function quoted(sent: string): string {
+  const value = withoutKey(sent);
   const kept = Array.from(value.slice(0, 2 * QUOTED_LENGTH_MAX)).slice(0, QUOTED_LENGTH_MAX);
   const cut = kept.join('').length < value.length;
   return `"${kept.map((character) => (isUnfit(character) ? '?' : character)).join('')}${cut ? '…' : ''}"`;
@@ -44,4 +45,9 @@ export function quoted(value: string): string {
 
 function isUnfit(character: string): boolean {
   return /^[\p{Cc}\p{Cs}\uFFFE\uFFFF]$/u.test(character);
+}
+
+/** Text of a client without what follows the key's name, where it joined its parameters wrongly (`base=EUR;subscription-key=…`). */
+export function withoutKey(text: string): string {
+  return text.replace(/subscription(?:-|%2d)key.*/is, 'hidden');
 }

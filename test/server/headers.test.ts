@@ -1,0 +1,149 @@
+/** What goes with a body: tags, caching, codings, HEAD, and what browsers ask for. */
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { toCoding } from '../../server/coding.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { DEMO_KEY, gatewayOver } from '../support/gateway.ts';
+import { RELEASE, writeSmallTree } from '../support/small-tree.ts';
+
+const { ask } = await gatewayOver(diskStore(writeSmallTree()));
+/** Above and below the size from which bodies are coded. */
+const LARGE = '/v1/currencies?format=xml';
+const SMALL = '/v1/latest';
+const asking = (headers: Record<string, string>, method = 'GET') => ({
+  method,
+  headers: { 'subscription-key': DEMO_KEY, ...headers },
+});
+
+describe('every answer', () => {
+  it.each([SMALL, LARGE, '/v1/latest?base=ZZZ', '/v1/nowhere', '/v1/convert?amount=1&to=USD'])('%s', async (url) => {
+    const { headers, body } = await ask(url);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'ETag, Retry-After, Ratetree-Release',
+      'ratetree-release': RELEASE,
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding, Subscription-Key',
+      'content-length': `${body?.length}`,
+    });
+  });
+
+  it.each([
+    ['/v1/currencies', 60],
+    ['/v1/providers', 60],
+    ['/v1/latest', 60],
+    ['/v1/latest?decimals=2', 60],
+    ['/v1/convert?amount=1', 60],
+    ['/v1/convert?amount=1&date=2026-03-13', 3600],
+    ['/v1/historical?date=2026-03-13', 3600],
+    ['/v1/historical?date=2026-03-14&latest=true', 3600],
+  ])('of %s may be kept by its owner for %i seconds', async (url, seconds) => {
+    expect((await ask(url)).headers['cache-control']).toBe(`private, max-age=${seconds}`);
+  });
+});
+
+describe('the tag', () => {
+  it('is the start of the SHA-256 of the uncompressed body, with the coding if there is one', async () => {
+    const plain = await ask(LARGE);
+    const hash = createHash('sha256').update(plain.text).digest('hex').slice(0, 32);
+    expect(plain.headers.etag).toBe(`"${hash}"`);
+    expect((await ask(LARGE, asking({ 'accept-encoding': 'gzip' }))).headers.etag).toBe(`"${hash}-gzip"`);
+    expect((await ask(LARGE, asking({ 'accept-encoding': 'br' }))).headers.etag).toBe(`"${hash}-br"`);
+  });
+
+  it.each([SMALL, LARGE, '/v1/convert?amount=3'])('sent back, spares the body of %s', async (url) => {
+    const { etag = '', ...rest } = (await ask(url)).headers;
+    for (const sent of [etag, `W/${etag}`, `"x", ${etag} ,"y"`, '*', ' * ']) {
+      const reply = await ask(url, asking({ 'if-none-match': sent }));
+      expect([sent, reply.status, reply.body]).toEqual([sent, 304, null]);
+      expect(reply.headers).toMatchObject({ etag, vary: rest.vary, 'cache-control': rest['cache-control'] });
+      expect(reply.headers['access-control-allow-origin']).toBe('*');
+      expect(reply.headers).not.toHaveProperty('content-type');
+    }
+    for (const sent of ['"x"', etag.slice(1, -1), `${etag.slice(0, -1)}-gzip"`]) {
+      expect((await ask(url, asking({ 'if-none-match': sent }))).status).toBe(200);
+    }
+    expect((await ask(url, asking({ 'if-none-match': etag }, 'HEAD'))).status).toBe(304);
+  });
+
+  it('spares no check: a refusal stays one', async () => {
+    const any = { 'if-none-match': '*' };
+    expect((await ask('/v1/latest?base=ZZZ', asking(any))).status).toBe(400);
+    expect((await ask('/v1/latest', { headers: any })).status).toBe(401);
+    expect((await ask('/v1/nowhere', asking(any))).status).toBe(404);
+  });
+});
+
+describe('the coding', () => {
+  it('gives the same text back, and is left out where a body is small', async () => {
+    const plain = await ask(LARGE);
+    const gzip = await ask(LARGE, asking({ 'accept-encoding': 'gzip, deflate' }));
+    const br = await ask(LARGE, asking({ 'accept-encoding': 'gzip, deflate, br' }));
+    expect([gzip.headers['content-encoding'], br.headers['content-encoding']]).toEqual(['gzip', 'br']);
+    expect(gunzipSync(gzip.body ?? '').toString()).toBe(plain.text);
+    expect(brotliDecompressSync(br.body ?? '').toString()).toBe(plain.text);
+    expect(br.headers['content-length']).toBe(`${br.body?.length}`);
+    expect((await ask(SMALL, asking({ 'accept-encoding': 'gzip, br' }))).headers).not.toHaveProperty(
+      'content-encoding',
+    );
+  });
+
+  it.each([
+    [null, 'identity'],
+    ['', 'identity'],
+    ['gzip', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['br', 'br'],
+    ['gzip, br', 'br'],
+    ['GZIP;Q=1', 'gzip'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=0', 'identity'],
+    ['*', 'br'],
+    ['*;q=0', 'identity'],
+    ['br;q=0, *', 'gzip'],
+    ['identity', 'identity'],
+    ['identity;q=1, gzip;q=0.5', 'identity'],
+    ['identity;q=0', 'identity'],
+    ['identity;q=0, gzip;q=0.1', 'gzip'],
+    ['deflate, zstd', 'identity'],
+    ['gzip;q=nonsense', 'gzip'],
+  ])('for Accept-Encoding %s is %s', (header, coding) => {
+    expect(toCoding(header)).toBe(coding);
+  });
+});
+
+describe('HEAD', () => {
+  it.each([SMALL, LARGE, '/v1/convert?amount=1', '/v1/latest?base=ZZZ&format=csv', '/v1/nowhere'])(
+    'of %s has the status and headers of GET and no body',
+    async (url) => {
+      const [get, head] = [await ask(url), await ask(url, { method: 'HEAD' })];
+      expect(head).toEqual({ ...get, body: null, text: '' });
+      expect(get.body?.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('needs a key', async () => {
+    expect((await ask(SMALL, { method: 'HEAD', headers: {} })).status).toBe(401);
+  });
+});
+
+describe('a browser', () => {
+  it('may ask first, without a key', async () => {
+    const reply = await ask('/v1/convert', { method: 'OPTIONS', headers: { origin: 'https://example.org' } });
+    expect([reply.status, reply.body]).toEqual([204, null]);
+    expect(reply.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
+      'access-control-allow-headers': 'Subscription-Key, X-Source, Content-Type, Accept, If-None-Match',
+      'access-control-max-age': '86400',
+    });
+    expect((await ask('/v1/nowhere', { method: 'OPTIONS', headers: {} })).status).toBe(404);
+  });
+
+  it('that sends Range or Accept gets what everyone gets', async () => {
+    const plain = await ask(SMALL);
+    expect(await ask(SMALL, asking({ range: 'bytes=0-1', accept: 'text/csv' }))).toEqual(plain);
+  });
+});
