@@ -14,7 +14,8 @@ export function answerMalformed(error: Error, socket: Duplex): void {
     return;
   }
   const packet = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
-  write(toRefusalOf(toProblem(code, packet), packet), socket);
+  const bytesParsed = 'bytesParsed' in error && typeof error.bytesParsed === 'number' ? error.bytesParsed : 0;
+  write(toRefusalOf(toProblem(code, packet, bytesParsed), packet), socket);
 }
 
 /** For the event connect: a tunnel is asked for. */
@@ -25,10 +26,11 @@ export function answerUnparsed({ url = '' }: IncomingMessage, socket: Duplex): v
   );
 }
 
-function toProblem(code: unknown, packet: string): Problem {
+function toProblem(code: unknown, packet: string, bytesParsed: number): Problem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem(1400, 'request did not arrive in time; send it at once');
   if (code !== 'HPE_HEADER_OVERFLOW') return new Problem(1400, 'request is not HTTP/1.1 that can be read');
-  const isInUrl = !packet.includes('\r\n'); // no line has ended: it is the first line that is too long
+  const lineEnd = packet.indexOf('\r\n');
+  const isInUrl = lineEnd < 0 || lineEnd >= bytesParsed; // no line had ended where the parser stopped
   if (isInUrl) return new Problem(1414, 'URL is longer than the 16384 bytes that are read');
   return new Problem(1400, 'request headers are too long');
 }

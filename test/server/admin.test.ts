@@ -1,0 +1,77 @@
+/** What operators see: health and metrics, in a form that Prometheus reads. */
+import { expect, it } from 'vitest';
+import { createAdmin } from '../../server/admin.ts';
+import { StoreDown } from '../../server/store.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { gatewayOver, NOON_MS } from '../support/gateway.ts';
+import { listen } from '../support/loopback.ts';
+import { writeSmallTree } from '../support/small-tree.ts';
+
+/** name{labels} → value; a line that is neither that nor a comment is refused. */
+function parsed(text: string): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const line of text.trimEnd().split('\n')) {
+    const [, series, value] = /^([a-z_]+(?:\{[a-z]+="[^"]*"(?:,[a-z]+="[^"]*")*\})?) ([\d.e+-]+)$/.exec(line) ?? [];
+    if (series !== undefined && value !== undefined) values.set(series, value);
+    else if (!/^# (HELP|TYPE) ratetree_/.test(line)) throw new Error(`not a metric: ${line}`);
+  }
+  return values;
+}
+
+it('requests are counted by operation and status, files by where they came from', async () => {
+  let nowMs = NOON_MS;
+  const gateway = await gatewayOver(diskStore(writeSmallTree()), { nowMs: () => nowMs });
+  for (const url of ['/v1/latest', '/v1/latest', '/v1/latest?base=ZZZ', '/v1/nowhere']) await gateway.ask(url);
+  await gateway.ask('/v1/convert', { headers: {} });
+  nowMs += 2500;
+  const values = parsed(gateway.metricsText());
+  const expected = {
+    'ratetree_requests_total{operation="latest",status="200"}': '2',
+    'ratetree_requests_total{operation="latest",status="400"}': '1',
+    'ratetree_requests_total{operation="none",status="404"}': '1',
+    'ratetree_requests_total{operation="convert",status="401"}': '1',
+    ratetree_request_seconds_count: '5',
+    ratetree_cache_hits_total: '1',
+    ratetree_cache_misses_total: '1',
+    ratetree_origin_errors_total: '0',
+    'ratetree_release_info{release="0123456789abcdef",date="2026-03-13"}': '1',
+    ratetree_release_loaded_seconds: '2.5',
+    'ratetree_latest_age_days{provider="GLOBAL"}': '0',
+    'ratetree_latest_age_days{provider="HMRC"}': '40',
+  };
+  expect(Object.fromEntries(Object.keys(expected).map((name) => [name, values.get(name)]))).toEqual(expected);
+});
+
+it('the histogram grows from bound to bound up to all requests', async () => {
+  const gateway = await gatewayOver(diskStore(writeSmallTree()));
+  for (let count = 0; count < 20; count++) await gateway.ask('/v1/convert?amount=1');
+  const values = parsed(gateway.metricsText());
+  const buckets = [...values]
+    .filter(([name]) => name.includes('bucket'))
+    .map(([, count]) => Number.parseInt(count, 10));
+  expect(buckets).toEqual(buckets.toSorted((left, right) => left - right));
+  expect(buckets.at(-1)).toBe(20);
+});
+
+it('health is the presence of a release', async () => {
+  let release: string | null = null;
+  const handler = createAdmin({ release: () => release, metricsText: () => 'ratetree_x 1\n' });
+  const { url } = await listen((request, response) => handler.emit('request', request, response));
+  expect((await fetch(`${url}/healthz`)).status).toBe(503);
+  release = 'abc';
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok', release: 'abc' });
+  expect(await (await fetch(`${url}/metrics`)).text()).toBe('ratetree_x 1\n');
+  expect((await fetch(`${url}/`)).status).toBe(404);
+});
+
+it('a store that fails is counted', async () => {
+  const store = diskStore(writeSmallTree());
+  const failing = {
+    ...store,
+    read: (path: Parameters<typeof store.read>[0]) =>
+      path.startsWith('v1/latest') ? Promise.reject(new StoreDown('down')) : store.read(path),
+  };
+  const gateway = await gatewayOver(failing);
+  expect((await gateway.ask('/v1/latest')).status).toBe(503);
+  expect(parsed(gateway.metricsText()).get('ratetree_origin_errors_total')).toBe('1');
+});

@@ -1,0 +1,185 @@
+/** The gateway behind real sockets: what node:http would refuse by itself is answered as everything else is. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { FORMATS } from '../../generator/wire/encode.ts';
+import type { Handler } from '../../server/handle.ts';
+import { closeListener, createListener, type ListenerOptions } from '../../server/listener.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { DEMO_KEY, gatewayOver } from '../support/gateway.ts';
+import { rowsOf } from '../support/parsed-back.ts';
+import { writeSmallTree } from '../support/small-tree.ts';
+
+const { handler } = await gatewayOver(diskStore(writeSmallTree()));
+const KEY = `Subscription-Key: ${DEMO_KEY}`;
+const open: Server[] = [];
+afterAll(() => {
+  for (const server of open) server.closeAllConnections();
+});
+
+async function start(over: Handler, options: Partial<ListenerOptions> = {}) {
+  const bounds = { connectionsMax: 100, headersTimeoutMs: 5000, keepAliveTimeoutMs: 5000, ...options };
+  const server = createListener({ handler: over, ...bounds });
+  open.push(server);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+const { port } = await start(handler);
+
+/** Sends bytes as they are and gives all that comes back until the other side closes. */
+async function exchange(sent: string, to = port): Promise<string> {
+  const socket = connect(to, '127.0.0.1');
+  socket.write(Buffer.from(sent, 'latin1'));
+  return received(socket);
+}
+
+async function received(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.on('error', () => socket.destroy()); // a reset after the answer: what came before it counts
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A promise and what settles it. */
+function signal(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve: () => void = () => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+const statusOf = (answer: string) => answer.slice(0, 'HTTP/1.1 200'.length).slice(-3);
+const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4);
+const get = (target: string, ...headers: string[]) =>
+  `${[`GET ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
+
+describe('a request over a socket', () => {
+  it('is answered, again and again on one connection', async () => {
+    const one = `GET /v1/latest?provider=NBU HTTP/1.1\r\nHost: localhost\r\n${KEY}\r\n\r\n`;
+    const answers = await exchange(one + one + get('/v1/latest?provider=NBU', KEY));
+    expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
+    expect(answers.match(/\{"provider":"NBU"/g)).toHaveLength(3);
+  });
+
+  it('sends letters beyond ASCII unharmed', async () => {
+    const answer = await exchange(get('/v1/currencies?code=STN', KEY));
+    expect(JSON.parse(bodyOf(answer))[0].name).toBe('São Tomé & Príncipe Dobra');
+    expect(Buffer.byteLength(bodyOf(answer))).toBe(
+      Number.parseInt(/Content-Length: (\d+)/.exec(answer)?.[1] ?? '', 10),
+    );
+  });
+
+  it('by HEAD gets the length and no byte', async () => {
+    const answer = await exchange(get('/v1/latest', KEY).replace('GET', 'HEAD'));
+    expect(answer).toMatch(/Content-Length: [1-9]/);
+    expect(bodyOf(answer)).toBe('');
+  });
+
+  it('may be in absolute form, have a body, expect something, or want an upgrade', async () => {
+    expect(statusOf(await exchange(get('http://localhost/v1/latest', KEY)))).toBe('200');
+    expect(statusOf(await exchange(`${get('/v1/latest', KEY, 'Content-Length: 2')}{}`))).toBe('200');
+    expect(statusOf(await exchange(get('/v1/latest', KEY, 'Expect: wonders')))).toBe('200');
+    expect(statusOf(await exchange(get('/v1/latest', KEY, 'Upgrade: h2c', 'Connection: upgrade')))).toBe('200');
+  });
+
+  it('with two keys in the header is 1100, with an empty one beside the other it is answered', async () => {
+    const twice = await exchange(get('/v1/latest?format=xml', KEY, KEY));
+    expect(rowsOf('problem', 'xml', bodyOf(twice))[0]?.errorCode).toBe('1100');
+    expect(statusOf(await exchange(get('/v1/latest', KEY, 'Subscription-Key:')))).toBe('200');
+    expect(statusOf(await exchange(get('/v1/latest', 'Subscription-Key: a, b')))).toBe('401');
+  });
+});
+
+describe.each(FORMATS)('in %s', (format) => {
+  const target = `/v1/latest?format=${format}&header=true`;
+  it.each([
+    ['a method that is none', 1400, `G@T ${target} HTTP/1.1\r\n\r\n`],
+    ['a protocol that is none', 1400, `GET ${target} HTTQ/1.1\r\n\r\n`],
+    ['a header without a colon', 1400, `GET ${target} HTTP/1.1\r\nHost localhost\r\n\r\n`],
+    ['two lengths', 1400, get(target, 'Content-Length: 1', 'Content-Length: 2')],
+    ['no Host', 1400, `GET ${target} HTTP/1.1\r\nConnection: close\r\n\r\n`],
+    ['a header of 60 KB', 1400, get(target, `X-Long: ${'x'.repeat(60_000)}`)],
+    ['a URL of 17 KB', 1414, get(`${target}&x=${'x'.repeat(17_000)}`)],
+    ['a URL of 60 KB', 1414, get(`${target}&x=${'x'.repeat(60_000)}`)],
+  ])('%s is %i', async (_, code, sent) => {
+    const answer = await exchange(sent);
+    const readable = /^[A-Z]+ /.test(sent);
+    const [row] = rowsOf('problem', readable ? format : 'json', bodyOf(answer));
+    expect(row?.errorCode).toBe(`${code}`);
+    expect(statusOf(answer)).toBe(code === 1414 ? '414' : '400');
+    expect(answer).toContain('Access-Control-Allow-Origin: *');
+    expect(answer).toContain('Cache-Control: no-store');
+  });
+});
+
+describe('a client that', () => {
+  it('asks for a tunnel gets 404', async () => {
+    const answer = await exchange('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n');
+    expect(JSON.parse(bodyOf(answer)).errorCode).toBe(1404);
+  });
+
+  it('sends its headers too slowly gets 1400 and is cut off', async () => {
+    const slow = await start(handler, { headersTimeoutMs: 100, checkIntervalMs: 50 });
+    const answer = await exchange('GET /v1/latest HTTP/1.1\r\nHost: loc', slow.port);
+    expect(JSON.parse(bodyOf(answer)).errorCode).toBe(1400);
+  });
+
+  it('hangs up in the middle harms no one', async () => {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('GET /v1/lat');
+    socket.resetAndDestroy();
+    expect(statusOf(await exchange(get('/v1/latest', KEY)))).toBe('200');
+  });
+
+  it('is one too many is turned away', async () => {
+    const small = await start(handler, { connectionsMax: 1 });
+    const first = connect(small.port, '127.0.0.1');
+    await once(first, 'connect');
+    first.write(`GET /v1/latest HTTP/1.1\r\nHost: localhost\r\n${KEY}\r\n\r\n`);
+    await once(first, 'data');
+    expect(await exchange(get('/v1/latest', KEY), small.port)).toBe('');
+    first.destroy();
+  });
+});
+
+describe('closing', () => {
+  it('lets what is under way finish and takes no more', async () => {
+    const held = signal();
+    const arrived = signal();
+    const waiting: Handler = async (request) => {
+      arrived.resolve();
+      await held.promise;
+      return handler(request);
+    };
+    const { server, port: own } = await start(waiting);
+    const idle = connect(own, '127.0.0.1');
+    await once(idle, 'connect');
+    const socket = connect(own, '127.0.0.1');
+    socket.write(`GET /v1/latest HTTP/1.1\r\nHost: localhost\r\n${KEY}\r\n\r\n`); // kept alive by its client
+    const answer = received(socket);
+    await arrived.promise;
+    const closed = closeListener(server, 5000);
+    await expect(once(connect(own, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED');
+    held.resolve();
+    await closed;
+    expect(statusOf(await answer)).toBe('200');
+    idle.destroy();
+  });
+
+  it('waits no longer than its time of grace', async () => {
+    const arrived = signal();
+    const { server, port: own } = await start(() => {
+      arrived.resolve();
+      return new Promise(() => {});
+    });
+    const answer = exchange(get('/v1/latest', KEY), own);
+    await arrived.promise;
+    await closeListener(server, 50);
+    expect(await answer).toBe('');
+  });
+});

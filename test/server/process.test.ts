@@ -1,0 +1,176 @@
+/** The gateway as an operator runs it: a process with an environment, two ports, a log, and signals. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { afterAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/root.ts';
+import { parseConfig } from '../../server/config.ts';
+import { freshFolder } from '../support/archives.ts';
+import { DEMO_KEY, keyRecord } from '../support/gateway.ts';
+import { RELEASE, writeSmallTree } from '../support/small-tree.ts';
+
+const folder = freshFolder();
+const root = writeSmallTree(join(folder, 'tree'));
+const keysFile = join(folder, 'keys.json');
+const running: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+function start(env: Record<string, string>) {
+  const program = join(packageRoot(), 'build', 'server', 'main.js');
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.push(child);
+  const heard = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    heard.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    heard.err += chunk;
+  });
+  /** Resolves when standard error says so; fails when the process ends before. */
+  const says = (words: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        const found = words.exec(heard.err);
+        if (found !== null) resolve(found);
+      };
+      look();
+      child.stderr.on('data', look);
+      child.once('exit', () => reject(new Error(`ended before it said ${words}: ${heard.err}`)));
+    });
+  const ended = once(child, 'close');
+  return { child, heard, says, ended };
+}
+
+describe('ratetree serve', () => {
+  it('serves, reads new keys and new releases, counts, logs, and ends on SIGTERM', async () => {
+    writeFileSync(keysFile, JSON.stringify({ keys: [] }));
+    const { child, heard, says, ended } = start({
+      RATETREE_ORIGIN: root,
+      RATETREE_KEYS: keysFile,
+      RATETREE_DEMO_KEY: DEMO_KEY,
+      RATETREE_POLL_MS: '50',
+      RATETREE_ADMIN_PORT: `${await freePort()}`,
+      PORT: '0',
+    });
+    const [, address] = await says(/gateway at (\S+)/);
+    const [, adminAddress] = await says(/healthz and metrics at (\S+)/);
+    const ask = async (path: string, key = DEMO_KEY) => {
+      const { statusCode, body } = await request(`${address}${path}`, { headers: { 'subscription-key': key } });
+      return `${statusCode} ${await body.text()}`;
+    };
+    expect(await ask('/v1/latest?provider=NBU&format=csv')).toMatch(/^200 NBU,2026-03-13/);
+    expect(await ask('/v1/latest?provider=HNB&subscription-key=zzz')).toMatch(/^200/);
+
+    writeFileSync(keysFile, JSON.stringify({ keys: [keyRecord('new', 'a-new-key')] }));
+    await says(/keys read again: 2/);
+    expect(await ask('/v1/latest', 'a-new-key')).toMatch(/^200/);
+    writeFileSync(keysFile, 'broken');
+    await says(/the old ones stay: .*not JSON/);
+    expect(await ask('/v1/latest', 'a-new-key')).toMatch(/^200/);
+
+    writeSmallTree(root, { release: 'fedcba9876543210', dollars: '1.25' });
+    await says(/release fedcba9876543210/);
+    expect(await ask('/v1/latest')).toContain('"USD":1.25');
+
+    const health = await (await request(`${adminAddress}/healthz`)).body.json();
+    expect(health).toEqual({ status: 'ok', release: 'fedcba9876543210' });
+    const metrics = await (await request(`${adminAddress}/metrics`)).body.text();
+    expect(metrics).toContain('ratetree_requests_total{operation="latest",status="200"} 5');
+    expect(metrics).toContain('ratetree_release_info{release="fedcba9876543210",date="2026-03-13"} 1');
+
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    const lines = heard.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toMatchObject({
+      remoteAddress: '127.0.0.1',
+      method: 'GET',
+      path: '/v1/latest',
+      query: { provider: 'NBU', format: 'csv' },
+      subscriber: 'demo',
+      status: 200,
+      errorCode: null,
+      release: RELEASE,
+    });
+    expect(heard.out).not.toMatch(/demo-key|a-new-key|zzz/);
+  });
+
+  it('ends on SIGINT too', async () => {
+    const { child, says, ended } = start({
+      RATETREE_ORIGIN: root,
+      RATETREE_DEMO_KEY: 'k',
+      PORT: '0',
+      RATETREE_ADMIN_PORT: '0',
+    });
+    await says(/gateway at/);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+  });
+
+  it('says what is wrong and ends with 1', async () => {
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    const noTree = start({ RATETREE_ORIGIN: empty, RATETREE_DEMO_KEY: 'k' });
+    expect(await noTree.ended).toEqual([1, null]);
+    expect(noTree.heard.err).toMatch(/RATETREE_ORIGIN holds no tree.*ratetree generate/);
+    const first = start({ RATETREE_ORIGIN: root, RATETREE_DEMO_KEY: 'k', PORT: '0', RATETREE_ADMIN_PORT: '0' });
+    const [, port = ''] = await first.says(/gateway at http:\/\/127.0.0.1:(\d+)/);
+    const second = start({ RATETREE_ORIGIN: root, RATETREE_DEMO_KEY: 'k', PORT: port });
+    expect(await second.ended).toEqual([1, null]);
+    expect(second.heard.err).toMatch(/PORT: cannot listen on 127\.0\.0\.1:\d+ .* set PORT to a free port/);
+  });
+});
+
+describe('the environment', () => {
+  const good = { RATETREE_ORIGIN: root, RATETREE_DEMO_KEY: 'k' };
+
+  it('has defaults for all but origin and keys', () => {
+    expect(parseConfig({ ...good, PORT: '' })).toMatchObject({
+      origin: { kind: 'directory', path: root },
+      host: '127.0.0.1',
+      port: 8080,
+      adminHost: '127.0.0.1',
+      adminPort: 9090,
+      keysFile: null,
+      demoKey: 'k',
+    });
+    expect(
+      parseConfig({ ...good, RATETREE_ORIGIN: 'https://example.org/tree', RATETREE_ADMIN_PORT: '0' }),
+    ).toMatchObject({
+      origin: { kind: 'http', url: 'https://example.org/tree' },
+      adminPort: null,
+    });
+  });
+
+  it.each([
+    [{ RATETREE_ORIGIN: undefined }, /^RATETREE_ORIGIN is not set; set it to/],
+    [{ RATETREE_ORIGIN: '/nowhere/at/all' }, /^RATETREE_ORIGIN names no directory.*ratetree generate/],
+    [{ RATETREE_ORIGIN: 'ftp://example.org' }, /^RATETREE_ORIGIN must be a directory or an http/],
+    [{ RATETREE_ORIGIN: 'http://[' }, /^RATETREE_ORIGIN is not an address/],
+    [{ PORT: '80a' }, /^PORT must be a whole number from 0 to 65535$/],
+    [{ PORT: '65536' }, /^PORT must be a whole number from 0 to 65535$/],
+    [{ RATETREE_CACHE_MB: '0', RATETREE_POLL_MS: '-1' }, /^RATETREE_CACHE_MB must.*\nRATETREE_POLL_MS must/],
+    [{ RATETREE_DEMO_KEY: 'a b' }, /^RATETREE_DEMO_KEY must be letters/],
+    [{ RATETREE_DEMO_KEY: undefined }, /^RATETREE_KEYS is not set.*RATETREE_DEMO_KEY/],
+  ])('%j is refused by name', (change, words) => {
+    expect(() => parseConfig({ ...good, ...change })).toThrow(words);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return address.port;
+}
