@@ -25,6 +25,8 @@ export interface GatewayOptions {
 export interface RunningGateway {
   readonly handler: Handler;
   readonly catalogue: LiveCatalogue;
+  /** Counts what never became a request. */
+  readonly countMalformed: (status: number) => void;
   readonly metricsText: () => string;
 }
 
@@ -71,7 +73,8 @@ export function createGateway(options: GatewayOptions): RunningGateway {
     const logLinesDropped = accessLog?.dropped ?? 0;
     return toMetricsText({ requests, shelf, catalogue: current, loadedAtMs, logLinesDropped }, nowMs());
   };
-  return { handler, catalogue, metricsText };
+  const countMalformed = (status: number) => requests.add({ operation: null, status }, 0);
+  return { handler, catalogue, countMalformed, metricsText };
 }
 
 /** The error and its causes; of a bug also where it was. */

@@ -10,6 +10,8 @@ import { toRendition, toTarget } from './target.ts';
 
 export interface ListenerOptions {
   readonly handler: Handler;
+  /** The status of each request that never reached the handler. */
+  readonly onMalformed: (status: number) => void;
   readonly connectionsMax: number;
   readonly headersTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
@@ -23,12 +25,16 @@ const HEADER_BYTES_MAX = 48 * 1024;
 const IDLE_TIMEOUT_MS = 60_000;
 
 export function createListener(options: ListenerOptions): Server {
-  const { handler, headersTimeoutMs, keepAliveTimeoutMs, checkIntervalMs = 5000, connectionsMax } = options;
+  const { handler, onMalformed, headersTimeoutMs, keepAliveTimeoutMs, checkIntervalMs = 5000 } = options;
   const answerAny = (message: IncomingMessage, response: ServerResponse) => {
-    const found =
-      message.headers.host === undefined && message.httpVersion === '1.1' ? null : handler(toRequest(message));
-    if (found === null) send(hostless(message), response);
-    else if (found instanceof Promise) void found.then((answer) => send(answer, response));
+    if (message.headers.host === undefined && message.httpVersion === '1.1') {
+      const refusal = hostless(message);
+      onMalformed(refusal.status);
+      send(refusal, response);
+      return;
+    }
+    const found = handler(toRequest(message));
+    if (found instanceof Promise) void found.then((answer) => send(answer, response));
     else send(found, response);
   };
   const server = createServer(
@@ -42,11 +48,14 @@ export function createListener(options: ListenerOptions): Server {
     },
     answerAny,
   );
-  server.maxConnections = connectionsMax;
+  server.maxConnections = options.connectionsMax;
   server.timeout = IDLE_TIMEOUT_MS;
-  server.on('clientError', answerMalformed);
+  server.on('clientError', (error, socket) => {
+    const status = answerMalformed(error, socket);
+    if (status !== null) onMalformed(status);
+  });
   server.on('checkExpectation', answerAny);
-  server.on('connect', answerUnparsed);
+  server.on('connect', (message, socket) => onMalformed(answerUnparsed(message, socket)));
   return server;
 }
 

@@ -43,6 +43,7 @@ async function serve(config: Config): Promise<void> {
   keys.start(config.pollMs);
   const listener = createListener({
     handler: gateway.handler,
+    onMalformed: gateway.countMalformed,
     connectionsMax: config.connectionsMax,
     headersTimeoutMs: HEADERS_TIMEOUT_MS,
     keepAliveTimeoutMs: KEEP_ALIVE_TIMEOUT_MS,

@@ -6,21 +6,21 @@ import { Problem } from './problems.ts';
 import { toRefusal } from './refusal.ts';
 import { toRendition, toTarget } from './target.ts';
 
-/** For the event clientError: a request that is no HTTP, too long or too slow. */
-export function answerMalformed(error: Error, socket: Duplex): void {
+/** For the event clientError: a request that is no HTTP, too long or too slow. Gives the status, null where no one hears it. */
+export function answerMalformed(error: Error, socket: Duplex): number | null {
   const code = 'code' in error ? error.code : null;
   if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
-    return;
+    return null;
   }
   const packet = 'rawPacket' in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1') : '';
   const bytesParsed = 'bytesParsed' in error && typeof error.bytesParsed === 'number' ? error.bytesParsed : 0;
-  write(toRefusalOf(toProblem(code, packet, bytesParsed), packet), socket);
+  return write(toRefusalOf(toProblem(code, packet, bytesParsed), packet), socket);
 }
 
 /** For the event connect: a tunnel is asked for. */
-export function answerUnparsed({ url = '' }: IncomingMessage, socket: Duplex): void {
-  write(
+export function answerUnparsed({ url = '' }: IncomingMessage, socket: Duplex): number {
+  return write(
     toRefusalOf(new Problem(1404, 'path is none of this service, and no tunnel is made'), `CONNECT ${url} `),
     socket,
   );
@@ -42,7 +42,7 @@ function toRefusalOf(problem: Problem, packet: string): Answer {
   return method === 'HEAD' ? { ...refusal, body: null } : refusal;
 }
 
-function write({ status, headers, body }: Answer, socket: Duplex): void {
+function write({ status, headers, body }: Answer, socket: Duplex): number {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
@@ -50,4 +50,5 @@ function write({ status, headers, body }: Answer, socket: Duplex): void {
   ];
   for (let place = 0; place < headers.length; place += 2) lines.push(`${headers[place]}: ${headers[place + 1]}`);
   socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body ?? Buffer.alloc(0)]));
+  return status;
 }

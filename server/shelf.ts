@@ -95,7 +95,8 @@ export class Shelf {
     this.#entries.set(entry.path, entry);
     this.#bytes += weight(entry);
     for (const oldest of this.#entries.values()) {
-      if (this.#bytes <= this.#options.bytesMax || oldest === entry) break;
+      if (this.#bytes <= this.#options.bytesMax) break;
+      if (oldest === entry) continue;
       this.#entries.delete(oldest.path);
       if (oldest.isUsed) this.#entries.set(oldest.path, oldest);
       else this.#bytes -= weight(oldest);

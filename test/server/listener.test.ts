@@ -18,8 +18,11 @@ afterAll(() => {
   for (const server of open) server.closeAllConnections();
 });
 
+const malformed: number[] = [];
+
 async function start(over: Handler, options: Partial<ListenerOptions> = {}) {
-  const bounds = { connectionsMax: 100, headersTimeoutMs: 5000, keepAliveTimeoutMs: 5000, ...options };
+  const onMalformed = (status: number) => malformed.push(status);
+  const bounds = { onMalformed, connectionsMax: 100, headersTimeoutMs: 5000, keepAliveTimeoutMs: 5000, ...options };
   const server = createListener({ handler: over, ...bounds });
   open.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -114,6 +117,15 @@ describe.each(FORMATS)('in %s', (format) => {
     expect(answer).toContain('Access-Control-Allow-Origin: *');
     expect(answer).toContain('Cache-Control: no-store');
   });
+});
+
+it('what never became a request is counted', async () => {
+  malformed.length = 0;
+  await exchange('G@T / HTTP/1.1\r\n\r\n');
+  await exchange('GET / HTTP/1.1\r\nConnection: close\r\n\r\n');
+  await exchange(get(`/?${'x'.repeat(60_000)}`));
+  await exchange(get('/v1/latest', KEY));
+  expect(malformed).toEqual([400, 400, 414]);
 });
 
 describe('a client that', () => {

@@ -1,0 +1,116 @@
+/** A gateway over an origin that goes away and comes back, and over releases that are broken: what its clients see. */
+import { createReadStream, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tablePath } from '../../generator/wire/paths.ts';
+import { GLOBAL } from '../../generator/wire/schemas.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { originStore } from '../../server/stores/origin.ts';
+import { gatewayOver, NOON_MS } from '../support/gateway.ts';
+import { listen } from '../support/loopback.ts';
+import { serveTree } from '../support/served-tree.ts';
+import { TODAY, writeSmallTree } from '../support/small-tree.ts';
+
+const root = writeSmallTree();
+const TIMEOUT_MS = 300;
+
+describe('a gateway over an origin', () => {
+  it('answers from memory and with the old release while the origin is down, and 503 for what it never read', async () => {
+    const folder = writeSmallTree();
+    const { url, origin } = await serveTree(folder);
+    let nowMs = NOON_MS;
+    const store = originStore({ url, timeoutMs: TIMEOUT_MS });
+    const { ask, catalogue } = await gatewayOver(store, { nowMs: () => nowMs });
+    const fresh = await ask('/v1/latest');
+    expect(fresh.status).toBe(200);
+    for (const mode of ['failing', 'gone'] as const) {
+      origin.mode = mode;
+      nowMs += 5000;
+      expect(await catalogue.refresh()).toBe(false);
+      expect(await ask('/v1/latest')).toEqual(fresh);
+      const cold = await ask('/v1/latest?provider=TCMB&format=xml');
+      expect(cold.status).toBe(503);
+      expect(cold.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+      expect(cold.text).toContain('<errorCode>1503</errorCode>');
+    }
+    writeSmallTree(folder, { release: 'fedcba9876543210', dollars: '1.2' });
+    origin.mode = 'well';
+    nowMs += 5000;
+    expect(await catalogue.refresh()).toBe(true);
+    const renewed = await ask('/v1/latest');
+    expect(renewed.headers['ratetree-release']).toBe('fedcba9876543210');
+    expect(renewed.text).toContain('"USD":1.2,');
+  });
+
+  it('serves a stale file with the id of its own release when the origin fails after the change', async () => {
+    const folder = writeSmallTree();
+    const { url, origin } = await serveTree(folder);
+    const { ask, catalogue } = await gatewayOver(originStore({ url, timeoutMs: TIMEOUT_MS }));
+    const before = await ask('/v1/latest');
+    writeSmallTree(folder, { release: 'fedcba9876543210', dollars: '1.2' });
+    await catalogue.refresh();
+    origin.mode = 'failing';
+    expect(catalogue.current?.release.release).toBe('fedcba9876543210');
+    expect(await ask('/v1/latest')).toEqual(before);
+  });
+
+  it('that is down at the start answers 503, and as soon as it is up everything', async () => {
+    const { url, origin } = await serveTree(root);
+    origin.mode = 'gone';
+    const { ask, catalogue } = await gatewayOver(originStore({ url, timeoutMs: TIMEOUT_MS }));
+    expect((await ask('/v1/currencies')).status).toBe(503);
+    expect((await ask('/v1/currencies', { headers: {} })).status).toBe(401);
+    origin.mode = 'well';
+    await catalogue.refresh();
+    expect((await ask('/v1/currencies')).status).toBe(200);
+  });
+
+  it('sends paths and nothing of its clients', async () => {
+    const headers: string[] = [];
+    const { url } = await listen((request, response) => {
+      headers.push(JSON.stringify([request.url, request.rawHeaders]));
+      createReadStream(join(root, request.url ?? ''))
+        .on('error', () => response.writeHead(404).end())
+        .pipe(response);
+    });
+    const { ask } = await gatewayOver(originStore({ url, timeoutMs: TIMEOUT_MS }));
+    await ask('/v1/latest?subscription-key=demo-key-of-the-tests', { headers: { 'x-source': 'demo' } });
+    expect(headers.length).toBeGreaterThan(5);
+    expect(headers.join()).not.toMatch(/demo/);
+  });
+});
+
+describe('a release', () => {
+  it('that is broken or gone leaves the old one, and the operator is told once', async () => {
+    const folder = writeSmallTree();
+    const { ask, catalogue, said } = await gatewayOver(diskStore(folder));
+    const before = await ask('/v1/currencies');
+    writeFileSync(join(folder, 'index', 'release.json'), '{"release":');
+    expect(await catalogue.refresh()).toBe(false);
+    expect(await catalogue.refresh()).toBe(false);
+    rmSync(join(folder, 'index', 'release.json'));
+    expect(await catalogue.refresh()).toBe(false);
+    expect(said.filter((line) => line.includes('not refreshed'))).toHaveLength(2);
+    expect(await ask('/v1/currencies')).toEqual(before);
+  });
+
+  it('of which a part is missing does not answer', async () => {
+    const folder = writeSmallTree();
+    const { catalogue } = await gatewayOver(diskStore(folder));
+    rmSync(join(folder, 'index', 'TCMB.json'));
+    writeFileSync(join(folder, 'index', 'release.json'), JSON.stringify({ release: 'fedcba9876543210', date: TODAY }));
+    expect(await catalogue.refresh()).toBe(false);
+    expect(catalogue.current?.release.release).not.toBe('fedcba9876543210');
+  });
+
+  it('whose table is cut off is our fault, named to the operator', async () => {
+    const folder = writeSmallTree();
+    writeFileSync(join(folder, tablePath(GLOBAL, TODAY)), 'currency,mid,bid,ask\nUSD,1.17');
+    const { ask, said } = await gatewayOver(diskStore(folder));
+    expect((await ask('/v1/latest?decimals=2')).status).toBe(500);
+    expect(said.join()).toContain(`table of GLOBAL ${TODAY}`);
+    rmSync(join(folder, tablePath(GLOBAL, TODAY)));
+    const { ask: asking } = await gatewayOver(diskStore(folder));
+    expect((await asking('/v1/latest?decimals=2')).status).toBe(503);
+  });
+});

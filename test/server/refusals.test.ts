@@ -1,0 +1,98 @@
+/** How a refusal is said: its format, its words, what would help, and what is no reason to refuse. */
+import { describe, expect, it } from 'vitest';
+import { FORMATS } from '../../generator/wire/encode.ts';
+import { toSubscribers } from '../../server/keys.ts';
+import { StoreDown } from '../../server/store.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { type Asked, DEMO_KEY, gatewayOver, keyRecord } from '../support/gateway.ts';
+import { rowsOf } from '../support/parsed-back.ts';
+import { writeSmallTree } from '../support/small-tree.ts';
+
+const store = diskStore(writeSmallTree());
+const RECORDS = [
+  keyRecord('narrow', 'narrow-key', { plan: { operations: ['currencies'], requestsPerMinute: null } }),
+  keyRecord('off', 'off-key', { enabled: false }),
+  keyRecord('old', 'old-key', { expires: '2026-03-13T12:00:00Z' }),
+  keyRecord('slow', 'slow-key', { plan: { operations: ['latest'], requestsPerMinute: 1 } }),
+];
+const subscribers = toSubscribers(RECORDS, DEMO_KEY);
+const gateway = await gatewayOver(store, { subscribers: () => subscribers });
+const cold = await gatewayOver({ read: () => Promise.reject(new StoreDown('no one there')), close: async () => {} });
+const broken = await gatewayOver({
+  read: async (path) => (path.startsWith('v1/latest/') ? Promise.reject(new TypeError('a bug')) : store.read(path)),
+  close: async () => {},
+});
+const key = (value: string): Asked => ({ headers: { 'subscription-key': value } });
+
+describe('a refusal', () => {
+  it.each([
+    ['format=YAML&header=true', 'application/json; charset=utf-8'],
+    ['format=XML&format=XML', 'application/json; charset=utf-8'],
+    ['format=xml&type=x', 'application/xml; charset=utf-8'],
+    ['format=csv&header=true&type=x', 'text/csv; charset=utf-8; header=present'],
+    ['format=csv&header=maybe', 'text/csv; charset=utf-8; header=absent'],
+    ['format=csv&header=true&header=true', 'text/csv; charset=utf-8; header=absent'],
+    ['format=csv&type=x', 'text/csv; charset=utf-8; header=absent'],
+  ])('of ?%s comes as %s', async (parameters, contentType) => {
+    const reply = await gateway.ask(`/v1/latest?${parameters}`);
+    expect(reply.status).toBe(400);
+    expect(reply.headers['content-type']).toBe(contentType);
+  });
+
+  it.each([
+    ['%00%07%1b', '"???"'],
+    ['%ef%bf%be%ef%bf%bf', '"??"'],
+    ['%3Cscript%3E', '"<script>"'],
+    ['%3D1%2B1', '"=1+1"'],
+    [encodeURIComponent('😀'.repeat(41)), `"${'😀'.repeat(40)}…"`],
+    ['a'.repeat(1000), `"${'a'.repeat(40)}…"`],
+    ['\uD800', '"?"'],
+  ])('quotes the value %s as %s', async (sent, quoted) => {
+    for (const format of FORMATS) {
+      const reply = await gateway.ask(`/v1/latest?type=${sent}&format=${format}&header=true`);
+      expect(rowsOf('problem', format, reply.text)[0]?.message).toContain(quoted);
+    }
+  });
+
+  it('names the right parameter where it knows it', async () => {
+    const said = async (question: string) => JSON.parse((await gateway.ask(`/v1/${question}`)).text).message;
+    expect(await said('latest?symbols=USD')).toMatch(/is currencies$/);
+    expect(await said('latest?from=USD')).toMatch(/is base$/);
+    expect(await said('convert?currency=USD&amount=1')).toMatch(/is to$/);
+    expect(await said('latest?date=2026-01-01')).toContain('/v1/historical');
+    expect(await said('latest?amount=1')).toContain('/v1/convert');
+    expect(await said('currencies?symbol=USD')).toMatch(/is code$/);
+    expect(await said('convert?amount=1&to=AFN')).toBe('to names AFN, which is not quoted by GLOBAL on 2026-03-13');
+    expect(await said('convert?amount=1&to=ZZZ')).toMatch(/"ZZZ".*GLOBAL on 2026-03-13/);
+    expect(await said('historical?date=1998-01-01')).toContain('2026-03-11');
+  });
+
+  it('for which the key, the method or the time is at fault says what would help', async () => {
+    expect((await gateway.ask('/v1/latest', { headers: {} })).headers['www-authenticate']).toBe(
+      'SubscriptionKey realm="ratetree"',
+    );
+    expect((await gateway.ask('/v1/latest', { method: 'DELETE' })).headers.allow).toBe('GET, HEAD, OPTIONS');
+    expect((await cold.ask('/v1/latest')).headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    await gateway.ask('/v1/latest', key('slow-key'));
+    const limited = await gateway.ask('/v1/latest?format=xml', key('slow-key'));
+    expect(rowsOf('problem', 'xml', limited.text)[0]?.errorCode).toBe('1429');
+    expect(limited.headers['retry-after']).toBe('60');
+  });
+
+  it('that is our fault tells the operator why and the client nothing', async () => {
+    const reply = await broken.ask('/v1/latest');
+    expect(reply.text).not.toContain('a bug');
+    expect(broken.said.join()).toContain('a bug');
+  });
+});
+
+it('what is unknown or blank and harmless is ignored', async () => {
+  for (const question of [
+    'latest?utm_source=x',
+    'latest?date=&symbols=,&to=%20',
+    'currencies?base',
+    'latest?%zz=1&=2&&',
+  ]) {
+    expect((await gateway.ask(`/v1/${question}`)).status).toBe(200);
+  }
+});
