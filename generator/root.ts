@@ -1,5 +1,5 @@
 /** Where the package lies, so that its data files are found from the sources and from `build/` alike. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,4 +11,11 @@ export function packageRoot(): string {
     folder = parent;
   }
   return folder;
+}
+
+/** Of the package, as its package.json says. */
+export function readVersion(): string {
+  const version: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version;
+  if (typeof version !== 'string') throw new Error('package.json names no version');
+  return version;
 }

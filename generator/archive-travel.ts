@@ -1,0 +1,134 @@
+/**
+ * The archive in the store: each of its files under its own hash, written once, and a list of them that the pointer names.
+ * So a night on an empty disk starts from exactly the observations that the release in force was made from.
+ */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { type ArchiveRow, type ProviderArchive, readArchive, writeArchive } from './archive.ts';
+import { FACTS_OF_ARCHIVE } from './caching.ts';
+import { concurrently } from './concurrently.ts';
+import { type ObjectStore, StoreError } from './object-store.ts';
+import { archiveKey } from './wire/bucket.ts';
+import { hashOf } from './wire/manifest.ts';
+import { compareRows } from './year-file.ts';
+
+const archiveList = z.strictObject({
+  format: z.literal('ratetree-archive-1'),
+  /** Path below the archive, SHA-256, size in bytes; in path order. */
+  files: z.array(
+    z.tuple([z.string().regex(/^[A-Z]{2,12}\/(\d{4}|documents)\.csv$/), z.string().regex(/^[0-9a-f]{64}$/), z.int()]),
+  ),
+});
+export type ArchiveList = z.infer<typeof archiveList>;
+
+export interface LocalArchive {
+  /** SHA-256 of the list. */
+  readonly hash: string;
+  readonly text: string;
+  readonly list: ArchiveList;
+}
+
+export function readLocalArchive(dir: string): LocalArchive {
+  const files = filesOf(dir).map((path): ArchiveList['files'][number] => {
+    const bytes = readFileSync(join(dir, path));
+    return [path, hashOf(bytes), bytes.length];
+  });
+  const list: ArchiveList = { format: 'ratetree-archive-1', files };
+  const text = `${JSON.stringify(list)}\n`;
+  return { hash: hashOf(text), text, list };
+}
+
+/** Uploads what the list in force does not have, the list last. Returns the number of objects and bytes written. */
+export async function publishArchive(
+  store: ObjectStore,
+  dir: string,
+  local: LocalArchive,
+  inForce: string | null,
+  atOnce: number,
+): Promise<{ readonly objects: number; readonly bytes: number }> {
+  if (local.hash === inForce) return { objects: 0, bytes: 0 };
+  const before = inForce === null ? null : await readList(store, inForce);
+  const held = new Set(before?.files.map(([, sha256]) => sha256));
+  const missing = new Map(
+    local.list.files.filter(([, sha256]) => !held.has(sha256)).map(([path, sha256]) => [sha256, path]),
+  );
+  let [objects, bytes] = [0, 0];
+  const create = async (sha256: string, content: Buffer) => {
+    if ((await store.create(archiveKey(sha256), content, FACTS_OF_ARCHIVE)) === 'exists') return;
+    objects++;
+    bytes += content.length;
+  };
+  await concurrently(missing, atOnce, ([sha256, path]) => create(sha256, readFileSync(join(dir, path))));
+  await create(local.hash, Buffer.from(local.text));
+  return { objects, bytes };
+}
+
+/**
+ * Brings the archive in the folder up to the list's: rows that it lacks are added, none is taken away, so that figures
+ * collected here and not yet published stay as well. Returns the number of files fetched.
+ */
+export async function restoreArchive(store: ObjectStore, sha256: string, dir: string, atOnce: number): Promise<number> {
+  const { files } = await readList(store, sha256);
+  const differing = files.filter(([path, hash]) => hashInPlace(join(dir, path)) !== hash);
+  const fetched = mkdtempSync(join(tmpdir(), 'ratetree-archive-'));
+  try {
+    await concurrently(differing, atOnce, async ([path, hash]) => {
+      mkdirSync(dirname(join(fetched, path)), { recursive: true });
+      writeFileSync(join(fetched, path), await readChecked(store, hash));
+    });
+    for (const provider of new Set(differing.map(([path]) => path.split('/')[0] ?? ''))) {
+      const documents = join(provider, 'documents.csv');
+      if (!existsSync(join(fetched, documents))) copyFileSync(join(dir, documents), join(fetched, documents));
+      await addRows(dir, await readArchive(fetched, provider));
+    }
+  } finally {
+    rmSync(fetched, { recursive: true, force: true });
+  }
+  return differing.length;
+}
+
+async function addRows(dir: string, other: ProviderArchive): Promise<void> {
+  const own = await readArchive(dir, other.provider);
+  const held = new Set(own.rows.map(rowText));
+  const added = other.rows.filter((row) => !held.has(rowText(row)));
+  const rows = [...own.rows, ...added].sort(compareRows);
+  await writeArchive(dir, { ...own, rows, documents: new Map([...other.documents, ...own.documents]) }, added);
+}
+
+function hashInPlace(file: string): string | null {
+  return existsSync(file) ? hashOf(readFileSync(file)) : null;
+}
+
+function rowText(row: ArchiveRow): string {
+  return Object.values(row).join();
+}
+
+export async function readList(store: ObjectStore, sha256: string): Promise<ArchiveList> {
+  return archiveList.parse(JSON.parse((await readChecked(store, sha256)).toString('utf8')));
+}
+
+async function readChecked(store: ObjectStore, sha256: string): Promise<Buffer> {
+  const found = await store.get(archiveKey(sha256));
+  if (found === null) throw new StoreError(`${store.name}: ${archiveKey(sha256)} is missing`);
+  if (hashOf(found.bytes) !== sha256) throw new StoreError(`${store.name}: ${archiveKey(sha256)} is damaged`);
+  return found.bytes;
+}
+
+function filesOf(dir: string): readonly string[] {
+  const folders = readdirSync(dir, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && /^[A-Z]{2,12}$/.test(entry.name),
+  );
+  const paths = folders.flatMap(({ name }) => readdirSync(join(dir, name)).map((file) => `${name}/${file}`));
+  return paths.filter((path) => /\/(\d{4}|documents)\.csv$/.test(path)).sort();
+}

@@ -1,0 +1,78 @@
+/** `ratetree collect`. */
+import type { Command } from 'commander';
+import { collectProviders } from '../collect.ts';
+import { type CollectEvent, toCollectLine } from '../collect-events.ts';
+import { toDateFlag, toProvidersFlag, toSecondsFlag } from '../config.ts';
+import { codesOf, readCurrencies } from '../currencies.ts';
+import { toDispatcher, toUserAgent } from '../fetch.ts';
+import { networkSource } from '../network.ts';
+import { Progress } from '../progress.ts';
+import { PROVIDERS } from '../providers/index.ts';
+import { replaySource } from '../replay.ts';
+import { readVersion } from '../root.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+import { ARCHIVE_OPTION, EXIT, today } from './shared.ts';
+
+export interface CollectFlags {
+  readonly provider?: readonly string[];
+  readonly from?: IsoDate;
+  readonly to?: IsoDate;
+  readonly archive: string;
+  readonly replay?: string;
+  readonly raw?: string;
+  readonly budget?: number;
+}
+
+const CODES = PROVIDERS.map(({ code }) => code);
+
+export function addCollect(program: Command): void {
+  withCollectOptions(program.command('collect'))
+    .description("fetch providers' feeds into the archive")
+    .option(...ARCHIVE_OPTION)
+    .action(async (flags: CollectFlags) => {
+      const progress = new Progress(process.stderr, () => performance.now());
+      const summaries = await collect(flags, (event) => progress.line(toCollectLine(event)));
+      const failed = summaries.filter(({ failures }) => failures.length > 0);
+      const news = summaries.reduce((sum, one) => sum + one.fresh + one.corrected + one.withdrawn, 0);
+      const kept = summaries.length - failed.length;
+      console.log(`collected ${kept} of ${summaries.length} providers, ${news} new rows in ${flags.archive}`);
+      if (failed.length > 0) process.exitCode = EXIT.providerFailures;
+    });
+}
+
+/** The options that `nightly` has as well. */
+export function withCollectOptions(command: Command): Command {
+  return command
+    .option('--provider <codes>', 'only these, commas between', (text) => toProvidersFlag(text, CODES))
+    .option('--from <date>', 'earliest date, where the source has an archive', toDateFlag)
+    .option('--to <date>', 'latest date', toDateFlag)
+    .option('--replay <dir>', 'read recorded answers from <dir>/<PROVIDER>/source.json in place of the network')
+    .option('--raw <dir>', 'keep each answer, compressed, under its SHA-256')
+    .option('--budget <seconds>', 'stop fetching after so many seconds in all', toSecondsFlag);
+}
+
+export function collect(flags: CollectFlags, onEvent: (event: CollectEvent) => void) {
+  const wanted = flags.provider ?? CODES;
+  return collectProviders({
+    providers: PROVIDERS.filter(({ code }) => wanted.includes(code)),
+    source: sourceOf(flags),
+    archiveDir: flags.archive,
+    rawDir: flags.raw ?? null,
+    from: flags.from ?? null,
+    to: flags.to ?? null,
+    today: today(),
+    currencies: codesOf(readCurrencies()),
+    env: process.env,
+    onEvent,
+  });
+}
+
+function sourceOf({ replay, provider, budget }: CollectFlags) {
+  if (replay !== undefined) return replaySource({ dir: replay, adapters: provider === undefined ? CODES : null });
+  return networkSource({
+    dispatcher: toDispatcher(process.env),
+    userAgent: toUserAgent(readVersion()),
+    signal: budget === undefined ? undefined : AbortSignal.timeout(budget * 1000),
+    now: () => new Date(),
+  });
+}

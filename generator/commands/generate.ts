@@ -1,0 +1,73 @@
+/** `ratetree generate`. */
+import type { Command } from 'commander';
+import { toBasesFlag, toDateFlag } from '../config.ts';
+import { readCurrencies } from '../currencies.ts';
+import { type GenerateSummary, generate } from '../generate.ts';
+import { readPegs } from '../pegs.ts';
+import { Progress } from '../progress.ts';
+import { PROVIDERS } from '../providers/index.ts';
+import type { Bases } from '../render.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+import { ARCHIVE_OPTION, EXIT, today } from './shared.ts';
+
+export interface GenerateFlags {
+  readonly archive: string;
+  readonly out: string;
+  readonly bases: Bases;
+  readonly historyBases?: Bases;
+  readonly since?: IsoDate;
+  readonly date?: IsoDate;
+}
+
+export function addGenerate(program: Command): void {
+  withGenerateOptions(program.command('generate'))
+    .description('build the tree of files from the archive, computing only what changed')
+    .option(...ARCHIVE_OPTION)
+    .action(async (flags: GenerateFlags) => {
+      const summary = await generateTree(flags);
+      for (const failure of summary.failures) console.error(failure);
+      console.log(`${summaryLine(summary)} to ${flags.out} in ${(performance.now() / 1000).toFixed(1)} s`);
+      if (summary.failures.length > 0) process.exitCode = EXIT.providerFailures;
+    });
+}
+
+/** The options that `nightly` has as well. */
+export function withGenerateOptions(command: Command): Command {
+  return command
+    .option('--out <dir>', 'the tree', 'dist')
+    .option(
+      '--bases <codes>',
+      'bases of GLOBAL that become files: all, or codes; others are computed on request (default: all)',
+      toBasesFlag,
+    )
+    .option('--history-bases <codes>', 'the same for dated files (default: as --bases)', toBasesFlag)
+    .option('--since <date>', 'no dated rate files before; they are computed on request', toDateFlag)
+    .option('--date <date>', 'the release date, UTC (default: today)', toDateFlag);
+}
+
+export async function generateTree(flags: GenerateFlags): Promise<GenerateSummary> {
+  const progress = new Progress(process.stderr, () => performance.now());
+  const { archive, out, bases = null, historyBases = bases, since = null, date = today() } = flags;
+  const summary = await generate({
+    archiveDir: archive,
+    outDir: out,
+    date,
+    bases,
+    historyBases,
+    since,
+    definitions: PROVIDERS,
+    currencies: readCurrencies(),
+    pegs: readPegs(),
+    onProgress: (provider, done, total) => progress.step(provider, done, total),
+  });
+  progress.end();
+  return summary;
+}
+
+export function summaryLine({ release, ...counts }: GenerateSummary): string {
+  const { fixings, blended, filesRendered, filesWritten, bytesWritten } = counts;
+  return (
+    `release ${release}: ${fixings} fixings made, ${blended} blended, ${filesRendered} files rendered, ` +
+    `${filesWritten} written (${bytesWritten} bytes)`
+  );
+}
