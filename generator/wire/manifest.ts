@@ -9,24 +9,34 @@ import { z } from 'zod';
 import type { TreePath } from './paths.ts';
 import { isoDate, providerCode } from './schemas.ts';
 
-/** No text of the manifest is larger, so that checking one file stays cheap. */
+/**
+ * No text of the manifest is larger, so that checking one file stays cheap. A row of GLOBAL's day is 137 bytes: 243 bases in
+ * three formats fit, where ISO 4217 has about 180 currencies in use. A year's 366 days take 45 kB.
+ */
 export const MANIFEST_BYTES_MAX = 100_000;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 export const releaseId = z.string().regex(/^[0-9a-f]{16}$/);
-/** Digest of a unit's files as `inputs.csv` has it, and the hash of the leaf that lists them. */
-const unit = z.tuple([z.string().regex(/^[0-9a-f]{32}$/), hash]);
+
+/**
+ * What a node says of a text below it: the digest of the files there (names and hashes, whoever holds them; of a day, a
+ * year of series and the latest it is the one in `inputs.csv`), the text's SHA-256, the number of files.
+ */
+const reference = z.tuple([z.string().regex(/^[0-9a-f]{32}$/), hash, z.int().positive()]);
+
+/** Relative, of plain parts: joined to a folder it stays below it, whoever wrote the manifest. */
+const treePath = z.string().regex(/^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/);
 
 /** Path, SHA-256, size in bytes, release that holds the bytes; in path order. */
-export const leaf = z.object({ files: z.array(z.tuple([z.string(), hash, z.int().nonnegative(), releaseId])) });
+export const leaf = z.object({ files: z.array(z.tuple([treePath, hash, z.int().nonnegative(), releaseId])) });
 
-export const yearNode = z.object({ days: z.record(isoDate, unit), series: unit.nullable() });
+export const yearNode = z.object({ days: z.record(isoDate, reference), series: reference.nullable() });
 
 export const providerNode = z.object({
   /** index and inputs. */
-  files: hash,
-  latest: unit.nullable(),
-  years: z.record(z.string().regex(/^\d{4}$/), hash),
+  files: reference,
+  latest: reference.nullable(),
+  years: z.record(z.string().regex(/^\d{4}$/), reference),
 });
 
 /** What an operator has looked at and let pass: holds until the fact changes. */
@@ -38,15 +48,17 @@ export const rootNode = z.object({
   /** The release's UTC date. */
   date: isoDate,
   /** Files of no provider: lists, status, corrections, openapi, release. */
-  files: hash,
-  providers: z.record(providerCode, hash),
+  files: reference,
+  providers: z.record(providerCode, reference),
   accepted: z.array(acceptance),
 });
 
+export type Reference = z.infer<typeof reference>;
 export type Leaf = z.infer<typeof leaf>;
 export type YearNode = z.infer<typeof yearNode>;
 export type ProviderNode = z.infer<typeof providerNode>;
 export type RootNode = z.infer<typeof rootNode>;
+export type Acceptance = z.infer<typeof acceptance>;
 export type ManifestNode = Leaf | YearNode | ProviderNode | RootNode;
 
 export interface FileEntry {
@@ -81,9 +93,11 @@ export function placeOf(path: string): Place {
 
 /** Members of maps in key order, so that one content has one text. @throws RangeError above 100 kB */
 export function manifestText(node: ManifestNode): string {
-  const text = `${JSON.stringify(node, (_, value) => (isMap(value) ? sorted(value) : value))}\n`;
-  if (text.length > MANIFEST_BYTES_MAX)
-    throw new RangeError(`a manifest of ${text.length} bytes: ${text.slice(0, 80)}`);
+  const text = `${JSON.stringify(canonical(node))}\n`;
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MANIFEST_BYTES_MAX) {
+    throw new RangeError(`a manifest of ${bytes} bytes, ${MANIFEST_BYTES_MAX} at most: ${text.slice(0, 120)}…`);
+  }
   return text;
 }
 
@@ -100,37 +114,14 @@ export function toLeaf(entries: Iterable<FileEntry>): Leaf {
   return { files: rows.map(({ path, sha256, bytes, release }) => [path, sha256, bytes, release]) };
 }
 
-/** Reads manifest texts by hash, checking each. */
-export interface ManifestReader {
-  /** @throws Error when the text is missing or does not have that hash */
-  read(sha256: string): Promise<string>;
-}
-
-/** The file's entry in the manifest below the root, or null where the release has no such file. */
-export async function findEntry(root: RootNode, path: TreePath, reader: ManifestReader): Promise<FileEntry | null> {
-  const found = await findLeaf(root, placeOf(path), reader);
-  return (found === null ? [] : toEntries(found)).find((entry) => entry.path === path) ?? null;
-}
-
-async function findLeaf(root: RootNode, place: Place, reader: ManifestReader): Promise<Leaf | null> {
-  const readLeaf = async (sha256: string | undefined) =>
-    sha256 === undefined ? null : leaf.parse(JSON.parse(await reader.read(sha256)));
-  if (place.kind === 'root') return readLeaf(root.files);
-  const providerHash = root.providers[place.provider as keyof typeof root.providers];
-  if (providerHash === undefined) return null;
-  const provider = providerNode.parse(JSON.parse(await reader.read(providerHash)));
-  if (place.kind === 'provider') return readLeaf(provider.files);
-  if (place.kind === 'latest') return readLeaf(provider.latest?.[1]);
-  const yearHash = provider.years[place.kind === 'series' ? place.year : place.date.slice(0, 4)];
-  if (yearHash === undefined) return null;
-  const year = yearNode.parse(JSON.parse(await reader.read(yearHash)));
-  return readLeaf(place.kind === 'series' ? year.series?.[1] : year.days[place.date as keyof typeof year.days]?.[1]);
+/** Rows of a leaf have no members to sort, and there are hundreds of thousands of them. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return isMap(value[0]) ? value.map(canonical) : value;
+  if (!isMap(value)) return value;
+  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(members.map(([key, member]) => [key, canonical(member)]));
 }
 
 function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function sorted(value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1)));
 }

@@ -1,0 +1,146 @@
+/** One text of a manifest at a time: read, checked, and told apart into further texts or files. */
+import {
+  type FileEntry,
+  hashOf,
+  leaf,
+  type Place,
+  placeOf,
+  providerNode,
+  type Reference,
+  type RootNode,
+  rootNode,
+  toEntries,
+  yearNode,
+} from './manifest.ts';
+
+/** Reads manifest texts by hash, checking each. */
+export interface ManifestReader {
+  /** @throws Error when the text is missing or does not have that hash */
+  read(sha256: string): Promise<string>;
+}
+
+/** A text of the manifest that is not there, or is not what it should be. */
+export class ManifestFault extends Error {
+  override readonly name = 'ManifestFault';
+  constructor(
+    readonly kind: 'missing' | 'bad',
+    readonly sha256: string,
+    what: string,
+    options?: ErrorOptions,
+  ) {
+    super(`manifest ${sha256} ${what}`, options);
+  }
+}
+
+/** @param read null where there is no such text. The reader's errors are ManifestFault, or what `read` throws. */
+export function checkedReader(read: (sha256: string) => Promise<Uint8Array | null>): ManifestReader {
+  return {
+    async read(sha256) {
+      const bytes = await read(sha256);
+      if (bytes === null) throw new ManifestFault('missing', sha256, 'is missing');
+      if (hashOf(bytes) !== sha256) throw new ManifestFault('bad', sha256, 'does not have that hash');
+      return Buffer.from(bytes).toString('utf8');
+    },
+  };
+}
+
+/** @throws ManifestFault, also when the text is no root */
+export async function readRootNode(sha256: string, reader: ManifestReader): Promise<RootNode> {
+  const text = await reader.read(sha256);
+  return parsed(sha256, () => rootNode.parse(JSON.parse(text)));
+}
+
+/** A text that another names: by which names it is reached from the root, and what is said of it there. */
+export interface Child {
+  readonly trail: readonly string[];
+  readonly kind: 'provider' | 'year' | 'leaf';
+  readonly digest: string;
+  readonly sha256: string;
+  readonly files: number;
+}
+
+/** What a text holds: a leaf entries, any other node further texts. */
+export type Content =
+  | { readonly kind: 'entries'; readonly entries: readonly FileEntry[] }
+  | { readonly kind: 'children'; readonly children: readonly Child[] };
+
+export function rootChildren({ files, providers }: RootNode): readonly Child[] {
+  return [...toChildren([], 'provider', providers), ...toChildren([], 'leaf', { files })];
+}
+
+/** @throws ManifestFault when the text is not what its parent says: it names other places, or another number of files */
+export async function readChild(child: Child, reader: ManifestReader): Promise<Content> {
+  const text = await reader.read(child.sha256);
+  const content = parsed(child.sha256, () => contentOf(child, JSON.parse(text)));
+  const files = content.kind === 'entries' ? content.entries.length : countOf(content.children);
+  if (files === child.files) return content;
+  throw new ManifestFault('bad', child.sha256, `lists ${files} files where its parent says ${child.files}`);
+}
+
+/** By which names a place's leaf is reached from the root. */
+export function trailOf(place: Place): readonly string[] {
+  switch (place.kind) {
+    case 'root':
+      return ['files'];
+    case 'provider':
+      return [place.provider, 'files'];
+    case 'latest':
+      return [place.provider, 'latest'];
+    case 'series':
+      return [place.provider, place.year, 'series'];
+    case 'day':
+      return [place.provider, place.date.slice(0, 4), place.date];
+    default:
+      throw new TypeError(`no place ${JSON.stringify(place satisfies never)}`);
+  }
+}
+
+/** A leaf must list only what is looked for in it: else what is found by path and what is found by walking would differ. */
+function contentOf({ kind, trail }: Child, value: unknown): Content {
+  switch (kind) {
+    case 'provider': {
+      const { files, latest, years } = providerNode.parse(value);
+      return {
+        kind: 'children',
+        children: [...toChildren(trail, 'year', years), ...toChildren(trail, 'leaf', { files, latest })],
+      };
+    }
+    case 'year': {
+      const { days, series } = yearNode.parse(value);
+      return { kind: 'children', children: toChildren(trail, 'leaf', { ...days, series }) };
+    }
+    case 'leaf': {
+      const entries = toEntries(leaf.parse(value));
+      const stray = entries.find(({ path }) => trailOf(placeOf(path)).join() !== trail.join());
+      if (stray !== undefined) throw new TypeError(`${stray.path} is not to be listed at ${trail.join('/')}`);
+      return { kind: 'entries', entries };
+    }
+    default:
+      throw new TypeError(`no node ${JSON.stringify(kind satisfies never)}`);
+  }
+}
+
+function toChildren(
+  trail: readonly string[],
+  kind: Child['kind'],
+  references: Readonly<Record<string, Reference | null>>,
+): readonly Child[] {
+  const rows = Object.entries(references).sort(([left], [right]) => (left < right ? -1 : 1));
+  return rows.flatMap(([name, reference]) => {
+    if (reference === null) return [];
+    const [digest, sha256, files] = reference;
+    return [{ trail: [...trail, name], kind, digest, sha256, files }];
+  });
+}
+
+function parsed<Node>(sha256: string, parse: () => Node): Node {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new ManifestFault('bad', sha256, 'is not a text of a manifest', { cause });
+  }
+}
+
+export function countOf(children: readonly Child[]): number {
+  return children.reduce((total, { files }) => total + files, 0);
+}

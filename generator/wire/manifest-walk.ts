@@ -1,0 +1,129 @@
+/** Through a manifest: to one file's entry, over every file, over what differs; no text is read that need not be. */
+import type { FileEntry, RootNode } from './manifest.ts';
+import { placeOf } from './manifest.ts';
+import {
+  type Child,
+  type Content,
+  countOf,
+  ManifestFault,
+  type ManifestReader,
+  readChild,
+  rootChildren,
+  trailOf,
+} from './manifest-nodes.ts';
+import type { TreePath } from './paths.ts';
+
+/** The file's entry in the manifest below the root, or null where the release has no such file. */
+export async function findEntry(root: RootNode, path: TreePath, reader: ManifestReader): Promise<FileEntry | null> {
+  let content: Content = { kind: 'children', children: rootChildren(root) };
+  for (const name of trailOf(placeOf(path))) {
+    const child: Child | undefined = content.kind === 'children' ? named(content.children, name) : undefined;
+    if (child === undefined) return null;
+    content = await readChild(child, reader);
+  }
+  return content.kind === 'entries' ? (content.entries.find((entry) => entry.path === path) ?? null) : null;
+}
+
+/**
+ * Every file of the release.
+ * @param onFault told of each text that is missing or bad, and what it lists is left out; without it the first one is thrown
+ */
+export async function* walk(
+  root: RootNode,
+  reader: ManifestReader,
+  onFault?: (fault: ManifestFault) => void,
+): AsyncGenerator<FileEntry> {
+  const open = [...rootChildren(root)].reverse();
+  for (let child = open.pop(); child !== undefined; child = open.pop()) {
+    try {
+      const content = await readChild(child, reader);
+      if (content.kind === 'entries') yield* content.entries;
+      else open.push(...[...content.children].reverse());
+    } catch (error) {
+      if (!(error instanceof ManifestFault) || onFault === undefined) throw error;
+      onFault(error);
+    }
+  }
+}
+
+export interface Difference {
+  readonly path: TreePath;
+  readonly before: FileEntry | null;
+  readonly after: FileEntry | null;
+}
+
+/** Files that one has and the other has not, or of other content, or held by another release. null: a release without files. */
+export async function* differences(
+  from: RootNode | null,
+  to: RootNode | null,
+  reader: ManifestReader,
+): AsyncGenerator<Difference> {
+  const childrenOf = (root: RootNode | null) => (root === null ? [] : rootChildren(root));
+  const open = toPairs(childrenOf(from), childrenOf(to)).reverse();
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [older, newer] = pair;
+    const [before, after] = await Promise.all([readOrNothing(older, reader), readOrNothing(newer, reader)]);
+    yield* toDifferences(entriesIn(before), entriesIn(after));
+    open.push(...toPairs(childrenIn(before), childrenIn(after)).reverse());
+  }
+}
+
+/** How many files the release has, without reading further. */
+export function filesIn(root: RootNode): number {
+  return countOf(rootChildren(root));
+}
+
+/** The file at that place in the order of `walk`, counted from 0; reads three or four texts. @throws RangeError past the end */
+export async function entryAt(root: RootNode, place: number, reader: ManifestReader): Promise<FileEntry> {
+  let content: Content = { kind: 'children', children: rootChildren(root) };
+  let left = place;
+  while (content.kind === 'children') {
+    const child: Child | undefined = content.children.find(({ files }) => {
+      if (left < files) return true;
+      left -= files;
+      return false;
+    });
+    if (child === undefined) break;
+    content = await readChild(child, reader);
+  }
+  const found = content.kind === 'entries' ? content.entries[left] : undefined;
+  if (found === undefined) throw new RangeError(`there are ${filesIn(root)} files, and none at place ${place}`);
+  return found;
+}
+
+const NOTHING: Content = { kind: 'children', children: [] };
+
+const childrenIn = (content: Content) => (content.kind === 'children' ? content.children : []);
+const entriesIn = (content: Content) => (content.kind === 'entries' ? content.entries : []);
+
+async function readOrNothing(child: Child | null, reader: ManifestReader): Promise<Content> {
+  return child === null ? NOTHING : readChild(child, reader);
+}
+
+type Pair = readonly [Child | null, Child | null];
+
+/** Children of one name, in the order of names, those of one text left out. */
+function toPairs(before: readonly Child[], after: readonly Child[]): Pair[] {
+  const older = new Map(before.map((child) => [nameOf(child), child]));
+  const newer = new Map(after.map((child) => [nameOf(child), child]));
+  const names = [...new Set([...older.keys(), ...newer.keys()])].sort();
+  const pairs = names.map((name): Pair => [older.get(name) ?? null, newer.get(name) ?? null]);
+  return pairs.filter(([left, right]) => left?.sha256 !== right?.sha256);
+}
+
+function* toDifferences(before: readonly FileEntry[], after: readonly FileEntry[]): Generator<Difference> {
+  const older = new Map(before.map((entry) => [entry.path, entry]));
+  const newer = new Map(after.map((entry) => [entry.path, entry]));
+  for (const path of [...new Set([...older.keys(), ...newer.keys()])].sort()) {
+    const [left, right] = [older.get(path) ?? null, newer.get(path) ?? null];
+    if (left?.sha256 !== right?.sha256 || left?.release !== right?.release) yield { path, before: left, after: right };
+  }
+}
+
+function nameOf({ trail }: Child): string {
+  return trail.at(-1) ?? '';
+}
+
+function named(children: readonly Child[], name: string): Child | undefined {
+  return children.find((child) => nameOf(child) === name);
+}
