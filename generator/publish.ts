@@ -1,0 +1,150 @@
+/**
+ * Tree → release: files, manifests, record, pointer, stable copies, in that order, so that a reader of the pointer never
+ * meets a file that is not there. Killed anywhere and run again it finishes, and uploads nothing twice that is right.
+ */
+
+import { publishArchive, readLocalArchive } from './archive-travel.ts';
+import { factsOfImmutable } from './caching.ts';
+import { concurrently } from './concurrently.ts';
+import type { LocalTree } from './local-tree.ts';
+import { toManifest } from './manifest.ts';
+import { type ObjectStore, StoreError } from './object-store.ts';
+import {
+  manifestReader,
+  type PointerInForce,
+  readPointer,
+  readRecord,
+  writePointer,
+  writeRecord,
+} from './published.ts';
+import { type Signer, toPointer } from './signing.ts';
+import { copyStable } from './stable.ts';
+import { manifestKey, releaseKey } from './wire/bucket.ts';
+import { type Acceptance, type FileEntry, hashOf } from './wire/manifest.ts';
+import { readRootNode } from './wire/manifest-nodes.ts';
+
+export interface PublishOptions {
+  readonly store: ObjectStore;
+  readonly tree: LocalTree;
+  readonly archiveDir: string;
+  /** null: the pointer is not signed. */
+  readonly signer: Signer | null;
+  readonly now: () => Date;
+  /** What an operator has let pass; kept in the manifest of the release. */
+  readonly accepted: readonly Acceptance[];
+  /** Requests at once. */
+  readonly atOnce: number;
+  readonly onProgress: (part: string, done: number, total: number) => void;
+}
+
+export interface PublishSummary {
+  readonly release: string;
+  readonly sequence: number;
+  /** False where the store had this release: only the pointer was signed again. */
+  readonly isNew: boolean;
+  /** Written, of all kinds but the stable copies. */
+  readonly objects: number;
+  readonly bytes: number;
+  /** Stable copies made, and removed. */
+  readonly copied: number;
+  readonly removed: number;
+}
+
+/** @throws StoreError, also where another publisher was faster: run it again. */
+export async function publish(options: PublishOptions): Promise<PublishSummary> {
+  const { store, tree, archiveDir, atOnce } = options;
+  const before = await readPointer(store);
+  const archive = readLocalArchive(archiveDir);
+  const sent = await publishArchive(store, archiveDir, archive, before?.pointer.archive ?? null, atOnce);
+  const isNew = before?.pointer.release !== tree.release;
+  const content = isNew ? await uploadRelease(options, before, archive.hash) : null;
+  const root = content?.root ?? before?.pointer.root ?? '';
+  const sequence = await flip(options, before, { release: tree.release, root, archive: archive.hash });
+  const stable = await copyStable(options.store, { release: tree.release, root }, atOnce, (done, total) =>
+    options.onProgress('stable addresses', done, total),
+  );
+  const objects = sent.objects + (content?.objects ?? 0) + 1;
+  return { release: tree.release, sequence, isNew, objects, bytes: sent.bytes + (content?.bytes ?? 0), ...stable };
+}
+
+/** Points at a release and signs it, under the next sequence. */
+export async function flip(
+  { store, signer, now }: Pick<PublishOptions, 'store' | 'signer' | 'now'>,
+  before: PointerInForce | null,
+  target: { readonly release: string; readonly root: string; readonly archive: string },
+): Promise<number> {
+  const sequence = (before?.pointer.sequence ?? 0) + 1;
+  const result = await writePointer(store, toPointer({ ...target, sequence }, signer, now()), before);
+  if (result === 'replaced') return sequence;
+  throw new StoreError(
+    `${store.name}: another publisher moved the pointer meanwhile; nothing of its release was touched`,
+  );
+}
+
+interface Uploaded {
+  readonly root: string;
+  readonly objects: number;
+  readonly bytes: number;
+}
+
+/** Everything that the pointer will refer to. */
+async function uploadRelease(
+  options: PublishOptions,
+  before: PointerInForce | null,
+  archive: string,
+): Promise<Uploaded> {
+  const { store, tree, accepted, now } = options;
+  const record = await readRecord(store, tree.release);
+  // The content of an earlier release has come back: all that it refers to is kept, so it is only pointed at.
+  if (record !== null) return { root: record.root, objects: 0, bytes: 0 };
+  const reader = manifestReader(store);
+  const previous = before === null ? null : { root: await readRootNode(before.pointer.root, reader), reader };
+  const manifest = await toManifest(tree, previous, accepted);
+  const files = await uploadFiles(options, manifest.files);
+  const texts = await uploadTexts(options, manifest.texts);
+  const { release, date } = manifest.root;
+  const sequence = (before?.pointer.sequence ?? 0) + 1;
+  const time = `${now().toISOString().slice(0, 19)}Z`;
+  await writeRecord(store, { release, root: manifest.rootHash, archive, sequence, time, date });
+  return { root: manifest.rootHash, objects: files.objects + texts.objects + 1, bytes: files.bytes + texts.bytes };
+}
+
+async function uploadFiles(options: PublishOptions, files: readonly FileEntry[]): Promise<Omit<Uploaded, 'root'>> {
+  const { store, tree, atOnce, onProgress } = options;
+  const held = await heldFiles(store, tree.release);
+  let [done, objects, bytes] = [0, 0, 0];
+  await concurrently(files, atOnce, async ({ path, sha256, bytes: size }) => {
+    const key = releaseKey(tree.release, path);
+    const content = tree.read(path);
+    if (hashOf(content) !== sha256) throw new Error(`${path} changed while it was published: is a generate running?`);
+    if (held.get(key) !== size && (await store.create(key, content, factsOfImmutable(path))) === 'created') {
+      objects++;
+      bytes += size;
+    }
+    onProgress('files', ++done, files.length);
+  });
+  return { objects, bytes };
+}
+
+/** Sizes of what a killed run has left below the release, which is written create-only: a whole object is the right one. */
+async function heldFiles(store: ObjectStore, release: string): Promise<ReadonlyMap<string, number>> {
+  const held = new Map<string, number>();
+  for await (const { key, bytes } of store.list(`releases/${release}/`)) held.set(key, bytes);
+  return held;
+}
+
+async function uploadTexts(
+  { store, atOnce, onProgress }: PublishOptions,
+  texts: ReadonlyMap<string, string>,
+): Promise<Omit<Uploaded, 'root'>> {
+  let [done, objects, bytes] = [0, 0, 0];
+  await concurrently(texts, atOnce, async ([sha256, text]) => {
+    const key = manifestKey(sha256);
+    if ((await store.create(key, Buffer.from(text), factsOfImmutable(`${key}.json`))) === 'created') {
+      objects++;
+      bytes += Buffer.byteLength(text);
+    }
+    onProgress('manifests', ++done, texts.size);
+  });
+  return { objects, bytes };
+}
