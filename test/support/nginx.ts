@@ -9,10 +9,11 @@ import { request } from 'undici';
 import { freshFolder } from './archives.ts';
 
 /** Debian puts it where an ordinary user's PATH does not look. */
-const PROGRAM = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0) ?? null;
+const FOUND = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0) ?? null;
 
-export const nginxIsThere = PROGRAM !== null;
-if (!nginxIsThere) console.log('skipped: nginx is not installed, so the tree is not tried behind a plain file server');
+export const nginxIsThere = FOUND !== null;
+export const NGINX = FOUND ?? 'nginx';
+if (!nginxIsThere) console.log('skipped: nginx is not installed, so neither a plain file server nor the CDN is tried');
 
 export interface Nginx {
   readonly address: string;
@@ -24,7 +25,7 @@ export async function startNginx(root: string): Promise<Nginx> {
   const port = await freePort();
   writeFileSync(join(folder, 'nginx.conf'), configuration(folder, root, port));
   const server: ChildProcess = spawn(
-    PROGRAM ?? '',
+    NGINX,
     ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')],
     {
       stdio: 'inherit',
@@ -68,7 +69,7 @@ async function answers(address: string): Promise<boolean> {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
