@@ -23,7 +23,7 @@ import { archiveKey } from './wire/bucket.ts';
 import { hashOf } from './wire/manifest.ts';
 import { compareRows } from './year-file.ts';
 
-const archiveList = z.strictObject({
+export const archiveList = z.strictObject({
   format: z.literal('ratetree-archive-1'),
   /** Path below the archive, SHA-256, size in bytes; in path order. */
   files: z.array(

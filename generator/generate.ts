@@ -4,7 +4,7 @@ import { type BuiltProvider, buildProvider, type TreeOptions } from './build.ts'
 import { correctionsText } from './corrections.ts';
 import { type CurrencyFacts, toCurrencies } from './currencies.ts';
 import { History } from './history.ts';
-import { digestOf, sha256, toContent } from './inputs.ts';
+import { sha256, toReleaseId } from './inputs.ts';
 import { GLOBAL_SCHEDULE, renderLists, toProviders } from './lists.ts';
 import { openapiText } from './openapi.ts';
 import type { Peg } from './pegs.ts';
@@ -136,15 +136,13 @@ function writeLists(
   staging.write(statusPath, Buffer.from(statusText(staging, date, [global, ...subjects])));
 }
 
-/** A name made from the content of every file, so that equal trees have equal names on every machine. */
 function releaseOf(staging: Staging, date: IsoDate): string {
   const indexes = staging.list('index').filter((name) => name !== 'release.json');
-  // The contents of dated files, series and latest are in the memories.
   const memories = indexes.map((name) => inputsPath(providerCode.parse(name.replace('.json', ''))));
   const lists = staging.list('v1').filter((name) => name.includes('.'));
   const paths = [...indexes.map((name) => `index/${name}`), ...memories, ...lists.map((name) => `v1/${name}`)];
   const hashes = paths.map((path) => [path, sha256(staging.read(path as TreePath) ?? Buffer.alloc(0))] as const);
-  return digestOf([date, toContent(new Map(hashes))]).slice(0, 16);
+  return toReleaseId(date, new Map(hashes));
 }
 
 function goneProviders(staging: Staging, histories: readonly History[]) {

@@ -4,6 +4,7 @@
  * blended nor rendered again, and a publisher knows without reading a file which ones differ from the last release's.
  */
 import { createHash } from 'node:crypto';
+import { releasePath } from './wire/paths.ts';
 import { type IsoDate, isoDate } from './wire/schemas.ts';
 
 export interface DateInputs {
@@ -63,6 +64,19 @@ export function toContent(hashes: ReadonlyMap<string, string>): string {
   const lines = [...hashes].map(([path, hash]) => `${path} ${hash}`);
   return digestOf(lines.sort());
 }
+
+/**
+ * A name made from the content of every file, so that equal trees have equal names on every machine. The memories stand
+ * for dated files, series and latest, whose contents they hold.
+ * @param hashes SHA-256 by path; of what else there is in the tree no notice is taken
+ */
+export function toReleaseId(date: IsoDate, hashes: ReadonlyMap<string, string>): string {
+  const named = [...hashes].filter(([path]) => path !== releasePath && NAMING.test(path));
+  return digestOf([date, toContent(new Map(named))]).slice(0, 16);
+}
+
+/** Indexes, memories, and the lists that lie directly in `v1/`. */
+const NAMING = /^(index\/[^/]+|tables\/[^/]+\/inputs\.csv|v1\/[^/]+)$/;
 
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');

@@ -23,9 +23,9 @@ const releaseRecord = z.strictObject({
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
 /** `stable.json`: which release the copies at the stable addresses are of. */
-const stableMark = z.strictObject({ release: releaseId, root: hash });
+export const stableMark = z.strictObject({ release: releaseId, root: hash });
 export type StableMark = z.infer<typeof stableMark>;
-const STABLE_KEY = 'stable.json';
+export const STABLE_KEY = 'stable.json';
 
 export interface PointerInForce {
   readonly pointer: Pointer;

@@ -1,0 +1,53 @@
+/**
+ * Checks a published release as a stranger would: who signed it and how fresh it is, then every text of its manifest, then
+ * every file, or some of them. It believes nothing but the public keys that it was given.
+ */
+import type { Sample } from './sample.ts';
+import { checkFiles } from './verify-files.ts';
+import { Findings } from './verify-findings.ts';
+import { findWanted } from './verify-pointer.ts';
+import type { VerifyReport } from './verify-report.ts';
+import type { VerifySource } from './verify-source.ts';
+import { isTree, verifyTree } from './verify-tree.ts';
+import { POINTER_KEY, type TrustedKeys } from './wire/pointer.ts';
+
+export interface VerifyOptions {
+  readonly source: VerifySource;
+  /** null: hashes are checked, and nothing proves who made them. */
+  readonly trusted: TrustedKeys | null;
+  /** A pointer of a lower sequence is an old one replayed; null where none was told or seen. */
+  readonly sequenceMin: number | null;
+  readonly now: Date;
+  /** null: everything. */
+  readonly sample: Sample | null;
+  /** `auto`: through the pointer where there is one. */
+  readonly mode: 'auto' | 'pointer' | 'stable';
+  /** Reads at once. */
+  readonly atOnce: number;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** @throws StoreError when the target does not answer: that says nothing about what lies there */
+export async function verifyTarget(options: VerifyOptions): Promise<VerifyReport> {
+  const { source, trusted, sample, mode } = options;
+  const pointerBytes = await source.read(POINTER_KEY);
+  // A tree that nobody published cannot be what somebody signed.
+  if (pointerBytes === null && mode === 'auto' && trusted === null && isTree(source)) return verifyTree(source);
+  const findings = new Findings();
+  const wanted = await findWanted(options, pointerBytes, findings);
+  const root = wanted === null ? null : await checkFiles(options, wanted, findings);
+  const pointer = wanted?.pointer ?? null;
+  const claim = `key ${pointer?.key} is said to have signed it; its public key was not given`;
+  return {
+    target: source.name,
+    through: wanted?.through ?? (mode === 'stable' ? 'stable' : 'pointer'),
+    release: root?.release ?? null,
+    pointer,
+    key: trusted === null ? null : (pointer?.key ?? null),
+    seed: sample?.seed ?? null,
+    counts: findings.counts,
+    faults: findings.faults,
+    others: findings.others,
+    notes: trusted === null && pointer?.key ? [claim] : [],
+  };
+}
