@@ -35,6 +35,15 @@ export function toProvidersFlag(text: string, known: readonly string[]): readonl
 
 /** A number of seconds above 0, written in digits. */
 export function toSecondsFlag(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of seconds, 1 or more.');
+  return toWhole(text, 'It must be a whole number of seconds, 1 or more.');
+}
+
+/** A count above 0, written in digits. */
+export function toCountFlag(text: string): number {
+  return toWhole(text, 'It must be a whole number, 1 or more.');
+}
+
+function toWhole(text: string, words: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(words);
   return Number.parseInt(text, 10);
 }

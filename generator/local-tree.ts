@@ -57,6 +57,8 @@ export interface LocalTree {
   readonly providers: readonly LocalProvider[];
   /** @throws Error naming the path when it cannot be read */
   read(path: TreePath): Buffer;
+  /** null where the tree has no such file. */
+  find(path: TreePath): Buffer | null;
 }
 
 const releaseFile = z.object({ release: releaseId, date: isoDate });
@@ -71,7 +73,14 @@ export function openLocalTree(dir: string): LocalTree {
   const codes = namesIn(dir, 'index').filter((name) => name !== 'release.json');
   const providers = codes.map((name) => toProvider(files, providerCode.parse(name.replace('.json', ''))));
   const own = [...namesIn(dir, ''), ...namesIn(dir, 'v1').map((name) => `v1/${name}`), releasePath];
-  return { release, date, files: files.small('lists', own), providers, read: (path) => files.read(path) };
+  return {
+    release,
+    date,
+    files: files.small('lists', own),
+    providers,
+    read: (path) => files.read(path),
+    find: (path) => files.find(path),
+  };
 }
 
 function toProvider(files: TreeFiles, code: ProviderCode): LocalProvider {
@@ -139,6 +148,10 @@ class TreeFiles {
         cause,
       });
     }
+  }
+
+  find(path: TreePath): Buffer | null {
+    return existsSync(join(this.dir, path)) ? this.read(path) : null;
   }
 
   /** Paths of the files in a folder of the tree; a folder of series is asked for once a year, and read once. */

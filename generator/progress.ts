@@ -16,13 +16,15 @@ export class Progress {
   constructor(
     readonly output: ProgressOutput,
     readonly nowMs: () => number,
+    /** What is counted. */
+    readonly things = 'dates',
   ) {}
 
   step(part: string, done: number, total: number): void {
     const isNew = part !== this.#part;
     this.#part = part;
     if (this.output.isTTY !== true) {
-      if (done === total) this.output.write(`${part}: ${total} dates\n`);
+      if (done === total) this.output.write(`${part}: ${total} ${this.things}\n`);
       return;
     }
     const now = this.nowMs();

@@ -67,6 +67,30 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   return { release: tree.release, sequence, isNew, objects, bytes: sent.bytes + (content?.bytes ?? 0), ...stable };
 }
 
+/** What a publish would upload of the tree: the release's files and manifests. Nothing is written. */
+export async function planRelease(store: ObjectStore, tree: LocalTree): Promise<ReleasePlan> {
+  const { release } = tree;
+  const before = await readPointer(store);
+  const isKnown = before?.pointer.release === release || (await readRecord(store, release)) !== null;
+  if (isKnown) return { release, isNew: before?.pointer.release !== release, objects: 0, bytes: 0 };
+  const { files, texts } = await buildManifest(store, tree, before, []);
+  const bytes = files.reduce((total, file) => total + file.bytes, 0);
+  return { release, isNew: true, objects: files.length + texts.size, bytes };
+}
+
+export type ReleasePlan = Pick<PublishSummary, 'release' | 'isNew' | 'objects' | 'bytes'>;
+
+async function buildManifest(
+  store: ObjectStore,
+  tree: LocalTree,
+  before: PointerInForce | null,
+  accepted: readonly Acceptance[],
+) {
+  const reader = manifestReader(store);
+  const previous = before === null ? null : { root: await readRootNode(before.pointer.root, reader), reader };
+  return toManifest(tree, previous, accepted);
+}
+
 /** Points at a release and signs it, under the next sequence. */
 export async function flip(
   { store, signer, now }: Pick<PublishOptions, 'store' | 'signer' | 'now'>,
@@ -97,9 +121,7 @@ async function uploadRelease(
   const record = await readRecord(store, tree.release);
   // The content of an earlier release has come back: all that it refers to is kept, so it is only pointed at.
   if (record !== null) return { root: record.root, objects: 0, bytes: 0 };
-  const reader = manifestReader(store);
-  const previous = before === null ? null : { root: await readRootNode(before.pointer.root, reader), reader };
-  const manifest = await toManifest(tree, previous, accepted);
+  const manifest = await buildManifest(store, tree, before, accepted);
   const files = await uploadFiles(options, manifest.files);
   const texts = await uploadTexts(options, manifest.texts);
   const { release, date } = manifest.root;
