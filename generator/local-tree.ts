@@ -57,8 +57,6 @@ export interface LocalTree {
   readonly providers: readonly LocalProvider[];
   /** @throws Error naming the path when it cannot be read */
   read(path: TreePath): Buffer;
-  /** null where the tree has no such file. */
-  find(path: TreePath): Buffer | null;
 }
 
 const releaseFile = z.object({ release: releaseId, date: isoDate });
@@ -79,7 +77,6 @@ export function openLocalTree(dir: string): LocalTree {
     files: files.small('lists', own),
     providers,
     read: (path) => files.read(path),
-    find: (path) => files.find(path),
   };
 }
 
@@ -148,10 +145,6 @@ class TreeFiles {
         cause,
       });
     }
-  }
-
-  find(path: TreePath): Buffer | null {
-    return existsSync(join(this.dir, path)) ? this.read(path) : null;
   }
 
   /** Paths of the files in a folder of the tree; a folder of series is asked for once a year, and read once. */
