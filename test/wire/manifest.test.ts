@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openLocalTree } from '../../generator/local-tree.ts';
+import { type BuiltManifest, toManifest } from '../../generator/manifest.ts';
+import {
+  type FileEntry,
+  hashOf,
+  leaf,
+  manifestText,
+  type RootNode,
+  rootNode,
+  toEntries,
+  toLeaf,
+} from '../../generator/wire/manifest.ts';
+import { checkedReader, type ManifestReader, readRootNode } from '../../generator/wire/manifest-nodes.ts';
+import { entryAt, filesIn, findEntry, walk } from '../../generator/wire/manifest-walk.ts';
+import type { TreePath } from '../../generator/wire/paths.ts';
+import { freshFolder } from '../support/archives.ts';
+import { generateEmbedded } from '../support/embedded.ts';
+import { readerOf } from '../support/manifests.ts';
+import { readTree } from '../support/trees.ts';
+
+const HASH = 'a'.repeat(64);
+const entry = (path: string): FileEntry => ({
+  path: path as TreePath,
+  sha256: HASH,
+  bytes: 5,
+  release: '0'.repeat(16),
+});
+
+const out = freshFolder();
+let built: BuiltManifest;
+/** Parsing is most of the work, and thousands of files share a few texts. */
+let reader: ManifestReader;
+
+beforeAll(async () => {
+  await generateEmbedded(out);
+  built = await toManifest(openLocalTree(out), null, []);
+  reader = readerOf(built);
+});
+
+describe('over the whole embedded tree', () => {
+  it('every file is found by its path, by four reads at most', async () => {
+    const counting = readerOf(built);
+    const missed: string[] = [];
+    const paths = [...readTree(out).keys()];
+    for (const path of paths) {
+      const found = await findEntry(built.root, path as TreePath, counting);
+      if (found?.sha256 !== hashOf(readFileSync(join(out, path)))) missed.push(path);
+      expect(counting.asked.splice(0).length).toBeLessThanOrEqual(3);
+    }
+    expect(missed).toEqual([]);
+    expect(paths.length).toBeGreaterThan(7000);
+  });
+
+  it('every file is met once, and by its place as well', async () => {
+    const met: FileEntry[] = [];
+    for await (const found of walk(built.root, reader)) met.push(found);
+    expect(met.map(({ path }) => path).sort()).toEqual([...readTree(out).keys()].sort());
+    expect(filesIn(built.root)).toBe(met.length);
+    for (const place of [0, 1, 17, 1000, 5000, met.length - 1]) {
+      expect(await entryAt(built.root, place, reader)).toEqual(met[place]);
+    }
+    await expect(entryAt(built.root, met.length, reader)).rejects.toThrow(RangeError);
+  });
+
+  it.each([
+    'v1/latest/ECB/XXX.json',
+    'v1/latest/NOBODY/EUR.json',
+    'v1/historical/ECB/2026/03/08/EUR.json',
+    'v1/historical/ECB/1066/10/14/EUR.json',
+    'v1/historical/__proto__/2026/03/13/EUR.json',
+    'v1/historical/constructor/toString/valueOf/x/y.json',
+    'v1/series/ECB/USD/constructor.csv',
+    'tables/ECB/2026/2026-03-08.csv',
+    'index/NOBODY.json',
+    'latest',
+    '',
+  ])('nothing is found at %j', async (path) => {
+    expect(await findEntry(built.root, path as TreePath, reader)).toBeNull();
+  });
+});
+
+describe('a text of the manifest', () => {
+  it('is one, whatever order its members and files came in', () => {
+    const files = ['v1/a.json', 'v1/b.json', 'v1/B.json'].map(entry);
+    expect(manifestText(toLeaf([...files].reverse()))).toBe(manifestText(toLeaf(files)));
+    expect(toEntries(toLeaf(files)).map(({ path }) => path)).toEqual(['v1/B.json', 'v1/a.json', 'v1/b.json']);
+    const reversed = (value: object) => Object.fromEntries(Object.entries(value).reverse());
+    const accepted = [{ fact: 'a', words: 'seen', time: '2026-03-13T08:00:00Z' }];
+    const root: RootNode = { ...built.root, accepted };
+    const other = { ...reversed(root), providers: reversed(root.providers), accepted: accepted.map(reversed) };
+    expect(manifestText(other as RootNode)).toBe(manifestText(root));
+  });
+
+  it('reads back as it was written', () => {
+    expect(rootNode.parse(JSON.parse(manifestText(built.root)))).toEqual(built.root);
+    for (const text of built.texts.values()) {
+      const value: object = JSON.parse(text);
+      if ('files' in value && Array.isArray(value.files) && Array.isArray(value.files[0])) {
+        expect(manifestText(leaf.parse(value))).toBe(text);
+      }
+    }
+  });
+
+  it.each([
+    '../secrets',
+    '/etc/passwd',
+    'v1/../../x',
+    'v1//x',
+    '.hidden',
+    'v1/.staging/x',
+    'v1/',
+    '',
+    'v1/a b',
+    'v1\\x',
+  ])('lists no file at %j', (path) => {
+    expect(leaf.safeParse({ files: [['v1/status.json', HASH, 5, '0'.repeat(16)]] }).success).toBe(true);
+    expect(leaf.safeParse({ files: [[path, HASH, 5, '0'.repeat(16)]] }).success).toBe(false);
+  });
+});
+
+describe('a manifest that is not what it says', () => {
+  /** The root with its list of files replaced by the given text. */
+  const rootWith = (text: string, files: number, digest = built.root.files[0]): [RootNode, ManifestReader] => [
+    { ...built.root, files: [digest, hashOf(text), files] },
+    checkedReader(async (sha256) => Buffer.from(sha256 === hashOf(text) ? text : (built.texts.get(sha256) ?? ''))),
+  ];
+  const status = 'v1/status.json' as TreePath;
+
+  it.each([
+    ['is no JSON', 'half a te', 1, 'not a text'],
+    ['is another kind of text', '{"days":{},"series":null}', 1, 'not a text'],
+    ['lists fewer files than its parent says', manifestText(toLeaf([entry(status)])), 2, 'lists 1 files'],
+    ['lists a file of another place', manifestText(toLeaf([entry('v1/latest/ECB/EUR.json')])), 1, 'not a text'],
+  ])('is refused where a text %s', async (_, text, files, words) => {
+    const [root, spoilt] = rootWith(text, files);
+    await expect(findEntry(root, status, spoilt)).rejects.toThrow(words);
+    const faults: string[] = [];
+    let met = 0;
+    for await (const _file of walk(root, spoilt, (fault) => faults.push(fault.message))) met++;
+    expect(faults).toEqual([expect.stringContaining(words)]);
+    expect(met).toBe(filesIn(built.root) - built.root.files[2]);
+  });
+
+  it('is refused where a text has another hash, or is missing', async () => {
+    const bad = checkedReader(async () => Buffer.from('{}'));
+    const missing = checkedReader(async () => null);
+    await expect(readRootNode(HASH, bad)).rejects.toMatchObject({ kind: 'bad', sha256: HASH });
+    await expect(readRootNode(HASH, missing)).rejects.toMatchObject({ kind: 'missing', sha256: HASH });
+  });
+});
