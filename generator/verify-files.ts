@@ -56,7 +56,8 @@ class FileCheck {
       const key = this.#keyOf(entry);
       if (key === null) return;
       await this.#checkObject(key, entry);
-      onProgress?.(++counts.filesChecked, isWhole ? counts.files : sample.files);
+      counts.filesChecked++;
+      onProgress?.(counts.filesChecked, isWhole ? counts.files : sample.files);
     });
     if (this.wanted.through === 'pointer') await this.#checkRecord(root);
     if (this.wanted.through === 'pointer' && isWhole) await this.#checkArchive();

@@ -44,7 +44,7 @@ export async function verifyTarget(options: VerifyOptions): Promise<VerifyReport
     release: root?.release ?? null,
     pointer,
     key: trusted === null ? null : (pointer?.key ?? null),
-    seed: sample?.seed ?? null,
+    seed: sample !== null && sample.files < findings.counts.files ? sample.seed : null,
     counts: findings.counts,
     faults: findings.faults,
     others: findings.others,
