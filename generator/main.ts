@@ -2,8 +2,12 @@
 /** The command line: each command reads its flags, does one thing by calling it, and says what came of it. */
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { addCheck } from './commands/check.ts';
 import { addCollect } from './commands/collect.ts';
 import { addGenerate } from './commands/generate.ts';
+import { addNightly } from './commands/nightly.ts';
+import { addKeygen, addPublish, addRollback } from './commands/publish.ts';
+import { addVerify } from './commands/verify.ts';
 import { readVersion } from './root.ts';
 
 const program = new Command('ratetree')
@@ -13,6 +17,12 @@ const program = new Command('ratetree')
 
 addCollect(program);
 addGenerate(program);
+addCheck(program);
+addPublish(program);
+addRollback(program);
+addNightly(program);
+addVerify(program);
+addKeygen(program);
 program.command('serve', 'answer requests from a tree (settings: environment, see README)', {
   executableFile: join('..', 'server', 'main.js'),
 });
