@@ -1,10 +1,15 @@
 /** Environment → Config, parsed once. An error names the variable and says what to write. */
-import { statSync } from 'node:fs';
+import type { KeyObject } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
+import { parseBucketAddress } from '../generator/wire/bucket.ts';
+import { parseTrustedKeys, type TrustedKeys } from '../generator/wire/pointer.ts';
 import type { Origin } from './stores/open.ts';
 
 export interface Config {
   readonly origin: Origin;
+  /** Null: releases are taken unsigned. */
+  readonly trusted: TrustedKeys | null;
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -35,8 +40,18 @@ const whole = (from: number, to: number, fallback: number) => wholeNumber(from, 
 
 const environment = z.object({
   RATETREE_ORIGIN: z
-    .string({ error: 'is not set; set it to the directory of the tree, such as dist, or to its http(s):// address' })
-    .transform((text, context): Origin => toOrigin(text, (message) => context.addIssue({ code: 'custom', message }))),
+    .string({
+      error:
+        'is not set; set it to the directory of the tree, such as dist, to its http(s):// address, or to s3://BUCKET/PREFIX',
+    })
+    .transform((text, context) => toOrigin(text, (message) => context.addIssue({ code: 'custom', message }))),
+  RATETREE_PUBLIC_KEYS: z
+    .string()
+    .transform((text, context) => readTrustedKeys(text, (message) => context.addIssue({ code: 'custom', message })))
+    .optional(),
+  RATETREE_S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' }).optional(),
+  RATETREE_S3_REGION: z.string().optional(),
+  RATETREE_S3_PATH_STYLE: z.enum(['true', 'false'], 'must be true or false').default('false'),
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535, 8080),
   RATETREE_ADMIN_HOST: z.string().default('127.0.0.1'),
@@ -68,8 +83,15 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
         'set it to a key file ("ratetree keys add NAME --file keys.json" makes one), or set RATETREE_DEMO_KEY to a key of your choice',
     );
   }
+  const connection = {
+    endpoint: found.RATETREE_S3_ENDPOINT ?? null,
+    region: found.RATETREE_S3_REGION ?? null,
+    pathStyle: found.RATETREE_S3_PATH_STYLE === 'true',
+  };
+  const origin = found.RATETREE_ORIGIN;
   return {
-    origin: found.RATETREE_ORIGIN,
+    origin: origin.kind === 'bucket' ? { ...origin, connection } : origin,
+    trusted: found.RATETREE_PUBLIC_KEYS ?? null,
     host: found.HOST,
     port: found.PORT,
     adminHost: found.RATETREE_ADMIN_HOST,
@@ -85,15 +107,40 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   };
 }
 
-function toOrigin(text: string, refuse: (message: string) => void): Origin {
+type NamedOrigin = Exclude<Origin, { kind: 'bucket' }> | Omit<Extract<Origin, { kind: 'bucket' }>, 'connection'>;
+
+function toOrigin(text: string, refuse: (message: string) => void): NamedOrigin {
   if (/^https?:\/\//i.test(text)) {
     if (!URL.canParse(text)) refuse(`is not an address: ${text}`);
     return { kind: 'http', url: text };
   }
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) {
-    refuse(`must be a directory or an http(s):// address, not ${text}`);
+  if (text.startsWith('s3://')) {
+    try {
+      return { kind: 'bucket', address: parseBucketAddress(text) };
+    } catch (error) {
+      refuse(toWords(error));
+    }
+  } else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) {
+    refuse(`must be a directory, an http(s):// address or s3://BUCKET/PREFIX, not ${text}`);
   } else if (!statSync(text, { throwIfNoEntry: false })?.isDirectory()) {
     refuse(`names no directory: ${text}; make a tree with "ratetree generate --out ${text}"`);
   }
   return { kind: 'directory', path: text };
+}
+
+/** Files with commas between them, each with one key or more. */
+function readTrustedKeys(text: string, refuse: (message: string) => void): TrustedKeys {
+  const trusted: (readonly [string, KeyObject])[] = [];
+  for (const file of text.split(',').map((item) => item.trim())) {
+    try {
+      trusted.push(...parseTrustedKeys([readFileSync(file, 'utf8')]));
+    } catch (error) {
+      refuse(`names the file "${file}", which holds no key to trust: ${toWords(error)}`);
+    }
+  }
+  return new Map(trusted);
+}
+
+function toWords(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -2,9 +2,10 @@
 import { addDays, daysBetween } from '../generator/wire/calendar.ts';
 import { fixingFor, fixingOnOrBefore } from '../generator/wire/dates.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
-import type { KnownProvider, Release } from './catalogue.ts';
+import type { KnownProvider } from './catalogue.ts';
 import { Problem } from './problems.ts';
 import type { ConvertQuery, HistoricalQuery, LatestQuery } from './query.ts';
+import type { Release } from './store.ts';
 
 /** How far back a conversion may reach: a month of holidays, or for monthly figures the month before last. */
 const CONVERT_AGE_DAYS_MAX = 31;

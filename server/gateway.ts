@@ -9,6 +9,7 @@ import { RequestCounts, toMetricsText } from './metrics.ts';
 import { Shelf } from './shelf.ts';
 import type { Store } from './store.ts';
 import { toToday } from './today.ts';
+import { readWarm } from './warm.ts';
 
 export interface GatewayOptions {
   readonly store: Store;
@@ -39,12 +40,17 @@ export function createGateway(options: GatewayOptions): RunningGateway {
     store,
     nowMs,
     onFailure: (error) => say(`release not refreshed: ${toWords(error)}`),
+    prepare: async (next, now) => {
+      const entries = await readWarm(shelf, next, now);
+      return () => {
+        for (const entry of entries) shelf.keep(entry);
+      };
+    },
     onRelease: ({ release }) => say(`release ${release.release} of ${release.date} answers`),
   });
   const shelf = new Shelf({
-    store,
     bytesMax: options.cacheBytesMax,
-    release: () => catalogue.current?.release.release ?? '',
+    tree: () => catalogue.current?.tree ?? null,
     nowMs,
     onDown: (error) => say(`store failed: ${toWords(error)}`),
   });
@@ -71,7 +77,8 @@ export function createGateway(options: GatewayOptions): RunningGateway {
   const metricsText = () => {
     const { current, loadedAtMs } = catalogue;
     const logLinesDropped = accessLog?.dropped ?? 0;
-    return toMetricsText({ requests, shelf, catalogue: current, loadedAtMs, logLinesDropped }, nowMs());
+    const sources = { requests, shelf, catalogue: current, loadedAtMs, logLinesDropped, following: store.following() };
+    return toMetricsText(sources, nowMs());
   };
   const countMalformed = (status: number) => requests.add({ operation: null, status }, 0);
   return { handler, catalogue, countMalformed, metricsText };

@@ -81,7 +81,8 @@ function answerTo(seen: Seen, gateway: Gateway): typeof PREFLIGHTED | Representa
   const query = parseQuery(operation, target.parameters);
   const catalogue = gateway.catalogue();
   if (catalogue === null) throw new StoreDown('no release has been read yet');
-  return perform(toPlan(query, catalogue, gateway.today()), gateway.shelf);
+  seen.release = catalogue.release.release;
+  return perform(toPlan(query, catalogue, gateway.today()), catalogue.tree, gateway.shelf);
 }
 
 function conclude(found: typeof PREFLIGHTED | Representation, seen: Seen, gateway: Gateway): Answer {
@@ -97,7 +98,7 @@ function refuse(error: unknown, seen: Seen, gateway: Gateway): Answer {
   const problem = toProblem(error);
   if (problem.code === 1500) gateway.onBug(error, seen);
   seen.errorCode = problem.code;
-  seen.release = gateway.catalogue()?.release.release ?? null;
+  seen.release ??= gateway.catalogue()?.release.release ?? null;
   const rendition = toRendition(seen.target.parameters);
   const refusal = toRefusal(problem, rendition, seen.release);
   return finish(seen.request.method === 'HEAD' ? { ...refusal, body: null } : refusal, seen, gateway);

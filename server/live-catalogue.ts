@@ -1,5 +1,5 @@
-/** Keeps the catalogue current by asking for index/release.json every so often; a failure keeps the one there is. */
-import { type Catalogue, readCatalogue, readRelease } from './catalogue.ts';
+/** Keeps the catalogue current by asking the store every so often which tree is in force; a failure keeps the one there is. */
+import { type Catalogue, CatalogueReader } from './catalogue.ts';
 import type { Store } from './store.ts';
 
 export interface LiveCatalogueOptions {
@@ -7,11 +7,14 @@ export interface LiveCatalogueOptions {
   readonly nowMs: () => number;
   /** Told once per kind of failure, not at every poll while it lasts. */
   readonly onFailure: (error: Error) => void;
+  /** What must be done before `next` may answer in the place of `now`; its result is called when it does. */
+  readonly prepare: (next: Catalogue, now: Catalogue) => Promise<() => void>;
   readonly onRelease: (catalogue: Catalogue) => void;
 }
 
 export class LiveCatalogue {
   readonly #options: LiveCatalogueOptions;
+  readonly #reader = new CatalogueReader();
   #current: Catalogue | null = null;
   #loadedAtMs = 0;
   #lastFailure = '';
@@ -48,17 +51,15 @@ export class LiveCatalogue {
   }
 
   async #read(): Promise<boolean> {
-    const { store, nowMs, onFailure, onRelease } = this.#options;
+    const { store, onFailure } = this.#options;
     try {
-      const found = await readRelease(store);
-      if (found === null) throw new Error('no index/release.json: there is no tree here, or it was taken away');
-      if (found.release !== this.#current?.release.release) {
-        const catalogue = await readCatalogue(store, found);
-        const after = await readRelease(store);
-        if (after?.release !== found.release) return this.#current !== null; // replaced meanwhile: the next poll reads it whole
-        this.#current = catalogue;
-        this.#loadedAtMs = nowMs();
-        onRelease(catalogue);
+      const tree = await store.current();
+      if (tree === null) throw new Error('there is no release here, or it was taken away');
+      if (tree !== this.#current?.tree) {
+        const next = await this.#reader.read(tree);
+        // Files without a manifest may have been replaced meanwhile: the next poll reads them whole.
+        if (tree.root === null && (await store.current()) !== tree) return this.#current !== null;
+        await this.#turnTo(next);
       }
       this.#lastFailure = '';
       return true;
@@ -68,5 +69,14 @@ export class LiveCatalogue {
       this.#lastFailure = error.message;
       return false;
     }
+  }
+
+  async #turnTo(next: Catalogue): Promise<void> {
+    const { nowMs, prepare, onRelease } = this.#options;
+    const complete = this.#current === null ? null : await prepare(next, this.#current);
+    this.#current = next;
+    this.#loadedAtMs = nowMs();
+    complete?.();
+    onRelease(next);
   }
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** The gateway as a process: config → store → handler → listen, and close on SIGTERM or SIGINT. */
 import type { Server } from 'node:http';
+import { POINTER_KEY } from '../generator/wire/pointer.ts';
 import { createAdmin } from './admin.ts';
-import { readRelease } from './catalogue.ts';
 import { type Config, parseConfig } from './config.ts';
 import { createGateway } from './gateway.ts';
 import { closeListener, createListener } from './listener.ts';
@@ -20,8 +20,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const say = (line: string) => process.stderr.write(`ratetree: ${line}\n`);
 
 async function serve(config: Config): Promise<void> {
-  const store = openStore(config.origin, config.originTimeoutMs);
-  await checkTree(store);
+  const store = openStore(config.origin, { timeoutMs: config.originTimeoutMs, trusted: config.trusted });
+  await checkTree(store, config);
   const keys = new LiveKeys({
     file: config.keysFile,
     demoKey: config.demoKey,
@@ -39,6 +39,9 @@ async function serve(config: Config): Promise<void> {
     say,
   });
   await gateway.catalogue.refresh();
+  if (config.trusted === null && store.following()?.pointer) {
+    say('RATETREE_PUBLIC_KEYS is not set: releases are served whoever published them');
+  }
   gateway.catalogue.start(config.pollMs);
   keys.start(config.pollMs);
   const listener = createListener({
@@ -48,32 +51,33 @@ async function serve(config: Config): Promise<void> {
     headersTimeoutMs: HEADERS_TIMEOUT_MS,
     keepAliveTimeoutMs: KEEP_ALIVE_TIMEOUT_MS,
   });
-  await listen(listener, config.port, config.host, 'PORT');
-  const servers = [listener];
-  if (config.adminPort !== null) {
-    const release = () => gateway.catalogue.current?.release.release ?? null;
-    const admin = createAdmin({ release, metricsText: gateway.metricsText });
-    await listen(admin, config.adminPort, config.adminHost, 'RATETREE_ADMIN_PORT');
-    servers.push(admin);
-  }
+  const release = () => gateway.catalogue.current?.release.release ?? null;
+  const admin = config.adminPort === null ? null : createAdmin({ release, metricsText: gateway.metricsText });
   const close = async () => {
     gateway.catalogue.stop();
     keys.stop();
-    await Promise.all(servers.map((server) => closeListener(server, config.graceMs)));
+    await Promise.all([listener, admin].map((server) => server && closeListener(server, config.graceMs)));
     await Promise.all([store.close(), accessLog.close()]);
   };
+  // Before anything is said on standard error: whoever reads that it listens may stop it in the same moment.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close());
+  await Promise.all([
+    listen(listener, config.port, config.host, 'PORT'),
+    admin && listen(admin, config.adminPort ?? 0, config.adminHost, 'RATETREE_ADMIN_PORT'),
+  ]);
 }
 
 /** An empty directory is a mistake to be told at once; an origin that is down may come back, and until then we say so. */
-async function checkTree(store: Store): Promise<void> {
+async function checkTree(store: Store, { origin, trusted }: Config): Promise<void> {
   try {
-    if ((await readRelease(store)) !== null) return;
+    if ((await store.current()) !== null) return;
   } catch (error) {
     if (error instanceof StoreDown) return;
     throw error;
   }
-  throw new Error('RATETREE_ORIGIN holds no tree (no index/release.json); make one with "ratetree generate --out DIR"');
+  const release = `no release (no ${POINTER_KEY} that may be read); publish one with "ratetree publish"`;
+  const tree = 'no tree (no index/release.json); make one with "ratetree generate --out DIR"';
+  throw new Error(`RATETREE_ORIGIN holds ${origin.kind === 'bucket' || trusted !== null ? release : tree}`);
 }
 
 function listen(server: Server, port: number, host: string, variable: string): Promise<void> {

@@ -3,6 +3,7 @@ import { daysBetween, utcDay } from '../generator/wire/calendar.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Seen } from './handle.ts';
 import type { Shelf } from './shelf.ts';
+import type { Following } from './store.ts';
 
 /** Upper bounds in seconds: memory answers in the first, a table computed in the next ones, an origin after. */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -51,6 +52,7 @@ export interface MetricsSources {
   readonly catalogue: Catalogue | null;
   readonly loadedAtMs: number;
   readonly logLinesDropped: number;
+  readonly following: Following | null;
 }
 
 export function toMetricsText({ requests, shelf, ...sources }: MetricsSources, nowMs: number): string {
@@ -64,6 +66,7 @@ export function toMetricsText({ requests, shelf, ...sources }: MetricsSources, n
     ...metric('stale_answers_total', 'counter', 'Files of an older release, while the store was down.', stale),
     ...metric('log_lines_dropped_total', 'counter', 'Access log lines that nobody took.', sources.logLinesDropped),
     ...releaseLines(sources.catalogue, sources.loadedAtMs, nowMs),
+    ...pointerLines(sources.following, nowMs),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -82,6 +85,23 @@ function* releaseLines(catalogue: Catalogue | null, loadedAtMs: number, nowMs: n
     if (index.latest === null) continue;
     yield `ratetree_latest_age_days{provider="${code}"} ${daysBetween(index.latest, utcDay(nowMs))}`;
   }
+}
+
+/** Expiry stops nothing here: whoever watches learns that nobody publishes any more, or that newer releases are hidden. */
+function* pointerLines(following: Following | null, nowMs: number): Generator<string> {
+  if (following === null) return;
+  const { pointer, refused, corrupted } = following;
+  yield* metric('pointer_refused_total', 'counter', 'Pointers read and not accepted.', refused);
+  yield* metric('corrupted_objects_total', 'counter', 'Objects missing or not what the manifest says.', corrupted);
+  if (pointer === null) return;
+  const seconds = (Date.parse(pointer.expires) - nowMs) / 1000;
+  yield* metric('pointer_sequence', 'gauge', 'Sequence of the pointer that was accepted last.', pointer.sequence);
+  yield* metric(
+    'pointer_expires_seconds',
+    'gauge',
+    'Seconds until that pointer expires; negative afterwards.',
+    seconds,
+  );
 }
 
 function metric(name: string, type: 'counter' | 'gauge', meaning: string, value: number): readonly string[] {

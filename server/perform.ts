@@ -1,55 +1,58 @@
 /** Plan → Representation: the file where the tree has it, else the same bytes computed from the exact table. */
 import { contentType, encode, type Rendition, withoutHeader } from '../generator/wire/encode.ts';
-import { tablePath } from '../generator/wire/paths.ts';
+import { type TreePath, tablePath } from '../generator/wire/paths.ts';
 import { parseTable, type Table, type TableFacts } from '../generator/wire/table.ts';
 import { quotes, toConversion, toRates } from '../generator/wire/views.ts';
 import type { ConversionPlan, ListPlan, Plan, RatesPlan } from './plan.ts';
 import { Problem } from './problems.ts';
 import { Representation } from './representation.ts';
 import type { Shelf, ShelfEntry } from './shelf.ts';
+import type { Tree } from './store.ts';
 
 /** Made from an entry once and gone with it: the shelf may drop an entry at any time. */
 interface Made {
   whole: Representation | null;
   headless: Representation | null;
-  table: Table | null;
 }
 
 const MADE = new WeakMap<ShelfEntry, Made>();
+/** By its bytes: a table outlives the release, a representation names it. */
+const TABLES = new WeakMap<Buffer, Table>();
 
 /** A value, not a promise, where memory holds the file: most requests never wait. @throws Problem, StoreDown */
-export function perform(plan: Plan, shelf: Shelf): Representation | Promise<Representation> {
-  if (plan.kind === 'conversion' || plan.file === null) return compute(plan, shelf);
-  const entry = shelf.held(plan.file);
+export function perform(plan: Plan, tree: Tree, shelf: Shelf): Representation | Promise<Representation> {
+  if (plan.kind === 'conversion' || plan.file === null) return compute(plan, tree, shelf);
+  const entry = shelf.held(tree, plan.file);
   if (entry !== null && entry.bytes !== null) return presentFile(entry, entry.bytes, plan);
-  return performFile(plan, plan.file, shelf);
+  return performFile(plan, plan.file, tree, shelf);
 }
 
 async function performFile(
   plan: ListPlan | RatesPlan,
-  file: NonNullable<(ListPlan | RatesPlan)['file']>,
+  file: TreePath,
+  tree: Tree,
   shelf: Shelf,
 ): Promise<Representation> {
-  const entry = await shelf.read(file);
-  return entry.bytes === null ? compute(plan, shelf) : presentFile(entry, entry.bytes, plan);
+  const entry = await shelf.read(tree, file);
+  return entry.bytes === null ? compute(plan, tree, shelf) : presentFile(entry, entry.bytes, plan);
 }
 
 function presentFile(entry: ShelfEntry, bytes: Buffer, plan: ListPlan | RatesPlan): Representation {
   const made = madeOf(entry);
   if (plan.rendition.format === 'csv' && !plan.rendition.header) {
-    made.headless ??= toRepresentation(withoutHeader(bytes), entry.release, plan);
+    made.headless ??= toRepresentation(withoutHeader(bytes), entry.tree.release.release, plan);
     return made.headless;
   }
-  made.whole ??= toRepresentation(bytes, entry.release, plan);
+  made.whole ??= toRepresentation(bytes, entry.tree.release.release, plan);
   return made.whole;
 }
 
-async function compute(plan: Plan, shelf: Shelf): Promise<Representation> {
+async function compute(plan: Plan, tree: Tree, shelf: Shelf): Promise<Representation> {
   if (plan.kind === 'list') return toRepresentation(encode(plan.document, plan.rendition), plan.release, plan);
-  const entry = await shelf.read(tablePath(plan.table.provider, plan.table.date));
+  const entry = await shelf.read(tree, tablePath(plan.table.provider, plan.table.date));
   const table = readTable(entry, plan.table);
   const document = plan.kind === 'rates' ? judgedRates(plan, table) : judgedConversion(plan, table);
-  return toRepresentation(encode(document, plan.rendition), entry.release, plan);
+  return toRepresentation(encode(document, plan.rendition), entry.tree.release.release, plan);
 }
 
 function readTable(entry: ShelfEntry, facts: TableFacts): Table {
@@ -63,9 +66,11 @@ function readTable(entry: ShelfEntry, facts: TableFacts): Table {
       },
     );
   }
-  const made = madeOf(entry);
-  made.table ??= parseTable(entry.bytes.toString('utf8'), facts);
-  return made.table;
+  const held = TABLES.get(entry.bytes);
+  if (held !== undefined) return held;
+  const table = parseTable(entry.bytes.toString('utf8'), facts);
+  TABLES.set(entry.bytes, table);
+  return table;
 }
 
 function judgedRates({ wanted }: RatesPlan, table: Table) {
@@ -99,7 +104,7 @@ function toRepresentation(
 function madeOf(entry: ShelfEntry): Made {
   const found = MADE.get(entry);
   if (found !== undefined) return found;
-  const made: Made = { whole: null, headless: null, table: null };
+  const made: Made = { whole: null, headless: null };
   MADE.set(entry, made);
   return made;
 }

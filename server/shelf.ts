@@ -1,37 +1,46 @@
 /**
- * Files of the tree in memory, those not used lately dropped first, each under the release it was read in. It also
- * answers while the store is down: an old file with its own release says more than an error.
+ * Files of the tree in memory, those not used lately dropped first, each with the tree it was read from. It also answers
+ * while the store is down: an old file with its own release says more than an error.
  */
 import type { TreePath } from '../generator/wire/paths.ts';
-import { type Store, StoreDown } from './store.ts';
+import { CorruptObject, StoreDown, type Tree } from './store.ts';
 
 /** What one read found; null bytes where the tree has no such file. */
 export interface ShelfEntry {
   readonly path: TreePath;
-  readonly release: string;
+  readonly tree: Tree;
   readonly bytes: Buffer | null;
+  readonly sha256: string | null;
   /** Asked for since the last time that room was needed: it gets a second chance. Cheaper than moving it at each hit. */
   isUsed: boolean;
 }
 
 export interface ShelfOptions {
-  readonly store: Store;
   readonly bytesMax: number;
-  /** Id of the release in force. */
-  readonly release: () => string;
+  /** The tree in force. What a late answer of an older one was read for is not kept. */
+  readonly tree: () => Tree | null;
   readonly nowMs: () => number;
   readonly onDown: (error: StoreDown) => void;
+}
+
+interface Reading {
+  readonly tree: Tree;
+  readonly entry: Promise<ShelfEntry>;
 }
 
 /** After so many failures on end nothing more is asked for a moment, so that stale answers come at once. */
 const FAILURES_MAX = 3;
 const PAUSE_MS = 1000;
+/** A bucket that is corrupted throughout must not fill the memory. */
+const CORRUPTED_MAX = 1000;
 
 export class Shelf {
   readonly #options: ShelfOptions;
   /** In the order of arrival, or of the last second chance. */
   readonly #entries = new Map<TreePath, ShelfEntry>();
-  readonly #reading = new Map<TreePath, Promise<ShelfEntry>>();
+  readonly #reading = new Map<TreePath, Reading>();
+  /** Until when a corrupted file is not asked for again: it is large traffic for nothing. */
+  readonly #corruptedUntilMs = new Map<TreePath, number>();
   #bytes = 0;
   #failures = 0;
   #pausedUntilMs = 0;
@@ -45,52 +54,40 @@ export class Shelf {
     return this.#bytes;
   }
 
-  /** The entry where memory holds it for the release in force: no promise, no disk. */
-  held(path: TreePath): ShelfEntry | null {
+  /** The entry where memory holds it for this tree: no promise, no disk. */
+  held(tree: Tree, path: TreePath): ShelfEntry | null {
     const entry = this.#entries.get(path);
-    if (entry === undefined || entry.release !== this.#options.release()) return null;
+    if (entry === undefined || entry.tree !== tree) return null;
     entry.isUsed = true;
     this.counts.hits++;
     return entry;
   }
 
-  /** From memory, else from the store; requests for the same file share one read. @throws StoreDown */
-  read(path: TreePath): Promise<ShelfEntry> {
-    const entry = this.held(path);
+  /** From memory, else from the tree; requests for the same file share one read. @throws StoreDown */
+  read(tree: Tree, path: TreePath): Promise<ShelfEntry> {
+    const entry = this.held(tree, path);
     if (entry !== null) return Promise.resolve(entry);
     const reading = this.#reading.get(path);
-    if (reading !== undefined) return reading;
-    const started = this.#readStore(path).finally(() => this.#reading.delete(path));
+    if (reading?.tree === tree) return reading.entry;
+    const started: Reading = {
+      tree,
+      entry: this.#readOrStale(tree, path).finally(() => {
+        if (this.#reading.get(path) === started) this.#reading.delete(path);
+      }),
+    };
     this.#reading.set(path, started);
-    return started;
+    return started.entry;
   }
 
-  async #readStore(path: TreePath): Promise<ShelfEntry> {
-    const { store, nowMs, onDown } = this.#options;
-    this.counts.misses++;
-    const release = this.#options.release(); // before the read: a file can only be newer than its label
-    try {
-      if (nowMs() < this.#pausedUntilMs)
-        throw new StoreDown('the store failed a moment ago and is not asked again yet');
-      const entry: ShelfEntry = { path, release, bytes: await store.read(path), isUsed: false };
-      this.#failures = 0;
-      this.#put(entry);
-      return entry;
-    } catch (error) {
-      if (!(error instanceof StoreDown)) throw error;
-      if (nowMs() >= this.#pausedUntilMs) {
-        this.counts.failures++;
-        onDown(error);
-        if (++this.#failures >= FAILURES_MAX) this.#pausedUntilMs = nowMs() + PAUSE_MS;
-      }
-      const stale = this.#entries.get(path);
-      if (stale === undefined) throw error;
-      this.counts.stale++;
-      return stale;
-    }
+  /** An entry for `keep`: of a file that is held unchanged no bytes are asked for. @throws StoreDown */
+  async fetch(tree: Tree, path: TreePath): Promise<ShelfEntry> {
+    const held = this.#entries.get(path);
+    const found = await tree.read(path, held?.sha256 ?? null);
+    const { bytes, sha256 } = found === 'unchanged' ? toHeld(path, held) : (found ?? { bytes: null, sha256: null });
+    return { path, tree, bytes, sha256, isUsed: false };
   }
 
-  #put(entry: ShelfEntry): void {
+  keep(entry: ShelfEntry): void {
     this.#drop(entry.path);
     this.#entries.set(entry.path, entry);
     this.#bytes += weight(entry);
@@ -104,12 +101,67 @@ export class Shelf {
     }
   }
 
+  /** Those in use first, then those that came last. */
+  mostWanted(countMax: number): readonly TreePath[] {
+    const latestFirst = [...this.#entries.values()].reverse();
+    const wanted = [...latestFirst.filter(({ isUsed }) => isUsed), ...latestFirst.filter(({ isUsed }) => !isUsed)];
+    return wanted.slice(0, countMax).map(({ path }) => path);
+  }
+
+  async #readOrStale(tree: Tree, path: TreePath): Promise<ShelfEntry> {
+    this.counts.misses++;
+    try {
+      this.#checkPause(path);
+      const entry = await this.fetch(tree, path);
+      this.#failures = 0;
+      this.#corruptedUntilMs.delete(path);
+      if (this.#options.tree() === tree) this.keep(entry);
+      return entry;
+    } catch (error) {
+      if (!(error instanceof StoreDown)) throw error;
+      this.#note(error, path);
+      const stale = this.#entries.get(path);
+      if (stale === undefined) throw error;
+      this.counts.stale++;
+      return stale;
+    }
+  }
+
+  #checkPause(path: TreePath): void {
+    const nowMs = this.#options.nowMs();
+    if (nowMs < this.#pausedUntilMs) throw new Paused('the store failed a moment ago and is not asked again yet');
+    if (nowMs < (this.#corruptedUntilMs.get(path) ?? 0)) {
+      throw new Paused(`${path} was corrupted a moment ago and is not asked for again yet`);
+    }
+  }
+
+  #note(error: StoreDown, path: TreePath): void {
+    if (error instanceof Paused) return;
+    const { nowMs, onDown } = this.#options;
+    this.counts.failures++;
+    onDown(error);
+    if (error instanceof CorruptObject) {
+      if (this.#corruptedUntilMs.size >= CORRUPTED_MAX) this.#corruptedUntilMs.clear();
+      this.#corruptedUntilMs.set(path, nowMs() + PAUSE_MS);
+    } else if (++this.#failures >= FAILURES_MAX) {
+      this.#pausedUntilMs = nowMs() + PAUSE_MS;
+    }
+  }
+
   #drop(path: TreePath): void {
     const entry = this.#entries.get(path);
     if (entry === undefined) return;
     this.#entries.delete(path);
     this.#bytes -= weight(entry);
   }
+}
+
+/** The store was not asked at all. */
+class Paused extends StoreDown {}
+
+function toHeld(path: TreePath, held: ShelfEntry | undefined): ShelfEntry {
+  if (held === undefined) throw new TypeError(`${path} is called unchanged, and nothing was held`);
+  return held;
 }
 
 /** An estimate: with a file live its copies (without header row, gzip, br) or, of a table, its figures as bigints. */

@@ -32,6 +32,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Partial<Record<Maker, string>>>>
   'generator/fetch.ts': { Number: 'Retry-After in seconds', Math: 'waiting times' },
   'generator/local-tree.ts': { 'JSON.parse': 'the id and date of a release' },
   'generator/manifest.ts': { 'JSON.parse': 'manifests: paths, hashes and sizes' },
+  'generator/folder-claims.ts': { Number: 'numbers of processes' },
   'generator/progress.ts': { Math: 'cells of a progress bar' },
   'generator/readers.ts': { Math: 'how many bytes to look at for an encoding' },
   'generator/remembered.ts': { 'JSON.parse': 'sequences of pointers' },
@@ -45,12 +46,12 @@ const ALLOWED: Readonly<Record<string, Readonly<Partial<Record<Maker, string>>>>
   'generator/wire/manifest-nodes.ts': { 'JSON.parse': 'manifests: paths, hashes and sizes' },
   'generator/wire/pointer.ts': { 'JSON.parse': 'the pointer: hashes, a sequence, times' },
   'generator/wire/schemas.ts': { 'z.number': 'what JSON calls a number, for OpenAPI; no figure is read through it' },
-  'server/catalogue.ts': { 'JSON.parse': 'our own index files and lists: dates, codes and names' },
   'server/coding.ts': { Number: 'weights of Accept-Encoding' },
   'server/config.ts': { Number: 'ports, sizes and waiting times of the environment' },
   'server/keys.ts': { 'JSON.parse': 'the file of keys' },
   'server/limit.ts': { Math: 'minutes and seconds of the rate limit' },
   'server/log.ts': { Math: 'the duration of a request to the microsecond' },
+  'server/tree-file.ts': { 'JSON.parse': 'our own index files and lists: dates, codes and names' },
   'server/values.ts': { Number: 'decimal places, and the exponent of an amount', Math: 'the size of that exponent' },
 };
 

@@ -6,7 +6,7 @@ import { toSubscribers } from '../server/keys.ts';
 import { diskStore } from '../server/stores/disk.ts';
 import { freshFolder } from './support/archives.ts';
 import { generateEmbedded } from './support/embedded.ts';
-import { DEMO_KEY, type GatewayUnderTest, gatewayOver, withoutStaticRates } from './support/gateway.ts';
+import { DEMO_KEY, type GatewayUnderTest, gatewayOver, withoutStaticRates, withReads } from './support/gateway.ts';
 import { readTree } from './support/trees.ts';
 
 const PATH =
@@ -69,13 +69,10 @@ describe('what is not a file is computed from the table with the same bytes', ()
     const store = withoutStaticRates(diskStore(folder));
     const asked: string[] = [];
     const gateway = createGateway({
-      store: {
-        read: (path) => {
-          asked.push(path);
-          return store.read(path);
-        },
-        close: store.close,
-      },
+      store: withReads(store, (path, read) => {
+        asked.push(path);
+        return read();
+      }),
       subscribers: () => toSubscribers([], DEMO_KEY),
       cacheBytesMax: 1024 * 1024,
       unknownKeysPerMinute: 60,

@@ -1,19 +1,62 @@
 /** The store that RATETREE_ORIGIN names. */
+import type { BucketAddress, BucketConnection } from '../../generator/wire/bucket.ts';
+import type { TrustedKeys } from '../../generator/wire/pointer.ts';
 import type { Store } from '../store.ts';
-import { diskStore } from './disk.ts';
-import { originStore } from './origin.ts';
+import { bucketObjects } from './bucket.ts';
+import { diskStore, folderObjects } from './disk.ts';
+import { httpObjects, originStore } from './origin.ts';
+import { releaseStore } from './release.ts';
 
 export type Origin =
   | { readonly kind: 'directory'; readonly path: string }
-  | { readonly kind: 'http'; readonly url: string };
+  | { readonly kind: 'http'; readonly url: string }
+  | {
+      readonly kind: 'bucket';
+      readonly address: BucketAddress;
+      readonly connection: Omit<BucketConnection, 'socketsMax'>;
+    };
 
-export function openStore(origin: Origin, timeoutMs: number): Store {
+export interface OpenOptions {
+  readonly timeoutMs: number;
+  /** With keys only releases are served: who hides the pointer must not get unsigned files through. */
+  readonly trusted: TrustedKeys | null;
+}
+
+export function openStore(origin: Origin, { timeoutMs, trusted }: OpenOptions): Store {
   switch (origin.kind) {
-    case 'directory':
-      return diskStore(origin.path);
-    case 'http':
-      return originStore({ url: origin.url, timeoutMs });
+    case 'directory': {
+      const releases = releaseStore({ objects: folderObjects(origin.path), trusted });
+      return trusted === null ? eitherStore(releases, diskStore(origin.path)) : releases;
+    }
+    case 'http': {
+      const options = { url: origin.url, timeoutMs };
+      const releases = releaseStore({ objects: httpObjects(options, 'bucket'), trusted });
+      return trusted === null ? eitherStore(releases, originStore(options)) : releases;
+    }
+    case 'bucket':
+      return releaseStore({ objects: bucketObjects({ ...origin, timeoutMs }), trusted });
     default:
       throw new TypeError(`no store for ${JSON.stringify(origin satisfies never)}`);
   }
+}
+
+/** Releases where there is a pointer, else a plain tree: found out at the first tree, and kept to. */
+export function eitherStore(releases: Store, plain: Store): Store {
+  let chosen: Store | null = null;
+  return {
+    current: async () => {
+      if (chosen !== null) return chosen.current();
+      for (const store of [releases, plain]) {
+        const tree = await store.current();
+        if (tree === null) continue;
+        chosen = store;
+        return tree;
+      }
+      return null;
+    },
+    following: () => (chosen === plain ? null : releases.following()),
+    close: async () => {
+      await Promise.all([releases.close(), plain.close()]);
+    },
+  };
 }

@@ -1,31 +1,33 @@
-/** A tree behind any HTTP server: kept-alive connections, short time-outs, two retries. It sends paths and nothing else. */
+/** Objects behind any HTTP server: kept-alive connections, short time-outs, two retries. It sends paths and nothing else. */
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
 import { type Store, StoreDown } from '../store.ts';
+import { looseStore } from './loose.ts';
+import { CONNECTIONS_MAX, type FoundObject, OBJECT_BYTES_MAX, type ObjectReader } from './objects.ts';
 
 export interface OriginOptions {
-  /** Address of the tree's root. */
+  /** Address of the tree's root, or of the folder with the pointer. */
   readonly url: string;
   readonly timeoutMs: number;
   /** Tests and proxies bring their own; default is a pool of kept-alive connections. */
   readonly dispatcher?: Dispatcher;
 }
 
-/** The largest file of the tree (a provider's index of seven thousand dates) is below 200 kB. */
-const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
-const CONNECTIONS_MAX = 32;
 const RETRIES_MAX = 2;
+/** Of a bucket that is public for reading but not for listing, 403 is the answer for a key that is not there. */
+const ABSENT_IN_BUCKETS = [403, 404, 410];
+const ABSENT_IN_TREES = [404, 410];
 
-export function originStore({ url, timeoutMs, dispatcher }: OriginOptions): Store {
-  const pool =
-    dispatcher ??
-    new Agent({
-      connections: CONNECTIONS_MAX,
-      connect: { timeout: timeoutMs },
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      keepAliveTimeout: 30_000,
-      maxResponseSize: RESPONSE_BYTES_MAX,
-    });
+/** A plain tree. */
+export function originStore(options: OriginOptions): Store {
+  return looseStore(httpObjects(options, 'tree'));
+}
+
+/**
+ * @param absent of a release the manifest knows what is there, so that 403 may count as missing; in a plain tree it
+ * might be a server that is refusing everything for a while, and a file is not to be taken for missing by that
+ */
+export function httpObjects({ url, timeoutMs, dispatcher }: OriginOptions, absent: 'bucket' | 'tree'): ObjectReader {
+  const pool = dispatcher ?? toPool(timeoutMs);
   const retrying = pool.compose(
     interceptors.retry({
       maxRetries: RETRIES_MAX,
@@ -37,22 +39,51 @@ export function originStore({ url, timeoutMs, dispatcher }: OriginOptions): Stor
     }),
   );
   const root = url.endsWith('/') ? url : `${url}/`;
+  const absentStatuses = absent === 'bucket' ? ABSENT_IN_BUCKETS : ABSENT_IN_TREES;
   return {
-    read: (path) => fetchFile(new URL(path, root), retrying, timeoutMs),
+    name: root,
+    get: (key, etag) => fetchObject({ url: new URL(key, root), etag, absentStatuses }, retrying, timeoutMs),
     close: () => pool.close(),
   };
 }
 
-async function fetchFile(url: URL, dispatcher: Dispatcher, timeoutMs: number): Promise<Buffer | null> {
+interface Wanted {
+  readonly url: URL;
+  readonly etag: string | null;
+  readonly absentStatuses: readonly number[];
+}
+
+async function fetchObject(
+  { url, etag, absentStatuses }: Wanted,
+  dispatcher: Dispatcher,
+  timeoutMs: number,
+): Promise<FoundObject | 'unchanged' | null> {
   try {
     // The signal bounds all attempts together, so that a stale answer never waits for three time-outs.
     const signal = AbortSignal.timeout(2 * timeoutMs);
-    const { statusCode, body } = await request(url, { dispatcher, signal, headers: { accept: '*/*' } });
-    if (statusCode === 200) return Buffer.from(await body.arrayBuffer());
+    const own = { accept: '*/*', ...(etag === null ? {} : { 'if-none-match': etag }) };
+    const { statusCode, headers, body } = await request(url, { dispatcher, signal, headers: own });
+    if (statusCode === 200) return { bytes: Buffer.from(await body.arrayBuffer()), etag: toText(headers.etag) };
     await body.dump();
-    if (statusCode === 404 || statusCode === 410) return null;
+    if (statusCode === 304 && etag !== null) return 'unchanged';
+    if (absentStatuses.includes(statusCode)) return null;
     throw new StoreDown(`${url} answered with status ${statusCode}`);
   } catch (error) {
     throw error instanceof StoreDown ? error : new StoreDown(`${url} cannot be read`, { cause: error });
   }
+}
+
+function toPool(timeoutMs: number): Agent {
+  return new Agent({
+    connections: CONNECTIONS_MAX,
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: 30_000,
+    maxResponseSize: OBJECT_BYTES_MAX,
+  });
+}
+
+function toText(header: string | readonly string[] | undefined): string | null {
+  return typeof header === 'string' ? header : null;
 }

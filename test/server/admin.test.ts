@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createAdmin } from '../../server/admin.ts';
 import { StoreDown } from '../../server/store.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { gatewayOver, NOON_MS } from '../support/gateway.ts';
+import { gatewayOver, NOON_MS, withReads } from '../support/gateway.ts';
 import { listen } from '../support/loopback.ts';
 import { writeSmallTree } from '../support/small-tree.ts';
 
@@ -65,12 +65,9 @@ it('health is the presence of a release', async () => {
 });
 
 it('a store that fails is counted', async () => {
-  const store = diskStore(writeSmallTree());
-  const failing = {
-    ...store,
-    read: (path: Parameters<typeof store.read>[0]) =>
-      path.startsWith('v1/latest') ? Promise.reject(new StoreDown('down')) : store.read(path),
-  };
+  const failing = withReads(diskStore(writeSmallTree()), (path, read) =>
+    path.startsWith('v1/latest') ? Promise.reject(new StoreDown('down')) : read(),
+  );
   const gateway = await gatewayOver(failing);
   expect((await gateway.ask('/v1/latest')).status).toBe(503);
   expect(parsed(gateway.metricsText()).get('ratetree_origin_errors_total')).toBe('1');

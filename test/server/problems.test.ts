@@ -3,9 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../generator/wire/encode.ts';
 import { PROBLEMS, type ProblemCode } from '../../generator/wire/problems.ts';
 import { toSubscribers } from '../../server/keys.ts';
-import { StoreDown } from '../../server/store.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { type Asked, DEMO_KEY, type GatewayUnderTest, gatewayOver, keyRecord } from '../support/gateway.ts';
+import {
+  type Asked,
+  DEMO_KEY,
+  downStore,
+  type GatewayUnderTest,
+  gatewayOver,
+  keyRecord,
+  withReads,
+} from '../support/gateway.ts';
 import { rowsOf } from '../support/parsed-back.ts';
 import { writeSmallTree } from '../support/small-tree.ts';
 
@@ -18,11 +25,10 @@ const RECORDS = [
 ];
 const subscribers = toSubscribers(RECORDS, DEMO_KEY);
 const gateway = await gatewayOver(store, { subscribers: () => subscribers });
-const cold = await gatewayOver({ read: () => Promise.reject(new StoreDown('no one there')), close: async () => {} });
-const broken = await gatewayOver({
-  read: async (path) => (path.startsWith('v1/latest/') ? Promise.reject(new TypeError('a bug')) : store.read(path)),
-  close: async () => {},
-});
+const cold = await gatewayOver(downStore());
+const broken = await gatewayOver(
+  withReads(store, (path, read) => (path.startsWith('v1/latest/') ? Promise.reject(new TypeError('a bug')) : read())),
+);
 const key = (value: string): Asked => ({ headers: { 'subscription-key': value } });
 
 type Case = readonly [code: ProblemCode, question: string, asked?: Asked, gateway?: GatewayUnderTest];

@@ -152,7 +152,7 @@ describe('the environment', () => {
   it.each([
     [{ RATETREE_ORIGIN: undefined }, /^RATETREE_ORIGIN is not set; set it to/],
     [{ RATETREE_ORIGIN: '/nowhere/at/all' }, /^RATETREE_ORIGIN names no directory.*ratetree generate/],
-    [{ RATETREE_ORIGIN: 'ftp://example.org' }, /^RATETREE_ORIGIN must be a directory or an http/],
+    [{ RATETREE_ORIGIN: 'ftp://example.org' }, /^RATETREE_ORIGIN must be a directory, an http/],
     [{ RATETREE_ORIGIN: 'http://[' }, /^RATETREE_ORIGIN is not an address/],
     [{ PORT: '80a' }, /^PORT must be a whole number from 0 to 65535$/],
     [{ PORT: '65536' }, /^PORT must be a whole number from 0 to 65535$/],

@@ -2,32 +2,37 @@
 import { describe, expect, it } from 'vitest';
 import type { TreePath } from '../../generator/wire/paths.ts';
 import { Shelf } from '../../server/shelf.ts';
-import { type Store, StoreDown } from '../../server/store.ts';
+import { type Content, CorruptObject, StoreDown, type Tree } from '../../server/store.ts';
+import { TODAY } from '../support/small-tree.ts';
 
 const path = (text: string) => text as TreePath;
 
 describe('memory before the store', () => {
   function shelfOver(files: Record<string, string | Error>, bytesMax = 1_000_000) {
     const reads: string[] = [];
-    const state = { release: 'one', nowMs: 0 };
-    const store: Store = {
-      read: async (asked) => {
+    const treeOf = (release: string): Tree => ({
+      release: { release, date: TODAY },
+      root: null,
+      read: async (asked, held): Promise<Content | 'unchanged' | null> => {
         reads.push(asked);
         const found = files[asked];
         if (found instanceof Error) throw found;
-        return found === undefined ? null : Buffer.from(found);
+        if (found === undefined) return null;
+        const sha256 = found.startsWith('#') ? found : null;
+        return sha256 !== null && sha256 === held ? 'unchanged' : { bytes: Buffer.from(found), sha256 };
       },
-      close: async () => {},
-    };
-    const shelf = new Shelf({
-      store,
-      bytesMax,
-      release: () => state.release,
-      nowMs: () => state.nowMs,
-      onDown: () => {},
     });
-    const text = async (asked: string) => String((await shelf.read(path(asked))).bytes);
-    return { shelf, reads, state, text, files };
+    const state = { tree: treeOf('one'), nowMs: 0, said: 0 };
+    const shelf = new Shelf({
+      bytesMax,
+      tree: () => state.tree,
+      nowMs: () => state.nowMs,
+      onDown: () => state.said++,
+    });
+    const read = (asked: string, tree = state.tree) => shelf.read(tree, path(asked));
+    const held = (asked: string) => shelf.held(state.tree, path(asked));
+    const text = async (asked: string) => String((await read(asked)).bytes);
+    return { shelf, reads, state, treeOf, read, held, text, files };
   }
 
   it('reads a file once, an absent one too, and requests at the same time share the read', async () => {
@@ -38,23 +43,44 @@ describe('memory before the store', () => {
   });
 
   it('reads again under another release', async () => {
-    const { reads, text, state, files, shelf } = shelfOver({ a: 'A' });
+    const { reads, text, state, treeOf, files, held } = shelfOver({ a: 'A' });
     await text('a');
     files.a = 'B';
-    state.release = 'two';
-    expect(shelf.held(path('a'))).toBeNull();
+    state.tree = treeOf('two');
+    expect(held('a')).toBeNull();
     expect(await text('a')).toBe('B');
-    expect(shelf.held(path('a'))?.release).toBe('two');
+    expect(held('a')?.tree.release.release).toBe('two');
     expect(reads).toHaveLength(2);
+  });
+
+  it('keeps the very bytes that another release has unchanged, under its name', async () => {
+    const { read, state, treeOf } = shelfOver({ a: '#A' });
+    const before = await read('a');
+    state.tree = treeOf('two');
+    const after = await read('a');
+    expect(after.bytes).toBe(before.bytes);
+    expect([before.tree.release.release, after.tree.release.release]).toEqual(['one', 'two']);
+  });
+
+  it('gives a late reader of the release before its own file, and keeps the new one', async () => {
+    const { read, state, treeOf, files, held, text } = shelfOver({ a: 'A' });
+    const [old, next] = [state.tree, treeOf('two')];
+    const late = read('a', old);
+    state.tree = next;
+    files.a = 'B';
+    expect(await text('a')).toBe('B');
+    const found = await late;
+    expect([String(found.bytes), found.tree]).toEqual(['A', old]);
+    expect(String(held('a')?.bytes)).toBe('B');
   });
 
   it('is bounded, and keeps what is used', async () => {
     const files = Object.fromEntries(Array.from({ length: 100 }, (_, place) => [`f${place}`, 'x'.repeat(1000)]));
-    const { shelf, text, reads } = shelfOver(files, 50_000);
+    const { shelf, text, reads, held } = shelfOver(files, 50_000);
     await text('f0');
     for (let place = 1; place < 100; place++) {
       await text(`f${place}`);
-      shelf.held(path('f0'));
+      held('f0');
       expect(shelf.bytes).toBeLessThanOrEqual(50_000);
     }
     await text('f0');
@@ -65,22 +91,30 @@ describe('memory before the store', () => {
 
   it('is bounded even where everything is used all the time', async () => {
     const names = Array.from({ length: 100 }, (_, place) => `f${place}`);
-    const { shelf, text } = shelfOver(Object.fromEntries(names.map((name) => [name, 'x'.repeat(1000)])), 50_000);
+    const { shelf, text, held } = shelfOver(Object.fromEntries(names.map((name) => [name, 'x'.repeat(1000)])), 50_000);
     for (const name of names) {
       await text(name);
-      for (const other of names) shelf.held(path(other));
+      for (const other of names) held(other);
       expect(shelf.bytes).toBeLessThanOrEqual(50_000);
     }
   });
 
+  it('wants first what is in use, then what came last', async () => {
+    const { shelf, text, held } = shelfOver({ a: 'A', b: 'B', c: 'C' });
+    for (const name of ['a', 'b', 'c']) await text(name);
+    held('a');
+    expect(shelf.mostWanted(2)).toEqual(['a', 'c']);
+    expect(shelf.mostWanted(9)).toEqual(['a', 'c', 'b']);
+  });
+
   it('answers with the old file while the store is down, and leaves the store alone for a moment after three failures', async () => {
-    const { shelf, reads, text, state, files } = shelfOver({ a: 'A' });
+    const { reads, text, read, state, treeOf, files } = shelfOver({ a: 'A' });
     await text('a');
-    state.release = 'two';
+    state.tree = treeOf('two');
     files.a = new StoreDown('down');
     files.b = new StoreDown('down');
     expect(await text('a')).toBe('A');
-    expect((await shelf.read(path('a'))).release).toBe('one');
+    expect((await read('a')).tree.release.release).toBe('one');
     await expect(text('b')).rejects.toThrow(StoreDown);
     expect(reads).toHaveLength(4);
     expect(await text('a')).toBe('A');
@@ -89,5 +123,16 @@ describe('memory before the store', () => {
     state.nowMs += 1000;
     files.a = 'B';
     expect(await text('a')).toBe('B');
+  });
+
+  it('leaves a corrupted file alone for a moment, and only that file', async () => {
+    const { reads, text, state, files } = shelfOver({ a: new CorruptObject('flipped'), b: 'B' });
+    for (let times = 0; times < 5; times++) await expect(text('a')).rejects.toThrow(StoreDown);
+    expect(reads).toEqual(['a']);
+    expect(state.said).toBe(1);
+    expect(await text('b')).toBe('B');
+    state.nowMs += 1000;
+    files.a = 'A';
+    expect(await text('a')).toBe('A');
   });
 });

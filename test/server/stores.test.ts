@@ -4,17 +4,23 @@ import { describe, expect, it } from 'vitest';
 import { releasePath, type TreePath, tablePath } from '../../generator/wire/paths.ts';
 import { GLOBAL } from '../../generator/wire/schemas.ts';
 import { type Store, StoreDown } from '../../server/store.ts';
-import { diskStore } from '../../server/stores/disk.ts';
-import { originStore } from '../../server/stores/origin.ts';
+import { diskStore, folderObjects } from '../../server/stores/disk.ts';
+import { httpObjects, originStore } from '../../server/stores/origin.ts';
 import { inTurn, listen, status } from '../support/loopback.ts';
 import { serveTree } from '../support/served-tree.ts';
-import { TODAY, writeSmallTree } from '../support/small-tree.ts';
+import { RELEASE, TODAY, writeSmallTree } from '../support/small-tree.ts';
 
 const root = writeSmallTree();
 const TIMEOUT_MS = 300;
 const path = (text: string) => text as TreePath;
 
 const served = await serveTree(root);
+
+async function textIn(store: Store, asked: TreePath): Promise<string | null> {
+  const found = await (await store.current())?.read(asked, null);
+  if (found === undefined || found === 'unchanged') throw new Error(`there is no tree, or nothing was held: ${found}`);
+  return found?.bytes.toString() ?? null;
+}
 
 describe.each<readonly [string, Store]>([
   ['disk', diskStore(root)],
@@ -28,26 +34,30 @@ describe.each<readonly [string, Store]>([
   ],
 ])('a store on %s', (_, store) => {
   it('gives a file whole', async () => {
-    expect((await store.read(releasePath))?.toString()).toContain(TODAY);
-    expect((await store.read(tablePath(GLOBAL, TODAY)))?.toString()).toMatch(
-      /^currency,mid,bid,ask\n(.*\n)*XDR,0\.8561,,\n$/,
-    );
+    expect(await textIn(store, releasePath)).toContain(TODAY);
+    expect(await textIn(store, tablePath(GLOBAL, TODAY))).toMatch(/^currency,mid,bid,ask\n(.*\n)*XDR,0\.8561,,\n$/);
   });
 
   it('says null for what is not there', async () => {
-    expect(await store.read(path('index/NOBODY.json'))).toBeNull();
-    expect(await store.read(path('index/GLOBAL.json/below'))).toBeNull();
+    expect(await textIn(store, path('index/NOBODY.json'))).toBeNull();
+    expect(await textIn(store, path('index/GLOBAL.json/below'))).toBeNull();
   });
 
   it('gives ten files at once', async () => {
-    const files = await Promise.all(Array.from({ length: 10 }, () => store.read(releasePath)));
-    expect(new Set(files.map(String)).size).toBe(1);
+    const files = await Promise.all(Array.from({ length: 10 }, () => textIn(store, releasePath)));
+    expect(new Set(files).size).toBe(1);
+  });
+
+  it('gives the same tree until another release is there', async () => {
+    const tree = await store.current();
+    expect(tree?.release).toEqual({ release: RELEASE, date: TODAY });
+    expect(await store.current()).toBe(tree);
   });
 });
 
 describe('a store that is down says so, and nothing of the file', () => {
   it('disk: what is no file', async () => {
-    await expect(diskStore(root).read(path('index'))).rejects.toThrow(StoreDown);
+    await expect(folderObjects(root).get('index', null)).rejects.toThrow(StoreDown);
   });
 
   it.each([
@@ -58,18 +68,17 @@ describe('a store that is down says so, and nothing of the file', () => {
     ['half an answer', status(200, { 'content-length': '100' }, 'half')],
   ])('origin: %s', async (_, answer) => {
     const { url } = await listen(answer);
-    await expect(originStore({ url, timeoutMs: 100 }).read(releasePath)).rejects.toThrow(StoreDown);
+    await expect(originStore({ url, timeoutMs: 100 }).current()).rejects.toThrow(StoreDown);
   });
 
   it('origin: no one listening', async () => {
-    await expect(originStore({ url: 'http://127.0.0.1:9', timeoutMs: 100 }).read(releasePath)).rejects.toThrow(
-      StoreDown,
-    );
+    await expect(originStore({ url: 'http://127.0.0.1:9', timeoutMs: 100 }).current()).rejects.toThrow(StoreDown);
   });
 
   it('origin: but one that recovers at the second attempt was never down', async () => {
     const { url, asked } = await listen(inTurn(status(503), status(200, {}, 'rates')));
-    expect(String(await originStore({ url, timeoutMs: TIMEOUT_MS }).read(releasePath))).toBe('rates');
+    const found = await httpObjects({ url, timeoutMs: TIMEOUT_MS }, 'tree').get(releasePath, null);
+    expect(found).toEqual({ bytes: Buffer.from('rates'), etag: null });
     expect(asked).toEqual(['GET /index/release.json', 'GET /index/release.json']);
   });
 });

@@ -6,7 +6,7 @@ import { createGateway, type GatewayOptions, type RunningGateway } from '../../s
 import { type KeyRecord, toDigest, toSubscribers } from '../../server/keys.ts';
 import { AccessLog } from '../../server/log.ts';
 import { OPERATIONS } from '../../server/operations.ts';
-import type { Store } from '../../server/store.ts';
+import { type Store, StoreDown, type Tree } from '../../server/store.ts';
 
 export const DEMO_KEY = 'demo-key-of-the-tests';
 /** The noon of the small tree's release day. */
@@ -55,10 +55,33 @@ export async function gatewayOver(store: Store, options: Partial<GatewayOptions>
 
 /** The same tree with every file under latest and historical hidden: each answer has to be computed. */
 export function withoutStaticRates(store: Store): Store {
+  return withReads(store, async (path, read) => (isRatesPath(path) ? null : read()));
+}
+
+type Found = ReturnType<Tree['read']>;
+
+/** The same store, in which a file is read as the test says; `read` reads it as it is. */
+export function withReads(store: Store, readInstead: (path: TreePath, read: () => Found) => Found): Store {
+  const changed = new WeakMap<Tree, Tree>();
+  const toChanged = (tree: Tree): Tree => {
+    const read: Tree['read'] = (path, held) => readInstead(path, () => tree.read(path, held));
+    const made = changed.get(tree) ?? { ...tree, read };
+    changed.set(tree, made);
+    return made;
+  };
   return {
-    read: async (path: TreePath) => (isRatesPath(path) ? null : store.read(path)),
+    current: async () => {
+      const tree = await store.current();
+      return tree === null ? null : toChanged(tree);
+    },
+    following: () => store.following(),
     close: () => store.close(),
   };
+}
+
+/** A store that never answers well. */
+export function downStore(words = 'no one there'): Store {
+  return { current: () => Promise.reject(new StoreDown(words)), following: () => null, close: async () => {} };
 }
 
 export function keyRecord(name: string, key: string, more: Partial<KeyRecord> = {}): KeyRecord {

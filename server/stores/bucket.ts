@@ -1,0 +1,66 @@
+/** Objects in an S3 bucket, by signed requests. */
+import { GetObjectCommand, type GetObjectCommandOutput, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { type BucketAddress, type BucketConnection, toS3Client } from '../../generator/wire/bucket.ts';
+import { StoreDown } from '../store.ts';
+import { CONNECTIONS_MAX, type FoundObject, OBJECT_BYTES_MAX, type ObjectReader } from './objects.ts';
+
+export interface BucketOptions {
+  readonly address: BucketAddress;
+  readonly connection: Omit<BucketConnection, 'socketsMax'>;
+  readonly timeoutMs: number;
+}
+
+const ATTEMPTS_MAX = 3;
+/** Who may read but not list is told AccessDenied of a key that is not there. */
+const ABSENT = ['NoSuchKey', 'NotFound', 'AccessDenied', 'Forbidden'];
+
+export function bucketObjects({ address, connection, timeoutMs }: BucketOptions): ObjectReader {
+  const client = toS3Client({ ...connection, socketsMax: CONNECTIONS_MAX, timeoutMs, attemptsMax: ATTEMPTS_MAX });
+  const name = `s3://${address.bucket}/${address.prefix}`;
+  return {
+    name,
+    get: async (key, etag) => {
+      try {
+        return await fetchObject(client, address, { key, etag, timeoutMs });
+      } catch (error) {
+        const { status, code } = toRefusal(error);
+        if (status === 304) return 'unchanged';
+        if ((status === 403 || status === 404) && ABSENT.includes(code)) return null;
+        throw new StoreDown(`${name}${key} cannot be read${code === '' ? '' : ` (${code})`}`, { cause: error });
+      }
+    },
+    close: async () => client.destroy(),
+  };
+}
+
+interface Wanted {
+  readonly key: string;
+  readonly etag: string | null;
+  readonly timeoutMs: number;
+}
+
+async function fetchObject(
+  client: S3Client,
+  { bucket, prefix }: BucketAddress,
+  { key, etag, timeoutMs }: Wanted,
+): Promise<FoundObject> {
+  const condition = etag === null ? {} : { IfNoneMatch: etag };
+  const command = new GetObjectCommand({ Bucket: bucket, Key: `${prefix}${key}`, ...condition });
+  // The signal bounds all attempts together, and the body.
+  const answer = await client.send(command, { abortSignal: AbortSignal.timeout(2 * timeoutMs) });
+  return { bytes: await readBody(answer), etag: answer.ETag ?? null };
+}
+
+async function readBody({ Body, ContentLength }: GetObjectCommandOutput): Promise<Buffer> {
+  if (Body === undefined) throw new TypeError('the answer has no body');
+  if (ContentLength !== undefined && ContentLength > OBJECT_BYTES_MAX) {
+    throw new RangeError(`an object of ${ContentLength} bytes; at most ${OBJECT_BYTES_MAX} are read`);
+  }
+  return Buffer.from(await Body.transformToByteArray());
+}
+
+/** A 304 is an exception to the SDK, and on some stores one without a name. */
+function toRefusal(error: unknown): { readonly status: number | null; readonly code: string } {
+  if (!(error instanceof S3ServiceException)) return { status: null, code: '' };
+  return { status: error.$metadata.httpStatusCode ?? null, code: error.name };
+}
