@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Acceptance } from './wire/manifest.ts';
 
+/** Who let a fact pass, when: it is kept in the root of the release's manifest. */
+export type { Acceptance };
 export type Level = 'refuse' | 'warn';
 
 /** Worst first. */
@@ -113,7 +115,7 @@ export function reportLines(report: GateReport): string[] {
   }
   if (unmatched.length > 0) {
     lines.push(
-      'accepted, and not found in this tree',
+      'accepted, and no longer found',
       ...cut(
         unmatched.map((fact) => `  ${fact}`),
         shown,

@@ -1,8 +1,9 @@
 /** Two nights in a few lines: what banks had published when the last release was made, and what they published since. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { readCurrencies } from '../../generator/currencies.ts';
 import { checkTree, type GateOptions } from '../../generator/gate.ts';
 import type { TreeReader } from '../../generator/gate-fixings.ts';
-import { folderTree } from '../../generator/gate-trees.ts';
 import type { ProviderDefinition } from '../../generator/provider.ts';
 import type { Finding, GateReport } from '../../generator/report.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
@@ -66,6 +67,15 @@ export async function treeOf(published: Published): Promise<TreeReader> {
     since: parseIsoDate(TONIGHT),
   });
   return folderTree(out);
+}
+
+export function folderTree(folder: string): TreeReader {
+  return {
+    async read(path) {
+      const file = join(folder, path);
+      return existsSync(file) ? readFileSync(file) : null;
+    },
+  };
 }
 
 export async function check(
