@@ -80,6 +80,6 @@ export async function readStableMark(store: ObjectStore): Promise<StableMark | n
   return found === null ? null : stableMark.parse(JSON.parse(found.bytes.toString('utf8')));
 }
 
-export async function writeStableMark(store: ObjectStore, mark: StableMark): Promise<void> {
-  await store.put(STABLE_KEY, Buffer.from(`${JSON.stringify(mark)}\n`), FACTS_OF_POINTER);
+export async function writeStableMark(store: ObjectStore, { release, root }: StableMark): Promise<void> {
+  await store.put(STABLE_KEY, Buffer.from(`${JSON.stringify({ release, root })}\n`), FACTS_OF_POINTER);
 }
