@@ -19,8 +19,18 @@ export interface ListedObject {
 
 /** Whether the store keeps its word on conditional writes: probed at start-up, never assumed. */
 export interface Capabilities {
+  /** False: `create` looks and then writes, so that of two publishers both may win. */
   readonly createOnly: boolean;
+  /** False: `replace` compares and then writes, so that one publisher may undo another's release. */
   readonly compareAndSwap: boolean;
+}
+
+export const REQUEST_KINDS = ['GET', 'HEAD', 'PUT', 'COPY', 'DELETE', 'LIST'] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+export type RequestCounts = Record<RequestKind, number>;
+
+export function noRequests(): RequestCounts {
+  return { GET: 0, HEAD: 0, PUT: 0, COPY: 0, DELETE: 0, LIST: 0 };
 }
 
 /** Keys are relative to the prefix. Every operation is retried with backoff inside. @throws StoreError */
@@ -28,7 +38,7 @@ export interface ObjectStore {
   /** For messages: `s3://bucket/prefix/`. */
   readonly name: string;
   readonly capabilities: Capabilities;
-  /** Requests made so far, by kind: GET, PUT, COPY, DELETE, LIST, HEAD. */
+  /** Requests made so far, by kind: GET, PUT, COPY, DELETE, LIST, HEAD; each attempt counts. */
   readonly requests: Readonly<Record<string, number>>;
   get(key: string): Promise<StoredObject | null>;
   /** Writes what is not there yet. `exists` where the key is taken, by whatever bytes. */
@@ -38,10 +48,11 @@ export interface ObjectStore {
   /** Writes, whatever is there. */
   put(key: string, bytes: Buffer, facts: ObjectFacts): Promise<void>;
   copy(from: string, to: string, facts: ObjectFacts): Promise<void>;
+  /** Keys that are not there are no fault. */
   delete(keys: readonly string[]): Promise<void>;
-  /** Every object below the prefix, in key order. */
+  /** Every object whose key begins with the prefix, in key order. */
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** Names of the "folders" below the prefix, without it and without the slash. */
+  /** Names of the "folders" below the prefix, which is '' or ends in '/', without it and without the slash. */
   listFolders(prefix: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -49,6 +49,8 @@ export function toS3Client(connection: BucketConnection): S3Client {
     ...(credentials === undefined ? {} : { credentials }),
     forcePathStyle: pathStyle,
     maxAttempts: attemptsMax,
+    // Over 2 MB the SDK would ask first, on a connection of its own each time.
+    expectContinueHeader: false,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
