@@ -10,10 +10,17 @@ import { History } from '../../generator/history.ts';
 import { defineFeed, defineProvider, type ProviderDefinition } from '../../generator/provider.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 
+const folders: string[] = [];
+
+/** Here and not where a folder is made: vitest forgets a hook that is registered while a test runs, and thousands stayed behind. */
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
 /** A folder of its own, gone after the test file. */
 export function freshFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ratetree-test-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
 }
 
