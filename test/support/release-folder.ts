@@ -2,7 +2,7 @@
  * A folder laid out as a bucket, with releases in it: written here in the plainest way, so that what verify says of it is not
  * said by the publisher's own code.
  */
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openLocalTree } from '../../generator/local-tree.ts';
 import { type BuiltManifest, toManifest } from '../../generator/manifest.ts';
@@ -63,8 +63,11 @@ export class ReleaseFolder {
   }
 
   write(key: string, content: string | Buffer): void {
-    mkdirSync(dirname(join(this.dir, key)), { recursive: true });
-    writeFileSync(join(this.dir, key), content);
+    const file = join(this.dir, key);
+    mkdirSync(dirname(file), { recursive: true });
+    // Whoever reads meanwhile must find the old object or the new one, as in a bucket.
+    writeFileSync(`${file}.new`, content);
+    renameSync(`${file}.new`, file);
   }
 
   /** Changes one bit of the byte in the middle. */
