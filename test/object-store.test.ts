@@ -182,20 +182,6 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
   }
 });
 
-describe('a target', () => {
-  it.each([
-    ['https://example.org/rates', /write s3:\/\/BUCKET\/PREFIX, or a directory/],
-    ['s3://', /not an address of a bucket/],
-    ['s3://UPPER/x', /not an address of a bucket/],
-  ])('%s is refused with what to write', async (target, message) => {
-    await expect(openObjectStore(target, { ...NO_BUCKET, willWrite: true })).rejects.toThrow(message);
-  });
-
-  it('that is read must be there', async () => {
-    await expect(openObjectStore(`${folder}/nowhere`, { ...NO_BUCKET, willWrite: false })).rejects.toThrow(/ENOENT/);
-  });
-});
-
 function all20<Output>(make: (name: string) => Promise<Output>): readonly Promise<Output>[] {
   return Array.from({ length: 20 }, (_, place) => make(`${place}`));
 }
