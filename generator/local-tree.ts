@@ -2,11 +2,12 @@
  * A generated tree as a publisher sees it: its units (a date, a year of series, the latest, lists) with the digest that the
  * generator remembers of each in `inputs.csv`, and their files, which are read only when asked for.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { fixingsOf } from './build.ts';
-import { type InputsMemory, NO_MEMORY, parseInputs, sha256, toContent } from './inputs.ts';
+import { type InputsMemory, NO_MEMORY, parseInputs } from './inputs.ts';
+import { type LocalUnit, namesIn, TreeFiles } from './tree-files.ts';
 import { releaseId } from './wire/manifest.ts';
 import {
   historicalPath,
@@ -20,21 +21,6 @@ import {
   tablePath,
 } from './wire/paths.ts';
 import { EUR, type IsoDate, isoDate, type ProviderCode, providerCode } from './wire/schemas.ts';
-
-export interface LocalFile {
-  readonly path: TreePath;
-  readonly sha256: string;
-  readonly bytes: number;
-}
-
-export interface LocalUnit {
-  /** For messages: `GLOBAL 2026-03-13`. */
-  readonly name: string;
-  /** Of the names and hashes of its files: `toContent`. */
-  readonly digest: string;
-  /** Read from disk at each call. @throws Error where they do not give the digest */
-  files(): readonly LocalFile[];
-}
 
 export interface LocalYear {
   readonly days: ReadonlyMap<IsoDate, LocalUnit>;
@@ -67,7 +53,7 @@ export function openLocalTree(dir: string): LocalTree {
     throw new Error(`${dir}: generate was killed while it moved files into place; run it again, it will finish`);
   if (!existsSync(join(dir, releasePath))) throw new Error(`${dir}: no tree here (${releasePath}); run generate first`);
   const files = new TreeFiles(dir);
-  const { release, date } = releaseFile.parse(JSON.parse(files.read(releasePath).toString('utf8')));
+  const { release, date } = readRelease(files);
   const codes = namesIn(dir, 'index').filter((name) => name !== 'release.json');
   const providers = codes.map((name) => toProvider(files, providerCode.parse(name.replace('.json', ''))));
   const own = [...namesIn(dir, ''), ...namesIn(dir, 'v1').map((name) => `v1/${name}`), releasePath];
@@ -78,6 +64,14 @@ export function openLocalTree(dir: string): LocalTree {
     providers,
     read: (path) => files.read(path),
   };
+}
+
+function readRelease(files: TreeFiles): z.infer<typeof releaseFile> {
+  try {
+    return releaseFile.parse(JSON.parse(files.read(releasePath).toString('utf8')));
+  } catch (cause) {
+    throw new Error(`${releasePath} is not what generate writes: run it again`, { cause });
+  }
 }
 
 function toProvider(files: TreeFiles, code: ProviderCode): LocalProvider {
@@ -130,72 +124,4 @@ function seriesPaths(files: TreeFiles, code: ProviderCode, year: string): readon
     const held = files.below(`${folder}/${currency}`);
     return named.map((name) => `${folder}/${currency}/${name}`).filter((path) => held.includes(path));
   });
-}
-
-class TreeFiles {
-  readonly #folders = new Map<string, readonly string[]>();
-
-  constructor(readonly dir: string) {}
-
-  read(path: TreePath): Buffer {
-    try {
-      return readFileSync(join(this.dir, path));
-    } catch (cause) {
-      throw new Error(`${path} cannot be read from ${this.dir}: build the tree from nothing in an empty --out`, {
-        cause,
-      });
-    }
-  }
-
-  /** Paths of the files in a folder of the tree; a folder of series is asked for once a year, and read once. */
-  below(folder: string): readonly string[] {
-    const held = this.#folders.get(folder) ?? namesIn(this.dir, folder).map((name) => `${folder}/${name}`);
-    if (folder.startsWith('v1/series/')) this.#folders.set(folder, held);
-    return held;
-  }
-
-  folders(folder: string): readonly string[] {
-    const entries = readdirSync(join(this.dir, folder), { withFileTypes: true });
-    return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
-  }
-
-  /** A few small files that no memory speaks of: their digest is made from their bytes. */
-  small(name: string, paths: readonly string[]): LocalUnit {
-    const digest = digestOfFiles(this.#filesOf(paths));
-    return this.unit(name, digest, () => paths);
-  }
-
-  unit(name: string, digest: string, paths: () => readonly string[]): LocalUnit {
-    return {
-      name,
-      digest,
-      files: () => {
-        const files = this.#filesOf(paths());
-        if (digestOfFiles(files) === digest) return files;
-        throw new Error(
-          `${name}: the files are not those that were generated (changed by hand, damaged, or by a generate that is ` +
-            'running now): build the tree from nothing in an empty --out',
-        );
-      },
-    };
-  }
-
-  #filesOf(paths: readonly string[]): readonly LocalFile[] {
-    return paths.map((text) => {
-      const path = text as TreePath;
-      const bytes = this.read(path);
-      return { path, sha256: sha256(bytes), bytes: bytes.length };
-    });
-  }
-}
-
-function digestOfFiles(files: readonly LocalFile[]): string {
-  return toContent(new Map(files.map((file) => [file.path, file.sha256])));
-}
-
-/** Files in a folder that is there or not, without those that an editor or the generator hides. */
-function namesIn(dir: string, folder: string): readonly string[] {
-  const path = join(dir, folder);
-  const entries = existsSync(path) ? readdirSync(path, { withFileTypes: true }) : [];
-  return entries.flatMap((entry) => (entry.isFile() && !entry.name.startsWith('.') ? [entry.name] : [])).sort();
 }

@@ -3,7 +3,8 @@
  * uploaded: a night's cost is the night's news, not the size of the tree.
  */
 import { toContent } from './inputs.ts';
-import type { LocalFile, LocalProvider, LocalTree, LocalUnit, LocalYear } from './local-tree.ts';
+import type { LocalProvider, LocalTree, LocalYear } from './local-tree.ts';
+import type { LocalFile, LocalUnit } from './tree-files.ts';
 import {
   type Acceptance,
   type FileEntry,

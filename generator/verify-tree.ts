@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { toReleaseId } from './inputs.ts';
-import { type LocalFile, type LocalTree, type LocalUnit, openLocalTree } from './local-tree.ts';
+import { type LocalTree, openLocalTree } from './local-tree.ts';
+import type { LocalFile, LocalUnit } from './tree-files.ts';
 import type { Fault, VerifyReport } from './verify-report.ts';
 import type { VerifySource } from './verify-source.ts';
 import { releasePath } from './wire/paths.ts';

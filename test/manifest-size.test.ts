@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sha256, toContent } from '../generator/inputs.ts';
-import type { LocalTree, LocalUnit } from '../generator/local-tree.ts';
+import type { LocalTree } from '../generator/local-tree.ts';
 import { type BuiltManifest, toManifest } from '../generator/manifest.ts';
+import type { LocalUnit } from '../generator/tree-files.ts';
 import { addDays, parseIsoDate } from '../generator/wire/calendar.ts';
 import { MANIFEST_BYTES_MAX } from '../generator/wire/manifest.ts';
 import {
