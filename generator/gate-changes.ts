@@ -47,7 +47,9 @@ export async function readChanges({ tree, last }: Pair): Promise<Changes> {
         const found = await readStep(tree, table, { currency, side }, corrected);
         if (found === null) continue;
         figures++;
-        const judged = isCalm(found.step) ? null : await judge({ tree, last }, table, { currency, side }, found);
+        const judged = isCalm(currency, found.step)
+          ? null
+          : await judge({ tree, last }, table, { currency, side }, found);
         if (judged !== null) odd.push(judged);
       }
     }
@@ -95,7 +97,7 @@ async function judge(
   if ((await tree.ownDate(table.date, figure.currency)) !== table.date) return null;
   const since = (await (corrected ? last : tree).ownDate(from.date, figure.currency)) ?? from.date;
   const step = { from: { ...from, date: since }, to };
-  const oddity = oddityOf(step, await readHistory(tree, table, figure));
+  const oddity = oddityOf(figure.currency, step, await readHistory(tree, table, figure));
   if (oddity === null) return null;
   // Where the last release still carried an older list, the figure is new and corrects nothing.
   const isCorrection = corrected && since === table.date;

@@ -6,7 +6,7 @@
  */
 import { daysBetween } from './wire/calendar.ts';
 import { Ratio } from './wire/decimal.ts';
-import type { IsoDate } from './wire/schemas.ts';
+import type { CurrencyCode, IsoDate } from './wire/schemas.ts';
 
 /** One figure with its own date, in units per the reference currency. */
 export interface Point {
@@ -25,6 +25,9 @@ export type Oddity = 'jump' | 'flip' | 'move' | 'moderate';
 export const HISTORY_FIXINGS = 120;
 /** A currency that is pegged, or has no history yet, may still move so far in a day. */
 const FLOOR = Ratio.of(5n, 100n);
+/** So may a metal: silver moved by 13 and 16 % in the first days of March 2026. */
+const FLOOR_OF_METAL = Ratio.of(15n, 100n);
+const METALS: ReadonlySet<string> = new Set(['XAG', 'XAU', 'XPD', 'XPT']);
 /** The bound is so many times the history's third largest daily move: one slip, out and back, does not widen it. */
 const HISTORY_FACTOR = Ratio.of(3n, 1n);
 const HISTORY_RANK = 2;
@@ -37,7 +40,7 @@ const SLIP_TOLERANCE = Ratio.of(5n, 100n);
 const FLIP_FACTOR_MIN = Ratio.of(5n, 4n);
 
 /** What is odd about the step, or null. @param history earlier points of the same figure, oldest first */
-export function oddityOf(step: Step, history: readonly Point[]): Oddity | null {
+export function oddityOf(currency: CurrencyCode, step: Step, history: readonly Point[]): Oddity | null {
   const { from, to } = step;
   if (SLIPS.some((slip) => isAbout(growthOf(step), slip))) return 'jump';
   if (
@@ -46,15 +49,15 @@ export function oddityOf(step: Step, history: readonly Point[]): Oddity | null {
   ) {
     return 'flip';
   }
-  const bound = boundOf(step, history);
+  const bound = boundOf(floorOf(currency), step, history);
   const square = squareOf(sizeOf(step));
   if (square.compareTo(bound) > 0) return 'move';
   return square.compareTo(bound.times(squareOf(MODERATE_SHARE))) > 0 ? 'moderate' : null;
 }
 
 /** True for a step so small that no history could make it odd: most are, and need no history read. */
-export function isCalm(step: Step): boolean {
-  return squareOf(sizeOf(step)).compareTo(squareOf(FLOOR.times(MODERATE_SHARE))) <= 0;
+export function isCalm(currency: CurrencyCode, step: Step): boolean {
+  return sizeOf(step).compareTo(floorOf(currency).times(MODERATE_SHARE)) <= 0;
 }
 
 /** Up or down by the same factor is the same size: 0.25 for both 4 → 5 and 5 → 4. */
@@ -76,12 +79,16 @@ function growthOf({ from, to }: Step): Ratio {
 }
 
 /** The square of the largest size that passes. */
-function boundOf(step: Step, history: readonly Point[]): Ratio {
+function boundOf(least: Ratio, step: Step, history: readonly Point[]): Ratio {
   const steps = history.slice(1).map((to, place) => ({ from: history[place] ?? to, to }));
   const daily = steps.map(toDailySquare).sort((left, right) => right.compareTo(left));
   const own = daily[HISTORY_RANK]?.times(squareOf(HISTORY_FACTOR));
-  const floor = squareOf(FLOOR);
+  const floor = squareOf(least);
   return (own !== undefined && own.compareTo(floor) > 0 ? own : floor).times(daysOf(step));
+}
+
+function floorOf(currency: CurrencyCode): Ratio {
+  return METALS.has(currency) ? FLOOR_OF_METAL : FLOOR;
 }
 
 function toDailySquare(step: Step): Ratio {

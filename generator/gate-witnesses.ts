@@ -4,7 +4,7 @@ import type { Pair, StatedFixings } from './gate-fixings.ts';
 import { isUp, type Point, type Step, sizeOf } from './gate-moves.ts';
 import { daysBetween } from './wire/calendar.ts';
 import { Ratio } from './wire/decimal.ts';
-import { GLOBAL, type IsoDate, type ProviderCode } from './wire/schemas.ts';
+import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from './wire/schemas.ts';
 import type { Table } from './wire/table.ts';
 
 /** A figure older than this says nothing about the day. */
@@ -13,45 +13,75 @@ const AGE_DAYS_MAX = 7;
 const AHEAD_DAYS_MAX = 4;
 const TWICE = Ratio.of(2n, 1n);
 
+/** What a bank's figures are compared in where another bank does not quote the first one's own currency. */
+const PIVOTS = [EUR, currencyCode.parse('USD')];
+
 /**
  * A move by its like between about the same days: same direction, half the size or more. A correction by the figure that
  * it leads to, in a fixing that both releases have alike: one that changed tonight may share the fault.
  */
 export async function readWitnesses(
-  provider: ProviderCode,
+  own: StatedFixings,
   odd: OddStep,
   others: readonly Pair[],
 ): Promise<readonly ProviderCode[]> {
+  const crosses = await readCrosses(own, odd);
   const found: ProviderCode[] = [];
   for (const { tree, last } of others) {
     const { code } = tree.subject;
-    if (code === GLOBAL || code === provider) continue;
-    if (odd.corrected ? await hasLevel(tree, last, odd) : await hasMove(tree, odd)) found.push(code);
+    if (code === GLOBAL || code === own.subject.code) continue;
+    const says = (cross: Cross) => (odd.corrected ? hasLevel(tree, last, cross) : hasMove(tree, cross));
+    if ((await Promise.all(crosses.map(says))).some((isLike) => isLike)) found.push(code);
   }
   return found;
 }
 
-async function hasMove(tree: StatedFixings, odd: OddStep): Promise<boolean> {
-  const { from, to } = odd.step;
+/** The odd step in units of the currency per one of the pivot. */
+interface Cross {
+  readonly currency: CurrencyCode;
+  readonly pivot: CurrencyCode;
+  readonly step: Step;
+}
+
+/** Per the reference currency, and per those pivots in which it is as odd: there the currency moved, not the reference. */
+async function readCrosses(own: StatedFixings, odd: OddStep): Promise<readonly Cross[]> {
+  const { currency, reference, fixing, corrected, step } = odd;
+  const crosses: Cross[] = [{ currency, pivot: reference, step }];
+  const since = corrected ? fixing : step.from.date;
+  if (!own.dates.includes(since)) return crosses;
+  const [before, after] = [await own.table(since), await own.table(fixing)];
+  for (const pivot of PIVOTS) {
+    const [from, to] = [before.figures.get(pivot)?.mid, after.figures.get(pivot)?.mid];
+    if (pivot === reference || pivot === currency || from == null || to == null) continue;
+    const rebased = {
+      from: { ...step.from, value: step.from.value.over(from) },
+      to: { ...step.to, value: step.to.value.over(to) },
+    };
+    if (isLike(rebased, step)) crosses.push({ currency, pivot, step: rebased });
+  }
+  return crosses;
+}
+
+async function hasMove(tree: StatedFixings, cross: Cross): Promise<boolean> {
+  const { from, to } = cross.step;
   const starts = near(tree.dates, from.date, -AGE_DAYS_MAX).slice(-2);
   const upTo = near(tree.dates, to.date, -AGE_DAYS_MAX).slice(-1);
   const after = near(tree.dates, to.date, AHEAD_DAYS_MAX).slice(0, 1);
   const points = async (dates: readonly IsoDate[]) => {
-    const crosses = await Promise.all(dates.map(async (date) => toCross(await tree.table(date), odd)));
-    return crosses.filter((point) => point !== null);
+    const found = await Promise.all(dates.map(async (date) => toPoint(await tree.table(date), cross)));
+    return found.filter((point) => point !== null);
   };
   const ends = await points([...upTo, ...after]);
   const steps = (await points(starts)).flatMap((start) => ends.map((end): Step => ({ from: start, to: end })));
-  return steps.some((step) => step.from.date < step.to.date && isLike(step, odd.step));
+  return steps.some((step) => step.from.date < step.to.date && isLike(step, cross.step));
 }
 
-async function hasLevel(tree: StatedFixings, last: StatedFixings, odd: OddStep): Promise<boolean> {
-  const date = near(tree.dates, odd.fixing, -AGE_DAYS_MAX).at(-1);
+async function hasLevel(tree: StatedFixings, last: StatedFixings, cross: Cross): Promise<boolean> {
+  const date = near(tree.dates, cross.step.to.date, -AGE_DAYS_MAX).at(-1);
   if (date === undefined || !tree.isAlike(last, date)) return false;
-  const cross = toCross(await tree.table(date), odd);
-  if (cross === null) return false;
-  const distance = sizeOf({ from: cross, to: odd.step.to });
-  return distance.times(TWICE).compareTo(sizeOf(odd.step)) <= 0;
+  const level = toPoint(await tree.table(date), cross);
+  if (level === null) return false;
+  return sizeOf({ from: level, to: cross.step.to }).times(TWICE).compareTo(sizeOf(cross.step)) <= 0;
 }
 
 function isLike(step: Step, odd: Step): boolean {
@@ -66,8 +96,7 @@ function near(dates: readonly IsoDate[], day: IsoDate, days: number): readonly I
   });
 }
 
-/** The pair by this provider: units of the currency per one of the reference. */
-function toCross(table: Table, { currency, reference }: OddStep): Point | null {
-  const [own, per] = [table.figures.get(currency)?.mid, table.figures.get(reference)?.mid];
-  return own == null || per == null ? null : { date: table.date, value: own.over(per) };
+function toPoint({ date, figures }: Table, { currency, pivot }: Cross): Point | null {
+  const [own, per] = [figures.get(currency)?.mid, figures.get(pivot)?.mid];
+  return own == null || per == null ? null : { date, value: own.over(per) };
 }

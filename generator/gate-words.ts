@@ -1,8 +1,9 @@
 /** An odd step as a finding: who may overrule what, and the sentence that a person reads. Pure. */
 import type { OddStep } from './gate-changes.ts';
+import { groupBy } from './group.ts';
 import { type Finding, toFinding } from './report.ts';
 import { Ratio } from './wire/decimal.ts';
-import { GLOBAL, type ProviderCode } from './wire/schemas.ts';
+import { GLOBAL, type IsoDate, type ProviderCode } from './wire/schemas.ts';
 
 /** Digits of a figure in a sentence. */
 const FIGURES_SHOWN = 10;
@@ -27,6 +28,25 @@ export function toMoveFinding(
     subject: `${fixing} ${currency}`,
     figures: [odd.side, step.from.date, `${step.from.value}`, `${step.to.value}`],
     words: toWords(provider, odd, witnesses),
+  });
+}
+
+/** A list that is wrong from top to bottom, or a currency that fell against all others, is one thing to look at. */
+const TOGETHER_FROM = 10;
+const WORDS_SHOWN = 3;
+
+/** One finding for a fixing with many of a kind. @param findings of one provider, each of one currency */
+export function toTogether(findings: readonly { readonly fixing: IsoDate; readonly finding: Finding }[]): Finding[] {
+  const groups = groupBy(findings, ({ fixing, finding }) => `${finding.kind} ${fixing}`);
+  return [...groups.values()].flatMap((group) => {
+    const all = group.map(({ finding }) => finding);
+    const [first] = group;
+    if (first === undefined || all.length < TOGETHER_FROM) return all;
+    const { kind, provider } = first.finding;
+    const shown = all.slice(0, WORDS_SHOWN).map(({ words }) => words.replace(`${provider} ${first.fixing}: `, ''));
+    const words = `${provider} ${first.fixing}: ${all.length} currencies at once: ${shown.join('; ')}; …`;
+    const figures = all.map(({ fact }) => fact);
+    return [toFinding(kind, provider, { subject: `${first.fixing} ${all.length} currencies`, figures, words })];
   });
 }
 

@@ -16,12 +16,12 @@ import {
 } from './gate-lists.ts';
 import { readSideFindings } from './gate-sides.ts';
 import { readWitnesses } from './gate-witnesses.ts';
-import { toMoveFinding } from './gate-words.ts';
+import { toMoveFinding, toTogether } from './gate-words.ts';
 import type { ProviderDefinition } from './provider.ts';
 import { type Compared, type Finding, type GateReport, toReport } from './report.ts';
 import type { Acceptance } from './wire/manifest.ts';
 import { listPath, releasePath } from './wire/paths.ts';
-import { GLOBAL, type IsoDate, type ProviderCode } from './wire/schemas.ts';
+import { GLOBAL, type IsoDate } from './wire/schemas.ts';
 
 export interface GateOptions {
   /** The tree that is about to be published. */
@@ -74,21 +74,21 @@ async function checkProvider(pair: Pair, pairs: readonly Pair[], now: IsoDate, i
     ...dateFindings(code, definition, tree.dates, now),
     ...(await readSideFindings(pair)),
   ];
-  findings.push(...(await readMoveFindings(code, changes.odd, pairs)));
+  findings.push(...(await readMoveFindings(tree, changes.odd, pairs)));
   const compared = { providers: changes.fixings > 0 ? 1 : 0, fixings: changes.fixings, figures: changes.figures };
   return { findings, compared };
 }
 
 /** One for the three sides of a currency, the worst. */
-async function readMoveFindings(code: ProviderCode, steps: readonly OddStep[], pairs: readonly Pair[]) {
-  const found = new Map<string, Finding>();
+async function readMoveFindings(tree: StatedFixings, steps: readonly OddStep[], pairs: readonly Pair[]) {
+  const found = new Map<string, { readonly fixing: IsoDate; readonly finding: Finding }>();
   for (const odd of steps) {
-    const finding = toMoveFinding(code, odd, await readWitnesses(code, odd, pairs));
+    const finding = toMoveFinding(tree.subject.code, odd, await readWitnesses(tree, odd, pairs));
     const subject = `${odd.fixing} ${odd.currency}`;
-    const isWorse = finding?.level === 'refuse' && found.get(subject)?.level === 'warn';
-    if (finding !== null && (isWorse || !found.has(subject))) found.set(subject, finding);
+    const isWorse = finding?.level === 'refuse' && found.get(subject)?.finding.level === 'warn';
+    if (finding !== null && (isWorse || !found.has(subject))) found.set(subject, { fixing: odd.fixing, finding });
   }
-  return found.values();
+  return toTogether([...found.values()]);
 }
 
 /** Providers of the last release that nothing is known of any more: no adapter. */

@@ -24,6 +24,18 @@ const NIGHTS: Readonly<Record<string, Night>> = {
     }),
     found: ['refuse jump ECB 2026-03-13 NOK', 'refuse jump GLOBAL 2026-03-13 NOK', 'refuse jump NBP 2026-03-13 NOK'],
   },
+  'a whole list ten times as much, which is one thing to look at': {
+    tonight: plus({ ...QUIET, ECB: ecb(TONIGHT).map((line) => line.replace(/(\d+)\.(\d)(\d+)$/, '$1$2.$3')) }),
+    found: [
+      'refuse jump ECB 2026-03-13 25 currencies',
+      'refuse jump GLOBAL 2026-03-13 20 currencies',
+      // Blended with another bank's good figure.
+      'refuse move GLOBAL 2026-03-13 CZK',
+      'refuse move GLOBAL 2026-03-13 HUF',
+      'refuse move GLOBAL 2026-03-13 NOK',
+      'refuse move GLOBAL 2026-03-13 PLN',
+    ],
+  },
   'a redenomination by a thousand, which comes with a code of its own': {
     last: { ...BEFORE, ECB: BEFORE.ECB.map((line) => line.replace('EUR/SEK 24.4', 'EUR/TRL 18362')) },
     tonight: plus(
@@ -56,6 +68,15 @@ const NIGHTS: Readonly<Record<string, Night>> = {
   },
   "a devaluation of the bank's own currency, confirmed by the euro at another bank": {
     tonight: plus({ ...QUIET, ECB: ecb(TONIGHT, { CZK: '10.6' }), CNB: cnb(TONIGHT, { EUR: '10.6', HUF: '0.85' }) }),
+    found: [],
+  },
+  "a fall that another bank shows in euros, without quoting the first one's currency": {
+    last: plus({ NBP: ['2026-03-12 XOF/PLN 0.0357'], CNB: ['2026-03-12 XOF/CZK 0.01284'] }),
+    tonight: plus({
+      ECB: QUIET.ECB,
+      NBP: ['2026-03-12 XOF/PLN 0.0357', ...QUIET.NBP, '2026-03-13 XOF/PLN 0.0286'],
+      CNB: ['2026-03-12 XOF/CZK 0.01284', ...QUIET.CNB, '2026-03-13 XOF/CZK 0.01028'],
+    }),
     found: [],
   },
   'a move the other way at the other bank confirms nothing': {

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { isCalm, type Oddity, oddityOf, type Point, sizeOf } from '../generator/gate-moves.ts';
 import { addDays, parseIsoDate } from '../generator/wire/calendar.ts';
 import { Ratio } from '../generator/wire/decimal.ts';
+import { currencyCode } from '../generator/wire/schemas.ts';
 
+const SEK = currencyCode.parse('SEK');
 const FRIDAY = parseIsoDate('2026-03-13');
 const point = (value: string, daysAgo: number): Point => ({
   date: addDays(FRIDAY, -daysAgo),
@@ -50,14 +52,23 @@ describe('a step', () => {
     ['1.24', '0.8065', 1, [], 'move'],
     ['1.02', '0.98', 1, [], 'moderate'],
   ])('from %s to %s in %i days', (from, to, days, history, oddity) => {
-    expect(oddityOf(step(from, to, days), history)).toBe(oddity);
+    expect(oddityOf(SEK, step(from, to, days), history)).toBe(oddity);
   });
 
   it.each([
     ['1', '1.025', true],
     ['1', '1.0250000001', false],
     ['1.0250000001', '1', false],
-  ])('from %s to %s is calm: %s', (from, to, calm) => expect(isCalm(step(from, to))).toBe(calm));
+  ])('from %s to %s is calm: %s', (from, to, calm) => expect(isCalm(SEK, step(from, to))).toBe(calm));
+
+  it.each([
+    ['SEK', '1.0501', 'move'],
+    ['XAG', '1.0501', null],
+    ['XAG', '1.15', 'moderate'],
+    ['XAU', '1.1501', 'move'],
+  ])('of %s from 1 to %s: %s', (code, to, oddity) => {
+    expect(oddityOf(currencyCode.parse(code), step('1', to), [])).toBe(oddity);
+  });
 
   it.each([
     ['4', '5', '0.25'],

@@ -1,0 +1,84 @@
+/** The gate over the nights of the embedded archive: real lists of ten banks, a real GLOBAL, night after night. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listArchive, readArchive, writeArchive } from '../generator/archive.ts';
+import { readCurrencies } from '../generator/currencies.ts';
+import { checkTree } from '../generator/gate.ts';
+import type { TreeReader } from '../generator/gate-fixings.ts';
+import { sha256 } from '../generator/inputs.ts';
+import { PROVIDERS } from '../generator/providers/index.ts';
+import type { GateReport } from '../generator/report.ts';
+import { addDays, parseIsoDate } from '../generator/wire/calendar.ts';
+import { EUR, type IsoDate } from '../generator/wire/schemas.ts';
+import { freshFolder } from './support/archives.ts';
+import { EMBEDDED, generateEmbedded } from './support/embedded.ts';
+import { folderTree, toBrief } from './support/nights.ts';
+
+const FIRST = parseIsoDate('2026-03-03');
+/** No dated rate files: the gate reads none. */
+const SINCE = parseIsoDate('2026-04-01');
+const NIGHTS = Array.from({ length: 11 }, (_, place) => addDays(FIRST, place));
+
+/** The archive as it stood that evening: lists to that day, and for those that date ahead to the next. */
+async function archiveOf(date: IsoDate): Promise<string> {
+  const dir = freshFolder();
+  for (const code of await listArchive(EMBEDDED)) {
+    const whole = await readArchive(EMBEDDED, code);
+    const lead = PROVIDERS.find((definition) => definition.code === code)?.schedule.leadDaysMax ?? 0;
+    const rows = whole.rows.filter((row) => row.date <= addDays(date, lead > 0 ? 1 : 0));
+    // One document a date, so that what was seen on one night is the same on the next.
+    const idOf = (document: string, day: IsoDate) => sha256(Buffer.from(`${document} ${day}`)).slice(0, 12);
+    const documents = rows.flatMap((row) => {
+      const [document, held] = [idOf(row.document, row.date), whole.documents.get(row.document)];
+      const fetched = `${addDays(row.date, lead > 0 ? -1 : 0)}T20:00:00Z`;
+      return held === undefined ? [] : [[document, { ...held, document, fetched }] as const];
+    });
+    const dated = rows.map((row) => ({ ...row, document: idOf(row.document, row.date) }));
+    await writeArchive(dir, { ...whole, rows: dated, documents: new Map(documents) }, dated);
+  }
+  return dir;
+}
+
+describe('eleven nights of March 2026', () => {
+  const reports: GateReport[] = [];
+
+  beforeAll(async () => {
+    let last: TreeReader | null = null;
+    for (const now of [addDays(FIRST, -1), ...NIGHTS]) {
+      const out = freshFolder();
+      await generateEmbedded(out, { archiveDir: await archiveOf(now), date: now, bases: new Set([EUR]), since: SINCE });
+      const tree = folderTree(out);
+      reports.push(
+        await checkTree({ tree, last, definitions: PROVIDERS, currencies: readCurrencies(), now, accepted: [] }),
+      );
+      last = tree;
+    }
+  });
+
+  it('pass, but the last: NBP alone quotes the Chilean peso, and was last recorded on the 5th', () => {
+    const refused = reports.map(({ refusals }) => refusals.map(({ words }) => words));
+    expect(refused).toEqual([...NIGHTS.map(() => []), ['GLOBAL 2026-03-13 lacks what 2026-03-12 had: CLP']]);
+  });
+
+  it('look at what is new: a few hundred figures a night, on a Sunday those of one bank', () => {
+    expect(reports.map(({ compared }) => compared.figures)).toEqual([
+      0, 324, 440, 379, 342, 45, 82, 379, 379, 379, 379, 296,
+    ]);
+    expect(reports[6]?.compared).toEqual({ providers: 2, fixings: 2, figures: 82 });
+  });
+
+  it('warn of metals, of what only one bank saw, and of banks that are recorded no more', () => {
+    const early = ['warn late HMRC 2021-06-01', 'warn late HNB 2023-01-06'];
+    const spent = ['warn late CBR 2026-03-05', ...early, 'warn late NBP 2026-03-05'];
+    const moved: Readonly<Record<number, readonly string[]>> = {
+      1: ['NBP 2026-03-04 CLP', 'NBU 2026-03-04 XAG', 'NBU 2026-03-04 XPT'],
+      2: ['GLOBAL 2026-03-04 CLP'],
+      6: ['BNR 2026-03-09 EGP'],
+      7: ['BNR 2026-03-10 HUF'],
+    };
+    const expected = reports.map((_, night) => [
+      ...(night < 10 ? early : spent),
+      ...(moved[night] ?? []).map((subject) => `warn moderate ${subject}`),
+    ]);
+    expect(reports.map(({ warnings }) => warnings.map(toBrief))).toEqual(expected);
+  });
+});
