@@ -60,7 +60,8 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
   for (const line of verifyLines(report)) console.log(line);
   if (flags.json === true) console.log(JSON.stringify(report));
   if (!isGood(report)) process.exitCode = 1;
-  else if (report.pointer !== null) writeRemembered(MEMORY, source.name, report.pointer.sequence, isProven);
+  // A pointer that was refused is not in the report: what is in it was in force, whatever is wrong below it.
+  if (report.pointer !== null) writeRemembered(MEMORY, source.name, report.pointer.sequence, isProven);
 }
 
 async function openSource(target: string, flags: StoreFlags): Promise<VerifySource> {
