@@ -95,6 +95,14 @@ const NIGHTS: Readonly<Record<string, Night>> = {
     ),
     found: [],
   },
+  'a third after that fortnight': {
+    last: { ...BEFORE, ECB: BEFORE.ECB.filter((line) => line < '2026-03-03' || !line.includes('SEK')) },
+    tonight: plus(
+      { ...QUIET, ECB: ecb(TONIGHT, { SEK: '31.7' }) },
+      { ...BEFORE, ECB: BEFORE.ECB.filter((line) => line < '2026-03-03' || !line.includes('SEK')) },
+    ),
+    found: ['refuse move ECB 2026-03-13 SEK', 'refuse move GLOBAL 2026-03-13 SEK'],
+  },
   'six in a hundred on a weekly list, against its list before': {
     last: plus({ NBP: ['2026-03-05 XOF/PLN 0.0357 in weekly'] }),
     tonight: plus({
@@ -115,6 +123,10 @@ const NIGHTS: Readonly<Record<string, Night>> = {
   'an older figure corrected by a fifth': {
     tonight: plus({ ECB: ['2026-03-10 EUR/SEK 30.5 seen 2026-03-13'] }),
     found: ['refuse move ECB 2026-03-10 SEK', 'refuse move GLOBAL 2026-03-10 SEK'],
+  },
+  'an older figure corrected by a fifth, away from where another bank has it': {
+    tonight: plus({ ECB: ['2026-03-10 EUR/NOK 25.5 seen 2026-03-13'] }),
+    found: ['refuse move ECB 2026-03-10 NOK', 'refuse move GLOBAL 2026-03-10 NOK'],
   },
   'an older figure corrected by a hundredth': {
     tonight: plus({ ECB: ['2026-03-10 EUR/SEK 24.65 seen 2026-03-13'] }),
