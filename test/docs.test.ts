@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PROVIDERS } from '../generator/providers/index.ts';
 import { packageRoot } from '../generator/root.ts';
+import { SIGNING_KEY_VARIABLE } from '../generator/signing.ts';
 import { PROBLEMS } from '../generator/wire/problems.ts';
 import { currencyCode } from '../generator/wire/schemas.ts';
 import { parseConfig } from '../server/config.ts';
@@ -24,6 +25,8 @@ const at = (path: string) => join(packageRoot(), path);
 /** Made by the program or by npm, or, the last ones, by the reader of CONTRIBUTING.md: not in the repository. */
 const MADE = ['dist', 'build', 'node_modules', '.ratetree', '.staging', '../shared'];
 const MADE_BY_THE_READER = ['generator/providers/nb.ts', 'test/providers/nb.test.ts', 'source.json', 'keys.json'];
+/** Objects of a bucket, and what The Update Framework calls its own. */
+const IN_A_BUCKET = ['current.json', 'stable.json', 'targets.json'];
 
 let tree: readonly string[] = [];
 let gateway: GatewayUnderTest;
@@ -67,7 +70,10 @@ function isPath(word: string): boolean {
 
 /** From the root or from the document's folder; a bare name may be an archive's or the tree's. */
 function isThere(path: string, folder: string): boolean {
-  if (MADE_BY_THE_READER.includes(path) || MADE.some((made) => path === made || path.startsWith(`${made}/`)))
+  if (
+    [...MADE_BY_THE_READER, ...IN_A_BUCKET].includes(path) ||
+    MADE.some((made) => path === made || path.startsWith(`${made}/`))
+  )
     return true;
   if (existsSync(at(path)) || existsSync(join(at(folder), path))) return true;
   return (
@@ -111,9 +117,9 @@ const helpOf = (...command: string[]) =>
   flagsOf(execFileSync(process.execPath, [at('build/generator/main.js'), ...command, '--help'], { encoding: 'utf8' }));
 
 describe('flags and commands', () => {
-  const flags = [['collect'], ['generate'], ['keys', 'add'], ['keys', 'list'], ['keys', 'disable']].flatMap((command) =>
-    helpOf(...command).filter((flag) => flag !== '--help'),
-  );
+  const ofPublishing = ['nightly', 'publish', 'rollback', 'check', 'verify', 'keygen'].map((command) => [command]);
+  const commands = [['collect'], ['generate'], ...ofPublishing, ['keys', 'add'], ['keys', 'list'], ['keys', 'disable']];
+  const flags = commands.flatMap((command) => helpOf(...command).filter((flag) => flag !== '--help'));
 
   it('README explains every flag', () => {
     expect([...new Set(flags)].filter((flag) => !flagsOf(README.text).includes(flag))).toEqual([]);
@@ -149,7 +155,7 @@ describe('the environment', () => {
 
   it('README names each variable, and no other', () => {
     expect(ofGateway.length).toBeGreaterThan(10);
-    const known = [...ofGateway, ...ofFeeds, ...ofProxies];
+    const known = [...ofGateway, ...ofFeeds, ...ofProxies, SIGNING_KEY_VARIABLE];
     expect([...named].sort()).toEqual(known.sort());
     expect(rows.map(([name]) => name).sort()).toEqual([...ofGateway].sort());
   });
