@@ -118,7 +118,7 @@ function toOrigin(text: string, refuse: (message: string) => void): NamedOrigin 
     try {
       return { kind: 'bucket', address: parseBucketAddress(text) };
     } catch (error) {
-      refuse(toWords(error));
+      refuse(`is ${toWords(error)}`);
     }
   } else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text)) {
     refuse(`must be a directory, an http(s):// address or s3://BUCKET/PREFIX, not ${text}`);

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/root.ts';
-import { parseConfig } from '../../server/config.ts';
 import { freshFolder } from '../support/archives.ts';
 import { DEMO_KEY, keyRecord } from '../support/gateway.ts';
+import { generateRelease, ours, publishAll } from '../support/releases.ts';
 import { RELEASE, writeSmallTree } from '../support/small-tree.ts';
 
 const folder = freshFolder();
-const root = writeSmallTree(join(folder, 'tree'));
+const tree = writeSmallTree(join(folder, 'tree'));
 const keysFile = join(folder, 'keys.json');
 const running: ChildProcess[] = [];
 afterAll(() => {
@@ -49,7 +49,7 @@ describe('ratetree serve', () => {
   it('serves, reads new keys and new releases, counts, logs, and ends on SIGTERM', async () => {
     writeFileSync(keysFile, JSON.stringify({ keys: [] }));
     const { child, heard, says, ended } = start({
-      RATETREE_ORIGIN: root,
+      RATETREE_ORIGIN: tree,
       RATETREE_KEYS: keysFile,
       RATETREE_DEMO_KEY: DEMO_KEY,
       RATETREE_POLL_MS: '50',
@@ -72,7 +72,7 @@ describe('ratetree serve', () => {
     await says(/the old ones stay: .*not JSON/);
     expect(await ask('/v1/latest', 'a-new-key')).toMatch(/^200/);
 
-    writeSmallTree(root, { release: 'fedcba9876543210', dollars: '1.25' });
+    writeSmallTree(tree, { release: 'fedcba9876543210', dollars: '1.25' });
     await says(/release fedcba9876543210/);
     expect(await ask('/v1/latest')).toContain('"USD":1.25');
 
@@ -102,9 +102,37 @@ describe('ratetree serve', () => {
     expect(heard.out).not.toMatch(/demo-key|a-new-key|zzz/);
   });
 
+  it('follows signed releases, says who is trusted or that nobody is, and outlives a forged pointer', async () => {
+    const release = await publishAll([await generateRelease(1)]);
+    const env = { RATETREE_ORIGIN: release.dir, RATETREE_DEMO_KEY: DEMO_KEY, RATETREE_POLL_MS: '50', PORT: '0' };
+    const keyFile = join(folder, 'publisher.pub');
+    writeFileSync(keyFile, ours.pem);
+    const guarded = start({ ...env, RATETREE_PUBLIC_KEYS: keyFile, RATETREE_ADMIN_PORT: '0' });
+    const [, address] = await guarded.says(/gateway at (\S+)/);
+    const idNow = async () => {
+      const { headers } = await request(`${address}/v1/latest`, { headers: { 'subscription-key': DEMO_KEY } });
+      return headers['ratetree-release'];
+    };
+    const [before] = release.manifests;
+    expect(await idNow()).toBe(before?.root.release);
+    release.point({ release: 'f'.repeat(16) }, null);
+    await guarded.says(/release not refreshed: .*current\.json is refused: nobody signed it/);
+    expect(await idNow()).toBe(before?.root.release);
+    const { root } = await release.publish(await generateRelease(2));
+    await guarded.says(new RegExp(`release ${root.release} of`));
+    expect(await idNow()).toBe(root.release);
+    expect(guarded.heard.err).not.toContain('RATETREE_PUBLIC_KEYS');
+
+    const trusting = start({ ...env, RATETREE_ADMIN_PORT: '0' });
+    await trusting.says(/RATETREE_PUBLIC_KEYS is not set: releases are served whoever published them/);
+    const unreleased = start({ ...env, RATETREE_ORIGIN: tree, RATETREE_PUBLIC_KEYS: keyFile });
+    expect(await unreleased.ended).toEqual([1, null]);
+    expect(unreleased.heard.err).toMatch(/RATETREE_ORIGIN holds no release \(no current\.json.*ratetree publish/);
+  });
+
   it('ends on SIGINT too', async () => {
     const { child, says, ended } = start({
-      RATETREE_ORIGIN: root,
+      RATETREE_ORIGIN: tree,
       RATETREE_DEMO_KEY: 'k',
       PORT: '0',
       RATETREE_ADMIN_PORT: '0',
@@ -120,47 +148,11 @@ describe('ratetree serve', () => {
     const noTree = start({ RATETREE_ORIGIN: empty, RATETREE_DEMO_KEY: 'k' });
     expect(await noTree.ended).toEqual([1, null]);
     expect(noTree.heard.err).toMatch(/RATETREE_ORIGIN holds no tree.*ratetree generate/);
-    const first = start({ RATETREE_ORIGIN: root, RATETREE_DEMO_KEY: 'k', PORT: '0', RATETREE_ADMIN_PORT: '0' });
+    const first = start({ RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: 'k', PORT: '0', RATETREE_ADMIN_PORT: '0' });
     const [, port = ''] = await first.says(/gateway at http:\/\/127.0.0.1:(\d+)/);
-    const second = start({ RATETREE_ORIGIN: root, RATETREE_DEMO_KEY: 'k', PORT: port });
+    const second = start({ RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: 'k', PORT: port });
     expect(await second.ended).toEqual([1, null]);
     expect(second.heard.err).toMatch(/PORT: cannot listen on 127\.0\.0\.1:\d+ .* set PORT to a free port/);
-  });
-});
-
-describe('the environment', () => {
-  const good = { RATETREE_ORIGIN: root, RATETREE_DEMO_KEY: 'k' };
-
-  it('has defaults for all but origin and keys', () => {
-    expect(parseConfig({ ...good, PORT: '' })).toMatchObject({
-      origin: { kind: 'directory', path: root },
-      host: '127.0.0.1',
-      port: 8080,
-      adminHost: '127.0.0.1',
-      adminPort: 9090,
-      keysFile: null,
-      demoKey: 'k',
-    });
-    expect(
-      parseConfig({ ...good, RATETREE_ORIGIN: 'https://example.org/tree', RATETREE_ADMIN_PORT: '0' }),
-    ).toMatchObject({
-      origin: { kind: 'http', url: 'https://example.org/tree' },
-      adminPort: null,
-    });
-  });
-
-  it.each([
-    [{ RATETREE_ORIGIN: undefined }, /^RATETREE_ORIGIN is not set; set it to/],
-    [{ RATETREE_ORIGIN: '/nowhere/at/all' }, /^RATETREE_ORIGIN names no directory.*ratetree generate/],
-    [{ RATETREE_ORIGIN: 'ftp://example.org' }, /^RATETREE_ORIGIN must be a directory, an http/],
-    [{ RATETREE_ORIGIN: 'http://[' }, /^RATETREE_ORIGIN is not an address/],
-    [{ PORT: '80a' }, /^PORT must be a whole number from 0 to 65535$/],
-    [{ PORT: '65536' }, /^PORT must be a whole number from 0 to 65535$/],
-    [{ RATETREE_CACHE_MB: '0', RATETREE_POLL_MS: '-1' }, /^RATETREE_CACHE_MB must.*\nRATETREE_POLL_MS must/],
-    [{ RATETREE_DEMO_KEY: 'a b' }, /^RATETREE_DEMO_KEY must be letters/],
-    [{ RATETREE_DEMO_KEY: undefined }, /^RATETREE_KEYS is not set.*RATETREE_DEMO_KEY/],
-  ])('%j is refused by name', (change, words) => {
-    expect(() => parseConfig({ ...good, ...change })).toThrow(words);
   });
 });
 

@@ -10,12 +10,13 @@ const path = (text: string) => text as TreePath;
 describe('memory before the store', () => {
   function shelfOver(files: Record<string, string | Error>, bytesMax = 1_000_000) {
     const reads: string[] = [];
-    const treeOf = (release: string): Tree => ({
+    const treeOf = (release: string, isReady: () => Promise<void> = async () => {}): Tree => ({
       release: { release, date: TODAY },
       root: null,
       read: async (asked, held): Promise<Content | 'unchanged' | null> => {
         reads.push(asked);
         const found = files[asked];
+        await isReady();
         if (found instanceof Error) throw found;
         if (found === undefined) return null;
         const sha256 = found.startsWith('#') ? found : null;
@@ -64,11 +65,16 @@ describe('memory before the store', () => {
 
   it('gives a late reader of the release before its own file, and keeps the new one', async () => {
     const { read, state, treeOf, files, held, text } = shelfOver({ a: 'A' });
-    const [old, next] = [state.tree, treeOf('two')];
+    let letGo = () => {};
+    const slow = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const old = treeOf('one', () => slow);
     const late = read('a', old);
-    state.tree = next;
+    state.tree = treeOf('two');
     files.a = 'B';
     expect(await text('a')).toBe('B');
+    letGo();
     const found = await late;
     expect([String(found.bytes), found.tree]).toEqual(['A', old]);
     expect(String(held('a')?.bytes)).toBe('B');

@@ -1,15 +1,24 @@
-/** A tree behind a real HTTP server that can be well, failing or gone. */
+/** A tree behind a real HTTP server that can be well, failing or gone, as a whole or below a folder. */
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listen } from './loopback.ts';
 
+type Mode = 'well' | 'failing' | 'gone';
+type Mood = Mode | { readonly below: string; readonly is: Mode };
+
 /** The tree over HTTP, as any file server gives it; `mode` is how it feels today. */
 export async function serveTree(folder: string) {
-  const origin = { mode: 'well' as 'well' | 'failing' | 'gone' };
+  const origin: { mode: Mood } = { mode: 'well' };
+  const modeAt = (path: string): Mode => {
+    if (typeof origin.mode === 'string') return origin.mode;
+    return path.startsWith(origin.mode.below) ? origin.mode.is : 'well';
+  };
   const loopback = await listen((request, response) => {
-    const file = join(folder, new URL(request.url ?? '/', 'http://localhost').pathname);
-    if (origin.mode === 'gone') response.destroy();
-    else if (origin.mode === 'failing') response.writeHead(500).end('no');
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const file = join(folder, path);
+    const mode = modeAt(path);
+    if (mode === 'gone') response.destroy();
+    else if (mode === 'failing') response.writeHead(500).end('no');
     else if (!existsSync(file) || !statSync(file).isFile()) response.writeHead(404).end('none');
     else createReadStream(file).pipe(response.writeHead(200));
   });

@@ -1,0 +1,129 @@
+/** A gateway over a real bucket: what it asks for, what it makes of refusals, and how it outlives the store. */
+import { describe, expect, it } from 'vitest';
+import { StoreDown } from '../../server/store.ts';
+import { bucketObjects } from '../../server/stores/bucket.ts';
+import { openStore } from '../../server/stores/open.ts';
+import { copyToBucket } from '../support/bucket.ts';
+import { engineIsThere, startEngine } from '../support/engine.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
+import { gatewayOver } from '../support/gateway.ts';
+import { answersOf, copyOf, generateRelease, ours, publishAll } from '../support/releases.ts';
+
+const PREFIX = 'rates/';
+const TIMEOUT_MS = 1000;
+
+// engine.ts says so where it is skipped.
+describe.skipIf(!engineIsThere)('a bucket', async () => {
+  if (!engineIsThere) return;
+  const trees = [await generateRelease(1), await generateRelease(2)] as const;
+  const answers = [await answersOf(trees[0]), await answersOf(trees[1])] as const;
+  const first = await publishAll(trees.slice(0, 1));
+  const engine = await startEngine();
+  const proxy = await startFaultProxy(engine.endpoint);
+
+  async function filled() {
+    proxy.decide = null;
+    const folder = copyOf(first);
+    const address = { bucket: await engine.makeBucket(), prefix: PREFIX };
+    await copyToBucket(folder.dir, address, engine.connection());
+    const connection = engine.connection(proxy.endpoint);
+    const publish = async (tree: string) => {
+      await folder.publish(tree);
+      await copyToBucket(folder.dir, address, engine.connection());
+    };
+    return { folder, address, connection, publish };
+  }
+
+  async function serve() {
+    const place = await filled();
+    const store = openStore({ kind: 'bucket', ...place }, { timeoutMs: TIMEOUT_MS, trusted: ours.trusted });
+    const state = { nowMs: Date.parse('2026-03-13T12:00:00Z') };
+    const gateway = await gatewayOver(store, { nowMs: () => state.nowMs });
+    return { ...place, ...gateway, store, state };
+  }
+
+  it('is asked for the pointer by its tag, which costs no body', async () => {
+    const { store, catalogue } = await serve();
+    const before = proxy.requests.length;
+    const tree = await store.current();
+    expect(catalogue.current?.tree).toBe(tree);
+    const [asked, ...more] = proxy.requests.slice(before);
+    expect(more).toEqual([]);
+    expect(asked?.headers['if-none-match']).toMatch(/[0-9a-f]{32}/);
+    const objects = bucketObjects({ ...(await filled()), timeoutMs: TIMEOUT_MS });
+    const found = await objects.get('current.json', null);
+    if (found === null || found === 'unchanged') throw new Error('no pointer');
+    expect(await objects.get('current.json', found.etag)).toBe('unchanged');
+    expect(await objects.get('nothing', null)).toBeNull();
+  });
+
+  it('is followed from release to release', async () => {
+    const { ask, catalogue, publish } = await serve();
+    expect((await ask('/v1/latest')).text).toBe(answers[0].bodies.get('/v1/latest'));
+    await publish(trees[1]);
+    expect(await catalogue.refresh()).toBe(true);
+    const { text, headers } = await ask('/v1/latest');
+    expect([text, headers['ratetree-release']]).toEqual([answers[1].bodies.get('/v1/latest'), answers[1].release]);
+  });
+
+  it.each([
+    ['answers 500', { kind: 'answer', status: 500, code: 'InternalError' }],
+    ['answers SlowDown', { kind: 'answer', status: 503, code: 'SlowDown' }],
+    ['resets connections', { kind: 'reset' }],
+    ['hangs', { kind: 'hang' }],
+    ['hangs in the middle of a body', { kind: 'hang-in-body' }],
+  ] as const)('that %s leaves what is in memory, and 503 for the rest', async (_, fault) => {
+    const { ask, catalogue, state } = await serve();
+    const known = await ask('/v1/latest');
+    proxy.decide = () => fault;
+    expect(await catalogue.refresh()).toBe(false);
+    expect(await ask('/v1/latest')).toEqual(known);
+    expect((await ask('/v1/convert?amount=1')).status).toBe(503);
+    proxy.decide = null;
+    state.nowMs += 5000;
+    expect(await catalogue.refresh()).toBe(true);
+    expect((await ask('/v1/convert?amount=1')).status).toBe(200);
+  });
+
+  it('whose answers are damaged on the way is not believed', async () => {
+    const { ask, store, state } = await serve();
+    proxy.decide = () => ({ kind: 'damage-answer' });
+    expect((await ask('/v1/latest')).status).toBe(503);
+    expect(store.following()?.corrupted).toBe(1);
+    proxy.decide = null;
+    state.nowMs += 5000;
+    expect((await ask('/v1/latest')).text).toBe(answers[0].bodies.get('/v1/latest'));
+  });
+
+  it.each([
+    ['AccessDenied', null],
+    ['SignatureDoesNotMatch', 'down'],
+    ['InvalidAccessKeyId', 'down'],
+  ])('that answers 403 %s: %s', async (code, expected) => {
+    const objects = bucketObjects({ ...(await filled()), timeoutMs: TIMEOUT_MS });
+    proxy.decide = () => ({ kind: 'answer', status: 403, code });
+    const found = objects.get('current.json', null);
+    if (expected === null) expect(await found).toBeNull();
+    else await expect(found).rejects.toThrow(new RegExp(`s3://.*current\\.json cannot be read \\(${code}\\)`));
+  });
+
+  it('that does not exist is a mistake that is named, not an empty one', async () => {
+    const { connection } = await filled();
+    const objects = bucketObjects({
+      address: { bucket: 'no-such-one', prefix: '' },
+      connection,
+      timeoutMs: TIMEOUT_MS,
+    });
+    await expect(objects.get('current.json', null)).rejects.toThrow(/NoSuchBucket/);
+    await expect(objects.get('current.json', null)).rejects.toThrow(StoreDown);
+  });
+
+  it('that is killed is not missed by who has read before', async () => {
+    const { ask, catalogue } = await serve();
+    const known = await ask('/v1/latest');
+    await engine.kill();
+    expect(await catalogue.refresh()).toBe(false);
+    expect(await ask('/v1/latest')).toEqual(known);
+    expect((await ask('/v1/latest?base=USD')).status).toBe(503);
+  });
+});

@@ -1,0 +1,83 @@
+/** The gateway's environment: what each variable may say, and how a mistake is named. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from '../../server/config.ts';
+import { freshFolder } from '../support/archives.ts';
+import { newKeys } from '../support/release-pair.ts';
+
+const folder = freshFolder();
+const root = freshFolder();
+const noKey = join(folder, 'no.pub');
+writeFileSync(noKey, 'no key');
+
+describe('the environment', () => {
+  const good = { RATETREE_ORIGIN: root, RATETREE_DEMO_KEY: 'k' };
+
+  it('has defaults for all but origin and keys', () => {
+    expect(parseConfig({ ...good, PORT: '' })).toMatchObject({
+      origin: { kind: 'directory', path: root },
+      trusted: null,
+      host: '127.0.0.1',
+      port: 8080,
+      adminHost: '127.0.0.1',
+      adminPort: 9090,
+      keysFile: null,
+      demoKey: 'k',
+    });
+    expect(
+      parseConfig({ ...good, RATETREE_ORIGIN: 'https://example.org/tree', RATETREE_ADMIN_PORT: '0' }),
+    ).toMatchObject({
+      origin: { kind: 'http', url: 'https://example.org/tree' },
+      adminPort: null,
+    });
+  });
+
+  it('names a bucket, and where its store is', () => {
+    const nowhere = { endpoint: null, region: null, pathStyle: false };
+    expect(parseConfig({ ...good, RATETREE_ORIGIN: 's3://rates/public/' }).origin).toEqual({
+      kind: 'bucket',
+      address: { bucket: 'rates', prefix: 'public/' },
+      connection: nowhere,
+    });
+    const store = {
+      RATETREE_S3_ENDPOINT: 'http://127.0.0.1:7480',
+      RATETREE_S3_REGION: 'eu-1',
+      RATETREE_S3_PATH_STYLE: 'true',
+    };
+    expect(parseConfig({ ...good, ...store, RATETREE_ORIGIN: 's3://rates' }).origin).toEqual({
+      kind: 'bucket',
+      address: { bucket: 'rates', prefix: '' },
+      connection: { endpoint: 'http://127.0.0.1:7480', region: 'eu-1', pathStyle: true },
+    });
+  });
+
+  it('names the keys to trust: several files, several keys in one', () => {
+    const files = ['a.pub', 'b.pub'].map((name) => join(folder, name));
+    const pairs = [newKeys(), newKeys(), newKeys()] as const;
+    writeFileSync(files[0] ?? '', pairs[0].pem + pairs[1].pem);
+    writeFileSync(files[1] ?? '', pairs[2].pem);
+    const { trusted } = parseConfig({ ...good, RATETREE_PUBLIC_KEYS: files.join(', ') });
+    expect([...(trusted?.keys() ?? [])]).toEqual(pairs.map(({ id }) => id));
+  });
+
+  it.each([
+    [{ RATETREE_ORIGIN: undefined }, /^RATETREE_ORIGIN is not set; set it to/],
+    [{ RATETREE_ORIGIN: '/nowhere/at/all' }, /^RATETREE_ORIGIN names no directory.*ratetree generate/],
+    [{ RATETREE_ORIGIN: 'ftp://example.org' }, /^RATETREE_ORIGIN must be a directory, an http/],
+    [{ RATETREE_ORIGIN: 'http://[' }, /^RATETREE_ORIGIN is not an address/],
+    [{ RATETREE_ORIGIN: 's3://Rates' }, /^RATETREE_ORIGIN is not an address of a bucket.*write s3:/],
+    [{ RATETREE_PUBLIC_KEYS: '/nowhere.pub' }, /^RATETREE_PUBLIC_KEYS names the file "\/nowhere.pub".*ENOENT/],
+    [{ RATETREE_PUBLIC_KEYS: noKey }, /^RATETREE_PUBLIC_KEYS names the file .*no public key in PEM.*ratetree keygen/],
+    [{ RATETREE_PUBLIC_KEYS: ',' }, /^RATETREE_PUBLIC_KEYS names the file ""/],
+    [{ RATETREE_S3_ENDPOINT: '127.0.0.1:7480' }, /^RATETREE_S3_ENDPOINT must be an http/],
+    [{ RATETREE_S3_PATH_STYLE: 'yes' }, /^RATETREE_S3_PATH_STYLE must be true or false$/],
+    [{ PORT: '80a' }, /^PORT must be a whole number from 0 to 65535$/],
+    [{ PORT: '65536' }, /^PORT must be a whole number from 0 to 65535$/],
+    [{ RATETREE_CACHE_MB: '0', RATETREE_POLL_MS: '-1' }, /^RATETREE_CACHE_MB must.*\nRATETREE_POLL_MS must/],
+    [{ RATETREE_DEMO_KEY: 'a b' }, /^RATETREE_DEMO_KEY must be letters/],
+    [{ RATETREE_DEMO_KEY: undefined }, /^RATETREE_KEYS is not set.*RATETREE_DEMO_KEY/],
+  ])('%j is refused by name', (change, words) => {
+    expect(() => parseConfig({ ...good, ...change })).toThrow(words);
+  });
+});

@@ -1,0 +1,44 @@
+/** Objects behind HTTP servers as they are: with tags and without, open and closed, well and not. */
+import { describe, expect, it } from 'vitest';
+import { StoreDown } from '../../server/store.ts';
+import { httpObjects } from '../../server/stores/origin.ts';
+import { listen, status } from '../support/loopback.ts';
+
+const KEY = 'current.json';
+const tagged = () =>
+  listen((request, response) => {
+    const isKnown = request.headers['if-none-match'] === '"one"';
+    response.writeHead(isKnown ? 304 : 200, isKnown ? {} : { etag: '"one"' }).end(isKnown ? '' : 'text');
+  });
+
+describe('an object behind HTTP', () => {
+  it('comes with its tag, and by its tag is unchanged; a bare 304 will do', async () => {
+    const objects = httpObjects({ url: (await tagged()).url, timeoutMs: 500 }, 'bucket');
+    expect(await objects.get(KEY, null)).toEqual({ bytes: Buffer.from('text'), etag: '"one"' });
+    expect(await objects.get(KEY, '"one"')).toBe('unchanged');
+    expect(await objects.get(KEY, '"two"')).toEqual({ bytes: Buffer.from('text'), etag: '"one"' });
+  });
+
+  it('without a tag is read again', async () => {
+    const { url } = await listen(status(200, {}, 'text'));
+    expect(await httpObjects({ url, timeoutMs: 500 }, 'bucket').get(KEY, null)).toEqual({
+      bytes: Buffer.from('text'),
+      etag: null,
+    });
+  });
+
+  it.each([
+    [404, 'bucket', null],
+    [410, 'bucket', null],
+    [403, 'bucket', null],
+    [404, 'tree', null],
+    [403, 'tree', 'down'],
+    [304, 'bucket', 'down'],
+    [401, 'bucket', 'down'],
+    [503, 'bucket', 'down'],
+  ] as const)('with status %i in a %s is %s', async (code, where, expected) => {
+    const objects = httpObjects({ url: (await listen(status(code))).url, timeoutMs: 200 }, where);
+    if (expected === null) expect(await objects.get(KEY, null)).toBeNull();
+    else await expect(objects.get(KEY, null)).rejects.toThrow(StoreDown);
+  });
+});

@@ -1,0 +1,106 @@
+/** A gateway over releases whose store goes away: before, in the middle of and after a change of release. */
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../server/stores/open.ts';
+import { type GatewayUnderTest, gatewayOver } from '../support/gateway.ts';
+import { NOW } from '../support/release-pair.ts';
+import { answersOf, copyOf, generateRelease, ours, publishAll, QUESTIONS } from '../support/releases.ts';
+import { serveTree } from '../support/served-tree.ts';
+
+const trees = [await generateRelease(1), await generateRelease(2)] as const;
+const answers = [await answersOf(trees[0]), await answersOf(trees[1])] as const;
+const first = await publishAll(trees.slice(0, 1));
+
+async function serve() {
+  const folder = copyOf(first);
+  const { url, origin, asked } = await serveTree(folder.dir);
+  const store = openStore({ kind: 'http', url }, { timeoutMs: 300, trusted: ours.trusted });
+  const state = { nowMs: NOW.getTime() };
+  const gateway = await gatewayOver(store, { nowMs: () => state.nowMs });
+  return { folder, origin, asked, state, gateway };
+}
+
+/** Of which release each answer is: its place, with 503 for none. A body that is of no release fails. */
+async function placesOf({ ask }: GatewayUnderTest, questions: readonly string[] = QUESTIONS): Promise<number[]> {
+  const places: number[] = [];
+  for (const question of questions) {
+    const { status, text, headers } = await ask(question);
+    const place = answers.findIndex(({ release }) => release === headers['ratetree-release']);
+    if (status === 200) expect(text, question).toBe(answers[place]?.bodies.get(question));
+    places.push(status === 200 ? place : status);
+  }
+  return places;
+}
+
+const ALL = (place: number) => QUESTIONS.map(() => place);
+
+describe.each(['failing', 'gone'] as const)('a store that is %s', (mode) => {
+  it('changes nothing for what is in memory, and is 503 for the rest, until it is back', async () => {
+    const { origin, state, gateway } = await serve();
+    const known = QUESTIONS.slice(0, 6);
+    expect(await placesOf(gateway, known)).toEqual(known.map(() => 0));
+    origin.mode = mode;
+    expect(await gateway.catalogue.refresh()).toBe(false);
+    expect(await placesOf(gateway, known)).toEqual(known.map(() => 0));
+    expect(await placesOf(gateway, ['/v1/latest?provider=NBP&format=csv'])).toEqual([503]);
+    expect(gateway.metricsText()).toMatch(/^ratetree_origin_errors_total [1-9]/m);
+    origin.mode = 'well';
+    state.nowMs += 5000;
+    expect(await placesOf(gateway)).toEqual(ALL(0));
+  });
+
+  it('in the middle of a change keeps the old release whole, and the change comes when the store is back', async () => {
+    const { folder, origin, gateway } = await serve();
+    expect(await placesOf(gateway)).toEqual(ALL(0));
+    const { release } = (await folder.publish(trees[1])).root;
+    // Pointer, manifests and indexes can be read, the files of the release cannot.
+    origin.mode = { below: `/releases/${release}/`, is: mode };
+    for (let times = 0; times < 2; times++) {
+      expect(await gateway.catalogue.refresh()).toBe(false);
+      expect(await placesOf(gateway)).toEqual(ALL(0));
+    }
+    origin.mode = 'well';
+    expect(await gateway.catalogue.refresh()).toBe(true);
+    expect(await placesOf(gateway)).toEqual(ALL(1));
+  });
+
+  it('right after a change takes nobody back: what was in use had been read before', async () => {
+    const { folder, origin, gateway } = await serve();
+    expect(await placesOf(gateway)).toEqual(ALL(0));
+    await folder.publish(trees[1]);
+    await gateway.catalogue.refresh();
+    origin.mode = mode;
+    expect(await placesOf(gateway)).toEqual(ALL(1));
+  });
+
+  it('at the start is 503, and all is well as soon as it is there', async () => {
+    const folder = copyOf(first);
+    const { url, origin } = await serveTree(folder.dir);
+    origin.mode = mode;
+    const gateway = await gatewayOver(openStore({ kind: 'http', url }, { timeoutMs: 300, trusted: null }));
+    expect(await placesOf(gateway, ['/v1/latest'])).toEqual([503]);
+    origin.mode = 'well';
+    await gateway.catalogue.refresh();
+    expect(await placesOf(gateway)).toEqual(ALL(0));
+  });
+});
+
+describe('a new latest fixing', () => {
+  it('has its table read ahead for those who convert', async () => {
+    const { folder, origin, gateway } = await serve();
+    await gateway.ask('/v1/convert?amount=1');
+    await folder.publish(await generateRelease(3, { until: '2026-03-12' }));
+    await gateway.catalogue.refresh();
+    origin.mode = 'gone';
+    const { status, text } = await gateway.ask('/v1/convert?amount=1');
+    expect([status, JSON.parse(text).date]).toEqual([200, '2026-03-12']);
+  });
+});
+
+describe('a gateway that only looks whether there is something new', () => {
+  it('asks for the pointer and nothing else', async () => {
+    const { asked, gateway } = await serve();
+    const before = asked.length;
+    for (let times = 0; times < 3; times++) await gateway.catalogue.refresh();
+    expect(asked.slice(before)).toEqual(['GET /current.json', 'GET /current.json', 'GET /current.json']);
+  });
+});
