@@ -142,12 +142,12 @@ describe('flags and commands', () => {
 });
 
 describe('the environment', () => {
-  const ofGateway = [...readFileSync(at('server/config.ts'), 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(
+  const ofGateway = [...readFileSync(at('server/config.ts'), 'utf8').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(
     ([, name = '']) => name,
   );
   const ofFeeds = PROVIDERS.flatMap(({ feeds }) => feeds.flatMap(({ keys }) => keys ?? []));
   const ofProxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
-  const named = new Set([...README.text.matchAll(/\b(HOST|PORT|[A-Z]+(_[A-Z]+)+)\b/g)].map(([name]) => name));
+  const named = new Set([...README.text.matchAll(/\b(HOST|PORT|[A-Z]+(_[A-Z0-9]+)+)\b/g)].map(([name]) => name));
   const rows = tableOf(README, 'variable', 'default').flatMap(([names = '', defaults = '']) => {
     const values = defaults.split(',').map((value) => value.trim());
     return spansOf(names).map((name, index) => [name, values[index] ?? ''] as const);
