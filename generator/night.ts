@@ -3,6 +3,7 @@
  * failure stand here and nowhere else. Safe to run twice: a second run finds nothing new and signs the pointer again.
  */
 import { StoreError } from './object-store.ts';
+import type { PublishSummary } from './publish.ts';
 
 export interface NightSteps {
   /** Observations of the release in force into the archive on disk. Returns how many files were fetched. */
@@ -13,19 +14,9 @@ export interface NightSteps {
   generate(): Promise<{ readonly release: string; readonly failures: readonly string[] }>;
   /** Reasons to refuse; empty where the tree may go out. */
   check(): Promise<readonly string[]>;
-  publish(): Promise<NightPublished>;
+  publish(): Promise<PublishSummary>;
   /** The pointer over the release in force, signed afresh; null where nothing has been published yet. */
-  refresh(): Promise<NightPublished | null>;
-}
-
-export interface NightPublished {
-  readonly release: string;
-  readonly sequence: number;
-  readonly isNew: boolean;
-  readonly objects: number;
-  readonly bytes: number;
-  readonly copied: number;
-  readonly removed: number;
+  refresh(): Promise<PublishSummary | null>;
 }
 
 export interface NightReport {
@@ -35,7 +26,7 @@ export interface NightReport {
   readonly restored: number;
   readonly failures: readonly string[];
   readonly refusals: readonly string[];
-  readonly published: NightPublished | null;
+  readonly published: PublishSummary | null;
   readonly error: string | null;
 }
 

@@ -1,26 +1,10 @@
 /** How a refusal is said: its format, its words, what would help, and what is no reason to refuse. */
 import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../generator/wire/encode.ts';
-import { toSubscribers } from '../../server/keys.ts';
-import { diskStore } from '../../server/stores/disk.ts';
-import { type Asked, DEMO_KEY, downStore, gatewayOver, keyRecord, withReads } from '../support/gateway.ts';
 import { rowsOf } from '../support/parsed-back.ts';
-import { writeSmallTree } from '../support/small-tree.ts';
+import { key, refusingGateways } from '../support/refusing-gateways.ts';
 
-const store = diskStore(writeSmallTree());
-const RECORDS = [
-  keyRecord('narrow', 'narrow-key', { plan: { operations: ['currencies'], requestsPerMinute: null } }),
-  keyRecord('off', 'off-key', { enabled: false }),
-  keyRecord('old', 'old-key', { expires: '2026-03-13T12:00:00Z' }),
-  keyRecord('slow', 'slow-key', { plan: { operations: ['latest'], requestsPerMinute: 1 } }),
-];
-const subscribers = toSubscribers(RECORDS, DEMO_KEY);
-const gateway = await gatewayOver(store, { subscribers: () => subscribers });
-const cold = await gatewayOver(downStore());
-const broken = await gatewayOver(
-  withReads(store, (path, read) => (path.startsWith('v1/latest/') ? Promise.reject(new TypeError('a bug')) : read())),
-);
-const key = (value: string): Asked => ({ headers: { 'subscription-key': value } });
+const { gateway, cold, broken } = await refusingGateways();
 
 describe('a refusal', () => {
   it.each([
