@@ -20,7 +20,7 @@ import { GLOBAL, type IsoDate, providerCode } from './wire/schemas.ts';
 export interface GenerateOptions {
   readonly archiveDir: string;
   readonly outDir: string;
-  /** The release's UTC date. */
+  /** The UTC day as of which fixings are the latest and currencies obsolete. */
   readonly date: IsoDate;
   readonly bases?: Bases;
   readonly historyBases?: Bases;
@@ -96,9 +96,10 @@ function buildTree(
     }),
   );
   const gone = goneProviders(staging, histories).map((provider) => build(toGoneSource(provider)));
-  writeLists(staging, options, histories, built, blended);
-  const release = releaseOf(staging, date);
-  staging.write(releasePath, Buffer.from(`${JSON.stringify({ release, date })}\n`));
+  const newest = newestOf([...built.values(), blended], date);
+  writeLists(staging, options, newest, histories, built, blended);
+  const release = releaseOf(staging, newest);
+  staging.write(releasePath, Buffer.from(`${JSON.stringify({ release, date: newest })}\n`));
   staging.commit();
   const all = [...built.values(), blended, ...gone];
   return {
@@ -116,6 +117,7 @@ function buildTree(
 function writeLists(
   staging: Staging,
   { date, currencies }: GenerateOptions,
+  newest: IsoDate,
   histories: readonly History[],
   built: ReadonlyMap<string, BuiltProvider>,
   blended: BuiltProvider,
@@ -133,7 +135,7 @@ function writeLists(
     return [{ provider, schedule, obsolete, monthly, built: own }];
   });
   const global = { provider: GLOBAL, schedule: GLOBAL_SCHEDULE, obsolete: false, monthly: false, built: blended };
-  staging.write(statusPath, Buffer.from(statusText(staging, date, [global, ...subjects])));
+  staging.write(statusPath, Buffer.from(statusText(staging, newest, [global, ...subjects])));
 }
 
 function releaseOf(staging: Staging, date: IsoDate): string {
@@ -143,6 +145,15 @@ function releaseOf(staging: Staging, date: IsoDate): string {
   const paths = [...indexes.map((name) => `index/${name}`), ...memories, ...lists.map((name) => `v1/${name}`)];
   const hashes = paths.map((path) => [path, sha256(staging.read(path as TreePath) ?? Buffer.alloc(0))] as const);
   return toReleaseId(date, new Map(hashes));
+}
+
+/**
+ * The date of the newest fixing in force, which dates the tree: a Sunday on which nobody published gives Saturday's tree,
+ * and not another release of the same rates.
+ */
+function newestOf(built: readonly BuiltProvider[], date: IsoDate): IsoDate {
+  const latest = built.flatMap(({ index }) => index?.latest ?? []);
+  return latest.sort().at(-1) ?? date;
 }
 
 function goneProviders(staging: Staging, histories: readonly History[]) {

@@ -213,6 +213,13 @@ describe('incremental means not computed, and equals from nothing', () => {
     expect(second).toMatchObject({ blended: 0, fixings: 0, filesWritten: 0, bytesWritten: 0, release: first.release });
   });
 
+  it('on a later day with nothing new comes to the same release, and writes nothing', async () => {
+    const out = freshFolder();
+    const friday = await generateFrom({ ECB: LINES.ECB }, out, { date: parseIsoDate('2026-03-13') });
+    const sunday = await generateFrom({ ECB: LINES.ECB }, out, { date: parseIsoDate('2026-03-15') });
+    expect(sunday).toMatchObject({ release: friday.release, blended: 0, filesWritten: 0 });
+  });
+
   it('after one new fixing blends only the dates of its window', async () => {
     const out = freshFolder();
     await generateFrom(LINES, out);

@@ -42,7 +42,7 @@ export function withGenerateOptions(command: Command): Command {
     )
     .option('--history-bases <codes>', 'the same for dated files (default: as --bases)', toBasesFlag)
     .option('--since <date>', 'no dated rate files before; they are computed on request', toDateFlag)
-    .option('--date <date>', 'the release date, UTC (default: today)', toDateFlag);
+    .option('--date <date>', 'the UTC day as of which rates are the latest (default: today)', toDateFlag);
 }
 
 export async function generateTree(flags: GenerateFlags): Promise<GenerateSummary> {

@@ -45,7 +45,7 @@ export const acceptance = z.object({ fact: z.string().min(1), words: z.string(),
 export const rootNode = z.object({
   format: z.literal('ratetree-manifest-1'),
   release: releaseId,
-  /** The release's UTC date. */
+  /** Of the newest fixing in force. */
   date: isoDate,
   /** Files of no provider: lists, status, corrections, openapi, release. */
   files: reference,
