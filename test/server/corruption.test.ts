@@ -132,7 +132,7 @@ describe('what a new release has unchanged', () => {
     };
     const { folder, ask, catalogue } = await serve(first, counting);
     for (const question of QUESTIONS) await ask(question);
-    const { rootHash, root } = await folder.publish(await generateRelease(1, { date: '2026-03-14' }));
+    const { rootHash, root } = await folder.publish(await generateRelease(1, { publishedAt: '17:00' }));
     expect(root.release).not.toBe(answers[0].release);
     asked.length = 0;
     await catalogue.refresh();

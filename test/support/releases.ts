@@ -11,7 +11,7 @@ import { freshFolder } from './archives.ts';
 import { gatewayOver } from './gateway.ts';
 import { ReleaseFolder } from './release-folder.ts';
 import { NOW, newKeys } from './release-pair.ts';
-import { dailyLines, generateFrom } from './trees.ts';
+import { DEFINITIONS, dailyLines, generateFrom } from './trees.ts';
 
 export const ours = newKeys();
 
@@ -39,14 +39,14 @@ export interface ReleaseFacts {
   /** Of the first fixing, and of the last. */
   readonly since?: string;
   readonly until?: string;
-  /** Of the release: another one makes another release of the same figures. */
-  readonly date?: string;
+  /** Hour of the banks' publication: another one makes another release of the same figures. */
+  readonly publishedAt?: string;
 }
 
 /** @param place a digit that stands in every figure */
 export async function generateRelease(
   place: number,
-  { since = '2026-03-09', until = '2026-03-13', date = '2026-03-13' }: ReleaseFacts = {},
+  { since = '2026-03-09', until = '2026-03-13', publishedAt = '16:00' }: ReleaseFacts = {},
 ): Promise<string> {
   const lines = dailyLines(since, until);
   const figures = (line: string) => line.replace(/\.(?=\d+$)/, `.${place}`);
@@ -56,7 +56,9 @@ export async function generateRelease(
     `${date} USD/PLN 3.6${place}01~3.6${place}91`,
     `${date} EUR/PLN 4.2${place}~4.3`,
   ]);
-  const more = { bases, historyBases: bases, date: parseIsoDate(date) };
+  // The hour stands in status.json and nowhere else.
+  const definitions = DEFINITIONS.map((one) => ({ ...one, schedule: { ...one.schedule, time: publishedAt } }));
+  const more = { bases, historyBases: bases, date: parseIsoDate('2026-03-13'), definitions };
   await generateFrom({ ECB: lines.map(figures), NBP }, folder, more);
   return folder;
 }
