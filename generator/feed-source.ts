@@ -31,11 +31,6 @@ export interface FeedSource {
   readNotes(): Promise<readonly string[]>;
 }
 
-/** 2026-03-13T15:00:00Z */
-export function toInstant(time: Date): string {
-  return `${time.toISOString().slice(0, 19)}Z`;
-}
-
 /** An address fit for files and messages: the values of keys taken out, however they are spelled in it. */
 export function withoutKeys(url: string, keys: Keys): string {
   const values = Object.values(keys).filter((value) => value !== '');

@@ -4,7 +4,7 @@
  */
 import type { StandingRow } from './archive.ts';
 import { groupBy } from './group.ts';
-import { FeedError, type ProviderDefinition } from './provider.ts';
+import { FeedError, type ProviderDefinition, tableOf } from './provider.ts';
 import { referenceOn } from './wire/dates.ts';
 import { Decimal, Ratio } from './wire/decimal.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, type ProviderCode, providerCode } from './wire/schemas.ts';
@@ -67,7 +67,7 @@ export function toReference(definition: ProviderDefinition, date: IsoDate): Curr
 /** Names of the tables whose figures stay in force until their next list. */
 export function weeklyTables(definition: ProviderDefinition): ReadonlySet<string> {
   const weekly = definition.feeds.filter(({ frequency }) => frequency === 'week');
-  return new Set(weekly.map((feed) => feed.table ?? feed.name));
+  return new Set(weekly.map(tableOf));
 }
 
 function groupByCurrency(definition: ProviderDefinition, reference: string, rows: readonly StandingRow[]) {

@@ -1,8 +1,9 @@
 /** The network as a source of answers: each provider's feeds in turn, one request at a time to a host. */
 
-import { type Delivery, type FeedSource, toInstant, type Wanted, withoutKeys } from './feed-source.ts';
+import { type Delivery, type FeedSource, type Wanted, withoutKeys } from './feed-source.ts';
 import { type FetchContext, fetchAnswer, StatusError } from './fetch.ts';
 import type { Feed, FeedRequest, Keys } from './provider.ts';
+import { toInstant } from './wire/calendar.ts';
 
 export interface NetworkOptions extends FetchContext {
   readonly now: () => Date;

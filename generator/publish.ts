@@ -20,6 +20,7 @@ import {
 import { type Signer, toPointer } from './signing.ts';
 import { copyStable } from './stable.ts';
 import { manifestKey, releaseKey } from './wire/bucket.ts';
+import { toInstant } from './wire/calendar.ts';
 import { type Acceptance, type FileEntry, hashOf } from './wire/manifest.ts';
 import { readRootNode } from './wire/manifest-nodes.ts';
 
@@ -126,7 +127,7 @@ async function uploadRelease(
   const texts = await uploadTexts(options, manifest.texts);
   const { release, date } = manifest.root;
   const sequence = (before?.pointer.sequence ?? 0) + 1;
-  const time = `${now().toISOString().slice(0, 19)}Z`;
+  const time = toInstant(now());
   await writeRecord(store, { release, root: manifest.rootHash, archive, sequence, time, date });
   return { root: manifest.rootHash, objects: files.objects + texts.objects + 1, bytes: files.bytes + texts.bytes };
 }

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type Delivery, type FeedSource, toInstant } from './feed-source.ts';
+import type { Delivery, FeedSource } from './feed-source.ts';
 import type { Feed, ProviderDefinition } from './provider.ts';
+import { toInstant } from './wire/calendar.ts';
 
 const recording = z.object({
   method: z.enum(['GET', 'POST']),

@@ -1,6 +1,7 @@
 /** The publisher's key: made once, read from a file or the environment, and put under each pointer. Ed25519. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { toInstant } from './wire/calendar.ts';
 import { keyIdOf, type Pointer, signedText } from './wire/pointer.ts';
 
 export const SIGNING_KEY_VARIABLE = 'RATETREE_SIGNING_KEY';
@@ -102,8 +103,4 @@ function readKeyFile(file: string): string {
       cause,
     });
   }
-}
-
-function toInstant(moment: Date): string {
-  return `${moment.toISOString().slice(0, 19)}Z`;
 }

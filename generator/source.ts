@@ -29,14 +29,15 @@ export interface Source {
 }
 
 export function toProviderSource(history: History): Source {
+  const inputs = (date: IsoDate) => digestOf([history.digest(date)]);
   return {
     provider: history.provider,
     references: toReferences(history.definition),
     dates: history.dates,
-    inputs: (date) => digestOf([history.digest(date)]),
+    inputs,
     build(date) {
       const fixing = history.fixing(date);
-      const provenance = fixingProvenance(fixing, history.archive.documents, digestOf([history.digest(date)]));
+      const provenance = fixingProvenance(fixing, history.archive.documents, inputs(date));
       return { table: toFixingTable(fixing), provenance };
     },
     period: (date) => history.period(date),

@@ -9,6 +9,7 @@ import { PROVIDERS } from '../providers/index.ts';
 import { readPointer } from '../published.ts';
 import { openReleasedTree } from '../released-tree.ts';
 import { type Acceptance, type GateReport, reportLines } from '../report.ts';
+import { toInstant } from '../wire/calendar.ts';
 import { EXIT, today } from './shared.ts';
 import { type StoreFlags, withStore, withStoreOptions } from './store.ts';
 
@@ -48,7 +49,7 @@ export async function checkAgainst(
 ): Promise<{ readonly report: GateReport; readonly accepted: readonly Acceptance[] }> {
   const inForce = await readPointer(store);
   const last = inForce === null ? null : await openReleasedTree(store, inForce.pointer.root);
-  const time = `${new Date().toISOString().slice(0, 19)}Z`;
+  const time = toInstant(new Date());
   const named = facts.map((fact) => ({ fact, words: 'accepted by --accept', time }));
   const held = (last?.root.accepted ?? []).filter(({ fact }) => !facts.includes(fact));
   const report = await checkTree({

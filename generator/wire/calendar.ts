@@ -28,6 +28,11 @@ export function utcDay(timeMs: number): IsoDate {
   return fromTime(Math.floor(timeMs / DAY_MS) * DAY_MS);
 }
 
+/** A moment in UTC with seconds, as archive and pointer write it: 2026-03-13T15:00:00Z. */
+export function toInstant(moment: Date): string {
+  return `${moment.toISOString().slice(0, 19)}Z`;
+}
+
 export function addDays(date: IsoDate, days: number): IsoDate {
   return fromTime(toTime(date) + days * DAY_MS);
 }
