@@ -18,6 +18,8 @@ export interface Observation {
   /** Of the pair as quoted, so bid ≤ ask: where foreign units per reference unit are published, the bank's selling figure. */
   readonly bid: string;
   readonly ask: string;
+  /** The last day of a validity period that the source states beside the figure (BANREP); absent: the day itself. */
+  readonly until?: IsoDate;
 }
 
 export interface FeedRequest {
@@ -95,6 +97,11 @@ export interface ProviderDefinition {
   readonly obsolete?: boolean;
   /** 'month': a fixing counts for each day of the calendar month that it is dated in. Default 'day'. */
   readonly validity?: 'day' | 'month';
+  /**
+   * The one other currency that figures may be quoted against, where the source states its own pair of the two for the same
+   * day: BOJ's dollars per euro become yen per euro by its yen per dollar. Absent: every pair has the reference currency.
+   */
+  readonly bridge?: string;
   readonly schedule: Schedule;
   /** Where the source states its terms, and what it asks of those who reuse its figures. */
   readonly terms: { readonly url: string; readonly note: string };
@@ -129,7 +136,7 @@ export class FeedError extends Error {
 
 /** An observation of a mid rate, the most common kind: `per` base = mid quote. */
 export function midOf(
-  pair: { date: IsoDate; base: string; quote: string; per?: string; unit?: '' | 'g' },
+  pair: Pick<Observation, 'date' | 'base' | 'quote'> & Partial<Pick<Observation, 'per' | 'unit' | 'until'>>,
   mid: string,
 ): Observation {
   return { per: '1', unit: '', ...pair, mid, bid: '', ask: '' };

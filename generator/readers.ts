@@ -5,6 +5,7 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { unzipSync } from 'fflate';
+import { Parser as HtmlParser } from 'htmlparser2';
 import { parse as parseJson } from 'lossless-json';
 import type { Answer } from './provider.ts';
 
@@ -41,6 +42,31 @@ export function csv(delimiter = ','): Reader {
 }
 
 export const text: Reader = decode;
+
+/** The cells of every table row of a page, in order, character references resolved and blanks folded to one each. */
+export const htmlRows: Reader = (answer) => {
+  const rows: string[][] = [];
+  let cell: string | null = null;
+  const close = () => {
+    if (cell !== null) rows.at(-1)?.push(cell.replaceAll(/[\s\u00a0]+/g, ' ').trim());
+    cell = null;
+  };
+  const parser = new HtmlParser({
+    onopentagname(name) {
+      if (name === 'tr' || name === 'td' || name === 'th') close();
+      if (name === 'tr') rows.push([]);
+      if (name === 'td' || name === 'th') cell = '';
+    },
+    ontext(piece) {
+      if (cell !== null) cell += piece;
+    },
+    onclosetag(name) {
+      if (name === 'tr' || name === 'td' || name === 'th' || name === 'table') close();
+    },
+  });
+  parser.end(decode(answer));
+  return rows;
+};
 
 /** The one member of a zip, or the document itself where a recording holds it unpacked. */
 export function unzipped(read: Reader): Reader {

@@ -28,3 +28,10 @@ export function toPoint(figure: string): string {
 export function toDayFirst(date: IsoDate, mark: string): string {
   return date.split('-').reverse().join(mark);
 }
+
+/** `1,234,567.80` → `1234567.80`. @throws SyntaxError where the commas do not stand as marks of thousands do. */
+export function withoutThousands(figure: string): string {
+  const text = figure.trim();
+  if (/^\d{1,3}(,\d{3})+(\.\d+)?$|^[^,]*$/.test(text)) return text.replaceAll(',', '');
+  throw new SyntaxError(`not marks of thousands: ${JSON.stringify(text.slice(0, 40))}`);
+}
