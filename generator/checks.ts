@@ -6,23 +6,30 @@ import type { IsoDate } from './wire/schemas.ts';
 
 const FIGURE = /^\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
 
+/** Easter or the turn of the year with the days around them; a longer period is a slip of the source. */
+const PERIOD_DAYS_MAX = 14;
+
 /** What is wrong with the observation, or null. `fetched` is the UTC day on which the document was had. */
 export function faultOf(definition: ProviderDefinition, observation: Observation, fetched: IsoDate): string | null {
   return dateFault(definition, observation, fetched) ?? pairFault(definition, observation) ?? figureFault(observation);
 }
 
-function dateFault({ schedule }: ProviderDefinition, { date }: Observation, fetched: IsoDate): string | null {
+function dateFault({ schedule }: ProviderDefinition, { date, until }: Observation, fetched: IsoDate): string | null {
   if (toIsoDate(date) === null) return 'there is no such day';
+  if (until !== undefined && until < date) return `it is valid until ${until}, before its first day`;
+  if (until !== undefined && daysBetween(date, until) > PERIOD_DAYS_MAX) return `it is valid until ${until}: too long`;
   const leadDaysMax = schedule.leadDaysMax ?? 0;
   const leadDays = daysBetween(fetched, date);
   if (leadDays <= leadDaysMax) return null;
   return `the date is ${leadDays} days after the day of the fetch (${fetched}); at most ${leadDaysMax} are expected`;
 }
 
-function pairFault({ references }: ProviderDefinition, { date, base, quote }: Observation): string | null {
+function pairFault({ references, bridge }: ProviderDefinition, { date, base, quote }: Observation): string | null {
   const reference = references.findLast(({ from }) => from <= date)?.currency;
   if (reference === undefined) return `no reference currency is declared for a date before ${references[0]?.from}`;
   if ((base === reference) !== (quote === reference)) return null;
+  const isBridged = base !== reference && (base === bridge) !== (quote === bridge);
+  if (isBridged) return null;
   return `exactly one side must be ${reference}, the reference currency of that date`;
 }
 

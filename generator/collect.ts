@@ -9,6 +9,7 @@ import type { Delivery, FeedSource, Received, Wanted } from './feed-source.ts';
 import { toMerged } from './merge.ts';
 import { FeedError, type Keys, type ProviderDefinition, type Span } from './provider.ts';
 import { writeRaw } from './raw.ts';
+import type { Redenomination } from './redenominations.ts';
 import { parseStatement, toDocument } from './statement.ts';
 import { addDays, daysBetween, parseIsoDate } from './wire/calendar.ts';
 import type { IsoDate } from './wire/schemas.ts';
@@ -26,6 +27,8 @@ export interface CollectOptions {
   readonly today: IsoDate;
   /** Codes of every currency that there is or was. */
   readonly currencies: ReadonlySet<string>;
+  /** What labels of sources mean, where it is not what ISO 4217 says. */
+  readonly redenominations: readonly Redenomination[];
   /** The environment; of it only the names that feeds declare. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onEvent: (event: CollectEvent) => void;
@@ -114,11 +117,15 @@ class Collecting {
 
   /** The archive with the document in it, on the disk as well; unchanged where the document is refused. */
   async #absorb(received: Received, archive: ProviderArchive): Promise<ProviderArchive> {
-    const { archiveDir, rawDir, currencies, onEvent } = this.options;
+    const { archiveDir, rawDir, currencies, redenominations, onEvent } = this.options;
     const document = toDocument(received, this.#wanted.keys);
     if (rawDir !== null) await writeRaw(rawDir, document.sha256, received.answer.bytes);
     try {
-      const reading = parseStatement(this.definition, received, document, { currencies, span: this.#wanted.span });
+      const reading = parseStatement(this.definition, received, document, {
+        currencies,
+        redenominations,
+        span: this.#wanted.span,
+      });
       this.#heard(received.feed.name, reading !== null);
       if (reading === null) return archive;
       const merge = toMerged(archive, reading.statement);

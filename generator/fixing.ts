@@ -37,15 +37,37 @@ export function toFixing(definition: ProviderDefinition, date: IsoDate, rows: re
   const facts = { provider: toCode(definition), date, reference, bidAsk: definition.bidAsk };
   const weekly = weeklyTables(definition);
   const quotations = new Map<CurrencyCode, Quotation>();
-  for (const [code, ofCurrency] of groupByCurrency(definition, reference, rows)) {
-    const newest = ofCurrency
-      .map((row) => row.date)
-      .sort()
-      .at(-1);
-    const current = ofCurrency.filter((row) => row.date === newest);
-    quotations.set(code, toQuotation(definition, reference, code, weekly, current));
+  const [direct, bridged] = [rows.filter(contains(reference)), rows.filter((row) => !contains(reference)(row))];
+  for (const [code, ofCurrency] of groupByCurrency(definition, reference, direct)) {
+    quotations.set(code, toQuotation(definition, reference, code, weekly, toNewest(ofCurrency)));
+  }
+  for (const [code, ofCurrency] of groupByCurrency(definition, definition.bridge ?? reference, bridged)) {
+    const own = toQuotation(definition, definition.bridge ?? reference, code, weekly, toNewest(ofCurrency));
+    const crossed = toCrossed(own, quotations.get(currencyCode.parse(definition.bridge)));
+    if (crossed !== null && !quotations.has(code)) quotations.set(code, crossed);
   }
   return { ...facts, quotations };
+}
+
+/**
+ * BOJ: 1 USD = 159.4 JPY and 1 EUR = 1.15 USD, so 1 JPY = 1 / (1.15 x 159.4) EUR. Mid only, and nothing where the source
+ * has no figure for the bridge on that day: another day's would be a rate that it never stated.
+ */
+function toCrossed(own: Quotation, bridge: Quotation | undefined): Quotation | null {
+  if (bridge === undefined || bridge.date !== own.date || bridge.mid === null || own.mid === null) return null;
+  return { ...own, mid: own.mid.times(bridge.mid), bid: null, ask: null, rows: [...own.rows, ...bridge.rows] };
+}
+
+function contains(currency: string): (row: StandingRow) => boolean {
+  return ({ base, quote }) => base === currency || quote === currency;
+}
+
+function toNewest(rows: readonly StandingRow[]): readonly StandingRow[] {
+  const newest = rows
+    .map(({ date }) => date)
+    .sort()
+    .at(-1);
+  return rows.filter(({ date }) => date === newest);
 }
 
 export function toFixingTable(fixing: Fixing): Table {
@@ -72,7 +94,7 @@ export function weeklyTables(definition: ProviderDefinition): ReadonlySet<string
 
 function groupByCurrency(definition: ProviderDefinition, reference: string, rows: readonly StandingRow[]) {
   return groupBy(rows, (row) => {
-    if (row.base !== reference && row.quote !== reference) {
+    if (!contains(reference)(row)) {
       throw new FeedError(definition.code, `${row.base}/${row.quote} on ${row.date} does not contain ${reference}`);
     }
     return currencyCode.parse(row.quote === reference ? row.base : row.quote);
@@ -81,7 +103,7 @@ function groupByCurrency(definition: ProviderDefinition, reference: string, rows
 
 function toQuotation(
   definition: ProviderDefinition,
-  reference: CurrencyCode,
+  reference: string,
   code: CurrencyCode,
   weekly: ReadonlySet<string>,
   rows: readonly StandingRow[],

@@ -33,7 +33,9 @@ export class History {
 
   /** The days for which the fixing of that date counts. */
   period(date: IsoDate): Period {
-    return { date, until: this.definition.validity === 'month' ? endOfMonth(date) : date };
+    if (this.definition.validity === 'month') return { date, until: endOfMonth(date) };
+    const stated = (this.#rows.get(date) ?? []).flatMap(({ until }) => until ?? []).sort();
+    return { date, until: stated.at(-1) ?? date };
   }
 
   /** @throws FeedError when the archive holds what is no fixing. */
@@ -73,17 +75,18 @@ export class History {
   }
 }
 
-function factsOf({ code, references, bidAsk, validity, feeds }: ProviderDefinition) {
+function factsOf({ code, references, bidAsk, validity, bridge, feeds }: ProviderDefinition) {
   return {
     code,
     references,
     bidAsk,
     validity,
+    bridge,
     weekly: feeds.filter((feed) => feed.frequency === 'week').map(({ name }) => name),
   };
 }
 
 function lineOf(row: StandingRow): string {
-  const { date, base, quote, per, unit, mid, bid, ask, seen, document, table } = row;
-  return `${date},${base},${quote},${per},${unit},${mid},${bid},${ask},${seen},${document},${table}`;
+  const { date, base, quote, per, unit, mid, bid, ask, seen, document, table, until = '' } = row;
+  return `${date},${base},${quote},${per},${unit},${mid},${bid},${ask},${seen},${document},${table}${until}`;
 }

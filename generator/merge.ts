@@ -52,7 +52,7 @@ export function toMerged(archive: ProviderArchive, statement: Statement): Merge 
 
 /** True where both state the same values: 0.88180 is 0.8818, and 3.1 per 100 is 0.031 per 1. */
 export function isSameStatement(left: Observation, right: Observation): boolean {
-  if (left.unit !== right.unit) return false;
+  if (left.unit !== right.unit || left.until !== right.until) return false;
   const isSame = (one: string, other: string) => {
     if (one === '' || other === '') return one === other;
     if (one === other && left.per === right.per) return true;
@@ -86,8 +86,9 @@ function isNewer(mark: { readonly seen: string; readonly document: string }, row
 }
 
 function toRow(observation: Observation, { seen, document }: { seen: string; document: string }): ArchiveRow {
-  const { date, base, quote, per, unit, mid, bid, ask } = observation;
-  return { date, base, quote, per, unit, mid, bid, ask, seen, document };
+  const { date, base, quote, per, unit, mid, bid, ask, until } = observation;
+  const row = { date, base, quote, per, unit, mid, bid, ask, seen, document };
+  return until === undefined ? row : { ...row, until };
 }
 
 /** Both lists are sorted, and most documents only add at the end: no sort of 200,000 rows for one more day. */

@@ -9,11 +9,13 @@ import { faultOf } from './checks.ts';
 import { type Received, withoutKeys } from './feed-source.ts';
 import { isSameStatement, type Statement } from './merge.ts';
 import { FeedError, type Keys, type Observation, type ProviderDefinition, type Span, tableOf } from './provider.ts';
+import { type Redenomination, toRelabelled } from './redenominations.ts';
 import { earlierOf, laterOf, parseIsoDate } from './wire/calendar.ts';
 import type { IsoDate } from './wire/schemas.ts';
 
 export interface Limits {
   readonly currencies: ReadonlySet<string>;
+  readonly redenominations: readonly Redenomination[];
   /** null: every date that the document states. */
   readonly span: Span | null;
 }
@@ -29,13 +31,13 @@ export function parseStatement(
   definition: ProviderDefinition,
   received: Received,
   document: DocumentRow,
-  { currencies, span }: Limits,
+  { currencies, redenominations, span }: Limits,
 ): Reading | null {
   const { feed, answer, seen } = received;
   const fail = (fault: string, cause?: unknown): never => {
     throw new FeedError(definition.code, `${feed.name}, ${document.url}: ${fault}`, { cause });
   };
-  const stated = observed(received, fail);
+  const stated = observed(received, fail).map((row) => toRelabelled(redenominations, definition.code, row));
   if (stated.length === 0) return answer.request.mayBeAbsent ? null : fail('the document states no figure');
   const isKnown = ({ base, quote }: Observation) => currencies.has(base) && currencies.has(quote);
   const [known, skipped] = [stated.filter(isKnown), stated.filter((row) => !isKnown(row))];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codesOf, readCurrencies } from '../generator/currencies.ts';
 import { PROVIDERS } from '../generator/providers/index.ts';
+import { readRedenominations } from '../generator/redenominations.ts';
 import { replaySource } from '../generator/replay.ts';
 import { parseIsoDate } from '../generator/wire/calendar.ts';
 import { freshFolder } from './support/archives.ts';
@@ -16,6 +17,7 @@ describe.skipIf(!recordingsAreThere('all recorded feeds into one archive'))('all
       archiveDir,
       today: parseIsoDate('2026-08-20'),
       currencies: codesOf(readCurrencies()),
+      redenominations: readRedenominations(),
     });
 
   it('are read without a failure or an unknown label, and read again add nothing', async () => {

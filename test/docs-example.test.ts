@@ -9,6 +9,7 @@ import { dirname, join, posix } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { codesOf, readCurrencies } from '../generator/currencies.ts';
 import type { ProviderDefinition } from '../generator/provider.ts';
+import { readRedenominations } from '../generator/redenominations.ts';
 import { replaySource } from '../generator/replay.ts';
 import { packageRoot } from '../generator/root.ts';
 import { parseIsoDate } from '../generator/wire/calendar.ts';
@@ -85,6 +86,7 @@ describe('the example of CONTRIBUTING.md', () => {
       source: replaySource({ dir, adapters: ['NB'] }),
       archiveDir: join(dir, 'archive'),
       currencies: codesOf(readCurrencies()),
+      redenominations: readRedenominations(),
     });
     expect(summaries).toMatchObject([{ documents: 1, observations: 3, fresh: 3, labels: [], failures: [] }]);
     const rows = readFileSync(join(dir, 'archive', 'NB', '2026.csv'), 'utf8')

@@ -120,6 +120,23 @@ describe('a weekly list stays in force until the next one, at most 14 days', () 
   });
 });
 
+describe('a pair against the bridge currency is crossed with the own pair of the same day', () => {
+  const JPY = definition('BOJ', 'JPY', { bridge: 'USD' });
+  const lines = ['2026-03-02 USD/JPY 160', '2026-03-02 EUR/USD 1.25', '2026-03-03 EUR/USD 1.25'];
+  it.each([
+    ['2026-03-02', 'USD', '0.00625 - -'],
+    // 1 EUR = 1.25 USD = 200 JPY
+    ['2026-03-02', 'EUR', '0.005 - -'],
+    // a holiday in Tokyo: no yen per dollar, so no yen per euro either
+    ['2026-03-03', 'EUR', 'absent'],
+  ])('on %s %s is %s', (date, code, expected) => expect(stated(JPY, lines, date, code)).toBe(expected));
+
+  it('names the rows of both pairs as its origin', () => {
+    const quotation = history(JPY, lines).fixing(parseIsoDate('2026-03-02')).quotations.get(currencyCode.parse('EUR'));
+    expect(quotation?.rows.map(({ base, quote }) => `${base}/${quote}`)).toEqual(['EUR/USD', 'USD/JPY']);
+  });
+});
+
 describe('what is no fixing is a named failure of the provider', () => {
   it.each<[string, ProviderDefinition, string, RegExp]>([
     ['bid above ask', TRY_SIDES, '2026-03-02 USD/TRY 42~41', /TCMB: bid above ask for USD on 2026-03-02/],

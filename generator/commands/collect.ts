@@ -8,6 +8,7 @@ import { toDispatcher, toUserAgent } from '../fetch.ts';
 import { networkSource } from '../network.ts';
 import { Progress } from '../progress.ts';
 import { PROVIDERS } from '../providers/index.ts';
+import { readRedenominations } from '../redenominations.ts';
 import { replaySource } from '../replay.ts';
 import { readVersion } from '../root.ts';
 import type { IsoDate } from '../wire/schemas.ts';
@@ -62,6 +63,7 @@ export function collect(flags: CollectFlags, onEvent: (event: CollectEvent) => v
     to: flags.to ?? null,
     today: today(),
     currencies: codesOf(readCurrencies()),
+    redenominations: readRedenominations(),
     env: process.env,
     onEvent,
   });

@@ -71,6 +71,7 @@ export async function collect(
     to: null,
     today: parseIsoDate('2026-03-13'),
     currencies: new Set(['PLN', 'USD', 'EUR', 'JPY', 'CHF']),
+    redenominations: [],
     env: {},
     onEvent: (event) => events.push(event),
     ...options,
