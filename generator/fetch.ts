@@ -122,7 +122,8 @@ async function readAnswer(request: FeedRequest, answer: Dispatcher.ResponseData,
   } finally {
     body.destroy();
   }
-  return { request, bytes: Buffer.concat(chunks), contentType: first(headers['content-type']) };
+  const cookies = [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';', 1).join(''));
+  return { request, bytes: Buffer.concat(chunks), contentType: first(headers['content-type']), cookies };
 }
 
 function decoderOf(coding: string) {

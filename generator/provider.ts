@@ -36,6 +36,8 @@ export interface Answer {
   readonly request: FeedRequest;
   readonly bytes: Uint8Array;
   readonly contentType: string;
+  /** `name=value` of each Set-Cookie, as the Cookie header of the next request wants them; absent in a recording. */
+  readonly cookies?: readonly string[];
 }
 
 /** Inclusive. */
@@ -46,6 +48,17 @@ export interface Span {
 
 /** Values of the environment that a feed needs, by the names it declares in `keys`. */
 export type Keys = Readonly<Record<string, string>>;
+
+/**
+ * What a source gives to anybody who asks and wants back with each request for a while: a token in a form, a cookie. Asked for
+ * once before the feed's first request. It is no secret, but it is nothing to keep either: it goes into headers or the body,
+ * never into an address, which is kept.
+ */
+export interface Session {
+  readonly request: FeedRequest;
+  /** By names of the feed's own; they join the keys of `latest` and `between`. @throws where the answer has none. */
+  toKeys(answer: Answer): Keys;
+}
 
 /** One kind of document of a provider. */
 export interface Feed<Parsed> {
@@ -61,6 +74,8 @@ export interface Feed<Parsed> {
   readonly matches: RegExp;
   /** Names of environment variables without which the feed is skipped by name. */
   readonly keys?: readonly string[];
+  /** Asked on the network only: a recording is its answers. */
+  readonly session?: Session;
   /** The newest document(s), as of the day given; none where the feed is only for spans or an old form. */
   latest(today: IsoDate, keys: Keys): readonly FeedRequest[];
   /** Documents for a span, in the source's page size. Absent where the source has no archive. */

@@ -22,7 +22,7 @@ export function xml(...lists: readonly string[]): Reader {
     removeNSPrefix: true,
     parseTagValue: false,
     parseAttributeValue: false,
-    processEntities: { enabled: true, maxTotalExpansions: 1000, maxExpansionDepth: 1 },
+    processEntities: { enabled: true, maxTotalExpansions: 10_000_000, maxExpansionDepth: 1 },
     maxNestedTags: 32,
     isArray: (name) => lists.includes(name),
   });
@@ -37,36 +37,59 @@ export function xml(...lists: readonly string[]): Reader {
 export const json: Reader = (answer) => parseJson(decode(answer), null, (digits) => digits);
 
 /** Rows of cells as they stand, blanks around them trimmed; the first rows may be of another width. */
-export function csv(delimiter = ','): Reader {
-  return (answer) => parseCsv(decode(answer), { delimiter, trim: true, bom: true, relax_column_count: true });
+export function csv(delimiter = ',', blankRows: 'kept' | 'dropped' = 'kept'): Reader {
+  const options = { delimiter, trim: true, bom: true, relax_column_count: true };
+  return (answer) => parseCsv(decode(answer), { ...options, skip_records_with_empty_values: blankRows === 'dropped' });
+}
+
+/** Where a source ends its last line too, a document without that end was cut: `1.27` may be the rest of `1.2763`. */
+export function wholeLines(read: Reader): Reader {
+  return (answer) => {
+    if (answer.bytes.at(-1) !== 0x0a) throw new SyntaxError('the last line has no end: the document was cut');
+    return read(answer);
+  };
 }
 
 export const text: Reader = decode;
 
-/** The cells of every table row of a page, in order, character references resolved and blanks folded to one each. */
-export const htmlRows: Reader = (answer) => {
-  const rows: string[][] = [];
+/**
+ * The tables of a page, each the cells of its rows in order, character references resolved and blanks folded to one each. A
+ * table that the document does not close is one that was cut off.
+ */
+export const htmlTables: Reader = toTables;
+
+/** The rows of every table of a page, in order. */
+export const htmlRows: Reader = (answer) => toTables(answer).flat();
+
+function toTables(answer: Answer): readonly (readonly (readonly string[])[])[] {
+  const tables: string[][][] = [];
   let cell: string | null = null;
   const close = () => {
-    if (cell !== null) rows.at(-1)?.push(cell.replaceAll(/[\s\u00a0]+/g, ' ').trim());
+    if (cell !== null)
+      tables
+        .at(-1)
+        ?.at(-1)
+        ?.push(cell.replaceAll(/[\s\u00a0]+/g, ' ').trim());
     cell = null;
   };
   const parser = new HtmlParser({
     onopentagname(name) {
       if (name === 'tr' || name === 'td' || name === 'th') close();
-      if (name === 'tr') rows.push([]);
+      if (name === 'table') tables.push([]);
+      if (name === 'tr') tables.at(-1)?.push([]);
       if (name === 'td' || name === 'th') cell = '';
     },
     ontext(piece) {
       if (cell !== null) cell += piece;
     },
-    onclosetag(name) {
+    onclosetag(name, isImplied) {
       if (name === 'tr' || name === 'td' || name === 'th' || name === 'table') close();
+      if (name === 'table' && isImplied) throw new SyntaxError('the page ends, or goes on, within a table');
     },
   });
   parser.end(decode(answer));
-  return rows;
-};
+  return tables;
+}
 
 /** The one member of a zip, or the document itself where a recording holds it unpacked. */
 export function unzipped(read: Reader): Reader {

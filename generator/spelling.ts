@@ -29,9 +29,26 @@ export function toDayFirst(date: IsoDate, mark: string): string {
   return date.split('-').reverse().join(mark);
 }
 
+/** `MM/DD/YYYY`, as American forms want a day. */
+export function toMonthFirst(date: IsoDate): string {
+  return date.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
+}
+
 /** `1,234,567.80` → `1234567.80`. @throws SyntaxError where the commas do not stand as marks of thousands do. */
 export function withoutThousands(figure: string): string {
   const text = figure.trim();
   if (/^\d{1,3}(,\d{3})+(\.\d+)?$|^[^,]*$/.test(text)) return text.replaceAll(',', '');
   throw new SyntaxError(`not marks of thousands: ${JSON.stringify(text.slice(0, 40))}`);
+}
+
+/** `28-Mar-26` → `28-Mar-2026`, `01-Jul-99` → `01-Jul-1999`: no source here reaches back to 1970. */
+export function withCentury(day: string): string {
+  return day.replace(/(?<=\D)(?=\d\d$)/, () => (/[7-9]\d$/.test(day) ? '19' : '20'));
+}
+
+/** `17/Mar/2026`, as sources want a day in a query that could take a month for a day. */
+export function toNamedMonth(date: IsoDate, mark: string): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  const name = MONTHS.find((_, index) => `${index + 1}`.padStart(2, '0') === month) ?? month;
+  return [day, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`, year].join(mark);
 }

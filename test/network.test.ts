@@ -1,8 +1,9 @@
+import { text } from 'node:stream/consumers';
 import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { toCollectLine } from '../generator/collect-events.ts';
 import { networkSource } from '../generator/network.ts';
-import type { FeedRequest, ProviderDefinition } from '../generator/provider.ts';
+import type { FeedRequest, Keys, ProviderDefinition, Session } from '../generator/provider.ts';
 import { PROVIDERS } from '../generator/providers/index.ts';
 import { parseIsoDate } from '../generator/wire/calendar.ts';
 import { freshFolder } from './support/archives.ts';
@@ -82,6 +83,57 @@ describe('from the network', () => {
     expect(asked).toEqual(['GET /a/1?key=sesame']);
     expect(lines.filter((line) => line.includes('the source answers 403'))).toHaveLength(1);
     expect(lines.filter((line) => line.includes('sesame'))).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  const page = '<form><input name="token" value="abc"></form>';
+  const begin = status(200, { 'set-cookie': 'visitor=7; Path=/; HttpOnly' }, page);
+  const session = (url: string): Session => ({
+    request: get(`${url}/a/form`),
+    toKeys: ({ bytes, cookies = [] }) => {
+      const token = /value="(\w+)"/.exec(Buffer.from(bytes).toString())?.[1];
+      if (token === undefined) throw new SyntaxError('the form has no token');
+      return { token, cookie: cookies.join('; ') };
+    },
+  });
+  const pages = (url: string, days: readonly string[]) => (_: unknown, keys: Keys) =>
+    days.map((day) => ({
+      method: 'POST' as const,
+      url: `${url}/a/${day}`,
+      headers: { cookie: keys.cookie ?? '' },
+      body: `token=${keys.token}&day=${day}`,
+    }));
+
+  it('is begun once before the first request of its feed, and each request shows token and cookie', async () => {
+    const posted: string[] = [];
+    const { url, asked } = await listen(async (request, response) => {
+      if (request.method === 'GET') return begin(request, response);
+      posted.push(`${request.headers.cookie} ${await text(request)}`);
+      list(request, response);
+    });
+    const feed = bankFeed('a', { session: session(url), latest: pages(url, ['1', '2']) });
+    const { summaries } = await collectFrom([bank({ feeds: [feed] })]);
+    expect(asked).toEqual(['GET /a/form', 'POST /a/1', 'POST /a/2']);
+    expect(posted).toEqual(['visitor=7 token=abc&day=1', 'visitor=7 token=abc&day=2']);
+    expect(summaries).toMatchObject([{ documents: 2, failures: [] }]);
+  });
+
+  it('is not begun where nothing is to be asked for', async () => {
+    const { url, asked } = await listen(begin);
+    await collectFrom([bank({ feeds: [bankFeed('a', { session: session(url), latest: () => [] })] })]);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['cannot be begun', status(403), 'the source answers 403'],
+    ['has no token', status(200, {}, '<form></form>'), 'the form has no token'],
+  ])('that %s is one failure, and the rates are not asked for', async (_, form, reason) => {
+    const { url, asked } = await listen(form);
+    const feed = bankFeed('a', { session: session(url), latest: pages(url, ['1', '2']) });
+    const { summaries } = await collectFrom([bank({ feeds: [feed] })]);
+    expect(asked).toEqual(['GET /a/form']);
+    expect(summaries).toMatchObject([{ documents: 0, failures: [`BANK: a, ${url}/a/form: ${reason}`] }]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { csv, json, text, unzipped, xml } from '../generator/readers.ts';
+import { csv, htmlRows, htmlTables, json, text, unzipped, xml } from '../generator/readers.ts';
 
 const answer = (body: string | Uint8Array, contentType = '') => ({
   request: { method: 'GET', url: 'https://example.org/' } as const,
@@ -56,6 +56,21 @@ describe('numbers stay text', () => {
   });
 });
 
+describe('a page', () => {
+  const page =
+    '<h1>Rates</h1><table><tr><th>Code<th>Rate</tr><tr><td> <b>US</b>D </td><td>Jan 02&nbsp;&nbsp;\n 2024</td></table>' +
+    '<table><tr><td>A&amp;B</td></tr></table>';
+
+  it('is its tables, the cells as a reader sees them', () => {
+    const first = [
+      ['Code', 'Rate'],
+      ['USD', 'Jan 02 2024'],
+    ];
+    expect(htmlTables(answer(page))).toEqual([first, [['A&B']]]);
+    expect(htmlRows(answer(page))).toEqual([...first, ['A&B']]);
+  });
+});
+
 describe('a document that is broken or hostile is an error', () => {
   const entities = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "${'&a;'.repeat(1000)}">]><x>${'&b;'.repeat(1000)}</x>`;
   it.each<[string, () => unknown]>([
@@ -67,6 +82,8 @@ describe('a document that is broken or hostile is an error', () => {
     ['JSON that is HTML', () => json(answer('<!doctype html>'))],
     ['JSON nested 1,000,000 deep', () => json(answer('['.repeat(1_000_000)))],
     ['JSON with a key twice', () => json(answer('{"rate":1,"rate":2}'))],
+    ['a page that was cut off in a table', () => htmlRows(answer('<table><tr><td>USD</td><td>1.1'))],
+    ['a page whose table is not closed', () => htmlTables(answer('<div><table><tr><td>USD</td></tr></div><p>'))],
     ['CSV with a quote that never ends', () => csv()(answer('Date,"USD\n1,2\n'))],
     ['a zip that was cut off', () => unzipped(text)(answer(zipSync({ 'a.csv': Buffer.from('1,2') }).subarray(0, 40)))],
     ['a zip of two files', () => unzipped(text)(answer(zipSync({ a: Buffer.from('1'), b: Buffer.from('2') })))],

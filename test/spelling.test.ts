@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toMonths, toPages, toYears } from '../generator/spans.ts';
-import { parseDay, toDayFirst, toPoint } from '../generator/spelling.ts';
+import { parseDay, toDayFirst, toMonthFirst, toPoint, withCentury } from '../generator/spelling.ts';
 import { parseIsoDate } from '../generator/wire/calendar.ts';
 
 describe('a day as sources spell it', () => {
@@ -27,6 +27,17 @@ describe('a day as sources spell it', () => {
   it('is written day first where a query wants it so', () => {
     expect(toDayFirst(parseIsoDate('2026-03-02'), '/')).toBe('02/03/2026');
   });
+
+  it('is written month first where a form wants it so', () => {
+    expect(toMonthFirst(parseIsoDate('2026-03-02'))).toBe('03/02/2026');
+  });
+
+  it.each([
+    ['28-Mar-26', '28-Mar-2026'],
+    ['01-Jul-99', '01-Jul-1999'],
+    ['01-Jan-00', '01-Jan-2000'],
+    ['28-Mar-2026', '28-Mar-2026'],
+  ])('has its century, or is given it: %s → %s', (text, expected) => expect(withCentury(text)).toBe(expected));
 });
 
 it.each([
