@@ -1,0 +1,60 @@
+/** Monetary Authority of Macao: pataca mid rates of the interbank market, per 1 or 100 foreign units. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
+import { json } from '../readers.ts';
+import { toPages } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+const rowsOf = ({ from, to }: Span): FeedRequest => {
+  const days = `Begin=${from.replaceAll('-', '')}&End=${to.replaceAll('-', '')}`;
+  return { method: 'GET', url: `https://www.amcm.gov.mo/api/v1.0/cms/financial_info?${days}&QueryType=1` };
+};
+
+/**
+ * `usdMeanValue` is patacas, whatever its name says: 8.0705 for the dollar and 5.0727 for 100 yen on 2026-05-22. `bid` is no
+ * side of it but a rate against the dollar (159.09 for the yen), and is not read.
+ */
+const rates = defineFeed({
+  name: 'rates',
+  matches: /\/\/www\.amcm\.gov\.mo\/api\/v1\.0\/cms\/financial_info\?.*QueryType=1\b/,
+  latest: (today) => [rowsOf({ from: addDays(today, -10), to: today })],
+  // An answer covers four months at most, whatever was asked.
+  between: (span) => toPages(span, 90).map((page) => ({ ...rowsOf(page), mayBeAbsent: true })),
+  read: json,
+  schema: z.object({
+    type: z.literal('Success'),
+    data: z.array(
+      z.object({
+        date: z.string().regex(/^\S+ 00:00:00$/),
+        currency: z.string(),
+        unit: z.string().regex(/^\d+\.0$/, 'the unit is no whole number'),
+        usdMeanValue: z.string(),
+      }),
+    ),
+  }),
+  *observe({ data }) {
+    for (const { date, currency, unit, usdMeanValue } of data) {
+      if (currency === 'LIQ') continue; // a liquidity index among the currencies, 0 patacas for 0 units
+      const base = currency === 'ECU' ? 'XEU' : currency;
+      const day = parseDay(date.replace(' 00:00:00', ''), 'YMD');
+      yield midOf({ date: day, base, quote: 'MOP', per: unit.replace('.0', '') }, usdMeanValue);
+    }
+  },
+});
+
+export const amcm = defineProvider({
+  code: 'AMCM',
+  description: 'Monetary Authority of Macao',
+  country: 'MACAO',
+  countryCode: 'MO',
+  references: [{ from: '1986-01-02', currency: 'MOP' }],
+  timeSeries: true,
+  bidAsk: false,
+  schedule: { days: [1, 2, 3, 4, 5], time: '11:30', timeZone: 'Asia/Macau' },
+  terms: {
+    url: 'https://www.amcm.gov.mo/',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [rates],
+});

@@ -1,0 +1,63 @@
+/** Bank Al-Maghrib: dirham rates for transfers, mid since 2016, buying and selling before; its API wants a free key. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, type Keys } from '../provider.ts';
+import { json } from '../readers.ts';
+import { toDays } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+
+const WORKDAYS = [1, 2, 3, 4, 5];
+const KEY = 'BAM_KEY';
+
+/** The hour is part of the question. A holiday has an empty list. */
+const listOf = (date: IsoDate, keys: Keys): FeedRequest => ({
+  method: 'GET',
+  url: `https://api.centralbankofmorocco.ma/cours/Version1/api/CoursVirement?date=${date}T12:30:00`,
+  headers: { 'Ocp-Apim-Subscription-Key': keys[KEY] ?? '' },
+  mayBeAbsent: true,
+});
+
+const row = z.object({
+  date: z.string().regex(/^\S{10}T12:30:00$/),
+  libDevise: z.string(),
+  uniteDevise: z.string(),
+});
+const side = z.string().nullish();
+/** One or the other: a row without any figure is no row. */
+const mid = row.extend({ moyen: z.string(), achat: side, vente: side });
+const sides = row.extend({ moyen: z.null().optional(), achat: z.string(), vente: z.string() });
+
+/** Rows come twice at times: 28 of the 30 currencies of 2026-03-26 did. MRO means MRU (data/redenominations.csv). */
+const transfers = defineFeed({
+  name: 'transfers',
+  matches: /\/\/api\.centralbankofmorocco\.ma\/cours\/Version1\/api\/CoursVirement\?/,
+  keys: [KEY],
+  // A week back, for the holidays, and no further: each day is a request.
+  latest: (today, keys) => toDays({ from: addDays(today, -6), to: today }, WORKDAYS).map((day) => listOf(day, keys)),
+  between: (span, keys) => toDays(span, WORKDAYS).map((day) => listOf(day, keys)),
+  read: json,
+  schema: z.array(z.union([mid, sides])),
+  *observe(rows) {
+    for (const { date, libDevise: base, uniteDevise: per, moyen, achat, vente } of rows) {
+      const pair = { date: parseDay(date.replace('T12:30:00', ''), 'YMD'), base, quote: 'MAD', per, unit: '' } as const;
+      yield { ...pair, mid: moyen ?? '', bid: achat ?? '', ask: vente ?? '' };
+    }
+  },
+});
+
+export const bam = defineProvider({
+  code: 'BAM',
+  description: 'Bank Al-Maghrib',
+  country: 'MOROCCO',
+  countryCode: 'MA',
+  references: [{ from: '1999-01-04', currency: 'MAD' }],
+  timeSeries: true,
+  bidAsk: false,
+  schedule: { days: WORKDAYS, time: '12:30', timeZone: 'Africa/Casablanca' },
+  terms: {
+    url: 'https://apihelpdesk.centralbankofmorocco.ma/',
+    note: 'No terms of reuse are known to us; the address is where the bank gives out its keys. We name the source.',
+  },
+  feeds: [transfers],
+});

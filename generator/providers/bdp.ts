@@ -1,0 +1,107 @@
+/**
+ * Banco de Portugal: escudo mid rates, 1987 to 1998. Its JSON-stat says what a figure is in a list of series beside a flat
+ * array of values, and the two are cut into pages differently: hence some lines more than other adapters have.
+ */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
+import { json } from '../readers.ts';
+import { toCommon, toPages } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+import { isoDate } from '../wire/schemas.ts';
+
+const ERA: Span = { from: isoDate.parse('1987-01-02'), to: isoDate.parse('1998-12-31') };
+const DATASET = 'https://bpstat.bportugal.pt/data/v1/domains/29/datasets/23e0cdd56bddb4ad3016a9c3ad63a539/';
+/** Against the escudo, by the bank itself, daily. The link to the next page leaves filters out, so each page is asked for in full. */
+const FILTERS = 'dim_cats=13:794&dim_cats=18:35&dim_cats=40:4263';
+/** Ten series each; the bank has 24. */
+const PAGES = ['1', '2', '3'];
+const YEAR_DAYS = 366;
+const COUNTERPARTY = '12';
+/** In the order in which they span the array: all but the first and the last are of length 1. */
+const DIMENSIONS = '12,13,18,19,29,40,70,reference_date';
+
+const pagesOf = ({ from, to }: Span): readonly FeedRequest[] =>
+  PAGES.map((page) => {
+    const url = `${DATASET}?${FILTERS}&lang=EN&obs_since=${from}&obs_to=${to}&page=${page}`;
+    return { method: 'GET', url, mayBeAbsent: true };
+  });
+
+const only = (category: string) => z.object({ category: z.object({ index: z.tuple([z.literal(category)]) }) });
+const several = z.object({ category: z.object({ index: z.array(z.string()) }) });
+const series = z.object({
+  label: z.string(),
+  dimension_category: z.array(z.object({ dimension_id: z.string(), category_id: z.string() })),
+});
+
+const dataset = defineFeed({
+  name: 'escudo',
+  partial: true,
+  matches: /\/\/bpstat\.bportugal\.pt\/data\/v1\/domains\/29\/datasets\/23e0cdd56bddb4ad3016a9c3ad63a539\/\?/,
+  latest: () => [],
+  between(span) {
+    const common = toCommon(span, ERA);
+    return common === null ? [] : toPages(common, YEAR_DAYS).flatMap(pagesOf);
+  },
+  read: json,
+  schema: z.object({
+    id: z.array(z.string()).refine((names) => names.join() === DIMENSIONS, 'the dimensions are others'),
+    extension: z.object({ series: z.array(series), next_page: z.string().nullish() }),
+    value: z.array(z.string().nullable()),
+    dimension: z.object({
+      '12': several,
+      '13': only('794'),
+      '18': only('35'),
+      '40': only('4263'),
+      '70': only('3337'),
+      reference_date: several,
+    }),
+  }),
+  *observe({ extension, value, dimension }, { request }) {
+    const isLast = !extension.next_page;
+    if (!isLast && request.url.endsWith('page=3'))
+      throw new SyntaxError('there is a fourth page, which is not asked for');
+    const codes = new Map(extension.series.map((one) => [categoryOf(one), codeOf(one.label)]));
+    const figures = value.values();
+    for (const category of dimension[COUNTERPARTY].category.index) {
+      const base = codes.get(category);
+      // The values of a page run one currency ahead of its series; the next page has both.
+      if (base === undefined && isLast) throw new SyntaxError(`no series says which currency category ${category} is`);
+      for (const text of dimension.reference_date.category.index) {
+        const { value: mid, done } = figures.next();
+        if (done) throw new SyntaxError('there are fewer values than currencies and dates');
+        if (base !== undefined && mid !== null) yield midOf({ date: parseDay(text, 'YMD'), base, quote: 'PTE' }, mid);
+      }
+    }
+    if (!figures.next().done) throw new SyntaxError('there are more values than currencies and dates');
+  },
+});
+
+function categoryOf({ label, dimension_category }: z.infer<typeof series>): string {
+  const found = dimension_category.find(({ dimension_id }) => dimension_id === COUNTERPARTY);
+  if (found === undefined) throw new SyntaxError(`the series ${label} has no counterparty currency`);
+  return found.category_id;
+}
+
+/** `Japan, Yen (JPY) against Escudo - daily`. The European Currency Unit is written ECU. */
+function codeOf(label: string): string {
+  const code = /\(([A-Z]{3})\) against Escudo - daily$/.exec(label)?.[1];
+  if (code === undefined) throw new SyntaxError(`not a daily series of a currency against the escudo: ${label}`);
+  return code === 'ECU' ? 'XEU' : code;
+}
+
+export const bdp = defineProvider({
+  code: 'BDP',
+  description: 'Bank of Portugal (escudo rates)',
+  country: 'PORTUGAL',
+  countryCode: 'PT',
+  references: [{ from: ERA.from, currency: 'PTE' }],
+  timeSeries: true,
+  bidAsk: false,
+  obsolete: true,
+  schedule: { days: [1, 2, 3, 4, 5], time: '14:00', timeZone: 'Europe/Lisbon' },
+  terms: {
+    url: 'https://bpstat.bportugal.pt/',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [dataset],
+});

@@ -1,0 +1,78 @@
+/** Bank Negara Malaysia: ringgit buying, selling and middle rates of the session of nine o'clock, per 1 or 100 foreign units. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, type Observation } from '../provider.ts';
+import { json } from '../readers.ts';
+import { toMonths } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+
+const RATES = 'https://api.bnm.gov.my/public/exchange-rate';
+/** The media type names the version of the API, and must be asked for. */
+const HEADERS = { accept: 'application/vnd.BNM.API.v1+json' };
+const CURRENCIES =
+  'AED AUD BND CAD CHF CNY EGP EUR GBP HKD IDR INR JPY KHR KRW MMK NPR NZD PHP PKR SAR SDR SGD THB TWD USD VND'.split(
+    ' ',
+  );
+
+/** Of several sessions a day and of two directions, these are the ones that the figures here are of. */
+const meta = z.object({ quote: z.literal('rm'), session: z.literal('0900') });
+/** SDR has a middle rate only. */
+const figure = z.string().nullable();
+const rate = z.object({ date: z.string(), buying_rate: figure, selling_rate: figure, middle_rate: figure });
+const currency = z.object({ currency_code: z.string(), unit: z.string() });
+
+/** Digits as they come: 4.2199999999999998 is what the bank publishes for 4.22. */
+function toObservation({ currency_code, unit: per }: z.infer<typeof currency>, row: z.infer<typeof rate>): Observation {
+  const [bid, ask, mid] = [row.buying_rate ?? '', row.selling_rate ?? '', row.middle_rate ?? ''];
+  const base = currency_code === 'SDR' ? 'XDR' : currency_code;
+  return { date: parseDay(row.date, 'YMD'), base, quote: 'MYR', per, unit: '', mid, bid, ask };
+}
+
+const newest = defineFeed({
+  name: 'newest',
+  table: 'session 0900',
+  matches: /\/\/api\.bnm\.gov\.my\/public\/exchange-rate\?session=0900$/,
+  latest: () => [{ method: 'GET', url: `${RATES}?session=0900`, headers: HEADERS }],
+  between: () => [],
+  read: json,
+  schema: z.object({ data: z.array(currency.extend({ rate })), meta }),
+  *observe({ data }) {
+    for (const one of data) yield toObservation(one, one.rate);
+  },
+});
+
+const monthOf = (code: string, month: string): FeedRequest => {
+  const [year, number = ''] = month.split('-');
+  const url = `${RATES}/${code}/year/${year}/month/${number.replace(/^0/, '')}?session=0900`;
+  return { method: 'GET', url, headers: HEADERS, mayBeAbsent: true };
+};
+
+/** A month of one currency; `data` is an empty list where the bank has nothing of it. */
+const months = defineFeed({
+  name: 'months',
+  table: 'session 0900',
+  partial: true,
+  matches: /\/\/api\.bnm\.gov\.my\/public\/exchange-rate\/[A-Z]{3}\/year\/\d{4}\/month\/\d{1,2}\?session=0900$/,
+  latest: () => [],
+  between: (span) => toMonths(span).flatMap((month) => CURRENCIES.map((code) => monthOf(code, month))),
+  read: json,
+  schema: z.object({ data: z.union([currency.extend({ rate: z.array(rate) }), z.tuple([])]), meta }),
+  *observe({ data }) {
+    if ('rate' in data) for (const row of data.rate) yield toObservation(data, row);
+  },
+});
+
+export const bnm = defineProvider({
+  code: 'BNM',
+  description: 'Bank Negara Malaysia',
+  country: 'MALAYSIA',
+  countryCode: 'MY',
+  references: [{ from: '2006-01-03', currency: 'MYR' }],
+  timeSeries: true,
+  bidAsk: true,
+  schedule: { days: [1, 2, 3, 4, 5], time: '09:00', timeZone: 'Asia/Kuala_Lumpur' },
+  terms: {
+    url: 'https://apikijangportal.bnm.gov.my/',
+    note: 'No terms of reuse are known to us; the address is where the bank describes its API. We name the source.',
+  },
+  feeds: [newest, months],
+});

@@ -1,0 +1,57 @@
+/** Bank of Mongolia: tugrik mid rates per foreign unit, of gold and silver per troy ounce; each answer is the whole archive. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
+import { json } from '../readers.ts';
+import { parseDay, withoutThousands } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+/** The days are asked for as its page does, and ignored as yet: since 2001, 5 MB. */
+const movementOf = ({ from, to }: Span): FeedRequest => ({
+  method: 'POST',
+  url: 'https://www.mongolbank.mn/en/currency-rate-movement/data',
+  headers: { 'content-type': 'application/json', accept: 'application/json' },
+  body: `{"startDate":"${from}","endDate":"${to}"}`,
+});
+
+/** The names tell the unit of metals. */
+const ounces = (metal: string) => z.object({ name: z.literal(`${metal} /Ounce/`) });
+
+/** A day is an object of codes. Two decimals are all there are, so that a small currency can come to 0.00: no figure. */
+const movement = defineFeed({
+  name: 'movement',
+  matches: /\/\/www\.mongolbank\.mn\/en\/currency-rate-movement\/data$/,
+  latest: (today) => [movementOf({ from: addDays(today, -10), to: today })],
+  between: (span) => [{ ...movementOf(span), mayBeAbsent: true }],
+  read: json,
+  schema: z.object({
+    success: z.literal(true),
+    data: z.array(z.object({ RATE_DATE: z.string() }).catchall(z.string().nullable())),
+    langData: z.object({ currencyNames: z.object({ XAU: ounces('Gold'), XAG: ounces('Silver') }) }),
+  }),
+  *observe({ data }) {
+    for (const { RATE_DATE, ...figures } of data) {
+      const date = parseDay(RATE_DATE, 'YMD');
+      for (const [code, figure] of Object.entries(figures)) {
+        const mid = withoutThousands(figure ?? '');
+        if (/^[0.]*$/.test(mid)) continue;
+        yield midOf({ date, base: code === 'SDR' ? 'XDR' : code, quote: 'MNT' }, mid);
+      }
+    }
+  },
+});
+
+export const bom = defineProvider({
+  code: 'BOM',
+  description: 'Bank of Mongolia',
+  country: 'MONGOLIA',
+  countryCode: 'MN',
+  references: [{ from: '2001-01-02', currency: 'MNT' }],
+  timeSeries: true,
+  bidAsk: false,
+  schedule: { days: [1, 2, 3, 4, 5], time: '10:00', timeZone: 'Asia/Ulaanbaatar' },
+  terms: {
+    url: 'https://www.mongolbank.mn/en/currency-rate-movement',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [movement],
+});

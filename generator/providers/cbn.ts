@@ -1,0 +1,74 @@
+/** Central Bank of Nigeria: naira buying, central and selling rates per foreign unit; the answer is the archive since 2001. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest } from '../provider.ts';
+import { json } from '../readers.ts';
+import { parseDay } from '../spelling.ts';
+
+const ALL: FeedRequest = { method: 'GET', url: 'https://www.cbn.gov.ng/api/GetAllExchangeRates' };
+
+/** Its names, of which some have changed. By size: CFA is one franc (2.42 naira where the dollar is 1371.81), RIYAL the Saudi one. */
+const CODES: Readonly<Record<string, string>> = {
+  CFA: 'XOF',
+  'DANISH KRONA': 'DKK',
+  'DANISH KRONER': 'DKK',
+  EURO: 'EUR',
+  'JAPANESE YEN': 'JPY',
+  'POUND STERLING': 'GBP',
+  'POUNDS STERLING': 'GBP',
+  RIYAL: 'SAR',
+  SDR: 'XDR',
+  'SOUTH AFRICAN RAND': 'ZAR',
+  'SWISS FRANC': 'CHF',
+  'UAE DIRHAM': 'AED',
+  'US DOLLAR': 'USD',
+  YEN: 'JPY',
+  'YUAN/RENMINBI': 'CNY',
+};
+
+/** A side that is not there is null, blank or 0. */
+const figure = z
+  .string()
+  .nullable()
+  .transform((text) => (/^[\s0.]*$/.test(text ?? '') ? '' : (text ?? '').trim()));
+
+const all = defineFeed({
+  name: 'all',
+  matches: /\/\/www\.cbn\.gov\.ng\/api\/GetAllExchangeRates$/,
+  latest: () => [ALL],
+  between: () => [{ ...ALL, mayBeAbsent: true }],
+  read: json,
+  schema: z.array(
+    z.object({
+      currency: z.string(),
+      ratedate: z.string(),
+      buyingrate: figure,
+      centralrate: figure,
+      sellingrate: figure,
+    }),
+  ),
+  *observe(rows) {
+    for (const { currency, ratedate, buyingrate: bid, centralrate: mid, sellingrate: ask } of rows) {
+      const name = currency.trim().replaceAll(/\s+/g, ' ').toUpperCase();
+      if (name === 'WAUA') continue; // the West African Unit of Account, which ISO 4217 does not have
+      if (bid === '' && mid === '' && ask === '') continue;
+      const base = CODES[name] ?? name;
+      yield { date: parseDay(ratedate, 'YMD'), base, quote: 'NGN', per: '1', unit: '', mid, bid, ask };
+    }
+  },
+});
+
+export const cbn = defineProvider({
+  code: 'CBN',
+  description: 'Central Bank of Nigeria',
+  country: 'NIGERIA',
+  countryCode: 'NG',
+  references: [{ from: '2001-12-10', currency: 'NGN' }],
+  timeSeries: true,
+  bidAsk: true,
+  schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Africa/Lagos' },
+  terms: {
+    url: 'https://www.cbn.gov.ng/Legal.html',
+    note: 'Name the Central Bank of Nigeria as the source, and leave the content unchanged.',
+  },
+  feeds: [all],
+});
