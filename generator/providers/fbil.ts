@@ -1,0 +1,55 @@
+/** Financial Benchmarks India: rupee reference rates of a few currencies; only the product's name tells of how many units. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
+import { json } from '../readers.ts';
+import { toPages } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+/** `INR / 10000 IDR`; for some days of 2021 the dollar was `INR/1 USD`. */
+const PRODUCT = /^INR ?\/ ?(\d+) ([A-Z]{3})$/;
+
+const daysOf = ({ from, to }: Span): FeedRequest => ({
+  method: 'GET',
+  url: `https://www.fbil.org.in/wasdm/refrates/fetchfiltered?authenticated=false&fromDate=${from}&toDate=${to}`,
+});
+
+const reference = defineFeed({
+  name: 'reference',
+  matches: /\/\/www\.fbil\.org\.in\/wasdm\/refrates\/fetchfiltered\?/,
+  latest: (today) => [daysOf({ from: addDays(today, -10), to: today })],
+  between: (span) => toPages(span, 366).map((page) => ({ ...daysOf(page), mayBeAbsent: true })),
+  read: json,
+  schema: z.array(
+    z.object({
+      processRunDate: z.string().regex(/^\d{4}-\d\d-\d\d 00:00:00$/),
+      subProdName: z.string(),
+      rate: z.string(),
+    }),
+  ),
+  *observe(rows) {
+    for (const { processRunDate, subProdName, rate } of rows) {
+      const [, per, base] = PRODUCT.exec(subProdName) ?? [];
+      if (per === undefined || base === undefined) {
+        throw new SyntaxError(`not rupees for a number of units: ${JSON.stringify(subProdName.slice(0, 40))}`);
+      }
+      yield midOf({ date: parseDay(processRunDate.slice(0, 10), 'YMD'), base, quote: 'INR', per }, rate);
+    }
+  },
+});
+
+export const fbil = defineProvider({
+  code: 'FBIL',
+  description: 'Financial Benchmarks India',
+  country: 'INDIA',
+  countryCode: 'IN',
+  references: [{ from: '2018-07-10', currency: 'INR' }],
+  timeSeries: true,
+  bidAsk: false,
+  schedule: { days: [1, 2, 3, 4, 5], time: '13:00', timeZone: 'Asia/Kolkata' },
+  terms: {
+    url: 'https://www.fbil.org.in/',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [reference],
+});

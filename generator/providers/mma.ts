@@ -1,0 +1,44 @@
+/** Maldives Monetary Authority: the rufiyaa's reference rate for the US dollar, its whole history in one document. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
+import { json } from '../readers.ts';
+import { parseDay } from '../spelling.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+
+/** The day in the query keeps caches from giving yesterday's document. */
+const historyOf = (day: IsoDate): FeedRequest => ({
+  method: 'GET',
+  url: `https://www.mma.gov.mv/JSON/referencerates.json?v=${day.replaceAll('-', '')}`,
+});
+
+/** Nothing names the currency: strict, so that a second one cannot pass for the dollar. Two days of 2021 are there twice. */
+const history = defineFeed({
+  name: 'history',
+  matches: /\/\/www\.mma\.gov\.mv\/JSON\/referencerates\.json\b/,
+  latest: (today) => [historyOf(today)],
+  between: ({ to }) => [historyOf(to)],
+  read: json,
+  schema: z.array(z.strictObject({ Date: z.string(), Rate: z.string() })),
+  *observe(rows) {
+    for (const { Date: day, Rate } of rows) {
+      yield midOf({ date: parseDay(day, 'DMY'), base: 'USD', quote: 'MVR' }, Rate);
+    }
+  },
+});
+
+export const mma = defineProvider({
+  code: 'MMA',
+  description: 'Maldives Monetary Authority',
+  country: 'MALDIVES',
+  countryCode: 'MV',
+  references: [{ from: '2011-04-21', currency: 'MVR' }],
+  timeSeries: true,
+  bidAsk: false,
+  // The business week is Sunday to Thursday.
+  schedule: { days: [1, 2, 3, 4, 7], time: '10:00', timeZone: 'Indian/Maldives' },
+  terms: {
+    url: 'https://www.mma.gov.mv/',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [history],
+});

@@ -1,0 +1,54 @@
+/** National Bank of North Macedonia: denar mid rates for every calendar day, each dated the day from which it holds. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
+import { json } from '../readers.ts';
+import { toPages } from '../spans.ts';
+import { parseDay, toDayFirst } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+/** A long weekend's lists are there before it. */
+const LEAD_DAYS_MAX = 7;
+
+const daysOf = ({ from, to }: Span): FeedRequest => {
+  const days = `EndDate=${toDayFirst(to, '.')}&StartDate=${toDayFirst(from, '.')}`;
+  return { method: 'GET', url: `https://www.nbrm.mk/KLServiceNOV/GetExchangeRate?${days}&format=json` };
+};
+
+/** GetExchangeRates, with an s, is another list: what state bodies pay abroad. `datum_f` is the day of the fixing. */
+const daily = defineFeed({
+  name: 'daily',
+  matches: /\/KLServiceNOV\/GetExchangeRate\?/,
+  latest: (today) => [daysOf({ from: addDays(today, -7), to: addDays(today, LEAD_DAYS_MAX) })],
+  between: (span) => toPages(span, 90).map((page) => ({ ...daysOf(page), mayBeAbsent: true })),
+  read: json,
+  schema: z.array(
+    z.object({
+      datum: z.string().regex(/^\d{4}-\d\d-\d\dT00:00:00$/),
+      oznaka: z.string(),
+      nomin: z.string(),
+      sreden: z.string(),
+    }),
+  ),
+  *observe(rows) {
+    for (const { datum, oznaka: base, nomin: per, sreden } of rows) {
+      yield midOf({ date: parseDay(datum.slice(0, 10), 'YMD'), base: base.trim(), quote: 'MKD', per }, sreden);
+    }
+  },
+});
+
+export const nbrm = defineProvider({
+  code: 'NBRM',
+  description: 'National Bank of the Republic of North Macedonia',
+  country: 'NORTH MACEDONIA',
+  countryCode: 'MK',
+  // In May 1993 100 denars became one; of which denar that year's first lists are is not known.
+  references: [{ from: '1994-01-01', currency: 'MKD' }],
+  timeSeries: true,
+  bidAsk: false,
+  schedule: { days: [1, 2, 3, 4, 5], time: '15:00', timeZone: 'Europe/Skopje', leadDaysMax: LEAD_DAYS_MAX },
+  terms: {
+    url: 'https://www.nbrm.mk/',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [daily],
+});

@@ -1,0 +1,63 @@
+/** Nepal Rastra Bank: Nepalese rupees for 1, 10 or 100 units, buying and selling, every calendar day; no mid. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, type Span } from '../provider.ts';
+import { json } from '../readers.ts';
+import { toPages } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+/** Days in one page of the source at most. */
+const PAGE_DAYS_MAX = 100;
+
+const daysOf = ({ from, to }: Span): FeedRequest => ({
+  method: 'GET',
+  url: `https://www.nrb.org.np/api/forex/v1/rates?from=${from}&page=1&per_page=${PAGE_DAYS_MAX}&to=${to}`,
+});
+
+const currency = z.object({ iso3: z.string(), unit: z.string() });
+const side = z.string().nullable();
+
+/** A span that did not fit its page would be short of its oldest days: the answer must be of one page, and whole. */
+const daily = defineFeed({
+  name: 'daily',
+  matches: /\/\/www\.nrb\.org\.np\/api\/forex\/v1\/rates\?/,
+  latest: (today) => [daysOf({ from: addDays(today, -7), to: addDays(today, 1) })],
+  between: (span) => toPages(span, PAGE_DAYS_MAX).map((page) => ({ ...daysOf(page), mayBeAbsent: true })),
+  read: json,
+  schema: z
+    .object({
+      status: z.object({ code: z.literal('200') }),
+      data: z.object({
+        payload: z.array(z.object({ date: z.string(), rates: z.array(z.object({ currency, buy: side, sell: side })) })),
+      }),
+      pagination: z.object({ pages: z.enum(['0', '1']), total: z.string() }),
+    })
+    .refine(({ data, pagination }) => pagination.total === `${data.payload.length}`, 'not as many days as it states'),
+  *observe({ data }) {
+    for (const { date: day, rates } of data.payload) {
+      const date = parseDay(day, 'YMD');
+      for (const { currency, buy, sell } of rates) {
+        const [bid, ask] = [buy ?? '', sell ?? ''];
+        if (bid === '' && ask === '') continue;
+        yield { date, base: currency.iso3, quote: 'NPR', per: currency.unit, unit: '', mid: '', bid, ask };
+      }
+    }
+  },
+});
+
+export const nrb = defineProvider({
+  code: 'NRB',
+  description: 'Nepal Rastra Bank',
+  country: 'NEPAL',
+  countryCode: 'NP',
+  references: [{ from: '2010-01-01', currency: 'NPR' }],
+  timeSeries: true,
+  bidAsk: true,
+  // Just after midnight in Kathmandu, which is 18:15 UTC of the day before.
+  schedule: { days: [1, 2, 3, 4, 5, 6, 7], time: '00:05', timeZone: 'Asia/Kathmandu', leadDaysMax: 1 },
+  terms: {
+    url: 'https://www.nrb.org.np/forex/',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [daily],
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { nbe } from '../../generator/providers/nbe.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
+import { recordingsAreThere } from '../support/recordings.ts';
+
+describe.skipIf(!recordingsAreThere('NBE, as recorded'))('NBE, as recorded', () => {
+  it.each(['2026-05-18', '2026-05-19', '2026-05-20'])('has 19 currencies on %s', async (day) =>
+    expect(countsOf(await readRecordedLines(nbe, `rates-${day}.json`))).toEqual([`${day}: 19`]),
+  );
+
+  it.each([
+    ['rates-2026-05-18.json', '2026-05-18 1 JPY/ETB mid 0.9965 bid 0.9915 ask 1.0014'],
+    ['rates-2026-05-18.json', '2026-05-18 1 USD/ETB mid 157.227 bid 157.227 ask 158.7993'],
+    ['rates-2026-05-18.json', '2026-05-18 1 XDR/ETB mid 216.8414 bid 215.7626 ask 217.9202'],
+    ['rates-2026-05-19.json', '2026-05-19 1 ZAR/ETB mid 9.4679 bid 9.4208 ask 9.515'],
+    ['rates-2026-05-20.json', '2026-05-20 1 DJF/ETB mid 0.8959 bid 0.8826 ask 0.9091'],
+    ['rates-2026-05-20.json', '2026-05-20 1 GBP/ETB mid 212.1141 bid 211.0588 ask 213.1694'],
+  ])('%s: %s', async (file, line) => expect(await readRecordedLines(nbe, file)).toContain(line));
+});
+
+const URL = 'https://api.nbe.gov.et/api/filter-exchange-rates?date=2026-05-20';
+const row = (code: string, buying: string, average: string, selling: string) =>
+  `{"buying":"${buying}","selling":"${selling}","date":"2026-05-20","weighted_average":"${average}","currency":{"name":"x","code":"${code}"}}`;
+const list = (...rows: string[]) => `{"success":true,"message":"OK","status":200,"data":[${rows}]}`;
+const usd = row('USD', '157.5889', '157.5889', '159.1648');
+
+describe('NBE', () => {
+  it('buys at the bid, sells at the ask; the average is the mid, also where it is the bid', () =>
+    expect(observedLines(nbe, URL, list(usd, row('KES', '1.2122', '1.2304', '1.2486')))).toEqual([
+      '2026-05-20 1 USD/ETB mid 157.5889 bid 157.5889 ask 159.1648',
+      '2026-05-20 1 KES/ETB mid 1.2304 bid 1.2122 ask 1.2486',
+    ]));
+
+  it('states nothing for a day without a list', () => expect(observedLines(nbe, URL, list())).toEqual([]));
+
+  it.each([
+    ['a truncated document', list(usd).slice(0, -2)],
+    ['what is no success', list(usd).replace('true', 'false')],
+    ['another name of the average', list(usd.replace('weighted_average', 'average'))],
+    ['a code that is not in the currency', list(usd.replace('"code"', '"iso"'))],
+  ])('refuses %s', (_, body) => expect(() => observedLines(nbe, URL, body)).toThrow());
+
+  it('asks for a span by date, and not for weekends', () => {
+    const span = { from: parseIsoDate('2026-05-15'), to: parseIsoDate('2026-05-18') };
+    expect(nbe.feeds[0]?.between?.(span, {})).toEqual([
+      { method: 'GET', url: 'https://api.nbe.gov.et/api/filter-exchange-rates?date=2026-05-15', mayBeAbsent: true },
+      { method: 'GET', url: 'https://api.nbe.gov.et/api/filter-exchange-rates?date=2026-05-18', mayBeAbsent: true },
+    ]);
+  });
+});
