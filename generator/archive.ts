@@ -49,8 +49,12 @@ const documentRows = z.array(
   }),
 );
 
-/** A provider without a folder has an empty archive. @throws SyntaxError naming file and line of what is no archive. */
-export async function readArchive(dir: string, provider: string): Promise<ProviderArchive> {
+/**
+ * A provider without a folder has an empty archive.
+ * @param asOf only what had been seen by that instant; null: everything
+ * @throws SyntaxError naming file and line of what is no archive
+ */
+export async function readArchive(dir: string, provider: string, asOf: string | null = null): Promise<ProviderArchive> {
   const folder = join(dir, provider);
   const documents = await readDocuments(join(folder, DOCUMENTS));
   const rows: ArchiveRow[] = [];
@@ -58,7 +62,15 @@ export async function readArchive(dir: string, provider: string): Promise<Provid
     const path = join(folder, name);
     for (const row of parseYear(await readFile(path, 'utf8'), path, documents)) rows.push(row);
   }
-  return { provider, rows, documents };
+  return toAsOf({ provider, rows, documents }, asOf);
+}
+
+/** The archive as it was at that instant: it only ever grows, and each row says when it was seen. */
+export function toAsOf(archive: ProviderArchive, asOf: string | null): ProviderArchive {
+  if (asOf === null) return archive;
+  const rows = archive.rows.filter(({ seen }) => seen <= asOf);
+  const used = new Set(rows.map(({ document }) => document));
+  return { ...archive, rows, documents: new Map([...archive.documents].filter(([name]) => used.has(name))) };
 }
 
 /** The providers that the archive has a folder for, sorted. */
@@ -66,8 +78,11 @@ export async function listArchive(dir: string): Promise<readonly string[]> {
   return (await listFolder(dir)).filter((name) => /^[A-Z]{2,12}$/.test(name)).sort();
 }
 
-/** What stands now: of each date, pair and table the newest row, withdrawn ones left out. */
-export function toStanding({ rows, documents }: ProviderArchive): readonly StandingRow[] {
+/** What stands now: of each date, pair and table the newest row that is not held back, withdrawn ones left out. */
+export function toStanding(
+  { rows, documents }: ProviderArchive,
+  heldBack: ReadonlySet<ArchiveRow> = new Set(),
+): readonly StandingRow[] {
   const standing: StandingRow[] = [];
   for (let start = 0, end = 0; start < rows.length; start = end) {
     const first = rows[start];
@@ -76,6 +91,7 @@ export function toStanding({ rows, documents }: ProviderArchive): readonly Stand
     for (const row of rows.slice(start, end)) {
       const table = documents.get(row.document)?.table;
       if (table === undefined) throw new TypeError(`document ${row.document} is in no list of documents`);
+      if (heldBack.has(row)) continue;
       newest.set(table, { ...row, table });
     }
     const tables = newest.size > 1 ? [...newest.values()].sort(byTable) : newest.values();
@@ -137,7 +153,7 @@ function noneIfMissing(error: NodeJS.ErrnoException): null {
 }
 
 /** A reader sees the old file or the new one, never a part: not even after a power cut. */
-async function replaceFile(path: string, text: string): Promise<void> {
+export async function replaceFile(path: string, text: string): Promise<void> {
   const partial = `${path}.${process.pid}.partial`;
   const file = await open(partial, 'w');
   try {

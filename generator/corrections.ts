@@ -19,15 +19,20 @@ const COLUMNS = [
 ] as const;
 type Correction = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
-export function correctionsText(archives: readonly ProviderArchive[]): string {
-  const rows = archives.flatMap((archive) => [...corrections(archive)]);
+/** @param heldBack rows in quarantine: what was never published was not corrected either */
+export function correctionsText(archives: readonly ProviderArchive[], heldBack: ReadonlySet<ArchiveRow>): string {
+  const rows = archives.flatMap((archive) => [...corrections(archive, heldBack)]);
   return stringify(rows, { header: true, columns: [...COLUMNS], record_delimiter: 'windows' });
 }
 
-function* corrections({ provider, rows, documents }: ProviderArchive): Generator<Correction> {
+function* corrections(
+  { provider, rows, documents }: ProviderArchive,
+  heldBack: ReadonlySet<ArchiveRow>,
+): Generator<Correction> {
   const last = new Map<string, ArchiveRow>();
   let pair = '';
   for (const row of rows) {
+    if (heldBack.has(row)) continue;
     const own = `${row.date} ${row.base} ${row.quote}`;
     if (own !== pair) last.clear();
     pair = own;

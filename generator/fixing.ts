@@ -25,7 +25,7 @@ export interface Fixing extends TableFacts {
 }
 
 /** Exactly: the international troy ounce of 480 grains at 64.79891 mg. */
-const OUNCE_GRAMS = Decimal.parse('31.1034768').toRatio();
+export const OUNCE_GRAMS = Decimal.parse('31.1034768').toRatio();
 const HALF = Ratio.of(1n, 2n);
 
 /**

@@ -1,5 +1,4 @@
 /** archive → tree: every provider's part, GLOBAL's part, the lists, and the name of the whole. */
-import { listArchive, readArchive } from './archive.ts';
 import { type BuiltProvider, buildProvider, type TreeOptions } from './build.ts';
 import { correctionsText } from './corrections.ts';
 import { type CurrencyFacts, toCurrencies } from './currencies.ts';
@@ -9,12 +8,23 @@ import { GLOBAL_SCHEDULE, renderLists, toProviders } from './lists.ts';
 import { openapiText } from './openapi.ts';
 import type { Peg } from './pegs.ts';
 import type { ProviderDefinition } from './provider.ts';
+import { type Quarantined, toQuarantined } from './quarantine.ts';
+import { quarantineText } from './quarantine-list.ts';
 import type { Bases } from './render.ts';
 import { type Source, toGlobalSource, toGoneSource, toProviderSource } from './source.ts';
 import { Staging } from './staging.ts';
 import { statusText } from './status.ts';
+import { readSubjects } from './subjects.ts';
 import { parseIsoDate } from './wire/calendar.ts';
-import { correctionsPath, inputsPath, openapiPath, releasePath, statusPath, type TreePath } from './wire/paths.ts';
+import {
+  correctionsPath,
+  inputsPath,
+  openapiPath,
+  quarantinePath,
+  releasePath,
+  statusPath,
+  type TreePath,
+} from './wire/paths.ts';
 import { GLOBAL, type IsoDate, providerCode } from './wire/schemas.ts';
 
 export interface GenerateOptions {
@@ -25,6 +35,8 @@ export interface GenerateOptions {
   readonly bases?: Bases;
   readonly historyBases?: Bases;
   readonly since?: IsoDate | null;
+  /** The tree as it would have been made at that instant (UTC with seconds); null or absent: of all that is known. */
+  readonly asOf?: string | null;
   readonly definitions: readonly ProviderDefinition[];
   readonly currencies: readonly CurrencyFacts[];
   readonly pegs: readonly Peg[];
@@ -41,40 +53,39 @@ export interface GenerateSummary {
   readonly filesRendered: number;
   readonly filesWritten: number;
   readonly bytesWritten: number;
+  /** Figures of the archive that are kept out of the tree until they are accepted or confirmed. */
+  readonly quarantined: number;
   /** One line each: archive folders without an adapter, dates whose rows are no fixing. */
   readonly failures: readonly string[];
 }
 
 export async function generate(options: GenerateOptions): Promise<GenerateSummary> {
-  const { histories, unknown } = await readHistories(options);
+  const { histories, quarantined, unknown } = await readHistories(options);
   const staging = Staging.open(options.outDir);
   try {
-    return buildTree(staging, options, histories, unknown);
+    return buildTree(staging, options, histories, quarantined, unknown);
   } catch (error) {
     staging.abandon();
     throw error;
   }
 }
 
-async function readHistories({ archiveDir, definitions }: GenerateOptions) {
-  const byCode = new Map(definitions.map((definition) => [definition.code, definition]));
-  const histories: History[] = [];
-  const unknown: string[] = [];
-  for (const code of await listArchive(archiveDir)) {
-    const definition = byCode.get(code);
-    if (definition === undefined) unknown.push(`${code}: no adapter of that name, its archive is left out`);
-    else histories.push(new History(definition, await readArchive(archiveDir, code)));
-  }
+async function readHistories({ archiveDir, definitions, asOf = null }: GenerateOptions) {
+  const { subjects, unknown } = await readSubjects(archiveDir, definitions, asOf);
+  const quarantined = toQuarantined(subjects);
+  const heldBack = new Set(quarantined.map(({ row }) => row));
+  const histories = subjects.map(({ definition, archive }) => new History(definition, archive, heldBack));
   const held = histories.filter(({ dates }) => dates.length > 0);
   if (held.length === 0)
     throw new Error(`no fixing in the archive ${archiveDir}: run collect first, or name another --archive`);
-  return { histories: held, unknown };
+  return { histories: held, quarantined, unknown };
 }
 
 function buildTree(
   staging: Staging,
   options: GenerateOptions,
   histories: readonly History[],
+  quarantined: readonly Quarantined[],
   unknown: readonly string[],
 ): GenerateSummary {
   const { date, bases = null, historyBases = bases, since = null } = options;
@@ -91,13 +102,15 @@ function buildTree(
     toGlobalSource({
       histories,
       pegs: options.pegs,
+      currencies: options.currencies,
       newestFetch: newestFetchOf(histories),
       isBroken: (provider, own) => built.get(provider)?.broken.has(own) ?? false,
     }),
   );
   const gone = goneProviders(staging, histories).map((provider) => build(toGoneSource(provider)));
   const newest = newestOf([...built.values(), blended], date);
-  writeLists(staging, options, newest, histories, built, blended);
+  writeLists(staging, options, newest, histories, quarantined, built, blended);
+
   const release = releaseOf(staging, newest);
   staging.write(releasePath, Buffer.from(`${JSON.stringify({ release, date: newest })}\n`));
   staging.commit();
@@ -110,6 +123,7 @@ function buildTree(
     filesRendered: sum(all.map(({ rendered }) => rendered)),
     filesWritten: staging.files,
     bytesWritten: staging.bytes,
+    quarantined: quarantined.length,
     failures: [...unknown, ...all.flatMap(({ failures }) => failures.map(({ message }) => message))],
   };
 }
@@ -119,6 +133,7 @@ function writeLists(
   { date, currencies }: GenerateOptions,
   newest: IsoDate,
   histories: readonly History[],
+  quarantined: readonly Quarantined[],
   built: ReadonlyMap<string, BuiltProvider>,
   blended: BuiltProvider,
 ): void {
@@ -126,7 +141,9 @@ function writeLists(
   const definitions = held.map(({ definition }) => definition);
   const providers = toProviders(definitions, blended.index !== null, date);
   for (const { path, bytes } of renderLists(toCurrencies(currencies, date), providers)) staging.write(path, bytes);
-  staging.write(correctionsPath, Buffer.from(correctionsText(histories.map(({ archive }) => archive))));
+  const archives = histories.map(({ archive }) => archive);
+  staging.write(correctionsPath, Buffer.from(correctionsText(archives, new Set(quarantined.map(({ row }) => row)))));
+  staging.write(quarantinePath, Buffer.from(quarantineText(quarantined)));
   staging.write(openapiPath, Buffer.from(openapiText()));
   const subjects = held.flatMap(({ provider, definition }) => {
     const own = built.get(provider);

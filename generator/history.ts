@@ -1,6 +1,6 @@
 /** One provider's archive, grouped by date: which rows make the fixing of a date, and a digest of them. */
 import { createHash } from 'node:crypto';
-import { type ProviderArchive, type StandingRow, toStanding } from './archive.ts';
+import { type ArchiveRow, type ProviderArchive, type StandingRow, toStanding } from './archive.ts';
 import { type Fixing, toCode, toFixing, weeklyTables } from './fixing.ts';
 import { groupBy } from './group.ts';
 import type { ProviderDefinition } from './provider.ts';
@@ -24,9 +24,10 @@ export class History {
   constructor(
     readonly definition: ProviderDefinition,
     readonly archive: ProviderArchive,
+    heldBack: ReadonlySet<ArchiveRow> = new Set(),
   ) {
     this.provider = toCode(definition);
-    this.#rows = groupBy(toStanding(archive), ({ date }) => date);
+    this.#rows = groupBy(toStanding(archive, heldBack), ({ date }) => date);
     this.dates = [...this.#rows.keys()].sort();
     for (const table of weeklyTables(definition)) this.#lists.set(table, this.#datesOf(table));
   }

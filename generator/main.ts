@@ -7,6 +7,7 @@ import { addCollect } from './commands/collect.ts';
 import { addGenerate } from './commands/generate.ts';
 import { addNightly } from './commands/nightly.ts';
 import { addKeygen, addPublish, addRollback } from './commands/publish.ts';
+import { addQuarantine } from './commands/quarantine.ts';
 import { addVerify } from './commands/verify.ts';
 import { readVersion } from './root.ts';
 
@@ -22,6 +23,7 @@ addPublish(program);
 addRollback(program);
 addNightly(program);
 addVerify(program);
+addQuarantine(program);
 addKeygen(program);
 program.command('serve', 'answer requests from a tree (settings: environment, see README)', {
   executableFile: join('..', 'server', 'main.js'),

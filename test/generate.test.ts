@@ -53,6 +53,7 @@ describe('the tree', () => {
       'v1/provenance/NBP/2026/03/10.json',
       'v1/provenance/GLOBAL/2026/03/13.json',
       'v1/corrections.csv',
+      'v1/quarantine.csv',
       'v1/status.json',
       'v1/openapi.json',
       'tables/NBP/2026/2026-03-10.csv',

@@ -12,6 +12,7 @@ import { readRedenominations } from '../redenominations.ts';
 import { replaySource } from '../replay.ts';
 import { readVersion } from '../root.ts';
 import type { IsoDate } from '../wire/schemas.ts';
+import { readQuarantine, toQuarantineNotes } from './quarantine.ts';
 import { ARCHIVE_OPTION, EXIT, today } from './shared.ts';
 
 export interface CollectFlags {
@@ -52,9 +53,9 @@ export function withCollectOptions(command: Command): Command {
     .option('--budget <seconds>', 'stop fetching after so many seconds in all', toSecondsFlag);
 }
 
-export function collect(flags: CollectFlags, onEvent: (event: CollectEvent) => void) {
+export async function collect(flags: CollectFlags, onEvent: (event: CollectEvent) => void) {
   const wanted = flags.provider ?? CODES;
-  return collectProviders({
+  const summaries = await collectProviders({
     providers: PROVIDERS.filter(({ code }) => wanted.includes(code)),
     source: sourceOf(flags),
     archiveDir: flags.archive,
@@ -67,6 +68,9 @@ export function collect(flags: CollectFlags, onEvent: (event: CollectEvent) => v
     env: process.env,
     onEvent,
   });
+  const quarantined = await readQuarantine(flags.archive, PROVIDERS);
+  for (const text of toQuarantineNotes(quarantined, today())) onEvent({ kind: 'note', text });
+  return summaries;
 }
 
 function sourceOf({ replay, provider, budget }: CollectFlags) {

@@ -65,9 +65,9 @@ export async function generateTree(flags: GenerateFlags): Promise<GenerateSummar
 }
 
 export function summaryLine({ release, ...counts }: GenerateSummary): string {
-  const { fixings, blended, filesRendered, filesWritten, bytesWritten } = counts;
+  const { fixings, blended, filesRendered, filesWritten, bytesWritten, quarantined } = counts;
   return (
     `release ${release}: ${fixings} fixings made, ${blended} blended, ${filesRendered} files rendered, ` +
-    `${filesWritten} written (${bytesWritten} bytes)`
+    `${filesWritten} written (${bytesWritten} bytes)${quarantined === 0 ? '' : `, ${quarantined} figures in quarantine`}`
   );
 }

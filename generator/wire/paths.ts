@@ -29,6 +29,8 @@ export const provenancePath = (provider: ProviderCode, date: IsoDate) =>
   path(`v1/provenance/${provider}/${day(date)}.json`);
 
 export const correctionsPath = path('v1/corrections.csv');
+/** Figures that are archived and kept out of the tree, with the reason. */
+export const quarantinePath = path('v1/quarantine.csv');
 export const statusPath = path('v1/status.json');
 export const openapiPath = path('v1/openapi.json');
 

@@ -21,6 +21,7 @@ describe('the addresses', () => {
     [paths.seriesPath(TCMB, EUR, '2026', 'csv'), 'v1/series/TCMB/EUR/2026.csv'],
     [paths.provenancePath(GLOBAL, date), 'v1/provenance/GLOBAL/2026/03/02.json'],
     [paths.correctionsPath, 'v1/corrections.csv'],
+    [paths.quarantinePath, 'v1/quarantine.csv'],
     [paths.statusPath, 'v1/status.json'],
     [paths.openapiPath, 'v1/openapi.json'],
     [paths.tablePath(TCMB, date), 'tables/TCMB/2026/2026-03-02.csv'],

@@ -1,0 +1,70 @@
+/** `ratetree quarantine`: which figures are kept out of the tree and why, and a person's word that one is right. */
+import type { Command } from 'commander';
+import { writeAccepted } from '../acceptances.ts';
+import type { ProviderDefinition } from '../provider.ts';
+import { PROVIDERS } from '../providers/index.ts';
+import { isSelected, type Quarantined, toQuarantined } from '../quarantine.ts';
+import { toQuarantineLine } from '../quarantine-list.ts';
+import { readSubjects } from '../subjects.ts';
+import { toInstant } from '../wire/calendar.ts';
+import { ARCHIVE_OPTION } from './shared.ts';
+
+interface QuarantineFlags {
+  readonly archive: string;
+  readonly accept?: readonly string[];
+  readonly note?: string;
+}
+
+export function addQuarantine(program: Command): void {
+  program
+    .command('quarantine')
+    .description('list the figures that are kept out of the tree, or accept some of them')
+    .option(...ARCHIVE_OPTION)
+    .option(
+      '--accept <figures...>',
+      'let these into the tree: HKMA/2025-10-28/PHP one figure, HKMA/PHP a currency, HKMA all of a provider; needs --note',
+    )
+    .option('--note <text>', 'how it is known that they are right; kept with the acceptance')
+    .action(async (flags: QuarantineFlags) => {
+      const quarantined = await readQuarantine(flags.archive, PROVIDERS);
+      if (flags.accept === undefined) {
+        for (const held of quarantined) console.log(toQuarantineLine(held));
+        console.log(`${quarantined.length} figures in quarantine in ${flags.archive}`);
+        return;
+      }
+      if (flags.note === undefined) throw new Error('--accept needs --note: say how the figures are known to be right');
+      const chosen = flags.accept.flatMap((text) => selected(quarantined, text));
+      for (const provider of new Set(chosen.map((held) => held.provider))) {
+        const own = chosen.filter((held) => held.provider === provider);
+        await writeAccepted(flags.archive, provider, own, { accepted: toInstant(new Date()), note: flags.note });
+      }
+      for (const held of chosen) console.log(`accepted: ${toQuarantineLine(held)}`);
+    });
+}
+
+export async function readQuarantine(
+  archiveDir: string,
+  definitions: readonly ProviderDefinition[],
+): Promise<readonly Quarantined[]> {
+  return toQuarantined((await readSubjects(archiveDir, definitions, null)).subjects);
+}
+
+/** A line for each figure seen on that day, and one for each provider with older ones: a night names what is new to it. */
+export function toQuarantineNotes(quarantined: readonly Quarantined[], today: string): readonly string[] {
+  return [...new Set(quarantined.map(({ provider }) => provider))].flatMap((provider) => {
+    const own = quarantined.filter((held) => held.provider === provider);
+    const fresh = own.filter(({ row }) => row.seen.startsWith(today)).map(toQuarantineLine);
+    const older = own.length - fresh.length;
+    return [
+      ...fresh.map((line) => `in quarantine: ${line}`),
+      ...(older > 0 ? [`${provider}: ${older} earlier figures in quarantine (ratetree quarantine lists them)`] : []),
+    ];
+  });
+}
+
+function selected(quarantined: readonly Quarantined[], text: string): readonly Quarantined[] {
+  const found = quarantined.filter((held) => isSelected(held, text));
+  if (found.length === 0)
+    throw new Error(`--accept ${text}: no such figure is in quarantine; without --accept it lists them`);
+  return found;
+}

@@ -1,0 +1,30 @@
+/** Figures in quarantine as a list: `v1/quarantine.csv` for readers of the tree, and lines for a person at the terminal. */
+import { stringify } from 'csv-stringify/sync';
+import type { Quarantined } from './quarantine.ts';
+
+const COLUMNS = [
+  'provider',
+  'date',
+  'base',
+  'quote',
+  'per',
+  'unit',
+  'mid',
+  'bid',
+  'ask',
+  'seen',
+  'document',
+  'reason',
+] as const;
+
+export function quarantineText(quarantined: readonly Quarantined[]): string {
+  const rows = quarantined.map(({ provider, row, reason }) => ({ provider, ...row, reason }));
+  return stringify(rows, { header: true, columns: [...COLUMNS], record_delimiter: 'windows' });
+}
+
+/** `HKMA/2025-10-28/PHP/HKD 0.1218: 8.0 % or more from BOC, ECB` */
+export function toQuarantineLine({ provider, row, reason }: Quarantined): string {
+  const figures = [row.mid, row.bid && `bid ${row.bid}`, row.ask && `ask ${row.ask}`].filter((text) => text !== '');
+  const per = row.per === '1' ? '' : ` per ${row.per}`;
+  return `${provider}/${row.date}/${row.base}/${row.quote} ${figures.join(' ')}${per}${row.unit && ' gram'}: ${reason}`;
+}
