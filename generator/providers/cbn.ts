@@ -35,7 +35,7 @@ const all = defineFeed({
   name: 'all',
   matches: /\/\/www\.cbn\.gov\.ng\/api\/GetAllExchangeRates$/,
   latest: () => [ALL],
-  between: () => [{ ...ALL, mayBeAbsent: true }],
+  between: () => [ALL],
   read: json,
   schema: z.array(
     z.object({

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { cbc } from '../../generator/providers/cbc.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
+import { recordingsAreThere } from '../support/recordings.ts';
+
+describe.skipIf(!recordingsAreThere('CBC, as recorded'))('CBC, as recorded', () => {
+  const lines = () => readRecordedLines(cbc, 'bp01d01.json');
+
+  it('has 8241 days and 123900 figures', async () => {
+    const counts = countsOf(await lines());
+    expect([counts.length, (await lines()).length]).toEqual([8241, 123900]);
+    // Marks, francs and guilders; with pesos and euros; without the three that the euro replaced; with dong.
+    const expected = ['1993-01-05: 15', '1999-01-05: 17', '2002-01-02: 14', '2006-11-01: 15', '2026-02-26: 15'];
+    expect(counts.filter((count) => expected.includes(count))).toEqual(expected);
+    expect([counts[0], counts.at(-1)]).toEqual([expected[0], expected.at(-1)]);
+  });
+
+  it.each([
+    '1993-01-05 1 USD/TWD mid 25.405',
+    '1993-01-05 1 GBP/USD mid 1.5499',
+    '1999-01-05 1 EUR/USD mid 1.1766',
+    '2001-12-31 1 USD/NLG mid 2.4765',
+    '2006-11-01 1 USD/VND mid 16075.0',
+    '2016-05-01 1 USD/JPY mid 105.59',
+    '2026-02-26 1 AUD/USD mid 0.7123',
+    '2026-02-26 1 USD/PHP mid 57.638',
+    '2010-09-03 1 USD/CAD mid 1.2782',
+    '2014-12-11 1 USD/CAD mid 1.2950',
+  ])('%s', async (line) => expect(await lines()).toContain(line));
+});
+
+const URL = 'https://cpx.cbc.gov.tw/API/DataAPI/Get?FileName=BP01D01';
+const TITLES = ['新台幣NTD/USD', '英鎊USD/GBP', '越南盾VND/USD'];
+const document = (row: readonly string[], titles: readonly string[] = TITLES) =>
+  JSON.stringify({ data: { dataSets: [row], structure: { Table1: titles.map((data) => ({ data })) } } });
+const ROW = ['19930105', '25.405', '1.5499', '-'];
+
+describe('CBC', () => {
+  it('reads the direction from the title, NTD as the Taiwan dollar, and a dash as no figure', () => {
+    expect(observedLines(cbc, URL, document(ROW))).toEqual([
+      '1993-01-05 1 USD/TWD mid 25.405',
+      '1993-01-05 1 GBP/USD mid 1.5499',
+    ]);
+  });
+
+  it('follows a column whose title has turned round', () => {
+    const turned = observedLines(cbc, URL, document(ROW, ['新台幣NTD/USD', '英鎊GBP/USD', '越南盾VND/USD']));
+    expect(turned).toContain('1993-01-05 1 USD/GBP mid 1.5499');
+  });
+
+  it.each([
+    ['cut off', document(ROW).slice(0, -10)],
+    ['of a title without a pair', document(ROW, ['新台幣', '英鎊USD/GBP', '越南盾VND/USD'])],
+    ['of fewer cells than titles', document(ROW.slice(0, -1))],
+    ['of more cells than titles', document([...ROW, '1.0'])],
+    ['of words for figures', document(['19930105', '25.405', 'N/A', '-'])],
+    ['without the date in front', document(['25.405', '1.5499', '-', '1'])],
+    ['of another structure', document(ROW).replace('Table1', 'Table2')],
+  ])('refuses a document %s', (_, body) => expect(() => observedLines(cbc, URL, body)).toThrow());
+
+  it('asks for the one table there is', () => {
+    const span = { from: parseIsoDate('2026-01-05'), to: parseIsoDate('2026-01-09') };
+    expect(cbc.feeds[0]?.between?.(span, {}).map(({ url }) => url)).toEqual([URL]);
+  });
+
+  it('publishes too late for a blend', () => expect(cbc.schedule.lagDaysMax).toBe(45));
+});
