@@ -22,6 +22,7 @@ export function xml(...lists: readonly string[]): Reader {
     removeNSPrefix: true,
     parseTagValue: false,
     parseAttributeValue: false,
+    // MNB sends a document of a year escaped within another: 33,000 references, each to one character, as no other are declared.
     processEntities: { enabled: true, maxTotalExpansions: 10_000_000, maxExpansionDepth: 1 },
     maxNestedTags: 32,
     isArray: (name) => lists.includes(name),
@@ -51,6 +52,13 @@ export function wholeLines(read: Reader): Reader {
 }
 
 export const text: Reader = decode;
+
+/** What the pattern's group finds: the token in a page that begins a session. @throws where it finds nothing. */
+export function captured(answer: Answer, pattern: RegExp): string {
+  const found = pattern.exec(decode(answer))?.[1];
+  if (found === undefined) throw new SyntaxError(`nothing in the answer is like ${pattern}`);
+  return found;
+}
 
 /**
  * The tables of a page, each the cells of its rows in order, character references resolved and blanks folded to one each. A

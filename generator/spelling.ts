@@ -41,6 +41,11 @@ export function withoutThousands(figure: string): string {
   throw new SyntaxError(`not marks of thousands: ${JSON.stringify(text.slice(0, 40))}`);
 }
 
+/** `0.0000` → ``: no bank gives a currency away, so a price of nothing is no price. */
+export function withoutZero(figure: string): string {
+  return /^0+(\.0*)?$/.test(figure) ? '' : figure;
+}
+
 /** `28-Mar-26` → `28-Mar-2026`, `01-Jul-99` → `01-Jul-1999`: no source here reaches back to 1970. */
 export function withCentury(day: string): string {
   return day.replace(/(?<=\D)(?=\d\d$)/, () => (/[7-9]\d$/.test(day) ? '19' : '20'));

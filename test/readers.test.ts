@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { csv, htmlRows, htmlTables, json, text, unzipped, xml } from '../generator/readers.ts';
+import { captured, csv, htmlRows, htmlTables, json, text, unzipped, xml } from '../generator/readers.ts';
 
 const answer = (body: string | Uint8Array, contentType = '') => ({
   request: { method: 'GET', url: 'https://example.org/' } as const,
@@ -69,6 +69,12 @@ describe('a page', () => {
     expect(htmlTables(answer(page))).toEqual([first, [['A&B']]]);
     expect(htmlRows(answer(page))).toEqual([...first, ['A&B']]);
   });
+});
+
+it('a token is captured from a page, or missed', () => {
+  const page = answer('<input name="token" value="a+b/c==">');
+  expect(captured(page, /name="token" value="([^"]+)"/)).toBe('a+b/c==');
+  expect(() => captured(page, /name="nonce" value="([^"]+)"/)).toThrow('nothing in the answer is like');
 });
 
 describe('a document that is broken or hostile is an error', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toMonths, toPages, toYears } from '../generator/spans.ts';
-import { parseDay, toDayFirst, toMonthFirst, toPoint, withCentury } from '../generator/spelling.ts';
+import { parseDay, toDayFirst, toMonthFirst, toPoint, withCentury, withoutZero } from '../generator/spelling.ts';
 import { parseIsoDate } from '../generator/wire/calendar.ts';
 
 describe('a day as sources spell it', () => {
@@ -45,6 +45,14 @@ it.each([
   ['3.1042', '3.1042'],
   ['1.234,5', '1.234.5'],
 ])('a decimal comma becomes a point: %s → %s', (figure, expected) => expect(toPoint(figure)).toBe(expected));
+
+it.each([
+  ['0.0000', ''],
+  ['0', ''],
+  ['0.0004', '0.0004'],
+  ['10.00', '10.00'],
+  ['', ''],
+])('a price of nothing is none: %j → %j', (figure, expected) => expect(withoutZero(figure)).toBe(expected));
 
 describe('a span', () => {
   const span = (from: string, to: string) => ({ from: parseIsoDate(from), to: parseIsoDate(to) });

@@ -1,0 +1,81 @@
+/** Bank of Jamaica: Jamaican dollars per unit, the average counter rates of its dealers, in the table of its web site. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, type Keys } from '../provider.ts';
+import { captured, json } from '../readers.ts';
+import { parseDay, withoutZero } from '../spelling.ts';
+
+/** Sterling of a bank in Belfast: no currency of its own, and 10 % dearer in this table than sterling. */
+const NO_CURRENCY = 'NORTHERN IRELAND POUND';
+const CODES = new Map([
+  ['AUSTRALIAN DOLLAR', 'AUD'],
+  ['BAHAMAS DOLLAR', 'BSD'],
+  ['BARBADOS DOLLAR', 'BBD'],
+  ['BELIZE DOLLAR', 'BZD'],
+  ['CANADA DOLLAR', 'CAD'],
+  ['CAYMAN DOLLAR', 'KYD'],
+  ['DANISH KRONE', 'DKK'],
+  ['DOMINICAN REP. PESO', 'DOP'],
+  ['E. C. DOLLAR', 'XCD'],
+  ['EURO', 'EUR'],
+  ['GIBRALTAR POUND', 'GIP'],
+  ['GREAT BRITAIN POUND', 'GBP'],
+  ['GUYANA DOLLAR', 'GYD'],
+  ['HONG KONG DOLLAR', 'HKD'],
+  ['JAPANESE YEN', 'JPY'],
+  ['NORWEGIAN KRONE', 'NOK'],
+  ['SWEDISH KRONA', 'SEK'],
+  ['SWISS FRANC', 'CHF'],
+  ['T&T DOLLAR', 'TTD'],
+  ['U.S. DOLLAR', 'USD'],
+]);
+const price = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/)
+  .transform(withoutZero);
+/** The page names the columns, the document does not: date, currency, buying of transfers, of notes, of coins, selling. */
+const row = z.tuple([z.string(), z.string(), price, price, price, price]);
+
+/** All days since 2006 in one answer of some 8 MB: no other way of asking is known to work. */
+const tableOf = (keys: Keys): FeedRequest => ({
+  method: 'POST',
+  url: 'https://boj.org.jm/wp-admin/admin-ajax.php?action=get_wdtable&table_id=134',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: `${new URLSearchParams({ draw: '1', start: '0', length: '-1', wdtNonce: keys.nonce ?? '' })}`,
+});
+
+const counter = defineFeed({
+  name: 'counter rates',
+  matches: /\/\/boj\.org\.jm\/wp-admin\/admin-ajax\.php\?action=get_wdtable&table_id=134$/,
+  session: {
+    request: { method: 'GET', url: 'https://boj.org.jm/market/foreign-exchange/counter-rates/' },
+    toKeys: (page) => ({ nonce: captured(page, /wdtNonceFrontendServerSide_134"\s+value="([^"]+)"/) }),
+  },
+  latest: (_, keys) => [tableOf(keys)],
+  between: (_, keys) => [tableOf(keys)],
+  read: json,
+  schema: z.object({ data: z.array(row) }),
+  *observe({ data: rows }) {
+    for (const [day, name, bid, , , ask] of rows) {
+      const label = name.trim();
+      if (label === NO_CURRENCY || `${bid}${ask}` === '') continue;
+      const base = CODES.get(label) ?? label;
+      yield { date: parseDay(day, 'DMY'), base, quote: 'JMD', per: '1', unit: '', mid: '', bid, ask };
+    }
+  },
+});
+
+export const boja = defineProvider({
+  code: 'BOJA',
+  description: 'Bank of Jamaica',
+  country: 'JAMAICA',
+  countryCode: 'JM',
+  references: [{ from: '2006-01-03', currency: 'JMD' }],
+  timeSeries: true,
+  bidAsk: true,
+  schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'America/Jamaica' },
+  terms: {
+    url: 'https://boj.org.jm/market/foreign-exchange/counter-rates/',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [counter],
+});

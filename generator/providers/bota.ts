@@ -1,0 +1,87 @@
+/** Bank of Tanzania: buying, selling and mean, shillings per unit, as a form of its web site answers that wants its token back. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../provider.ts';
+import { captured, htmlRows } from '../readers.ts';
+import { toPages } from '../spans.ts';
+import { parseDay, toMonthFirst, withCentury, withoutThousands, withoutZero } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+/** Gold is of one troy ounce: 11,409,982.45 shillings on 2026-03-28 are 4,426.94 dollars, and an ounce in Bucharest was 4,418.61. */
+const CODES = new Map([
+  ['SDR', 'XDR'],
+  ['GOLD', 'XAU'],
+  ['MXM', 'MZM'],
+]);
+const FIRST = '1999-07-01';
+/**
+ * Rows that go on after the currency has ended, at a number per dollar that nobody has moved since: 15.6012, 2.4985 and 381 in
+ * March 2026, when a euro, 13.7603 schillings, made 17.95 of the first. The convertible peso was a dollar, but
+ * its row is 1/24 of one.
+ */
+const ENDED = new Map([
+  ['ATS', '2002-03-01'],
+  ['NLG', '2002-03-01'],
+  ['ZWD', '2008-08-01'],
+  ['CUC', FIRST],
+]);
+
+const HEADER = 'S/NO,Currency,Buying,Selling,Mean,Transaction Date';
+const price = z
+  .string()
+  .regex(/^[\d,]+(\.\d+)?$/)
+  .transform((figure) => withoutZero(withoutThousands(figure)));
+const names = z.array(z.string()).refine((cells) => `${cells}` === HEADER, `neither six cells of a rate nor ${HEADER}`);
+const rate = z.tuple([z.string().regex(/^\d+$/), z.string().regex(/^[A-Z]{3,4}$/), price, price, price, z.string()]);
+
+const FORM = 'https://www.bot.go.tz/ExchangeRate/previous_rates';
+const TOKEN = '__RequestVerificationToken';
+
+const daysOf = ({ from, to }: Span, keys: Keys): FeedRequest => ({
+  method: 'POST',
+  url: FORM,
+  headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: keys.cookie ?? '' },
+  body: `${new URLSearchParams({ [TOKEN]: keys.token ?? '', dateFrom: toMonthFirst(from), dateTo: toMonthFirst(to) })}`,
+});
+
+const daily = defineFeed({
+  name: 'daily',
+  matches: /\/\/www\.bot\.go\.tz\/ExchangeRate\/previous_rates$/,
+  session: {
+    request: { method: 'GET', url: FORM },
+    toKeys: (page) => ({
+      token: captured(page, new RegExp(`name="${TOKEN}"[^>]*\\svalue="([^"]+)"`)),
+      cookie: (page.cookies ?? []).join('; '),
+    }),
+  },
+  latest: (today, keys) => [daysOf({ from: addDays(today, -10), to: today }, keys)],
+  between: (span, keys) => toPages(span, 31).map((page) => ({ ...daysOf(page, keys), mayBeAbsent: true })),
+  read: htmlRows,
+  // The names of the columns stand above the rates and once more below them.
+  schema: z.tuple([names]).rest(z.union([rate, names.transform(() => null)])),
+  *observe([, ...rows]) {
+    for (const row of rows) {
+      if (row === null) continue;
+      const [, label, bid, ask, mid, day] = row;
+      const date = parseDay(withCentury(day), 'DMY');
+      const end = ENDED.get(label);
+      if ((end !== undefined && date >= end) || `${bid}${ask}${mid}` === '') continue;
+      yield { date, base: CODES.get(label) ?? label, quote: 'TZS', per: '1', unit: '', mid, bid, ask };
+    }
+  },
+});
+
+export const bota = defineProvider({
+  code: 'BOTA',
+  description: 'Bank of Tanzania',
+  country: 'TANZANIA',
+  countryCode: 'TZ',
+  references: [{ from: FIRST, currency: 'TZS' }],
+  timeSeries: true,
+  bidAsk: true,
+  schedule: { days: [1, 2, 3, 4, 5, 6, 7], time: '17:00', timeZone: 'Africa/Dar_es_Salaam' },
+  terms: {
+    url: 'https://www.bot.go.tz/ExchangeRate',
+    note: 'The page claims all rights; no terms of reuse are known to us. We name the source.',
+  },
+  feeds: [daily],
+});

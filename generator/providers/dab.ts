@@ -1,0 +1,76 @@
+/** Da Afghanistan Bank: afghanis per unit, buying and selling by transfer, one page for each day. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest } from '../provider.ts';
+import { htmlTables, text } from '../readers.ts';
+import { toDays } from '../spans.ts';
+import { parseDay, withoutZero } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+
+/** Saturday to Thursday. */
+const WORKDAYS = [1, 2, 3, 4, 6, 7];
+const HEADER = 'Currency,Cash (Sell),Cash (Buy),Transfer (Sell),Transfer (Buy)';
+/** A toman is ten rials. */
+const TOMAN = 'IRAN Toman';
+const CODES = new Map([
+  ['USD$', 'USD'],
+  ['EURO€', 'EUR'],
+  ['POUND£', 'GBP'],
+  ['SWISS₣', 'CHF'],
+  ['INDIAN Rs.', 'INR'],
+  ['PAKISTAN Rs.', 'PKR'],
+  [TOMAN, 'IRR'],
+  ['CNY¥', 'CNY'],
+  ['UAE DIRHAM', 'AED'],
+  ['SAUDI RIYAL', 'SAR'],
+]);
+const price = z
+  .string()
+  .regex(/^\d+\.\d+$/)
+  .transform(withoutZero);
+const rates = z
+  .tuple([z.array(z.string()).refine((names) => `${names}` === HEADER, `not ${HEADER}`)])
+  .rest(z.tuple([z.string(), price, price, price, price]));
+
+const pageOf = (date: IsoDate): FeedRequest => ({
+  method: 'GET',
+  url: `https://www.dab.gov.af/exchange-rates?field_date_value=${date}`,
+  mayBeAbsent: true,
+});
+
+/** Two lists under one another with the same columns: the day's, and averages of a month that has ended. */
+const daily = defineFeed({
+  name: 'daily',
+  matches: /\/\/www\.dab\.gov\.af\/exchange-rates\?field_date_value=/,
+  latest: (today) => toDays({ from: addDays(today, -6), to: today }, WORKDAYS).map(pageOf),
+  between: (span) => toDays(span, WORKDAYS).map(pageOf),
+  read: (answer) => ({ page: text(answer), tables: htmlTables(answer) }),
+  schema: z.object({ page: z.string(), tables: z.array(z.unknown()) }),
+  *observe({ page, tables }) {
+    const [day = ''] = page.split('Average Rates');
+    if (day.includes('There were no results.')) return;
+    const [, ...rows] = rates.parse(tables[0]);
+    const date = parseDay(/Last updated: (\d{1,2} \w+ \d{4})</.exec(day)?.[1] ?? '', 'DMY');
+    for (const [label, , , ask, bid] of rows) {
+      const per = label === TOMAN ? '10' : '1';
+      if (`${bid}${ask}` !== '')
+        yield { date, base: CODES.get(label) ?? label, quote: 'AFN', per, unit: '', mid: '', bid, ask };
+    }
+  },
+});
+
+export const dab = defineProvider({
+  code: 'DAB',
+  description: 'Da Afghanistan Bank',
+  country: 'AFGHANISTAN',
+  countryCode: 'AF',
+  references: [{ from: '2019-03-31', currency: 'AFN' }],
+  timeSeries: true,
+  bidAsk: true,
+  schedule: { days: WORKDAYS, time: '10:00', timeZone: 'Asia/Kabul' },
+  terms: {
+    url: 'https://www.dab.gov.af/exchange-rates',
+    note: 'The page claims all rights; no terms of reuse are known to us. We name the source.',
+  },
+  feeds: [daily],
+});
