@@ -1,0 +1,73 @@
+/** Banco de México: pesos per foreign unit, the FIX for the dollar and the bank's quotations of four others. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf, type Span } from '../provider.ts';
+import { json } from '../readers.ts';
+import { toCommon, toPages } from '../spans.ts';
+import { parseDay, withoutThousands } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+import { isoDate } from '../wire/schemas.ts';
+
+const TOKEN = 'BANXICO_TOKEN';
+/** A thousand pesos became one; the FIX goes back to 1991-11-12, and nothing beside it says in which of the two. */
+const NEW_PESO_FROM = isoDate.parse('1993-01-01');
+const CURRENCIES = { SF43718: 'USD', SF46410: 'EUR', SF46407: 'GBP', SF46406: 'JPY', SF60632: 'CAD' } as const;
+const names = z.enum(['SF43718', 'SF46410', 'SF46407', 'SF46406', 'SF60632']);
+
+const seriesOf = ({ from, to }: Span, keys: Keys): FeedRequest => ({
+  method: 'GET',
+  url: `https://www.banxico.org.mx/SieAPIRest/service/v1/series/${names.options.join(',')}/datos/${from}/${to}`,
+  headers: { 'Bmx-Token': keys[TOKEN] ?? '' },
+});
+
+/** The order of the answer is not that of the request; a series without a figure in the span may come without `datos`. */
+const series = defineFeed({
+  name: 'series',
+  matches: /\/SieAPIRest\/service\/v1\/series\/[\w,]+\/datos\//,
+  keys: [TOKEN],
+  latest: (today, keys) => [seriesOf({ from: addDays(today, -10), to: today }, keys)],
+  between(span, keys) {
+    const common = toCommon(span, { from: NEW_PESO_FROM, to: span.to });
+    const pages = common === null ? [] : toPages(common, 366);
+    return pages.map((page) => ({ ...seriesOf(page, keys), mayBeAbsent: true }));
+  },
+  read: json,
+  schema: z.object({
+    bmx: z.object({
+      series: z
+        .array(
+          z.strictObject({
+            idSerie: names,
+            // The only word on the direction.
+            titulo: z.string().regex(/Pesos por dólar E\.U\.A\.|Respecto al peso mexicano/),
+            datos: z.array(z.object({ fecha: z.string(), dato: z.string() })).default([]),
+          }),
+        )
+        .length(names.options.length),
+    }),
+  }),
+  *observe({ bmx }) {
+    for (const { idSerie, datos } of bmx.series) {
+      for (const { fecha, dato } of datos) {
+        if (dato === 'N/E') continue; // not available
+        const date = parseDay(fecha, 'DMY');
+        yield midOf({ date, base: CURRENCIES[idSerie], quote: 'MXN' }, withoutThousands(dato));
+      }
+    }
+  },
+});
+
+export const banxico = defineProvider({
+  code: 'BANXICO',
+  description: 'Bank of Mexico',
+  country: 'MEXICO',
+  countryCode: 'MX',
+  references: [{ from: NEW_PESO_FROM, currency: 'MXN' }],
+  timeSeries: true,
+  bidAsk: false,
+  schedule: { days: [1, 2, 3, 4, 5], time: '12:00', timeZone: 'America/Mexico_City' },
+  terms: {
+    url: 'https://www.banxico.org.mx/SieAPIRest/service/v1/',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [series],
+});
