@@ -1,0 +1,72 @@
+/** Banco Central de Chile: pesos per foreign unit, the observed dollar and seven others, one series per request. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf, type Span } from '../provider.ts';
+import { json } from '../readers.ts';
+import { toPages } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+const USER = 'BCCH_USER';
+const PASSWORD = 'BCCH_PASSWORD';
+const CURRENCIES: ReadonlyMap<string, string> = new Map([
+  ['F073.TCO.PRE.Z.D', 'USD'],
+  ...['EUR', 'GBP', 'JPY', 'CAD', 'AUD', 'CNY', 'BRL'].map((code): [string, string] => [
+    `F072.CLP.${code}.N.O.D`,
+    code,
+  ]),
+]);
+
+/** User and password go into the query: this service reads them nowhere else. */
+const seriesOf = ({ from, to }: Span, keys: Keys): readonly FeedRequest[] => {
+  const [user, password] = [USER, PASSWORD].map((name) => encodeURIComponent(keys[name] ?? ''));
+  const query = `function=GetSeries&firstdate=${from}&lastdate=${to}&user=${user}&pass=${password}`;
+  return [...CURRENCIES.keys()].map((series) => ({
+    method: 'GET',
+    url: `https://si3.bcentral.cl/SieteRestWS/SieteRestWS.ashx?${query}&timeseries=${series}`,
+  }));
+};
+
+const observation = z.object({ indexDateString: z.string(), value: z.string(), statusCode: z.enum(['OK', 'ND']) });
+
+const series = defineFeed({
+  name: 'series',
+  matches: /\/SieteRestWS\.ashx\?.*\bfunction=GetSeries\b/,
+  partial: true,
+  keys: [USER, PASSWORD],
+  latest: (today, keys) => seriesOf({ from: addDays(today, -10), to: addDays(today, 7) }, keys),
+  between: (span, keys) =>
+    toPages(span, 366).flatMap((page) =>
+      seriesOf(page, keys).map((request): FeedRequest => ({ ...request, mayBeAbsent: true })),
+    ),
+  read: json,
+  // A refusal (a wrong password) is a 200 with another Codigo.
+  schema: z.object({
+    Codigo: z.literal('0'),
+    Series: z.object({ seriesId: z.string(), Obs: z.array(observation) }),
+  }),
+  *observe({ Series: { seriesId, Obs } }) {
+    const base = CURRENCIES.get(seriesId);
+    if (base === undefined) throw new SyntaxError(`no series of ours: ${seriesId}`);
+    for (const { indexDateString, value, statusCode } of Obs) {
+      if (statusCode === 'ND') continue; // a day without a rate, its value is NaN
+      yield midOf({ date: parseDay(indexDateString, 'DMY'), base, quote: 'CLP' }, value);
+    }
+  },
+});
+
+export const bcch = defineProvider({
+  code: 'BCCH',
+  description: 'Central Bank of Chile',
+  country: 'CHILE',
+  countryCode: 'CL',
+  references: [{ from: '1990-01-02', currency: 'CLP' }],
+  timeSeries: true,
+  bidAsk: false,
+  // The observed dollar is set in the evening for the next working day.
+  schedule: { days: [1, 2, 3, 4, 5], time: '18:00', timeZone: 'America/Santiago', leadDaysMax: 7 },
+  terms: {
+    url: 'https://si3.bcentral.cl/estadisticas/Principal1/web_services/index_EN.htm',
+    note: 'Who registers accepts the terms of use of the Statistics Database API. We name the source.',
+  },
+  feeds: [series],
+});
