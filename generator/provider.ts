@@ -84,6 +84,8 @@ export interface Feed<Parsed> {
   read(answer: Answer): unknown;
   readonly schema: z.ZodType<Parsed>;
   observe(document: Parsed, answer: Answer): Iterable<Observation>;
+  /** True of a document that says in words that it has nothing of the table: no fault, whatever was asked for (BOI's holidays). */
+  isSilent?(document: Parsed): boolean;
 }
 
 export interface Schedule {

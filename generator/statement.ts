@@ -26,7 +26,7 @@ export interface Reading {
   readonly labels: readonly string[];
 }
 
-/** Null where the document states nothing and may do so. */
+/** Null where the document states nothing and may do so, or says so itself. */
 export function parseStatement(
   definition: ProviderDefinition,
   received: Received,
@@ -37,7 +37,9 @@ export function parseStatement(
   const fail = (fault: string, cause?: unknown): never => {
     throw new FeedError(definition.code, `${feed.name}, ${document.url}: ${fault}`, { cause });
   };
-  const stated = observed(received, fail).map((row) => toRelabelled(redenominations, definition.code, row));
+  const published = observed(received, fail);
+  if (published === null) return null;
+  const stated = published.map((row) => toRelabelled(redenominations, definition.code, row));
   if (stated.length === 0) return answer.request.mayBeAbsent ? null : fail('the document states no figure');
   const isKnown = ({ base, quote }: Observation) => currencies.has(base) && currencies.has(quote);
   const [known, skipped] = [stated.filter(isKnown), stated.filter((row) => !isKnown(row))];
@@ -72,9 +74,11 @@ export function toDocument({ feed, answer, seen }: Received, keys: Keys): Docume
 
 type Fail = (fault: string, cause?: unknown) => never;
 
-function observed({ feed, answer }: Received, fail: Fail): readonly Observation[] {
+/** Null where the document says in words that it has nothing. */
+function observed({ feed, answer }: Received, fail: Fail): readonly Observation[] | null {
   try {
-    return [...feed.observe(feed.schema.parse(feed.read(answer)), answer)];
+    const document = feed.schema.parse(feed.read(answer));
+    return feed.isSilent?.(document) === true ? null : [...feed.observe(document, answer)];
   } catch (cause) {
     if (!(cause instanceof z.ZodError)) return fail(cause instanceof Error ? cause.message : String(cause), cause);
     const issue = cause.issues[0];
