@@ -4,19 +4,20 @@
  *
  * Per contributor and currency its newest observation of the last 7 days (14 from a weekly list), rebased to EUR inside
  * that contributor; then the official peg where law fixes the number, else the median of three or more, the mean of two,
- * the one there is. DECISIONS.md says why.
+ * the one there is, and none where most disagree or the currency has ended. docs/global.md is the method, DECISIONS.md says why.
  */
 import { consensus, type Rebased } from './consensus.ts';
 import { type LeftOut, newestObservations, type Observed } from './contributions.ts';
 import type { Fixing } from './fixing.ts';
 import { groupBy } from './group.ts';
 import { type Peg, pegInForce } from './pegs.ts';
+import { type Group, rebaseAll } from './rebase.ts';
 import { Decimal } from './wire/decimal.ts';
 import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate } from './wire/schemas.ts';
 import { type Table, toTable } from './wire/table.ts';
 
 /** Part of every digest of inputs: a change of method is a change of every date. */
-export const METHOD = 'ratetree-blend-1';
+export const METHOD = 'ratetree-blend-2';
 /** Significant digits of a GLOBAL figure in its table. */
 export const FIGURE_DIGITS = 20;
 export const CURRENCIES_MIN = 20;
@@ -36,22 +37,37 @@ export interface BlendedFigure {
   readonly leftOut: readonly LeftOut[];
 }
 
+export interface Unstated {
+  readonly currency: CurrencyCode;
+  readonly leftOut: readonly LeftOut[];
+}
+
 export interface Blend {
   readonly date: IsoDate;
   /** In code order, EUR among them. */
   readonly figures: readonly BlendedFigure[];
   /** Currencies quoted in the window that no figure can be stated for, with the reasons. */
-  readonly missing: readonly { readonly currency: CurrencyCode; readonly leftOut: readonly LeftOut[] }[];
+  readonly missing: readonly Unstated[];
+  /** Currencies that had ended by the date and that somebody goes on listing. */
+  readonly ended: readonly Unstated[];
   /** Why there is no fixing on this date; null when there is one. */
   readonly gap: string | null;
+}
+
+/** What is law whoever quotes: rates fixed at one number, and from which day on a currency is none any more. */
+export interface Law {
+  readonly pegs: readonly Peg[];
+  readonly withdrawals: ReadonlyMap<CurrencyCode, IsoDate>;
 }
 
 /**
  * @param windows per contributor its fixings of the last 31 days, newest first; monthly, obsolete and late-publishing
  *   providers are not among them
  */
-export function blend(date: IsoDate, windows: readonly (readonly Fixing[])[], pegs: readonly Peg[]): Blend {
-  const observed = windows.flatMap((window) => newestObservations(date, window)).sort(byProvider);
+export function blend(date: IsoDate, windows: readonly (readonly Fixing[])[], { pegs, withdrawals }: Law): Blend {
+  const listed = windows.flatMap((window) => newestObservations(date, window)).sort(byProvider);
+  const hasEnded = ({ currency }: Observed) => (withdrawals.get(currency) ?? '9999') <= date;
+  const observed = listed.filter((one) => !hasEnded(one));
   const dollar = dollarPerEuro(observed);
   const groups = groupByCurrency(observed, dollar?.figure ?? null);
   const codes = [...groups.keys()].filter((code) => code !== EUR).sort();
@@ -68,9 +84,10 @@ export function blend(date: IsoDate, windows: readonly (readonly Fixing[])[], pe
   for (const { code, peg } of inAnchorOrder(pegged)) applyPeg(figures, code, peg, groups.get(code));
   const missing = codes
     .filter((code) => !figures.has(code))
-    .map((currency) => ({ currency, leftOut: groups.get(currency)?.leftOut ?? [] }));
+    .map((code) => toMissing(code, pegInForce(pegs, code, date), groups.get(code)));
   const sorted = [...figures.values()].sort((left, right) => (left.currency < right.currency ? -1 : 1));
-  return { date, figures: sorted, missing, gap: toGap(sorted.length, codes.length - missing.length, codes.length) };
+  const gap = toGap(sorted.length, codes.length - missing.length, codes.length);
+  return { date, figures: sorted, missing, ended: toEnded(listed.filter(hasEnded), withdrawals), gap };
 }
 
 export function toBlendTable({ date, figures }: Blend): Table {
@@ -80,10 +97,7 @@ export function toBlendTable({ date, figures }: Blend): Table {
   return toTable({ provider: GLOBAL, date, reference: EUR, bidAsk: false }, rows);
 }
 
-interface Group {
-  readonly rebased: Rebased[];
-  readonly leftOut: LeftOut[];
-}
+const DISPUTED = 'disputed: no more than half lie within 5 % of the median';
 
 const NOTHING = { peg: null, used: [], leftOut: [] } as const;
 
@@ -106,9 +120,29 @@ function applyPeg(
   const anchor = figures.get(peg.anchor);
   if (anchor === undefined) return;
   const figure = anchor.figure.times(peg.units).over(peg.per).roundSignificant(FIGURE_DIGITS);
-  const others = (group?.rebased ?? []).map((one) => ({ ...one, reason: 'official peg' }));
-  const leftOut = [...(group?.leftOut ?? []), ...others].sort(byProvider);
+  const leftOut = allLeftOut(group, 'official peg');
   figures.set(currency, { currency, method: 'peg', figure, peg, used: [], leftOut });
+}
+
+function toMissing(currency: CurrencyCode, peg: Peg | null, group: Group | undefined): Unstated {
+  const reason = peg === null ? DISPUTED : `official peg to ${peg.anchor}, which has no figure`;
+  return { currency, leftOut: allLeftOut(group, reason) };
+}
+
+function allLeftOut(group: Group | undefined, reason: string): readonly LeftOut[] {
+  return [...(group?.leftOut ?? []), ...(group?.rebased ?? []).map((one) => ({ ...one, reason }))].sort(byProvider);
+}
+
+function toEnded(past: readonly Observed[], withdrawals: Law['withdrawals']): readonly Unstated[] {
+  const groups = groupBy(past, ({ currency }) => currency);
+  return [...groups].sort(byCode).map(([currency, ofCode]) => {
+    const reason = `withdrawn since ${withdrawals.get(currency)}`;
+    return { currency, leftOut: ofCode.map((one) => ({ ...one, value: null, reason })) };
+  });
+}
+
+function byCode([left]: readonly [CurrencyCode, unknown], [right]: readonly [CurrencyCode, unknown]): number {
+  return left < right ? -1 : 1;
 }
 
 /** Anchors before what hangs on them, so that a peg to a pegged currency finds its anchor's figure. */
@@ -133,24 +167,6 @@ function dollarPerEuro(observed: readonly Observed[]): BlendedFigure | null {
 function groupByCurrency(observed: readonly Observed[], dollar: Decimal | null): Map<CurrencyCode, Group> {
   const byCode = groupBy(observed, ({ currency }) => currency);
   return new Map([...byCode].map(([code, ofCode]) => [code, rebaseAll(ofCode, dollar)]));
-}
-
-function rebaseAll(observed: readonly Observed[], dollar: Decimal | null): Group {
-  const group: Group = { rebased: [], leftOut: [] };
-  for (const one of observed) {
-    const { provider, date, document, mid, euro } = one;
-    // Towards the dollar itself the bridge says nothing of its own: a contributor without EUR does not vote on EUR/USD.
-    const bridge =
-      one.currency === USD || dollar === null || one.dollar === null ? null : one.dollar.over(dollar.toRatio());
-    const perEuro = euro ?? bridge;
-    const reason = one.reason ?? (perEuro === null ? 'no EUR or USD figure of its date to rebase with' : null);
-    if (reason !== null || mid === null || perEuro === null) {
-      group.leftOut.push({ provider, date, document, value: null, reason: reason ?? 'one side only, no mid' });
-    } else {
-      group.rebased.push({ provider, date, document, value: mid.over(perEuro), bridged: euro === null });
-    }
-  }
-  return group;
 }
 
 function byProvider(left: { readonly provider: string }, right: { readonly provider: string }): number {

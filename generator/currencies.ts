@@ -58,6 +58,11 @@ export function toCurrencies(facts: readonly CurrencyFacts[], date: IsoDate): re
   );
 }
 
+/** Of each currency that has ended the first day without it. */
+export function toWithdrawals(facts: readonly CurrencyFacts[]): ReadonlyMap<CurrencyCode, IsoDate> {
+  return new Map(facts.flatMap(({ code, withdrawn }) => (withdrawn === null ? [] : [[code, withdrawn] as const])));
+}
+
 export function codesOf(facts: readonly CurrencyFacts[]): ReadonlySet<CurrencyCode> {
   return new Set(facts.map(({ code }) => code));
 }

@@ -57,7 +57,9 @@ export function blendProvenance(
   const pegs = blend.figures.flatMap(({ currency, peg }) =>
     peg === null ? [] : [[currency, peg.anchor, `${peg.per}`, `${peg.units}`, peg.since, peg.until ?? '', peg.source]],
   );
-  const missing = blend.missing.flatMap(({ currency, leftOut }) => leftOutRows(currency, leftOut));
+  const unstated = [...blend.missing, ...blend.ended].flatMap(({ currency, leftOut }) =>
+    leftOutRows(currency, leftOut),
+  );
   return toBytes({
     provider: 'GLOBAL',
     date: blend.date,
@@ -70,7 +72,7 @@ export function blendProvenance(
     ),
     figures: toRows(
       ['currency', 'provider', 'date', 'document', 'perEuro', 'use'],
-      [...blend.figures.flatMap(figureRows), ...missing],
+      [...blend.figures.flatMap(figureRows), ...unstated],
     ),
     pegs: toRows(['currency', 'anchor', 'per', 'units', 'since', 'until', 'source'], pegs),
     excluded: toRows(['provider', 'reason'], excluded),

@@ -1,5 +1,6 @@
 /** What the tree is built from, date by date: a provider's archive, or the blend of many. */
 import { type Blend, blend, METHOD, toBlendTable, WINDOW_DAYS } from './blend.ts';
+import { type CurrencyFacts, toWithdrawals } from './currencies.ts';
 import { toCode, toFixingTable, toReferences } from './fixing.ts';
 import type { History } from './history.ts';
 import { digestOf } from './inputs.ts';
@@ -55,6 +56,7 @@ export function toGoneSource(provider: ProviderCode): Source {
 export interface GlobalInputs {
   readonly histories: readonly History[];
   readonly pegs: readonly Peg[];
+  readonly currencies: readonly CurrencyFacts[];
   /** The UTC day of the newest fetch in the archive: GLOBAL is never dated later. */
   readonly newestFetch: IsoDate;
   /** Dates of a provider whose fixing cannot be made. */
@@ -68,7 +70,7 @@ export function exclusionOf({ monthly, obsolete, schedule }: ProviderDefinition)
   return (schedule.lagDaysMax ?? 1) > 7 ? 'publishes more than 7 days late' : null;
 }
 
-export function toGlobalSource({ histories, pegs, newestFetch, isBroken }: GlobalInputs): Source {
+export function toGlobalSource({ histories, pegs, currencies, newestFetch, isBroken }: GlobalInputs): Source {
   const contributors = histories.filter(({ definition }) => exclusionOf(definition) === null);
   const excluded = histories.flatMap(({ definition }) => {
     const reason = exclusionOf(definition);
@@ -77,7 +79,8 @@ export function toGlobalSource({ histories, pegs, newestFetch, isBroken }: Globa
   const pegDigest = digestOf(
     pegs.map((peg) => JSON.stringify(peg, (_, value) => (typeof value === 'bigint' ? `${value}` : value))),
   );
-  const facts = [METHOD, pegDigest, JSON.stringify(excluded)];
+  const withdrawals = toWithdrawals(currencies);
+  const facts = [METHOD, pegDigest, JSON.stringify([...withdrawals]), JSON.stringify(excluded)];
   const windowOf = (history: History, date: IsoDate) =>
     datesWithin(history.dates, addDays(date, 1 - WINDOW_DAYS), date).filter((own) => !isBroken(history.provider, own));
   const inputs = (date: IsoDate) =>
@@ -94,7 +97,7 @@ export function toGlobalSource({ histories, pegs, newestFetch, isBroken }: Globa
         .map((own) => history.fixing(own))
         .reverse(),
     );
-    return blend(date, windows, pegs);
+    return blend(date, windows, { pegs, withdrawals });
   };
   return {
     provider: GLOBAL,

@@ -3,8 +3,9 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { codesOf, parseCurrencies, readCurrencies, toCurrencies } from '../generator/currencies.ts';
-import { parseIsoDate } from '../generator/wire/calendar.ts';
-import { currency } from '../generator/wire/schemas.ts';
+import { addDays, daysBetween, parseIsoDate } from '../generator/wire/calendar.ts';
+import { currency, currencyCode } from '../generator/wire/schemas.ts';
+import { readMarkdown, tableOf } from './support/markdown.ts';
 import { readRecording, recordingsAreThere } from './support/recordings.ts';
 
 const facts = readCurrencies();
@@ -53,6 +54,10 @@ describe('as of a day', () => {
     ['HRK', '2022-12-31', false],
     ['HRK', '2023-01-01', true],
     ['DEM', '2026-03-02', true],
+    ['LTL', '2014-12-31', false],
+    ['LTL', '2015-01-01', true],
+    ['ROL', '2005-06-30', false],
+    ['ROL', '2005-07-01', true],
     ['EUR', '2026-03-02', false],
   ])('%s on %s is obsolete: %s', (code, date, obsolete) => {
     expect(toCurrencies(facts, parseIsoDate(date)).find((item) => item.code === code)?.obsolete).toBe(obsolete);
@@ -125,7 +130,10 @@ describe.skipIf(!recordingsAreThere('currencies against ISO 4217 and CLDR'))('ag
     expect(ours).toEqual(expected.sort(([left = ''], [right = '']) => (left < right ? -1 : 1)));
   });
 
-  it('what ISO 4217 calls historic is withdrawn, from the month it names (of a span of months, the last)', () => {
+  it('what ISO 4217 calls historic is withdrawn, from the month it names (of a span, the last) or the day that docs/global.md names', () => {
+    const named = tableOf(readMarkdown('docs/global.md'), 'currency', 'last day', 'became', 'law');
+    const days = new Map(named.map(([code = '', last = '']) => [code, addDays(parseIsoDate(last), 1)]));
+    expect(days.size).toBe(named.length);
     for (const { code, obsolete, withdrawn } of numbered()) {
       const ours = facts.find((row) => row.code === code)?.withdrawn ?? '';
       expect([code, ours === '']).toEqual([code, obsolete === 'false']);
@@ -135,7 +143,13 @@ describe.skipIf(!recordingsAreThere('currencies against ISO 4217 and CLDR'))('ag
           .split(' to ')
           .at(-1)
           ?.replace(/^\d{4}-(\d{4})$/, '$1') ?? '';
-      expect([code, ours]).toEqual([code, last === '' ? '' : `${last}-01-01`.slice(0, 10)]);
+      expect([code, ours]).toEqual([
+        code,
+        days.get(currencyCode.parse(code)) ?? (last === '' ? '' : `${last}-01-01`.slice(0, 10)),
+      ]);
+      // The day is within a year of the month: neither the slip of a digit nor another currency's.
+      if (days.has(currencyCode.parse(code)))
+        expect(Math.abs(daysBetween(parseIsoDate(ours), parseIsoDate(`${last}-01`)))).toBeLessThan(366);
     }
   });
 });
