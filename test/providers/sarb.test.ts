@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { sarb } from '../../generator/providers/sarb.ts';
+import { readRedenominations } from '../../generator/redenominations.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
+import { recordingsAreThere } from '../support/recordings.ts';
+
+const SERIES =
+  'X135D Z001D Z002D B080D B051D B036D B031D B121D B003D B122D B123D B094D B120D B059D B063D B081D B013D B015D B016D B126D B115D B071D B118D';
+
+describe.skipIf(!recordingsAreThere('SARB, as recorded'))('SARB, as recorded', () => {
+  it.each(SERIES.split(' '))('EXC%s has 24 to 27 March 2026', async (name) => {
+    const days = ['2026-03-24: 1', '2026-03-25: 1', '2026-03-26: 1', '2026-03-27: 1'];
+    expect(countsOf(await readRecordedLines(sarb, `EXC${name}.json`))).toEqual(days);
+  });
+
+  it.each([
+    ['EXCX135D.json', '2026-03-27 1 USD/ZAR mid 17.1302'],
+    ['EXCZ001D.json', '2026-03-24 1 GBP/ZAR mid 22.7008'],
+    ['EXCZ002D.json', '2026-03-25 1 EUR/ZAR mid 19.5863'],
+    ['EXCB120D.json', '2026-03-24 1 ZAR/JPY mid 9.3617'],
+    ['EXCB036D.json', '2026-03-24 1 ZAR/BRL mid 0.3090'],
+    ['EXCB059D.json', '2026-03-26 1 ZAR/KES mid 7.6100'],
+    ['EXCB063D.json', '2026-03-25 1 ZAR/MWK mid 102.8211'],
+    ['EXCB071D.json', '2026-03-27 1 ZAR/ZMW mid 1.1048'],
+  ])('%s: %s', async (file, line) => expect(await readRecordedLines(sarb, file)).toContain(line));
+});
+
+const urlOf = (name: string, days = '2026-03-22T00:00:00/2026-03-27T00:00:00') =>
+  `https://custom.resbank.co.za/SarbWebApi/WebIndicators/Shared/GetTimeseriesObservations/${name}/${days}`;
+const row = (title: string, value: string, day = '2026-03-27T00:00:00') =>
+  `{"Period":"${day}","Timeseries":"${title}","Description":"x","Value":${value},"FormatNumber":"0.0000"}`;
+const read = (name: string, ...rows: string[]) => observedLines(sarb, urlOf(name), `[${rows}]`);
+
+describe('SARB', () => {
+  it.each([
+    ['EXCX135D', 'Rand per US Dollar', '17.1302', ['2026-03-27 1 USD/ZAR mid 17.1302']],
+    ['EXCB120D', 'Japan: Yen per Rand', '9.3324', ['2026-03-27 1 ZAR/JPY mid 9.3324']],
+    ['EXCB120D', 'Japan: Yen per Rand', 'null', []],
+    ['EXCB120D', 'Japan: Yen per Rand', '""', []],
+  ])('%s, %s: %s', (name, title, value, lines) => expect(read(name, row(title, value))).toEqual(lines));
+
+  it.each([
+    ['another direction than the series had', 'EXCB120D', row('Rand per Japanese Yen', '0.1071')],
+    ['the dollar the other way round', 'EXCX135D', row('USA: Dollar per Rand', '0.0584')],
+    ['a unit', 'EXCB120D', row('Japan: 100 Yen per Rand', '0.0933')],
+    ['a series that is not ours', 'EXCB999D', row('Rand per Doubloon', '1')],
+    ['an hour of the day', 'EXCX135D', row('Rand per US Dollar', '17.1302', '2026-03-27T10:30:00')],
+    ['a renamed field', 'EXCX135D', row('Rand per US Dollar', '17.1302').replace('Value', 'Rate')],
+    ['half a document', 'EXCX135D', row('Rand per US Dollar', '17.1302').slice(0, 60)],
+  ])('refuses %s', (_, name, body) => expect(() => read(name, body)).toThrow());
+
+  it('labels old kwachas as new ones, which is put right outside of the adapter', () => {
+    const own = readRedenominations().filter(({ provider }) => provider === sarb.code);
+    expect(own.map(({ code, from, currency }) => [code, from, currency])).toEqual([
+      ['ZMW', '2000-01-03', 'ZMK'],
+      ['ZMW', '2013-01-01', 'ZMW'],
+    ]);
+  });
+
+  it('asks each series in pages of a year, from a day before, since the first day asked for is not answered', () => {
+    const span = { from: parseIsoDate('2025-03-24'), to: parseIsoDate('2026-03-27') };
+    const requests = sarb.feeds[0]?.between?.(span, {}) ?? [];
+    expect(requests).toHaveLength(46);
+    expect([requests[0], requests[23], requests.at(-1)].map((request) => request?.url)).toEqual([
+      urlOf('EXCX135D', '2025-03-23T00:00:00/2026-03-24T00:00:00'),
+      urlOf('EXCX135D', '2026-03-24T00:00:00/2026-03-27T00:00:00'),
+      urlOf('EXCB118D', '2026-03-24T00:00:00/2026-03-27T00:00:00'),
+    ]);
+  });
+});
