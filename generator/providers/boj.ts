@@ -1,0 +1,67 @@
+/** Bank of Japan: Tokyo at 17:00, yen per dollar and, as published, dollars per euro. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
+import { json } from '../readers.ts';
+import { toPages } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+/** Whole months: two pages that meet within one both have all of it. */
+const monthsOf = ({ from, to }: Span): FeedRequest => {
+  const [start, end] = [from, to].map((day) => day.slice(0, 7).replace('-', ''));
+  const query = `format=json&lang=en&db=FM08&code=FXERD04,FXERD34&startDate=${start}&endDate=${end}`;
+  return { method: 'GET', url: `https://www.stat-search.boj.or.jp/api/v1/getDataCode?${query}` };
+};
+
+const values = {
+  FREQUENCY: z.literal('DAILY'),
+  VALUES: z
+    .object({ SURVEY_DATES: z.array(z.string()), VALUES: z.array(z.string().nullable()) })
+    .refine(({ SURVEY_DATES, VALUES }) => SURVEY_DATES.length === VALUES.length, 'days and values are not as many'),
+};
+/** Which of the two a series is, its unit has to say as well. */
+const dollar = z.object({ SERIES_CODE: z.literal('FXERD04'), UNIT: z.literal('Yen per U.S. Dollar'), ...values });
+const euro = z.object({ SERIES_CODE: z.literal('FXERD34'), UNIT: z.literal('U.S. Dollar per Euro'), ...values });
+
+const spot = defineFeed({
+  name: 'spot',
+  matches: /\/api\/v1\/getDataCode\?.*\bdb=FM08\b/,
+  latest: (today) => [monthsOf({ from: addDays(today, -10), to: today })],
+  between: (span) => toPages(span, 3660).map((page) => ({ ...monthsOf(page), mayBeAbsent: true })),
+  read: json,
+  // Every answer is a 200, and says itself whether it is one; a position is where a further page would begin.
+  schema: z.object({
+    STATUS: z.literal('200'),
+    NEXTPOSITION: z.null(),
+    RESULTSET: z.tuple([dollar, euro]),
+  }),
+  *observe({ RESULTSET }) {
+    for (const { SERIES_CODE, VALUES: column } of RESULTSET) {
+      const pair = SERIES_CODE === 'FXERD04' ? { base: 'USD', quote: 'JPY' } : { base: 'EUR', quote: 'USD' };
+      for (const [index, day] of column.SURVEY_DATES.entries()) {
+        const figure = column.VALUES[index] ?? null;
+        if (figure === null) continue; // every calendar day is listed
+        const date = parseDay(day.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'), 'YMD');
+        yield midOf({ date, ...pair }, figure);
+      }
+    }
+  },
+});
+
+export const boj = defineProvider({
+  code: 'BOJ',
+  description: 'Bank of Japan',
+  country: 'JAPAN',
+  countryCode: 'JP',
+  references: [{ from: '1998-01-05', currency: 'JPY' }],
+  bridge: 'USD',
+  timeSeries: true,
+  bidAsk: false,
+  // In the night after Tuesday 2026-03-31 the newest figures were Friday's.
+  schedule: { days: [1, 2, 3, 4, 5], time: '17:00', timeZone: 'Asia/Tokyo', lagDaysMax: 4 },
+  terms: {
+    url: 'https://www.stat-search.boj.or.jp/info/notice_en.html',
+    note: 'Credit the Bank of Japan as the source. Reproduction for commercial purposes needs its permission in advance.',
+  },
+  feeds: [spot],
+});
