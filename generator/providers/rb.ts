@@ -1,0 +1,49 @@
+/** Sveriges Riksbank: krona mid rates, all currencies in one group of series. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
+import { json } from '../readers.ts';
+import { toPages } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+const groupOf = ({ from, to }: Span): FeedRequest => ({
+  method: 'GET',
+  url: `https://api.riksbank.se/swea/v1/Observations/ByGroup/130/${from}/${to}`,
+});
+
+/** One krona for one krona. */
+const KRONA = 'SEKETT';
+
+/** SEK<code>PMI. The euro's series begins in 1993, with the ECU: data/redenominations.csv says so. */
+const group = defineFeed({
+  name: 'group',
+  matches: /\/swea\/v1\/Observations\/ByGroup\/130\//,
+  latest: (today) => [groupOf({ from: addDays(today, -10), to: today })],
+  // A request covers at most a year.
+  between: (span) => toPages(span, 365).map((page) => ({ ...groupOf(page), mayBeAbsent: true })),
+  read: json,
+  schema: z.array(z.object({ seriesId: z.string(), date: z.string(), value: z.string() })),
+  *observe(rows) {
+    for (const { seriesId, date, value } of rows) {
+      if (seriesId === KRONA) continue;
+      const base = /^SEK([A-Z]{3})PMI$/.exec(seriesId)?.[1] ?? seriesId;
+      yield midOf({ date: parseDay(date, 'YMD'), base, quote: 'SEK' }, value);
+    }
+  },
+});
+
+export const rb = defineProvider({
+  code: 'RB',
+  description: 'Sveriges Riksbank',
+  country: 'SWEDEN',
+  countryCode: 'SE',
+  references: [{ from: '1993-01-04', currency: 'SEK' }],
+  timeSeries: true,
+  bidAsk: false,
+  schedule: { days: [1, 2, 3, 4, 5], time: '16:15', timeZone: 'Europe/Stockholm' },
+  terms: {
+    url: 'https://www.riksbank.se/en-gb/statistics/interest-rates-and-exchange-rates/retrieving-interest-rates-and-exchange-rates-via-api/faq--the-api-for-interest-rates-and-exchange-rates/',
+    note: 'The rates are indicative, published for information, and should not be used for transactions. We name the source.',
+  },
+  feeds: [group],
+});
