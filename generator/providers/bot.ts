@@ -1,0 +1,74 @@
+/** Bank of Thailand: averages of commercial banks, baht for a number of units that only the currency's name tells. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../provider.ts';
+import { json } from '../readers.ts';
+import { toPages } from '../spans.ts';
+import { parseDay, withoutThousands } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+const KEY = 'BOT_API_KEY';
+
+const averagesOf = ({ from, to }: Span, keys: Keys): FeedRequest => ({
+  method: 'GET',
+  url: `https://gateway.api.bot.or.th/Stat-ExchangeRate/v2/DAILY_AVG_EXG_RATE/?start_period=${from}&end_period=${to}`,
+  headers: { Authorization: keys[KEY] ?? '' },
+});
+
+/** `JAPAN : YEN (100 YEN) (JPY) `; the header's `1 Unit of Foreign Currency` is not so for yen and rupiah. */
+function unitOf(name: string, code: string): string {
+  const [, unit = '1'] = /\(([\d,]+) [^()\d]+\)/.exec(name) ?? [];
+  if (!name.includes(`(${code})`) || /\d/.test(name.replace(`(${unit} `, '')))
+    throw new SyntaxError(`not the name of ${code}: ${JSON.stringify(name.slice(0, 60))}`);
+  return withoutThousands(unit);
+}
+
+/** The mean, mid_rate, is of the selling and the telegraphic buying price; buying_sight is for notes and cheques. */
+const averages = defineFeed({
+  name: 'averages',
+  matches: /\/Stat-ExchangeRate\/v2\/DAILY_AVG_EXG_RATE\/\?/,
+  keys: [KEY],
+  latest: (today, keys) => [averagesOf({ from: addDays(today, -10), to: today }, keys)],
+  between: (span, keys) => toPages(span, 31).map((page) => ({ ...averagesOf(page, keys), mayBeAbsent: true })),
+  read: json,
+  schema: z.object({
+    result: z.object({
+      data: z.object({
+        data_header: z.object({ report_uoq_name_eng: z.literal('(Unit: Baht / 1 Unit of Foreign Currency)') }),
+        data_detail: z.array(
+          z.object({
+            period: z.string(),
+            currency_id: z.string(),
+            currency_name_eng: z.string(),
+            buying_transfer: z.string(),
+            selling: z.string(),
+            mid_rate: z.string(),
+          }),
+        ),
+      }),
+    }),
+  }),
+  *observe({ result }) {
+    for (const row of result.data.data_detail) {
+      const { period, currency_id: base, currency_name_eng, buying_transfer: bid, selling: ask, mid_rate: mid } = row;
+      if (`${bid}${ask}${mid}` === '') continue;
+      const per = unitOf(currency_name_eng, base);
+      yield { date: parseDay(period, 'YMD'), base, quote: 'THB', per, unit: '', mid, bid, ask };
+    }
+  },
+});
+
+export const bot = defineProvider({
+  code: 'BOT',
+  description: 'Bank of Thailand',
+  country: 'THAILAND',
+  countryCode: 'TH',
+  references: [{ from: '2002-01-02', currency: 'THB' }],
+  timeSeries: true,
+  bidAsk: true,
+  schedule: { days: [1, 2, 3, 4, 5], time: '18:00', timeZone: 'Asia/Bangkok' },
+  terms: {
+    url: 'https://portal.api.bot.or.th/',
+    note: 'No terms of reuse are known to us beyond the registration for a key at this address. We name the source.',
+  },
+  feeds: [averages],
+});
