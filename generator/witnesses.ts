@@ -14,48 +14,56 @@ export interface Testimony {
   readonly rate: Ratio;
 }
 
+interface Source {
+  readonly definition: ProviderDefinition;
+  readonly archive: ProviderArchive;
+}
+
+/** What a provider states for a day. */
+interface Quotes {
+  readonly reference: string;
+  readonly rows: readonly StandingRow[];
+}
+
 /** Sources date one afternoon's rate by that day, the next, or the next working day after a weekend. */
 const [DAYS_BEFORE, DAYS_AFTER] = [1, 3];
+/** By which two providers compare that do not quote each other's reference currency. */
+const BRIDGES = ['USD', 'EUR'];
 const HALF = Ratio.of(1n, 2n);
 
 /** Not affected by what is in quarantine: two that agree against the others may both be right. */
 export class Witnesses {
   readonly #rows = new Map<string, ReadonlyMap<IsoDate, readonly StandingRow[]>>();
 
-  constructor(
-    readonly subjects: readonly { readonly definition: ProviderDefinition; readonly archive: ProviderArchive }[],
-  ) {}
+  constructor(readonly subjects: readonly Source[]) {}
 
-  /** Every figure of every provider but the one named, of the days about the date. */
+  /** Every figure of every provider but the one named, of the days about the date, as units of the quote per base. */
   about(provider: string, date: IsoDate, base: string, quote: string): readonly Testimony[] {
+    const own = this.subjects.find(({ definition }) => definition.code === provider);
+    const quotes = own === undefined ? null : this.#quotesOf(own, date);
+    if (quotes === null) return [];
     return this.subjects
       .filter(({ definition }) => definition.code !== provider && definition.obsolete !== true)
-      .flatMap(({ definition, archive }) => {
-        const dates = this.#rows.get(definition.code) ?? groupBy(toStanding(archive), (row) => row.date);
-        this.#rows.set(definition.code, dates);
-        return testimoniesOf(definition, dates, date, base, quote);
-      });
+      .flatMap((other) => this.#testimonies(other, quotes, date, base, quote));
   }
-}
 
-function testimoniesOf(
-  definition: ProviderDefinition,
-  dates: ReadonlyMap<IsoDate, readonly StandingRow[]>,
-  date: IsoDate,
-  base: string,
-  quote: string,
-): Testimony[] {
-  const found: Testimony[] = [];
-  for (let offset = -DAYS_BEFORE; offset <= DAYS_AFTER; offset++) {
-    const day = addDays(date, offset);
-    const rows = dates.get(day);
-    if (rows === undefined) continue;
-    const reference = toReference(definition, day);
-    const [ofBase, ofQuote] = [unitsOf(rows, reference, base), unitsOf(rows, reference, quote)];
-    if (ofBase !== null && ofQuote !== null)
-      found.push({ provider: definition.code, date: day, rate: ofQuote.over(ofBase) });
+  #testimonies(other: Source, own: Quotes, date: IsoDate, base: string, quote: string): Testimony[] {
+    const found: Testimony[] = [];
+    for (let offset = -DAYS_BEFORE; offset <= DAYS_AFTER; offset++) {
+      const day = addDays(date, offset);
+      const theirs = this.#quotesOf(other, day);
+      const rate = theirs === null ? null : (crossOf(theirs, base, quote) ?? bridgedCross(theirs, own, base, quote));
+      if (rate !== null) found.push({ provider: other.definition.code, date: day, rate });
+    }
+    return found;
   }
-  return found;
+
+  #quotesOf({ definition, archive }: Source, date: IsoDate): Quotes | null {
+    const dates = this.#rows.get(definition.code) ?? groupBy(toStanding(archive), (row) => row.date);
+    this.#rows.set(definition.code, dates);
+    const rows = dates.get(date);
+    return rows === undefined ? null : { reference: toReference(definition, date), rows };
+  }
 }
 
 /** The figure that a row is judged by: its mid, else the average of its sides, else its one side, per one unit (or ounce). */
@@ -67,8 +75,25 @@ export function levelOf({ per, unit, mid, bid, ask }: Observation): Ratio {
   return unit === 'g' ? ofOne.times(OUNCE_GRAMS) : ofOne;
 }
 
+/** Units of the quote per one of the base, or null where the provider does not quote both. */
+function crossOf(quotes: Quotes, base: string, quote: string): Ratio | null {
+  const [ofBase, ofQuote] = [unitsOf(quotes, base), unitsOf(quotes, quote)];
+  return ofBase === null || ofQuote === null ? null : ofQuote.over(ofBase);
+}
+
+/** NBU has silver and no roubles: its silver in dollars, and the doubted source's own dollars in roubles. */
+function bridgedCross(theirs: Quotes, own: Quotes, base: string, quote: string): Ratio | null {
+  for (const bridge of BRIDGES) {
+    const isBaseOwn = base === own.reference;
+    const [first, second] = isBaseOwn ? [own, theirs] : [theirs, own];
+    const [toBridge, fromBridge] = [crossOf(first, base, bridge), crossOf(second, bridge, quote)];
+    if (toBridge !== null && fromBridge !== null) return toBridge.times(fromBridge);
+  }
+  return null;
+}
+
 /** Units of the currency per one of the reference currency, or null where the provider does not quote it. */
-function unitsOf(rows: readonly StandingRow[], reference: string, currency: string): Ratio | null {
+function unitsOf({ reference, rows }: Quotes, currency: string): Ratio | null {
   if (currency === reference) return Ratio.of(1n, 1n);
   const row = rows.find(
     ({ base, quote }) => (base === currency && quote === reference) || (base === reference && quote === currency),

@@ -17,6 +17,7 @@ const subject = (of: ProviderDefinition, lines: readonly string[], accepted: rea
   archive: archive(of.code, lines),
   accepted: new Set(accepted),
 });
+const ofPoland = (...subjects: readonly Subject[]) => dates(...subjects).filter((line) => line.startsWith('NBP'));
 const dates = (...subjects: readonly Subject[]) =>
   toQuarantined(subjects).map(({ provider, row }) => `${provider} ${row.date} ${row.base}/${row.quote} ${row.mid}`);
 
@@ -85,7 +86,7 @@ describe('by other providers', () => {
       ],
       [],
     ],
-  ])('%s', (_, others, held) => expect(dates(subject(PLN, jump), ...others)).toEqual(held));
+  ])('%s', (_, others, held) => expect(ofPoland(subject(PLN, jump), ...others)).toEqual(held));
 
   it('a lasting step that others deny does not confirm itself', () => {
     const lines = [...jump, '2022-03-01 USD/PLN 4.9'];
@@ -96,6 +97,18 @@ describe('by other providers', () => {
       '2022-03-01 GBP/PLN 5.5',
     ]);
     expect(dates(subject(PLN, lines), other)).toEqual(['NBP 2022-02-28 USD/PLN 4.9', 'NBP 2022-03-01 USD/PLN 4.9']);
+  });
+
+  it('one without zlotys compares by what it has in common with the provider, dollars or euros', () => {
+    const lines = [
+      '2026-03-04 XAG/PLN 10',
+      '2026-03-04 USD/PLN 3.6',
+      '2026-03-05 XAG/PLN 8.6',
+      '2026-03-05 USD/PLN 3.6',
+    ];
+    const dollars = (silver: string) => subject(CZK, [`2026-03-05 XAG/CZK ${silver}`, '2026-03-05 USD/CZK 21']);
+    expect(dates(subject(PLN, lines), dollars('50'))).toEqual([]);
+    expect(dates(subject(PLN, lines), dollars('58'))).toEqual(['NBP 2026-03-05 XAG/PLN 8.6']);
   });
 
   const koruna = (rate: string) => subject(CZK, [`2026-03-02 USD/CZK 21`, `2026-03-02 PLN/CZK ${rate}`]);
@@ -111,7 +124,7 @@ describe('by other providers', () => {
     ],
     ['stands where one of two agrees', '3.62', [euro('4.8'), koruna('5.8')], []],
   ])('a first figure %s', (_, rate, others, held) => {
-    expect(dates(subject(PLN, [`2026-03-02 USD/PLN ${rate}`]), ...others)).toEqual(held);
+    expect(ofPoland(subject(PLN, [`2026-03-02 USD/PLN ${rate}`]), ...others)).toEqual(held);
   });
 });
 
