@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { captured, csv, htmlRows, htmlTables, json, text, unzipped, xml } from '../generator/readers.ts';
+import { captured, csv, htmlRows, htmlTables, json, text, unzipped, wholeLines, xml } from '../generator/readers.ts';
 
 const answer = (body: string | Uint8Array, contentType = '') => ({
   request: { method: 'GET', url: 'https://example.org/' } as const,
@@ -54,6 +54,17 @@ describe('numbers stay text', () => {
       ['13 April 2026', '1.10', ''],
     ]);
   });
+
+  it.each([
+    ['kept', [['Date'], [''], ['1.10'], ['', '']]],
+    ['dropped', [['Date'], ['1.10']]],
+  ] as const)('in CSV, rows without a cell are %s', (blankRows, rows) => {
+    expect(csv(',', blankRows)(answer('Date\n\n1.10\n , \n'))).toEqual(rows);
+  });
+
+  it('in lines that each have their end', () => {
+    expect(wholeLines(csv())(answer('Date,USD\n13 April 2026,1.2763\n'))).toHaveLength(2);
+  });
 });
 
 describe('a page', () => {
@@ -90,6 +101,7 @@ describe('a document that is broken or hostile is an error', () => {
     ['JSON with a key twice', () => json(answer('{"rate":1,"rate":2}'))],
     ['a page that was cut off in a table', () => htmlRows(answer('<table><tr><td>USD</td><td>1.1'))],
     ['a page whose table is not closed', () => htmlTables(answer('<div><table><tr><td>USD</td></tr></div><p>'))],
+    ['a figure that was cut off', () => wholeLines(csv())(answer('Date,USD\n13 April 2026,1.27'))],
     ['CSV with a quote that never ends', () => csv()(answer('Date,"USD\n1,2\n'))],
     ['a zip that was cut off', () => unzipped(text)(answer(zipSync({ 'a.csv': Buffer.from('1,2') }).subarray(0, 40)))],
     ['a zip of two files', () => unzipped(text)(answer(zipSync({ a: Buffer.from('1'), b: Buffer.from('2') })))],

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { toMonths, toPages, toYears } from '../generator/spans.ts';
-import { parseDay, toDayFirst, toMonthFirst, toPoint, withCentury, withoutZero } from '../generator/spelling.ts';
+import {
+  parseDay,
+  toDayFirst,
+  toMonthFirst,
+  toNamedMonth,
+  toPoint,
+  withCentury,
+  withoutZero,
+} from '../generator/spelling.ts';
 import { parseIsoDate } from '../generator/wire/calendar.ts';
 
 describe('a day as sources spell it', () => {
@@ -30,6 +38,13 @@ describe('a day as sources spell it', () => {
 
   it('is written month first where a form wants it so', () => {
     expect(toMonthFirst(parseIsoDate('2026-03-02'))).toBe('03/02/2026');
+  });
+
+  it.each([
+    ['2026-03-17', '17/Mar/2026'],
+    ['2026-12-01', '01/Dec/2026'],
+  ])('is written with the name of its month where a form wants it so: %s → %s', (day, named) => {
+    expect(toNamedMonth(parseIsoDate(day), '/')).toBe(named);
   });
 
   it.each([

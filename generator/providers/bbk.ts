@@ -1,0 +1,72 @@
+/** Deutsche Bundesbank: fixings of the Frankfurt exchange in marks, from the currency reform to the euro. No new ones come. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, midOf, type Span } from '../provider.ts';
+import { csv, wholeLines } from '../readers.ts';
+import { toCommon, toPages } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+import { isoDate } from '../wire/schemas.ts';
+
+const MARK_ERA: Span = { from: isoDate.parse('1948-06-21'), to: isoDate.parse('1998-12-30') };
+const SERIES = 'https://api.statistiken.bundesbank.de/rest/data/BBEX3/D..DEM.AA.AC.000';
+const COLUMNS =
+  'DATAFLOW,BBK_STD_FREQ,BBK_STD_CURRENCY,BBK_ERX_PARTNER_CURRENCY,BBK_ERX_SERIES_TYPE,BBK_ERX_RATE_TYPE,BBK_ERX_SUFFIX,' +
+  'TIME_PERIOD,OBS_VALUE,TIME_FORMAT,BBK_DECIMALS,BBK_ID,BBK_UNIT,BBK_UNIT_MULT,BBK_TITLE,WEB_CATEGORY,BBK_COMM_GEN,BBK_DIFF,OBS_STATUS';
+
+const text = z.string();
+/** AA is the Frankfurt exchange, AC its mid rate; further columns are of no use here. */
+const cells = [
+  text,
+  z.literal('D'),
+  text,
+  z.literal('DEM'),
+  z.literal('AA'),
+  z.literal('AC'),
+  z.literal('000'),
+] as const;
+const figure = [text, text, text, text, text, z.literal('DEM'), z.literal('0'), text, text, text, text, text] as const;
+const row = z.tuple([...cells, ...figure]);
+
+/** UNIT_MULT is 0 throughout: that lire are per thousand is in the title alone, as `/ 1 000 ITL = ... DEM /`. */
+function perOf(title: string, currency: string): string {
+  const [, per, code] = /\/ (\d{1,3}(?: \d{3})*) ([A-Z]{3}) = \.\.\. DEM \//.exec(title) ?? [];
+  if (per === undefined || code !== currency)
+    throw new SyntaxError(`no unit of ${currency} in ${JSON.stringify(title)}`);
+  return per.replaceAll(' ', '');
+}
+
+const fixings = defineFeed({
+  name: 'fixings',
+  matches: /\/rest\/data\/BBEX3\/D\.\.DEM\.AA\.AC\.000\?/,
+  latest: () => [],
+  between(span) {
+    const common = toCommon(span, MARK_ERA);
+    const pages = common === null ? [] : toPages(common, 366);
+    const urls = pages.map(({ from, to }) => `${SERIES}?startPeriod=${from}&endPeriod=${to}&format=sdmx_csv`);
+    return urls.map((url) => ({ method: 'GET', url, mayBeAbsent: true }));
+  },
+  read: wholeLines(csv(';', 'dropped')),
+  schema: z.tuple([z.array(text).refine((names) => `${names}` === COLUMNS, `not ${COLUMNS}`)]).rest(row),
+  *observe([, ...rows]) {
+    for (const [, , base, , , , , day, rate, , , , , , title] of rows) {
+      const per = perOf(title, base);
+      if (rate !== '' && rate !== '.') yield midOf({ date: parseDay(day, 'YMD'), base, quote: 'DEM', per }, rate);
+    }
+  },
+});
+
+export const bbk = defineProvider({
+  code: 'BBK',
+  description: 'Deutsche Bundesbank',
+  country: 'GERMANY',
+  countryCode: 'DE',
+  references: [{ from: MARK_ERA.from, currency: 'DEM' }],
+  timeSeries: true,
+  bidAsk: false,
+  obsolete: true,
+  schedule: { days: [1, 2, 3, 4, 5], time: '13:00', timeZone: 'Europe/Berlin' },
+  terms: {
+    url: 'https://www.bundesbank.de/de/startseite/benutzerhinweise/nutzungsbedingungen-fuer-den-allgemeinen-gebrauch-der-website-763554',
+    note: 'Name the source: Deutsche Bundesbank.',
+  },
+  feeds: [fixings],
+});

@@ -1,0 +1,72 @@
+/** Danmarks Nationalbank: kroner per 100 foreign units, from table DNVALD of Statistics Denmark. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
+import { csv, wholeLines } from '../readers.ts';
+import { toPages } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+
+const QUOTED =
+  'EUR USD GBP SEK NOK CHF CAD JPY AUD NZD PLN CZK HUF HKD SGD ZAR BGN RON TRY KRW THB MYR PHP IDR CNY BRL MXN INR ILS ISK';
+/** In the same table, and asked for with the archive only. */
+const ENDED = 'ATS BEF DEM ESP FIM FRF GRD IEP ITL NLG PTE SIT ROL TRL';
+
+/** 2025-07-08 as 2025M07D08. */
+const toDay = (date: IsoDate) => date.replace('-', 'M').replace('-', 'D');
+
+const tableOf = (currencies: string, days: string): FeedRequest => ({
+  method: 'POST',
+  url: 'https://api.statbank.dk/v1/data',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    table: 'DNVALD',
+    format: 'BULK',
+    lang: 'en',
+    valuePresentation: 'Code',
+    variables: [
+      { code: 'VALUTA', values: currencies.split(' ') },
+      { code: 'KURTYP', values: ['KBH'] },
+      { code: 'Tid', values: [days] },
+    ],
+  }),
+});
+
+const header = z.tuple([z.literal('VALUTA'), z.literal('KURTYP'), z.literal('TID'), z.literal('INDHOLD')]);
+const row = z.tuple([z.string(), z.literal('KBH'), z.string().regex(/^\d{4}M\d\dD\d\d$/), z.string()]);
+
+/** KBH is the rate of Copenhagen; dates and currencies come in no order, and a currency that has ended is "..". */
+const rates = defineFeed({
+  name: 'daily',
+  matches: /\/\/api\.statbank\.dk\/v1\/data$/,
+  latest: (today) => [tableOf(QUOTED, `>=${toDay(addDays(today, -10))}`)],
+  between: (span) =>
+    toPages(span, 366).map(({ from, to }) => ({
+      ...tableOf(`${QUOTED} ${ENDED}`, `>=${toDay(from)}<=${toDay(to)}`),
+      mayBeAbsent: true,
+    })),
+  read: wholeLines(csv(';')),
+  schema: z.tuple([header]).rest(row),
+  *observe([, ...rows]) {
+    for (const [base, , day, rate] of rows) {
+      const date = parseDay(day.replaceAll(/[MD]/g, '-'), 'YMD');
+      if (rate !== '..') yield midOf({ date, base, quote: 'DKK', per: '100' }, rate);
+    }
+  },
+});
+
+export const dnb = defineProvider({
+  code: 'DNB',
+  description: 'Danmarks Nationalbank',
+  country: 'DENMARK',
+  countryCode: 'DK',
+  references: [{ from: '1977-01-03', currency: 'DKK' }],
+  timeSeries: true,
+  bidAsk: false,
+  schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Copenhagen' },
+  terms: {
+    url: 'https://www.dst.dk/da/Statistik/hjaelp-til-statistikbanken/api',
+    note: 'Creative Commons Attribution 4.0: name Statistics Denmark and Danmarks Nationalbank as the source.',
+  },
+  feeds: [rates],
+});

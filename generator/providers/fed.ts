@@ -1,0 +1,71 @@
+/** Federal Reserve Board: G.5 monthly averages of the noon rates, each column in the direction in which New York quotes it. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../provider.ts';
+import { csv } from '../readers.ts';
+import { parseDay, toMonthFirst } from '../spelling.ts';
+import { endOfMonth } from '../wire/calendar.ts';
+
+/** The download service names a selection of series by a number of its own: no secret, but one has to be made there. */
+const SELECTION = 'FED_G5_SERIES';
+
+const monthsOf = (query: string, keys: Keys): FeedRequest => ({
+  method: 'GET',
+  url:
+    `https://www.federalreserve.gov/datadownload/Output.aspx?rel=H10&series=${keys[SELECTION] ?? ''}&${query}` +
+    '&filetype=csv&label=include&layout=seriescolumn',
+});
+
+/** Some names end in a blank. */
+const rowOf = (name: string, cell: z.ZodType<string>) => z.tuple([z.string().trim().pipe(z.literal(name))]).rest(cell);
+const header = [
+  rowOf('Series Description', z.string()),
+  rowOf('Unit:', z.string().regex(/^Currency:_Per_[A-Z]{3}$/)),
+  // The pound has a hundredth in the header, and in January 2000 plain dollars, 1.6404, below it.
+  rowOf('Multiplier:', z.enum(['1', '0.00999999978'])),
+  rowOf('Currency:', z.string().regex(/^[A-Z]{3}$/)),
+  rowOf('Unique Identifier:', z.string()),
+  // M is a monthly average, B the daily rate.
+  rowOf('Time Period', z.string().regex(/_N\.M\.[A-Z]{2}$/)),
+] as const;
+const month = z.tuple([z.string().regex(/^\d{4}-\d\d$/)]).rest(z.string());
+
+/** `Currency:` says what the figures are in, dollars for four columns; per one of what is in `Unit:`. */
+const averages = defineFeed({
+  name: 'monthly averages',
+  matches: /\/datadownload\/Output\.aspx\?rel=H10\b/i,
+  keys: [SELECTION],
+  latest: (_, keys) => [monthsOf('lastobs=3&from=&to=', keys)],
+  between: ({ from, to }, keys) => {
+    const days = `from=${toMonthFirst(from)}&to=${toMonthFirst(to)}`;
+    return [{ ...monthsOf(`lastobs=&${days}`, keys), mayBeAbsent: true }];
+  },
+  read: csv(),
+  schema: z.tuple([...header]).rest(month),
+  *observe([, [, ...units], , [, ...quotes], , [, ...names], ...months]) {
+    for (const [day, ...figures] of months) {
+      const date = endOfMonth(parseDay(`${day}-01`, 'YMD'));
+      if (figures.length !== names.length) throw new SyntaxError(`${figures.length} figures for ${day}`);
+      for (const [index, figure] of figures.entries()) {
+        const [base = '', quote = ''] = [units[index]?.replace('Currency:_Per_', ''), quotes[index]];
+        if (figure !== '' && figure !== 'ND') yield midOf({ date, base, quote }, figure);
+      }
+    }
+  },
+});
+
+export const fed = defineProvider({
+  code: 'FED',
+  description: 'Board of Governors of the Federal Reserve System',
+  country: 'UNITED STATES',
+  countryCode: 'US',
+  references: [{ from: '1971-01-31', currency: 'USD' }],
+  timeSeries: true,
+  bidAsk: false,
+  monthly: true,
+  schedule: { days: [1, 2, 3, 4, 5], time: '16:15', timeZone: 'America/New_York', lagDaysMax: 5 },
+  terms: {
+    url: 'https://www.federalreserve.gov/disclaimer.htm',
+    note: 'In the public domain; the Board asks to be named as the source.',
+  },
+  feeds: [averages],
+});

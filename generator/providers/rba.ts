@@ -1,0 +1,69 @@
+/** Reserve Bank of Australia: foreign units per Australian dollar at 4 pm in Sydney, in table F11.1 and, by the month, F11. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type Feed, midOf, type ProviderDefinition } from '../provider.ts';
+import { csv } from '../readers.ts';
+import { parseDay } from '../spelling.ts';
+
+const rowOf = (name: string) => z.tuple([z.literal(name)]).rest(z.string());
+const row = z.tuple([z.string()]).rest(z.string());
+/** Eleven lines with the two blank ones; the title of a column states its direction: A$1=USD. */
+const table = z
+  .tuple([
+    z.tuple([z.string().regex(/^F11(\.1)?\s+EXCHANGE RATES$/)]).rest(z.literal('')),
+    rowOf('Title'),
+    rowOf('Description'),
+    rowOf('Frequency'),
+    rowOf('Type'),
+    rowOf('Units'),
+    rowOf('Source'),
+    rowOf('Publication date'),
+    rowOf('Series ID'),
+  ])
+  .rest(row);
+
+/** The one file of a table, newest day last; older years of F11.1 are spreadsheets. */
+export function tableFeed(name: string, file: string): Feed<z.infer<typeof table>> {
+  const requests = [{ method: 'GET', url: `https://www.rba.gov.au/statistics/tables/csv/${file}` }] as const;
+  return defineFeed({
+    name,
+    matches: new RegExp(`/statistics/tables/csv/${file.replaceAll('.', '\\.')}$`),
+    latest: () => requests,
+    between: () => requests,
+    read: csv(',', 'dropped'),
+    schema: table,
+    *observe([, [, ...titles], , , , [, ...units], , , , ...days]) {
+      for (const [day, ...figures] of days) {
+        if (figures.length !== units.length)
+          throw new SyntaxError(`${day} has ${figures.length} cells, not ${units.length}`);
+        for (const [index, unit] of units.entries()) {
+          const [title, figure] = [titles[index], figures[index] ?? ''];
+          if (figure === '' || unit === 'Index') continue; // the trade-weighted index is in no currency
+          if (title !== `A$1=${unit}`) throw new SyntaxError(`${title} in units of ${unit}`);
+          const quote = unit === 'SDR' ? 'XDR' : unit;
+          yield midOf({ date: parseDay(day, 'DMY'), base: 'AUD', quote }, figure);
+        }
+      }
+    },
+  });
+}
+
+/** What the bank's daily and monthly tables have in common. */
+export const RESERVE_BANK = {
+  description: 'Reserve Bank of Australia',
+  country: 'AUSTRALIA',
+  countryCode: 'AU',
+  timeSeries: true,
+  bidAsk: false,
+  terms: {
+    url: 'https://www.rba.gov.au/copyright/',
+    note: 'Creative Commons Attribution 4.0, but for what others own (the US dollar is by WM/Reuters): name the bank as the source.',
+  },
+} as const satisfies Partial<ProviderDefinition>;
+
+export const rba = defineProvider({
+  ...RESERVE_BANK,
+  code: 'RBA',
+  references: [{ from: '2023-01-03', currency: 'AUD' }],
+  schedule: { days: [1, 2, 3, 4, 5], time: '16:30', timeZone: 'Australia/Sydney' },
+  feeds: [tableFeed('F11.1', 'f11.1-data.csv')],
+});

@@ -1,0 +1,16 @@
+/**
+ * Reserve Bank of Australia: the rates of each month's last business day, dated that day, from table F11. It says Daily in
+ * its header all the same; that there is one row a month is all that makes it monthly.
+ */
+import { defineProvider } from '../provider.ts';
+import { RESERVE_BANK, tableFeed } from './rba.ts';
+
+export const rbam = defineProvider({
+  ...RESERVE_BANK,
+  code: 'RBAM',
+  description: 'Reserve Bank of Australia (monthly)',
+  references: [{ from: '2010-01-29', currency: 'AUD' }],
+  monthly: true,
+  schedule: { days: [1, 2, 3, 4, 5], time: '16:30', timeZone: 'Australia/Sydney', lagDaysMax: 7 },
+  feeds: [tableFeed('F11', 'f11-data.csv')],
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { dnb } from '../../generator/providers/dnb.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
+import { recordingsAreThere } from '../support/recordings.ts';
+
+const FILE = 'dnvald-bulk.csv';
+
+describe.skipIf(!recordingsAreThere('DNB, as recorded'))('DNB, as recorded', () => {
+  it('has 30 currencies a day, and 29 since Bulgaria has the euro', async () => {
+    const days = countsOf(await readRecordedLines(dnb, FILE));
+    expect([days.length, days[0], days.at(-1)]).toEqual([269, '2025-03-03: 30', '2026-03-31: 29']);
+    expect(days.filter((day) => day.endsWith(': 30'))).toHaveLength(206);
+    expect(days.filter((day) => day.endsWith(': 29'))).toHaveLength(63);
+  });
+
+  it.each([
+    '2025-03-03 100 EUR/DKK mid 745.8300',
+    '2025-03-03 100 IDR/DKK mid 0.0433',
+    '2025-07-08 100 JPY/DKK mid 4.3453',
+    '2025-12-30 100 BGN/DKK mid 381.8800',
+    '2026-03-31 100 ISK/DKK mid 5.2040',
+    '2026-03-31 100 USD/DKK mid 649.9400',
+  ])('%s', async (line) => expect(await readRecordedLines(dnb, FILE)).toContain(line));
+});
+
+const read = (...lines: string[]) =>
+  observedLines(dnb, 'https://api.statbank.dk/v1/data', lines.map((line) => `${line}\n`).join(''));
+const HEADER = 'VALUTA;KURTYP;TID;INDHOLD';
+
+describe('DNB', () => {
+  it('is per 100 units, in whatever order, without what has ended', () => {
+    const rows = ['JPY;KBH;2025M07D08;4.3453', 'BGN;KBH;2026M01D02;..', 'EUR;KBH;2025M03D03;745.8300'];
+    expect(read(HEADER, ...rows)).toEqual(['2025-07-08 100 JPY/DKK mid 4.3453', '2025-03-03 100 EUR/DKK mid 745.8300']);
+  });
+
+  it.each([
+    ['another kind of rate', [HEADER, 'USD;ULT;2025M07D08;636.7000']],
+    ['a month in place of a day', [HEADER, 'USD;KBH;2025M07;636.7000']],
+    ['a day that there is not', [HEADER, 'USD;KBH;2025M02D30;636.7000']],
+    ['a renamed column', ['VALUTA;KURTYP;TID;VAERDI', 'USD;KBH;2025M07D08;636.7000']],
+    ['a row cut in the middle', [HEADER, 'USD;KBH;2025M07']],
+  ])('refuses %s', (_, lines) => expect(() => read(...lines)).toThrow());
+
+  it('refuses a figure cut in the middle', () => {
+    const body = `${HEADER}\nUSD;KBH;2025M07D08;636.7`;
+    expect(() => observedLines(dnb, 'https://api.statbank.dk/v1/data', body)).toThrow('cut');
+  });
+
+  it('asks for a span by the day, ended currencies too', () => {
+    const span = { from: parseIsoDate('1998-12-30'), to: parseIsoDate('1999-01-04') };
+    const [request, ...others] = dnb.feeds[0]?.between?.(span, {}) ?? [];
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      mayBeAbsent: true,
+    });
+    expect(request?.body).toContain(
+      '{"code":"KURTYP","values":["KBH"]},{"code":"Tid","values":[">=1998M12D30<=1999M01D04"]}',
+    );
+    expect(request?.body).toContain('"DEM"');
+  });
+
+  it('asks for the newest ten days of the currencies quoted today', () => {
+    const [request] = dnb.feeds[0]?.latest(parseIsoDate('2025-03-13'), {}) ?? [];
+    expect(request?.body).toContain('{"code":"Tid","values":[">=2025M03D03"]}');
+    expect(request?.body).not.toContain('"DEM"');
+  });
+});

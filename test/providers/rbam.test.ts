@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { rbam } from '../../generator/providers/rbam.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
+import { recordingsAreThere } from '../support/recordings.ts';
+
+const FILE = 'f11-monthly.csv';
+
+describe.skipIf(!recordingsAreThere('RBAM, as recorded'))('RBAM, as recorded', () => {
+  it('has the last business day of each of 184 months, with 19 to 23 currencies', async () => {
+    const days = countsOf(await readRecordedLines(rbam, FILE));
+    expect([days.length, days[0], days.at(-1)]).toEqual([184, '2010-01-29: 23', '2025-04-30: 20']);
+    expect(new Set(days.map((day) => day.slice(0, 7))).size).toBe(184);
+    const sizes = ['19', '20', '21', '22', '23'].map((size) => days.filter((day) => day.endsWith(`: ${size}`)).length);
+    expect(sizes).toEqual([30, 83, 12, 11, 48]);
+  });
+
+  it.each([
+    '2010-01-29 1 AUD/USD mid 0.8909',
+    '2010-01-29 1 AUD/XDR mid 0.5723',
+    '2013-11-29 1 AUD/SEK mid 5.9461',
+    '2013-12-31 1 AUD/SAR mid 3.3559',
+    '2013-12-31 1 AUD/PHP mid 39.71',
+    '2025-04-30 1 AUD/AED mid 2.3563',
+    '2025-04-30 1 AUD/IDR mid 10686',
+  ])('%s', async (line) => expect(await readRecordedLines(rbam, FILE)).toContain(line));
+
+  it.each([
+    ['SEK', '2013-11-29'],
+    ['SAR', '2013-12-31'],
+    ['ZAR', '2014-11-28'],
+    ['PGK', '2022-06-30'],
+  ])('%s ends on %s', async (currency, date) => {
+    const lines = await readRecordedLines(rbam, FILE);
+    expect(lines.findLast((line) => line.includes(`AUD/${currency} `))?.slice(0, 10)).toBe(date);
+  });
+});
+
+const HEADER = [
+  'F11 EXCHANGE RATES ,,',
+  'Title,A$1=USD,A$1=SEK',
+  'Description,AUD/USD Exchange Rate; see notes for further detail.,AUD/SEK Exchange Rate',
+  'Frequency,Daily,Daily',
+  'Type,Indicative,Indicative',
+  'Units,USD,SEK',
+  ',,',
+  ',,',
+  'Source,WM/Reuters,RBA',
+  'Publication date,30-Apr-2025,30-Apr-2014',
+  'Series ID,FXRUSD,FXRSK',
+];
+const URL = 'https://www.rba.gov.au/statistics/tables/csv/f11-data.csv';
+const read = (...lines: string[]) => observedLines(rbam, URL, lines.join('\r\n'));
+
+describe('RBAM', () => {
+  it('is dated as written, though its header says Daily', () => {
+    expect(read(...HEADER, '29-Nov-2013,0.9087,5.9461', '30-Apr-2025,0.6416,')).toEqual([
+      '2013-11-29 1 AUD/USD mid 0.9087',
+      '2013-11-29 1 AUD/SEK mid 5.9461',
+      '2025-04-30 1 AUD/USD mid 0.6416',
+    ]);
+    expect(rbam.monthly).toBe(true);
+  });
+
+  it.each([
+    ['no header', ['29-Nov-2013,0.9087,5.9461']],
+    ['a changed unit', [...HEADER.map((line) => line.replace('Units,USD', 'Units,CNY')), '29-Nov-2013,0.9087,5.9461']],
+    ['a row cut in the middle', [...HEADER, '29-Nov-2013,0.90']],
+  ])('refuses %s', (_, lines) => expect(() => read(...lines)).toThrow());
+
+  it('is not the daily table', () => {
+    const [table] = rbam.feeds;
+    expect(table?.matches.test('https://www.rba.gov.au/statistics/tables/csv/f11.1-data.csv')).toBe(false);
+    const span = { from: parseIsoDate('2010-01-01'), to: parseIsoDate('2025-04-30') };
+    expect(table?.between?.(span, {}).map(({ url }) => url)).toEqual([URL]);
+  });
+});
