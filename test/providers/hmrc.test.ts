@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { midOf } from '../../generator/provider.ts';
 import { hmrc } from '../../generator/providers/hmrc.ts';
+import { readRedenominations, toRelabelled } from '../../generator/redenominations.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
+import { countsOf, observedLines, readRecordedLines, toLine } from '../support/feeds.ts';
 import { recordingsAreThere } from '../support/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('HMRC, as recorded'))('HMRC, as recorded', () => {
@@ -24,6 +26,24 @@ describe.skipIf(!recordingsAreThere('HMRC, as recorded'))('HMRC, as recorded', (
 });
 
 describe('HMRC', () => {
+  it.each([
+    ['2018-02-01', 'ECS', '1.4223', 'USD'],
+    ['2021-06-01', 'ECS', '1.4146', 'USD'],
+    ['2018-02-01', 'LRD', '1.4223', 'USD'],
+    ['2023-08-01', 'LRD', '1.2886', 'USD'],
+    ['2026-08-01', 'LRD', '241.9123', 'LRD'],
+    ['2022-11-01', 'SLE', '15631.1792', 'SLL'],
+    ['2023-01-01', 'SLL', '17223.6508', 'SLL'],
+    ['2023-02-01', 'SLL', '23.661718', 'SLE'],
+    ['2023-03-01', 'SLE', '23.9705', 'SLE'],
+    ['2021-06-01', 'STD', '28927.5', 'STD'],
+    ['2019-01-01', 'MRO', '451.73', 'MRO'],
+    ['2018-12-01', 'VEF', '317617.87', 'VEF'],
+  ])('means on %s by %s, at %s to the pound, %s', (date, code, figure, currency) => {
+    const stated = midOf({ date: parseIsoDate(date), base: 'GBP', quote: code }, figure);
+    expect(toLine(toRelabelled(readRedenominations(), 'HMRC', stated))).toBe(`${date} 1 GBP/${currency} mid ${figure}`);
+  });
+
   it('dates a month by its first day, from either service', () => {
     const rate = '<exchangeRate><currencyCode>USD</currencyCode><rateNew>1.4146</rateNew></exchangeRate>';
     const body = `<exchangeRateMonthList Period="01/Jun/2021 to 30/Jun/2021">${rate}</exchangeRateMonthList>`;
