@@ -1,0 +1,108 @@
+/**
+ * International Monetary Fund: representative rates that member countries report, most per dollar, some as dollars per unit,
+ * and the dollar in SDR. Longer than others by the names of the currencies, for there are no codes.
+ */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Observation } from '../provider.ts';
+import { csv } from '../readers.ts';
+import { toMonths } from '../spans.ts';
+import { parseDay, withoutThousands } from '../spelling.ts';
+import { addDays, endOfMonth } from '../wire/calendar.ts';
+
+/** Those of past years too. A name that is not here is named by `collect`: what it means is for a reader to say. */
+const CODES: ReadonlyMap<string, string> = new Map(
+  [
+    'AED U.A.E. dirham|AUD Australian dollar|BHD Bahrain dinar|BND Brunei dollar|BRL Brazilian real|BWP Botswana pula',
+    'CAD Canadian dollar|CHF Swiss franc|CLP Chilean peso|CNY Chinese yuan|COP Colombian peso|CZK Czech koruna',
+    'DKK Danish krone|DZD Algerian dinar|EUR Euro|GBP U.K. pound|HUF Hungarian forint|IDR Indonesian rupiah',
+    'ILS Israeli New Shekel|INR Indian rupee|IRR Iranian rial|ISK Icelandic krona|JPY Japanese yen|KRW Korean won',
+    'KWD Kuwaiti dinar|KZT Kazakhstani tenge|LKR Sri Lankan rupee|LYD Libyan dinar|MUR Mauritian rupee|MXN Mexican peso',
+    'MYR Malaysian ringgit|NOK Norwegian krone|NPR Nepalese rupee|NZD New Zealand dollar|OMR Omani rial|PEN Peruvian sol',
+    'PHP Philippine peso|PKR Pakistani rupee|PLN Polish zloty|QAR Qatari riyal|RUB Russian ruble|SAR Saudi Arabian riyal',
+    'SEK Swedish krona|SGD Singapore dollar|THB Thai baht|TND Tunisian dinar|TTD Trinidadian dollar|USD U.S. dollar',
+    'UYU Uruguayan peso|ZAR South African rand',
+  ].flatMap((line) => line.split('|').map((entry) => [entry.slice(4), entry.slice(0, 3)])),
+);
+
+/** A month in two blocks of days, each with a header of its own and all currencies; footnotes end it. */
+const sheet = (title: RegExp) =>
+  z
+    .tuple([z.tuple([z.string().regex(title)])])
+    .rest(z.tuple([z.string()]).rest(z.string()))
+    .refine((rows) => rows.some(([first]) => first === 'Notes:'), 'no notes at its end');
+
+interface Cell {
+  readonly date: Observation['date'];
+  readonly name: string;
+  readonly figure: string;
+}
+
+function* cellsOf(rows: readonly (readonly [string, ...string[]])[]): Iterable<Cell> {
+  let days: readonly string[] = [];
+  for (const [name, ...cells] of rows) {
+    if (name === 'Notes:') return;
+    if (name === 'Currency') days = cells;
+    if (name === 'Currency' || cells.length === 0) continue; // a header, or the title of the second half
+    if (cells.length !== days.length) throw new SyntaxError(`${name}: ${cells.length} cells for ${days.length} days`);
+    for (const [index, day] of days.entries()) {
+      const figure = withoutThousands(cells[index] ?? '');
+      if (figure !== '' && figure !== 'NA') yield { date: parseDay(day.replace(',', ''), 'MDY'), name, figure };
+    }
+  }
+}
+
+const monthsOf = (report: string, months: readonly string[]): readonly FeedRequest[] =>
+  months.map((month) => {
+    const query = `SelectDate=${endOfMonth(parseDay(`${month}-01`, 'YMD'))}&reportType=${report}&tsvflag=Y`;
+    return { method: 'GET', url: `https://www.imf.org/external/np/fin/data/rms_mth.aspx?${query}`, mayBeAbsent: true };
+  });
+
+/** The mark (1) says dollars per unit; another mark is refused, for its footnote has not been seen. */
+const representative = defineFeed({
+  name: 'representative rates',
+  matches: /\/rms_mth\.aspx\?.*\breportType=REP\b/,
+  latest: (today) => monthsOf('REP', toMonths({ from: addDays(today, -10), to: today })),
+  between: (span) => monthsOf('REP', toMonths(span)),
+  read: csv('\t', 'dropped'),
+  schema: sheet(/^Representative Exchange Rates for Selected Currencies for \w+ \d{4}$/),
+  *observe([, ...rows]) {
+    for (const { date, name, figure } of cellsOf(rows)) {
+      const [plain = '', mark = ''] = name.split(/(?=\()/);
+      const code = CODES.get(plain.trim()) ?? plain.trim();
+      if (mark !== '' && mark !== '(1)') throw new SyntaxError(`a mark that has not been seen: ${name}`);
+      if (code === 'USD') continue; // a dollar per dollar
+      yield midOf({ date, ...(mark === '' ? { base: 'USD', quote: code } : { base: code, quote: 'USD' }) }, figure);
+    }
+  },
+});
+
+/** Of these only the dollar has the dollar in it; the others are the same rates, crossed. */
+const special = defineFeed({
+  name: 'SDR per currency unit',
+  matches: /\/rms_mth\.aspx\?.*\breportType=SDRCV\b/,
+  latest: (today) => monthsOf('SDRCV', toMonths({ from: addDays(today, -10), to: today })),
+  between: (span) => monthsOf('SDRCV', toMonths(span)),
+  read: csv('\t', 'dropped'),
+  schema: sheet(/^SDRs per Currency unit for \w+ \d{4}$/),
+  *observe([, ...rows]) {
+    for (const { date, name, figure } of cellsOf(rows)) {
+      if (CODES.get(name) === 'USD') yield midOf({ date, base: 'USD', quote: 'XDR' }, figure);
+    }
+  },
+});
+
+export const imf = defineProvider({
+  code: 'IMF',
+  description: 'International Monetary Fund',
+  country: 'INTERNATIONAL',
+  countryCode: '',
+  references: [{ from: '1994-01-03', currency: 'USD' }],
+  timeSeries: true,
+  bidAsk: false,
+  schedule: { days: [1, 2, 3, 4, 5], time: '18:00', timeZone: 'America/New_York' },
+  terms: {
+    url: 'https://www.imf.org/external/terms.htm',
+    note: 'Name the International Monetary Fund as the source and leave the figures as they are; commercial use is subject to its terms.',
+  },
+  feeds: [representative, special],
+});

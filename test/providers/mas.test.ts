@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { mas } from '../../generator/providers/mas.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
+import { recordingsAreThere } from '../support/recordings.ts';
+
+const FILE = 'exchange-rates-2026-03.csv';
+
+describe.skipIf(!recordingsAreThere('MAS, as recorded'))('MAS, as recorded', () => {
+  it('has 21 currencies on each of the 22 business days of March 2026', async () => {
+    const days = countsOf(await readRecordedLines(mas, FILE));
+    expect(days.map((day) => day.slice(12))).toEqual(Array.from({ length: 22 }, () => '21'));
+    expect([days[0], days.at(-1)]).toEqual(['2026-03-02: 21', '2026-03-31: 21']);
+  });
+
+  it.each([
+    '2026-03-02 1 EUR/SGD mid 1.4940',
+    '2026-03-02 1 USD/SGD mid 1.2674',
+    '2026-03-02 100 AUD/SGD mid 90.10',
+    '2026-03-03 100 IDR/SGD mid 0.007548',
+    '2026-03-31 100 JPY/SGD mid 0.8085',
+    '2026-03-31 100 VND/SGD mid 0.004902',
+  ])('%s', async (line) => expect(await readRecordedLines(mas, FILE)).toContain(line));
+});
+
+const FORM = 'https://eservices.mas.gov.sg/statistics/msb/ExchangeRates.aspx';
+const LINES = {
+  title: 'MAS: Financial Database - Exchange Rates',
+  blank: '',
+  frequency: 'Exchange Rates (Daily)',
+  months: 'Feb 2026 to Mar 2026',
+  gap: '\n',
+  header: 'End of Period,,,S$ Per Unit of Euro,S$ Per 100 Units of Japanese Yen',
+  rows: '2026,Feb,27,1.4930,0.8100\n,Mar,02,1.4940,0.8107\n,,03,,0.8091',
+  end: '',
+  notes: '"* Yearly, monthly and weekly figures are end period values."\n"* Daily figures are values as of noon."',
+};
+const read = (changed: Partial<typeof LINES> = {}) =>
+  observedLines(mas, FORM, Object.values({ ...LINES, ...changed }).join('\n'));
+
+describe('MAS', () => {
+  it('has unit and currency from the title of the column, year and month from a line above, and no figure where none is', () => {
+    expect(read()).toEqual([
+      '2026-02-27 1 EUR/SGD mid 1.4930',
+      '2026-02-27 100 JPY/SGD mid 0.8100',
+      '2026-03-02 1 EUR/SGD mid 1.4940',
+      '2026-03-02 100 JPY/SGD mid 0.8107',
+      '2026-03-03 100 JPY/SGD mid 0.8091',
+    ]);
+  });
+
+  it('relays a name that it does not know as it stands', () => {
+    const header = LINES.header.replace('Japanese Yen', 'Lunar Crown');
+    expect(read({ header })).toContain('2026-03-03 100 Lunar Crown/SGD mid 0.8091');
+  });
+
+  it.each([
+    ['figures of weeks', { frequency: 'Exchange Rates (Weekly)' }],
+    ['another unit', { header: LINES.header.replace('100 Units', '1000 Units') }],
+    ['another direction', { header: LINES.header.replace('S$ Per Unit of Euro', 'Euro Per S$') }],
+    ['a day without a year', { rows: ',,03,1.4940,0.8091' }],
+    ['a row cut in the middle', { rows: '2026,Feb,27,1.4930' }],
+    ['a document cut before its notes', { notes: '' }],
+    ['the page of the form', { title: '<!DOCTYPE html>', frequency: '<html>' }],
+  ])('refuses %s', (_, changed) => expect(() => read(changed)).toThrow());
+
+  it('sends the form back with what its page gave, and nothing of that in the address', () => {
+    const [daily] = mas.feeds;
+    const page =
+      '<input type="hidden" name="__VIEWSTATE" id="__VIEWSTATE" value="/wEP+a==" />' +
+      '<input type="hidden" name="__VIEWSTATEGENERATOR" id="x" value="C0FFEE" /><input name="__EVENTVALIDATION" value="/wEd" />';
+    const request = daily?.session?.request ?? { method: 'GET', url: '' };
+    const keys = daily?.session?.toKeys({
+      request,
+      bytes: Buffer.from(page),
+      contentType: '',
+      cookies: ['a=1', 'b=2'],
+    });
+    const span = { from: parseIsoDate('2025-12-30'), to: parseIsoDate('2026-02-02') };
+    const [posted, ...others] = daily?.between?.(span, keys ?? {}) ?? [];
+    expect([request.url, posted?.method, posted?.url, posted?.headers?.cookie, others]).toEqual([
+      FORM,
+      'POST',
+      FORM,
+      'a=1; b=2',
+      [],
+    ]);
+    const fields = Object.fromEntries(new URLSearchParams(posted?.body ?? ''));
+    expect(Object.values(fields).filter((value) => value === 'on')).toHaveLength(21);
+    expect(fields).toMatchObject({
+      __VIEWSTATE: '/wEP+a==',
+      __VIEWSTATEGENERATOR: 'C0FFEE',
+      __EVENTVALIDATION: '/wEd',
+      ctl00$ContentPlaceHolder1$StartYearDropDownList: '2025',
+      ctl00$ContentPlaceHolder1$StartMonthDropDownList: '12',
+      ctl00$ContentPlaceHolder1$EndYearDropDownList: '2026',
+      ctl00$ContentPlaceHolder1$EndMonthDropDownList: '2',
+      ctl00$ContentPlaceHolder1$FrequencyDropDownList: 'D',
+    });
+  });
+
+  it('is told where the page has no such form', () => {
+    const { request, toKeys } = mas.feeds[0]?.session ?? {};
+    expect(request?.url).toBe(FORM);
+    expect(() =>
+      toKeys?.({ request: { method: 'GET', url: FORM }, bytes: Buffer.from('<html>'), contentType: '' }),
+    ).toThrow();
+  });
+});
