@@ -1,0 +1,65 @@
+/** Bank of Guatemala: the dollar's reference rate for every calendar day, as buying and selling, which it sets equal. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, type Span } from '../provider.ts';
+import { xml } from '../readers.ts';
+import { soapRequest } from '../soap.ts';
+import { toPages } from '../spans.ts';
+import { parseDay, toDayFirst } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+const rangeOf = ({ from, to }: Span): FeedRequest => {
+  const days = `<fechainit>${toDayFirst(from, '/')}</fechainit><fechafin>${toDayFirst(to, '/')}</fechafin>`;
+  const range = `<TipoCambioRango xmlns="http://www.banguat.gob.gt/variables/ws/">${days}</TipoCambioRango>`;
+  return soapRequest('https://www.banguat.gob.gt/variables/ws/TipoCambio.asmx', range);
+};
+
+/** Currency 2 is the dollar, the only one that the operation gives. */
+const row = z.strictObject({ moneda: z.literal('2'), fecha: z.string(), venta: z.string(), compra: z.string() });
+
+const range = defineFeed({
+  name: 'range',
+  matches: /\/variables\/ws\/TipoCambio\.asmx$/i,
+  latest: (today) => [rangeOf({ from: addDays(today, -10), to: today })],
+  between: (span) => toPages(span, 366).map((page) => ({ ...rangeOf(page), mayBeAbsent: true })),
+  read: xml('Var'),
+  schema: z.object({
+    Envelope: z.object({
+      Body: z.object({
+        TipoCambioRangoResponse: z.object({
+          TipoCambioRangoResult: z
+            .object({
+              Vars: z.union([z.strictObject({ Var: z.array(row) }), z.literal('').transform(() => ({ Var: [] }))]),
+              TotalItems: z.string(),
+            })
+            .refine(
+              ({ Vars, TotalItems }) => `${Vars.Var.length}` === TotalItems,
+              'fewer or more rows than TotalItems',
+            ),
+        }),
+      }),
+    }),
+  }),
+  *observe({ Envelope: { Body } }) {
+    for (const { fecha, compra, venta } of Body.TipoCambioRangoResponse.TipoCambioRangoResult.Vars.Var) {
+      const pair = { date: parseDay(fecha, 'DMY'), base: 'USD', quote: 'GTQ', per: '1', unit: '' } as const;
+      yield { ...pair, mid: '', bid: compra, ask: venta };
+    }
+  },
+});
+
+export const banguat = defineProvider({
+  code: 'BANGUAT',
+  description: 'Bank of Guatemala',
+  country: 'GUATEMALA',
+  countryCode: 'GT',
+  // How far back the operation answers is stated nowhere; the quetzal's rate has been left to the market since late 1989.
+  references: [{ from: '1990-01-01', currency: 'GTQ' }],
+  timeSeries: true,
+  bidAsk: true,
+  schedule: { days: [1, 2, 3, 4, 5, 6, 7], time: '18:00', timeZone: 'America/Guatemala' },
+  terms: {
+    url: 'https://www.banguat.gob.gt/',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [range],
+});

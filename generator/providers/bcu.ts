@@ -1,0 +1,79 @@
+/** Central Bank of Uruguay: pesos per unit, buying and selling, asked for currency by currency under the bank's own numbers. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, type Span } from '../provider.ts';
+import { xml } from '../readers.ts';
+import { soapRequest } from '../soap.ts';
+import { toPages } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+/** CodigoISO is none: it says DLS. and EURO. The answer writes 500 where 0500 was asked for. */
+const NUMBERS = `
+  USD 2225 EUR 1111 BRL 1000 ARS 500 CAD 2309 CLP 1300 CNY 4150 COP 5500 DKK 1800 HKD 5100 HUF 4300 INR 5700 GBP 2700
+  ISK 4900 JPY 3600 KRW 5300 MYR 5600 MXN 4200 NOK 4600 NZD 1490 PYG 4800 PEN 4000 RUB 5400 ZAR 1620 SEK 5800 CHF 5900
+  TRY 4400`;
+const CURRENCIES = new Map(
+  [...NUMBERS.matchAll(/([A-Z]{3}) (\d+)/g)].map(([, code = '', number = '']) => [number, code]),
+);
+
+const currencyOf = (number: string, { from, to }: Span): FeedRequest => {
+  const what = `<cot:Moneda><cot:item>${number.padStart(4, '0')}</cot:item></cot:Moneda>`;
+  const days = `<cot:FechaDesde>${from}</cot:FechaDesde><cot:FechaHasta>${to}</cot:FechaHasta>`;
+  const asked = `<cot:Entrada>${what}${days}<cot:Grupo>0</cot:Grupo></cot:Entrada>`;
+  return {
+    ...soapRequest(
+      'https://cotizaciones.bcu.gub.uy/wscotizaciones/servlet/awsbcucotizaciones',
+      `<cot:wsbcucotizaciones.Execute xmlns:cot="Cotiza">${asked}</cot:wsbcucotizaciones.Execute>`,
+    ),
+    mayBeAbsent: true,
+  };
+};
+const pageOf = (page: Span) => [...CURRENCIES.keys()].map((number) => currencyOf(number, page));
+
+const row = z.object({ Fecha: z.string(), Moneda: z.string(), TCC: z.string(), TCV: z.string() });
+const ROWS = 'datoscotizaciones.dato';
+/** Error 100 says that there is no quotation for those days; any other is a failure. */
+const salida = z.union([
+  z.object({
+    respuestastatus: z.object({ status: z.literal('1'), codigoerror: z.literal('0') }),
+    datoscotizaciones: z.strictObject({ [ROWS]: z.array(row) }),
+  }),
+  z
+    .object({ respuestastatus: z.object({ status: z.literal('0'), codigoerror: z.literal('100') }) })
+    .transform(() => ({ datoscotizaciones: { [ROWS]: [] } })),
+]);
+
+const quotations = defineFeed({
+  name: 'quotations',
+  partial: true,
+  matches: /\/wscotizaciones\/servlet\/awsbcucotizaciones$/i,
+  latest: (today) => pageOf({ from: addDays(today, -10), to: today }),
+  between: (span) => toPages(span, 366).flatMap(pageOf),
+  read: xml(ROWS),
+  schema: z.object({
+    Envelope: z.object({ Body: z.object({ 'wsbcucotizaciones.ExecuteResponse': z.object({ Salida: salida }) }) }),
+  }),
+  *observe({ Envelope: { Body } }) {
+    const rows = Body['wsbcucotizaciones.ExecuteResponse'].Salida.datoscotizaciones[ROWS] ?? [];
+    for (const { Fecha, Moneda, TCC: bid, TCV: ask } of rows) {
+      const base = CURRENCIES.get(Moneda) ?? `currency ${Moneda}`;
+      yield { date: parseDay(Fecha, 'YMD'), base, quote: 'UYU', per: '1', unit: '', mid: '', bid, ask };
+    }
+  },
+});
+
+export const bcu = defineProvider({
+  code: 'BCU',
+  description: 'Central Bank of Uruguay',
+  country: 'URUGUAY',
+  countryCode: 'UY',
+  references: [{ from: '2000-01-03', currency: 'UYU' }],
+  timeSeries: true,
+  bidAsk: true,
+  schedule: { days: [1, 2, 3, 4, 5], time: '18:00', timeZone: 'America/Montevideo' },
+  terms: {
+    url: 'https://www.bcu.gub.uy/',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [quotations],
+});

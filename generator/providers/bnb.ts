@@ -1,0 +1,71 @@
+/** Bulgarian National Bank: leva for RATIO units, and gold per troy ounce; ended with 2025, when Bulgaria took the euro. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
+import { xml } from '../readers.ts';
+import { toCommon, toDays } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+import { type IsoDate, isoDate } from '../wire/schemas.ts';
+
+const WORKDAYS = [1, 2, 3, 4, 5];
+/** The lev of today's code; what it replaced was a thousandth. */
+const LEV_ERA: Span = { from: isoDate.parse('1999-07-05'), to: isoDate.parse('2025-12-31') };
+
+const listOf = (date: IsoDate): FeedRequest => {
+  const day = `firstDays=${date.slice(8)}&firstMonths=${date.slice(5, 7)}&firstYear=${date.slice(0, 4)}`;
+  const page = 'https://www.bnb.bg/Statistics/StExternalSector/StExchangeRates/StERForeignCurrencies/index.htm';
+  const rest = 'search=true&showChart=false&showChartButton=false&type=XML';
+  return { method: 'GET', url: `${page}?downloadOper=true&group1=first&${day}&${rest}`, mayBeAbsent: true };
+};
+
+/** The first row holds the titles of the columns: for how many units, and how many leva. */
+const heading = z.object({
+  GOLD: z.literal('0'),
+  CODE: z.literal('Код'),
+  RATIO: z.literal('За единица валута/злато'),
+  RATE: z.literal('Лева (BGN)'),
+});
+const day = { CURR_DATE: z.string(), RATIO: z.string(), RATE: z.string() };
+const currency = z.object({ ...day, GOLD: z.literal('1'), CODE: z.string() });
+const gold = z.object({
+  ...day,
+  GOLD: z.literal('2'),
+  CODE: z.literal('XAU'),
+  NAME_: z.literal('Злато (в трой унции)'),
+});
+
+/** Without the euro, whose price in leva was fixed. REVERSERATE is the same figure the other way round, rounded anew. */
+const list = defineFeed({
+  name: 'list',
+  matches: /\/StERForeignCurrencies\/index\.htm\?download/i,
+  latest: () => [],
+  between(span) {
+    const common = toCommon(span, LEV_ERA);
+    return common === null ? [] : toDays(common, WORKDAYS).map(listOf);
+  },
+  read: xml('ROW'),
+  schema: z.object({ ROWSET: z.strictObject({ ROW: z.tuple([heading]).rest(z.union([currency, gold])) }) }),
+  *observe({ ROWSET }) {
+    const [, ...rows] = ROWSET.ROW;
+    for (const { CURR_DATE, CODE: base, RATIO: per, RATE } of rows) {
+      yield midOf({ date: parseDay(CURR_DATE, 'DMY'), base, quote: 'BGN', per }, RATE);
+    }
+  },
+});
+
+export const bnb = defineProvider({
+  code: 'BNB',
+  description: 'Bulgarian National Bank',
+  country: 'BULGARIA',
+  countryCode: 'BG',
+  references: [{ from: LEV_ERA.from, currency: 'BGN' }],
+  timeSeries: true,
+  bidAsk: false,
+  obsolete: true,
+  // Set in the afternoon for the next working day: over the New Year that could be five days off.
+  schedule: { days: WORKDAYS, time: '16:00', timeZone: 'Europe/Sofia', leadDaysMax: 7 },
+  terms: {
+    url: 'https://www.bnb.bg/',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [list],
+});

@@ -1,0 +1,105 @@
+/**
+ * Central Bank of Armenia: drams for Amount units, metals per gram. Longer than most: the newest list and a span of named
+ * currencies are two documents of one address.
+ */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
+import { xml } from '../readers.ts';
+import { soapRequest } from '../soap.ts';
+import { toPages } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+const NAMESPACE = 'http://www.cba.am/';
+/** The newest list names whatever else there will be. */
+const CURRENCIES =
+  'USD,GBP,AUD,EUR,XDR,IRR,PLN,CAD,INR,NOK,JPY,SEK,CHF,CZK,CNY,SGD,BRL,AED,KGS,KZT,RUB,UAH,UZS,BYN,TJS,GEL,HKD,XAU,XAG,NZD';
+/** No field says it: 60871 drams at 377.39 to the dollar are 161 dollars on 2026-03-18, when an ounce was worth 5,000. */
+const PER_GRAM: ReadonlySet<string> = new Set(['XAU', 'XAG', 'XPT', 'XPD']);
+
+const ask = (operation: string, asked: string): FeedRequest =>
+  soapRequest(
+    'https://api.cba.am/exchangerates.asmx',
+    `<${operation} xmlns="${NAMESPACE}">${asked}</${operation}>`,
+    `"${NAMESPACE}${operation}"`,
+  );
+const rangeOf = ({ from, to }: Span): FeedRequest => {
+  const days = `<DateFrom>${from}</DateFrom><DateTo>${to}</DateTo>`;
+  return { ...ask('ExchangeRatesByDateRangeByISO', `<ISOCodes>${CURRENCIES}</ISOCodes>${days}`), mayBeAbsent: true };
+};
+
+/** Midnight of the day in Yerevan, which had summer time to 2011, or without a zone. */
+const midnight = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT00:00:00(\+0[45]:00)?$/)
+  .transform((text) => text.slice(0, 10));
+const figures = { ISO: z.string(), Amount: z.string(), Rate: z.string() };
+const latest = z
+  .object({
+    ExchangeRatesLatestResponse: z.object({
+      ExchangeRatesLatestResult: z.object({
+        CurrentDate: midnight,
+        Rates: z.strictObject({ ExchangeRate: z.array(z.object(figures)) }),
+      }),
+    }),
+  })
+  .transform(({ ExchangeRatesLatestResponse: { ExchangeRatesLatestResult: list } }) =>
+    list.Rates.ExchangeRate.map((row) => ({ ...row, RateDate: list.CurrentDate })),
+  );
+const row = z.object({ ...figures, RateDate: midnight });
+const range = z
+  .object({
+    ExchangeRatesByDateRangeByISOResponse: z.object({
+      ExchangeRatesByDateRangeByISOResult: z.object({
+        // A span without a list has not even the element that holds the rows.
+        diffgram: z.union([
+          z.strictObject({ DocumentElement: z.strictObject({ ExchangeRatesByRange: z.array(row) }) }),
+          z.literal('').transform(() => ({ DocumentElement: { ExchangeRatesByRange: [] } })),
+        ]),
+      }),
+    }),
+  })
+  .transform(
+    ({ ExchangeRatesByDateRangeByISOResponse: { ExchangeRatesByDateRangeByISOResult: set } }) =>
+      set.diffgram.DocumentElement.ExchangeRatesByRange,
+  );
+
+/** Until the day before, Amount was a tenth of the units that the figure was for: other banks' tenge and roubles of those days say so. */
+const UNITS_RIGHT_FROM = new Map([
+  ['KZT', '2005-01-04'],
+  ['TJS', '2000-11-01'],
+]);
+
+/** One address for both operations. The change against the day before, Difference or Diff, is no spread. */
+const rates = defineFeed({
+  name: 'rates',
+  partial: true,
+  matches: /\/\/api\.cba\.am\/exchangerates\.asmx$/i,
+  latest: (today) => [ask('ExchangeRatesLatest', ''), rangeOf({ from: addDays(today, -10), to: today })],
+  between: (span) => toPages(span, 365).map(rangeOf),
+  read: xml('ExchangeRate', 'ExchangeRatesByRange'),
+  schema: z.object({ Envelope: z.object({ Body: z.union([latest, range]) }) }),
+  *observe({ Envelope: { Body: rows } }) {
+    for (const { RateDate, ISO: base, Amount: per, Rate } of rows) {
+      if (RateDate < (UNITS_RIGHT_FROM.get(base) ?? '')) continue;
+      const unit = PER_GRAM.has(base) ? 'g' : '';
+      yield midOf({ date: parseDay(RateDate, 'YMD'), base, quote: 'AMD', per, unit }, Rate);
+    }
+  },
+});
+
+export const cba = defineProvider({
+  code: 'CBA',
+  description: 'Central Bank of Armenia',
+  country: 'ARMENIA',
+  countryCode: 'AM',
+  references: [{ from: '1999-01-04', currency: 'AMD' }],
+  timeSeries: true,
+  bidAsk: false,
+  schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Asia/Yerevan' },
+  terms: {
+    url: 'https://www.cba.am/',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [rates],
+});

@@ -1,0 +1,58 @@
+/** Bank of Lithuania: litas for a number of foreign units, until Lithuania took the euro on 2015-01-01. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
+import { xml } from '../readers.ts';
+import { toCommon, toDays } from '../spans.ts';
+import { parseDay } from '../spelling.ts';
+import { type IsoDate, isoDate } from '../wire/schemas.ts';
+
+const WORKDAYS = [1, 2, 3, 4, 5];
+const LITAS_ERA: Span = { from: isoDate.parse('1993-06-25'), to: isoDate.parse('2014-12-31') };
+
+const listOf = (date: IsoDate): FeedRequest => ({
+  method: 'GET',
+  url: `https://www.lb.lt/webservices/FxRates/FxRates.asmx/getFxRates?dt=${date}&tp=LT`,
+  mayBeAbsent: true,
+});
+
+const litas = z.object({ Ccy: z.literal('LTL'), Amt: z.string() });
+const foreign = z.object({ Ccy: z.string(), Amt: z.string() });
+/** Lists of the type EU state the other direction, foreign units for one euro: refused. */
+const row = z.strictObject({ Tp: z.literal('LT'), Dt: z.string(), CcyAmt: z.tuple([litas, foreign]) });
+
+const list = defineFeed({
+  name: 'list',
+  matches: /\/FxRates\.asmx\/getFxRates\?/i,
+  latest: () => [],
+  between(span) {
+    const common = toCommon(span, LITAS_ERA);
+    return common === null ? [] : toDays(common, WORKDAYS).map(listOf);
+  },
+  read: xml('FxRate', 'CcyAmt'),
+  schema: z.object({
+    FxRates: z.union([z.strictObject({ FxRate: z.array(row) }), z.literal('').transform(() => ({ FxRate: [] }))]),
+  }),
+  *observe({ FxRates }) {
+    for (const { Dt, CcyAmt } of FxRates.FxRate) {
+      const [{ Amt }, { Ccy: base, Amt: per }] = CcyAmt;
+      yield midOf({ date: parseDay(Dt, 'YMD'), base, quote: 'LTL', per }, Amt);
+    }
+  },
+});
+
+export const lb = defineProvider({
+  code: 'LB',
+  description: 'Bank of Lithuania (litas rates)',
+  country: 'LITHUANIA',
+  countryCode: 'LT',
+  references: [{ from: LITAS_ERA.from, currency: 'LTL' }],
+  timeSeries: true,
+  bidAsk: false,
+  obsolete: true,
+  schedule: { days: WORKDAYS, time: '14:00', timeZone: 'Europe/Vilnius' },
+  terms: {
+    url: 'https://www.lb.lt/en/currency-exchange',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [list],
+});

@@ -1,0 +1,73 @@
+/** Magyar Nemzeti Bank: forints for `unit` foreign units; the days stand in a second document, as text within the first. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
+import { xml } from '../readers.ts';
+import { soapRequest } from '../soap.ts';
+import { toPages } from '../spans.ts';
+import { parseDay, toPoint } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+/** A currency that is not named is not given: the lists of 2025, and what left them before. */
+const CURRENCIES =
+  'AUD,BGN,BRL,CAD,CHF,CNY,CZK,DKK,EUR,GBP,HKD,HRK,IDR,ILS,INR,ISK,JPY,KRW,MXN,MYR,NOK,NZD,PHP,PLN,RON,RSD,RUB,SEK,SGD,THB,' +
+  'TRY,UAH,USD,ZAR,ATS,BEF,DEM,EEK,ESP,FIM,FRF,GRD,IEP,ITL,LTL,LVL,NLG,PTE,SIT,SKK';
+
+const rangeOf = ({ from, to }: Span): FeedRequest => {
+  const days = `<web:startDate>${from}</web:startDate><web:endDate>${to}</web:endDate>`;
+  const asked = `${days}<web:currencyNames>${CURRENCIES}</web:currencyNames>`;
+  return soapRequest(
+    'http://www.mnb.hu/arfolyamok.asmx',
+    `<web:GetExchangeRates xmlns:web="http://www.mnb.hu/webservices/">${asked}</web:GetExchangeRates>`,
+    'http://www.mnb.hu/webservices/MNBArfolyamServiceSoap/GetExchangeRates',
+  );
+};
+
+const outer = z.object({
+  Envelope: z.object({
+    Body: z.object({ GetExchangeRatesResponse: z.object({ GetExchangeRatesResult: z.string().min(1) }) }),
+  }),
+});
+const [readOuter, readInner] = [xml(), xml('Day', 'Rate')];
+const rate = z.strictObject({ '@unit': z.string(), '@curr': z.string(), '#text': z.string() });
+
+/** Newest day first. A day without a rate is what the service gives when it is asked for no currency. */
+const list = defineFeed({
+  name: 'list',
+  matches: /\/\/www\.mnb\.hu\/arfolyamok\.asmx$/i,
+  latest: (today) => [rangeOf({ from: addDays(today, -10), to: today })],
+  between: (span) => toPages(span, 365).map((page) => ({ ...rangeOf(page), mayBeAbsent: true })),
+  read(answer) {
+    const { GetExchangeRatesResult } = outer.parse(readOuter(answer)).Envelope.Body.GetExchangeRatesResponse;
+    return readInner({ ...answer, contentType: '', bytes: Buffer.from(GetExchangeRatesResult) });
+  },
+  schema: z.strictObject({
+    MNBExchangeRates: z.union([
+      z.strictObject({ Day: z.array(z.strictObject({ '@date': z.string(), Rate: z.array(rate) })) }),
+      z.literal('').transform(() => ({ Day: [] })),
+    ]),
+  }),
+  *observe({ MNBExchangeRates: { Day: days } }) {
+    for (const { '@date': day, Rate } of days) {
+      const date = parseDay(day, 'YMD');
+      for (const { '@unit': per, '@curr': base, '#text': figure } of Rate) {
+        yield midOf({ date, base, quote: 'HUF', per }, toPoint(figure));
+      }
+    }
+  },
+});
+
+export const mnb = defineProvider({
+  code: 'MNB',
+  description: 'Magyar Nemzeti Bank (Central Bank of Hungary)',
+  country: 'HUNGARY',
+  countryCode: 'HU',
+  references: [{ from: '1949-01-03', currency: 'HUF' }],
+  timeSeries: true,
+  bidAsk: false,
+  schedule: { days: [1, 2, 3, 4, 5], time: '11:00', timeZone: 'Europe/Budapest' },
+  terms: {
+    url: 'https://www.mnb.hu/en/arfolyamok',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [list],
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { bcu } from '../../generator/providers/bcu.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
+import { recordingsAreThere } from '../support/recordings.ts';
+
+const RECORDED =
+  `0500 1000 1111 1300 1490 1620 1800 2225 2309 2700 3600 4000 4150 4200 4300 4400 4600 4800 4900 5100 5300
+  5400 5500 5600 5700 5800 5900`.split(/\s+/);
+
+describe.skipIf(!recordingsAreThere('BCU, as recorded'))('BCU, as recorded', () => {
+  it.each(RECORDED)('currency %s has three days', async (number) => {
+    const counts = countsOf(await readRecordedLines(bcu, `currency-${number}.xml`));
+    expect(counts).toEqual(['2026-03-27: 1', '2026-03-30: 1', '2026-03-31: 1']);
+  });
+
+  it.each([
+    ['2225', '2026-03-27 1 USD/UYU bid 40.560000 ask 40.560000'],
+    ['1111', '2026-03-31 1 EUR/UYU bid 46.734160 ask 46.734160'],
+    ['0500', '2026-03-30 1 ARS/UYU bid 0.029086 ask 0.029086'],
+    ['5300', '2026-03-27 1 KRW/UYU bid 0.026870 ask 0.026870'],
+    ['3600', '2026-03-31 1 JPY/UYU bid 0.254783 ask 0.254783'],
+    ['4400', '2026-03-27 1 TRY/UYU bid 0.912338 ask 0.912338'],
+    ['1620', '2026-03-30 1 ZAR/UYU bid 2.365484 ask 2.365484'],
+  ])('%s: %s', async (number, line) => {
+    expect(await readRecordedLines(bcu, `currency-${number}.xml`)).toContain(line);
+  });
+});
+
+const URL = 'https://cotizaciones.bcu.gub.uy/wscotizaciones/servlet/awsbcucotizaciones';
+const row = (number: string, label: string, buying: string, selling: string) =>
+  `<datoscotizaciones.dato xmlns="Cotiza"><Fecha>2026-03-27</Fecha><Moneda>${number}</Moneda><Nombre>x</Nombre>` +
+  `<CodigoISO>${label}</CodigoISO><TCC>${buying}</TCC><TCV>${selling}</TCV></datoscotizaciones.dato>`;
+const answer = (status: string, code: string, rows: string) =>
+  '<SOAP-ENV:Envelope xmlns:SOAP-ENV="http://schemas.xmlsoap.org/soap/envelope/"><SOAP-ENV:Body>' +
+  '<wsbcucotizaciones.ExecuteResponse xmlns="Cotiza"><Salida xmlns="Cotiza"><respuestastatus>' +
+  `<status>${status}</status><codigoerror>${code}</codigoerror><mensaje/></respuestastatus>${rows}` +
+  '</Salida></wsbcucotizaciones.ExecuteResponse></SOAP-ENV:Body></SOAP-ENV:Envelope>';
+const listed = (...rows: string[]) => answer('1', '0', `<datoscotizaciones>${rows.join('')}</datoscotizaciones>`);
+const read = (body: string) => observedLines(bcu, URL, body);
+const DOLLAR = row('2225', 'DLS.', '40.560000', '40.570000');
+
+describe('BCU', () => {
+  it.each([
+    ['DLS. is the dollar', listed(DOLLAR), ['2026-03-27 1 USD/UYU bid 40.560000 ask 40.570000']],
+    ['EURO is the euro', listed(row('1111', 'EURO', '46.7', '46.7')), ['2026-03-27 1 EUR/UYU bid 46.7 ask 46.7']],
+    [
+      '0500 comes back as 500',
+      listed(row('500', 'ARS', '0.029', '0.029')),
+      ['2026-03-27 1 ARS/UYU bid 0.029 ask 0.029'],
+    ],
+    [
+      'an unknown number is named',
+      listed(row('9800', 'U.I.', '6.5', '6.5')),
+      ['2026-03-27 1 currency 9800/UYU bid 6.5 ask 6.5'],
+    ],
+    ['error 100 is a span without quotations', answer('0', '100', '<datoscotizaciones/>'), []],
+  ])('%s', (_, body, lines) => expect(read(body)).toEqual(lines));
+
+  it.each([
+    ['any other error with status 200', answer('0', '101', '')],
+    ['an error that claims to be none', answer('0', '0', '<datoscotizaciones/>')],
+    ['success without rows', answer('1', '0', '<datoscotizaciones/>')],
+    ['a renamed field', listed(DOLLAR.replaceAll('TCV', 'TCVENTA'))],
+    ['a document cut in the middle', listed(DOLLAR).slice(0, -100)],
+  ])('refuses %s', (_, body) => expect(() => read(body)).toThrow());
+
+  it('asks for each currency by its four digits, in pages of a year', () => {
+    const span = { from: parseIsoDate('2026-03-27'), to: parseIsoDate('2026-03-31') };
+    const requests = bcu.feeds[0]?.between?.(span, {}) ?? [];
+    expect(requests).toHaveLength(27);
+    expect(requests.map(({ body }) => body?.match(/item>(\d{4})</)?.[1]).sort()).toEqual(RECORDED);
+    expect(requests[0]?.body).toContain(
+      '<cot:Moneda><cot:item>2225</cot:item></cot:Moneda><cot:FechaDesde>2026-03-27</cot:FechaDesde>' +
+        '<cot:FechaHasta>2026-03-31</cot:FechaHasta><cot:Grupo>0</cot:Grupo>',
+    );
+    const years = { from: parseIsoDate('2025-03-01'), to: parseIsoDate('2026-03-31') };
+    expect(bcu.feeds[0]?.between?.(years, {})).toHaveLength(54);
+  });
+});
