@@ -1,4 +1,4 @@
-/** Financial Benchmarks India: rupee reference rates of a few currencies; only the product's name tells of how many units. */
+/** Financial Benchmarks India: rupee reference rates; only a product's name tells currency and unit. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
 import { json } from '../readers.ts';

@@ -18,8 +18,8 @@ const pageOf = (span: string): FeedRequest => ({
 });
 
 /**
- * A record has a key for every currency ever quoted, null where it was not. From 2025-10-28 to 2025-11-07 the peso stands
- * still at 0.1415, then at 0.1345: figures of the source, relayed as they are.
+ * A record has a key for every currency ever quoted, null where it was not. From 2025-10-28 to 2025-11-07 the peso
+ * stands still at 0.1415, 7 % above the market: a figure of the source, relayed as it is.
  */
 const daily = defineFeed({
   name: 'daily',

@@ -11,7 +11,7 @@ const historyOf = (day: IsoDate): FeedRequest => ({
   url: `https://www.mma.gov.mv/JSON/referencerates.json?v=${day.replaceAll('-', '')}`,
 });
 
-/** Nothing names the currency: strict, so that a second one cannot pass for the dollar. Two days of 2021 are there twice. */
+/** Nothing names the dollar: strict, so that no other currency passes for it. Two days of 2021 are there twice. */
 const history = defineFeed({
   name: 'history',
   matches: /\/\/www\.mma\.gov\.mv\/JSON\/referencerates\.json\b/,
