@@ -1,0 +1,134 @@
+/**
+ * National Bank of Serbia: dinars for Unit units, mid in one list, buying and selling for foreign exchange in another. Longer
+ * than most: each list has the page of a day, and a file whose address only that page tells, which is what was recorded.
+ */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type Feed, type FeedRequest } from '../provider.ts';
+import { htmlTables, text, xml } from '../readers.ts';
+import { toDays } from '../spans.ts';
+import { parseDay, toDayFirst, toPoint } from '../spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+
+const WORKDAYS = [1, 2, 3, 4, 5];
+const PAGE = 'https://webappcenter.nbs.rs/ExchangeRateWebApp/ExchangeRate/IndexByDate';
+
+interface Row {
+  readonly base: string;
+  readonly per: string;
+  readonly mid: string;
+  readonly bid: string;
+  readonly ask: string;
+}
+
+function* observe(day: string, rows: readonly Row[]) {
+  const date = parseDay(day, 'DMY');
+  for (const row of rows) yield { date, quote: 'RSD', unit: '', ...row } as const;
+}
+
+/** Code is the ISO number without zeros in front, and 280 for the mark, which is 276: the currency's code is Currency. */
+const item = z.object({ Currency: z.string(), Unit: z.string() });
+const middleItem = item
+  .extend({ Middle_Rate: z.string() })
+  .transform(
+    ({ Currency, Unit, Middle_Rate }): Row => ({ base: Currency, per: Unit, mid: Middle_Rate, bid: '', ask: '' }),
+  );
+const exchangeItem = item
+  .extend({ Buying_Rate: z.string(), Selling_Rate: z.string() })
+  .transform(
+    (row): Row => ({ base: row.Currency, per: row.Unit, mid: '', bid: row.Buying_Rate, ask: row.Selling_Rate }),
+  );
+
+/**
+ * The third list, of banknotes (efektiva), is none of ours: its prices are wider, and of three currencies. For a list of
+ * buying and selling it is a document that says so.
+ */
+function file(
+  table: string,
+  lists: string,
+  types: readonly [string, ...string[]],
+  rowOf: z.ZodType<Row>,
+): Feed<unknown> {
+  const [type] = types;
+  return defineFeed({
+    name: `${table}, file`,
+    table,
+    matches: new RegExp(`/IndexByDate \\(list type (${lists})\\)$`),
+    latest: () => [],
+    between: () => [],
+    read: xml('Item'),
+    schema: z.object({
+      Exchange_Rates_List: z.strictObject({
+        header: z.object({ Date: z.string(), Type: z.enum(types) }),
+        Item: z.array(rowOf),
+      }),
+    }),
+    isSilent: ({ Exchange_Rates_List: { header } }) => header.Type !== type,
+    observe: ({ Exchange_Rates_List: { header, Item } }) => observe(header.Date, Item),
+  });
+}
+
+const cell = z.string();
+const middleRow = z
+  .tuple([cell, cell, cell, cell, cell])
+  .transform(([base, , , per, mid]): Row => ({ base, per, mid: toPoint(mid), bid: '', ask: '' }));
+const exchangeRow = z
+  .tuple([cell, cell, cell, cell, cell, cell])
+  .transform(([base, , , per, bid, ask]): Row => ({ base, per, mid: '', bid: toPoint(bid), ask: toPoint(ask) }));
+
+/** `ФОРМИРАНА НА ДАН 14.8.2026.`, in letters or in the numbers of letters. */
+const FORMED_ON = /(?:НА ДАН|&#x41D;&#x410; &#x414;&#x410;&#x41D;) (\d{1,2}\.\d{1,2}\.\d{4})\. /g;
+
+/** A day without a list has a page without one; a Saturday has Friday's. */
+function page(table: string, list: number, titles: RegExp, rowOf: z.ZodType<Row>): Feed<unknown> {
+  const pageOf = (date: IsoDate): FeedRequest => ({
+    method: 'GET',
+    url: `${PAGE}?isSearchExecuted=true&Date=${toDayFirst(date, '.')}.&ExchangeRateListTypeID=${list}`,
+    mayBeAbsent: true,
+  });
+  const head = z.array(cell).refine((cells) => titles.test(cells.join('|')), `not the titles ${titles}`);
+  return defineFeed({
+    name: `${table}, page`,
+    table,
+    matches: new RegExp(`/IndexByDate\\?.*&ExchangeRateListTypeID=${list}$`),
+    latest: (today) => toDays({ from: addDays(today, -6), to: today }, WORKDAYS).map(pageOf),
+    between: (span) => toDays(span, WORKDAYS).map(pageOf),
+    read: (answer) => ({
+      days: [...z.string().parse(text(answer)).matchAll(FORMED_ON)].map(([, day]) => day),
+      tables: htmlTables(answer),
+    }),
+    schema: z.union([
+      z.object({ days: z.tuple([z.string()]), tables: z.tuple([z.tuple([head]).rest(rowOf)]) }),
+      z.object({ days: z.tuple([]), tables: z.tuple([]) }),
+    ]),
+    *observe({ days: [day], tables: [rows] }) {
+      if (day === undefined || rows === undefined) return;
+      const [, ...listed] = rows;
+      yield* observe(day, listed);
+    },
+  });
+}
+
+const COLUMNS = '^ОЗНАКА ВАЛУТЕ\\|ШИФРА ВАЛУТЕ\\|НАЗИВ ЗЕМЉЕ\\|ВАЖИ ЗА\\|';
+
+export const nbs = defineProvider({
+  code: 'NBS',
+  description: 'National Bank of Serbia',
+  country: 'SERBIA',
+  countryCode: 'RS',
+  // Lists from before 2006-10-25 are in the Serbian and the Yugoslav dinar.
+  references: [{ from: '2006-10-25', currency: 'RSD' }],
+  timeSeries: true,
+  bidAsk: true,
+  schedule: { days: WORKDAYS, time: '08:00', timeZone: 'Europe/Belgrade' },
+  terms: {
+    url: 'https://www.nbs.rs/en/indeks/index.html',
+    note: 'Name the National Bank of Serbia as the source, visibly, and leave the content unchanged.',
+  },
+  feeds: [
+    page('middle', 3, new RegExp(`${COLUMNS}СРЕДЊИ[^|]*$`), middleRow),
+    page('foreign exchange', 1, new RegExp(`${COLUMNS}КУПОВНИ[^|]*\\|ПРОДАЈНИ[^|]*$`), exchangeRow),
+    file('middle', 'middle rate', ['OFFICIAL MIDDLE EXCHANGE RATE OF THE DINAR'], middleItem),
+    file('foreign exchange', 'foreign exchange|foreign cash', ['devize', 'efektiva'], exchangeItem),
+  ],
+});
