@@ -31,7 +31,8 @@ const price = z
   .regex(/^[\d,]+(\.\d+)?$/)
   .transform((figure) => withoutZero(withoutThousands(figure)));
 const names = z.array(z.string()).refine((cells) => `${cells}` === HEADER, `neither six cells of a rate nor ${HEADER}`);
-const rate = z.tuple([z.string().regex(/^\d+$/), z.string().regex(/^[A-Z]{3,4}$/), price, price, price, z.string()]);
+const day = z.string().regex(/^\d{2}-[A-Z][a-z]{2}-\d{2}$/);
+const rate = z.tuple([z.string().regex(/^\d+$/), z.string().regex(/^[A-Z]{3,4}$/), price, price, price, day]);
 
 const FORM = 'https://www.bot.go.tz/ExchangeRate/previous_rates';
 const TOKEN = '__RequestVerificationToken';
@@ -61,8 +62,8 @@ const daily = defineFeed({
   *observe([, ...rows]) {
     for (const row of rows) {
       if (row === null) continue;
-      const [, label, bid, ask, mid, day] = row;
-      const date = parseDay(withCentury(day), 'DMY');
+      const [, label, bid, ask, mid, dated] = row;
+      const date = parseDay(withCentury(dated), 'DMY');
       const end = ENDED.get(label);
       if ((end !== undefined && date >= end) || `${bid}${ask}${mid}` === '') continue;
       yield { date, base: CODES.get(label) ?? label, quote: 'TZS', per: '1', unit: '', mid, bid, ask };

@@ -47,8 +47,10 @@ const daily = defineFeed({
   read: (answer) => ({ page: text(answer), tables: htmlTables(answer) }),
   schema: z.object({ page: z.string(), tables: z.array(z.unknown()) }),
   *observe({ page, tables }) {
-    const [day = ''] = page.split('Average Rates');
-    if (day.includes('There were no results.')) return;
+    const [day = '', ...averages] = page.split('Average Rates');
+    const isListed = day.includes('<table');
+    if (!isListed && day.includes('There were no results.')) return;
+    if (!isListed || averages.length === 0) throw new SyntaxError('no list of a day stands above the averages');
     const [, ...rows] = rates.parse(tables[0]);
     const date = parseDay(/Last updated: (\d{1,2} \w+ \d{4})</.exec(day)?.[1] ?? '', 'DMY');
     for (const [label, , , ask, bid] of rows) {

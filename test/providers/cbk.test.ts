@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { cbk } from '../../generator/providers/cbk.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
+import { recordingsAreThere } from '../support/recordings.ts';
+
+describe.skipIf(!recordingsAreThere('CBK, as recorded'))('CBK, as recorded', () => {
+  const file = 'forex-table.json';
+  it('states 21 currencies on each of 549 days, one of them twice', async () => {
+    const days = countsOf(await readRecordedLines(cbk, file));
+    expect([days.length, days[0], days.at(-1)]).toEqual([549, '2024-01-05: 21', '2026-03-19: 21']);
+    expect(days.filter((day) => !day.endsWith(': 21'))).toEqual(['2025-11-28: 42']);
+  });
+
+  it.each([
+    '2024-01-05 1 USD/KES mid 157.9012',
+    '2024-01-05 100 JPY/KES mid 109.3764',
+    '2024-07-02 1 SEK/KES mid 12.2016',
+    '2025-11-28 1 KES/BIF mid 22.7501',
+    '2026-03-19 1 KES/UGX mid 29.0900',
+    '2026-03-19 1 KES/TZS mid 20.1100',
+    '2026-03-19 1 KES/RWF mid 11.2600',
+    '2026-03-19 1 AUD/KES mid 91.5800',
+  ])('%s', async (line) => expect(await readRecordedLines(cbk, file)).toContain(line));
+});
+
+const URL = 'https://www.centralbank.go.ke/wp-admin/admin-ajax.php?action=get_wdtable&table_id=193';
+const table = (...rows: readonly string[][]) => JSON.stringify({ draw: 1, recordsTotal: `${rows.length}`, data: rows });
+const read = (body: string) => observedLines(cbk, URL, body, 'text/html; charset=UTF-8');
+const row = (name: string, figure: string) => ['05/01/2024', name, figure];
+
+describe('CBK', () => {
+  it.each([
+    ['shillings per unit', row('US DOLLAR', '157.9012'), ['2024-01-05 1 USD/KES mid 157.9012']],
+    ['a unit in the name', row('JPY (100)', '109.3764'), ['2024-01-05 100 JPY/KES mid 109.3764']],
+    ['Ugandan shillings per shilling', row('KES / USHS', '24.0657'), ['2024-01-05 1 KES/UGX mid 24.0657']],
+    ['Burundi francs per shilling', row('KES / BIF', '18.0461'), ['2024-01-05 1 KES/BIF mid 18.0461']],
+    ['crowns of Sweden, not of Switzerland', row('SW KRONER', '15.4086'), ['2024-01-05 1 SEK/KES mid 15.4086']],
+    ['no figure', row('EURO', '0.0000'), []],
+    ['another unit in a name is another name', row('JPY (1)', '1.09'), ['2024-01-05 1 JPY (1)/KES mid 1.09']],
+  ])('%s', (_, cells, lines) => expect(read(table(cells))).toEqual(lines));
+
+  it('states a row twice that is there twice: collect folds what is equal', () => {
+    expect(read(table(row('EURO', '172.7439'), row('EURO', '172.7439')))).toHaveLength(2);
+  });
+
+  it.each([
+    ['another number of columns', table([...row('EURO', '172.7439'), '173.1'])],
+    ['the month before the day', table(['01/15/2024', 'EURO', '172.7439'])],
+    ['a renamed field', table(row('EURO', '172.7439')).replace('data', 'rows')],
+    ['a document that was cut off', table(row('EURO', '172.7439')).slice(0, -3)],
+  ])('refuses %s', (_, body) => expect(() => read(body)).toThrow());
+
+  it('asks for the whole table, whatever the days', () => {
+    const day = parseIsoDate('2026-03-20');
+    const requests = cbk.feeds.flatMap((feed) => [
+      ...feed.latest(day, {}),
+      ...(feed.between?.({ from: day, to: day }, {}) ?? []),
+    ]);
+    expect(requests.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['POST', URL, 'draw=1&start=0&length=-1'],
+      ['POST', URL, 'draw=1&start=0&length=-1'],
+    ]);
+  });
+});

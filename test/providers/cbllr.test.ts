@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { cbllr } from '../../generator/providers/cbllr.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
+import { recordingsAreThere } from '../support/recordings.ts';
+
+describe.skipIf(!recordingsAreThere('CBLLR, as recorded'))('CBLLR, as recorded', () => {
+  const file = 'buying-selling-rates.html';
+  it('states one currency on each of 31 days', async () => {
+    const days = countsOf(await readRecordedLines(cbllr, file));
+    expect([days.length, days[0], days.at(-1)]).toEqual([31, '2026-04-11: 1', '2026-05-23: 1']);
+    expect(days.filter((day) => !day.endsWith(': 1'))).toEqual([]);
+  });
+
+  it.each([
+    '2026-05-23 1 USD/LRD bid 182.0819 ask 183.9653',
+    '2026-05-20 1 USD/LRD bid 182.1207 ask 184.0427',
+    '2026-05-02 1 USD/LRD bid 182.5000 ask 184.3510',
+    '2026-04-27 1 USD/LRD bid 182.8946 ask 185.0104',
+    '2026-04-11 1 USD/LRD bid 183.2605 ask 185.3188',
+  ])('%s', async (line) => expect(await readRecordedLines(cbllr, file)).toContain(line));
+});
+
+const HEADER = '<tr><th>Date</th><th>Buying</th><th>Selling</th></tr>';
+const row = (day: string, buying: string, selling: string) =>
+  `<tr><td><div> <time datetime="x">${day}</time> </div></td><td>${buying} </td><td>${selling} </td></tr>`;
+const page = (...rows: string[]) => `<html><table class="table">${rows.join('\n')}</table></html>`;
+const URL = 'https://www.cbl.org.lr/research/buying-selling-rates';
+const read = (body: string) => observedLines(cbllr, URL, body);
+const SATURDAY = row('Saturday, May 2, 2026', 'L$182.5000/US$1.00', 'L$184.3510/US$1.00');
+
+describe('CBLLR', () => {
+  it('takes the figure from between the two currencies', () => {
+    expect(read(page(HEADER, SATURDAY))).toEqual(['2026-05-02 1 USD/LRD bid 182.5000 ask 184.3510']);
+  });
+
+  it.each([
+    ['another unit', page(HEADER, SATURDAY.replaceAll('US$1.00', 'US$100.00'))],
+    ['another currency', page(HEADER, SATURDAY.replace('/US$1.00', '/€1.00'))],
+    ['the other direction', page(HEADER, row('Saturday, May 2, 2026', 'US$0.0055/L$1.00', 'US$0.0054/L$1.00'))],
+    ['a figure with a comma', page(HEADER, SATURDAY.replace('182.5000', '182,5000'))],
+    ['columns in another order', page(HEADER.replace('Buying', 'x').replace('Selling', 'Buying'), SATURDAY)],
+    ['a day that there is not', page(HEADER, SATURDAY.replace('May 2,', 'May 32,'))],
+    ['a page that was cut off', page(HEADER, SATURDAY).slice(0, -20)],
+    ['a page without a table', '<html><p>Access denied</p></html>'],
+  ])('refuses %s', (_, body) => expect(() => read(body)).toThrow());
+
+  it('asks for the newest page, whatever the day', () => {
+    expect(cbllr.feeds.flatMap((feed) => feed.latest(parseIsoDate('2026-05-24'), {})).map(({ url }) => url)).toEqual([
+      URL,
+    ]);
+    expect(cbllr.feeds.map(({ between }) => between)).toEqual([undefined]);
+  });
+});
