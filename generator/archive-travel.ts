@@ -18,17 +18,20 @@ import { z } from 'zod';
 import { type ArchiveRow, type ProviderArchive, readArchive, writeArchive } from './archive.ts';
 import { FACTS_OF_ARCHIVE } from './caching.ts';
 import { concurrently } from './concurrently.ts';
+import { mergeIntoLedger } from './ledger.ts';
 import { type ObjectStore, StoreError } from './object-store.ts';
 import { archiveKey } from './wire/bucket.ts';
 import { hashOf } from './wire/manifest.ts';
 import { compareRows } from './year-file.ts';
 
+const FILE = /^[A-Z]{2,12}\/(\d{4}|documents|accepted|asked-\d{4})\.csv$/;
+/** Those that hold no figures: lines to be added to. */
+const isLedger = (path: string) => /\/(accepted|asked-\d{4})\.csv$/.test(path);
+
 export const archiveList = z.strictObject({
   format: z.literal('ratetree-archive-1'),
   /** Path below the archive, SHA-256, size in bytes; in path order. */
-  files: z.array(
-    z.tuple([z.string().regex(/^[A-Z]{2,12}\/(\d{4}|documents)\.csv$/), z.string().regex(/^[0-9a-f]{64}$/), z.int()]),
-  ),
+  files: z.array(z.tuple([z.string().regex(FILE), z.string().regex(/^[0-9a-f]{64}$/), z.int()])),
 });
 export type ArchiveList = z.infer<typeof archiveList>;
 
@@ -87,7 +90,12 @@ export async function restoreArchive(store: ObjectStore, sha256: string, dir: st
       mkdirSync(dirname(join(fetched, path)), { recursive: true });
       writeFileSync(join(fetched, path), await readChecked(store, hash));
     });
-    for (const provider of new Set(differing.map(([path]) => path.split('/')[0] ?? ''))) {
+    const [ledgers, figures] = [
+      differing.filter(([path]) => isLedger(path)),
+      differing.filter(([path]) => !isLedger(path)),
+    ];
+    for (const [path] of ledgers) await mergeIntoLedger(join(dir, path), readFileSync(join(fetched, path), 'utf8'));
+    for (const provider of new Set(figures.map(([path]) => path.split('/')[0] ?? ''))) {
       const documents = join(provider, 'documents.csv');
       if (!existsSync(join(fetched, documents))) copyFileSync(join(dir, documents), join(fetched, documents));
       await addRows(dir, await readArchive(fetched, provider));
@@ -130,5 +138,5 @@ function filesOf(dir: string): readonly string[] {
     (entry) => entry.isDirectory() && /^[A-Z]{2,12}$/.test(entry.name),
   );
   const paths = folders.flatMap(({ name }) => readdirSync(join(dir, name)).map((file) => `${name}/${file}`));
-  return paths.filter((path) => /\/(\d{4}|documents)\.csv$/.test(path)).sort();
+  return paths.filter((path) => FILE.test(path)).sort();
 }

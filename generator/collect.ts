@@ -3,6 +3,8 @@
  * whatever comes after. A provider that fails is one named line; the others are not disturbed.
  */
 import { type ProviderArchive, readArchive, writeArchive } from './archive.ts';
+import { recordAsked } from './asked.ts';
+import { Asking } from './asking.ts';
 import type { CollectEvent, ProviderSummary } from './collect-events.ts';
 import { toContradictions } from './contradictions.ts';
 import type { Delivery, FeedSource, Received, Wanted } from './feed-source.ts';
@@ -31,6 +33,11 @@ export interface CollectOptions {
   readonly redenominations: readonly Redenomination[];
   /** The environment; of it only the names that feeds declare. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /**
+   * The instant of the run, to be noted in the archive with what came. Absent for recordings: that somebody read them again
+   * says nothing about the source, and the archive would differ from one replay to the next.
+   */
+  readonly askedAt?: string | null;
   readonly onEvent: (event: CollectEvent) => void;
 }
 
@@ -65,6 +72,7 @@ async function collectProvider(definition: ProviderDefinition, options: CollectO
   } catch (error) {
     collecting.fail(error);
   }
+  await collecting.record().catch((error: unknown) => collecting.fail(error));
   const summary = collecting.summary();
   options.onEvent({ kind: 'finished', summary });
   return summary;
@@ -79,6 +87,7 @@ class Collecting {
   readonly #contradictions: string[] = [];
   /** Feeds by whether they have had anything to say. */
   readonly #spoke = new Map<string, boolean>();
+  readonly #asking = new Asking();
 
   constructor(
     readonly definition: ProviderDefinition,
@@ -110,6 +119,15 @@ class Collecting {
     this.#failures.push(found.message);
   }
 
+  /** Only of a run for the newest documents: one for a span of years tells nothing of the days since. */
+  async record(): Promise<void> {
+    const { archiveDir, askedAt = null } = this.options;
+    const { code, schedule } = this.definition;
+    if (askedAt === null || this.#wanted.span !== null) return;
+    const row = this.#asking.toRow(askedAt, this.#failures, this.#wanted.keys);
+    if (row !== null) await recordAsked(archiveDir, code, row, schedule);
+  }
+
   summary(): ProviderSummary {
     const { code: provider } = this.definition;
     return { provider, ...this.#counts, labels: [...this.#labels].sort(), failures: this.#failures };
@@ -127,6 +145,7 @@ class Collecting {
         span: this.#wanted.span,
       });
       this.#heard(received.feed.name, reading !== null);
+      this.#asking.answered(received.feed.name, reading?.statement.covered.from ?? null);
       if (reading === null) return archive;
       const merge = toMerged(archive, reading.statement);
       await writeArchive(archiveDir, merge.archive, merge.added);
@@ -146,8 +165,10 @@ class Collecting {
 
   #hear(delivery: Exclude<Delivery, { kind: 'document' }>): void {
     if (delivery.kind === 'note') this.#note(delivery.text);
-    else if (delivery.kind === 'absent') this.#heard(delivery.feed.name, false);
-    else this.fail(new FeedError(this.definition.code, `${delivery.feed.name}, ${delivery.reason}`));
+    else if (delivery.kind === 'absent') {
+      this.#heard(delivery.feed.name, false);
+      this.#asking.answered(delivery.feed.name, null);
+    } else this.fail(new FeedError(this.definition.code, `${delivery.feed.name}, ${delivery.reason}`));
   }
 
   #count(

@@ -1,10 +1,11 @@
 /** archive → tree: every provider's part, GLOBAL's part, the lists, and the name of the whole. */
+import { type Asked, readAsked } from './asked.ts';
 import { type BuiltProvider, buildProvider, type TreeOptions } from './build.ts';
 import { correctionsText } from './corrections.ts';
 import { type CurrencyFacts, toCurrencies } from './currencies.ts';
 import { History } from './history.ts';
 import { sha256, toReleaseId } from './inputs.ts';
-import { GLOBAL_SCHEDULE, renderLists, toProviders } from './lists.ts';
+import { renderLists, toProviders } from './lists.ts';
 import { openapiText } from './openapi.ts';
 import type { Peg } from './pegs.ts';
 import type { ProviderDefinition } from './provider.ts';
@@ -13,19 +14,22 @@ import { quarantineText } from './quarantine-list.ts';
 import type { Bases } from './render.ts';
 import { type Source, toGlobalSource, toGoneSource, toProviderSource } from './source.ts';
 import { Staging } from './staging.ts';
-import { statusText } from './status.ts';
+import { renderStatus } from './status.ts';
 import { readSubjects } from './subjects.ts';
 import { parseIsoDate } from './wire/calendar.ts';
 import {
   correctionsPath,
+  fileIn,
+  INDEX_FOLDER,
   inputsPath,
+  LISTS_FOLDER,
   openapiPath,
+  providersIn,
   quarantinePath,
   releasePath,
   statusPath,
-  type TreePath,
 } from './wire/paths.ts';
-import { GLOBAL, type IsoDate, providerCode } from './wire/schemas.ts';
+import { GLOBAL, type IsoDate } from './wire/schemas.ts';
 
 export interface GenerateOptions {
   readonly archiveDir: string;
@@ -60,34 +64,39 @@ export interface GenerateSummary {
 }
 
 export async function generate(options: GenerateOptions): Promise<GenerateSummary> {
-  const { histories, quarantined, unknown } = await readHistories(options);
+  const inputs = await readInputs(options);
   const staging = Staging.open(options.outDir);
   try {
-    return buildTree(staging, options, histories, quarantined, unknown);
+    return buildTree(staging, options, inputs);
   } catch (error) {
     staging.abandon();
     throw error;
   }
 }
 
-async function readHistories({ archiveDir, definitions, asOf = null }: GenerateOptions) {
+/** What the archive holds. */
+interface Inputs {
+  readonly histories: readonly History[];
+  readonly quarantined: readonly Quarantined[];
+  readonly asked: ReadonlyMap<string, readonly Asked[]>;
+  readonly unknown: readonly string[];
+}
+
+async function readInputs({ archiveDir, definitions, asOf = null }: GenerateOptions): Promise<Inputs> {
   const { subjects, unknown } = await readSubjects(archiveDir, definitions, asOf);
   const quarantined = toQuarantined(subjects);
   const heldBack = new Set(quarantined.map(({ row }) => row));
-  const histories = subjects.map(({ definition, archive }) => new History(definition, archive, heldBack));
-  const held = histories.filter(({ dates }) => dates.length > 0);
-  if (held.length === 0)
+  const held = subjects.map(({ definition, archive }) => new History(definition, archive, heldBack));
+  const histories = held.filter(({ dates }) => dates.length > 0);
+  if (histories.length === 0)
     throw new Error(`no fixing in the archive ${archiveDir}: run collect first, or name another --archive`);
-  return { histories: held, quarantined, unknown };
+  const asked = new Map<string, readonly Asked[]>();
+  for (const { provider } of histories) asked.set(provider, await readAsked(archiveDir, provider, asOf));
+  return { histories, quarantined, asked, unknown };
 }
 
-function buildTree(
-  staging: Staging,
-  options: GenerateOptions,
-  histories: readonly History[],
-  quarantined: readonly Quarantined[],
-  unknown: readonly string[],
-): GenerateSummary {
+function buildTree(staging: Staging, options: GenerateOptions, inputs: Inputs): GenerateSummary {
+  const { histories, quarantined, unknown } = inputs;
   const { date, bases = null, historyBases = bases, since = null } = options;
   const bidAsk = new Map(histories.map(({ provider, definition }) => [provider, definition.bidAsk]));
   const tree: TreeOptions = { date, bases, historyBases, since, hasBidAsk: (code) => bidAsk.get(code) ?? false };
@@ -109,8 +118,7 @@ function buildTree(
   );
   const gone = goneProviders(staging, histories).map((provider) => build(toGoneSource(provider)));
   const newest = newestOf([...built.values(), blended], date);
-  writeLists(staging, options, newest, histories, quarantined, built, blended);
-
+  writeLists(staging, options, newest, inputs, built, blended);
   const release = releaseOf(staging, newest);
   staging.write(releasePath, Buffer.from(`${JSON.stringify({ release, date: newest })}\n`));
   staging.commit();
@@ -132,8 +140,7 @@ function writeLists(
   staging: Staging,
   { date, currencies }: GenerateOptions,
   newest: IsoDate,
-  histories: readonly History[],
-  quarantined: readonly Quarantined[],
+  { histories, quarantined, asked }: Inputs,
   built: ReadonlyMap<string, BuiltProvider>,
   blended: BuiltProvider,
 ): void {
@@ -145,22 +152,19 @@ function writeLists(
   staging.write(correctionsPath, Buffer.from(correctionsText(archives, new Set(quarantined.map(({ row }) => row)))));
   staging.write(quarantinePath, Buffer.from(quarantineText(quarantined)));
   staging.write(openapiPath, Buffer.from(openapiText()));
-  const subjects = held.flatMap(({ provider, definition }) => {
+  const subjects = held.flatMap(({ provider, definition, archive }) => {
     const own = built.get(provider);
-    if (own === undefined) return [];
-    const { schedule, obsolete = false, monthly = false } = definition;
-    return [{ provider, schedule, obsolete, monthly, built: own }];
+    return own === undefined ? [] : [{ provider, definition, archive, asked: asked.get(provider) ?? [], built: own }];
   });
-  const global = { provider: GLOBAL, schedule: GLOBAL_SCHEDULE, obsolete: false, monthly: false, built: blended };
-  staging.write(statusPath, Buffer.from(statusText(staging, newest, [global, ...subjects])));
+  staging.write(statusPath, renderStatus(staging, newest, blended, subjects));
 }
 
 function releaseOf(staging: Staging, date: IsoDate): string {
-  const indexes = staging.list('index').filter((name) => name !== 'release.json');
-  const memories = indexes.map((name) => inputsPath(providerCode.parse(name.replace('.json', ''))));
-  const lists = staging.list('v1').filter((name) => name.includes('.'));
-  const paths = [...indexes.map((name) => `index/${name}`), ...memories, ...lists.map((name) => `v1/${name}`)];
-  const hashes = paths.map((path) => [path, sha256(staging.read(path as TreePath) ?? Buffer.alloc(0))] as const);
+  const indexes = staging.list(INDEX_FOLDER).map((name) => fileIn(INDEX_FOLDER, name));
+  const memories = providersIn(staging.list(INDEX_FOLDER)).map(inputsPath);
+  const lists = staging.list(LISTS_FOLDER).filter((name) => name.includes('.'));
+  const paths = [...indexes, ...memories, ...lists.map((name) => fileIn(LISTS_FOLDER, name))];
+  const hashes = paths.map((path) => [path, sha256(staging.read(path) ?? Buffer.alloc(0))] as const);
   return toReleaseId(date, new Map(hashes));
 }
 
@@ -174,9 +178,8 @@ function newestOf(built: readonly BuiltProvider[], date: IsoDate): IsoDate {
 }
 
 function goneProviders(staging: Staging, histories: readonly History[]) {
-  const here = new Set<string>([GLOBAL, 'release', ...histories.map(({ provider }) => provider)]);
-  const names = staging.list('index').map((name) => name.replace('.json', ''));
-  return names.filter((name) => !here.has(name)).map((name) => providerCode.parse(name));
+  const here = new Set<string>([GLOBAL, ...histories.map(({ provider }) => provider)]);
+  return providersIn(staging.list(INDEX_FOLDER)).filter((code) => !here.has(code));
 }
 
 function newestFetchOf(histories: readonly History[]): IsoDate {

@@ -38,3 +38,17 @@ export async function appendToLedger<Row extends object>(
   await mkdir(dirname(path), { recursive: true });
   await replaceFile(path, [`${columns.join()}\n`, ...[...lines].sort()].join(''));
 }
+
+/** Adds the lines of another copy that are not there yet. @throws SyntaxError where the two have not the same columns */
+export async function mergeIntoLedger(path: string, other: string): Promise<void> {
+  const own = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return other;
+    throw error;
+  });
+  const [header = '', ...lines] = own.split('\n');
+  const [otherHeader, ...others] = other.split('\n');
+  if (otherHeader !== header) throw new SyntaxError(`${path}: its columns are ${header}, elsewhere ${otherHeader}`);
+  const merged = [...new Set([...lines, ...others])].filter((line) => line !== '').sort();
+  await mkdir(dirname(path), { recursive: true });
+  await replaceFile(path, [header, ...merged, ''].join('\n'));
+}

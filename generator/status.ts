@@ -1,90 +1,102 @@
-/** v1/status.json: dates only, never ages, so that the same archive gives the same file; the reader knows what time it is. */
+/** Makes v1/status.json from the archive and the state of the tree that is about to be published. */
+import type { ProviderArchive } from './archive.ts';
+import type { Asked } from './asked.ts';
 import type { BuiltProvider } from './build.ts';
-import type { Schedule } from './provider.ts';
+import { foldDays, GAP_DAYS, toGaps } from './gaps.ts';
+import { holidaysOf } from './holidays.ts';
+import { GLOBAL_SCHEDULE } from './lists.ts';
+import type { ProviderDefinition } from './provider.ts';
 import type { Staging } from './staging.ts';
-import { addDays, parseIsoDate, weekday } from './wire/calendar.ts';
-import { seriesPath } from './wire/paths.ts';
-import { currencyCode, type IsoDate, type ProviderCode } from './wire/schemas.ts';
+import { addDays, laterOf } from './wire/calendar.ts';
+import { seriesFolder, seriesPath } from './wire/paths.ts';
+import { nextPublication, type Rhythm } from './wire/schedule.ts';
+import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate, isoDate, type ProviderCode } from './wire/schemas.ts';
+import { type Gap, type ProviderStatus, statusText } from './wire/status.ts';
 
 export interface StatusSubject {
   readonly provider: ProviderCode;
-  readonly schedule: Schedule;
-  readonly obsolete: boolean;
-  readonly monthly: boolean;
+  readonly definition: Pick<ProviderDefinition, 'schedule' | 'countryCode' | 'obsolete' | 'monthly'>;
+  readonly archive: ProviderArchive;
+  readonly asked: readonly Asked[];
   readonly built: BuiltProvider;
 }
 
-interface Gap {
-  readonly from: IsoDate;
-  readonly to: IsoDate;
-  readonly reason: string;
+/** How far ahead of the tree's date holidays are told, so that a reader of an older release counts no false misses. */
+const HOLIDAY_DAYS = 92;
+
+export function renderStatus(
+  staging: Staging,
+  date: IsoDate,
+  global: BuiltProvider,
+  subjects: readonly StatusSubject[],
+): Buffer {
+  const providers = subjects.flatMap((subject) => toStatus(staging, subject, date));
+  return Buffer.from(statusText({ date, providers: [...toGlobalStatus(staging, global), ...providers] }));
 }
 
-/** Days before the newest fixing in which a provider's missing days are listed. */
-const GAP_DAYS = 31;
-
-export function statusText(staging: Staging, date: IsoDate, subjects: readonly StatusSubject[]): string {
-  const providers = subjects.flatMap((subject) => toStatus(staging, subject));
-  const lines = providers.map((provider) => `\n${JSON.stringify(provider)}`);
-  return `{"date":"${date}","providers":[${lines.join(',')}]}\n`;
+function toStatus(staging: Staging, subject: StatusSubject, date: IsoDate): ProviderStatus[] {
+  const { provider, definition, archive, asked, built } = subject;
+  const { schedule, obsolete = false, monthly = false, countryCode } = definition;
+  const { index } = built;
+  const [first, last] = [index?.fixings[0]?.date, index?.fixings.at(-1)?.date];
+  if (index === null || first === undefined || last === undefined) return [];
+  const from = addDays(last, -GAP_DAYS);
+  const holidays = holidaysOf(countryCode, { from, to: addDays(laterOf(last, date), HOLIDAY_DAYS) });
+  const rhythm: Rhythm = { schedule, monthly, holidays: new Set(holidays) };
+  const next = obsolete ? null : nextPublication(rhythm, last, firstSeenMs(archive, last));
+  return [
+    {
+      ...{ provider, first, last, fixings: index.fixings.length, next },
+      ...{ schedule: { ...schedule, days: [...schedule.days] }, monthly, obsolete },
+      holidays: next === null ? [] : holidays.filter((day) => day >= next),
+      currencies: lastByCurrency(staging, provider),
+      gaps: [...toGaps({ index, archive, asked, rhythm, obsolete })],
+    },
+  ];
 }
 
-function toStatus(staging: Staging, subject: StatusSubject): object[] {
-  const { provider, schedule, obsolete, monthly, built } = subject;
-  const last = built.index?.fixings.at(-1)?.date;
-  if (built.index === null || last === undefined) return [];
-  const next = obsolete ? null : nextExpected(last, schedule, monthly);
-  const gaps = [...blendGaps(built), ...missedDays(subject, last)];
-  return [{ provider, last, next, schedule, currencies: lastByCurrency(staging, provider), gaps }];
+function toGlobalStatus(staging: Staging, built: BuiltProvider): ProviderStatus[] {
+  const [first, last] = [built.index?.fixings[0]?.date, built.index?.fixings.at(-1)?.date];
+  if (built.index === null || first === undefined || last === undefined) return [];
+  const rhythm: Rhythm = { schedule: GLOBAL_SCHEDULE, monthly: false, holidays: new Set() };
+  return [
+    {
+      ...{ provider: GLOBAL, first, last, fixings: built.index.fixings.length, next: nextPublication(rhythm, last, 0) },
+      ...{ schedule: { ...GLOBAL_SCHEDULE, days: [...GLOBAL_SCHEDULE.days] }, monthly: false, obsolete: false },
+      ...{ holidays: [], currencies: lastByCurrency(staging, GLOBAL), gaps: blendGaps(built, first) },
+    },
+  ];
 }
 
-function nextExpected(last: IsoDate, { days }: Schedule, monthly: boolean): IsoDate {
-  if (monthly) return parseIsoDate(`${addDays(parseIsoDate(`${last.slice(0, 7)}-01`), 31).slice(0, 7)}-01`);
-  let date = addDays(last, 1);
-  while (!days.includes(weekday(date))) date = addDays(date, 1);
-  return date;
+/** When the newest of the fixing's figures was first seen: a correction months later does not make it younger. */
+function firstSeenMs({ rows, documents }: ProviderArchive, date: IsoDate): number {
+  const first = new Map<string, string>();
+  for (const row of rows) {
+    if (row.date !== date) continue;
+    const pair = `${row.base} ${row.quote} ${documents.get(row.document)?.table}`;
+    if (!first.has(pair)) first.set(pair, row.seen);
+  }
+  return Date.parse([...first.values()].sort().at(-1) ?? `${date}T00:00:00Z`);
 }
 
-/** The last row of each currency's newest series file: the state that is about to be published, staged or in place. */
-function lastByCurrency(staging: Staging, provider: ProviderCode): Record<string, string> {
-  const folder = `v1/series/${provider}`;
-  const dates = staging.list(folder).flatMap((name) => {
+/** The last row of each currency's newest series file, staged or in place. */
+function lastByCurrency(staging: Staging, provider: ProviderCode): Record<CurrencyCode, IsoDate> {
+  const dates: Record<CurrencyCode, IsoDate> = {};
+  for (const name of staging.list(seriesFolder(provider))) {
+    const currency = currencyCode.parse(name);
     const year = staging
-      .list(`${folder}/${name}`)
+      .list(`${seriesFolder(provider)}/${name}`)
       .findLast((file) => file.endsWith('.csv'))
       ?.slice(0, 4);
-    if (year === undefined) return [];
-    const rows = staging.read(seriesPath(provider, currencyCode.parse(name), year, 'csv'))?.toString('utf8') ?? '';
-    return [[name, rows.trimEnd().split('\r\n').at(-1)?.slice(0, 10) ?? ''] as const];
-  });
-  return Object.fromEntries(dates);
+    if (year === undefined) continue;
+    const rows = staging.read(seriesPath(provider, currency, year, 'csv'))?.toString('utf8') ?? '';
+    dates[currency] = isoDate.parse(rows.trimEnd().split('\r\n').at(-1)?.slice(0, 10));
+  }
+  return dates;
 }
 
-/** Days on which the blend gave a reason for having no fixing, from its first fixing on, neighbours of one reason in one. */
-function blendGaps({ index, memory }: BuiltProvider): Gap[] {
-  const first = index?.fixings[0]?.date ?? '';
-  const gaps: Gap[] = [];
-  let open = null as Gap | null;
-  for (const [date, { gap }] of [...memory.dates].sort(([left], [right]) => (left < right ? -1 : 1))) {
-    if (gap !== '' && date > first) {
-      if (open?.reason === gap) gaps.pop();
-      open = { from: open?.reason === gap ? open.from : date, to: date, reason: gap };
-      gaps.push(open);
-    } else open = null;
-  }
-  return gaps;
-}
-
-/** Days of publication before the newest fixing for which none is held. Monthly providers have no such days. */
-function missedDays({ schedule, monthly, provider, built }: StatusSubject, last: IsoDate): Gap[] {
-  if (monthly || provider === 'GLOBAL') return [];
-  const held = new Set(built.index?.fixings.map(({ date }) => date));
-  const first = built.index?.fixings[0]?.date ?? last;
-  const gaps: Gap[] = [];
-  for (let date = addDays(last, -GAP_DAYS); date < last; date = addDays(date, 1)) {
-    if (date > first && schedule.days.includes(weekday(date)) && !held.has(date)) {
-      gaps.push({ from: date, to: date, reason: 'no fixing held' });
-    }
-  }
-  return gaps;
+/** Days on which the blend gave a reason for having no fixing, from its first fixing on. */
+function blendGaps({ memory }: BuiltProvider, first: IsoDate): Gap[] {
+  const days = [...memory.dates].map(([date, { gap }]) => ({ date, reason: gap === '' ? null : gap }));
+  return foldDays(days.filter(({ date }) => date > first).sort((left, right) => (left.date < right.date ? -1 : 1)));
 }

@@ -11,6 +11,7 @@ import { PROVIDERS } from '../providers/index.ts';
 import { readRedenominations } from '../redenominations.ts';
 import { replaySource } from '../replay.ts';
 import { readVersion } from '../root.ts';
+import { toInstant } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { readQuarantine, toQuarantineNotes } from './quarantine.ts';
 import { ARCHIVE_OPTION, EXIT, today } from './shared.ts';
@@ -66,6 +67,7 @@ export async function collect(flags: CollectFlags, onEvent: (event: CollectEvent
     currencies: codesOf(readCurrencies()),
     redenominations: readRedenominations(),
     env: process.env,
+    askedAt: flags.replay === undefined ? toInstant(new Date()) : null,
     onEvent,
   });
   const quarantined = await readQuarantine(flags.archive, PROVIDERS);

@@ -66,7 +66,7 @@ export const ecb = defineProvider({
   references: [{ from: '1999-01-01', currency: 'EUR' }],
   timeSeries: true,
   bidAsk: false,
-  schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Frankfurt' },
+  schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Berlin' },
   terms: {
     url: 'https://www.ecb.europa.eu/services/using-our-site/disclaimer/html/index.en.html',
     note: 'Name the European Central Bank as the source. Published for information only; transactions at these rates are discouraged.',

@@ -1,7 +1,7 @@
 /** Every path of the tree, made here and nowhere else. The tree is a public interface: a change here is a new version. */
 import type { z } from 'zod';
 import { FORMATS, type Format } from './encode.ts';
-import type { CurrencyCode, IsoDate, ProviderCode } from './schemas.ts';
+import { type CurrencyCode, type IsoDate, type ProviderCode, providerCode } from './schemas.ts';
 import type { View } from './views.ts';
 
 /** A file of the tree, relative to its root, with `/` between parts. */
@@ -22,8 +22,11 @@ export const historicalPath = (
   format: Format,
 ): TreePath => path(`v1/historical/${provider}/${day(date)}/${base}${SUFFIX[view]}.${format}`);
 
+/** Below it a folder for each currency. */
+export const seriesFolder = (provider: ProviderCode) => `v1/series/${provider}`;
+
 export const seriesPath = (provider: ProviderCode, currency: CurrencyCode, year: string, format: 'json' | 'csv') =>
-  path(`v1/series/${provider}/${currency}/${year}.${format}`);
+  path(`${seriesFolder(provider)}/${currency}/${year}.${format}`);
 
 export const provenancePath = (provider: ProviderCode, date: IsoDate) =>
   path(`v1/provenance/${provider}/${day(date)}.json`);
@@ -41,11 +44,27 @@ export const tablePath = (provider: ProviderCode, date: IsoDate) =>
 /** What each date of a provider was made from: the generator's memory between nights. */
 export const inputsPath = (provider: ProviderCode) => path(`tables/${provider}/inputs.csv`);
 
+/** Files of no provider, whose names have a dot, beside the folders of those that have one. */
+export const LISTS_FOLDER = 'v1';
+/** A file for each provider, and the release. */
+export const INDEX_FOLDER = 'index';
+
 /** The dates there are. */
-export const indexPath = (provider: ProviderCode) => path(`index/${provider}.json`);
+export const indexPath = (provider: ProviderCode) => path(`${INDEX_FOLDER}/${provider}.json`);
 
 /** Which state of the tree this is; written last. */
-export const releasePath = path('index/release.json');
+export const releasePath = path(`${INDEX_FOLDER}/release.json`);
+
+/** A file by its name in a folder of the tree. */
+export const fileIn = (folder: typeof LISTS_FOLDER | typeof INDEX_FOLDER, name: string) => path(`${folder}/${name}`);
+
+/** The providers among the names of the index folder. */
+export function providersIn(names: readonly string[]): readonly ProviderCode[] {
+  return names.flatMap((name) => {
+    const code = providerCode.safeParse(name.replace(/\.json$/, ''));
+    return code.success ? [code.data] : [];
+  });
+}
 
 /** True for a path that a reader of a fixing asks for: what parity between static and computed is about. */
 export function isRatesPath(candidate: string): boolean {

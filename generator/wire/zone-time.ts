@@ -1,0 +1,75 @@
+/** Days and hours of a place on earth ↔ moments: what a bank's own clock says, whatever the zone of this process. */
+import type { IsoDate } from './schemas.ts';
+
+const MINUTE_MS = 60_000;
+/** No zone has moved its clock by more than this at once, nor twice within it. */
+const AROUND_MS = 86_400_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Whether this runtime knows the IANA zone: Europe/Frankfurt, for one, there is not. */
+export function isTimeZone(name: string): boolean {
+  try {
+    formatOf(name);
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** The calendar day in the zone at a moment. */
+export function localDay(momentMs: number, timeZone: string): IsoDate {
+  return wallText(momentMs, timeZone).slice(0, 10) as IsoDate;
+}
+
+/** `2026-03-13 16:00`, as clocks of the zone show the moment. */
+export function localText(momentMs: number, timeZone: string): string {
+  return wallText(momentMs, timeZone).slice(0, 16).replace('T', ' ');
+}
+
+/**
+ * The moment at which clocks of the zone show `time` (HH:MM) on the day, in milliseconds since 1970. Shown twice (the clock
+ * is put back): the first. Never shown (put forward): as much later as the clock jumps, 02:30 becoming 03:30.
+ */
+export function momentOf(date: IsoDate, time: string, timeZone: string): number {
+  const wallMs = Date.parse(`${date}T${time}:00Z`);
+  const before = wallMs - offsetMs(wallMs - AROUND_MS, timeZone);
+  const after = wallMs - offsetMs(wallMs + AROUND_MS, timeZone);
+  const [shown = before] = [before, after].filter((momentMs) => momentMs + offsetMs(momentMs, timeZone) === wallMs);
+  return shown;
+}
+
+/** How far clocks of the zone are ahead of UTC, in whole minutes. */
+function offsetMs(momentMs: number, timeZone: string): number {
+  const minuteMs = momentMs - (momentMs % MINUTE_MS);
+  return Date.parse(`${wallText(minuteMs, timeZone)}Z`) - minuteMs;
+}
+
+function wallText(momentMs: number, timeZone: string): string {
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(momentMs)
+      .map(({ type, value }) => [type, value]),
+  );
+  const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}:${of('second')}`;
+}
+
+/** In one locale, calendar and set of digits, so that the process's own have no say. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const two = '2-digit';
+  const format = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: two,
+    day: two,
+    hour: two,
+    minute: two,
+    second: two,
+  });
+  formats.set(timeZone, format);
+  return format;
+}
