@@ -1,4 +1,7 @@
-/** Central Bank of Costa Rica: its reference rates, colones per US dollar, buying and selling. */
+/**
+ * Central Bank of Costa Rica: its reference rates, colones per US dollar, buying and selling. Longer than most for a token to ask
+ * first, and for days that are columns.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../provider.ts';
 import { captured, json } from '../readers.ts';

@@ -1,4 +1,7 @@
-/** Bank of Jamaica: Jamaican dollars per unit, the average counter rates of its dealers, in the table of its web site. */
+/**
+ * Bank of Jamaica: Jamaican dollars per unit, the average counter rates of its dealers, in the table of its web site. Longer than
+ * most for the names of twenty currencies, and for a page to ask first.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys } from '../provider.ts';
 import { captured, json } from '../readers.ts';

@@ -1,4 +1,7 @@
-/** Bank of Tanzania: buying, selling and mean, shillings per unit, as a form of its web site answers that wants its token back. */
+/**
+ * Bank of Tanzania: buying, selling and mean, shillings per unit, as a form of its web site answers that wants its token back.
+ * Longer than most for that token, and for labels that are not what they say.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../provider.ts';
 import { captured, htmlRows } from '../readers.ts';

@@ -1,4 +1,7 @@
-/** Central Bank of Kenya: mid rates, shillings per unit, but units per shilling for four neighbours. */
+/**
+ * Central Bank of Kenya: mid rates, shillings per unit, but units per shilling for four neighbours. Longer than most for the names
+ * of 21 currencies.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
 import { json } from '../readers.ts';

@@ -1,4 +1,7 @@
-/** Da Afghanistan Bank: afghanis per unit, buying and selling by transfer, one page for each day. */
+/**
+ * Da Afghanistan Bank: afghanis per unit, buying and selling by transfer, one page for each day. Longer than most for its names
+ * of currencies, and for the averages of a month that stand below the day in the same columns.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest } from '../provider.ts';
 import { htmlTables, text } from '../readers.ts';

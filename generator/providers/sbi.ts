@@ -1,4 +1,7 @@
-/** Central Bank of Iceland: króna mid rates in two groups of series, the official ones and those of further currencies. */
+/**
+ * Central Bank of Iceland: króna mid rates in two groups of series, the official ones and those of further currencies. Longer
+ * than most for fifty series that have numbers in place of codes.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
 import { xml } from '../readers.ts';

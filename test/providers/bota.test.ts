@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bota } from '../../generator/providers/bota.ts';
+import { readRedenominations } from '../../generator/redenominations.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
 import { recordingsAreThere } from '../support/recordings.ts';
@@ -62,6 +63,15 @@ describe('BOTA', () => {
     ],
     ['no price', row('XYZ', '0', '0.0000', '0', '28-Mar-26'), []],
   ])('%s', (_, rows, lines) => expect(read(page(rows))).toEqual(lines));
+
+  // 40.0005 shillings beside 2580.83 for a dollar: 64.52 to the dollar. An old metical was a thousandth of that.
+  it('is known to mean new money by MZM and ZMK', () => {
+    const rows = readRedenominations().filter(({ provider }) => provider === 'BOTA');
+    expect(rows.map(({ code, from, currency }) => [code, from, currency])).toEqual([
+      ['MZM', '2006-07-01', 'MZN'],
+      ['ZMK', '2013-01-01', 'ZMW'],
+    ]);
+  });
 
   it.each([
     ['columns in another order', page(DOLLAR).replaceAll('Buying', 'x').replaceAll('Selling', 'Buying')],
