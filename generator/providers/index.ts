@@ -1,14 +1,135 @@
 /** The providers there are. A new bank is one file beside this one and one line here. */
 import type { ProviderDefinition } from '../provider.ts';
+import { amcm } from './amcm.ts';
+import { bam } from './bam.ts';
+import { banguat } from './banguat.ts';
+import { banrep } from './banrep.ts';
+import { banxico } from './banxico.ts';
+import { bbk } from './bbk.ts';
+import { bcb } from './bcb.ts';
+import { bcch } from './bcch.ts';
+import { bccr } from './bccr.ts';
+import { bcu } from './bcu.ts';
+import { bdi } from './bdi.ts';
+import { bdp } from './bdp.ts';
+import { bnb } from './bnb.ts';
+import { bnm } from './bnm.ts';
 import { bnr } from './bnr.ts';
+import { bnrrw } from './bnrrw.ts';
 import { boc } from './boc.ts';
+import { boe } from './boe.ts';
+import { boi } from './boi.ts';
+import { boj } from './boj.ts';
+import { boja } from './boja.ts';
+import { bom } from './bom.ts';
+import { bot } from './bot.ts';
+import { bota } from './bota.ts';
+import { cba } from './cba.ts';
+import { cbc } from './cbc.ts';
+import { cbk } from './cbk.ts';
+import { cbllr } from './cbllr.ts';
+import { cbn } from './cbn.ts';
 import { cbr } from './cbr.ts';
+import { cbu } from './cbu.ts';
 import { cnb } from './cnb.ts';
+import { dab } from './dab.ts';
+import { dnb } from './dnb.ts';
 import { ecb } from './ecb.ts';
+import { fbil } from './fbil.ts';
+import { fed } from './fed.ts';
+import { fred } from './fred.ts';
+import { hkma } from './hkma.ts';
 import { hmrc } from './hmrc.ts';
 import { hnb } from './hnb.ts';
+import { imf } from './imf.ts';
+import { lb } from './lb.ts';
+import { mas } from './mas.ts';
+import { mma } from './mma.ts';
+import { mnb } from './mnb.ts';
+import { nb } from './nb.ts';
+import { nbe } from './nbe.ts';
+import { nbg } from './nbg.ts';
+import { nbkr } from './nbkr.ts';
+import { nbm } from './nbm.ts';
 import { nbp } from './nbp.ts';
+import { nbrb } from './nbrb.ts';
+import { nbrm } from './nbrm.ts';
+import { nbs } from './nbs.ts';
+import { nbt } from './nbt.ts';
 import { nbu } from './nbu.ts';
+import { nrb } from './nrb.ts';
+import { rb } from './rb.ts';
+import { rba } from './rba.ts';
+import { rbam } from './rbam.ts';
+import { rbm } from './rbm.ts';
+import { sarb } from './sarb.ts';
+import { sbi } from './sbi.ts';
 import { tcmb } from './tcmb.ts';
 
-export const PROVIDERS: readonly ProviderDefinition[] = [bnr, boc, cbr, cnb, ecb, hmrc, hnb, nbp, nbu, tcmb];
+export const PROVIDERS: readonly ProviderDefinition[] = [
+  amcm,
+  bam,
+  banguat,
+  banrep,
+  banxico,
+  bbk,
+  bcb,
+  bcch,
+  bccr,
+  bcu,
+  bdi,
+  bdp,
+  bnb,
+  bnm,
+  bnr,
+  bnrrw,
+  boc,
+  boe,
+  boi,
+  boj,
+  boja,
+  bom,
+  bot,
+  bota,
+  cba,
+  cbc,
+  cbk,
+  cbllr,
+  cbn,
+  cbr,
+  cbu,
+  cnb,
+  dab,
+  dnb,
+  ecb,
+  fbil,
+  fed,
+  fred,
+  hkma,
+  hmrc,
+  hnb,
+  imf,
+  lb,
+  mas,
+  mma,
+  mnb,
+  nb,
+  nbe,
+  nbg,
+  nbkr,
+  nbm,
+  nbp,
+  nbrb,
+  nbrm,
+  nbs,
+  nbt,
+  nbu,
+  nrb,
+  rb,
+  rba,
+  rbam,
+  rbm,
+  sarb,
+  sbi,
+  tcmb,
+];
