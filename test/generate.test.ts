@@ -5,10 +5,10 @@ import { freshFolder } from './support/archives.ts';
 import { CODES, dailyLines, generateFrom, type Lines, readTree } from './support/trees.ts';
 
 const POLISH_LINES = [
-  '2026-03-10 EUR/PLN 4.25',
-  '2026-03-10 USD/PLN 3.7',
-  '2026-03-10 USD/PLN 3.6~3.8 in C',
-  '2026-03-11 EUR/PLN 4.26',
+  '2026-03-10 EUR/PLN 22.12',
+  '2026-03-10 USD/PLN 0.88',
+  '2026-03-10 USD/PLN 0.87~0.89 in C',
+  '2026-03-11 EUR/PLN 22.12',
   '2026-03-11 XDR/PLN 5~ in C',
 ];
 const LINES: Lines = {
@@ -91,7 +91,7 @@ describe('the tree', () => {
   it('tells a series by year, absent sides empty', async () => {
     const tree = await treeOf(LINES);
     expect(tree.get('v1/series/NBP/USD/2026.csv')).toBe(
-      'date,mid,bid,ask\r\n2026-03-10,0.2702702703,0.2631578947,0.2777777778\r\n',
+      'date,mid,bid,ask\r\n2026-03-10,1.1363636364,1.1235955056,1.1494252874\r\n',
     );
     expect(tree.get('v1/series/NBP/XDR/2026.json')).toBe(
       '{"provider":"NBP","base":"PLN","currency":"XDR","series":[{"date":"2026-03-11","mid":null,"bid":null,"ask":0.2}]}',
@@ -138,9 +138,9 @@ describe('the tree', () => {
 
   it('names a date that is no fixing and goes on with the rest', async () => {
     const out = freshFolder();
-    const summary = await generateFrom({ ...LINES, NBP: [...POLISH_LINES, '2026-03-12 USD/PLN 4~3'] }, out);
+    const summary = await generateFrom({ ...LINES, NBP: [...POLISH_LINES, '2026-03-12 USD/PLN 0.9~0.8'] }, out);
     expect(summary.failures).toEqual(
-      ['NBP: bid above ask for USD on 2026-03-12: 1/3 > 0.25'].map((line) =>
+      ['NBP: bid above ask for USD on 2026-03-12: 1.25 > 10/9'].map((line) =>
         expect.stringContaining(line.slice(0, 43)),
       ),
     );
