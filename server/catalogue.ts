@@ -4,9 +4,10 @@
  */
 import { z } from 'zod';
 import { type ProviderIndex, providerIndex } from '../generator/wire/dates.ts';
-import { indexPath, listPath } from '../generator/wire/paths.ts';
+import { indexPath, listPath, statusPath } from '../generator/wire/paths.ts';
 import { type Currency, currency, type Provider, provider } from '../generator/wire/schemas.ts';
-import type { Release, Tree } from './store.ts';
+import { type Status, status } from '../generator/wire/status.ts';
+import { type Release, StoreDown, type Tree } from './store.ts';
 import { TreeFiles } from './tree-file.ts';
 
 export interface KnownProvider {
@@ -22,18 +23,22 @@ export interface Catalogue {
   readonly currencyCodes: ReadonlySet<string>;
   readonly providers: readonly Provider[];
   readonly byCode: ReadonlyMap<string, KnownProvider>;
+  /** For those who watch: no answer depends on it, so a tree without one that can be read is served all the same. */
+  readonly status: Status | null;
 }
 
 export class CatalogueReader {
   readonly #currencies = new TreeFiles(z.array(currency));
   readonly #providers = new TreeFiles(z.array(provider));
   readonly #indexes = new TreeFiles(providerIndex);
+  readonly #status = new TreeFiles(status);
 
   /** @throws StoreDown */
   async read(tree: Tree): Promise<Catalogue> {
-    const [currencies, providers] = await Promise.all([
+    const [currencies, providers, stated] = await Promise.all([
       this.#currencies.read(tree, listPath('currencies', 'json')),
       this.#providers.read(tree, listPath('providers', 'json')),
+      this.#readStatus(tree),
     ]);
     const known = await Promise.all(
       providers.map(async (facts) => {
@@ -42,6 +47,16 @@ export class CatalogueReader {
       }),
     );
     const currencyCodes = new Set<string>(currencies.map(({ code }) => code));
-    return { tree, release: tree.release, currencies, currencyCodes, providers, byCode: new Map(known) };
+    const facts = { currencies, currencyCodes, providers, byCode: new Map(known), status: stated };
+    return { tree, release: tree.release, ...facts };
+  }
+
+  async #readStatus(tree: Tree): Promise<Status | null> {
+    try {
+      return await this.#status.readIfThere(tree, statusPath);
+    } catch (error) {
+      if (error instanceof StoreDown) return null;
+      throw error;
+    }
   }
 }

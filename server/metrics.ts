@@ -1,5 +1,6 @@
 /** What the gateway counts, and its Prometheus text. Ages depend on the clock, so they are worked out when asked. */
 import { daysBetween, utcDay } from '../generator/wire/calendar.ts';
+import { gapDays, punctualityAt } from '../generator/wire/status.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Seen } from './handle.ts';
 import type { Shelf } from './shelf.ts';
@@ -66,6 +67,7 @@ export function toMetricsText({ requests, shelf, ...sources }: MetricsSources, n
     ...metric('stale_answers_total', 'counter', 'Files of an older release, while the store was down.', stale),
     ...metric('log_lines_dropped_total', 'counter', 'Access log lines that nobody took.', sources.logLinesDropped),
     ...releaseLines(sources.catalogue, sources.loadedAtMs, nowMs),
+    ...statusLines(sources.catalogue, nowMs),
     ...pointerLines(sources.following, nowMs),
   ];
   return `${lines.join('\n')}\n`;
@@ -85,6 +87,47 @@ function* releaseLines(catalogue: Catalogue | null, loadedAtMs: number, nowMs: n
     if (index.latest === null) continue;
     yield `ratetree_latest_age_days{provider="${code}"} ${daysBetween(index.latest, utcDay(nowMs))}`;
   }
+}
+
+/**
+ * Of each provider and not of each of its currencies, which would be thousands of series: a currency that stays away while
+ * its bank publishes is in status.json, and the gate names it on the night it goes.
+ */
+function* statusLines(catalogue: Catalogue | null, nowMs: number): Generator<string> {
+  if (catalogue === null) return;
+  const { status } = catalogue;
+  const isRead = status === null ? 0 : 1;
+  yield* metric(
+    'status_read',
+    'gauge',
+    '1 where status.json of the release was read: the next metrics need it.',
+    isRead,
+  );
+  if (status === null) return;
+  const found = status.providers.map((one) => ({ one, ...punctualityAt(one, nowMs) }));
+  yield* byProvider(
+    'next_publication_seconds',
+    'Seconds until the publication that follows the newest fixing; negative when it is late.',
+    found.flatMap(({ one, expected }) => (expected === null ? [] : [[one.provider, expected.inSeconds] as const])),
+  );
+  yield* byProvider(
+    'missed_publications',
+    'Days of publication that are over since the newest fixing.',
+    found.map(({ one, missed }) => [one.provider, missed.length] as const),
+  );
+  yield '# HELP ratetree_gap_days Days without a fixing of the quarter before the newest one, and since, by reason.';
+  yield '# TYPE ratetree_gap_days gauge';
+  for (const { one } of found) {
+    for (const [reason, days] of gapDays(one)) {
+      yield `ratetree_gap_days{provider="${one.provider}",reason="${reason}"} ${days}`;
+    }
+  }
+}
+
+function* byProvider(name: string, meaning: string, values: readonly (readonly [string, number])[]): Generator<string> {
+  yield `# HELP ratetree_${name} ${meaning}`;
+  yield `# TYPE ratetree_${name} gauge`;
+  for (const [provider, value] of values) yield `ratetree_${name}{provider="${provider}"} ${value}`;
 }
 
 /** Expiry stops nothing here: whoever watches learns that nobody publishes any more, or that newer releases are hidden. */

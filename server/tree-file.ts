@@ -14,9 +14,16 @@ export class TreeFiles<Parsed> {
 
   /** @throws StoreDown, also where there is no such file or it is not what the generator writes */
   async read(tree: Tree, path: TreePath): Promise<Parsed> {
+    const parsed = await this.readIfThere(tree, path);
+    if (parsed === null) throw new StoreDown(`the tree has no ${path}`);
+    return parsed;
+  }
+
+  /** null where there is no such file. @throws StoreDown */
+  async readIfThere(tree: Tree, path: TreePath): Promise<Parsed | null> {
     const held = this.#held.get(path);
     const found = await tree.read(path, held?.sha256 ?? null);
-    if (found === null) throw new StoreDown(`the tree has no ${path}`);
+    if (found === null) return null;
     if (found !== 'unchanged') {
       const parsed = parseTreeFile(path, found.bytes, this.#schema);
       if (found.sha256 !== null) this.#held.set(path, { sha256: found.sha256, parsed });

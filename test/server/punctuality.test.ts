@@ -1,0 +1,111 @@
+/** What operators see of the banks' punctuality: worked out from status.json of the release in force, at the clock's time. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { statusPath } from '../../generator/wire/paths.ts';
+import { StoreDown } from '../../server/store.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { gatewayOver, NOON_MS, withReads } from '../support/gateway.ts';
+import { writeSmallTree } from '../support/small-tree.ts';
+
+const daily = { days: [1, 2, 3, 4, 5], time: '15:30', timeZone: 'Europe/Istanbul' };
+const facts = {
+  first: '2025-09-08',
+  fixings: 2,
+  monthly: false,
+  obsolete: false,
+  holidays: [],
+  currencies: {},
+  gaps: [],
+};
+const STATUS = {
+  date: '2026-03-13',
+  providers: [
+    {
+      ...{ ...facts, provider: 'GLOBAL', last: '2026-03-13', next: '2026-03-16' },
+      schedule: { days: [1, 2, 3, 4, 5], time: '23:59', timeZone: 'UTC' },
+      gaps: [{ from: '2026-03-12', to: '2026-03-12', days: 1, reason: 'states 1 currencies, 20 are needed' }],
+    },
+    {
+      ...{ ...facts, provider: 'TCMB', last: '2026-03-13', next: '2026-03-16', schedule: daily },
+      holidays: ['2026-03-20'],
+      gaps: [
+        { from: '2026-01-01', to: '2026-01-01', days: 1, reason: 'holiday' },
+        { from: '2026-02-02', to: '2026-02-05', days: 4, reason: 'fetch failed' },
+      ],
+    },
+    { ...facts, provider: 'HNB', last: '2023-01-02', next: null, obsolete: true, schedule: daily },
+  ],
+};
+
+function treeWith(text: string | null): string {
+  const root = writeSmallTree();
+  const file = join(root, statusPath);
+  mkdirSync(dirname(file), { recursive: true });
+  if (text !== null) writeFileSync(file, text);
+  return root;
+}
+
+async function metricsAt(root: string, now: string): Promise<readonly string[]> {
+  const { metricsText } = await gatewayOver(diskStore(root), { nowMs: () => Date.parse(now) });
+  return metricsText().split('\n');
+}
+
+const whole = treeWith(JSON.stringify(STATUS));
+
+describe('from the release in force', () => {
+  it.each([
+    // Monday 16 March, 15:30 in Istanbul is 12:30 UTC.
+    ['2026-03-13T12:30:00Z', 'ratetree_next_publication_seconds{provider="TCMB"} 259200'],
+    ['2026-03-16T12:31:00Z', 'ratetree_next_publication_seconds{provider="TCMB"} -60'],
+    ['2026-03-16T23:58:00Z', 'ratetree_next_publication_seconds{provider="GLOBAL"} 60'],
+    // In Istanbul the 16th is over at 21:00 UTC; in London it is not.
+    ['2026-03-16T20:59:59Z', 'ratetree_missed_publications{provider="TCMB"} 0'],
+    ['2026-03-16T21:00:00Z', 'ratetree_missed_publications{provider="TCMB"} 1'],
+    ['2026-03-16T21:00:00Z', 'ratetree_missed_publications{provider="GLOBAL"} 0'],
+    // 16 to 19; the 20th is a holiday, and then comes a weekend.
+    ['2026-03-22T12:00:00Z', 'ratetree_missed_publications{provider="TCMB"} 4'],
+    ['2026-03-22T12:00:00Z', 'ratetree_missed_publications{provider="HNB"} 0'],
+    ['2026-03-13T12:00:00Z', 'ratetree_gap_days{provider="TCMB",reason="holiday"} 1'],
+    ['2026-03-13T12:00:00Z', 'ratetree_gap_days{provider="TCMB",reason="fetch failed"} 4'],
+    ['2026-03-13T12:00:00Z', 'ratetree_gap_days{provider="TCMB",reason="not published"} 0'],
+    ['2026-03-13T12:00:00Z', 'ratetree_gap_days{provider="GLOBAL",reason="other"} 1'],
+    ['2026-03-13T12:00:00Z', 'ratetree_status_read 1'],
+  ])('at %s: %s', async (now, line) => {
+    expect(await metricsAt(whole, now)).toContain(line);
+  });
+
+  it('expects nothing of a provider that has ended', async () => {
+    const lines = await metricsAt(whole, '2026-03-13T12:00:00Z');
+    expect(lines.filter((line) => line.startsWith('ratetree_next_publication_seconds{provider="HNB"'))).toEqual([]);
+  });
+
+  it('has a fixed number of series for each provider, however many currencies it has', async () => {
+    const lines = await metricsAt(whole, '2026-03-13T12:00:00Z');
+    const own = lines.filter((line) => /^ratetree_(next_pub|missed|gap_days).*provider="TCMB"/.test(line));
+    expect(own).toHaveLength(8);
+  });
+});
+
+describe('a status that cannot be read stops no answer, and is told', () => {
+  it.each([
+    ['none', treeWith(null)],
+    ['cut off', treeWith('{"date":"2026-03-13","prov')],
+    ['with a member that nobody knows', treeWith(JSON.stringify({ ...STATUS, ages: [] }))],
+    ['with a zone that there is not', treeWith(JSON.stringify(STATUS).replaceAll('Europe/Istanbul', 'Europe/Ankara'))],
+  ])('%s', async (_, root) => {
+    const { ask, metricsText } = await gatewayOver(diskStore(root));
+    expect((await ask('/v1/latest')).status).toBe(200);
+    expect(metricsText()).toContain('\nratetree_status_read 0\n');
+    expect(metricsText()).not.toContain('missed_publications');
+  });
+
+  it('while the store has trouble with it', async () => {
+    const failing = withReads(diskStore(whole), (path, read) =>
+      path === statusPath ? Promise.reject(new StoreDown('down')) : read(),
+    );
+    const { ask, metricsText } = await gatewayOver(failing, { nowMs: () => NOON_MS });
+    expect((await ask('/v1/latest')).status).toBe(200);
+    expect(metricsText()).toContain('\nratetree_status_read 0\n');
+  });
+});
