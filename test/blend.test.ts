@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Blend, blend } from '../generator/blend.ts';
 import { consensus, type Rebased } from '../generator/consensus.ts';
 import { parsePegs } from '../generator/pegs.ts';
 import { blendProvenance } from '../generator/provenance.ts';
 import type { ProviderDefinition } from '../generator/provider.ts';
 import { toGlobalSource } from '../generator/source.ts';
-import { addDays, parseIsoDate } from '../generator/wire/calendar.ts';
+import { parseIsoDate } from '../generator/wire/calendar.ts';
 import { Ratio } from '../generator/wire/decimal.ts';
 import { type IsoDate, providerCode } from '../generator/wire/schemas.ts';
 import { definition, history } from './support/archives.ts';
+import { blended as blendedBy, type Published } from './support/blended.ts';
 import { randomOf } from './support/random.ts';
 
 const DAY = parseIsoDate('2026-03-13');
@@ -26,16 +26,8 @@ const PEGS = parsePegs(
   'pegs.csv',
 );
 
-type Published = readonly (readonly [ProviderDefinition, readonly string[]])[];
-
-function blended(published: Published, date: IsoDate = DAY): Blend {
-  const windows = published.map(([of, lines]) => {
-    const held = history(of, lines);
-    const dates = held.dates.filter((own) => own <= date && own > addDays(date, -31));
-    return dates.map((own) => held.fixing(own)).reverse();
-  });
-  return blend(date, windows, { pegs: PEGS, withdrawals: new Map() });
-}
+const LAW = { pegs: PEGS, withdrawals: new Map() };
+const blended = (published: Published, date = DAY) => blendedBy(published, date, LAW);
 
 function figure(published: Published, code: string, date?: IsoDate): string {
   const found = blended(published, date).figures.find(({ currency }) => currency === code);
