@@ -1,13 +1,26 @@
 /** Flags of the command line → typed values, once, with errors that name the flag and the fix. */
 import { InvalidArgumentError } from 'commander';
 import type { Bases } from './render.ts';
-import { toIsoDate } from './wire/calendar.ts';
+import { toInstant, toIsoDate } from './wire/calendar.ts';
 import { currencyCode, type IsoDate } from './wire/schemas.ts';
 
 export function toDateFlag(text: string): IsoDate {
   const date = toIsoDate(text);
   if (date === null) throw new InvalidArgumentError('It must be a day, written YYYY-MM-DD.');
   return date;
+}
+
+export function toInstantFlag(text: string): string {
+  const timeMs = Date.parse(text);
+  // Not a moment, or one that is written otherwise: 30 February would become 2 March.
+  if (Number.isNaN(timeMs) || toInstant(new Date(timeMs)) !== text)
+    throw new InvalidArgumentError('It must be a UTC instant, written as 2026-03-13T15:00:00Z.');
+  return text;
+}
+
+/** Codes with commas between them, in capitals. */
+export function toCodesFlag(text: string): readonly string[] {
+  return text.split(',').map((item) => item.trim().toUpperCase());
 }
 
 /** `all`, or codes with commas between them. */

@@ -34,8 +34,9 @@ export function toGaps(subject: GapSubject): readonly Gap[] {
     return { date, reason: reason === 'not asked' && date > last ? null : reason };
   });
   const gaps = foldDays(days);
-  // A holiday is a gap when business has gone on after it; until then it is only a day to come, and no news.
-  return gaps.filter(({ from, reason }, place) => reason !== 'holiday' || from < last || place < gaps.length - 1);
+  // A holiday after the newest fixing is no news, and makes no release, before a working day has followed it.
+  const end = gaps.findLastIndex(({ from, reason }) => reason !== 'holiday' || from < last);
+  return gaps.slice(0, end + 1);
 }
 
 export interface ExpectedDay {
@@ -84,8 +85,8 @@ function* daysExpected(subject: GapSubject, last: IsoDate, evidence: Evidence): 
   const { index, rhythm, obsolete } = subject;
   const weekdays = weekdaysOf(subject, last);
   const first = index.fixings[0]?.date ?? last;
-  const asked = [...evidence.documents, ...evidence.asked].map(({ atMs }) => localDay(atMs, rhythm.schedule.timeZone));
-  const end = obsolete ? last : laterOf(last, asked.sort().at(-1) ?? last);
+  const asked = evidence.asked.map(({ atMs }) => localDay(atMs, rhythm.schedule.timeZone));
+  const end = obsolete ? last : laterOf(last, asked.at(-1) ?? last);
   for (let date = laterOf(addDays(last, -GAP_DAYS), addDays(first, 1)); date <= end; date = addDays(date, 1)) {
     if (weekdays.has(weekday(date))) yield date;
   }

@@ -8,6 +8,7 @@ import { addGenerate } from './commands/generate.ts';
 import { addNightly } from './commands/nightly.ts';
 import { addKeygen, addPublish, addRollback } from './commands/publish.ts';
 import { addQuarantine } from './commands/quarantine.ts';
+import { addStatus } from './commands/status.ts';
 import { addVerify } from './commands/verify.ts';
 import { readVersion } from './root.ts';
 
@@ -23,6 +24,7 @@ addPublish(program);
 addRollback(program);
 addNightly(program);
 addVerify(program);
+addStatus(program);
 addQuarantine(program);
 addKeygen(program);
 program.command('serve', 'answer requests from a tree (settings: environment, see README)', {

@@ -7,7 +7,7 @@ import { holidaysOf } from './holidays.ts';
 import { GLOBAL_SCHEDULE } from './lists.ts';
 import type { ProviderDefinition } from './provider.ts';
 import type { Staging } from './staging.ts';
-import { addDays, laterOf } from './wire/calendar.ts';
+import { addDays, laterOf, weekday } from './wire/calendar.ts';
 import { seriesFolder, seriesPath } from './wire/paths.ts';
 import { nextPublication, type Rhythm } from './wire/schedule.ts';
 import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate, isoDate, type ProviderCode } from './wire/schemas.ts';
@@ -48,7 +48,7 @@ function toStatus(staging: Staging, subject: StatusSubject, date: IsoDate): Prov
     {
       ...{ provider, first, last, fixings: index.fixings.length, next },
       ...{ schedule: { ...schedule, days: [...schedule.days] }, monthly, obsolete },
-      holidays: next === null ? [] : holidays.filter((day) => day >= next),
+      holidays: next === null ? [] : holidays.filter((day) => day >= next && schedule.days.includes(weekday(day))),
       currencies: lastByCurrency(staging, provider),
       gaps: [...toGaps({ index, archive, asked, rhythm, obsolete })],
     },

@@ -64,7 +64,8 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
   if (report.pointer !== null) writeRemembered(MEMORY, source.name, report.pointer.sequence, isProven);
 }
 
-async function openSource(target: string, flags: StoreFlags): Promise<VerifySource> {
+/** Whatever can be read by path: a folder, a bucket, an HTTP server. */
+export async function openSource(target: string, flags: StoreFlags): Promise<VerifySource> {
   if (/^https?:\/\//.test(target)) {
     return httpSource(target, { userAgent: toUserAgent(readVersion()), dispatcher: toDispatcher(process.env) });
   }

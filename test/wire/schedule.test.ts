@@ -1,0 +1,116 @@
+/** When a source is to publish next: ordinary ones, those that date ahead or in arrears, monthly ones, and holidays. */
+import { describe, expect, it } from 'vitest';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { newestPublication, nextPublication, type Rhythm, schedule } from '../../generator/wire/schedule.ts';
+
+const WORKDAYS = [1, 2, 3, 4, 5];
+const day = parseIsoDate;
+
+function rhythm(facts: Partial<Rhythm['schedule']>, holidays: readonly string[] = [], monthly = false): Rhythm {
+  return {
+    schedule: { days: WORKDAYS, time: '16:00', timeZone: 'UTC', ...facts },
+    monthly,
+    holidays: new Set(holidays.map(day)),
+  };
+}
+
+const ECB = rhythm({ timeZone: 'Europe/Berlin' }, ['2026-04-03', '2026-04-06']);
+const MALE = rhythm({ days: [1, 2, 3, 4, 7], time: '10:00', timeZone: 'Indian/Maldives' });
+const KATHMANDU = rhythm({ days: [1, 2, 3, 4, 5, 6, 7], time: '00:05', timeZone: 'Asia/Kathmandu', leadDaysMax: 1 });
+const MOSCOW = rhythm({ timeZone: 'Europe/Moscow', leadDaysMax: 14 }, ['2026-03-09']);
+const KYIV = rhythm({ time: '15:30', timeZone: 'Europe/Kyiv', leadDaysMax: 7 });
+const TBILISI = rhythm({ time: '17:00', timeZone: 'Asia/Tbilisi', leadDaysMax: 4 });
+const WARSAW = rhythm({ time: '12:15', timeZone: 'Europe/Warsaw', leadDaysMax: 5 });
+const BUCHAREST = rhythm({ time: '13:00', timeZone: 'Europe/Bucharest', leadDaysMax: 1 });
+const BOGOTA = rhythm({ time: '18:00', timeZone: 'America/Bogota', leadDaysMax: 1 });
+const TOKYO = rhythm({ time: '08:50', timeZone: 'Asia/Tokyo', lagDaysMax: 1 });
+const WASHINGTON = rhythm({ time: '16:15', timeZone: 'America/New_York', lagDaysMax: 7 });
+const MONDAYS = rhythm({ days: [1], time: '16:15', timeZone: 'America/New_York', lagDaysMax: 10 });
+const HONG_KONG = rhythm({ days: [1, 2, 3, 4, 5, 6], time: '18:00', timeZone: 'Asia/Hong_Kong', lagDaysMax: 62 });
+
+describe('the publication after the newest fixing', () => {
+  it.each<[string, Rhythm, string, string, string]>([
+    ['ECB, of a Thursday', ECB, '2026-03-12', '2026-03-12T15:05:00Z', '2026-03-13'],
+    ['ECB, of a Friday', ECB, '2026-03-13', '2026-03-13T15:05:00Z', '2026-03-16'],
+    ['ECB, before Easter', ECB, '2026-04-02', '2026-04-02T14:05:00Z', '2026-04-07'],
+    ['ECB, found by a run of Monday', ECB, '2026-03-13', '2026-03-16T14:00:00Z', '2026-03-16'],
+    ['ECB, from a recording of a year later', ECB, '2026-03-13', '2027-03-16T14:00:00Z', '2026-03-16'],
+    ['Malé works from Sunday to Thursday', MALE, '2026-03-12', '2026-03-12T05:10:00Z', '2026-03-15'],
+    ['Kathmandu, every day, soon after midnight', KATHMANDU, '2026-03-13', '2026-03-12T18:25:00Z', '2026-03-14'],
+    // Moscow's list of Thursday is dated Friday, that of Friday Saturday; Monday the 9th is a holiday.
+    ['Moscow, for Friday', MOSCOW, '2026-03-06', '2026-03-05T13:10:00Z', '2026-03-06'],
+    ['Moscow, for Saturday', MOSCOW, '2026-03-07', '2026-03-06T13:10:00Z', '2026-03-10'],
+    ['Kyiv, on Friday for Monday', KYIV, '2026-03-16', '2026-03-13T13:40:00Z', '2026-03-16'],
+    ['Kyiv, on Monday for Tuesday', KYIV, '2026-03-17', '2026-03-16T13:40:00Z', '2026-03-17'],
+    ['Kyiv, an hour early', KYIV, '2026-03-17', '2026-03-16T12:30:00Z', '2026-03-17'],
+    ['Kyiv, seen on the morning after', KYIV, '2026-03-17', '2026-03-17T08:00:00Z', '2026-03-17'],
+    ['Tbilisi, on Friday for Saturday', TBILISI, '2026-03-14', '2026-03-13T13:10:00Z', '2026-03-16'],
+    // Warsaw's gold of Friday is dated Monday; the lists of Monday come on Monday.
+    ['Warsaw, gold only', WARSAW, '2026-03-16', '2026-03-13T11:20:00Z', '2026-03-16'],
+    ['Warsaw, the lists too', WARSAW, '2026-03-16', '2026-03-16T11:20:00Z', '2026-03-17'],
+    ['Bucharest, of the day itself', BUCHAREST, '2026-03-13', '2026-03-13T11:05:00Z', '2026-03-16'],
+    ['Bucharest, five minutes early', BUCHAREST, '2026-03-13', '2026-03-13T10:55:00Z', '2026-03-16'],
+    ['Bogotá, on Friday for the weekend', BOGOTA, '2026-03-14', '2026-03-13T23:10:00Z', '2026-03-16'],
+    ['Tokyo, of Thursday on Friday', TOKYO, '2026-03-12', '2026-03-12T23:55:00Z', '2026-03-16'],
+    // Washington states a week on the Monday after: the Friday of one, the Monday of the next a week later.
+    ['Washington, of a week', WASHINGTON, '2026-03-13', '2026-03-16T20:20:00Z', '2026-03-23'],
+    ['the same by days of publication', MONDAYS, '2026-03-13', '2026-03-16T20:20:00Z', '2026-03-23'],
+    // Hong Kong states a month within the two that follow: by Saturday 2 May it must have Monday 2 March.
+    ['Hong Kong, a month at once', HONG_KONG, '2026-02-28', '2026-03-20T10:00:00Z', '2026-05-02'],
+  ])('%s', (_, own, last, seen, next) => {
+    expect(nextPublication(own, day(last), Date.parse(seen))).toBe(next);
+  });
+});
+
+describe('the publication of the month after', () => {
+  const LONDON = { days: [4], time: '12:00', timeZone: 'Europe/London', leadDaysMax: 20 };
+  it.each<[string, Partial<Rhythm['schedule']>, readonly string[], string, string]>([
+    ['London, on a Thursday before the month', LONDON, [], '2026-03-01', '2026-03-26'],
+    ['London, held ahead', LONDON, [], '2026-04-01', '2026-04-30'],
+    ['London, where the first is a Thursday', LONDON, [], '2026-09-01', '2026-09-24'],
+    ['London, where that Thursday is a holiday', LONDON, ['2026-12-31'], '2026-12-01', '2026-12-24'],
+    ['Washington, an average in the days after', { lagDaysMax: 5 }, [], '2026-02-28', '2026-04-03'],
+    ['Washington, Good Friday', { lagDaysMax: 5 }, ['2026-04-03'], '2026-02-28', '2026-04-02'],
+    ['Sydney, dated the last day of business', { lagDaysMax: 7 }, ['2026-04-06'], '2026-02-27', '2026-04-07'],
+    ['no lag stated', {}, [], '2026-01-31', '2026-03-02'],
+    ['into the next year', {}, [], '2025-11-28', '2026-01-01'],
+  ])('%s', (_, facts, holidays, last, next) => {
+    expect(nextPublication(rhythm(facts, holidays, true), day(last), 0)).toBe(next);
+  });
+});
+
+describe('the newest publication', () => {
+  it.each([
+    ['2026-03-13T14:59:59Z', '2026-03-12'],
+    ['2026-03-13T15:00:00Z', '2026-03-13'],
+    ['2026-03-15T12:00:00Z', '2026-03-13'],
+    // Summer time: an hour earlier by UTC.
+    ['2026-03-30T13:59:59Z', '2026-03-27'],
+    ['2026-03-30T14:00:00Z', '2026-03-30'],
+    ['2026-04-06T20:00:00Z', '2026-04-02'],
+  ])('of the ECB at %s is that of %s', (instant, date) => {
+    expect(newestPublication(ECB, Date.parse(instant))).toBe(date);
+  });
+
+  it('is looked for a year long, and then that is an error', () => {
+    const always = Array.from({ length: 400 }, (_, place) => new Date(Date.UTC(2025, 0, 1 + place)).toISOString());
+    const closed = rhythm(
+      {},
+      always.map((text) => text.slice(0, 10)),
+    );
+    expect(() => newestPublication(closed, Date.parse('2026-01-20T12:00:00Z'))).toThrow(/no day of publication within/);
+  });
+});
+
+describe('a schedule', () => {
+  const whole = { days: WORKDAYS, time: '16:00', timeZone: 'Europe/Berlin' };
+  it('is read', () => expect(schedule.parse({ ...whole, leadDaysMax: 7 })).toEqual({ ...whole, leadDaysMax: 7 }));
+
+  it.each([
+    ['no days', { ...whole, days: [] }],
+    ['an eighth day', { ...whole, days: [8] }],
+    ['no such hour', { ...whole, time: '24:00' }],
+    ['no such zone', { ...whole, timeZone: 'Europe/Frankfurt' }],
+    ['a member that nobody knows', { ...whole, lag: 1 }],
+  ])('with %s is refused', (_, facts) => expect(schedule.safeParse(facts).success).toBe(false));
+});
