@@ -14,7 +14,7 @@ const asked = z.object({
   /** When the run began. */
   at: instantCell,
   outcome: z.enum(['ok', 'failed']),
-  /** The oldest day that the documents spoke of, of several feeds the latest such; '' where the source had none. */
+  /** The oldest day that the documents spoke of, of several feeds the latest such; '' of a failure. */
   since: z.union([dayCell, z.literal('')]),
   /** Of a failure, in one line and without keys. */
   reason: z.string(),

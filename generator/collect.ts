@@ -145,8 +145,8 @@ class Collecting {
         span: this.#wanted.span,
       });
       this.#heard(received.feed.name, reading !== null);
-      this.#asking.answered(received.feed.name, reading?.statement.covered.from ?? null);
       if (reading === null) return archive;
+      this.#asking.answered(received.feed.name, reading.statement.covered.from);
       const merge = toMerged(archive, reading.statement);
       await writeArchive(archiveDir, merge.archive, merge.added);
       const observations = reading.statement.observations.length;
@@ -165,10 +165,8 @@ class Collecting {
 
   #hear(delivery: Exclude<Delivery, { kind: 'document' }>): void {
     if (delivery.kind === 'note') this.#note(delivery.text);
-    else if (delivery.kind === 'absent') {
-      this.#heard(delivery.feed.name, false);
-      this.#asking.answered(delivery.feed.name, null);
-    } else this.fail(new FeedError(this.definition.code, `${delivery.feed.name}, ${delivery.reason}`));
+    else if (delivery.kind === 'absent') this.#heard(delivery.feed.name, false);
+    else this.fail(new FeedError(this.definition.code, `${delivery.feed.name}, ${delivery.reason}`));
   }
 
   #count(
