@@ -1,6 +1,6 @@
 /**
  * Days on which a country's banks are closed, as far as the package date-holidays knows: whole public and bank holidays of
- * the country. The same in every zone and locale of the process. Nine countries of our sources it does not know.
+ * the country. The same in every zone and locale of the process. Seven countries of our sources it does not know.
  */
 import Holidays from 'date-holidays';
 import type { Span } from './provider.ts';

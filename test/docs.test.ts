@@ -117,7 +117,7 @@ const helpOf = (...command: string[]) =>
   flagsOf(execFileSync(process.execPath, [at('build/generator/main.js'), ...command, '--help'], { encoding: 'utf8' }));
 
 describe('flags and commands', () => {
-  const ofPublishing = ['nightly', 'publish', 'rollback', 'check', 'verify', 'keygen'].map((command) => [command]);
+  const ofPublishing = ['nightly', 'publish', 'rollback', 'check', 'verify', 'status', 'keygen'].map((command) => [command]);
   const commands = [['collect'], ['generate'], ...ofPublishing, ['keys', 'add'], ['keys', 'list'], ['keys', 'disable']];
   const flags = commands.flatMap((command) => helpOf(...command).filter((flag) => flag !== '--help'));
 
