@@ -26,9 +26,17 @@ describe('the addresses', () => {
     [paths.openapiPath, 'v1/openapi.json'],
     [paths.tablePath(TCMB, date), 'tables/TCMB/2026/2026-03-02.csv'],
     [paths.indexPath(TCMB), 'index/TCMB.json'],
+    [paths.releasePath, 'index/release.json'],
+    [paths.fileIn(paths.INDEX_FOLDER, 'TCMB.json'), 'index/TCMB.json'],
+    [paths.fileIn(paths.LISTS_FOLDER, 'status.json'), 'v1/status.json'],
+    [paths.seriesFolder(TCMB), 'v1/series/TCMB'],
   ])('%s', (path, expected) => {
     expect(path).toBe(expected);
   });
+});
+
+it('the providers of the index folder are its names but for the release', () => {
+  expect(paths.providersIn(['GLOBAL.json', 'TCMB.json', 'release.json'])).toEqual(['GLOBAL', 'TCMB']);
 });
 
 describe('rates are what parity between static and computed is about', () => {
