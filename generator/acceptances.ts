@@ -24,8 +24,17 @@ const LEDGER: Ledger<Acceptance> = {
 
 /** Keys of the rows accepted by that instant; null: to this day. */
 export async function readAccepted(dir: string, provider: string, asOf: string | null): Promise<ReadonlySet<string>> {
+  return acceptedUntil(await readAcceptances(dir, provider), asOf);
+}
+
+/** When each row was first accepted, by its key. */
+export async function readAcceptances(dir: string, provider: string): Promise<ReadonlyMap<string, string>> {
   const rows = await readLedger(fileOf(dir, provider), LEDGER);
-  return new Set(rows.filter(({ accepted }) => asOf === null || accepted <= asOf).map(rowKey));
+  return new Map(rows.toReversed().map((row) => [rowKey(row), row.accepted]));
+}
+
+export function acceptedUntil(acceptances: ReadonlyMap<string, string>, asOf: string | null): ReadonlySet<string> {
+  return new Set([...acceptances].flatMap(([key, accepted]) => (asOf === null || accepted <= asOf ? [key] : [])));
 }
 
 export async function writeAccepted(

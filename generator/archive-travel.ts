@@ -20,13 +20,15 @@ import { FACTS_OF_ARCHIVE } from './caching.ts';
 import { concurrently } from './concurrently.ts';
 import { mergeIntoLedger } from './ledger.ts';
 import { type ObjectStore, StoreError } from './object-store.ts';
+import { type Release, readReleases, withoutRelease } from './releases.ts';
 import { archiveKey } from './wire/bucket.ts';
 import { hashOf } from './wire/manifest.ts';
 import { compareRows } from './year-file.ts';
 
-const FILE = /^[A-Z]{2,12}\/(\d{4}|documents|accepted|asked-\d{4})\.csv$/;
+const FILE = /^([A-Z]{2,12}\/(\d{4}|documents|accepted|asked-\d{4})|releases|revisions-\d{4}-\d{2})\.csv$/;
 /** Those that hold no figures: lines to be added to. */
-const isLedger = (path: string) => /\/(accepted|asked-\d{4})\.csv$/.test(path);
+const isLedger = (path: string) => !/\/(\d{4}|documents)\.csv$/.test(path);
+const isOfReleases = (path: string) => !path.includes('/');
 
 export const archiveList = z.strictObject({
   format: z.literal('ratetree-archive-1'),
@@ -40,16 +42,38 @@ export interface LocalArchive {
   readonly hash: string;
   readonly text: string;
   readonly list: ArchiveList;
+  /** Of files that are listed with less than what is on disk. */
+  readonly shortened: ReadonlyMap<string, string>;
 }
 
-export function readLocalArchive(dir: string): LocalArchive {
-  const files = filesOf(dir).map((path): ArchiveList['files'][number] => {
-    const bytes = readFileSync(join(dir, path));
-    return [path, hashOf(bytes), bytes.length];
-  });
+/** The archive that a release was made from, which did not know of that release yet: what is noted of it is left out. */
+export async function readArchiveOf(dir: string, release: string | null): Promise<LocalArchive> {
+  return readLocalArchive(dir, { release, releases: await readReleases(dir, null) });
+}
+
+interface Unlisted {
+  readonly release: string | null;
+  readonly releases: readonly Release[];
+}
+
+export function readLocalArchive(dir: string, unlisted: Unlisted = { release: null, releases: [] }): LocalArchive {
+  const shortened = new Map<string, string>();
+  const files: ArchiveList['files'] = [];
+  for (const path of filesOf(dir)) {
+    const text = isOfReleases(path) ? shortenedText(dir, path, unlisted) : null;
+    if (text !== null) shortened.set(path, text);
+    const bytes = text === null ? readFileSync(join(dir, path)) : Buffer.from(text);
+    if (bytes.length > 0) files.push([path, hashOf(bytes), bytes.length]);
+  }
   const list: ArchiveList = { format: 'ratetree-archive-1', files };
   const text = `${JSON.stringify(list)}\n`;
-  return { hash: hashOf(text), text, list };
+  return { hash: hashOf(text), text, list, shortened };
+}
+
+function shortenedText(dir: string, path: string, { release, releases }: Unlisted): string | null {
+  const text = readFileSync(join(dir, path), 'utf8');
+  const shortened = withoutRelease(path, text, release, releases);
+  return shortened === text ? null : shortened;
 }
 
 /** Uploads what the list in force does not have, the list last. Returns the number of objects and bytes written. */
@@ -72,18 +96,31 @@ export async function publishArchive(
     objects++;
     bytes += content.length;
   };
-  await concurrently(missing, atOnce, ([sha256, path]) => create(sha256, readFileSync(join(dir, path))));
+  await concurrently(missing, atOnce, ([sha256, path]) => create(sha256, contentOf(dir, path, local)));
   await create(local.hash, Buffer.from(local.text));
   return { objects, bytes };
+}
+
+function contentOf(dir: string, path: string, { shortened }: LocalArchive): Buffer {
+  const text = shortened.get(path);
+  return text === undefined ? readFileSync(join(dir, path)) : Buffer.from(text);
 }
 
 /**
  * Brings the archive in the folder up to the list's: rows that it lacks are added, none is taken away, so that figures
  * collected here and not yet published stay as well. Returns the number of files fetched.
+ * @param release the one that the list was published with
  */
-export async function restoreArchive(store: ObjectStore, sha256: string, dir: string, atOnce: number): Promise<number> {
+export async function restoreArchive(
+  store: ObjectStore,
+  sha256: string,
+  dir: string,
+  atOnce: number,
+  release: string | null = null,
+): Promise<number> {
   const { files } = await readList(store, sha256);
-  const differing = files.filter(([path, hash]) => hashInPlace(join(dir, path)) !== hash);
+  const own = new Map((await readArchiveOf(dir, release)).list.files.map(([path, hash]) => [path, hash]));
+  const differing = files.filter(([path, hash]) => own.get(path) !== hash);
   const fetched = mkdtempSync(join(tmpdir(), 'ratetree-archive-'));
   try {
     await concurrently(differing, atOnce, async ([path, hash]) => {
@@ -114,10 +151,6 @@ async function addRows(dir: string, other: ProviderArchive): Promise<void> {
   await writeArchive(dir, { ...own, rows, documents: new Map([...other.documents, ...own.documents]) }, added);
 }
 
-function hashInPlace(file: string): string | null {
-  return existsSync(file) ? hashOf(readFileSync(file)) : null;
-}
-
 function rowText(row: ArchiveRow): string {
   return Object.values(row).join();
 }
@@ -134,9 +167,9 @@ async function readChecked(store: ObjectStore, sha256: string): Promise<Buffer> 
 }
 
 function filesOf(dir: string): readonly string[] {
-  const folders = readdirSync(dir, { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && /^[A-Z]{2,12}$/.test(entry.name),
-  );
-  const paths = folders.flatMap(({ name }) => readdirSync(join(dir, name)).map((file) => `${name}/${file}`));
-  return paths.filter((path) => FILE.test(path)).sort();
+  const entries = readdirSync(dir, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory() && /^[A-Z]{2,12}$/.test(entry.name));
+  const below = folders.flatMap(({ name }) => readdirSync(join(dir, name)).map((file) => `${name}/${file}`));
+  const beside = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+  return [...below, ...beside].filter((path) => FILE.test(path)).sort();
 }

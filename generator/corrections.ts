@@ -1,10 +1,10 @@
-/** Every figure that a provider published again with another value, or withdrew, after we had first seen it. Pure. */
+/** v1/corrections.csv: every figure that a provider published again with another value, or withdrew, after we had first seen it. Pure. */
 import { stringify } from 'csv-stringify/sync';
 import { type ArchiveRow, isWithdrawn, type ProviderArchive } from './archive.ts';
 import { Decimal } from './wire/decimal.ts';
 import { SIDES } from './wire/table.ts';
 
-const COLUMNS = [
+export const CORRECTION_COLUMNS = [
   'provider',
   'date',
   'base',
@@ -17,12 +17,25 @@ const COLUMNS = [
   'seen',
   'cause',
 ] as const;
-type Correction = Readonly<Record<(typeof COLUMNS)[number], string>>;
+export type Correction = Readonly<Record<(typeof CORRECTION_COLUMNS)[number], string>>;
 
-/** @param heldBack rows in quarantine: what was never published was not corrected either */
-export function correctionsText(archives: readonly ProviderArchive[], heldBack: ReadonlySet<ArchiveRow>): string {
-  const rows = archives.flatMap((archive) => [...corrections(archive, heldBack)]);
-  return stringify(rows, { header: true, columns: [...COLUMNS], record_delimiter: 'windows' });
+/**
+ * @param global lines about GLOBAL, which are worked out from releases and not from rows
+ * @param heldBack rows in quarantine: what was never published was not corrected either
+ */
+export function correctionsText(
+  global: readonly string[],
+  archives: readonly ProviderArchive[],
+  heldBack: ReadonlySet<ArchiveRow>,
+): string {
+  const lines = correctionLines(archives.flatMap((archive) => [...corrections(archive, heldBack)]));
+  return [CORRECTION_COLUMNS.join(), ...global, ...lines, ''].join('\r\n');
+}
+
+/** Without their ends. */
+export function correctionLines(rows: readonly Correction[]): readonly string[] {
+  if (rows.length === 0) return [];
+  return stringify([...rows], { columns: [...CORRECTION_COLUMNS], eof: false }).split('\n');
 }
 
 function* corrections(

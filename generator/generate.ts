@@ -3,20 +3,20 @@ import { type Asked, readAsked } from './asked.ts';
 import { type BuiltProvider, buildProvider, type TreeOptions } from './build.ts';
 import { correctionsText } from './corrections.ts';
 import { type CurrencyFacts, toCurrencies } from './currencies.ts';
-import { History } from './history.ts';
+import { globalCorrections } from './global-corrections.ts';
+import type { History } from './history.ts';
 import { sha256, toReleaseId } from './inputs.ts';
 import { renderLists, toProviders } from './lists.ts';
+import { type Moment, newestFetchOf, toHistories, toMoment } from './moments.ts';
 import { openapiText } from './openapi.ts';
 import type { Peg } from './pegs.ts';
 import type { ProviderDefinition } from './provider.ts';
-import { type Quarantined, toQuarantined } from './quarantine.ts';
 import { quarantineText } from './quarantine-list.ts';
 import type { Bases } from './render.ts';
 import { type Source, toGlobalSource, toGoneSource, toProviderSource } from './source.ts';
 import { Staging } from './staging.ts';
 import { renderStatus } from './status.ts';
 import { readSubjects } from './subjects.ts';
-import { parseIsoDate } from './wire/calendar.ts';
 import {
   correctionsPath,
   fileIn,
@@ -76,27 +76,29 @@ export async function generate(options: GenerateOptions): Promise<GenerateSummar
 
 /** What the archive holds. */
 interface Inputs {
+  readonly moment: Moment;
   readonly histories: readonly History[];
-  readonly quarantined: readonly Quarantined[];
+  /** Lines about GLOBAL. */
+  readonly corrections: readonly string[];
   readonly asked: ReadonlyMap<string, readonly Asked[]>;
   readonly unknown: readonly string[];
 }
 
-async function readInputs({ archiveDir, definitions, asOf = null }: GenerateOptions): Promise<Inputs> {
+async function readInputs(options: GenerateOptions): Promise<Inputs> {
+  const { archiveDir, definitions, asOf = null, pegs, currencies } = options;
   const { subjects, unknown } = await readSubjects(archiveDir, definitions, asOf);
-  const quarantined = toQuarantined(subjects);
-  const heldBack = new Set(quarantined.map(({ row }) => row));
-  const held = subjects.map(({ definition, archive }) => new History(definition, archive, heldBack));
-  const histories = held.filter(({ dates }) => dates.length > 0);
+  const moment = toMoment(subjects, asOf);
+  const histories = toHistories(moment, null);
   if (histories.length === 0)
     throw new Error(`no fixing in the archive ${archiveDir}: run collect first, or name another --archive`);
   const asked = new Map<string, readonly Asked[]>();
   for (const { provider } of histories) asked.set(provider, await readAsked(archiveDir, provider, asOf));
-  return { histories, quarantined, asked, unknown };
+  const corrections = await globalCorrections({ archiveDir, now: moment, histories, pegs, currencies });
+  return { moment, histories, corrections, asked, unknown };
 }
 
 function buildTree(staging: Staging, options: GenerateOptions, inputs: Inputs): GenerateSummary {
-  const { histories, quarantined, unknown } = inputs;
+  const { moment, histories, unknown } = inputs;
   const { date, bases = null, historyBases = bases, since = null } = options;
   const bidAsk = new Map(histories.map(({ provider, definition }) => [provider, definition.bidAsk]));
   const tree: TreeOptions = { date, bases, historyBases, since, hasBidAsk: (code) => bidAsk.get(code) ?? false };
@@ -112,7 +114,7 @@ function buildTree(staging: Staging, options: GenerateOptions, inputs: Inputs): 
       histories,
       pegs: options.pegs,
       currencies: options.currencies,
-      newestFetch: newestFetchOf(histories),
+      newestFetch: newestFetchOf(moment.subjects) ?? date,
       isBroken: (provider, own) => built.get(provider)?.broken.has(own) ?? false,
     }),
   );
@@ -131,7 +133,7 @@ function buildTree(staging: Staging, options: GenerateOptions, inputs: Inputs): 
     filesRendered: sum(all.map(({ rendered }) => rendered)),
     filesWritten: staging.files,
     bytesWritten: staging.bytes,
-    quarantined: quarantined.length,
+    quarantined: moment.quarantined.length,
     failures: [...unknown, ...all.flatMap(({ failures }) => failures.map(({ message }) => message))],
   };
 }
@@ -140,7 +142,7 @@ function writeLists(
   staging: Staging,
   { date, currencies }: GenerateOptions,
   newest: IsoDate,
-  { histories, quarantined, asked }: Inputs,
+  { moment, histories, corrections, asked }: Inputs,
   built: ReadonlyMap<string, BuiltProvider>,
   blended: BuiltProvider,
 ): void {
@@ -149,8 +151,8 @@ function writeLists(
   const providers = toProviders(definitions, blended.index !== null, date);
   for (const { path, bytes } of renderLists(toCurrencies(currencies, date), providers)) staging.write(path, bytes);
   const archives = histories.map(({ archive }) => archive);
-  staging.write(correctionsPath, Buffer.from(correctionsText(archives, new Set(quarantined.map(({ row }) => row)))));
-  staging.write(quarantinePath, Buffer.from(quarantineText(quarantined)));
+  staging.write(correctionsPath, Buffer.from(correctionsText(corrections, archives, moment.heldBack)));
+  staging.write(quarantinePath, Buffer.from(quarantineText(moment.quarantined)));
   staging.write(openapiPath, Buffer.from(openapiText()));
   const subjects = held.flatMap(({ provider, definition, archive }) => {
     const own = built.get(provider);
@@ -180,11 +182,6 @@ function newestOf(built: readonly BuiltProvider[], date: IsoDate): IsoDate {
 function goneProviders(staging: Staging, histories: readonly History[]) {
   const here = new Set<string>([GLOBAL, ...histories.map(({ provider }) => provider)]);
   return providersIn(staging.list(INDEX_FOLDER)).filter((code) => !here.has(code));
-}
-
-function newestFetchOf(histories: readonly History[]): IsoDate {
-  const seen = histories.flatMap(({ archive }) => [...archive.documents.values()].map(({ fetched }) => fetched));
-  return parseIsoDate((seen.sort().at(-1) ?? '').slice(0, 10));
 }
 
 function sum(counts: readonly number[]): number {

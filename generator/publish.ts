@@ -3,9 +3,11 @@
  * meets a file that is not there. Killed anywhere and run again it finishes, and uploads nothing twice that is right.
  */
 
-import { publishArchive, readLocalArchive } from './archive-travel.ts';
+import { publishArchive, readArchiveOf } from './archive-travel.ts';
+import { METHOD } from './blend.ts';
 import { factsOfImmutable } from './caching.ts';
 import { concurrently } from './concurrently.ts';
+import { noteReleaseInForce } from './in-force.ts';
 import type { LocalTree } from './local-tree.ts';
 import { toManifest } from './manifest.ts';
 import { type ObjectStore, StoreError } from './object-store.ts';
@@ -55,12 +57,14 @@ export interface PublishSummary {
 export async function publish(options: PublishOptions): Promise<PublishSummary> {
   const { store, tree, archiveDir, atOnce } = options;
   const before = await readPointer(store);
-  const archive = readLocalArchive(archiveDir);
+  if (before !== null) await noteReleaseInForce(store, archiveDir, before.pointer.release);
+  const archive = await readArchiveOf(archiveDir, tree.release);
   const sent = await publishArchive(store, archiveDir, archive, before?.pointer.archive ?? null, atOnce);
   const isNew = before?.pointer.release !== tree.release;
   const content = isNew ? await uploadRelease(options, before, archive.hash) : null;
   const root = content?.root ?? before?.pointer.root ?? '';
   const sequence = await flip(options, before, { release: tree.release, root, archive: archive.hash });
+  if (isNew) await noteReleaseInForce(store, archiveDir, tree.release, tree);
   const stable = await copyStable(options.store, { release: tree.release, root }, atOnce, (done, total) =>
     options.onProgress('stable addresses', done, total),
   );
@@ -128,7 +132,7 @@ async function uploadRelease(
   const { release, date } = manifest.root;
   const sequence = (before?.pointer.sequence ?? 0) + 1;
   const time = toInstant(now());
-  await writeRecord(store, { release, root: manifest.rootHash, archive, sequence, time, date });
+  await writeRecord(store, { release, root: manifest.rootHash, archive, sequence, time, date, method: METHOD });
   return { root: manifest.rootHash, objects: files.objects + texts.objects + 1, bytes: files.bytes + texts.bytes };
 }
 

@@ -17,8 +17,11 @@ const releaseRecord = z.strictObject({
   archive: hash,
   /** Under which it was first published: the order of releases. */
   sequence: z.int().positive(),
+  /** All that had been seen by then is in it, and nothing that was seen later. */
   time: z.string(),
   date: isoDate,
+  /** By which its GLOBAL was made; '' in records from before this was noted. */
+  method: z.string().default(''),
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 

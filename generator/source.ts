@@ -53,6 +53,11 @@ export function toGoneSource(provider: ProviderCode): Source {
   return { provider, references: [], dates: [], inputs: gone, build: gone, period: gone };
 }
 
+export interface GlobalSource extends Source {
+  /** The figures with what each contributor said, whether or not they make a fixing. */
+  blend(date: IsoDate): Blend;
+}
+
 export interface GlobalInputs {
   readonly histories: readonly History[];
   readonly pegs: readonly Peg[];
@@ -70,7 +75,7 @@ export function exclusionOf({ monthly, obsolete, schedule }: ProviderDefinition)
   return (schedule.lagDaysMax ?? 1) > 7 ? 'publishes more than 7 days late' : null;
 }
 
-export function toGlobalSource({ histories, pegs, currencies, newestFetch, isBroken }: GlobalInputs): Source {
+export function toGlobalSource({ histories, pegs, currencies, newestFetch, isBroken }: GlobalInputs): GlobalSource {
   const contributors = histories.filter(({ definition }) => exclusionOf(definition) === null);
   const excluded = histories.flatMap(({ definition }) => {
     const reason = exclusionOf(definition);
@@ -110,6 +115,7 @@ export function toGlobalSource({ histories, pegs, currencies, newestFetch, isBro
       return { table: toBlendTable(blended), provenance: blendProvenance(blended, excluded, inputs(date)) };
     },
     period: (date) => ({ date, until: date }),
+    blend: blendOf,
   };
 }
 

@@ -1,26 +1,29 @@
 /** What the archive holds of each provider that there is an adapter for, as it was at an instant. */
-import { readAccepted } from './acceptances.ts';
+import { acceptedUntil, readAcceptances } from './acceptances.ts';
 import { listArchive, readArchive } from './archive.ts';
 import type { ProviderDefinition } from './provider.ts';
 import type { Subject } from './quarantine.ts';
+
+export interface DatedSubject extends Subject {
+  /** When each row was accepted, by its key; later ones than the instant too. */
+  readonly acceptances: ReadonlyMap<string, string>;
+}
 
 export async function readSubjects(
   archiveDir: string,
   definitions: readonly ProviderDefinition[],
   asOf: string | null,
-): Promise<{ readonly subjects: readonly Subject[]; readonly unknown: readonly string[] }> {
+): Promise<{ readonly subjects: readonly DatedSubject[]; readonly unknown: readonly string[] }> {
   const byCode = new Map(definitions.map((definition) => [definition.code, definition]));
-  const subjects: Subject[] = [];
+  const subjects: DatedSubject[] = [];
   const unknown: string[] = [];
   for (const code of await listArchive(archiveDir)) {
     const definition = byCode.get(code);
     if (definition === undefined) unknown.push(`${code}: no adapter of that name, its archive is left out`);
     else {
-      const [archive, accepted] = [
-        await readArchive(archiveDir, code, asOf),
-        await readAccepted(archiveDir, code, asOf),
-      ];
-      subjects.push({ definition, archive, accepted });
+      const archive = await readArchive(archiveDir, code, asOf);
+      const acceptances = await readAcceptances(archiveDir, code);
+      subjects.push({ definition, archive, acceptances, accepted: acceptedUntil(acceptances, asOf) });
     }
   }
   return { subjects, unknown };

@@ -1,5 +1,5 @@
 /** Releases in a store that is a folder: what is uploaded, in which order, what comes back, and what is let go. */
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { publishArchive, readLocalArchive, restoreArchive } from '../generator/archive-travel.ts';
 import { openLocalTree } from '../generator/local-tree.ts';
@@ -39,7 +39,10 @@ const openStore = (dir = freshFolder()) =>
 function publishNight(store: ObjectStore, night: number, more: Partial<Parameters<typeof publish>[0]> = {}) {
   const { tree = '', archive = '' } = nights[night] ?? {};
   const steps = { store, signer, now: () => NOW, atOnce: 8, onProgress: () => {} };
-  return publish({ ...steps, tree: openLocalTree(tree), archiveDir: archive, accepted: [], ...more });
+  // A copy, as of a disk of its own: what a publish notes in one test is nothing to the next.
+  const archiveDir = freshFolder();
+  cpSync(archive, archiveDir, { recursive: true });
+  return publish({ ...steps, tree: openLocalTree(tree), archiveDir, accepted: [], ...more });
 }
 
 const steps = (store: ObjectStore) => ({ store, signer, now: () => NOW, atOnce: 8, onProgress: () => {} });
@@ -209,7 +212,7 @@ describe('prune', () => {
   it('deletes of dropped releases what no kept one names, and nothing else', async () => {
     const dir = freshFolder();
     const store = await openStore(dir);
-    for (const night of [0, 1, 2]) await publishNight(store, night);
+    const summaries = [await publishNight(store, 0), await publishNight(store, 1), await publishNight(store, 2)];
     const before = readTree(dir).size;
     const { releases, objects } = await prune(store, 1);
     expect(releases).toHaveLength(2);
@@ -219,7 +222,10 @@ describe('prune', () => {
     expect((await prune(store, 1)).releases).toEqual([]);
     const empty = freshFolder();
     await restoreArchive(store, (await readPointer(store))?.pointer.archive ?? '', empty, 4);
-    expect(readTree(empty)).toEqual(readTree(nights[2]?.archive ?? ''));
+    const restored = readTree(empty);
+    expect(restored.get('releases.csv')).toContain(`,${summaries[1]?.release},`);
+    restored.delete('releases.csv');
+    expect(restored).toEqual(readTree(nights[2]?.archive ?? ''));
   });
 
   it('keeps the release in force even where newer ones are kept', async () => {

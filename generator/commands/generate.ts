@@ -1,12 +1,13 @@
 /** `ratetree generate`. */
 import type { Command } from 'commander';
-import { toBasesFlag, toDateFlag } from '../config.ts';
+import { toBasesFlag, toDateFlag, toInstantFlag } from '../config.ts';
 import { readCurrencies } from '../currencies.ts';
 import { type GenerateSummary, generate } from '../generate.ts';
 import { readPegs } from '../pegs.ts';
 import { Progress } from '../progress.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import type { Bases } from '../render.ts';
+import { utcDay } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { ARCHIVE_OPTION, EXIT, today } from './shared.ts';
 
@@ -17,12 +18,18 @@ export interface GenerateFlags {
   readonly historyBases?: Bases;
   readonly since?: IsoDate;
   readonly date?: IsoDate;
+  readonly asOf?: string;
 }
 
 export function addGenerate(program: Command): void {
   withGenerateOptions(program.command('generate'))
     .description('build the tree of files from the archive, computing only what changed')
     .option(...ARCHIVE_OPTION)
+    .option(
+      '--as-of <instant>',
+      'the tree of what was known then, a UTC instant as in 2026-03-13T15:00:00Z, whose day --date is unless it is given',
+      toInstantFlag,
+    )
     .action(async (flags: GenerateFlags) => {
       const summary = await generateTree(flags);
       for (const failure of summary.failures) console.error(failure);
@@ -47,7 +54,8 @@ export function withGenerateOptions(command: Command): Command {
 
 export async function generateTree(flags: GenerateFlags): Promise<GenerateSummary> {
   const progress = new Progress(process.stderr, () => performance.now());
-  const { archive, out, bases = null, historyBases = bases, since = null, date = today() } = flags;
+  const { archive, out, bases = null, historyBases = bases, since = null, asOf = null } = flags;
+  const { date = asOf === null ? today() : utcDay(Date.parse(asOf)) } = flags;
   const summary = await generate({
     archiveDir: archive,
     outDir: out,
@@ -55,6 +63,7 @@ export async function generateTree(flags: GenerateFlags): Promise<GenerateSummar
     bases,
     historyBases,
     since,
+    asOf,
     definitions: PROVIDERS,
     currencies: readCurrencies(),
     pegs: readPegs(),

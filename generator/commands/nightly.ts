@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { Command } from 'commander';
 import { restoreArchive } from '../archive-travel.ts';
 import { toCollectLine } from '../collect-events.ts';
+import { noteReleaseInForce } from '../in-force.ts';
 import { openLocalTree } from '../local-tree.ts';
 import { acquireLock } from '../lock.ts';
 import { type NightReport, type NightSteps, runNight } from '../night.ts';
@@ -90,7 +91,11 @@ function toNightSteps(store: ObjectStore, signer: Signer | null, flags: NightlyF
   return {
     async restore() {
       const inForce = await readPointer(store);
-      return inForce === null ? 0 : restoreArchive(store, inForce.pointer.archive, flags.archive, AT_ONCE);
+      if (inForce === null) return 0;
+      const { archive, release } = inForce.pointer;
+      const fetched = await restoreArchive(store, archive, flags.archive, AT_ONCE, release);
+      await noteReleaseInForce(store, flags.archive, release);
+      return fetched;
     },
     async collect() {
       const summaries = await collect(flags, (event) => {
