@@ -4,7 +4,10 @@ import { daysBetween, toIsoDate } from './wire/calendar.ts';
 import { Decimal } from './wire/decimal.ts';
 import type { IsoDate } from './wire/schemas.ts';
 
-const FIGURE = /^\d+(\.\d+)?([eE][+-]?\d{1,3})?$/;
+/** No zeros in front: `007` is a bank's number of a currency, read from the column beside its rate. */
+const FIGURE = /^(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?$/;
+/** No source quotes per 100.25: that would be a rate, read from the column beside the unit. */
+const UNITS = /^10{0,6}$/;
 
 /** Easter or the turn of the year with the days around them; a longer period is a slip of the source. */
 const PERIOD_DAYS_MAX = 14;
@@ -35,9 +38,9 @@ function pairFault({ references, bridge }: ProviderDefinition, { date, base, quo
 
 function figureFault({ per, mid, bid, ask }: Observation): string | null {
   if (mid === '' && bid === '' && ask === '') return 'there is no figure';
-  for (const [name, text] of Object.entries({ per, mid, bid, ask })) {
-    const isAbsent = text === '' && name !== 'per';
-    if (!isAbsent && !isPositive(text)) return `${name} is no positive decimal: ${JSON.stringify(text.slice(0, 40))}`;
+  if (!UNITS.test(per)) return `per is no number of units such as 1, 10 or 100: ${JSON.stringify(per.slice(0, 40))}`;
+  for (const [name, text] of Object.entries({ mid, bid, ask })) {
+    if (text !== '' && !isPositive(text)) return `${name} is no positive decimal: ${JSON.stringify(text.slice(0, 40))}`;
   }
   if (isAbove(bid, ask)) return `bid ${bid} is above ask ${ask}`;
   if (isAbove(bid, mid) || isAbove(mid, ask)) return `mid ${mid} is outside of bid ${bid || '-'} and ask ${ask || '-'}`;

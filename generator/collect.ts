@@ -8,11 +8,12 @@ import { Asking } from './asking.ts';
 import type { CollectEvent, ProviderSummary } from './collect-events.ts';
 import { toContradictions } from './contradictions.ts';
 import type { Delivery, FeedSource, Received, Wanted } from './feed-source.ts';
-import { toMerged } from './merge.ts';
+import { type Statement, toMerged } from './merge.ts';
 import { FeedError, type Keys, type ProviderDefinition, type Span } from './provider.ts';
 import { writeRaw } from './raw.ts';
 import type { Redenomination } from './redenominations.ts';
 import { parseStatement, toDocument } from './statement.ts';
+import { isCutOff, toVanished } from './vanished.ts';
 import { addDays, daysBetween, parseIsoDate } from './wire/calendar.ts';
 import type { IsoDate } from './wire/schemas.ts';
 
@@ -147,6 +148,7 @@ class Collecting {
       this.#heard(received.feed.name, reading !== null);
       if (reading === null) return archive;
       this.#asking.answered(received.feed.name, reading.statement.covered.from);
+      this.#checkWholeness(archive, reading.statement, document.url);
       const merge = toMerged(archive, reading.statement);
       await writeArchive(archiveDir, merge.archive, merge.added);
       const observations = reading.statement.observations.length;
@@ -161,6 +163,17 @@ class Collecting {
       this.fail(error);
       return archive;
     }
+  }
+
+  /** @throws FeedError where most of the last list's currencies are gone */
+  #checkWholeness(archive: ProviderArchive, statement: Statement, url: string): void {
+    const vanished = toVanished(archive, statement);
+    if (vanished === null) return;
+    const { date, pairs, of } = vanished;
+    const left = `${of - pairs.length} of the ${of} currencies of ${date}`;
+    if (isCutOff(vanished))
+      throw new FeedError(this.definition.code, `${url}: it states only ${left}: cut off, or another list`);
+    this.#note(`no longer stated, of the list of ${date}: ${pairs.slice(0, 10).join(', ')} (${url})`);
   }
 
   #hear(delivery: Exclude<Delivery, { kind: 'document' }>): void {

@@ -37,9 +37,12 @@ export function xml(...lists: readonly string[]): Reader {
 
 export const json: Reader = (answer) => parseJson(decode(answer), null, (digits) => digits);
 
+/** The widest line of a feed has 2,000 characters (FED's titles); one of megabytes would be parsed for seconds. */
+const RECORD_BYTES_MAX = 100_000;
+
 /** Rows of cells as they stand, blanks around them trimmed; the first rows may be of another width. */
 export function csv(delimiter = ',', blankRows: 'kept' | 'dropped' = 'kept'): Reader {
-  const options = { delimiter, trim: true, bom: true, relax_column_count: true };
+  const options = { delimiter, trim: true, bom: true, relax_column_count: true, max_record_size: RECORD_BYTES_MAX };
   return (answer) => parseCsv(decode(answer), { ...options, skip_records_with_empty_values: blankRows === 'dropped' });
 }
 

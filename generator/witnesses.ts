@@ -41,21 +41,25 @@ export class Witnesses {
   about(provider: string, date: IsoDate, base: string, quote: string): readonly Testimony[] {
     const own = this.subjects.find(({ definition }) => definition.code === provider);
     const quotes = own === undefined ? null : this.#quotesOf(own, date);
-    if (quotes === null) return [];
+    if (own === undefined || quotes === null) return [];
+    const days = Array.from({ length: DAYS_BEFORE + 1 + DAYS_AFTER }, (_, index) => addDays(date, index - DAYS_BEFORE));
     return this.subjects
-      .filter(({ definition }) => definition.code !== provider && definition.obsolete !== true)
-      .flatMap((other) => this.#testimonies(other, quotes, date, base, quote));
+      .filter((other) => other !== own && canTestify(other.definition, own.definition))
+      .flatMap((other) => this.#testimonies(other, quotes, days, base, quote));
   }
 
-  #testimonies(other: Source, own: Quotes, date: IsoDate, base: string, quote: string): Testimony[] {
-    const found: Testimony[] = [];
-    for (let offset = -DAYS_BEFORE; offset <= DAYS_AFTER; offset++) {
-      const day = addDays(date, offset);
+  #testimonies(
+    other: Source,
+    own: Quotes,
+    days: readonly IsoDate[],
+    base: string,
+    quote: string,
+  ): readonly Testimony[] {
+    return days.flatMap((day) => {
       const theirs = this.#quotesOf(other, day);
       const rate = theirs === null ? null : (crossOf(theirs, base, quote) ?? bridgedCross(theirs, own, base, quote));
-      if (rate !== null) found.push({ provider: other.definition.code, date: day, rate });
-    }
-    return found;
+      return rate === null ? [] : [{ provider: other.definition.code, date: day, rate }];
+    });
   }
 
   #quotesOf({ definition, archive }: Source, date: IsoDate): Quotes | null {
@@ -64,6 +68,11 @@ export class Witnesses {
     const rows = dates.get(date);
     return rows === undefined ? null : { reference: toReference(definition, date), rows };
   }
+}
+
+/** A month's average says nothing of its last day; among themselves the monthly ones may be compared. */
+function canTestify({ obsolete = false, monthly = false }: ProviderDefinition, doubted: ProviderDefinition): boolean {
+  return !obsolete && (!monthly || doubted.monthly === true);
 }
 
 /** The figure that a row is judged by: its mid, else the average of its sides, else its one side, per one unit (or ounce). */

@@ -13,8 +13,14 @@ describe('a document is refused, with provider, feed, address, day and pair name
     ['a negative figure', '2026-03-02,USD,PLN,1,-3.6\n', '2026-03-02 USD/PLN: mid is no positive decimal: "-3.6"'],
     ['a figure that is a word', '2026-03-02,USD,PLN,1,N/A\n', '2026-03-02 USD/PLN: mid is no positive decimal: "N/A"'],
     ['two points', '2026-03-02,USD,PLN,1,1.234.5\n', '2026-03-02 USD/PLN: mid is no positive decimal: "1.234.5"'],
-    ['a unit of zero', '2026-03-02,USD,PLN,0,3.6\n', '2026-03-02 USD/PLN: per is no positive decimal: "0"'],
-    ['no unit', '2026-03-02,USD,PLN,,3.6\n', '2026-03-02 USD/PLN: per is no positive decimal: ""'],
+    [
+      'a unit of zero',
+      '2026-03-02,USD,PLN,0,3.6\n',
+      '2026-03-02 USD/PLN: per is no number of units such as 1, 10 or 100: "0"',
+    ],
+    ['a rate for a unit', '2026-03-02,USD,PLN,3.6,1\n', 'per is no number of units such as 1, 10 or 100: "3.6"'],
+    ['a number of a currency for a rate', '2026-03-02,USD,PLN,1,007\n', 'mid is no positive decimal: "007"'],
+    ['no unit', '2026-03-02,USD,PLN,,3.6\n', '2026-03-02 USD/PLN: per is no number of units such as 1, 10 or 100: ""'],
     ['no side', '2026-03-02,USD,PLN,1,,,\n', '2026-03-02 USD/PLN: there is no figure'],
     ['bid above ask', '2026-03-02,USD,PLN,1,,3.7,3.6\n', '2026-03-02 USD/PLN: bid 3.7 is above ask 3.6'],
     [

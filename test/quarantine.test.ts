@@ -57,6 +57,24 @@ describe('against the provider’s own last figure', () => {
     expect(dates(subject(PLN, lines))).toEqual([]);
   });
 
+  it.each<[string, readonly string[], readonly string[]]>([
+    [
+      'of more than a tenth waits',
+      ['2026-03-03 USD/PLN 3.61', '2026-03-03 USD/PLN 4 seen 2026-03-04'],
+      ['NBP 2026-03-03 USD/PLN 4'],
+    ],
+    ['of less is one', ['2026-03-03 USD/PLN 3.61', '2026-03-03 USD/PLN 3.9 seen 2026-03-04'], []],
+    [
+      'of a whole history, from the column beside',
+      [
+        ...['2026-03-02 EUR/PLN 4.2', '2026-03-03 EUR/PLN 4.21'],
+        ...['2026-02-27 EUR/PLN 0.02 seen 2026-03-04', '2026-03-02 EUR/PLN 0.021 seen 2026-03-04'],
+        '2026-03-03 EUR/PLN 0.02 seen 2026-03-04',
+      ],
+      ['NBP 2026-02-27 EUR/PLN 0.02', 'NBP 2026-03-02 EUR/PLN 0.021', 'NBP 2026-03-03 EUR/PLN 0.02'],
+    ],
+  ])('a correction %s', (_, lines, held) => expect(dates(subject(PLN, lines))).toEqual(held));
+
   it('of two statements of one day, the newest that is not doubtful stands', () => {
     const lines = ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 3.61', '2026-03-03 USD/PLN 36.1 seen 2026-03-04'];
     expect(dates(subject(PLN, lines))).toEqual(['NBP 2026-03-03 USD/PLN 36.1']);
@@ -109,6 +127,14 @@ describe('by other providers', () => {
     const dollars = (silver: string) => subject(CZK, [`2026-03-05 XAG/CZK ${silver}`, '2026-03-05 USD/CZK 21']);
     expect(dates(subject(PLN, lines), dollars('50'))).toEqual([]);
     expect(dates(subject(PLN, lines), dollars('58'))).toEqual(['NBP 2026-03-05 XAG/PLN 8.6']);
+  });
+
+  it.each([
+    ['of 3.1 % that two others deny waits', '3.715', ['NBP 2026-03-02 USD/PLN 3.715']],
+    ['of 2.9 % does not', '3.704', []],
+  ])('a step %s', (_, rate, held) => {
+    const others = [euro('4.175'), koruna('5.85')];
+    expect(ofPoland(subject(PLN, ['2026-02-27 USD/PLN 3.6', `2026-03-02 USD/PLN ${rate}`]), ...others)).toEqual(held);
   });
 
   const koruna = (rate: string) => subject(CZK, [`2026-03-02 USD/CZK 21`, `2026-03-02 PLN/CZK ${rate}`]);

@@ -86,7 +86,11 @@ const metals = defineFeed({
   between: (span) => toPages(span, 366).map(metalsOf),
   read: xml('Record'),
   schema: z.object({
-    Metall: z.object({
+    // A day without prices has no Record, and nothing else in its place.
+    Metall: z.strictObject({
+      '@FromDate': z.string(),
+      '@ToDate': z.string(),
+      '@name': z.string(),
       Record: z
         .array(z.object({ '@Date': z.string(), '@Code': z.string(), Buy: z.string(), Sell: z.string() }))
         .default([]),

@@ -30,7 +30,7 @@ function midTable(table: 'A' | 'B', frequency: 'day' | 'week', lists: number): F
     latest: () => newest(path, lists),
     between: (span) => pages(path, span),
     read: json,
-    schema: z.array(z.object({ table: z.literal(table), effectiveDate: z.string(), rates: z.array(rate) })),
+    schema: z.array(z.object({ table: z.literal(table), effectiveDate: z.string(), rates: z.array(rate).min(1) })),
     *observe(tables) {
       for (const { effectiveDate, rates } of tables) {
         const date = parseDay(effectiveDate, 'YMD');
@@ -51,7 +51,7 @@ const sides = defineFeed({
     z.object({
       table: z.literal('C'),
       effectiveDate: z.string(),
-      rates: z.array(z.object({ code: z.string(), bid: z.string(), ask: z.string() })),
+      rates: z.array(z.object({ code: z.string(), bid: z.string(), ask: z.string() })).min(1),
     }),
   ),
   *observe(tables) {

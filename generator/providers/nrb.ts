@@ -28,7 +28,9 @@ const daily = defineFeed({
     .object({
       status: z.object({ code: z.literal('200') }),
       data: z.object({
-        payload: z.array(z.object({ date: z.string(), rates: z.array(z.object({ currency, buy: side, sell: side })) })),
+        payload: z.array(
+          z.object({ date: z.string(), rates: z.array(z.object({ currency, buy: side, sell: side })).min(1) }),
+        ),
       }),
       pagination: z.object({ pages: z.enum(['0', '1']), total: z.string() }),
     })

@@ -24,7 +24,7 @@ describe.skipIf(!recordingsAreThere('CBR, as recorded'))('CBR, as recorded', () 
 });
 
 const metals = (buy: string, sell: string) =>
-  `<Metall><Record Date="03.03.2026" Code="1"><Buy>${buy}</Buy><Sell>${sell}</Sell></Record></Metall>`;
+  `<Metall FromDate="20260301" ToDate="20260305" name="Precious metals quotations"><Record Date="03.03.2026" Code="1"><Buy>${buy}</Buy><Sell>${sell}</Sell></Record></Metall>`;
 
 describe('CBR', () => {
   it('reads windows-1251 and states the value for the nominal, as published', () => {

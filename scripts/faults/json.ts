@@ -1,0 +1,108 @@
+/** Faults of JSON documents; numbers keep their text. */
+import { isLosslessNumber, parse, stringify } from 'lossless-json';
+import type { Edited, Mutator } from './mutations.ts';
+
+type Visit = (value: unknown, key: string | null) => unknown;
+
+/** Swapping every pair of 40 columns would be 780 documents; neighbours are what a source swaps. */
+const SWAPS_MAX = 6;
+
+export function mutateJson(text: string): Mutator {
+  const document = parse(
+    Buffer.from(text, 'latin1')
+      .toString('utf8')
+      .replace(/^\ufeff/, ''),
+  );
+  const lists = listsOf(document).sort((left, right) => right.length - left.length);
+  const longest = lists[0] ?? [];
+  const write = (how: string, changed: unknown): Edited => ({
+    how,
+    text: Buffer.from(stringify(changed) ?? '').toString('latin1'),
+  });
+  const replaced = (how: string, to: unknown[]) =>
+    write(
+      how,
+      walk(document, (value) => (value === longest ? to : value)),
+    );
+  const keys = [...new Set(keysOf(document))];
+  return {
+    empty: lists.length === 0 ? [] : [replaced('the longest list is empty', [])],
+    renamed: keys.map((key) => write(`${key} is renamed`, renamed(document, new Map([[key, `${key}_2`]])))),
+    swapped: [...swappedKeys(document, longest), ...swappedCells(longest)].map(({ how, change }) =>
+      write(how, change(document)),
+    ),
+    doubled: lists.length === 0 ? [] : [replaced('the longest list twice', [...longest, ...longest])],
+  };
+
+  function swappedCells(rows: readonly unknown[]) {
+    const width = Array.isArray(rows[0]) ? rows[0].length : 0;
+    const pairs = Array.from({ length: Math.max(0, width - 1) }, (_, index) => [index, index + 1] as const);
+    const both = pairs.filter(([left, right]) =>
+      rows.some((row) => isFigure(cell(row, left)) && isFigure(cell(row, right))),
+    );
+    return both.slice(0, SWAPS_MAX).map(([left, right]) => ({
+      how: `cells ${left} and ${right} are swapped`,
+      change: (whole: unknown) =>
+        walk(whole, (value) => (Array.isArray(value) && rows.includes(value) ? swap(value, left, right) : value)),
+    }));
+  }
+}
+
+/** Names of figures beside one another change places: buying and selling, dollar and euro. */
+function swappedKeys(document: unknown, longest: readonly unknown[]) {
+  const row = longest.find((value) => isObject(value)) ?? document;
+  const named = isObject(row) ? Object.entries(row).filter(([, value]) => isFigure(value)) : [];
+  const pairs = named.slice(1).map(([key], index) => [named[index]?.[0] ?? '', key] as const);
+  return pairs.slice(0, SWAPS_MAX).map(([left, right]) => ({
+    how: `${left} and ${right} are swapped`,
+    change: (whole: unknown) =>
+      renamed(
+        whole,
+        new Map([
+          [left, right],
+          [right, left],
+        ]),
+      ),
+  }));
+}
+
+function renamed(document: unknown, names: ReadonlyMap<string, string>): unknown {
+  return walk(document, (value) => {
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, own]) => [names.get(key) ?? key, own]));
+  });
+}
+
+/** Top down: what `visit` returns is gone into. */
+function walk(value: unknown, visit: Visit, key: string | null = null): unknown {
+  const visited = visit(value, key);
+  if (Array.isArray(visited)) return visited.map((own) => walk(own, visit));
+  if (!isObject(visited)) return visited;
+  return Object.fromEntries(Object.entries(visited).map(([name, own]) => [name, walk(own, visit, name)]));
+}
+
+function listsOf(value: unknown): unknown[][] {
+  if (Array.isArray(value)) return [value, ...value.flatMap(listsOf)];
+  return isObject(value) ? Object.values(value).flatMap(listsOf) : [];
+}
+
+function keysOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.slice(0, 3).flatMap(keysOf);
+  return isObject(value) ? Object.entries(value).flatMap(([key, own]) => [key, ...keysOf(own)]) : [];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}
+
+function isFigure(value: unknown): boolean {
+  return isLosslessNumber(value) || (typeof value === 'string' && /^\d[\d,]*\.\d+$/.test(value));
+}
+
+function cell(row: unknown, index: number): unknown {
+  return Array.isArray(row) ? row[index] : undefined;
+}
+
+function swap(row: readonly unknown[], left: number, right: number): unknown[] {
+  return row.map((value, index) => (index === left ? row[right] : index === right ? row[left] : value));
+}

@@ -1,0 +1,149 @@
+/** What goes wrong with documents on their way, done to recorded bytes: each mutation of a document, by the fault it stands for. */
+import { mutateCsv } from './csv.ts';
+import { mutateHtml } from './html.ts';
+import { mutateJson } from './json.ts';
+import { mutateXml } from './xml.ts';
+
+export const FAULTS = [
+  'error page',
+  'truncated',
+  'empty list',
+  'renamed field',
+  'swapped columns',
+  'future date',
+  'unit change',
+  'doubled day',
+  'wrong charset',
+  'rubbish',
+  'bomb',
+] as const;
+export type Fault = (typeof FAULTS)[number];
+
+export interface Mutation {
+  readonly fault: Fault;
+  /** What was done, for a person. */
+  readonly how: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What a format does to its own lists, fields and columns. */
+export interface Mutator {
+  readonly empty: readonly Edited[];
+  readonly renamed: readonly Edited[];
+  readonly swapped: readonly Edited[];
+  readonly doubled: readonly Edited[];
+}
+
+export interface Edited {
+  readonly how: string;
+  readonly text: string;
+}
+
+export interface Original {
+  readonly bytes: Uint8Array;
+  /** Texts of figures that the document states, as the adapter reads them. */
+  readonly figures: readonly string[];
+}
+
+const RUBBISH_BYTES = 10 * 1024 * 1024;
+const DEPTH = 200_000;
+/** A history of a megabyte is read once for each edit: a few of its forty columns stand for the others. */
+const [LARGE_BYTES, LARGE_EDITS_MAX] = [200_000, 3];
+/** As its three bytes look when each is read as a character. */
+export const BYTE_ORDER_MARK = /^\xef\xbb\xbf/;
+const PAGE =
+  '<!DOCTYPE html><html><head><title>503</title></head><body><h1>Service unavailable</h1><p>1.25</p></body></html>';
+
+export function* toMutations(original: Original): Generator<Mutation> {
+  const text = toText(original.bytes);
+  const { empty, renamed, swapped, doubled } = toMutator(text);
+  const edits = (fault: Fault, edited: readonly Edited[]) =>
+    edited
+      .slice(0, text.length > LARGE_BYTES ? LARGE_EDITS_MAX : edited.length)
+      .filter((one) => one.text !== text)
+      .map(({ how, text: body }) => ({ fault, how, bytes: toBytes(body) }));
+  yield { fault: 'error page', how: 'an error page with status 200', bytes: Buffer.from(PAGE) };
+  yield { fault: 'error page', how: 'an empty body', bytes: new Uint8Array() };
+  for (const share of [10, 50, 90]) {
+    const bytes = original.bytes.subarray(0, Math.floor((original.bytes.length * share) / 100));
+    yield { fault: 'truncated', how: `cut after ${share} %`, bytes };
+  }
+  yield* edits('empty list', empty);
+  yield* edits('renamed field', renamed);
+  yield* edits('swapped columns', swapped);
+  yield* edits('future date', [{ how: 'every date is of 2049', text: toFuture(text) }]);
+  yield* edits('unit change', unitChanges(text, original.figures));
+  yield* edits('doubled day', doubled);
+  const middle = original.bytes.length >> 1;
+  const torn = Buffer.concat([
+    original.bytes.subarray(0, middle),
+    Buffer.of(0xff, 0xfe, 0x80),
+    original.bytes.subarray(middle),
+  ]);
+  yield { fault: 'wrong charset', how: 'UTF-16 without a mark', bytes: Buffer.from(text, 'utf16le') };
+  yield { fault: 'wrong charset', how: 'bytes of no UTF-8 in the middle', bytes: torn };
+  yield { fault: 'rubbish', how: '10 MB of bytes', bytes: Buffer.alloc(RUBBISH_BYTES, 'r\u00fcbb!sh,;<>"[{\n') };
+  yield { fault: 'rubbish', how: '10 MB in one line', bytes: Buffer.alloc(RUBBISH_BYTES, '1.25;') };
+  yield {
+    fault: 'bomb',
+    how: 'XML nested 200,000 deep',
+    bytes: Buffer.from(`<?xml version="1.0"?>${'<a>'.repeat(DEPTH)}`),
+  };
+  yield { fault: 'bomb', how: 'JSON nested 200,000 deep', bytes: Buffer.from('[{"a":'.repeat(DEPTH)) };
+  yield { fault: 'bomb', how: 'entities that expand to gigabytes', bytes: Buffer.from(entityBomb(text)) };
+}
+
+/** As the formats are told apart by their first character; a byte order mark is not one. */
+function toMutator(text: string): Mutator {
+  const start = text.replace(BYTE_ORDER_MARK, '').trimStart();
+  if (/^[[{]/.test(start)) return mutateJson(text);
+  if (/^<\?xml|^<[A-Za-z]+:Envelope/.test(start)) return mutateXml(text);
+  if (start.startsWith('<')) return mutateHtml(text);
+  return mutateCsv(text);
+}
+
+/** One byte is one character, so that a document of any encoding goes through an edit and back unharmed. */
+function toText(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1');
+}
+
+function toBytes(text: string): Uint8Array {
+  return Buffer.from(text, 'latin1');
+}
+
+/** `2026-03-02`, `02.03.2026`, `20260302`, `2026M03D02`, `02-Mar-26`; not the 2097 of 8.2097. */
+function toFuture(text: string): string {
+  const year =
+    /(?<=^|[^\d.,]|[^\d][.,]|\b\d{1,2}[./-]\d{1,2}[./-])(19[5-9]\d|20[0-4]\d)(?=(?:[01]\d(?:[0-3]\d)?)?(?!\d|\.\d))/gm;
+  return text.replaceAll(year, '2049').replaceAll(/(?<=\b[A-Z][a-z]{2}-)\d\d\b/g, '49');
+}
+
+/** Every figure a hundredfold, in place, as when a source goes from one unit to a hundred and leaves its headers as they are. */
+function unitChanges(text: string, figures: readonly string[]): Edited[] {
+  const known = new Set(figures);
+  const toScaled = (found: string): string => {
+    if (known.has(found)) return timesHundred(found, '.');
+    if (known.has(found.replaceAll(',', '.'))) return timesHundred(found, ',');
+    if (known.has(found.replaceAll(',', ''))) return timesHundred(found.replaceAll(',', ''), '.');
+    return found.includes(',') ? found.split(',').map(toScaled).join(',') : found;
+  };
+  const scaled = text.replaceAll(/\d[\d,.]*\d|\d/g, toScaled);
+  return [{ how: 'every figure a hundredfold', text: scaled }];
+}
+
+/** `3,1042` → `310,42`; `159.4` → `15940`. */
+function timesHundred(figure: string, mark: string): string {
+  const [whole = '', fraction = ''] = figure.split(mark);
+  const rest = fraction.slice(2);
+  const digits = `${whole}${fraction.slice(0, 2).padEnd(2, '0')}`.replace(/^0+(?=\d)/, '');
+  return rest === '' ? digits : `${digits}${mark}${rest}`;
+}
+
+function entityBomb(text: string): string {
+  const levels = Array.from({ length: 12 }, (_, level) =>
+    level === 0 ? '<!ENTITY e0 "3.1415926">' : `<!ENTITY e${level} "${`&e${level - 1};`.repeat(10)}">`,
+  );
+  const root = /<([A-Za-z][\w:]*)/.exec(text)?.[1] ?? 'a';
+  const body = text.startsWith('<') ? text.replace(/<\?xml[^>]*\?>/, '') : '<a>1</a>';
+  return `<?xml version="1.0"?><!DOCTYPE ${root} [${levels.join('')}]>${body.replace(/>\d[\d.,]*</, '>&e11;<')}`;
+}
