@@ -20,9 +20,10 @@ export interface Consensus {
 }
 
 /** A figure agrees when it is at most this part of the median away from the median. */
-const AGREEMENT_SHARE = Ratio.of(5n, 100n);
+export const AGREEMENT_PERCENT = 5n;
+const AGREEMENT_SHARE = Ratio.of(AGREEMENT_PERCENT, 100n);
 /** Outliers are left out only while so many figures remain: below it, leaving one out would let the rest be moved. */
-const VOICES_MIN = 3;
+export const VOICES_MIN = 3;
 
 /**
  * The median of three or more, the mean of two, the one there is; null for none, and where no more than half lie near the

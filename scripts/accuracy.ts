@@ -1,0 +1,101 @@
+/**
+ * docs/accuracy.md: GLOBAL made without the ECB, beside what the ECB published, from recorded answers of all banks.
+ * node build/scripts/accuracy.js [RECORDINGS]
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { collectProviders } from '../generator/collect.ts';
+import { codesOf, readCurrencies } from '../generator/currencies.ts';
+import { History } from '../generator/history.ts';
+import { readPegs } from '../generator/pegs.ts';
+import { PROVIDERS } from '../generator/providers/index.ts';
+import { toQuarantined } from '../generator/quarantine.ts';
+import { readRedenominations } from '../generator/redenominations.ts';
+import { replaySource } from '../generator/replay.ts';
+import { packageRoot } from '../generator/root.ts';
+import { exclusionOf, type Source, toGlobalSource } from '../generator/source.ts';
+import { readSubjects } from '../generator/subjects.ts';
+import { parseIsoDate } from '../generator/wire/calendar.ts';
+import type { IsoDate } from '../generator/wire/schemas.ts';
+import { type Deviation, deviationOf, deviationTable } from './audit/deviations.ts';
+import { replaceBlock } from './audit/page-block.ts';
+
+/** Others that must have a list of the very date. */
+const OTHERS_MIN = 3;
+
+const root = packageRoot();
+const [recordings = join(root, '..', 'shared', 'feeds')] = process.argv.slice(2);
+const page = join(root, 'docs', 'accuracy.md');
+const archive = mkdtempSync(join(tmpdir(), 'ratetree-accuracy-'));
+try {
+  await collectAll();
+  writeFileSync(page, replaceBlock(readFileSync(page, 'utf8'), 'measured', await measure()));
+} finally {
+  rmSync(archive, { recursive: true });
+}
+
+async function collectAll(): Promise<void> {
+  const summaries = await collectProviders({
+    providers: PROVIDERS,
+    source: replaySource({ dir: recordings, adapters: PROVIDERS.map(({ code }) => code) }),
+    archiveDir: archive,
+    rawDir: null,
+    from: null,
+    to: null,
+    today: parseIsoDate(new Date().toISOString().slice(0, 10)),
+    currencies: codesOf(readCurrencies()),
+    redenominations: readRedenominations(),
+    env: {},
+    onEvent: () => {},
+  });
+  const failures = summaries.flatMap((summary) => summary.failures);
+  if (failures.length > 0) throw new Error(`recordings that are not read: ${failures.join('; ')}`);
+}
+
+async function measure(): Promise<string> {
+  const { subjects } = await readSubjects(archive, PROVIDERS, null);
+  const ecb = subjects.find(({ definition }) => definition.code === 'ECB');
+  if (ecb === undefined) throw new Error(`no recording of the ECB in ${recordings}`);
+  const published = new History(ecb.definition, ecb.archive);
+  // The ECB is no witness either: what it alone could confirm stays in quarantine.
+  const others = subjects.filter((subject) => subject !== ecb);
+  const heldBack = new Set(toQuarantined(others).map(({ row }) => row));
+  const histories = others.map(({ definition, archive: own }) => new History(definition, own, heldBack));
+  const contributors = histories.filter(({ definition }) => exclusionOf(definition) === null);
+  const global = toGlobalSource({
+    histories,
+    pegs: readPegs(),
+    currencies: readCurrencies(),
+    newestFetch: published.dates.at(-1) ?? parseIsoDate('1999-01-01'),
+    isBroken: () => false,
+  });
+  const datesHeld = contributors.map(({ dates }) => new Set(dates));
+  const isDue = (date: IsoDate) => datesHeld.filter((dates) => dates.has(date)).length >= OTHERS_MIN;
+  const due = published.dates.filter(isDue);
+  const measured = due.map((date) => deviationsOn(date, global, published));
+  const withFixing = measured.filter((deviations) => deviations.length > 0);
+  const deviations = withFixing.flat();
+  const heldDates = withFixing.map(([first]) => first?.date ?? '');
+  return [
+    `${contributors.length} banks without the ECB. ${due.length} dates on which the ECB and at least ${OTHERS_MIN} of them have a list; on ${due.length - withFixing.length} of these`,
+    `GLOBAL without the ECB has no fixing, since it could not state 20 currencies or nine tenths of those quoted. Left are ${withFixing.length}, from ${heldDates[0]} to ${heldDates.at(-1)}.`,
+    '',
+    'Deviations in basis points (0.01 %):',
+    '',
+    deviationTable(deviations),
+  ].join('\n');
+}
+
+function deviationsOn(date: IsoDate, global: Source, published: History): readonly Deviation[] {
+  const built = global.build(date);
+  if ('gap' in built) return [];
+  const { figures } = JSON.parse(built.provenance.toString('utf8')) as { figures: { rows: string[][] } };
+  const used = figures.rows.filter(([, , , , , use]) => use?.startsWith('used')).map(([currency]) => currency);
+  return [...published.fixing(date).quotations].flatMap(([currency, { mid }]): Deviation[] => {
+    const figure = built.table.figures.get(currency)?.mid ?? null;
+    if (mid === null || figure === null) return [];
+    const banks = used.filter((code) => code === currency).length;
+    return [{ currency, date, size: deviationOf(figure, mid), banks }];
+  });
+}

@@ -1,0 +1,148 @@
+/** GLOBAL by the words of docs/global.md, for the audit alone. */
+import { join } from 'node:path';
+import { readRecords } from './csv.ts';
+import {
+  ascending,
+  distance,
+  type Fraction,
+  fraction,
+  half,
+  isLess,
+  ONE,
+  parseFraction,
+  product,
+  quotient,
+  sum,
+  toSignificant,
+} from './fraction.ts';
+import type { Bank, Evidence, List } from './lists.ts';
+
+export interface Law {
+  /** Of each ended currency the first day without it. */
+  readonly withdrawn: ReadonlyMap<string, string>;
+  readonly pegs: readonly Peg[];
+}
+
+interface Peg {
+  readonly currency: string;
+  readonly anchor: string;
+  readonly rate: Fraction;
+  readonly since: string;
+  readonly until: string;
+}
+
+/** A currency's newest figure by one bank. */
+interface Said {
+  readonly currency: string;
+  /** Per unit of the bank's reference currency; null where it cannot be used. */
+  readonly mid: Fraction | null;
+  readonly list: List;
+}
+
+const DAY_MS = 86_400_000;
+
+export function readLaw(dataDir: string): Law {
+  const currencies = readRecords(join(dataDir, 'currencies.csv')).filter(({ withdrawn }) => withdrawn !== '');
+  const pegs = readRecords(join(dataDir, 'pegs.csv')).map(
+    ({ currency = '', anchor = '', per = '', units = '', since = '', until }) => {
+      return {
+        currency,
+        anchor,
+        rate: quotient(parseFraction(units), parseFraction(per)),
+        since,
+        until: until || '9999',
+      };
+    },
+  );
+  return { pegs, withdrawn: new Map(currencies.map(({ code = '', withdrawn = '' }) => [code, withdrawn])) };
+}
+
+/** Mondays to Fridays from the first list of a contributor to the newest fetch. */
+export function datesOf({ banks, newestFetch }: Evidence): readonly string[] {
+  const contributors = banks.filter(({ excluded }) => excluded === '');
+  const [first] = contributors.map(({ lists }) => lists[0]?.date ?? '').sort();
+  const dates: string[] = [];
+  for (let date = first ?? '9999'; date <= newestFetch; date = dayAfter(date, 1)) {
+    if (![0, 6].includes(new Date(date).getUTCDay())) dates.push(date);
+  }
+  return dates;
+}
+
+/** The figures per EUR, as digits; null where the day has no fixing. */
+export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyMap<string, string> | null {
+  const said = banks.filter(({ excluded }) => excluded === '').flatMap((bank) => newestSaid(bank, date));
+  const inUse = said.filter(({ currency }) => date < (law.withdrawn.get(currency) ?? '9999'));
+  const dollar = agreed(inUse.filter(({ currency }) => currency === 'USD').flatMap((one) => perEuro(one, null) ?? []));
+  const quoted = new Set(inUse.map(({ currency }) => currency).filter((currency) => currency !== 'EUR'));
+  const figures = new Map([['EUR', '1']]);
+  const pegs = new Map(
+    law.pegs.filter(({ since, until }) => since <= date && date <= until).map((peg) => [peg.currency, peg]),
+  );
+  for (const currency of quoted) {
+    if (pegs.has(currency)) continue;
+    const own = inUse.filter((one) => one.currency === currency).flatMap((one) => perEuro(one, dollar) ?? []);
+    const figure = agreed(own);
+    if (figure !== null) figures.set(currency, figure);
+  }
+  // A peg may hang on another: as many rounds as there are pegs reach the last one.
+  for (let round = 0; round < pegs.size; round++) {
+    for (const [currency, { anchor, rate }] of pegs) {
+      const held = figures.get(anchor);
+      if (quoted.has(currency) && held !== undefined && (round > 0 || !pegs.has(anchor))) {
+        figures.set(currency, toSignificant(product(parseFraction(held), rate), 20));
+      }
+    }
+  }
+  return figures.size >= 20 && (figures.size - 1) * 10 >= quoted.size * 9 ? figures : null;
+}
+
+function newestSaid({ lists }: Bank, date: string): readonly Said[] {
+  const earliest = dayAfter(date, -30);
+  const found = new Map<string, Said>();
+  for (const list of lists.filter((one) => earliest <= one.date && one.date <= date).reverse()) {
+    for (const [currency, { mid, isWeekly }] of list.entries) {
+      const isOld = list.date < dayAfter(date, isWeekly ? -14 : -7);
+      if (!found.has(currency)) found.set(currency, { currency, mid: isOld ? null : mid, list });
+    }
+    if (!found.has(list.reference) && (midIn(list, 'EUR') !== null || midIn(list, 'USD') !== null)) {
+      const isOld = list.date < dayAfter(date, -7);
+      found.set(list.reference, { currency: list.reference, mid: isOld ? null : ONE, list });
+    }
+  }
+  return [...found.values()];
+}
+
+function midIn(list: List, currency: string): Fraction | null {
+  return list.reference === currency ? ONE : (list.entries.get(currency)?.mid ?? null);
+}
+
+/** The figure per EUR, in a list of one; null where there is nothing to rebase with. */
+function perEuro({ currency, mid, list }: Said, dollar: string | null): Fraction | null {
+  if (mid === null) return null;
+  const euro = midIn(list, 'EUR');
+  if (euro !== null) return quotient(mid, euro);
+  const own = midIn(list, 'USD');
+  if (own === null || dollar === null || currency === 'USD') return null;
+  return quotient(mid, quotient(own, parseFraction(dollar)));
+}
+
+function agreed(figures: readonly Fraction[]): string | null {
+  if (figures.length === 0) return null;
+  const middle = median(figures);
+  const bound = product(middle, fraction(5n, 100n));
+  const near = figures.filter((figure) => !isLess(bound, distance(figure, middle)));
+  if (near.length * 2 <= figures.length) return null;
+  return toSignificant(near.length >= 3 ? median(near) : middle, 20);
+}
+
+function median(figures: readonly Fraction[]): Fraction {
+  const sorted = [...figures].sort(ascending);
+  const [upper = ONE] = sorted.slice(sorted.length >> 1);
+  if (sorted.length % 2 === 1) return upper;
+  const [lower = ONE] = sorted.slice((sorted.length >> 1) - 1);
+  return half(sum(lower, upper));
+}
+
+export function dayAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}

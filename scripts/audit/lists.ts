@@ -1,0 +1,143 @@
+/** What each bank stated per day, from the archive's text: units of each currency per one unit of its reference currency. */
+import { join } from 'node:path';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { type Cells, listNames, readRecords } from './csv.ts';
+import { type Fraction, half, isLess, ONE, parseFraction, product, quotient, sum } from './fraction.ts';
+
+/** One currency of a bank's list. */
+interface Entry {
+  /** null where one side only was stated. */
+  readonly mid: Fraction | null;
+  readonly isWeekly: boolean;
+}
+
+export interface List {
+  readonly date: string;
+  readonly reference: string;
+  readonly entries: ReadonlyMap<string, Entry>;
+}
+
+export interface Bank {
+  readonly code: string;
+  /** Why it has no part in GLOBAL; '' where it has. */
+  readonly excluded: string;
+  /** Oldest first. */
+  readonly lists: readonly List[];
+}
+
+export interface Evidence {
+  readonly banks: readonly Bank[];
+  /** UTC day of the newest document. */
+  readonly newestFetch: string;
+}
+
+/** A row with its document's table. */
+type Statement = Cells & { readonly table: string };
+
+type Definition = (typeof PROVIDERS)[number];
+
+const OUNCE = parseFraction('31.1034768');
+const SIDES = ['mid', 'bid', 'ask'] as const;
+
+/**
+ * @param isPassedOver statements that are in quarantine
+ * @param asOf only what had been seen by that instant
+ */
+export function readEvidence(
+  archive: string,
+  isPassedOver: (provider: string, row: Cells) => boolean,
+  asOf = '9999',
+): Evidence {
+  const fetched: string[] = [];
+  const banks = PROVIDERS.flatMap((definition): Bank[] => {
+    const folder = join(archive, definition.code);
+    const documents = readRecords(join(folder, 'documents.csv'));
+    const tables = new Map(documents.map(({ document = '', table = '' }) => [document, table]));
+    const rows = listNames(folder)
+      .filter((name) => /^\d{4}\.csv$/.test(name))
+      .flatMap((name) => readRecords(join(folder, name)))
+      .filter(({ seen = '' }) => seen <= asOf);
+    const kept = rows.filter((row) => !isPassedOver(definition.code, row));
+    const lists = toLists(definition, kept, tables);
+    if (lists.length === 0) return [];
+    const seen = new Set(rows.map(({ document }) => document));
+    for (const { document, fetched: instant = '' } of documents) if (seen.has(document)) fetched.push(instant);
+    return [{ code: definition.code, excluded: exclusion(definition), lists }];
+  });
+  return { banks, newestFetch: fetched.sort().at(-1)?.slice(0, 10) ?? '' };
+}
+
+function exclusion({ obsolete, monthly, schedule }: Definition): string {
+  if (obsolete === true) return 'obsolete';
+  if (monthly === true) return 'monthly';
+  return (schedule.lagDaysMax ?? 0) > 7 ? 'late' : '';
+}
+
+function toLists(definition: Definition, rows: readonly Cells[], tables: ReadonlyMap<string, string>): readonly List[] {
+  const newest = new Map<string, Statement>();
+  for (const row of rows) {
+    const table = tables.get(row.document ?? '');
+    if (table === undefined) throw new Error(`${definition.code}: ${row.document} is no document`);
+    // Rows of a pair lie in the order in which they were seen: the last one of a table stands.
+    newest.set([row.date, row.base, row.quote, table].join(), { ...row, table });
+  }
+  const byDate = new Map<string, Statement[]>();
+  for (const row of newest.values()) {
+    if (SIDES.some((side) => row[side] !== ''))
+      byDate.set(row.date ?? '', [...(byDate.get(row.date ?? '') ?? []), row]);
+  }
+  return [...byDate.keys()].sort().flatMap((date) => toList(definition, date, byDate.get(date) ?? []) ?? []);
+}
+
+/** null where the rows contradict themselves: such a day is no list. */
+function toList(definition: Definition, date: string, rows: readonly Statement[]): List | null {
+  const reference = definition.references.filter(({ from }) => from <= date).at(-1) ?? definition.references[0];
+  const own = reference?.currency ?? '';
+  const entries = new Map<string, Entry>();
+  const pairs = new Map<string, Statement[]>();
+  for (const row of rows) {
+    const against = [row.base, row.quote].includes(own) ? own : (definition.bridge ?? '');
+    if (![row.base, row.quote].includes(against)) return null;
+    const code = (row.base === against ? row.quote : row.base) ?? '';
+    pairs.set(`${against} ${code}`, [...(pairs.get(`${against} ${code}`) ?? []), row]);
+  }
+  for (const isBridged of [false, true]) {
+    for (const [pair, ofPair] of pairs) {
+      const [against = '', code = ''] = pair.split(' ');
+      if ((against !== own) !== isBridged || entries.has(code)) continue;
+      const entry = toEntry(definition, against, ofPair);
+      if (entry === null) return null;
+      const bridge = isBridged ? entries.get(against)?.mid : ONE;
+      if (bridge && (entry.mid || !isBridged)) {
+        entries.set(code, { ...entry, mid: entry.mid === null ? null : product(entry.mid, bridge) });
+      }
+    }
+  }
+  return { date, reference: own, entries };
+}
+
+/** Of several tables, each side as the one that was seen last states it; a mid that is nowhere stated is the sides' half. */
+function toEntry(definition: Definition, against: string, rows: readonly Statement[]): Entry | null {
+  let [mid, average, low, high]: (Fraction | null)[] = [null, null, null, null];
+  const order = (row: Cells) => `${row.seen} ${row.table}`;
+  for (const row of [...rows].sort((left, right) => (order(left) < order(right) ? -1 : 1))) {
+    const [ownMid, bid, ask] = SIDES.map((side) => (row[side] === '' ? null : parseFraction(row[side] ?? '')));
+    if ([ownMid, bid, ask].some((figure) => figure?.over === 0n)) return null;
+    const isForeignFirst = row.quote === against;
+    const turn = (figure: Fraction) => {
+      const per = parseFraction(row.per ?? '');
+      const rate = isForeignFirst ? quotient(per, figure) : quotient(figure, per);
+      return row.unit === 'g' ? quotient(rate, OUNCE) : rate;
+    };
+    if (ownMid) mid = turn(ownMid);
+    if (bid && ask) average = turn(half(sum(bid, ask)));
+    const [selling, buying] = isForeignFirst ? [ask, bid] : [bid, ask];
+    if (selling) low = turn(selling);
+    if (buying) high = turn(buying);
+  }
+  if (low && high && isLess(high, low)) return null;
+  const weekly = definition.feeds
+    .filter(({ frequency }) => frequency === 'week')
+    .map(({ name, table }) => table ?? name);
+  return { mid: mid ?? average ?? null, isWeekly: rows.every(({ table }) => weekly.includes(table)) };
+}

@@ -1,0 +1,75 @@
+/** A tree's figures of GLOBAL beside those recomputed: tables and dated files in their three formats, digit for digit. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Cells, listNames, readRecords } from './csv.ts';
+import { parseFraction, quotient, toPlaces } from './fraction.ts';
+
+const PLACES = 10;
+const STANDARD = /^([A-Z]{3})\.(json|xml|csv)$/;
+const IN_JSON = /"([A-Z]{3})":([0-9.]+)/g;
+const IN_XML = /<currency>([A-Z]{3})<\/currency><rate>([0-9.]+)<\/rate>/g;
+const IN_CSV = /^GLOBAL,[0-9-]+,[A-Z]{3},([A-Z]{3}),([0-9.]+)$/gm;
+const PATTERNS: Readonly<Record<string, RegExp>> = { json: IN_JSON, xml: IN_XML, csv: IN_CSV };
+
+export interface Compared {
+  readonly figures: number;
+  /** One line each. */
+  readonly differences: readonly string[];
+}
+
+/** Whether a statement is in the tree's own list of what it keeps out. */
+export function readQuarantine(tree: string): (provider: string, row: Cells) => boolean {
+  const nameOf = (provider: string, row: Cells) =>
+    [provider, row.date, row.base, row.quote, row.seen, row.document].join();
+  const listed = new Set(readRecords(join(tree, 'v1', 'quarantine.csv')).map((row) => nameOf(row.provider ?? '', row)));
+  return (provider, row) => listed.has(nameOf(provider, row));
+}
+
+/** Dates of which the tree has a table of GLOBAL. */
+export function readDates(tree: string): readonly string[] {
+  const folder = join(tree, 'tables', 'GLOBAL');
+  const years = listNames(folder).filter((name) => /^\d{4}$/.test(name));
+  return years.flatMap((year) => listNames(join(folder, year)).map((name) => name.replace('.csv', '')));
+}
+
+/** @param figures recomputed, per EUR; null: the day has no fixing */
+export function compareDay(tree: string, date: string, figures: ReadonlyMap<string, string> | null): Compared {
+  const table = join(tree, 'tables', 'GLOBAL', date.slice(0, 4), `${date}.csv`);
+  if (figures === null) {
+    return { figures: 0, differences: existsSync(table) ? [`${date}: a fixing in the tree, none recomputed`] : [] };
+  }
+  if (!existsSync(table)) return { figures: 0, differences: [`${date}: no fixing in the tree, one recomputed`] };
+  const stated = new Map(readRecords(table).map(({ currency = '', mid = '' }) => [currency, mid]));
+  const compared = [differences(`${date}`, figures, stated), ...compareFiles(tree, date, figures)];
+  return {
+    figures: compared.reduce((count, one) => count + one.figures, 0),
+    differences: compared.flatMap((one) => one.differences),
+  };
+}
+
+function compareFiles(tree: string, date: string, figures: ReadonlyMap<string, string>): readonly Compared[] {
+  const folder = join(tree, 'v1', 'historical', 'GLOBAL', ...date.split('-'));
+  const exact = new Map([...figures].map(([code, digits]) => [code, parseFraction(digits)]));
+  const byBase = new Map<string, ReadonlyMap<string, string>>();
+  return listNames(folder).flatMap((name) => {
+    const [, base = '', format = ''] = STANDARD.exec(name) ?? [];
+    const own = exact.get(base);
+    const pattern = PATTERNS[format];
+    if (pattern === undefined) return [];
+    if (own === undefined) return [{ figures: 0, differences: [`${date}/${name}: a base that is not recomputed`] }];
+    const rates =
+      byBase.get(base) ?? new Map([...exact].map(([code, figure]) => [code, toPlaces(quotient(figure, own), PLACES)]));
+    byBase.set(base, rates);
+    const text = readFileSync(join(folder, name), 'utf8');
+    const stated = new Map([...text.matchAll(pattern)].map(([, code = '', digits = '']) => [code, digits]));
+    return [differences(`${date}/${name}`, rates, stated)];
+  });
+}
+
+function differences(place: string, made: ReadonlyMap<string, string>, stated: ReadonlyMap<string, string>): Compared {
+  const codes = [...new Set([...made.keys(), ...stated.keys()])].sort();
+  const differing = codes.filter((code) => made.get(code) !== stated.get(code));
+  const line = (code: string) =>
+    `${place} ${code}: ${stated.get(code) ?? 'none'} in the tree, ${made.get(code) ?? 'none'} recomputed`;
+  return { figures: codes.length, differences: differing.map(line) };
+}
