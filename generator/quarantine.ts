@@ -35,9 +35,9 @@ interface Level {
   readonly value: Ratio;
 }
 
-/** A figure may be so far from the provider's last one: over some 700,000 recorded steps of a day, 0.02 % are further. */
+/** So far from the provider's last figure: of 403,084 steps of up to ten days in our recordings, 64 are further. */
 const STEP = Ratio.of(110n, 100n);
-/** And so far at once only where not two other providers deny it: the Australian and the Canadian dollar are 3 % apart. */
+/** And so far, as 1,201 of those steps are, only where not two other providers deny it: Canada's and Australia's dollar are 3 % apart. */
 const SMALL_STEP = Ratio.of(103n, 100n);
 /** As STEP, where the source has been silent for longer than STEP_DAYS. */
 const LONG_STEP = Ratio.of(125n, 100n);

@@ -21,7 +21,8 @@ import { levelOf, type Witnesses } from '../../generator/witnesses.ts';
 import type { Mutation } from './mutations.ts';
 
 /** named: the figures that are left are right, and collect names the currencies that are gone. unseen: see `isSmall`. */
-export type Outcome = 'error' | 'correct' | 'named' | 'quarantine' | 'unseen' | 'WRONG';
+export const OUTCOMES = ['error', 'correct', 'named', 'quarantine', 'unseen', 'WRONG'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 export interface Finding {
   readonly outcome: Outcome;
