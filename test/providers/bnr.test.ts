@@ -31,4 +31,20 @@ describe('BNR', () => {
       ]);
     },
   );
+
+  const rows = '<Rate currency="EUR">5.0905</Rate><Rate currency="XAU">621.3365</Rate>';
+  const year = (cubes: string, currency = 'RON') =>
+    `<DataSet xmlns="https://www.bnr.ro/xsd"><Body><OrigCurrency>${currency}</OrigCurrency>${cubes}</Body></DataSet>`;
+  const whole = year(`<Cube date="2026-01-05">${rows}</Cube>`);
+
+  it.each([
+    ['another reference currency', whole.replace('RON', 'ROL')],
+    ['renamed days', whole.replaceAll('Cube', 'Day')],
+    ['renamed labels', whole.replaceAll('currency=', 'code=')],
+    ['a day that there is not', whole.replace('2026-01-05', '2026-02-30')],
+    ['a document cut in the middle', whole.slice(0, -40)],
+    ['the page to which the old addresses lead', '<!DOCTYPE html><html><body>BNR</body></html>'],
+  ])('refuses %s', (_, body) =>
+    expect(() => observedLines(bnr, 'https://curs.bnr.ro/files/xml/years/nbrfxrates2026.xml', body)).toThrow(),
+  );
 });

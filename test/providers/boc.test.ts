@@ -32,4 +32,22 @@ describe('BOC', () => {
       '2026-03-13 1 USD/CAD mid 1.3716',
     ]);
   });
+
+  const whole = '{"observations":[{"d":"2026-03-12","FXUSDCAD":{"v":"1.3617"}}]}';
+  it.each([
+    ['renamed figures', whole.replace('"v"', '"value"')],
+    ['renamed days', whole.replace('"d"', '"date"')],
+    ['a renamed list', whole.replace('observations', 'rows')],
+    ['a document cut in the middle', whole.slice(0, -10)],
+  ])('refuses %s', (_, body) =>
+    expect(() =>
+      observedLines(boc, 'https://www.bankofcanada.ca/valet/observations/group/FX_RATES_DAILY/json', body),
+    ).toThrow(),
+  );
+
+  it('names a series that is none of a currency', () => {
+    const body = whole.replace('FXUSDCAD', 'CEER_EURNS');
+    const url = 'https://www.bankofcanada.ca/valet/observations/group/FX_RATES_DAILY/json';
+    expect(observedLines(boc, url, body)).toEqual(['2026-03-12 1 CEER_EURNS/CAD mid 1.3617']);
+  });
 });

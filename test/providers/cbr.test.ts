@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cbr } from '../../generator/providers/cbr.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
 import { recordingsAreThere } from '../support/recordings.ts';
 
@@ -48,4 +49,54 @@ describe('CBR', () => {
     const feed = cbr.feeds.find(({ matches }) => matches.test(`${SCRIPTS}/XML_dynamic.asp?VAL_NM_RQ=R01235`));
     expect([feed?.partial, feed?.table]).toEqual([true, 'list']);
   });
+
+  it.each([
+    ['1', 'XAU'],
+    ['2', 'XAG'],
+    ['3', 'XPT'],
+    ['4', 'XPD'],
+    ['5', 'metal 5'],
+  ])('metals: code %s is %s, by the gram', (code, base) => {
+    const body = metals('1,5', '1,5').replace('Code="1"', `Code="${code}"`);
+    expect(observedLines(cbr, `${SCRIPTS}/xml_metall.asp?date_req1=01/03/2026`, body)).toEqual([
+      `2026-03-03 1g ${base}/RUB mid 1.5`,
+    ]);
+  });
+
+  const history = (id: string) =>
+    `<ValCurs ID="${id}" DateRange1="03.03.2026" DateRange2="05.03.2026"><Record Date="03.03.2026" Id="${id}">` +
+    '<Nominal>100</Nominal><Value>49,3436</Value><VunitRate>0,493436</VunitRate></Record></ValCurs>';
+  it.each([
+    ['R01820', '2026-03-03 100 JPY/RUB mid 49.3436'],
+    ['R01234', '2026-03-03 100 R01234/RUB mid 49.3436'],
+  ])("histories: %s is the bank's own name of a currency: %s", (id, line) => {
+    expect(observedLines(cbr, `${SCRIPTS}/XML_dynamic.asp?VAL_NM_RQ=${id}`, history(id))).toEqual([line]);
+  });
+
+  const list = (day: string, nominal: string) =>
+    `<ValCurs Date="${day}" name="Foreign Currency Market"><Valute ID="R01820"><CharCode>JPY</CharCode>` +
+    `<Nominal>${nominal}</Nominal><Value>49,3436</Value><VunitRate>0,493436</VunitRate></Valute></ValCurs>`;
+  it.each([
+    ["tomorrow's, where no date is asked for", `${SCRIPTS}/XML_daily.asp`],
+    ["Saturday's, which holds until Monday", `${SCRIPTS}/XML_daily.asp?date_req=27/04/2026`],
+  ])('dates a list by itself: %s', (_, url) => {
+    expect(observedLines(cbr, url, list('25.04.2026', '100'))).toEqual(['2026-04-25 100 JPY/RUB mid 49.3436']);
+    expect(cbr.schedule.leadDaysMax).toBeGreaterThan(0);
+  });
+
+  it('asks for Saturdays, and neither for Sundays nor for Mondays', () => {
+    const span = { from: parseIsoDate('2026-04-24'), to: parseIsoDate('2026-04-28') };
+    expect(cbr.feeds[0]?.between?.(span, {}).map(({ url }) => url.slice(-10))).toEqual([
+      '24/04/2026',
+      '25/04/2026',
+      '28/04/2026',
+    ]);
+  });
+
+  it.each([
+    ['a renamed unit', list('25.04.2026', '100').replaceAll('Nominal', 'Unit')],
+    ['renamed rows', list('25.04.2026', '100').replaceAll('Valute', 'Currency')],
+    ['the month before the day', list('04/25/2026', '100')],
+    ['a document cut in the middle', list('25.04.2026', '100').slice(0, -50)],
+  ])('refuses %s', (_, body) => expect(() => observedLines(cbr, `${SCRIPTS}/XML_daily.asp`, body)).toThrow());
 });

@@ -41,4 +41,23 @@ describe('CNB', () => {
     const requests = cnb.feeds.flatMap((feed) => feed.latest(day(today), {}));
     expect(requests.map(({ url }) => url.slice(-4))).toEqual(years);
   });
+
+  const YEAR = 'https://api.cnb.cz/cnbapi/exrates/daily-year?lang=EN&year=2026';
+  const TEXT = 'https://www.cnb.cz/cs/financni_trhy/devizovy_trh/kurzy_devizoveho_trhu/denni_kurz.txt';
+  const row = '{"currencyCode":"JPY","amount":100,"validFor":"2026-03-02","rate":13.173}';
+
+  it('finds nothing in a year without a fixing yet, which in its first week is no fault', () => {
+    expect(observedLines(cnb, YEAR, '{"rates":[]}')).toEqual([]);
+    const [first] = cnb.feeds;
+    const maybe = (today: string) => first?.latest(day(today), {}).map(({ mayBeAbsent }) => mayBeAbsent);
+    expect([maybe('2026-01-03'), maybe('2026-01-20')]).toEqual([[undefined, true], [undefined]]);
+  });
+
+  it.each([
+    ['a year without units', YEAR, `{"rates":[${row.replace('amount', 'unit')}]}`],
+    ['a year under another name', YEAR, `{"rows":[${row}]}`],
+    ['a year cut in the middle', YEAR, `{"rates":[${row}`],
+    ['a text without its day', TEXT, 'země|měna|množství|kód|kurz\nJaponsko|jen|100|JPY|21,487\n'],
+    ['a text with another number of columns', TEXT, '05.04.2016 #65\nzemě|měna|kód|kurz\nJaponsko|jen|JPY|21,487\n'],
+  ])('refuses %s', (_, url, body) => expect(() => observedLines(cnb, url, body)).toThrow());
 });

@@ -53,4 +53,41 @@ describe('ECB', () => {
     const body = 'Date,USD,HRK,\n2022-12-30,1.06';
     expect(() => observedLines(ecb, `${FOLDER}/eurofxref-hist.zip`, body)).toThrow('not one figure for each label');
   });
+
+  it('reads the list of one day, whose date is in words, with blanks behind the commas', () => {
+    const body = 'Date, USD, TRY, \n13 April 2026, 1.1684, 52.2478, \n';
+    expect(observedLines(ecb, `${FOLDER}/eurofxref.zip`, body)).toEqual([
+      '2026-04-13 1 EUR/USD mid 1.1684',
+      '2026-04-13 1 EUR/TRY mid 52.2478',
+    ]);
+  });
+
+  it('has the old lira and the old leu in columns of their own', () => {
+    const body = 'Date,TRL,TRY,ROL,RON,\n2005-01-03,N/A,1.815,39230,N/A,\n2004-12-31,1836200,N/A,39390,N/A,\n';
+    expect(observedLines(ecb, `${FOLDER}/eurofxref-hist.zip`, body)).toEqual([
+      '2005-01-03 1 EUR/TRY mid 1.815',
+      '2005-01-03 1 EUR/ROL mid 39230',
+      '2004-12-31 1 EUR/TRL mid 1836200',
+      '2004-12-31 1 EUR/ROL mid 39390',
+    ]);
+  });
+
+  it('keeps currency and rate of each list of ninety days apart, newest day first', () => {
+    const days = ['2020-12-10', '2020-12-09'].map(
+      (day) => `<Cube time="${day}"><Cube currency="JPY" rate="126.31"/></Cube>`,
+    );
+    const body = `<g:Envelope xmlns:g="http://www.gesmes.org/xml/2002-08-01"><Cube>${days.join('')}</Cube></g:Envelope>`;
+    expect(observedLines(ecb, `${FOLDER}/eurofxref-hist-90d.xml`, body)).toEqual([
+      '2020-12-10 1 EUR/JPY mid 126.31',
+      '2020-12-09 1 EUR/JPY mid 126.31',
+    ]);
+  });
+
+  it.each([
+    [
+      'a list of renamed rates',
+      `<Envelope><Cube><Cube time="2026-07-06"><Cube currency="HUF" value="1"/></Cube></Cube></Envelope>`,
+    ],
+    ['a list cut in the middle', `<Envelope><Cube><Cube time="2026-07-06"><Cube currency="HUF" rate="353.50"/></Cube>`],
+  ])('refuses %s', (_, body) => expect(() => observedLines(ecb, `${FOLDER}/eurofxref-daily.xml`, body)).toThrow());
 });
