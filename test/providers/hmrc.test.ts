@@ -60,4 +60,31 @@ describe('HMRC', () => {
       ['monthly_xml_2027-1.xml', true],
     ]);
   });
+
+  const CURRENT = 'https://www.trade-tariff.service.gov.uk/api/v2/exchange_rates/files/monthly_xml_2021-6.xml';
+  const row = (country: string, code: string, rate: string) =>
+    `<exchangeRate><countryName>${country}</countryName><currencyName>Dollar </currencyName>` +
+    `<currencyCode>${code}</currencyCode><rateNew>${rate}</rateNew></exchangeRate>`;
+  const list = (...rows: string[]) =>
+    `<exchangeRateMonthList Period="01/Jun/2021 to 30/Jun/2021">${rows.join('')}</exchangeRateMonthList>`;
+
+  it('repeats a currency for each country that has it, and is in force for the month', () => {
+    const body = list(row('USA', 'USD', '1.4146'), row('Panama', 'USD', '1.4146'));
+    expect(observedLines(hmrc, CURRENT, body)).toEqual([
+      '2021-06-01 1 GBP/USD mid 1.4146',
+      '2021-06-01 1 GBP/USD mid 1.4146',
+    ]);
+    expect([hmrc.validity, hmrc.monthly]).toEqual(['month', true]);
+  });
+
+  it.each([
+    ['a renamed figure', list(row('USA', 'USD', '1.4146').replaceAll('rateNew', 'rate'))],
+    [
+      'a period written otherwise',
+      list(row('USA', 'USD', '1.4146')).replace('01/Jun/2021 to 30/Jun/2021', 'June 2021'),
+    ],
+    ['a period that begins on no day', list(row('USA', 'USD', '1.4146')).replace('01/Jun', '31/Jun')],
+    ['a list without rows', list()],
+    ['a document cut in the middle', list(row('USA', 'USD', '1.4146')).slice(0, -40)],
+  ])('refuses %s', (_, body) => expect(() => observedLines(hmrc, CURRENT, body)).toThrow());
 });

@@ -49,4 +49,25 @@ describe('HNB', () => {
       'https://api.hnb.hr/tecajn/v2?datum-od=2022-12-20&datum-do=2022-12-31',
     ]);
   });
+
+  const EURO = 'https://api.hnb.hr/tecajn-eur/v3?datum-primjene-od=2023-01-02';
+  const KUNA = 'https://api.hnb.hr/tecajn/v2?datum-od=2022-12-31';
+  const euro = `{"datum_primjene":"2023-01-02","valuta":"JPY",${sides('140,870000', '140,660000', '140,450000')}}`;
+  const kuna = `{"datum":"2022-12-31","jedinica":100,"valuta":"JPY",${sides('5,340463', '5,356533', '5,372603')}}`;
+
+  it.each([
+    ['a kuna list without units', KUNA, `[${kuna.replace('jedinica', 'kolicina')}]`],
+    ['a kuna list in place of euros', EURO, `[${kuna}]`],
+    ['a euro list in place of kuna', KUNA, `[${euro}]`],
+    ['a renamed side', EURO, `[${euro.replace('prodajni', 'prodajna')}]`],
+    ['a day that there is not', EURO, `[${euro.replace('2023-01-02', '2023-02-30')}]`],
+    ['a document cut in the middle', EURO, `[${euro}`],
+  ])('refuses %s', (_, url, body) => expect(() => observedLines(hnb, url, body)).toThrow());
+
+  it('quotes kuna to the last day of 2022, and euro since', () => {
+    expect(hnb.references.map(({ from, currency }) => [from, currency])).toEqual([
+      ['1994-05-30', 'HRK'],
+      ['2023-01-01', 'EUR'],
+    ]);
+  });
 });

@@ -33,6 +33,15 @@ describe('MMA', () => {
       observedLines(mma, URL, '[{"Date": "02 June 2026", "Rate": "15.42"}, {"Date": "30 April 2026", "Rate": "15.4"}]'),
     ).toEqual(['2026-06-02 1 USD/MVR mid 15.42', '2026-04-30 1 USD/MVR mid 15.4']));
 
+  it('states a day twice that is there twice: collect folds what is equal', () =>
+    expect(
+      observedLines(
+        mma,
+        URL,
+        '[{"Date": "08 February 2021", "Rate": "15.37"}, {"Date": "08 February 2021", "Rate": "15.37"}]',
+      ),
+    ).toEqual(['2021-02-08 1 USD/MVR mid 15.37', '2021-02-08 1 USD/MVR mid 15.37']));
+
   it.each([
     ['a truncated document', '[{"Date": "21 May 2026", "Rate": "15.42"}, {"Date": "20 May'],
     ['another name of the figure', '[{"Date": "21 May 2026", "Buying": "15.42"}]'],

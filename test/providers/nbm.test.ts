@@ -36,6 +36,12 @@ describe('NBM', () => {
   it.each([
     ['the unit', LIST, currencies(FORINT), ['2026-04-06 100 HUF/MDL mid 5.2807']],
     ['metals per gram', METALS, metals(GOLD), ['2026-04-06 1g XAU/MDL mid 2617.7179']],
+    [
+      'the last list under its own date, where a day that has none was asked for',
+      LIST.replace('06.04', '07.04'),
+      currencies(FORINT),
+      ['2026-04-06 100 HUF/MDL mid 5.2807'],
+    ],
     ['a day without a list', LIST, currencies(), []],
     ['a day without metals', METALS, metals(), []],
   ])('%s', (_, url, body, lines) => expect(observedLines(nbm, url, body)).toEqual(lines));

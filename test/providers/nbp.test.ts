@@ -51,4 +51,46 @@ describe('NBP', () => {
       `${API}/exchangerates/tables/A/2026-04-04/2026-04-30/?format=json`,
     ]);
   });
+
+  it('prices gold by the gram', () => {
+    const lines = observedLines(nbp, `${API}/cenyzlota/last/5/?format=json`, '[{"data":"2026-03-02","cena":595.71}]');
+    expect(lines).toEqual(['2026-03-02 1g XAU/PLN mid 595.71']);
+  });
+
+  it('has lists of every day and one of every week, each in a table of its own but for the two forms of C', () => {
+    expect(nbp.feeds.map(({ name, table = name, frequency = 'day' }) => [name, table, frequency])).toEqual([
+      ['A', 'A', 'day'],
+      ['B', 'B', 'week'],
+      ['C', 'C', 'day'],
+      ['C as XML', 'C', 'day'],
+      ['gold', 'gold', 'day'],
+    ]);
+  });
+
+  it('takes a 404 for a span without a business day, and not for the newest lists', () => {
+    const [table] = nbp.feeds;
+    const sunday = { from: day('2026-03-01'), to: day('2026-03-01') };
+    expect(table?.between?.(sunday, {}).map(({ mayBeAbsent }) => mayBeAbsent)).toEqual([true]);
+    expect(table?.latest(day('2026-03-02'), {}).map(({ mayBeAbsent }) => mayBeAbsent)).toEqual([undefined]);
+  });
+
+  const list = (table: string) =>
+    `[{"table":"${table}","effectiveDate":"2026-03-02","rates":[{"currency":"euro","code":"EUR","mid":4.2240}]}]`;
+  const oldList = (cells: string) =>
+    `<tabela_kursow typ="C"><data_publikacji>2007-04-13</data_publikacji><pozycja>${cells}</pozycja></tabela_kursow>`;
+  const CELLS =
+    '<przelicznik>100</przelicznik><kod_waluty>HUF</kod_waluty><kurs_kupna>1,5457</kurs_kupna><kurs_sprzedazy>1,5769</kurs_sprzedazy>';
+  it.each([
+    ['table B in place of A', `${API}/exchangerates/tables/A/last/5/`, list('B')],
+    ['mid rates in place of bid and ask', `${API}/exchangerates/tables/C/last/5/`, list('C')],
+    ['a renamed figure', `${API}/exchangerates/tables/A/last/5/`, list('A').replace('"mid"', '"rate"')],
+    ['a list cut in the middle', `${API}/exchangerates/tables/A/last/5/`, list('A').slice(0, -5)],
+    ['a renamed price of gold', `${API}/cenyzlota/last/5/`, '[{"data":"2026-03-02","price":595.71}]'],
+    [
+      'an old list without units',
+      'https://www.nbp.pl/kursy/xml/c073z070413.xml',
+      oldList(CELLS.replaceAll('przelicznik', 'x')),
+    ],
+    ['an old list of table A', 'https://www.nbp.pl/kursy/xml/c073z070413.xml', oldList(CELLS).replace('"C"', '"A"')],
+  ])('refuses %s', (_, url, body) => expect(() => observedLines(nbp, url, body)).toThrow());
 });

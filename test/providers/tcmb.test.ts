@@ -65,4 +65,39 @@ describe('TCMB', () => {
       'https://www.tcmb.gov.tr/kurlar/202603/09032026.xml',
     ]);
   });
+
+  it('reads ISO-8859-9, as its older bulletins are written', () => {
+    const name = `<Isim>${String.fromCharCode(0xdd)}RAN R${String.fromCharCode(0xdd)}YAL${String.fromCharCode(0xdd)}</Isim>`;
+    const body = bulletin('04.12.2015', row('IRR', 100, '0.00956', '0.00968').replace('<Unit>', `${name}<Unit>`));
+    const bytes = Buffer.from(body.replace('UTF-8', 'ISO-8859-9'), 'latin1');
+    expect(observedLines(tcmb, 'https://www.tcmb.gov.tr/kurlar/201512/04122015.xml', bytes)).toEqual([
+      '2015-12-04 100 IRR/TRY bid 0.00956 ask 0.00968',
+    ]);
+  });
+
+  it('has XDR in the bulletin only, in a table that the series cannot withdraw it from', () => {
+    expect(tcmb.feeds.map(({ name, table = name }) => table)).toEqual(['bulletin', 'series']);
+  });
+
+  it('takes a 404 for a holiday, and sends the key of the series in a header only', () => {
+    const span = { from: parseIsoDate('2026-03-20'), to: parseIsoDate('2026-03-20') };
+    const requests = tcmb.feeds.flatMap((feed) => feed.between?.(span, { TCMB_EVDS_KEY: 'secret' }) ?? []);
+    expect(requests.map(({ mayBeAbsent, headers }) => [mayBeAbsent, headers?.key])).toEqual([
+      [true, undefined],
+      [true, 'secret'],
+    ]);
+    expect(requests.filter(({ url }) => url.includes('secret'))).toEqual([]);
+  });
+
+  const BULLETIN = 'https://www.tcmb.gov.tr/kurlar/today.xml';
+  const SERIES = 'https://evds3.tcmb.gov.tr/igmevdsms-dis/series=TP.DK.USD.A.YTL&startDate=01-03-2026';
+  const USD = bulletin('08.09.2025', row('USD', 1, '41.1816', '41.2558'));
+  it.each([
+    ['a bulletin without units', BULLETIN, USD.replaceAll('Unit>', 'Birim>')],
+    ['a bulletin with banknotes only', BULLETIN, USD.replaceAll('Forex', 'Cash')],
+    ['a bulletin that has the month before the day', BULLETIN, USD.replace('08.09.2025', '09/28/2025')],
+    ['a bulletin cut in the middle', BULLETIN, USD.slice(0, -40)],
+    ['series without their days', SERIES, '{"items":[{"Date":"02-03-2026","TP_DK_USD_A_YTL":"43.8"}]}'],
+    ['series cut in the middle', SERIES, '{"items":[{"Tarih":"02-03-2026","TP_DK_USD_A_YTL":"43.8"'],
+  ])('refuses %s', (_, url, body) => expect(() => observedLines(tcmb, url, body)).toThrow());
 });
