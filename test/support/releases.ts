@@ -52,9 +52,10 @@ export async function generateRelease(
   const figures = (line: string) => line.replace(/\.(?=\d+$)/, `.${place}`);
   const zloty = lines.filter((line) => line.includes('/USD')).map((line) => line.slice(0, 10));
   const folder = freshFolder();
+  // Near ECB's 22 zlotys and 25 dollars: where two banks disagree GLOBAL states nothing.
   const NBP = zloty.flatMap((date) => [
-    `${date} USD/PLN 3.6${place}01~3.6${place}91`,
-    `${date} EUR/PLN 4.2${place}~4.3`,
+    `${date} USD/PLN 0.88${place}01~0.88${place}91`,
+    `${date} EUR/PLN 22.${place}~22.${place}3`,
   ]);
   // The hour stands in status.json and nowhere else.
   const definitions = DEFINITIONS.map((one) => ({ ...one, schedule: { ...one.schedule, time: publishedAt } }));
