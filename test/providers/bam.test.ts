@@ -53,7 +53,7 @@ describe('BAM', () => {
   // 23.55 dirhams for 100 and 9.3189 for a dollar: 39.6 to the dollar. An old ouguiya was a tenth of that.
   it('is known to mean the new ouguiya by MRO', () => {
     const rows = readRedenominations().filter(({ provider }) => provider === 'BAM');
-    expect(rows.map(({ code, from, currency }) => [code, from, currency])).toEqual([['MRO', '2018-01-01', 'MRU']]);
+    expect(rows.map(({ code, from, currency }) => [code, from, currency])).toEqual([['MRO', '2018-04-16', 'MRU']]);
   });
 
   it.each([
