@@ -79,14 +79,13 @@ describe('TCMB', () => {
     expect(tcmb.feeds.map(({ name, table = name }) => table)).toEqual(['bulletin', 'series']);
   });
 
-  it('takes a 404 for a holiday, and sends the key of the series in a header only', () => {
+  it('takes a 404 for a holiday, and never asks for the series: they are dated a working day after the bulletins', () => {
     const span = { from: parseIsoDate('2026-03-20'), to: parseIsoDate('2026-03-20') };
-    const requests = tcmb.feeds.flatMap((feed) => feed.between?.(span, { TCMB_EVDS_KEY: 'secret' }) ?? []);
-    expect(requests.map(({ mayBeAbsent, headers }) => [mayBeAbsent, headers?.key])).toEqual([
-      [true, undefined],
-      [true, 'secret'],
+    const requests = tcmb.feeds.flatMap((feed) => [...feed.latest(span.to, {}), ...(feed.between?.(span, {}) ?? [])]);
+    expect(requests.map(({ url, mayBeAbsent }) => [url, mayBeAbsent])).toEqual([
+      ['https://www.tcmb.gov.tr/kurlar/today.xml', undefined],
+      ['https://www.tcmb.gov.tr/kurlar/202603/20032026.xml', true],
     ]);
-    expect(requests.filter(({ url }) => url.includes('secret'))).toEqual([]);
   });
 
   const BULLETIN = 'https://www.tcmb.gov.tr/kurlar/today.xml';
