@@ -113,7 +113,7 @@ describe('generate', () => {
 
 describe('a wrong flag is refused with its name and the fix, and nothing is written', () => {
   it.each<[string[], RegExp]>([
-    [['collect', '--provider', 'ECB,NOBODY'], /--provider.*"NOBODY" has no adapter\. There are: BNR, /s],
+    [['collect', '--provider', 'ECB,NOBODY'], /--provider.*"NOBODY" has no adapter\. There are: AMCM, BAM, /s],
     [['collect', '--from', '13.03.2026'], /--from.*It must be a day, written YYYY-MM-DD/s],
     [['collect', '--to', '2026-02-30'], /--to.*It must be a day, written YYYY-MM-DD/s],
     [['collect', '--budget', '0'], /--budget.*It must be a whole number of seconds, 1 or more/s],

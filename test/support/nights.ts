@@ -57,11 +57,12 @@ export const BEFORE: Required<Omit<Lines, 'HMRC'>> & { readonly CNB: readonly st
 
 export type Published = Readonly<Partial<Record<'ECB' | 'NBP' | 'CNB', readonly string[]>>>;
 
-/** A tree of what was published, of few files. */
-export async function treeOf(published: Published): Promise<TreeReader> {
+/** A tree of what was published, of few files. Doubtful figures are in it where somebody `acceptsAll` of them. */
+export async function treeOf(published: Published, acceptsAll = false): Promise<TreeReader> {
   const out = freshFolder();
   await generateFrom(published as Lines, out, {
     definitions: BANKS,
+    acceptsAll,
     date: parseIsoDate(TONIGHT),
     bases: new Set([EUR]),
     since: parseIsoDate(TONIGHT),
@@ -113,7 +114,8 @@ export function plus(more: Published, before: Published = BEFORE): Published {
   return Object.fromEntries(banks);
 }
 
-export async function briefsOf({ last = BEFORE, tonight, now = TONIGHT }: Night): Promise<readonly string[]> {
-  const [before, tree] = [await treeOf(last), await treeOf(tonight)];
+export async function briefsOf(night: Night, acceptsAll = false): Promise<readonly string[]> {
+  const { last = BEFORE, tonight, now = TONIGHT } = night;
+  const [before, tree] = [await treeOf(last, acceptsAll), await treeOf(tonight, acceptsAll)];
   return toBriefs(await check(tree, before, { now: parseIsoDate(now) }));
 }
