@@ -18,7 +18,12 @@ import { blocksOf, commandsOf, linksOf, readMarkdown, spansOf, tableOf } from '.
 import { readTree } from './support/trees.ts';
 
 const README = readMarkdown('README.md');
-const DOCUMENTS = [README, ...['CONTRIBUTING.md', 'DECISIONS.md', 'CHANGELOG.md', 'data/README.md'].map(readMarkdown)];
+const DOCUMENTS = [
+  README,
+  ...['CONTRIBUTING.md', 'DECISIONS.md', 'CHANGELOG.md', 'data/README.md', 'docs/global.md', 'docs/accuracy.md'].map(
+    readMarkdown,
+  ),
+];
 const each = DOCUMENTS.map((document) => [document.file, document] as const);
 const at = (path: string) => join(packageRoot(), path);
 
@@ -117,7 +122,9 @@ const helpOf = (...command: string[]) =>
   flagsOf(execFileSync(process.execPath, [at('build/generator/main.js'), ...command, '--help'], { encoding: 'utf8' }));
 
 describe('flags and commands', () => {
-  const ofPublishing = ['nightly', 'publish', 'rollback', 'check', 'verify', 'status', 'keygen'].map((command) => [command]);
+  const ofPublishing = ['nightly', 'publish', 'rollback', 'check', 'verify', 'status', 'keygen'].map((command) => [
+    command,
+  ]);
   const commands = [['collect'], ['generate'], ...ofPublishing, ['keys', 'add'], ['keys', 'list'], ['keys', 'disable']];
   const flags = commands.flatMap((command) => helpOf(...command).filter((flag) => flag !== '--help'));
 
