@@ -108,12 +108,30 @@ describe('a night', () => {
     expect(summary.outcome).toBe('published');
   });
 
-  it('with a decimal point that slipped is refused with 3; the last release stays, its pointer signed again', () => {
+  const slipped = recordings(DAYS, (code, day) =>
+    code === 'USD' && day === '2026-03-13' ? '2510.4' : calm(code, day),
+  );
+
+  it('with a decimal point that slipped publishes the rest, and names the figure that it holds back', () => {
+    const [store, disk] = [freshFolder(), newDisk()];
+    night(store, recordings(DAYS.slice(0, 4), calm), disk);
+    const { status, summary, stderr } = night(store, slipped, disk);
+    expect(status, stderr).toBe(0);
+    expect(summary.published).toMatchObject({ sequence: 2, isNew: true });
+    expect(stderr).toContain('ECB: 1 earlier figures in quarantine (ratetree quarantine lists them)');
+    expect(stderr).toMatch(/ECB reference: 2026-03-13 lacks 1: USD/);
+    const tree = readTree(disk.out);
+    expect(tree.get('v1/quarantine.csv')).toMatch(/^ECB,2026-03-13,EUR,USD,1,,2510\.4,/m);
+    expect(tree.get('v1/latest/ECB/EUR.csv')).not.toContain('USD');
+  });
+
+  it('with that figure let in is refused with 3; the last release stays, its pointer signed again', () => {
     const [store, disk] = [freshFolder(), newDisk()];
     const first = night(store, recordings(DAYS.slice(0, 4), calm), disk);
-    const slipped = recordings(DAYS, (code, day) =>
-      code === 'USD' && day === '2026-03-13' ? '2510.4' : calm(code, day),
-    );
+    night(freshFolder(), slipped, disk);
+    const word = ['--accept', 'ECB/2026-03-13/USD', '--note', 'by mistake'];
+    const letIn = spawnSync(process.execPath, [PROGRAM, 'quarantine', '--archive', disk.archive, ...word]);
+    expect(letIn.status, `${letIn.stderr}`).toBe(0);
     const { status, summary, stderr } = night(store, slipped, disk);
     expect(status, stderr).toBe(3);
     expect(summary.outcome).toBe('refused');
