@@ -4,6 +4,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codesOf, readCurrencies } from '../generator/currencies.ts';
+import { generate } from '../generator/generate.ts';
 import { History } from '../generator/history.ts';
 import { readPegs } from '../generator/pegs.ts';
 import { PROVIDERS } from '../generator/providers/index.ts';
@@ -19,13 +20,14 @@ import { fraction, parseFraction, quotient, toPlaces, toSignificant } from '../s
 import { datesOf, globalOn, readLaw } from '../scripts/audit/global.ts';
 import { readEvidence } from '../scripts/audit/lists.ts';
 import { type Compared, compareDay, readDates, readQuarantine } from '../scripts/audit/tree.ts';
-import { freshFolder } from './support/archives.ts';
+import { freshFolder, writeLines } from './support/archives.ts';
 import { EMBEDDED, generateEmbedded } from './support/embedded.ts';
 import { RECORDINGS } from './support/feeds.ts';
 import { randomOf } from './support/random.ts';
 import { collect } from './support/recorded-bank.ts';
 import { recordingsAreThere } from './support/recordings.ts';
 import { readSources } from './support/sources.ts';
+import { DEFINITIONS, dailyLines } from './support/trees.ts';
 
 const LAW = readLaw(join(packageRoot(), 'data'));
 
@@ -129,6 +131,26 @@ describe('the whole embedded archive', () => {
     rmSync(join(other, 'TCMB', '2026.csv'));
     const bad = run(DAY, other);
     expect([bad.status, bad.stderr]).toEqual([1, expect.stringMatching(/^2026-03-10 [A-Z]{3}: /)]);
+  });
+});
+
+describe('an archive that knows better by now', () => {
+  const CORRECTED = ['2026-03-10 EUR/CHF 9.9 seen 2026-03-12', '2026-03-11 EUR/USD withdrawn seen 2026-03-13'];
+
+  it.each([
+    ['as it was before the corrections', '2026-03-11T23:00:00Z'],
+    ['between them', '2026-03-12T23:00:00Z'],
+    ['now', '9999'],
+  ])('%s', async (_, asOf) => {
+    const [archive, tree] = [freshFolder(), freshFolder()];
+    await writeLines(archive, 'ECB', [...dailyLines('2026-02-23', '2026-03-13'), ...CORRECTED]);
+    await writeLines(archive, 'NBP', ['2026-03-10 EUR/PLN 22.1', '2026-03-10 USD/PLN 0.88']);
+    const facts = { definitions: DEFINITIONS, currencies: readCurrencies(), pegs: readPegs() };
+    const until = asOf === '9999' ? null : asOf;
+    await generate({ archiveDir: archive, outDir: tree, date: parseIsoDate('2026-03-13'), asOf: until, ...facts });
+    const { fixings, differences } = recompute(archive, tree, ['2026-03-02', '2026-03-13'], asOf);
+    expect(differences).toEqual([]);
+    expect(fixings).toBe({ '2026-03-11': 8, '2026-03-12': 9 }[asOf.slice(0, 10)] ?? 10);
   });
 });
 
