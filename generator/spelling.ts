@@ -57,3 +57,9 @@ export function toNamedMonth(date: IsoDate, mark: string): string {
   const name = MONTHS.find((_, index) => `${index + 1}`.padStart(2, '0') === month) ?? month;
   return [day, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`, year].join(mark);
 }
+
+/** `DEXUSAL AUD/USD, DEXUSEU EUR/USD` → a table of what follows each first word: names and numbers of a bank's own. */
+export function toTable(...lines: readonly string[]): ReadonlyMap<string, string> {
+  const entries = lines.join(', ').split(', ');
+  return new Map(entries.map((entry) => [entry.replace(/ .*/, ''), entry.replace(/^\S+ /, '')]));
+}

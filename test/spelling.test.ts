@@ -6,6 +6,7 @@ import {
   toMonthFirst,
   toNamedMonth,
   toPoint,
+  toTable,
   withCentury,
   withoutZero,
 } from '../generator/spelling.ts';
@@ -68,6 +69,14 @@ it.each([
   ['10.00', '10.00'],
   ['', ''],
 ])('a price of nothing is none: %j → %j', (figure, expected) => expect(withoutZero(figure)).toBe(expected));
+
+it('a table in lines, by the first word of each entry', () => {
+  expect([...toTable('R1 USD, R2 100 JPY', 'AED U.A.E. dirham')]).toEqual([
+    ['R1', 'USD'],
+    ['R2', '100 JPY'],
+    ['AED', 'U.A.E. dirham'],
+  ]);
+});
 
 describe('a span', () => {
   const span = (from: string, to: string) => ({ from: parseIsoDate(from), to: parseIsoDate(to) });

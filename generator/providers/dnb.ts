@@ -1,4 +1,7 @@
-/** Danmarks Nationalbank: kroner per 100 foreign units, from table DNVALD of Statistics Denmark. */
+/**
+ * Danmarks Nationalbank: kroner per 100 foreign units, from table DNVALD of Statistics Denmark. Longer than most for the body
+ * of its request, which names each currency.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
 import { csv, wholeLines } from '../readers.ts';

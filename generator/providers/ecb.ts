@@ -1,4 +1,7 @@
-/** European Central Bank: euro reference rates, foreign units per euro, one list a TARGET day since 1999. */
+/**
+ * European Central Bank: euro reference rates, foreign units per euro, one list a TARGET day since 1999. Longer than most: the
+ * lists are XML, and their history is a table in a zip.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, midOf } from '../provider.ts';
 import { csv, unzipped, xml } from '../readers.ts';

@@ -1,4 +1,7 @@
-/** Federal Reserve Board: G.5 monthly averages of the noon rates, each column in the direction in which New York quotes it. */
+/**
+ * Federal Reserve Board: G.5 monthly averages of the noon rates, each column in the direction in which New York quotes it.
+ * Longer than most: six header rows say what a column is, and each is checked.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../provider.ts';
 import { csv } from '../readers.ts';

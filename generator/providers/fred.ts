@@ -1,8 +1,11 @@
-/** Federal Reserve Bank of St. Louis: the Federal Reserve's noon buying rates in New York (H.10), one series per currency. */
+/**
+ * Federal Reserve Bank of St. Louis: the Federal Reserve's noon buying rates in New York (H.10), one series per currency.
+ * Longer than most for the table of the series.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../provider.ts';
 import { json } from '../readers.ts';
-import { parseDay } from '../spelling.ts';
+import { parseDay, toTable } from '../spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const KEY = 'FRED_API_KEY';
@@ -10,15 +13,11 @@ const KEY = 'FRED_API_KEY';
  * A document says neither currency nor direction: four series are dollars per unit, the others units per dollar. DEXVZUS is
  * left out, because it runs through three bolívars under one name.
  */
-const PAIRS: ReadonlyMap<string, string> = new Map(
-  [
-    'DEXUSAL AUD/USD, DEXUSEU EUR/USD, DEXUSNZ NZD/USD, DEXUSUK GBP/USD, DEXBZUS USD/BRL, DEXCAUS USD/CAD',
-    'DEXCHUS USD/CNY, DEXDNUS USD/DKK, DEXHKUS USD/HKD, DEXINUS USD/INR, DEXJPUS USD/JPY, DEXKOUS USD/KRW',
-    'DEXMAUS USD/MYR, DEXMXUS USD/MXN, DEXNOUS USD/NOK, DEXSDUS USD/SEK, DEXSFUS USD/ZAR, DEXSIUS USD/SGD',
-    'DEXSLUS USD/LKR, DEXSZUS USD/CHF, DEXTAUS USD/TWD, DEXTHUS USD/THB',
-  ]
-    .flatMap((line) => line.split(', '))
-    .map((entry) => [entry.slice(0, 7), entry.slice(8)]),
+const PAIRS = toTable(
+  'DEXUSAL AUD/USD, DEXUSEU EUR/USD, DEXUSNZ NZD/USD, DEXUSUK GBP/USD, DEXBZUS USD/BRL, DEXCAUS USD/CAD',
+  'DEXCHUS USD/CNY, DEXDNUS USD/DKK, DEXHKUS USD/HKD, DEXINUS USD/INR, DEXJPUS USD/JPY, DEXKOUS USD/KRW',
+  'DEXMAUS USD/MYR, DEXMXUS USD/MXN, DEXNOUS USD/NOK, DEXSDUS USD/SEK, DEXSFUS USD/ZAR, DEXSIUS USD/SGD',
+  'DEXSLUS USD/LKR, DEXSZUS USD/CHF, DEXTAUS USD/TWD, DEXTHUS USD/THB',
 );
 
 /** The key goes into the query: this service reads it nowhere else. */

@@ -1,4 +1,7 @@
-/** Hong Kong Monetary Authority: closing mid rates, Hong Kong dollars per unit, a month at a time and in arrears. */
+/**
+ * Hong Kong Monetary Authority: closing mid rates, Hong Kong dollars per unit, a month at a time and in arrears. Longer than
+ * most: an answer is a page that must be whole, with indices and ended currencies in each of its records.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
 import { json } from '../readers.ts';

@@ -1,4 +1,7 @@
-/** Croatian National Bank: buying, mid and selling; in kuna to 2022, and foreign units per euro since Croatia has the euro. */
+/**
+ * Croatian National Bank: buying, mid and selling; in kuna to 2022, and foreign units per euro since Croatia has the euro.
+ * Longer than most: two eras with a form and a direction each.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Span } from '../provider.ts';
 import { json } from '../readers.ts';

@@ -6,23 +6,22 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Observation } from '../provider.ts';
 import { csv } from '../readers.ts';
 import { toMonths } from '../spans.ts';
-import { parseDay, withoutThousands } from '../spelling.ts';
+import { parseDay, toTable, withoutThousands } from '../spelling.ts';
 import { addDays, endOfMonth } from '../wire/calendar.ts';
 
 /** Those of past years too. A name that is not here is named by `collect`: what it means is for a reader to say. */
-const CODES: ReadonlyMap<string, string> = new Map(
-  [
-    'AED U.A.E. dirham|AUD Australian dollar|BHD Bahrain dinar|BND Brunei dollar|BRL Brazilian real|BWP Botswana pula',
-    'CAD Canadian dollar|CHF Swiss franc|CLP Chilean peso|CNY Chinese yuan|COP Colombian peso|CZK Czech koruna',
-    'DKK Danish krone|DZD Algerian dinar|EUR Euro|GBP U.K. pound|HUF Hungarian forint|IDR Indonesian rupiah',
-    'ILS Israeli New Shekel|INR Indian rupee|IRR Iranian rial|ISK Icelandic krona|JPY Japanese yen|KRW Korean won',
-    'KWD Kuwaiti dinar|KZT Kazakhstani tenge|LKR Sri Lankan rupee|LYD Libyan dinar|MUR Mauritian rupee|MXN Mexican peso',
-    'MYR Malaysian ringgit|NOK Norwegian krone|NPR Nepalese rupee|NZD New Zealand dollar|OMR Omani rial|PEN Peruvian sol',
-    'PHP Philippine peso|PKR Pakistani rupee|PLN Polish zloty|QAR Qatari riyal|RUB Russian ruble|SAR Saudi Arabian riyal',
-    'SEK Swedish krona|SGD Singapore dollar|THB Thai baht|TND Tunisian dinar|TTD Trinidadian dollar|USD U.S. dollar',
-    'UYU Uruguayan peso|ZAR South African rand',
-  ].flatMap((line) => line.split('|').map((entry) => [entry.slice(4), entry.slice(0, 3)])),
+const NAMES = toTable(
+  'AED U.A.E. dirham, AUD Australian dollar, BHD Bahrain dinar, BND Brunei dollar, BRL Brazilian real, BWP Botswana pula',
+  'CAD Canadian dollar, CHF Swiss franc, CLP Chilean peso, CNY Chinese yuan, COP Colombian peso, CZK Czech koruna',
+  'DKK Danish krone, DZD Algerian dinar, EUR Euro, GBP U.K. pound, HUF Hungarian forint, IDR Indonesian rupiah',
+  'ILS Israeli New Shekel, INR Indian rupee, IRR Iranian rial, ISK Icelandic krona, JPY Japanese yen, KRW Korean won',
+  'KWD Kuwaiti dinar, KZT Kazakhstani tenge, LKR Sri Lankan rupee, LYD Libyan dinar, MUR Mauritian rupee, MXN Mexican peso',
+  'MYR Malaysian ringgit, NOK Norwegian krone, NPR Nepalese rupee, NZD New Zealand dollar, OMR Omani rial, PEN Peruvian sol',
+  'PHP Philippine peso, PKR Pakistani rupee, PLN Polish zloty, QAR Qatari riyal, RUB Russian ruble, SAR Saudi Arabian riyal',
+  'SEK Swedish krona, SGD Singapore dollar, THB Thai baht, TND Tunisian dinar, TTD Trinidadian dollar, USD U.S. dollar',
+  'UYU Uruguayan peso, ZAR South African rand',
 );
+const CODES = new Map([...NAMES].map(([code, name]) => [name, code]));
 
 /** A month in two blocks of days, each with a header of its own and all currencies; footnotes end it. */
 const sheet = (title: RegExp) =>

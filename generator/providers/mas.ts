@@ -6,19 +6,18 @@ import { z } from 'zod';
 import { type Answer, defineFeed, defineProvider, type FeedRequest, type Keys, midOf, type Span } from '../provider.ts';
 import { captured, csv } from '../readers.ts';
 import { toPages } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { parseDay, toTable } from '../spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const FORM = 'https://eservices.mas.gov.sg/statistics/msb/ExchangeRates.aspx';
 
-const CODES: ReadonlyMap<string, string> = new Map(
-  [
-    'EUR Euro|GBP Pound Sterling|USD US Dollar|AUD Australian Dollar|CAD Canadian Dollar|CNY Chinese Renminbi',
-    'HKD Hong Kong Dollar|INR Indian Rupee|IDR Indonesian Rupiah|JPY Japanese Yen|KRW Korean Won|MYR Malaysian Ringgit',
-    'TWD New Taiwan Dollar|NZD New Zealand Dollar|PHP Philippine Peso|QAR Qatar Riyal|SAR Saudi Arabia Riyal',
-    'CHF Swiss Franc|THB Thai Baht|AED UAE Dirham|VND Vietnamese Dong',
-  ].flatMap((line) => line.split('|').map((entry) => [entry.slice(4), entry.slice(0, 3)])),
+const NAMES = toTable(
+  'EUR Euro, GBP Pound Sterling, USD US Dollar, AUD Australian Dollar, CAD Canadian Dollar, CNY Chinese Renminbi',
+  'HKD Hong Kong Dollar, INR Indian Rupee, IDR Indonesian Rupiah, JPY Japanese Yen, KRW Korean Won, MYR Malaysian Ringgit',
+  'TWD New Taiwan Dollar, NZD New Zealand Dollar, PHP Philippine Peso, QAR Qatar Riyal, SAR Saudi Arabia Riyal',
+  'CHF Swiss Franc, THB Thai Baht, AED UAE Dirham, VND Vietnamese Dong',
 );
+const CODES = new Map([...NAMES].map(([code, name]) => [name, code]));
 
 /** What the form's page gives, and wants back with the form. */
 const HIDDEN = ['__VIEWSTATE', '__VIEWSTATEGENERATOR', '__EVENTVALIDATION'];

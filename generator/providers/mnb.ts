@@ -1,4 +1,7 @@
-/** Magyar Nemzeti Bank: forints for `unit` foreign units; the days stand in a second document, as text within the first. */
+/**
+ * Magyar Nemzeti Bank: forints for `unit` foreign units; the days stand in a second document, as text within the first. Longer
+ * than most for that, and for the currencies, which must be named to be given.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
 import { xml } from '../readers.ts';

@@ -16,6 +16,14 @@ const listOf = (date: IsoDate): FeedRequest => ({
   mayBeAbsent: true,
 });
 
+const row = z.object({ code: z.string(), quantity: z.string(), rate: z.string(), validFromDate: z.string() });
+const list = z
+  .object({ date: z.string().regex(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/), currencies: z.array(row) })
+  .refine(
+    ({ date, currencies }) => currencies.every(({ validFromDate }) => validFromDate === date),
+    'a currency whose validity is not that of the list',
+  );
+
 /** The answer is the list in force: for Monday, 2 March 2026, that of 28 February. So the date is the body's. */
 const lists = defineFeed({
   name: 'lists',
@@ -23,19 +31,7 @@ const lists = defineFeed({
   latest: (today) => toDays({ from: addDays(today, -6), to: addDays(today, 1) }, LIST_DAYS).map(listOf),
   between: (span) => toDays(span, LIST_DAYS).map(listOf),
   read: json,
-  schema: z.array(
-    z
-      .object({
-        date: z.string().regex(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/),
-        currencies: z.array(
-          z.object({ code: z.string(), quantity: z.string(), rate: z.string(), validFromDate: z.string() }),
-        ),
-      })
-      .refine(
-        ({ date, currencies }) => currencies.every(({ validFromDate }) => validFromDate === date),
-        'a currency whose validity is not that of the list',
-      ),
-  ),
+  schema: z.array(list),
   *observe(answers) {
     for (const { date: validFrom, currencies } of answers) {
       const date = parseDay(validFrom.slice(0, 10), 'YMD');

@@ -1,4 +1,7 @@
-/** National Bank of Moldova: lei for Nominal units, for each day; metals per gram, on weekends too. */
+/**
+ * National Bank of Moldova: lei for Nominal units, for each day; metals per gram, on weekends too. Longer than most: the two
+ * are lists of a form each.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
 import { xml } from '../readers.ts';

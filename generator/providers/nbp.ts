@@ -1,4 +1,7 @@
-/** Narodowy Bank Polski: zloty mid rates daily (A) and weekly (B), bid and ask (C), and the price of gold per gram. */
+/**
+ * Narodowy Bank Polski: zloty mid rates daily (A) and weekly (B), bid and ask (C), and the price of gold per gram. Longer than
+ * most: four lists, one of them in two forms.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type Feed, type FeedRequest, midOf, type Span } from '../provider.ts';
 import { json, xml } from '../readers.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
 import { json } from '../readers.ts';
 import { toDays } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { parseDay, toTable } from '../spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import { type IsoDate, isoDate } from '../wire/schemas.ts';
 
@@ -41,39 +41,13 @@ const lists = defineFeed({
   },
 });
 
-/** The bank's numbers as of 2026: a currency gets another one when its unit or its name changes. */
-const SERIES: Readonly<Record<string, readonly [per: string, code: string]>> = {
-  371: ['1', 'CAD'],
-  394: ['1', 'KWD'],
-  421: ['1', 'SGD'],
-  426: ['1', 'CHF'],
-  429: ['1', 'GBP'],
-  431: ['1', 'USD'],
-  440: ['1', 'AUD'],
-  448: ['1', 'NZD'],
-  449: ['100', 'UAH'],
-  450: ['10', 'DKK'],
-  451: ['1', 'EUR'],
-  452: ['10', 'PLN'],
-  453: ['100', 'ISK'],
-  454: ['10', 'MDL'],
-  455: ['10', 'NOK'],
-  456: ['100', 'RUB'],
-  457: ['1', 'XDR'],
-  458: ['100', 'KGS'],
-  459: ['1000', 'KZT'],
-  460: ['10', 'TRY'],
-  461: ['100000', 'IRR'],
-  462: ['10', 'CNY'],
-  463: ['100', 'CZK'],
-  464: ['10', 'SEK'],
-  508: ['100', 'JPY'],
-  510: ['1000', 'AMD'],
-  511: ['100', 'INR'],
-  512: ['100000', 'VND'],
-  513: ['10', 'AED'],
-  514: ['10', 'BRL'],
-};
+/** The bank's numbers as of 2026, with unit and currency: a currency gets another one when its unit or its name changes. */
+const SERIES = toTable(
+  '371 1 CAD, 394 1 KWD, 421 1 SGD, 426 1 CHF, 429 1 GBP, 431 1 USD, 440 1 AUD, 448 1 NZD, 449 100 UAH, 450 10 DKK',
+  '451 1 EUR, 452 10 PLN, 453 100 ISK, 454 10 MDL, 455 10 NOK, 456 100 RUB, 457 1 XDR, 458 100 KGS, 459 1000 KZT',
+  '460 10 TRY, 461 100000 IRR, 462 10 CNY, 463 100 CZK, 464 10 SEK, 508 100 JPY, 510 1000 AMD, 511 100 INR',
+  '512 100000 VND, 513 10 AED, 514 10 BRL',
+);
 
 /** The lists' figures, one currency a document; the lists say them with code and unit, so only they are asked for. */
 const histories = defineFeed({
@@ -87,7 +61,7 @@ const histories = defineFeed({
   schema: z.array(z.object({ Cur_ID: z.string(), Date: midnight, Cur_OfficialRate: z.string() })),
   *observe(rows) {
     for (const { Cur_ID, Date: day, Cur_OfficialRate: rate } of rows) {
-      const [per, base] = SERIES[Cur_ID] ?? [];
+      const [per, base] = SERIES.get(Cur_ID)?.split(' ') ?? [];
       if (per === undefined || base === undefined) throw new SyntaxError(`no currency is known by number ${Cur_ID}`);
       const date = parseDay(day.slice(0, 10), 'YMD');
       yield midOf({ date, base, quote: roubleOf(date), per }, rate);

@@ -6,16 +6,15 @@ import { toPages } from '../spans.ts';
 import { parseDay } from '../spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
-/** Days in one page of the source at most. */
-const PAGE_DAYS_MAX = 100;
+const PAGE_DAYS_MAX = 100; // in one page of the source
 
 const daysOf = ({ from, to }: Span): FeedRequest => ({
   method: 'GET',
   url: `https://www.nrb.org.np/api/forex/v1/rates?from=${from}&page=1&per_page=${PAGE_DAYS_MAX}&to=${to}`,
 });
 
-const currency = z.object({ iso3: z.string(), unit: z.string() });
 const side = z.string().nullable();
+const row = z.object({ currency: z.object({ iso3: z.string(), unit: z.string() }), buy: side, sell: side });
 
 /** A span that did not fit its page would be short of its oldest days: the answer must be of one page, and whole. */
 const daily = defineFeed({
@@ -27,11 +26,7 @@ const daily = defineFeed({
   schema: z
     .object({
       status: z.object({ code: z.literal('200') }),
-      data: z.object({
-        payload: z.array(
-          z.object({ date: z.string(), rates: z.array(z.object({ currency, buy: side, sell: side })).min(1) }),
-        ),
-      }),
+      data: z.object({ payload: z.array(z.object({ date: z.string(), rates: z.array(row).min(1) })) }),
       pagination: z.object({ pages: z.enum(['0', '1']), total: z.string() }),
     })
     .refine(({ data, pagination }) => pagination.total === `${data.payload.length}`, 'not as many days as it states'),

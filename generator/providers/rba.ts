@@ -1,4 +1,7 @@
-/** Reserve Bank of Australia: foreign units per Australian dollar at 4 pm in Sydney, in table F11.1 and, by the month, F11. */
+/**
+ * Reserve Bank of Australia: foreign units per Australian dollar at 4 pm in Sydney, in table F11.1 and, by the month, F11.
+ * Longer than most: rbam.ts takes its table from here.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type Feed, midOf, type ProviderDefinition } from '../provider.ts';
 import { csv } from '../readers.ts';

@@ -1,24 +1,19 @@
-/** South African Reserve Bank: weighted averages at 10:30, one series per request; rand per unit for three, else units per rand. */
+/**
+ * South African Reserve Bank: weighted averages at 10:30, one series per request; rand per unit for three, else units per rand.
+ * Longer than most for the table of the series.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
 import { json } from '../readers.ts';
 import { toPages } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { parseDay, toTable } from '../spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
-const RAND_PER_UNIT: ReadonlyMap<string, string> = new Map([
-  ['EXCX135D', 'USD'],
-  ['EXCZ001D', 'GBP'],
-  ['EXCZ002D', 'EUR'],
-]);
-const UNITS_PER_RAND: ReadonlyMap<string, string> = new Map(
-  [
-    'EXCB080D AUD, EXCB051D BWP, EXCB036D BRL, EXCB031D CAD, EXCB121D CNY, EXCB003D DKK, EXCB122D HKD, EXCB123D INR',
-    'EXCB094D ILS, EXCB120D JPY, EXCB059D KES, EXCB063D MWK, EXCB081D NZD, EXCB013D NOK, EXCB015D SEK, EXCB016D CHF',
-    'EXCB126D TWD, EXCB115D THB, EXCB071D ZMW, EXCB118D KRW',
-  ]
-    .flatMap((line) => line.split(', '))
-    .map((entry) => [entry.slice(0, 8), entry.slice(9)]),
+const RAND_PER_UNIT = toTable('EXCX135D USD, EXCZ001D GBP, EXCZ002D EUR');
+const UNITS_PER_RAND = toTable(
+  'EXCB080D AUD, EXCB051D BWP, EXCB036D BRL, EXCB031D CAD, EXCB121D CNY, EXCB003D DKK, EXCB122D HKD, EXCB123D INR',
+  'EXCB094D ILS, EXCB120D JPY, EXCB059D KES, EXCB063D MWK, EXCB081D NZD, EXCB013D NOK, EXCB015D SEK, EXCB016D CHF',
+  'EXCB126D TWD, EXCB115D THB, EXCB071D ZMW, EXCB118D KRW',
 );
 
 /** Asked from the 23rd of March 2026, a Monday, every series began on the 24th: so from the day before. */
@@ -34,9 +29,9 @@ const series = defineFeed({
   partial: true,
   latest: (today) => seriesOf({ from: addDays(today, -10), to: today }),
   between: (span) =>
-    toPages(span, 366).flatMap((page) =>
-      seriesOf(page).map((request): FeedRequest => ({ ...request, mayBeAbsent: true })),
-    ),
+    toPages(span, 366)
+      .flatMap(seriesOf)
+      .map((request) => ({ ...request, mayBeAbsent: true })),
   read: json,
   schema: z.array(z.object({ Period: z.string(), Timeseries: z.string(), Value: z.string().nullable() })),
   *observe(rows, { request }) {

@@ -1,4 +1,7 @@
-/** Central Bank of the Republic of Türkiye: lira per unit, buying and selling for foreign exchange; no mid is published. */
+/**
+ * Central Bank of the Republic of Türkiye: lira per unit, buying and selling for foreign exchange; no mid is published. Longer
+ * than most: the bulletin of a day, and recorded series in a form of their own.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest } from '../provider.ts';
 import { json, xml } from '../readers.ts';
@@ -17,6 +20,13 @@ const bulletinOf = (date: IsoDate): FeedRequest => ({
   mayBeAbsent: true,
 });
 
+const row = z.object({
+  '@CurrencyCode': z.string(),
+  Unit: z.string(),
+  ForexBuying: z.string(),
+  ForexSelling: z.string(),
+});
+
 /** Banknote prices stand beside the foreign exchange ones and are wider; XDR has a buying price only. */
 const bulletin = defineFeed({
   name: 'bulletin',
@@ -24,19 +34,7 @@ const bulletin = defineFeed({
   latest: () => [{ method: 'GET', url: 'https://www.tcmb.gov.tr/kurlar/today.xml' }],
   between: (span) => toDays(span, WORKDAYS).map(bulletinOf),
   read: xml('Currency'),
-  schema: z.object({
-    Tarih_Date: z.object({
-      '@Tarih': z.string(),
-      Currency: z.array(
-        z.object({
-          '@CurrencyCode': z.string(),
-          Unit: z.string(),
-          ForexBuying: z.string(),
-          ForexSelling: z.string(),
-        }),
-      ),
-    }),
-  }),
+  schema: z.object({ Tarih_Date: z.object({ '@Tarih': z.string(), Currency: z.array(row) }) }),
   *observe({ Tarih_Date: list }) {
     const date = parseDay(list['@Tarih'], 'DMY');
     for (const { '@CurrencyCode': base, Unit: per, ForexBuying: bid, ForexSelling: ask } of list.Currency) {
