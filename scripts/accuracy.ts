@@ -20,6 +20,7 @@ import { parseIsoDate } from '../generator/wire/calendar.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import { type Deviation, deviationOf, deviationTable } from './audit/deviations.ts';
 import { replaceBlock } from './audit/page-block.ts';
+import { parseProvenance } from './audit/provenance.ts';
 
 /** Others that must have a list of the very date. */
 const OTHERS_MIN = 3;
@@ -90,8 +91,8 @@ async function measure(): Promise<string> {
 function deviationsOn(date: IsoDate, global: Source, published: History): readonly Deviation[] {
   const built = global.build(date);
   if ('gap' in built) return [];
-  const { figures } = JSON.parse(built.provenance.toString('utf8')) as { figures: { rows: string[][] } };
-  const used = figures.rows.filter(([, , , , , use]) => use?.startsWith('used')).map(([currency]) => currency);
+  const { figures } = parseProvenance(built.provenance.toString('utf8'));
+  const used = figures.filter(({ use }) => use?.startsWith('used')).map(({ currency }) => currency);
   return [...published.fixing(date).quotations].flatMap(([currency, { mid }]): Deviation[] => {
     const figure = built.table.figures.get(currency)?.mid ?? null;
     if (mid === null || figure === null) return [];

@@ -13,8 +13,9 @@ import {
   toSignificant,
 } from './fraction.ts';
 
+import { parseProvenance, type Row } from './provenance.ts';
+
 type ReadFile = (path: string) => string;
-type Row = Readonly<Record<string, string>>;
 
 interface Voice {
   readonly row: Row;
@@ -32,8 +33,7 @@ const [VOICES_MIN, VOICES_MAX] = [3, 6];
 /** @throws Error where the tree has no figure that shows enough, or where a figure is not what its provenance says. */
 export function workedExample(read: ReadFile): string {
   const path = pathOf('GLOBAL', DATE);
-  const global = JSON.parse(read(path));
-  const [figures, currencies] = [recordsOf(global.figures), recordsOf(global.currencies)];
+  const { figures, currencies } = parseProvenance(read(path));
   const dollar = currencies.find(({ currency }) => currency === 'USD')?.figure ?? '';
   const candidates = currencies
     .filter(({ method }) => method === 'median')
@@ -69,8 +69,8 @@ function toVoices(rows: readonly Row[], dollar: string, read: ReadFile): readonl
 
 function toVoice(row: Row, dollar: string, read: ReadFile): Voice | null {
   const { provider = '', date = '', currency = '' } = row;
-  const own = JSON.parse(read(pathOf(provider, date)));
-  const statements = recordsOf(own.figures).filter((statement) => statement.date === date && statement.unit === '');
+  const own = parseProvenance(read(pathOf(provider, date)));
+  const statements = own.figures.filter((statement) => statement.date === date && statement.unit === '');
   const isBridged = row.use !== 'used';
   const priceOf = (code: string) => toPrice(code, own.reference, statements);
   const [price, against] = [priceOf(currency), priceOf(isBridged ? 'USD' : 'EUR')];
@@ -147,16 +147,6 @@ function written(
 }
 
 const isUsed = ({ use = '' }: Row) => use.startsWith('used');
-
-function recordsOf({
-  columns,
-  rows,
-}: {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}): readonly Row[] {
-  return rows.map((row) => Object.fromEntries(columns.map((name, place) => [name, row[place] ?? ''])));
-}
 
 function pathOf(provider: string, date: string): string {
   return `v1/provenance/${provider}/${provider.startsWith('<') ? '<YYYY>/<MM>/<DD>' : date.replaceAll('-', '/')}.json`;

@@ -1,0 +1,21 @@
+/** Files of `v1/provenance/`, their rows as records by column. */
+import { z } from 'zod';
+
+export type Row = Readonly<Record<string, string>>;
+
+const rows = z
+  .object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) })
+  .transform(({ columns, rows: cells }): readonly Row[] =>
+    cells.map((row) => Object.fromEntries(columns.map((name, place) => [name, row[place] ?? '']))),
+  );
+const provenance = z.object({
+  /** A bank's. */
+  reference: z.string().default('EUR'),
+  figures: rows,
+  /** GLOBAL's. */
+  currencies: rows.default([]),
+});
+
+export function parseProvenance(text: string): z.infer<typeof provenance> {
+  return provenance.parse(JSON.parse(text));
+}
