@@ -82,7 +82,7 @@ function isThere(path: string, folder: string): boolean {
     return true;
   if (existsSync(at(path)) || existsSync(join(at(folder), path))) return true;
   return (
-    [...tree, 'documents.csv'].some(
+    [...tree, 'documents.csv', 'accepted.csv'].some(
       (held) => held === path || held.startsWith(path.replace(/\/?$/, '/')) || held.endsWith(`/${path}`),
     ) || isTreePattern(path)
   );
@@ -122,9 +122,9 @@ const helpOf = (...command: string[]) =>
   flagsOf(execFileSync(process.execPath, [at('build/generator/main.js'), ...command, '--help'], { encoding: 'utf8' }));
 
 describe('flags and commands', () => {
-  const ofPublishing = ['nightly', 'publish', 'rollback', 'check', 'verify', 'status', 'keygen'].map((command) => [
-    command,
-  ]);
+  const ofPublishing = ['nightly', 'publish', 'rollback', 'check', 'verify', 'status', 'quarantine', 'keygen'].map(
+    (command) => [command],
+  );
   const commands = [['collect'], ['generate'], ...ofPublishing, ['keys', 'add'], ['keys', 'list'], ['keys', 'disable']];
   const flags = commands.flatMap((command) => helpOf(...command).filter((flag) => flag !== '--help'));
 

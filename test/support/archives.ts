@@ -15,7 +15,7 @@ const folders: string[] = [];
 /** Here and not where a folder is made: vitest forgets a hook that is registered while a test runs, and thousands stayed behind. */
 afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+}, 240_000);
 
 /** A folder of its own, gone after the test file. */
 export function freshFolder(): string {
