@@ -58,6 +58,38 @@ describe('BCU', () => {
   ])('%s', (_, body, lines) => expect(read(body)).toEqual(lines));
 
   it.each([
+    ['0500', 'PESO ARGENTINO', 'ARS'],
+    ['1000', 'REAL', 'BRL'],
+    ['1111', 'EURO', 'EUR'],
+    ['1300', 'PESO CHILENO', 'CLP'],
+    ['1490', 'DOL. NEOZELANDES', 'NZD'],
+    ['1620', 'RAND SUDAFRICANO', 'ZAR'],
+    ['1800', 'CORONA DANESA', 'DKK'],
+    ['2225', 'DLS. USA BILLETE', 'USD'],
+    ['2309', 'DOLAR CANADIENSE', 'CAD'],
+    ['2700', 'LIBRA ESTERLINA', 'GBP'],
+    ['3600', 'YEN', 'JPY'],
+    ['4000', 'NVO.SOL PERUANO', 'PEN'],
+    ['4150', 'YUAN RENMIMBI', 'CNY'],
+    ['4200', 'PESO MEXICANO', 'MXN'],
+    ['4300', 'FORINT HUNGARO', 'HUF'],
+    ['4400', 'LIRA TURCA', 'TRY'],
+    ['4600', 'CORONA NORUEGA', 'NOK'],
+    ['4800', 'GUARANI', 'PYG'],
+    ['4900', 'CORONA ISLANDESA', 'ISK'],
+    ['5100', 'DOLAR HONG KONG', 'HKD'],
+    ['5300', 'WON', 'KRW'],
+    ['5400', 'RUBLO', 'RUB'],
+    ['5500', 'PESO COLOMBIANO', 'COP'],
+    ['5600', 'RINGGIT MALAYO', 'MYR'],
+    ['5700', 'RUPIA INDIA', 'INR'],
+    ['5800', 'CORONA SUECA', 'SEK'],
+    ['5900', 'FRANCO SUIZO', 'CHF'],
+  ])('%s, %s, is %s', (number, _, code) => {
+    expect(read(listed(row(number, 'x', '1.5', '1.6')))).toEqual([`2026-03-27 1 ${code}/UYU bid 1.5 ask 1.6`]);
+  });
+
+  it.each([
     ['any other error with status 200', answer('0', '101', '')],
     ['an error that claims to be none', answer('0', '0', '<datoscotizaciones/>')],
     ['success without rows', answer('1', '0', '<datoscotizaciones/>')],

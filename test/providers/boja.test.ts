@@ -55,6 +55,28 @@ describe('BOJA', () => {
     ],
   ])('%s', (_, row, lines) => expect(read(table(row))).toEqual(lines));
 
+  it.each([
+    ['AUSTRALIAN DOLLAR', 'AUD'],
+    ['BAHAMAS DOLLAR', 'BSD'],
+    ['BARBADOS DOLLAR', 'BBD'],
+    ['BELIZE DOLLAR', 'BZD'],
+    ['CANADA DOLLAR', 'CAD'],
+    ['CAYMAN DOLLAR', 'KYD'],
+    ['DOMINICAN REP. PESO ', 'DOP'],
+    ['E. C. DOLLAR', 'XCD'],
+    ['EURO', 'EUR'],
+    ['GIBRALTAR POUND', 'GIP'],
+    ['GREAT BRITAIN POUND', 'GBP'],
+    ['GUYANA DOLLAR', 'GYD'],
+    ['HONG KONG DOLLAR', 'HKD'],
+    ['JAPANESE YEN', 'JPY'],
+    ['SWISS FRANC', 'CHF'],
+    ['U.S. DOLLAR', 'USD'],
+  ])('%j is %s', (name, code) => {
+    const cells = ['20 Mar 2026', name, '1.5000', '1.4000', '1.3000', '1.6000'];
+    expect(read(table(cells))).toEqual([`2026-03-20 1 ${code}/JMD bid 1.5000 ask 1.6000`]);
+  });
+
   it('states the newest days of twenty years, and all of them where a span is asked for', () => {
     const body = table(['03 Jan 2006', ...DOLLAR.slice(1)], DOLLAR, ['17 Feb 2026', ...DOLLAR.slice(1)]);
     const [feed] = boja.feeds;

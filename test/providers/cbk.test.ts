@@ -40,6 +40,30 @@ describe('CBK', () => {
     ['another unit in a name is another name', row('JPY (1)', '1.09'), ['2024-01-05 1 JPY (1)/KES mid 1.09']],
   ])('%s', (_, cells, lines) => expect(read(table(cells))).toEqual(lines));
 
+  it.each([
+    ['US DOLLAR', '1 USD/KES'],
+    ['STG POUND', '1 GBP/KES'],
+    ['EURO', '1 EUR/KES'],
+    ['SA RAND', '1 ZAR/KES'],
+    ['KES / USHS', '1 KES/UGX'],
+    ['KES / TSHS', '1 KES/TZS'],
+    ['KES / RWF', '1 KES/RWF'],
+    ['KES / BIF', '1 KES/BIF'],
+    ['AE DIRHAM', '1 AED/KES'],
+    ['CAN $', '1 CAD/KES'],
+    ['S FRANC', '1 CHF/KES'],
+    ['JPY (100)', '100 JPY/KES'],
+    ['SW KRONER', '1 SEK/KES'],
+    ['NOR KRONER', '1 NOK/KES'],
+    ['DAN KRONER', '1 DKK/KES'],
+    ['IND RUPEE', '1 INR/KES'],
+    ['HONGKONG DOLLAR', '1 HKD/KES'],
+    ['SINGAPORE DOLLAR', '1 SGD/KES'],
+    ['SAUDI RIYAL', '1 SAR/KES'],
+    ['CHINESE YUAN', '1 CNY/KES'],
+    ['AUSTRALIAN $', '1 AUD/KES'],
+  ])('%s is %s', (name, pair) => expect(read(table(row(name, '1.5000')))).toEqual([`2024-01-05 ${pair} mid 1.5000`]));
+
   it('states a row twice that is there twice: collect folds what is equal', () => {
     expect(read(table(row('EURO', '172.7439'), row('EURO', '172.7439')))).toHaveLength(2);
   });

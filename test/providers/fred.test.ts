@@ -35,6 +35,26 @@ describe('FRED', () => {
   it.each([
     ['DEXJPUS', '2026-05-22 1 USD/JPY mid 159.02'],
     ['DEXUSEU', '2026-05-22 1 EUR/USD mid 159.02'],
+    ['DEXBZUS', '2026-05-22 1 USD/BRL mid 159.02'],
+    ['DEXCAUS', '2026-05-22 1 USD/CAD mid 159.02'],
+    ['DEXCHUS', '2026-05-22 1 USD/CNY mid 159.02'],
+    ['DEXDNUS', '2026-05-22 1 USD/DKK mid 159.02'],
+    ['DEXHKUS', '2026-05-22 1 USD/HKD mid 159.02'],
+    ['DEXINUS', '2026-05-22 1 USD/INR mid 159.02'],
+    ['DEXKOUS', '2026-05-22 1 USD/KRW mid 159.02'],
+    ['DEXMAUS', '2026-05-22 1 USD/MYR mid 159.02'],
+    ['DEXMXUS', '2026-05-22 1 USD/MXN mid 159.02'],
+    ['DEXNOUS', '2026-05-22 1 USD/NOK mid 159.02'],
+    ['DEXSDUS', '2026-05-22 1 USD/SEK mid 159.02'],
+    ['DEXSFUS', '2026-05-22 1 USD/ZAR mid 159.02'],
+    ['DEXSIUS', '2026-05-22 1 USD/SGD mid 159.02'],
+    ['DEXSLUS', '2026-05-22 1 USD/LKR mid 159.02'],
+    ['DEXSZUS', '2026-05-22 1 USD/CHF mid 159.02'],
+    ['DEXTAUS', '2026-05-22 1 USD/TWD mid 159.02'],
+    ['DEXTHUS', '2026-05-22 1 USD/THB mid 159.02'],
+    ['DEXUSAL', '2026-05-22 1 AUD/USD mid 159.02'],
+    ['DEXUSNZ', '2026-05-22 1 NZD/USD mid 159.02'],
+    ['DEXUSUK', '2026-05-22 1 GBP/USD mid 159.02'],
   ])('knows currency and direction of %s from the address, and a point as a holiday', (name, line) => {
     expect(observedLines(fred, `${URL_OF}${name}`, document(2))).toEqual([line]);
   });

@@ -57,6 +57,12 @@ describe('NBS', () => {
       file(OFFICIAL, MARK),
       ['2015-12-31 1 DEM/RSD mid 62.1864'],
     ],
+    [
+      'a mid rate for as many units as it says',
+      MIDDLE_FILE,
+      file(OFFICIAL, item('348', 'HUF', '100', '<Middle_Rate>38.7406</Middle_Rate>')),
+      ['2015-12-31 100 HUF/RSD mid 38.7406'],
+    ],
     ['buying and selling', SIDES_FILE, file('devize', YEN), ['2015-12-31 100 JPY/RSD bid 92.1228 ask 92.6772']],
     [
       'the page, decimal commas',

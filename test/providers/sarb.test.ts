@@ -41,6 +41,34 @@ describe('SARB', () => {
   ])('%s, %s: %s', (name, title, value, lines) => expect(read(name, row(title, value))).toEqual(lines));
 
   it.each([
+    ['EXCX135D', 'Rand per US Dollar', 'USD/ZAR'],
+    ['EXCZ001D', 'Rand per British Pound', 'GBP/ZAR'],
+    ['EXCZ002D', 'Rand per Euro', 'EUR/ZAR'],
+    ['EXCB003D', 'Denmark: Krone per Rand', 'ZAR/DKK'],
+    ['EXCB013D', 'Norway: Krone per Rand', 'ZAR/NOK'],
+    ['EXCB015D', 'Sweden: Krona per Rand', 'ZAR/SEK'],
+    ['EXCB016D', 'Switzerland: Franc per Rand', 'ZAR/CHF'],
+    ['EXCB031D', 'Canada: Dollar per Rand', 'ZAR/CAD'],
+    ['EXCB036D', 'Brazil: Real per Rand', 'ZAR/BRL'],
+    ['EXCB051D', 'Botswana: Pula per Rand', 'ZAR/BWP'],
+    ['EXCB059D', 'Kenya: Schilling per Rand', 'ZAR/KES'],
+    ['EXCB063D', 'Malawi: Kwacha per Rand', 'ZAR/MWK'],
+    ['EXCB071D', 'Zambia: Kwacha per Rand', 'ZAR/ZMW'],
+    ['EXCB080D', 'Australia: Dollar per Rand', 'ZAR/AUD'],
+    ['EXCB081D', 'New Zealand: Dollar per Rand', 'ZAR/NZD'],
+    ['EXCB094D', 'Israel: Shekel per Rand', 'ZAR/ILS'],
+    ['EXCB115D', 'Thailand: Baht per Rand', 'ZAR/THB'],
+    ['EXCB118D', 'South Korea: Won per Rand', 'ZAR/KRW'],
+    ['EXCB120D', 'Japan: Yen per Rand', 'ZAR/JPY'],
+    ['EXCB121D', 'China: Yuan per Rand', 'ZAR/CNY'],
+    ['EXCB122D', 'Hong Kong: Dollar per Rand', 'ZAR/HKD'],
+    ['EXCB123D', 'India: Rupee per Rand', 'ZAR/INR'],
+    ['EXCB126D', 'Taiwan: NT Dollar per Rand', 'ZAR/TWD'],
+  ])('%s, by its title %s, is %s', (name, title, pair) => {
+    expect(read(name, row(title, '1.5'))).toEqual([`2026-03-27 1 ${pair} mid 1.5`]);
+  });
+
+  it.each([
     ['another direction than the series had', 'EXCB120D', row('Rand per Japanese Yen', '0.1071')],
     ['the dollar the other way round', 'EXCX135D', row('USA: Dollar per Rand', '0.0584')],
     ['a unit', 'EXCB120D', row('Japan: 100 Yen per Rand', '0.0933')],
