@@ -58,7 +58,7 @@ describe('BCU', () => {
   ])('%s', (_, body, lines) => expect(read(body)).toEqual(lines));
 
   it.each([
-    ['0500', 'PESO ARGENTINO', 'ARS'],
+    ['500', 'PESO ARGENTINO', 'ARS'],
     ['1000', 'REAL', 'BRL'],
     ['1111', 'EURO', 'EUR'],
     ['1300', 'PESO CHILENO', 'CLP'],
