@@ -1,4 +1,6 @@
 /** What a collect tells while it runs and when it is done, and the lines that a person reads. */
+import type { Page } from './span-pages.ts';
+
 export interface ProviderSummary {
   readonly provider: string;
   readonly documents: number;
@@ -17,7 +19,15 @@ export interface ProviderSummary {
 export type CollectEvent =
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'started'; readonly provider: string }
-  | { readonly kind: 'document'; readonly provider: string; readonly url: string; readonly observations: number }
+  | {
+      readonly kind: 'document';
+      readonly provider: string;
+      readonly url: string;
+      readonly observations: number;
+      readonly page?: Page | undefined;
+    }
+  /** A page of a span at which there rightly is nothing. */
+  | { readonly kind: 'nothing'; readonly provider: string; readonly feed: string; readonly page: Page }
   | { readonly kind: 'finished'; readonly summary: ProviderSummary };
 
 /** The line for an event. A provider that failed is one line, whatever else it could give. */
@@ -28,12 +38,18 @@ export function toCollectLine(event: CollectEvent): string {
     case 'started':
       return `${event.provider}: asking`;
     case 'document':
-      return `${event.provider}: ${event.observations} figures in ${event.url.slice(0, 120)}`;
+      return `${event.provider}: ${pageWords(event.page)}${event.observations} figures in ${event.url.slice(0, 120)}`;
+    case 'nothing':
+      return `${event.provider}: ${pageWords(event.page)}nothing of ${event.feed}`;
     case 'finished':
       return summaryLine(event.summary);
     default:
       throw new TypeError(`no line for ${JSON.stringify(event satisfies never)}`);
   }
+}
+
+function pageWords(page: Page | undefined): string {
+  return page === undefined || page.of === 1 ? '' : `page ${page.number} of ${page.of}: `;
 }
 
 function summaryLine(summary: ProviderSummary): string {

@@ -1,5 +1,6 @@
 /** Where answers come from, the network or recordings: what is done with the bytes is the same for both. */
 import type { Answer, Feed, Keys, ProviderDefinition, Span } from './provider.ts';
+import type { Page } from './span-pages.ts';
 import type { IsoDate } from './wire/schemas.ts';
 
 export interface Wanted {
@@ -7,6 +8,8 @@ export interface Wanted {
   /** null: the newest documents. */
   readonly span: Span | null;
   readonly keys: Keys;
+  /** What an earlier run for the span was answered; absent: nothing. */
+  readonly answeredBefore?: ((page: Page) => 'figures' | 'nothing' | null) | undefined;
 }
 
 /** Whole bytes, and when they were had: UTC with seconds. */
@@ -17,9 +20,18 @@ export interface Received {
 }
 
 export type Delivery =
-  | ({ readonly kind: 'document' } & Received)
+  | ({ readonly kind: 'document'; readonly page?: Page | undefined } & Received)
   /** The source says that there is none, where that is no fault. */
-  | { readonly kind: 'absent'; readonly feed: Feed<unknown> }
+  | { readonly kind: 'absent'; readonly feed: Feed<unknown>; readonly page?: Page | undefined }
+  /** Pages of the span that are not asked for again. */
+  | {
+      readonly kind: 'remembered';
+      readonly feed: Feed<unknown>;
+      readonly pages: number;
+      readonly of: number;
+      /** Whether one of them had figures. */
+      readonly hasSpoken: boolean;
+    }
   /** Worth a line, and no failure. */
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'failed'; readonly feed: Feed<unknown>; readonly reason: string };

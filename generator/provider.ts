@@ -76,6 +76,8 @@ export interface Feed<Parsed> {
   readonly keys?: readonly string[];
   /** Asked on the network only: a recording is its answers. */
   readonly session?: Session;
+  /** Between two requests, where the source allows fewer than one a second: 15,000 keeps below five a minute. */
+  readonly pauseMs?: number;
   /** The newest document(s), as of the day given; none where the feed is only for spans or an old form. */
   latest(today: IsoDate, keys: Keys): readonly FeedRequest[];
   /** Documents for a span, in the source's page size. Absent where the source has no archive. */

@@ -7,6 +7,7 @@ import type { FeedRequest, Keys, ProviderDefinition, Session } from '../generato
 import { PROVIDERS } from '../generator/providers/index.ts';
 import { parseIsoDate } from '../generator/wire/calendar.ts';
 import { freshFolder } from './support/archives.ts';
+import { standingClock } from './support/clocks.ts';
 import { inTurn, listen, status } from './support/loopback.ts';
 import { bank, bankFeed, collect } from './support/recorded-bank.ts';
 
@@ -20,7 +21,7 @@ const list = status(200, { 'content-type': 'text/csv' }, ROW);
 function collectFrom(providers: readonly ProviderDefinition[], more: Partial<Parameters<typeof collect>[0]> = {}) {
   const now = () => new Date('2026-03-05T12:00:00.987Z');
   const limits = { backoffMs: 1, attemptsMax: 2, timeoutMs: 20_000 };
-  const source = networkSource({ dispatcher, userAgent: 'ratetree test', limits, now });
+  const source = networkSource({ dispatcher, userAgent: 'ratetree test', limits, now, clock: standingClock() });
   return collect({ providers, source, archiveDir: freshFolder(), ...more });
 }
 

@@ -24,6 +24,8 @@ export interface CollectFlags {
   readonly replay?: string;
   readonly raw?: string;
   readonly budget?: number;
+  readonly pause?: number;
+  readonly again?: boolean;
 }
 
 const CODES = PROVIDERS.map(({ code }) => code);
@@ -51,6 +53,8 @@ export function withCollectOptions(command: Command): Command {
     .option('--to <date>', 'latest date', toDateFlag)
     .option('--replay <dir>', 'read recorded answers from <dir>/<PROVIDER>/source.json in place of the network')
     .option('--raw <dir>', 'keep each answer, compressed, under its SHA-256')
+    .option('--again', 'ask for every page of the span, those too that an interrupted run has had')
+    .option('--pause <seconds>', 'at least, between two requests to a host (default: 1 for a span)', toSecondsFlag)
     .option('--budget <seconds>', 'stop fetching after so many seconds in all', toSecondsFlag);
 }
 
@@ -67,6 +71,7 @@ export async function collect(flags: CollectFlags, onEvent: (event: CollectEvent
     currencies: codesOf(readCurrencies()),
     redenominations: readRedenominations(),
     env: process.env,
+    backfill: flags.replay !== undefined ? null : flags.again === true ? 'afresh' : 'resume',
     askedAt: flags.replay === undefined ? toInstant(new Date()) : null,
     onEvent,
   });
@@ -75,12 +80,13 @@ export async function collect(flags: CollectFlags, onEvent: (event: CollectEvent
   return summaries;
 }
 
-function sourceOf({ replay, provider, budget }: CollectFlags) {
+function sourceOf({ replay, provider, budget, pause }: CollectFlags) {
   if (replay !== undefined) return replaySource({ dir: replay, adapters: provider === undefined ? CODES : null });
   return networkSource({
     dispatcher: toDispatcher(process.env),
     userAgent: toUserAgent(readVersion()),
     signal: budget === undefined ? undefined : AbortSignal.timeout(budget * 1000),
+    pauseMs: pause === undefined ? undefined : pause * 1000,
     now: () => new Date(),
   });
 }

@@ -33,6 +33,8 @@ const transfers = defineFeed({
   name: 'transfers',
   matches: /\/\/api\.centralbankofmorocco\.ma\/cours\/Version1\/api\/CoursVirement\?/,
   keys: [KEY],
+  // A free key allows few calls a minute.
+  pauseMs: 15_000,
   // A week back, for the holidays, and no further: each day is a request.
   latest: (today, keys) => toDays({ from: addDays(today, -6), to: today }, WORKDAYS).map((day) => listOf(day, keys)),
   between: (span, keys) => toDays(span, WORKDAYS).map((day) => listOf(day, keys)),

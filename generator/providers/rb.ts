@@ -18,6 +18,8 @@ const KRONA = 'SEKETT';
 const group = defineFeed({
   name: 'group',
   matches: /\/swea\/v1\/Observations\/ByGroup\/130\//,
+  // Without a key a few calls a minute are allowed, then 429.
+  pauseMs: 15_000,
   latest: (today) => [groupOf({ from: addDays(today, -10), to: today })],
   // A request covers at most a year.
   between: (span) => toPages(span, 365).map((page) => ({ ...groupOf(page), mayBeAbsent: true })),
