@@ -60,6 +60,8 @@ const FIGURES: readonly (readonly [provider: string, date: string, pair: string,
     ['BOTA', '2025-06-21', 'ZMK/TZS', '111.6619', 'ZMW'],
     ['CBA', '2016-06-30', 'BYN/AMD', '0.024', 'BYR'],
     ['CBA', '2016-07-01', 'BYN/AMD', '238', 'BYN'],
+    ['CBU', '2004-12-28', 'TRL/UZS', '0.00078', 'TRL'],
+    ['CBU', '2005-01-04', 'TRL/UZS', '787.09', 'TRY'],
     ['FED', '2000-01-31', 'USD/VEB', '0.6528', 'VEF'],
     ['FED', '2018-08-31', 'USD/VEB', '2495016.1501', 'VEF'],
     ['FED', '2018-09-30', 'USD/VEB', '61.4953', 'VES'],
@@ -87,6 +89,7 @@ const FIGURES: readonly (readonly [provider: string, date: string, pair: string,
     ['LB', '2008-12-31', 'TMT/LTL', '0.00017354', 'TMM'],
     ['LB', '2009-01-01', 'TMT/LTL', '0.8677', 'TMT'],
     ['LB', '1998-07-06', 'YUN/LTL', '0.3734', 'YUM'],
+    ['NBU', '1999-01-04', 'RUR/UAH', '0.16596', 'RUB'],
     ['RB', '1998-12-31', 'EUR/SEK', '9.5155', 'XEU'],
     ['RB', '1999-01-04', 'EUR/SEK', '9.4696', 'EUR'],
     ['RB', '1997-12-30', 'RUB/SEK', '0.0013', 'RUR'],
@@ -94,7 +97,7 @@ const FIGURES: readonly (readonly [provider: string, date: string, pair: string,
     ['SARB', '2012-12-31', 'ZAR/ZMW', '612.34', 'ZMK'],
     ['SARB', '2013-01-02', 'ZAR/ZMW', '0.6188', 'ZMW'],
   ];
-const REFERENCES = new Set(['MAD', 'EUR', 'TZS', 'AMD', 'USD', 'GBP', 'LTL', 'SEK', 'ZAR']);
+const REFERENCES = new Set(['MAD', 'EUR', 'TZS', 'AMD', 'USD', 'GBP', 'LTL', 'SEK', 'UAH', 'UZS', 'ZAR']);
 /** EUR is RB's label, and BDI's reference. */
 const labelOf = (provider: string, pair: string) => {
   const [base = '', quote = ''] = pair.split('/');
