@@ -25,6 +25,8 @@ export class History {
     readonly definition: ProviderDefinition,
     readonly archive: ProviderArchive,
     heldBack: ReadonlySet<ArchiveRow> = new Set(),
+    /** Another state of the same archive: a fixing of the same rows is made, and held in memory, once. */
+    readonly other: History | null = null,
   ) {
     this.provider = toCode(definition);
     this.#rows = groupBy(toStanding(archive, heldBack), ({ date }) => date);
@@ -43,7 +45,8 @@ export class History {
   fixing(date: IsoDate): Fixing {
     const held = this.#fixings.get(date);
     if (held !== undefined) return held;
-    const fixing = toFixing(this.definition, date, this.#rowsInForce(date));
+    const isShared = this.other !== null && this.other.digest(date) === this.digest(date);
+    const fixing = isShared ? this.other.fixing(date) : toFixing(this.definition, date, this.#rowsInForce(date));
     this.#fixings.set(date, fixing);
     return fixing;
   }

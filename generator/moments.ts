@@ -39,11 +39,20 @@ export function newsSince({ subjects, until }: Moment, from: string): readonly s
   });
 }
 
-/** Of each provider that has a fixing. @param since only dates from then on; null: all */
-export function toHistories({ subjects, heldBack }: Moment, since: IsoDate | null): readonly History[] {
+/**
+ * Of each provider that has a fixing.
+ * @param since only dates from then on; null: all
+ * @param others of another moment, whose fixings are taken where the rows are the same
+ */
+export function toHistories(
+  { subjects, heldBack }: Moment,
+  since: IsoDate | null,
+  others: readonly History[] = [],
+): readonly History[] {
+  const byCode = new Map<string, History>(others.map((history) => [history.provider, history]));
   const histories = subjects.map(({ definition, archive }) => {
     const rows = since === null ? archive.rows : archive.rows.filter(({ date }) => date >= since);
-    return new History(definition, { ...archive, rows }, heldBack);
+    return new History(definition, { ...archive, rows }, heldBack, byCode.get(definition.code) ?? null);
   });
   return histories.filter(({ dates }) => dates.length > 0);
 }

@@ -54,8 +54,8 @@ export function toRevisions(
   const [first] = changed;
   if (first === undefined) return [];
   const since = addDays(first, -2 * REACH_DAYS);
-  const old = sourceOf(before, toHistories(before, since), facts);
-  const now = sourceOf(after, histories ?? toHistories(after, since), facts);
+  const later = histories ?? toHistories(after, since);
+  const [old, now] = [sourceOf(before, toHistories(before, since, later), facts), sourceOf(after, later, facts)];
   const causes = new Causes(changes);
   return reached(old?.dates ?? [], changed).flatMap((date) => {
     if (old === null || now === null) return [];

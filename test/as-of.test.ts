@@ -1,6 +1,6 @@
 /** Nights published one after another, each found again from the archive of the last; and what GLOBAL stated otherwise in each. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeAccepted } from '../generator/acceptances.ts';
@@ -184,6 +184,7 @@ describe('the tree as it would have been known at the time of each night', () =>
   });
 });
 
+const AHEAD = 'GLOBAL,2026-03-13,EUR,USD,mid,1,1.1,1,1.2,2026-03-15T09:00:00Z,late: HNB';
 /** Date, base and currency of a line. */
 const figureOf = (line: string) => line.split(',').slice(0, 3).join();
 
@@ -208,6 +209,25 @@ describe('a figure of GLOBAL that changes after it was released', () => {
     for (const name of lists) rmSync(join(bare, name));
     expect(await treeOf(bare, {})).toEqual(trees.at(-1));
     for (const [, place] of places) expect(globalOf(await treeOf(bare, asOf(place)))).toEqual(globalOf(trees[place]));
+  });
+
+  it.each([
+    ['has lost a line', (text: string) => text.replace(/^GLOBAL,2026-03-11,EUR,GBP.*\n/m, '')],
+    ['has one of a run that was killed before it noted the release', (text: string) => `${text}${AHEAD}\n`],
+  ])('is listed the same where the list %s', async (_, spoil) => {
+    const other = copyOf(archive);
+    const file = join(other, 'revisions-2026-03.csv');
+    writeFileSync(file, spoil(readFileSync(file, 'utf8')));
+    expect(await treeOf(other, {})).toEqual(trees.at(-1));
+  });
+
+  it('in a list that is cut off is an error that names the line', async () => {
+    const other = copyOf(archive);
+    const file = join(other, 'revisions-2026-03.csv');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(',late: HNB', ''));
+    await expect(treeOf(other, {})).rejects.toThrow(
+      `${file}: no revision of a figure of GLOBAL: GLOBAL,2026-03-10,EUR,AED`,
+    );
   });
 
   it('is listed for nobody who never published', async () => {
@@ -293,9 +313,11 @@ describe('the list of releases', () => {
 
 describe('ratetree generate --as-of', () => {
   const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
+  const own = freshFolder();
+  cpSync(join(packageRoot(), 'data', 'archive', 'ECB'), join(own, 'ECB'), { recursive: true });
   const treeBy = (...flags: readonly string[]) => {
     const to = freshFolder();
-    const where = ['--archive', join(packageRoot(), 'data', 'archive'), '--out', to, '--bases', 'EUR'];
+    const where = ['--archive', own, '--out', to, '--bases', 'EUR'];
     execFileSync(process.execPath, [PROGRAM, 'generate', ...where, ...flags], { stdio: 'ignore' });
     return readTree(to);
   };
