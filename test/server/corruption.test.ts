@@ -141,6 +141,8 @@ describe('what a new release has unchanged', () => {
       expect(headers['ratetree-release'], question).toBe(root.release);
       expect(text, question).toBe(answers[0].bodies.get(question));
     }
-    expect(asked).toEqual(['current.json', `manifests/${rootHash}`, `manifests/${root.files[1]}`]);
+    // With the hour status.json has changed, which the metrics are made of.
+    const manifests = [`manifests/${rootHash}`, `manifests/${root.files[1]}`];
+    expect(asked).toEqual(['current.json', ...manifests, `releases/${root.release}/v1/status.json`]);
   });
 });
