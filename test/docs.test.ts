@@ -82,7 +82,7 @@ function isThere(path: string, folder: string): boolean {
     return true;
   if (existsSync(at(path)) || existsSync(join(at(folder), path))) return true;
   return (
-    [...tree, 'documents.csv', 'accepted.csv'].some(
+    [...tree, 'documents.csv', 'accepted.csv', 'releases.csv'].some(
       (held) => held === path || held.startsWith(path.replace(/\/?$/, '/')) || held.endsWith(`/${path}`),
     ) || isTreePattern(path)
   );
