@@ -35,6 +35,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Partial<Record<Maker, string>>>>
   'generator/local-tree.ts': { 'JSON.parse': 'the id and date of a release' },
   'generator/manifest.ts': { 'JSON.parse': 'manifests: paths, hashes and sizes' },
   'generator/folder-claims.ts': { Number: 'numbers of processes' },
+  'generator/network.ts': { Math: 'the longest of three waiting times' },
   'generator/progress.ts': { Math: 'cells of a progress bar' },
   'generator/published.ts': { 'JSON.parse': 'records of releases: hashes, sequences, times' },
   'generator/readers.ts': { Math: 'how many bytes to look at for an encoding' },
