@@ -118,7 +118,7 @@ describe('a night', () => {
     const { status, summary, stderr } = night(store, slipped, disk);
     expect(status, stderr).toBe(0);
     expect(summary.published).toMatchObject({ sequence: 2, isNew: true });
-    expect(stderr).toContain('ECB: 1 earlier figures in quarantine (ratetree quarantine lists them)');
+    expect(stderr).toContain('ECB: 1 figure seen earlier in quarantine (ratetree quarantine lists them)');
     expect(stderr).toMatch(/ECB reference: 2026-03-13 lacks 1: USD/);
     const tree = readTree(disk.out);
     expect(tree.get('v1/quarantine.csv')).toMatch(/^ECB,2026-03-13,EUR,USD,1,,2510\.4,/m);

@@ -29,7 +29,7 @@ export function addQuarantine(program: Command): void {
       const quarantined = await readQuarantine(flags.archive, PROVIDERS);
       if (flags.accept === undefined) {
         for (const held of quarantined) console.log(toQuarantineLine(held));
-        console.log(`${quarantined.length} figures in quarantine in ${flags.archive}`);
+        console.log(`${figures(quarantined.length)} in quarantine in ${flags.archive}`);
         return;
       }
       if (flags.note === undefined) throw new Error('--accept needs --note: say how the figures are known to be right');
@@ -57,9 +57,15 @@ export function toQuarantineNotes(quarantined: readonly Quarantined[], today: st
     const older = own.length - fresh.length;
     return [
       ...fresh.map((line) => `in quarantine: ${line}`),
-      ...(older > 0 ? [`${provider}: ${older} earlier figures in quarantine (ratetree quarantine lists them)`] : []),
+      ...(older > 0
+        ? [`${provider}: ${figures(older)} seen earlier in quarantine (ratetree quarantine lists them)`]
+        : []),
     ];
   });
+}
+
+function figures(count: number): string {
+  return count === 1 ? '1 figure' : `${count} figures`;
 }
 
 function selected(quarantined: readonly Quarantined[], text: string): readonly Quarantined[] {
