@@ -10,8 +10,9 @@ export function toDays({ from, to }: Span, weekdays: readonly number[]): readonl
   return days;
 }
 
-/** The span in pages of at most so many days, oldest first. */
-export function toPages({ from, to }: Span, daysMax: number): readonly Span[] {
+/** The span, or what of it lies within an era, in pages of at most so many days, oldest first. */
+export function toPages(span: Span, daysMax: number, era: Partial<Span> = {}): readonly Span[] {
+  const [from, to] = [laterOf(span.from, era.from ?? span.from), earlierOf(span.to, era.to ?? span.to)];
   const pages: Span[] = [];
   for (let start = from; start <= to; start = addDays(start, daysMax)) {
     pages.push({ from: start, to: earlierOf(to, addDays(start, daysMax - 1)) });

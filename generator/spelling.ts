@@ -63,3 +63,9 @@ export function toTable(...lines: readonly string[]): ReadonlyMap<string, string
   const entries = lines.join(', ').split(', ');
   return new Map(entries.map((entry) => [entry.replace(/ .*/, ''), entry.replace(/^\S+ /, '')]));
 }
+
+/** `USD US DOLLAR, DKK DANISH KRONA, DKK DANISH KRONER` → a table of each first word by what follows it: a bank's own names. */
+export function toCodes(...lines: readonly string[]): ReadonlyMap<string, string> {
+  const entries = lines.join(', ').split(', ');
+  return new Map(entries.map((entry) => [entry.replace(/^\S+ /, ''), entry.replace(/ .*/, '')]));
+}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toMonths, toPages, toYears } from '../generator/spans.ts';
 import {
   parseDay,
+  toCodes,
   toDayFirst,
   toMonthFirst,
   toNamedMonth,
@@ -78,6 +79,14 @@ it('a table in lines, by the first word of each entry', () => {
   ]);
 });
 
+it('codes by the names that follow them, several for one code', () => {
+  expect([...toCodes('DKK DANISH KRONA, DKK DANISH KRONER', 'UGX KES / USHS')]).toEqual([
+    ['DANISH KRONA', 'DKK'],
+    ['DANISH KRONER', 'DKK'],
+    ['KES / USHS', 'UGX'],
+  ]);
+});
+
 describe('a span', () => {
   const span = (from: string, to: string) => ({ from: parseIsoDate(from), to: parseIsoDate(to) });
   it.each([
@@ -94,6 +103,16 @@ describe('a span', () => {
     ['2026-01-02', '2026-01-01', 2, []],
   ])('%s to %s in pages of %i days', (from, to, daysMax, pages) => {
     expect(toPages(span(from, to), daysMax).map((page) => [page.from, page.to])).toEqual(pages);
+  });
+
+  it.each([
+    ['from its day on', { from: '2025-12-31' }, [['2025-12-31', '2026-01-02']]],
+    ['up to its day', { to: '2025-12-30' }, [['2025-12-30', '2025-12-30']]],
+    ['not at all', { from: '2026-02-01' }, []],
+  ])('lies %s within an era', (_, era, pages) => {
+    const within = Object.fromEntries(Object.entries(era).map(([end, day]) => [end, parseIsoDate(day)]));
+    const found = toPages(span('2025-12-30', '2026-01-02'), 93, within);
+    expect(found.map((page) => [page.from, page.to])).toEqual(pages);
   });
 
   it('touches months and years', () => {

@@ -18,11 +18,7 @@ const listOf = (date: IsoDate, keys: Keys): FeedRequest => ({
   mayBeAbsent: true,
 });
 
-const row = z.object({
-  date: z.string().regex(/^\S{10}T12:30:00$/),
-  libDevise: z.string(),
-  uniteDevise: z.string(),
-});
+const row = z.object({ date: z.string().regex(/^\S{10}T12:30:00$/), libDevise: z.string(), uniteDevise: z.string() });
 const side = z.string().nullish();
 /** One or the other: a row without any figure is no row. */
 const mid = row.extend({ moyen: z.string(), achat: side, vente: side });
@@ -33,8 +29,7 @@ const transfers = defineFeed({
   name: 'transfers',
   matches: /\/\/api\.centralbankofmorocco\.ma\/cours\/Version1\/api\/CoursVirement\?/,
   keys: [KEY],
-  // A free key allows few calls a minute.
-  pauseMs: 15_000,
+  pauseMs: 15_000, // a free key allows few calls a minute
   // A week back, for the holidays, and no further: each day is a request.
   latest: (today, keys) => toDays({ from: addDays(today, -6), to: today }, WORKDAYS).map((day) => listOf(day, keys)),
   between: (span, keys) => toDays(span, WORKDAYS).map((day) => listOf(day, keys)),

@@ -16,6 +16,13 @@ const rangeOf = ({ from, to }: Span): FeedRequest => {
 /** Currency 2 is the dollar, the only one that the operation gives. */
 const row = z.strictObject({ moneda: z.literal('2'), fecha: z.string(), venta: z.string(), compra: z.string() });
 
+const result = z
+  .object({
+    Vars: z.union([z.strictObject({ Var: z.array(row) }), z.literal('').transform(() => ({ Var: [] }))]),
+    TotalItems: z.string(),
+  })
+  .refine(({ Vars, TotalItems }) => `${Vars.Var.length}` === TotalItems, 'fewer or more rows than TotalItems');
+
 const range = defineFeed({
   name: 'range',
   matches: /\/variables\/ws\/TipoCambio\.asmx$/i,
@@ -24,19 +31,7 @@ const range = defineFeed({
   read: xml('Var'),
   schema: z.object({
     Envelope: z.object({
-      Body: z.object({
-        TipoCambioRangoResponse: z.object({
-          TipoCambioRangoResult: z
-            .object({
-              Vars: z.union([z.strictObject({ Var: z.array(row) }), z.literal('').transform(() => ({ Var: [] }))]),
-              TotalItems: z.string(),
-            })
-            .refine(
-              ({ Vars, TotalItems }) => `${Vars.Var.length}` === TotalItems,
-              'fewer or more rows than TotalItems',
-            ),
-        }),
-      }),
+      Body: z.object({ TipoCambioRangoResponse: z.object({ TipoCambioRangoResult: result }) }),
     }),
   }),
   *observe({ Envelope: { Body } }) {

@@ -1,8 +1,11 @@
-/** Banco de México: pesos per foreign unit, the FIX for the dollar and the bank's quotations of four others. */
+/**
+ * Banco de México: pesos per foreign unit, the FIX for the dollar and the bank's quotations of four others. Longer than most: the
+ * direction is in each series' title alone.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf, type Span } from '../provider.ts';
 import { json } from '../readers.ts';
-import { toCommon, toPages } from '../spans.ts';
+import { toPages } from '../spans.ts';
 import { parseDay, withoutThousands } from '../spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import { isoDate } from '../wire/schemas.ts';
@@ -19,32 +22,23 @@ const seriesOf = ({ from, to }: Span, keys: Keys): FeedRequest => ({
   headers: { 'Bmx-Token': keys[TOKEN] ?? '' },
 });
 
+const one = z.strictObject({
+  idSerie: names,
+  // The only word on the direction.
+  titulo: z.string().regex(/Pesos por dólar E\.U\.A\.|Respecto al peso mexicano/),
+  datos: z.array(z.object({ fecha: z.string(), dato: z.string() })).default([]),
+});
+
 /** The order of the answer is not that of the request; a series without a figure in the span may come without `datos`. */
 const series = defineFeed({
   name: 'series',
   matches: /\/SieAPIRest\/service\/v1\/series\/[\w,]+\/datos\//,
   keys: [TOKEN],
   latest: (today, keys) => [seriesOf({ from: addDays(today, -10), to: today }, keys)],
-  between(span, keys) {
-    const common = toCommon(span, { from: NEW_PESO_FROM, to: span.to });
-    const pages = common === null ? [] : toPages(common, 366);
-    return pages.map((page) => ({ ...seriesOf(page, keys), mayBeAbsent: true }));
-  },
+  between: (span, keys) =>
+    toPages(span, 366, { from: NEW_PESO_FROM }).map((page) => ({ ...seriesOf(page, keys), mayBeAbsent: true })),
   read: json,
-  schema: z.object({
-    bmx: z.object({
-      series: z
-        .array(
-          z.strictObject({
-            idSerie: names,
-            // The only word on the direction.
-            titulo: z.string().regex(/Pesos por dólar E\.U\.A\.|Respecto al peso mexicano/),
-            datos: z.array(z.object({ fecha: z.string(), dato: z.string() })).default([]),
-          }),
-        )
-        .length(names.options.length),
-    }),
-  }),
+  schema: z.object({ bmx: z.object({ series: z.array(one).length(names.options.length) }) }),
   *observe({ bmx }) {
     for (const { idSerie, datos } of bmx.series) {
       for (const { fecha, dato } of datos) {

@@ -1,8 +1,11 @@
-/** Deutsche Bundesbank: fixings of the Frankfurt exchange in marks, from the currency reform to the euro. No new ones come. */
+/**
+ * Deutsche Bundesbank: fixings of the Frankfurt exchange in marks, from the currency reform to the euro. No new ones come.
+ * Longer than most: nineteen columns are checked, and the unit is in a title.
+ */
 import { z } from 'zod';
-import { defineFeed, defineProvider, midOf, type Span } from '../provider.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
 import { csv, wholeLines } from '../readers.ts';
-import { toCommon, toPages } from '../spans.ts';
+import { toPages } from '../spans.ts';
 import { parseDay } from '../spelling.ts';
 import { isoDate } from '../wire/schemas.ts';
 
@@ -12,19 +15,18 @@ const COLUMNS =
   'DATAFLOW,BBK_STD_FREQ,BBK_STD_CURRENCY,BBK_ERX_PARTNER_CURRENCY,BBK_ERX_SERIES_TYPE,BBK_ERX_RATE_TYPE,BBK_ERX_SUFFIX,' +
   'TIME_PERIOD,OBS_VALUE,TIME_FORMAT,BBK_DECIMALS,BBK_ID,BBK_UNIT,BBK_UNIT_MULT,BBK_TITLE,WEB_CATEGORY,BBK_COMM_GEN,BBK_DIFF,OBS_STATUS';
 
+const fixingsOf = ({ from, to }: Span): FeedRequest => ({
+  method: 'GET',
+  url: `${SERIES}?startPeriod=${from}&endPeriod=${to}&format=sdmx_csv`,
+  mayBeAbsent: true,
+});
+
 const text = z.string();
 /** AA is the Frankfurt exchange, AC its mid rate; further columns are of no use here. */
-const cells = [
-  text,
-  z.literal('D'),
-  text,
-  z.literal('DEM'),
-  z.literal('AA'),
-  z.literal('AC'),
-  z.literal('000'),
-] as const;
-const figure = [text, text, text, text, text, z.literal('DEM'), z.literal('0'), text, text, text, text, text] as const;
-const row = z.tuple([...cells, ...figure]);
+const [daily, mark, frankfurt, mid] = [z.literal('D'), z.literal('DEM'), z.literal('AA'), z.literal('AC')];
+const series = [text, daily, text, mark, frankfurt, mid, z.literal('000')] as const;
+const figure = [text, text, text, text, text, mark, z.literal('0'), text, text, text, text, text] as const;
+const row = z.tuple([...series, ...figure]);
 
 /** UNIT_MULT is 0 throughout: that lire are per thousand is in the title alone, as `/ 1 000 ITL = ... DEM /`. */
 function perOf(title: string, currency: string): string {
@@ -38,12 +40,7 @@ const fixings = defineFeed({
   name: 'fixings',
   matches: /\/rest\/data\/BBEX3\/D\.\.DEM\.AA\.AC\.000\?/,
   latest: () => [],
-  between(span) {
-    const common = toCommon(span, MARK_ERA);
-    const pages = common === null ? [] : toPages(common, 366);
-    const urls = pages.map(({ from, to }) => `${SERIES}?startPeriod=${from}&endPeriod=${to}&format=sdmx_csv`);
-    return urls.map((url) => ({ method: 'GET', url, mayBeAbsent: true }));
-  },
+  between: (span) => toPages(span, 366, MARK_ERA).map(fixingsOf),
   read: wholeLines(csv(';', 'dropped')),
   schema: z.tuple([z.array(text).refine((names) => `${names}` === COLUMNS, `not ${COLUMNS}`)]).rest(row),
   *observe([, ...rows]) {

@@ -1,8 +1,11 @@
-/** Banco Central do Brasil: PTAX closing rates, reais per unit bought and sold, one currency per request; no mid is published. */
+/**
+ * Banco Central do Brasil: PTAX closing rates, reais per unit bought and sold, one currency per request; no mid is published.
+ * Longer than most for an address that is a program, and for a past in other currencies.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Span } from '../provider.ts';
 import { json } from '../readers.ts';
-import { toCommon, toPages } from '../spans.ts';
+import { toPages } from '../spans.ts';
 import { parseDay } from '../spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import { type IsoDate, isoDate } from '../wire/schemas.ts';
@@ -24,29 +27,28 @@ const closingsOf = ({ from, to }: Span): readonly FeedRequest[] =>
     url: `${PERIOD}&@moeda=%27${code}%27&@dataInicial=%27${toMonthFirst(from)}%27&@dataFinalCotacao=%27${toMonthFirst(to)}%27`,
   }));
 
+const closing = z.object({
+  cotacaoCompra: z.string(),
+  cotacaoVenda: z.string(),
+  dataHoraCotacao: z.string(),
+  tipoBoletim: z.literal('Fechamento'),
+});
+
 /** `paridade` is against the dollar, for some currencies in dollars and for others per dollar; `cotacao` is in reais for all. */
 const closings = defineFeed({
   name: 'closings',
   matches: /\/PTAX\/versao\/v1\/odata\/CotacaoMoedaPeriodo\(/,
   partial: true,
   latest: (today) => closingsOf({ from: addDays(today, -10), to: today }),
-  between(span) {
-    const common = toCommon(span, { from: REAL_FROM, to: span.to });
-    const pages = common === null ? [] : toPages(common, 366);
-    return pages.flatMap((page) => closingsOf(page).map((request): FeedRequest => ({ ...request, mayBeAbsent: true })));
-  },
+  between: (span) =>
+    toPages(span, 366, { from: REAL_FROM }).flatMap((page) =>
+      closingsOf(page).map((request): FeedRequest => ({ ...request, mayBeAbsent: true })),
+    ),
   read: json,
   // Strict: a link to a next page would be one more property.
   schema: z.strictObject({
     '@odata.context': z.string().endsWith('#_CotacaoMoedaPeriodo'),
-    value: z.array(
-      z.object({
-        cotacaoCompra: z.string(),
-        cotacaoVenda: z.string(),
-        dataHoraCotacao: z.string(),
-        tipoBoletim: z.literal('Fechamento'),
-      }),
-    ),
+    value: z.array(closing),
   }),
   *observe({ value }, { request }) {
     const base = /@moeda=%27([A-Z]{3})%27/.exec(request.url)?.[1];

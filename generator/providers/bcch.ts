@@ -3,27 +3,19 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf, type Span } from '../provider.ts';
 import { json } from '../readers.ts';
 import { toPages } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { parseDay, toTable } from '../spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
-const USER = 'BCCH_USER';
-const PASSWORD = 'BCCH_PASSWORD';
-const CURRENCIES: ReadonlyMap<string, string> = new Map([
-  ['F073.TCO.PRE.Z.D', 'USD'],
-  ...['EUR', 'GBP', 'JPY', 'CAD', 'AUD', 'CNY', 'BRL'].map((code): [string, string] => [
-    `F072.CLP.${code}.N.O.D`,
-    code,
-  ]),
-]);
+const [USER, PASSWORD] = ['BCCH_USER', 'BCCH_PASSWORD'] as const;
+const OTHERS = ['EUR', 'GBP', 'JPY', 'CAD', 'AUD', 'CNY', 'BRL'];
+const CURRENCIES = toTable('F073.TCO.PRE.Z.D USD', ...OTHERS.map((code) => `F072.CLP.${code}.N.O.D ${code}`));
 
 /** User and password go into the query: this service reads them nowhere else. */
 const seriesOf = ({ from, to }: Span, keys: Keys): readonly FeedRequest[] => {
   const [user, password] = [USER, PASSWORD].map((name) => encodeURIComponent(keys[name] ?? ''));
   const query = `function=GetSeries&firstdate=${from}&lastdate=${to}&user=${user}&pass=${password}`;
-  return [...CURRENCIES.keys()].map((series) => ({
-    method: 'GET',
-    url: `https://si3.bcentral.cl/SieteRestWS/SieteRestWS.ashx?${query}&timeseries=${series}`,
-  }));
+  const service = 'https://si3.bcentral.cl/SieteRestWS/SieteRestWS.ashx';
+  return [...CURRENCIES.keys()].map((series) => ({ method: 'GET', url: `${service}?${query}&timeseries=${series}` }));
 };
 
 const observation = z.object({ indexDateString: z.string(), value: z.string(), statusCode: z.enum(['OK', 'ND']) });
@@ -35,15 +27,10 @@ const series = defineFeed({
   keys: [USER, PASSWORD],
   latest: (today, keys) => seriesOf({ from: addDays(today, -10), to: addDays(today, 7) }, keys),
   between: (span, keys) =>
-    toPages(span, 366).flatMap((page) =>
-      seriesOf(page, keys).map((request): FeedRequest => ({ ...request, mayBeAbsent: true })),
-    ),
+    toPages(span, 366).flatMap((page) => seriesOf(page, keys).map((one) => ({ ...one, mayBeAbsent: true }))),
   read: json,
   // A refusal (a wrong password) is a 200 with another Codigo.
-  schema: z.object({
-    Codigo: z.literal('0'),
-    Series: z.object({ seriesId: z.string(), Obs: z.array(observation) }),
-  }),
+  schema: z.object({ Codigo: z.literal('0'), Series: z.object({ seriesId: z.string(), Obs: z.array(observation) }) }),
   *observe({ Series: { seriesId, Obs } }) {
     const base = CURRENCIES.get(seriesId);
     if (base === undefined) throw new SyntaxError(`no series of ours: ${seriesId}`);

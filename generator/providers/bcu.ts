@@ -1,19 +1,20 @@
-/** Central Bank of Uruguay: pesos per unit, buying and selling, asked for currency by currency under the bank's own numbers. */
+/**
+ * Central Bank of Uruguay: pesos per unit, buying and selling, asked for currency by currency under the bank's own numbers.
+ * Longer than most for those numbers, and for an answer in two forms.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Span } from '../provider.ts';
 import { xml } from '../readers.ts';
 import { soapRequest } from '../soap.ts';
 import { toPages } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { parseDay, toTable } from '../spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 /** CodigoISO is none: it says DLS. and EURO. The answer writes 500 where 0500 was asked for. */
-const NUMBERS = `
-  USD 2225 EUR 1111 BRL 1000 ARS 500 CAD 2309 CLP 1300 CNY 4150 COP 5500 DKK 1800 HKD 5100 HUF 4300 INR 5700 GBP 2700
-  ISK 4900 JPY 3600 KRW 5300 MYR 5600 MXN 4200 NOK 4600 NZD 1490 PYG 4800 PEN 4000 RUB 5400 ZAR 1620 SEK 5800 CHF 5900
-  TRY 4400`;
-const CURRENCIES = new Map(
-  [...NUMBERS.matchAll(/([A-Z]{3}) (\d+)/g)].map(([, code = '', number = '']) => [number, code]),
+const CURRENCIES = toTable(
+  '2225 USD, 1111 EUR, 1000 BRL, 500 ARS, 2309 CAD, 1300 CLP, 4150 CNY, 5500 COP, 1800 DKK, 5100 HKD, 4300 HUF, 5700 INR',
+  '2700 GBP, 4900 ISK, 3600 JPY, 5300 KRW, 5600 MYR, 4200 MXN, 4600 NOK, 1490 NZD, 4800 PYG, 4000 PEN, 5400 RUB, 1620 ZAR',
+  '5800 SEK, 5900 CHF, 4400 TRY',
 );
 
 const currencyOf = (number: string, { from, to }: Span): FeedRequest => {

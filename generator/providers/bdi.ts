@@ -20,7 +20,6 @@ const dayOf = (date: IsoDate): FeedRequest => ({
 });
 
 const CONVENTION = 'Foreign currency amount for 1 Euro.';
-
 const text = z.string();
 const row = z.tuple([text, text, text, text, text, z.literal(CONVENTION), text]);
 const disclaimer = z.tuple([z.string().regex(/^#/)]).rest(text);

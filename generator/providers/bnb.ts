@@ -1,4 +1,7 @@
-/** Bulgarian National Bank: leva for RATIO units, and gold per troy ounce; ended with 2025, when Bulgaria took the euro. */
+/**
+ * Bulgarian National Bank: leva for RATIO units, and gold per troy ounce; ended with 2025, when Bulgaria took the euro. Longer than
+ * most: three kinds of rows, each checked for its own titles.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
 import { xml } from '../readers.ts';
@@ -26,12 +29,8 @@ const heading = z.object({
 });
 const day = { CURR_DATE: z.string(), RATIO: z.string(), RATE: z.string() };
 const currency = z.object({ ...day, GOLD: z.literal('1'), CODE: z.string() });
-const gold = z.object({
-  ...day,
-  GOLD: z.literal('2'),
-  CODE: z.literal('XAU'),
-  NAME_: z.literal('Злато (в трой унции)'),
-});
+const ounce = z.literal('Злато (в трой унции)');
+const gold = z.object({ ...day, GOLD: z.literal('2'), CODE: z.literal('XAU'), NAME_: ounce });
 
 /** Without the euro, whose price in leva was fixed. REVERSERATE is the same figure the other way round, rounded anew. */
 const list = defineFeed({

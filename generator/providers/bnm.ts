@@ -1,4 +1,7 @@
-/** Bank Negara Malaysia: ringgit buying, selling and middle rates of the session of nine o'clock, per 1 or 100 foreign units. */
+/**
+ * Bank Negara Malaysia: ringgit buying, selling and middle rates of the session of nine o'clock, per 1 or 100 foreign units.
+ * Longer than most: the newest list, and a month of one currency, are two kinds of document.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Observation } from '../provider.ts';
 import { json } from '../readers.ts';
@@ -8,10 +11,9 @@ import { parseDay } from '../spelling.ts';
 const RATES = 'https://api.bnm.gov.my/public/exchange-rate';
 /** The media type names the version of the API, and must be asked for. */
 const HEADERS = { accept: 'application/vnd.BNM.API.v1+json' };
-const CURRENCIES =
-  'AED AUD BND CAD CHF CNY EGP EUR GBP HKD IDR INR JPY KHR KRW MMK NPR NZD PHP PKR SAR SDR SGD THB TWD USD VND'.split(
-    ' ',
-  );
+const CODES =
+  'AED AUD BND CAD CHF CNY EGP EUR GBP HKD IDR INR JPY KHR KRW MMK NPR NZD PHP PKR SAR SDR SGD THB TWD USD VND';
+const CURRENCIES = CODES.split(' ');
 
 /** Of several sessions a day and of two directions, these are the ones that the figures here are of. */
 const meta = z.object({ quote: z.literal('rm'), session: z.literal('0900') });

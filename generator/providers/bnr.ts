@@ -13,6 +13,8 @@ const ofYear = (year: string, today: string): FeedRequest => ({
   ...(today < `${year}-01-08` ? { mayBeAbsent: true } : {}),
 });
 
+const rate = z.object({ '@currency': z.string(), '@multiplier': z.string().default('1'), '#text': z.string() });
+
 const years = defineFeed({
   name: 'years',
   matches: /\/files\/xml\/years\/nbrfxrates\d{4}\.xml$/,
@@ -23,22 +25,15 @@ const years = defineFeed({
     DataSet: z.object({
       Body: z.object({
         OrigCurrency: z.literal('RON'),
-        Cube: z.array(
-          z.object({
-            '@date': z.string(),
-            Rate: z.array(
-              z.object({ '@currency': z.string(), '@multiplier': z.string().default('1'), '#text': z.string() }),
-            ),
-          }),
-        ),
+        Cube: z.array(z.object({ '@date': z.string(), Rate: z.array(rate) })),
       }),
     }),
   }),
   *observe({ DataSet }) {
     for (const day of DataSet.Body.Cube) {
       const date = parseDay(day['@date'], 'YMD');
-      for (const { '@currency': base, '@multiplier': per, '#text': rate } of day.Rate) {
-        yield midOf({ date, base, quote: 'RON', per, unit: base === 'XAU' ? 'g' : '' }, rate);
+      for (const { '@currency': base, '@multiplier': per, '#text': figure } of day.Rate) {
+        yield midOf({ date, base, quote: 'RON', per, unit: base === 'XAU' ? 'g' : '' }, figure);
       }
     }
   },

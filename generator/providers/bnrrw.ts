@@ -16,6 +16,9 @@ const historiesOf = ({ from, to }: Span): readonly FeedRequest[] =>
 
 /** `1,253.60` in records of some years ago. */
 const figure = z.string().transform(withoutThousands);
+const rates = { buying_rate: figure, average_rate: figure, selling_rate: figure };
+const day = z.string().regex(/^\d{2}-[A-Z][a-z]{2}-\d{2}$/);
+const record = z.object({ currency_name: z.string(), ...rates, post_date: day });
 
 /** Days in no particular order; the century is not written, and the service begins in 2012. */
 const history = defineFeed({
@@ -24,19 +27,9 @@ const history = defineFeed({
   partial: true,
   latest: (today) => historiesOf({ from: addDays(today, -10), to: today }),
   between: (span) =>
-    toPages(span, 366).flatMap((page) =>
-      historiesOf(page).map((request): FeedRequest => ({ ...request, mayBeAbsent: true })),
-    ),
+    toPages(span, 366).flatMap((page) => historiesOf(page).map((one) => ({ ...one, mayBeAbsent: true }))),
   read: json,
-  schema: z.array(
-    z.object({
-      currency_name: z.string(),
-      buying_rate: figure,
-      average_rate: figure,
-      selling_rate: figure,
-      post_date: z.string().regex(/^\d{2}-[A-Z][a-z]{2}-\d{2}$/),
-    }),
-  ),
+  schema: z.array(record),
   *observe(rows, { request }) {
     const asked = new URL(request.url).searchParams.get('currency_name');
     for (const { currency_name: base, buying_rate: bid, average_rate: mid, selling_rate: ask, post_date } of rows) {

@@ -1,14 +1,17 @@
-/** Bank of Israel: representative rates, shekels per unit. Two feeds: its series database, and the XML service that it replaced. */
+/**
+ * Bank of Israel: representative rates, shekels per unit. Longer than most for two feeds: its series database, and the XML service
+ * that it replaced.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
 import { csv, wholeLines, xml } from '../readers.ts';
-import { toCommon, toPages } from '../spans.ts';
+import { toPages } from '../spans.ts';
 import { parseDay } from '../spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import { isoDate } from '../wire/schemas.ts';
 
 const TABLE = 'representative';
-const ARCHIVE: Span = { from: isoDate.parse('2000-01-03'), to: isoDate.parse('9999-12-31') };
+const ARCHIVE_FROM = isoDate.parse('2000-01-03');
 const COLUMNS =
   'SERIES_CODE,FREQ,BASE_CURRENCY,COUNTER_CURRENCY,UNIT_MEASURE,DATA_TYPE,DATA_SOURCE,TIME_COLLECT,CONF_STATUS,PUB_WEBSITE,' +
   'UNIT_MULT,COMMENTS,TIME_PERIOD,OBS_VALUE,RELEASE_STATUS';
@@ -37,10 +40,8 @@ const series = defineFeed({
   table: TABLE,
   matches: /\/BOI\.STATISTICS\/EXR\//,
   latest: (today) => [seriesOf({ from: addDays(today, -10), to: today })],
-  between(span) {
-    const common = toCommon(span, ARCHIVE);
-    return common === null ? [] : toPages(common, 366).map((page) => ({ ...seriesOf(page), mayBeAbsent: true }));
-  },
+  between: (span) =>
+    toPages(span, 366, { from: ARCHIVE_FROM }).map((page) => ({ ...seriesOf(page), mayBeAbsent: true })),
   read: wholeLines(csv()),
   schema: z.tuple([z.array(text).refine((names) => `${names}` === COLUMNS, `not ${COLUMNS}`)]).rest(row),
   *observe([, ...rows]) {
@@ -80,7 +81,7 @@ export const boi = defineProvider({
   description: 'Bank of Israel',
   country: 'ISRAEL',
   countryCode: 'IL',
-  references: [{ from: ARCHIVE.from, currency: 'ILS' }],
+  references: [{ from: ARCHIVE_FROM, currency: 'ILS' }],
   timeSeries: true,
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 5], time: '15:30', timeZone: 'Asia/Jerusalem' },

@@ -1,4 +1,4 @@
-/** Bank of Japan: Tokyo at 17:00, yen per dollar and, as published, dollars per euro. */
+/** Bank of Japan: Tokyo at 17:00, yen per dollar and dollars per euro. Longer than most, for each series must say its unit. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
 import { json } from '../readers.ts';
@@ -30,11 +30,7 @@ const spot = defineFeed({
   between: (span) => toPages(span, 3660).map((page) => ({ ...monthsOf(page), mayBeAbsent: true })),
   read: json,
   // Every answer is a 200, and says itself whether it is one; a position is where a further page would begin.
-  schema: z.object({
-    STATUS: z.literal('200'),
-    NEXTPOSITION: z.null(),
-    RESULTSET: z.tuple([dollar, euro]),
-  }),
+  schema: z.object({ STATUS: z.literal('200'), NEXTPOSITION: z.null(), RESULTSET: z.tuple([dollar, euro]) }),
   *observe({ RESULTSET }) {
     for (const { SERIES_CODE, VALUES: column } of RESULTSET) {
       const pair = SERIES_CODE === 'FXERD04' ? { base: 'USD', quote: 'JPY' } : { base: 'EUR', quote: 'USD' };

@@ -5,34 +5,18 @@
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys } from '../provider.ts';
 import { captured, json } from '../readers.ts';
-import { parseDay, withoutZero } from '../spelling.ts';
+import { parseDay, toCodes, withoutZero } from '../spelling.ts';
 import { addDays, laterOf } from '../wire/calendar.ts';
 import { isoDate } from '../wire/schemas.ts';
 
 /** Sterling of a bank in Belfast: no currency of its own, and 10 % dearer in this table than sterling. */
 const NO_CURRENCY = 'NORTHERN IRELAND POUND';
-const CODES = new Map([
-  ['AUSTRALIAN DOLLAR', 'AUD'],
-  ['BAHAMAS DOLLAR', 'BSD'],
-  ['BARBADOS DOLLAR', 'BBD'],
-  ['BELIZE DOLLAR', 'BZD'],
-  ['CANADA DOLLAR', 'CAD'],
-  ['CAYMAN DOLLAR', 'KYD'],
-  ['DANISH KRONE', 'DKK'],
-  ['DOMINICAN REP. PESO', 'DOP'],
-  ['E. C. DOLLAR', 'XCD'],
-  ['EURO', 'EUR'],
-  ['GIBRALTAR POUND', 'GIP'],
-  ['GREAT BRITAIN POUND', 'GBP'],
-  ['GUYANA DOLLAR', 'GYD'],
-  ['HONG KONG DOLLAR', 'HKD'],
-  ['JAPANESE YEN', 'JPY'],
-  ['NORWEGIAN KRONE', 'NOK'],
-  ['SWEDISH KRONA', 'SEK'],
-  ['SWISS FRANC', 'CHF'],
-  ['T&T DOLLAR', 'TTD'],
-  ['U.S. DOLLAR', 'USD'],
-]);
+const CODES = toCodes(
+  'AUD AUSTRALIAN DOLLAR, BSD BAHAMAS DOLLAR, BBD BARBADOS DOLLAR, BZD BELIZE DOLLAR, CAD CANADA DOLLAR',
+  'KYD CAYMAN DOLLAR, DKK DANISH KRONE, DOP DOMINICAN REP. PESO, XCD E. C. DOLLAR, EUR EURO, GIP GIBRALTAR POUND',
+  'GBP GREAT BRITAIN POUND, GYD GUYANA DOLLAR, HKD HONG KONG DOLLAR, JPY JAPANESE YEN, NOK NORWEGIAN KRONE',
+  'SEK SWEDISH KRONA, CHF SWISS FRANC, TTD T&T DOLLAR, USD U.S. DOLLAR',
+);
 const price = z
   .string()
   .regex(/^\d+(\.\d+)?$/)

@@ -1,4 +1,7 @@
-/** Bank of Thailand: averages of commercial banks, baht for a number of units that only the currency's name tells. */
+/**
+ * Bank of Thailand: averages of commercial banks, baht for a number of units that only the currency's name tells. Longer than most
+ * for reading that name.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../provider.ts';
 import { json } from '../readers.ts';
@@ -22,6 +25,10 @@ function unitOf(name: string, code: string): string {
   return withoutThousands(unit);
 }
 
+const text = z.string();
+const sides = { buying_transfer: text, selling: text, mid_rate: text };
+const detail = z.object({ period: text, currency_id: text, currency_name_eng: text, ...sides });
+
 /** The mean, mid_rate, is of the selling and the telegraphic buying price; buying_sight is for notes and cheques. */
 const averages = defineFeed({
   name: 'averages',
@@ -34,16 +41,7 @@ const averages = defineFeed({
     result: z.object({
       data: z.object({
         data_header: z.object({ report_uoq_name_eng: z.literal('(Unit: Baht / 1 Unit of Foreign Currency)') }),
-        data_detail: z.array(
-          z.object({
-            period: z.string(),
-            currency_id: z.string(),
-            currency_name_eng: z.string(),
-            buying_transfer: z.string(),
-            selling: z.string(),
-            mid_rate: z.string(),
-          }),
-        ),
+        data_detail: z.array(detail),
       }),
     }),
   }),

@@ -33,8 +33,7 @@ const table = defineFeed({
   *observe({ data: { dataSets, structure } }) {
     for (const [day = '', ...figures] of dataSets) {
       const date = parseDay(day.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'), 'YMD');
-      if (figures.length !== structure.Table1.length)
-        throw new SyntaxError(`${date} has more or fewer cells than titles`);
+      if (figures.length !== structure.Table1.length) throw new SyntaxError(`${date}: not a cell for each title`);
       for (const [index, pair] of structure.Table1.entries()) {
         const mid = figures[index] ?? '-';
         if (mid !== '-') yield midOf({ date, ...pair }, mid);

@@ -1,44 +1,21 @@
-/**
- * Central Bank of Kenya: mid rates, shillings per unit, but units per shilling for four neighbours. Longer than most for the names
- * of 21 currencies.
- */
+/** Central Bank of Kenya: mid rates, shillings per unit, but units per shilling for four neighbours. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
 import { json } from '../readers.ts';
-import { parseDay, withoutZero } from '../spelling.ts';
+import { parseDay, toCodes, withoutZero } from '../spelling.ts';
 
-const FOREIGN = new Map([
-  ['US DOLLAR', 'USD'],
-  ['STG POUND', 'GBP'],
-  ['EURO', 'EUR'],
-  ['SA RAND', 'ZAR'],
-  ['AE DIRHAM', 'AED'],
-  ['CAN $', 'CAD'],
-  ['S FRANC', 'CHF'],
-  ['SW KRONER', 'SEK'],
-  ['NOR KRONER', 'NOK'],
-  ['DAN KRONER', 'DKK'],
-  ['IND RUPEE', 'INR'],
-  ['HONGKONG DOLLAR', 'HKD'],
-  ['SINGAPORE DOLLAR', 'SGD'],
-  ['SAUDI RIYAL', 'SAR'],
-  ['CHINESE YUAN', 'CNY'],
-  ['AUSTRALIAN $', 'AUD'],
-]);
-const PER_HUNDRED = new Map([['JPY (100)', 'JPY']]);
+const FOREIGN = toCodes(
+  'USD US DOLLAR, GBP STG POUND, EUR EURO, ZAR SA RAND, AED AE DIRHAM, CAD CAN $, CHF S FRANC, SEK SW KRONER',
+  'NOK NOR KRONER, DKK DAN KRONER, INR IND RUPEE, HKD HONGKONG DOLLAR, SGD SINGAPORE DOLLAR, SAR SAUDI RIYAL',
+  'CNY CHINESE YUAN, AUD AUSTRALIAN $',
+);
 /** 27.9234 of `KES / USHS` are Ugandan shillings for one Kenyan. */
-const PER_SHILLING = new Map([
-  ['KES / USHS', 'UGX'],
-  ['KES / TSHS', 'TZS'],
-  ['KES / RWF', 'RWF'],
-  ['KES / BIF', 'BIF'],
-]);
+const PER_SHILLING = toCodes('UGX KES / USHS, TZS KES / TSHS, RWF KES / RWF, BIF KES / BIF');
 
 function pairOf(name: string): { readonly base: string; readonly quote: string; readonly per: string } {
   const quote = PER_SHILLING.get(name);
   if (quote !== undefined) return { base: 'KES', quote, per: '1' };
-  const hundred = PER_HUNDRED.get(name);
-  if (hundred !== undefined) return { base: hundred, quote: 'KES', per: '100' };
+  if (name === 'JPY (100)') return { base: 'JPY', quote: 'KES', per: '100' };
   return { base: FOREIGN.get(name) ?? name, quote: 'KES', per: '1' };
 }
 

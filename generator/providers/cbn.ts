@@ -2,34 +2,24 @@
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest } from '../provider.ts';
 import { json } from '../readers.ts';
-import { parseDay } from '../spelling.ts';
+import { parseDay, toCodes } from '../spelling.ts';
 
 const ALL: FeedRequest = { method: 'GET', url: 'https://www.cbn.gov.ng/api/GetAllExchangeRates' };
 
 /** Its names, of which some have changed. By size: CFA is one franc (2.42 naira where the dollar is 1371.81), RIYAL the Saudi one. */
-const CODES: Readonly<Record<string, string>> = {
-  CFA: 'XOF',
-  'DANISH KRONA': 'DKK',
-  'DANISH KRONER': 'DKK',
-  EURO: 'EUR',
-  'JAPANESE YEN': 'JPY',
-  'POUND STERLING': 'GBP',
-  'POUNDS STERLING': 'GBP',
-  RIYAL: 'SAR',
-  SDR: 'XDR',
-  'SOUTH AFRICAN RAND': 'ZAR',
-  'SWISS FRANC': 'CHF',
-  'UAE DIRHAM': 'AED',
-  'US DOLLAR': 'USD',
-  YEN: 'JPY',
-  'YUAN/RENMINBI': 'CNY',
-};
+const CODES = toCodes(
+  'XOF CFA, DKK DANISH KRONA, DKK DANISH KRONER, EUR EURO, JPY JAPANESE YEN, GBP POUND STERLING',
+  'GBP POUNDS STERLING, SAR RIYAL, XDR SDR, ZAR SOUTH AFRICAN RAND, CHF SWISS FRANC, AED UAE DIRHAM',
+  'USD US DOLLAR, JPY YEN, CNY YUAN/RENMINBI',
+);
 
 /** A side that is not there is null, blank or 0. */
 const figure = z
   .string()
   .nullable()
   .transform((text) => (/^[\s0.]*$/.test(text ?? '') ? '' : (text ?? '').trim()));
+const sides = { buyingrate: figure, centralrate: figure, sellingrate: figure };
+const row = z.object({ currency: z.string(), ratedate: z.string(), ...sides });
 
 const all = defineFeed({
   name: 'all',
@@ -37,21 +27,13 @@ const all = defineFeed({
   latest: () => [ALL],
   between: () => [ALL],
   read: json,
-  schema: z.array(
-    z.object({
-      currency: z.string(),
-      ratedate: z.string(),
-      buyingrate: figure,
-      centralrate: figure,
-      sellingrate: figure,
-    }),
-  ),
+  schema: z.array(row),
   *observe(rows) {
     for (const { currency, ratedate, buyingrate: bid, centralrate: mid, sellingrate: ask } of rows) {
       const name = currency.trim().replaceAll(/\s+/g, ' ').toUpperCase();
       if (name === 'WAUA') continue; // the West African Unit of Account, which ISO 4217 does not have
       if (bid === '' && mid === '' && ask === '') continue;
-      const base = CODES[name] ?? name;
+      const base = CODES.get(name) ?? name;
       yield { date: parseDay(ratedate, 'YMD'), base, quote: 'NGN', per: '1', unit: '', mid, bid, ask };
     }
   },

@@ -1,12 +1,16 @@
-/** Bank of Russia: rouble mid rates as published (Value for Nominal units), dated the day from which they hold. */
+/**
+ * Bank of Russia: rouble mid rates as published (Value for Nominal units), dated the day from which they hold. Longer than most:
+ * the list, one currency's history and the metals are three kinds of document.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
 import { xml } from '../readers.ts';
 import { toDays, toPages } from '../spans.ts';
-import { parseDay, toDayFirst, toPoint } from '../spelling.ts';
+import { parseDay, toDayFirst, toPoint, toTable } from '../spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const SCRIPTS = 'https://www.cbr.ru/scripts';
+const DAILY = `${SCRIPTS}/XML_daily.asp`;
 const TABLE = 'list';
 /** Lists are dated Tuesday to Saturday; Friday's holds until Monday. */
 const LIST_DAYS = [2, 3, 4, 5, 6];
@@ -15,11 +19,9 @@ const list = defineFeed({
   name: 'list',
   table: TABLE,
   matches: /\/scripts\/XML_daily\.asp/i,
-  latest: () => [{ method: 'GET', url: `${SCRIPTS}/XML_daily.asp` }],
+  latest: () => [{ method: 'GET', url: DAILY }],
   between: (span) =>
-    toDays(span, LIST_DAYS).map((day) => {
-      return { method: 'GET', url: `${SCRIPTS}/XML_daily.asp?date_req=${toDayFirst(day, '/')}` };
-    }),
+    toDays(span, LIST_DAYS).map((day) => ({ method: 'GET', url: `${DAILY}?date_req=${toDayFirst(day, '/')}` })),
   read: xml('Valute'),
   schema: z.object({
     ValCurs: z.object({
@@ -36,13 +38,7 @@ const list = defineFeed({
 });
 
 /** The bank's own names of the currencies whose history has been asked for one by one. */
-const CURRENCIES: Readonly<Record<string, string>> = {
-  R01035: 'GBP',
-  R01235: 'USD',
-  R01239: 'EUR',
-  R01375: 'CNY',
-  R01820: 'JPY',
-};
+const CURRENCIES = toTable('R01035 GBP, R01235 USD, R01239 EUR, R01375 CNY, R01820 JPY');
 
 /** One currency's history: states the list's figures, but says nothing of the list's other currencies. */
 const histories = defineFeed({
@@ -60,7 +56,7 @@ const histories = defineFeed({
     }),
   }),
   *observe({ ValCurs }) {
-    const base = CURRENCIES[ValCurs['@ID']] ?? ValCurs['@ID'];
+    const base = CURRENCIES.get(ValCurs['@ID']) ?? ValCurs['@ID'];
     for (const { '@Date': date, Nominal: per, Value } of ValCurs.Record) {
       yield midOf({ date: parseDay(date, 'DMY'), base, quote: 'RUB', per }, toPoint(Value));
     }
