@@ -1,6 +1,6 @@
 /** docs/global.md and docs/accuracy.md say what the program does: constants, the figure made by hand, ended currencies. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CURRENCIES_MIN, FIGURE_DIGITS, WINDOW_DAYS } from '../generator/blend.ts';
+import { CURRENCIES_MIN, FIGURE_DIGITS, METHOD, WINDOW_DAYS } from '../generator/blend.ts';
 import { AGREEMENT_PERCENT, VOICES_MIN } from '../generator/consensus.ts';
 import { DAILY_DAYS_MAX } from '../generator/contributions.ts';
 import { readCurrencies } from '../generator/currencies.ts';
@@ -46,6 +46,7 @@ describe('docs/global.md', () => {
       `${VOICES_MIN}`,
       `${FIGURE_DIGITS}`,
       `${CURRENCIES_MIN}`,
+      `\`${METHOD}\``,
     ]);
   });
 
