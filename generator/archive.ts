@@ -49,6 +49,10 @@ const documentRows = z.array(
   }),
 );
 
+const DOCUMENT_COLUMNS = Object.keys(documentRows.element.shape);
+/** A document's line never changes, and a backfill of 25 years of days writes the list 6,500 times. */
+const documentLines = new WeakMap<DocumentRow, string>();
+
 /**
  * A provider without a folder has an empty archive.
  * @param asOf only what had been seen by that instant; null: everything
@@ -107,8 +111,8 @@ export async function writeArchive(dir: string, archive: ProviderArchive, added:
   await mkdir(folder, { recursive: true });
   const used = new Set(archive.rows.map((row) => row.document));
   const documents = [...archive.documents.values()].filter(({ document }) => used.has(document)).sort(byFetched);
-  const columns = Object.keys(documentRows.element.shape);
-  await replaceFile(join(folder, DOCUMENTS), stringify(documents, { header: true, columns }));
+  const lines = [`${DOCUMENT_COLUMNS.join()}\n`, ...documents.map(documentLine)];
+  await replaceFile(join(folder, DOCUMENTS), lines.join(''));
   const years = new Map<string, ArchiveRow[]>(added.map(({ date }) => [date.slice(0, 4), []]));
   for (const row of archive.rows) years.get(row.date.slice(0, 4))?.push(row);
   for (const [year, rows] of years) await replaceFile(join(folder, `${year}.csv`), yearText(rows));
@@ -124,6 +128,12 @@ function isSamePair(left: Observation, right: Observation | undefined): boolean 
 
 function byTable(left: StandingRow, right: StandingRow): number {
   return compareTexts(left.table, right.table);
+}
+
+function documentLine(document: DocumentRow): string {
+  const line = documentLines.get(document) ?? stringify([document], { columns: DOCUMENT_COLUMNS });
+  documentLines.set(document, line);
+  return line;
 }
 
 function byFetched(left: DocumentRow, right: DocumentRow): number {

@@ -11,7 +11,9 @@ import { readLocalArchive } from '../generator/archive-travel.ts';
 import { toCollectLine } from '../generator/collect-events.ts';
 import { type NetworkOptions, networkSource } from '../generator/network.ts';
 import type { Feed, FeedRequest } from '../generator/provider.ts';
+import { PROVIDERS } from '../generator/providers/index.ts';
 import { packageRoot } from '../generator/root.ts';
+import { toSpanPages } from '../generator/span-pages.ts';
 import { toMonths } from '../generator/spans.ts';
 import { parseIsoDate } from '../generator/wire/calendar.ts';
 import { freshFolder } from './support/archives.ts';
@@ -69,6 +71,7 @@ async function backfill(
 }
 
 const asksOf = (months: readonly string[], name = 'a') => months.map((month) => `GET /${name}/${month}`);
+const KEY_NAMES = PROVIDERS.flatMap(({ feeds }) => feeds.flatMap(({ keys = [] }) => keys));
 const MEMORY = `BANK/backfill-${FROM}.csv`;
 
 describe('between two requests to a host', () => {
@@ -114,6 +117,36 @@ describe('between two requests to a host', () => {
     expect(asked).toEqual(asksOf(MONTHS.slice(0, 1)));
     expect(summaries[0]?.failures).toEqual([expect.stringContaining('the time for collecting was used up')]);
     expect(notes).toEqual(['BANK: a: 10 further requests not made after this failure']);
+  });
+});
+
+describe('of every provider', () => {
+  const today = parseIsoDate('2026-03-13');
+  const span = { from: parseIsoDate('2001-01-01'), to: today };
+  const keys = { token: 'abc', cookie: 'a=b', ...Object.fromEntries(KEY_NAMES.map((name) => [name, 'sesame'])) };
+  const archives = PROVIDERS.flatMap((provider) =>
+    provider.feeds.flatMap((feed) => {
+      const requests = feed.between?.(span, keys) ?? [];
+      return requests.length === 0 ? [] : [{ provider, feed, requests }];
+    }),
+  );
+
+  it.each(archives)('keys change neither number nor order of what is asked: $provider.code $feed.name', (one) => {
+    const { provider, feed, requests } = one;
+    const pages = toSpanPages(feed, provider, span, today);
+    expect(pages).toHaveLength(requests.length);
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(
+      (feed.between?.(span, {}) ?? []).map(({ url }) => new URL(url).pathname),
+    );
+    const names = pages.flatMap(({ name }) => name ?? []);
+    expect(new Set(names).size).toBe(names.length);
+    // Of 8,181 pages of BNM (27 currencies, month by month) 54 may still grow.
+    if (pages.length > 30) expect(pages.length - names.length).toBeLessThan(60);
+  });
+
+  it('a second between two is enough, but where limits are counted by the minute', () => {
+    const slow = PROVIDERS.flatMap(({ code, feeds }) => feeds.map(({ pauseMs = 0 }) => `${code} ${pauseMs}`));
+    expect(slow.filter((line) => !line.endsWith(' 0'))).toEqual(['BAM 15000', 'RB 15000']);
   });
 });
 
