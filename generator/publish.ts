@@ -64,10 +64,10 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   const content = isNew ? await uploadRelease(options, before, archive.hash) : null;
   const root = content?.root ?? before?.pointer.root ?? '';
   const sequence = await flip(options, before, { release: tree.release, root, archive: archive.hash });
-  if (isNew) await noteReleaseInForce(store, archiveDir, tree.release, tree);
   const stable = await copyStable(options.store, { release: tree.release, root }, atOnce, (done, total) =>
     options.onProgress('stable addresses', done, total),
   );
+  if (isNew) await noteReleaseInForce(store, archiveDir, tree.release, tree);
   const objects = sent.objects + (content?.objects ?? 0) + 1;
   return { release: tree.release, sequence, isNew, objects, bytes: sent.bytes + (content?.bytes ?? 0), ...stable };
 }
