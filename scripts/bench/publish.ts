@@ -88,7 +88,7 @@ function publish(prefix: string, from: string, observations = archive): Publishe
   return JSON.parse(lines.at(-1) ?? '');
 }
 
-/** The embedded archive as it was before 13 March 2026. */
+/** The embedded archive without 13 March 2026. */
 function withoutLastDay(): string {
   const copy = join(folder, 'archive');
   cpSync(archive, copy, { recursive: true });
