@@ -154,10 +154,11 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
     const copies = requests.flatMap((request, place) => (isCopy(request) ? [place + 1] : []));
     expect(pointer).toBeGreaterThan(100);
     expect(copies.length).toBeGreaterThan(100);
-    const chosen = [pointer - 1, pointer, pointer + 1, copies[5], copies[copies.length >> 1], copies.at(-1)];
+    // Not the very last: a store that holds the archive's lists already is asked a request or two less.
+    const chosen = [pointer - 1, pointer, pointer + 1, copies[5], copies[copies.length >> 1], copies.at(-4)];
     const moments = new Set(chosen.filter((moment) => moment !== undefined));
     for (let place = 1; moments.size < KILLS; place++)
-      moments.add(Math.floor((requests.length * place) / (KILLS - 5)) - 2);
+      moments.add(Math.floor(((requests.length - 4) * place) / (KILLS - 5)));
     return [...moments].sort((left, right) => left - right);
   }
 
