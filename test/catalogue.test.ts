@@ -21,11 +21,6 @@ const WITHOUT_SPANS = new Map([
   ],
 ]);
 
-/** Adapters of more than 60 lines whose first comment does not say why. A shorter one leaves the list, no new one joins it. */
-const LONG = [
-  'bam, banguat, banxico, bbk, bcb, bcch, bcu, bdi, bnb, bnm, bnr, bnrrw, boi, boj, bot, cbc, cbn, cbr, cnb',
-].flatMap((line) => line.split(', '));
-
 describe.skipIf(!recordingsAreThere('the catalogue against the descriptions of the recordings'))(
   'what a provider says of itself is what was recorded of it',
   () => {
@@ -147,7 +142,7 @@ describe('the file of an adapter', () => {
         !/\b[Ll]ong(er)?\b|\bmore lines\b|\blines more\b/.test(text.slice(0, text.indexOf('*/')))
       );
     });
-    expect(long.filter((code) => !LONG.includes(code))).toEqual([]);
+    expect(long).toEqual([]);
   });
 });
 
