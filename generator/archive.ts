@@ -153,11 +153,13 @@ async function readDocuments(path: string): Promise<ReadonlyMap<string, Document
   }
 }
 
-async function listFolder(path: string): Promise<readonly string[]> {
+/** The names in a folder; none where there is none. */
+export async function listFolder(path: string): Promise<readonly string[]> {
   return (await readdir(path).catch(noneIfMissing)) ?? [];
 }
 
-function noneIfMissing(error: NodeJS.ErrnoException): null {
+/** For a `catch`: a file or folder that is not there is null, any other fault is one. */
+export function noneIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
   throw error;
 }

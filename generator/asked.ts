@@ -2,9 +2,9 @@
  * When a provider was asked for its newest documents and what came: `asked-<YEAR>.csv` beside its figures. By it a day on
  * which a source published nothing is told from one on which it could not be reached.
  */
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { listFolder } from './archive.ts';
 import { appendToLedger, instantCell, type Ledger, readLedger } from './ledger.ts';
 import type { Schedule } from './provider.ts';
 import { dayCell } from './reference-rows.ts';
@@ -26,10 +26,7 @@ const LEDGER: Ledger<Asked> = { columns: ['at', 'outcome', 'since', 'reason'], r
 /** Oldest first; none where nobody asked. @param asOf only runs up to that instant; null: all */
 export async function readAsked(dir: string, provider: string, asOf: string | null = null): Promise<readonly Asked[]> {
   const folder = join(dir, provider);
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const names = await listFolder(folder);
   const rows: Asked[] = [];
   for (const name of names.filter((entry) => /^asked-\d{4}\.csv$/.test(entry)).sort()) {
     rows.push(...(await readLedger(join(folder, name), LEDGER)));

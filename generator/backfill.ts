@@ -5,7 +5,7 @@
  */
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { replaceFile } from './archive.ts';
+import { noneIfMissing, replaceFile } from './archive.ts';
 import type { Page } from './span-pages.ts';
 import { addDays } from './wire/calendar.ts';
 import type { IsoDate } from './wire/schemas.ts';
@@ -35,10 +35,7 @@ export class Backfill {
   static async open({ archiveDir, provider, from, today }: BackfillPlace, afresh: boolean): Promise<Backfill> {
     const path = join(archiveDir, provider, `backfill-${from}.csv`);
     const backfill = new Backfill(path, today, new Map());
-    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
-      throw error;
-    });
+    const text = (await readFile(path, 'utf8').catch(noneIfMissing)) ?? '';
     const oldest = addDays(today, -AGE_DAYS_MAX);
     // What follows the last line end was cut off by a power cut: what is not understood is asked for once more.
     for (const line of afresh ? [] : text.split('\n').slice(0, -1)) {

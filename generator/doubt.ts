@@ -23,7 +23,7 @@ export interface Context {
 }
 
 /** So far from the provider's last figure: of 403,084 steps of up to ten days in our recordings, 64 are further. */
-const STEP = Ratio.of(110n, 100n);
+export const STEP = Ratio.of(110n, 100n);
 /** And so far, as 1,201 of those steps are, only where not two other providers deny it: Canada's and Australia's dollar are 3 % apart. */
 const SMALL_STEP = Ratio.of(103n, 100n);
 /** As STEP, where the source has been silent for longer than STEP_DAYS. */
@@ -94,13 +94,19 @@ function isShift(last: Ratio, value: Ratio, next: Ratio): boolean {
 function dissent(value: Ratio, testimonies: readonly Testimony[]): string {
   const names = [...new Set(testimonies.map(({ provider }) => provider))];
   const nearest = testimonies
-    .map(({ rate }) => (rate.compareTo(value) > 0 ? rate.over(value) : value.over(rate)))
+    .map(({ rate }) => factorBetween(rate, value))
     .reduce((least, factor) => (factor.compareTo(least) < 0 ? factor : least));
   const off = percentBetween(Ratio.of(1n, 1n), nearest);
   return `${off} % or more from ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
 }
 
-function isNear(left: Ratio, right: Ratio, factor: Ratio): boolean {
+/** The larger over the smaller. */
+export function factorBetween(left: Ratio, right: Ratio): Ratio {
+  return left.compareTo(right) > 0 ? left.over(right) : right.over(left);
+}
+
+/** @param factor how many times the smaller the larger may be */
+export function isNear(left: Ratio, right: Ratio, factor: Ratio): boolean {
   return left.compareTo(right.times(factor)) <= 0 && right.compareTo(left.times(factor)) <= 0;
 }
 

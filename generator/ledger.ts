@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
-import { replaceFile } from './archive.ts';
+import { noneIfMissing, replaceFile } from './archive.ts';
 import { parseRows } from './reference-rows.ts';
 import { INSTANT } from './year-file.ts';
 
@@ -19,10 +19,7 @@ export interface Ledger<Row> {
 
 /** In the order of the file; empty where there is none. @throws SyntaxError naming file, line and column. */
 export async function readLedger<Row>(path: string, { columns, row }: Ledger<Row>): Promise<readonly Row[]> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const text = await readFile(path, 'utf8').catch(noneIfMissing);
   return text === null ? [] : parseRows<Row>(text, path, columns, row).map(({ cells }) => cells);
 }
 
@@ -41,10 +38,7 @@ export async function appendToLedger<Row extends object>(
 
 /** Adds the lines of another copy that are not there yet. @throws SyntaxError where the two have not the same columns */
 export async function mergeIntoLedger(path: string, other: string): Promise<void> {
-  const own = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return other;
-    throw error;
-  });
+  const own = (await readFile(path, 'utf8').catch(noneIfMissing)) ?? other;
   const [header = '', ...lines] = own.split('\n');
   const [otherHeader, ...others] = other.split('\n');
   if (otherHeader !== header) throw new SyntaxError(`${path}: its columns are ${header}, elsewhere ${otherHeader}`);

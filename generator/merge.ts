@@ -106,7 +106,8 @@ function withRows(archive: ProviderArchive, added: readonly ArchiveRow[], docume
   return { ...archive, rows, documents: new Map(archive.documents).set(document.document, known) };
 }
 
-function firstIndexFrom(rows: readonly ArchiveRow[], date: string): number {
+/** Where the rows of that date or later begin; rows come by date. */
+export function firstIndexFrom(rows: readonly ArchiveRow[], date: string): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -3,9 +3,10 @@
  * seen is in it, and beside it `revisions-<MONTH>.csv`, lines of v1/corrections.csv: what each release stated of GLOBAL
  * otherwise than the one before. The second follows from the first and the rows, and spares every night the work of all before.
  */
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { listFolder } from './archive.ts';
 import { CORRECTION_COLUMNS } from './corrections.ts';
 import { appendToLedger, instantCell, type Ledger, mergeIntoLedger, readLedger } from './ledger.ts';
 import { releaseId } from './wire/manifest.ts';
@@ -53,7 +54,7 @@ export async function readReleases(dir: string, asOf: string | null): Promise<re
 /** In no order. @throws SyntaxError naming the file and the line */
 export async function readRevisions(dir: string): Promise<readonly RevisionLine[]> {
   const lines: RevisionLine[] = [];
-  for (const name of (await namesIn(dir)).filter((entry) => REVISIONS_FILE.test(entry)).sort()) {
+  for (const name of (await listFolder(dir)).filter((entry) => REVISIONS_FILE.test(entry)).sort()) {
     const [header, ...texts] = (await readFile(join(dir, name), 'utf8')).split('\n');
     if (header !== REVISIONS_HEADER || texts.pop() !== '')
       throw new SyntaxError(`${join(dir, name)}: cut off, or its header is not ${REVISIONS_HEADER}`);
@@ -112,11 +113,4 @@ export function withoutRelease(name: string, text: string, id: string | null, re
   const [header = '', ...lines] = text.split('\n');
   const kept = lines.filter((line) => line !== '' && !isOwn(line));
   return kept.length === 0 ? '' : [header, ...kept, ''].join('\n');
-}
-
-async function namesIn(dir: string): Promise<readonly string[]> {
-  return readdir(dir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
 }

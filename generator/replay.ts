@@ -19,7 +19,7 @@ const recording = z.object({
 });
 const description = z.object({ provider: z.string(), requests: z.array(recording) });
 
-type Recording = z.infer<typeof recording>;
+export type Recording = z.infer<typeof recording>;
 
 export interface ReplayOptions {
   readonly dir: string;
@@ -53,8 +53,8 @@ async function readFolders(dir: string): Promise<readonly string[]> {
   return folders.filter((_, index) => described[index] !== null).sort();
 }
 
-/** In the order in which they were recorded, so that the newer corrects the older. */
-async function readRecordings(dir: string, code: string): Promise<readonly Recording[] | null> {
+/** In the order in which they were recorded, so that the newer corrects the older; null where there is no such folder. */
+export async function readRecordings(dir: string, code: string): Promise<readonly Recording[] | null> {
   const path = join(dir, code, 'source.json');
   const source = await readOrNull(path);
   if (source === null) return null;

@@ -2,9 +2,8 @@
  * Currencies that a table stated on its last list and a newer document does not have at all: a column that was renamed, a
  * list that was cut at the end of a line. A few are named; where most are gone, the document is none. Pure.
  */
-import type { ProviderArchive } from './archive.ts';
-import { isWithdrawn } from './archive.ts';
-import type { Statement } from './merge.ts';
+import { isWithdrawn, type ProviderArchive } from './archive.ts';
+import { firstIndexFrom, type Statement } from './merge.ts';
 import type { Observation } from './provider.ts';
 import { addDays } from './wire/calendar.ts';
 import type { IsoDate } from './wire/schemas.ts';
@@ -40,10 +39,10 @@ function lastList({ rows, documents }: ProviderArchive, { document, covered }: S
   const first = addDays(covered.to, -LIST_DAYS_MAX);
   let date: IsoDate | null = null;
   const pairs = new Set<string>();
-  for (let index = rows.length - 1; index >= 0; index--) {
+  for (let index = firstIndexFrom(rows, addDays(covered.to, 1)) - 1; index >= 0; index--) {
     const row = rows[index];
     if (row === undefined || row.date < first || (date !== null && row.date < date)) break;
-    if (row.date > covered.to || isWithdrawn(row) || documents.get(row.document)?.table !== document.table) continue;
+    if (isWithdrawn(row) || documents.get(row.document)?.table !== document.table) continue;
     date = row.date;
     pairs.add(pairOf(row));
   }

@@ -5,22 +5,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collectProviders } from '../generator/collect.ts';
-import { codesOf, readCurrencies } from '../generator/currencies.ts';
+import { readCurrencies } from '../generator/currencies.ts';
 import { History } from '../generator/history.ts';
 import { readPegs } from '../generator/pegs.ts';
-import { PROVIDERS } from '../generator/providers/index.ts';
 import { toQuarantined } from '../generator/quarantine.ts';
-import { readRedenominations } from '../generator/redenominations.ts';
-import { replaySource } from '../generator/replay.ts';
 import { packageRoot } from '../generator/root.ts';
 import { exclusionOf, type Source, toGlobalSource } from '../generator/source.ts';
-import { readSubjects } from '../generator/subjects.ts';
-import { parseIsoDate } from '../generator/wire/calendar.ts';
+import { parseIsoDate, utcDay } from '../generator/wire/calendar.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import { type Deviation, deviationOf, deviationTable } from './audit/deviations.ts';
 import { replaceBlock } from './audit/page-block.ts';
 import { parseProvenance } from './audit/provenance.ts';
+import { collectRecordings } from './recordings.ts';
 
 /** Others that must have a list of the very date. */
 const OTHERS_MIN = 3;
@@ -30,32 +26,13 @@ const [recordings = join(root, '..', 'shared', 'feeds')] = process.argv.slice(2)
 const page = join(root, 'docs', 'accuracy.md');
 const archive = mkdtempSync(join(tmpdir(), 'ratetree-accuracy-'));
 try {
-  await collectAll();
   writeFileSync(page, replaceBlock(readFileSync(page, 'utf8'), 'measured', await measure()));
 } finally {
   rmSync(archive, { recursive: true });
 }
 
-async function collectAll(): Promise<void> {
-  const summaries = await collectProviders({
-    providers: PROVIDERS,
-    source: replaySource({ dir: recordings, adapters: PROVIDERS.map(({ code }) => code) }),
-    archiveDir: archive,
-    rawDir: null,
-    from: null,
-    to: null,
-    today: parseIsoDate(new Date().toISOString().slice(0, 10)),
-    currencies: codesOf(readCurrencies()),
-    redenominations: readRedenominations(),
-    env: {},
-    onEvent: () => {},
-  });
-  const failures = summaries.flatMap((summary) => summary.failures);
-  if (failures.length > 0) throw new Error(`recordings that are not read: ${failures.join('; ')}`);
-}
-
 async function measure(): Promise<string> {
-  const { subjects } = await readSubjects(archive, PROVIDERS, null);
+  const subjects = await collectRecordings(recordings, archive, utcDay(Date.now()));
   const ecb = subjects.find(({ definition }) => definition.code === 'ECB');
   if (ecb === undefined) throw new Error(`no recording of the ECB in ${recordings}`);
   const published = new History(ecb.definition, ecb.archive);

@@ -5,17 +5,14 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collectProviders } from '../generator/collect.ts';
 import { codesOf, readCurrencies } from '../generator/currencies.ts';
-import { PROVIDERS } from '../generator/providers/index.ts';
 import { readRedenominations } from '../generator/redenominations.ts';
-import { replaySource } from '../generator/replay.ts';
 import { packageRoot } from '../generator/root.ts';
-import { readSubjects } from '../generator/subjects.ts';
 import { utcDay } from '../generator/wire/calendar.ts';
 import { Witnesses } from '../generator/witnesses.ts';
 import { OUTCOMES, type Outcome, type World } from './faults/outcome.ts';
 import { readRecorded, runFaults } from './faults/run.ts';
+import { collectRecordings } from './recordings.ts';
 
 const recordings = process.argv[2] ?? join(packageRoot(), '..', 'shared', 'feeds');
 const archiveDir = mkdtempSync(join(tmpdir(), 'ratetree-table-'));
@@ -27,19 +24,7 @@ try {
 
 async function printTable(): Promise<void> {
   const facts = { currencies: codesOf(readCurrencies()), redenominations: readRedenominations() };
-  await collectProviders({
-    providers: PROVIDERS,
-    source: replaySource({ dir: recordings, adapters: null }),
-    archiveDir,
-    rawDir: null,
-    from: null,
-    to: null,
-    today: utcDay(Date.now()),
-    env: {},
-    onEvent: () => undefined,
-    ...facts,
-  });
-  const { subjects } = await readSubjects(archiveDir, PROVIDERS, null);
+  const subjects = await collectRecordings(recordings, archiveDir, utcDay(Date.now()));
   const world: World = { ...facts, witnesses: new Witnesses(subjects) };
   console.log(`| code | fixings | observations | lines of the adapter | ${OUTCOMES.join(' | ')} |`);
   console.log(`|---|---|---|---|${OUTCOMES.map(() => '---|').join('')}`);

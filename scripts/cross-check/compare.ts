@@ -1,4 +1,5 @@
 /** Pairs of providers that quote a currency on one date, rebased to one currency that both quote: how far apart are they? Pure. */
+import { factorBetween } from '../../generator/doubt.ts';
 import type { Fixing } from '../../generator/fixing.ts';
 import type { History } from '../../generator/history.ts';
 import { Ratio } from '../../generator/wire/decimal.ts';
@@ -72,7 +73,7 @@ function comparePair(date: IsoDate, left: Rates, right: Rates, limit: Ratio): Co
     if (others === undefined || currency === base.code) continue;
     compared++;
     const [one, other] = [units.over(base.left), others.over(base.right)];
-    const factor = one.compareTo(other) > 0 ? one.over(other) : other.over(one);
+    const factor = factorBetween(one, other);
     if (factor.compareTo(limit) <= 0) continue;
     apart.push({ date, currency, providers: [left.provider, right.provider], base: base.code, factor });
   }

@@ -3,6 +3,7 @@
  * provider's last fixing and the other providers. Anything else is a wrong figure in the tree.
  */
 import type { ProviderArchive } from '../../generator/archive.ts';
+import { isNear, STEP } from '../../generator/doubt.ts';
 import { type Statement, toMerged } from '../../generator/merge.ts';
 import {
   type Answer,
@@ -16,7 +17,6 @@ import type { Redenomination } from '../../generator/redenominations.ts';
 import { parseStatement, toDocument } from '../../generator/statement.ts';
 import { isCutOff, toVanished } from '../../generator/vanished.ts';
 import { addDays, earlierOf, laterOf } from '../../generator/wire/calendar.ts';
-import { Ratio } from '../../generator/wire/decimal.ts';
 import { levelOf, type Witnesses } from '../../generator/witnesses.ts';
 import type { Mutation } from './mutations.ts';
 
@@ -124,10 +124,7 @@ function judgeChanged(
  * further than markets do: neither the bytes nor the market can show it. Counted, and named as the limit that it is.
  */
 function isSmall(row: Observation, was: Observation | undefined): boolean {
-  if (was === undefined) return false;
-  const [left, right] = [levelOf(row), levelOf(was)];
-  const factor = left.compareTo(right) > 0 ? left.over(right) : right.over(left);
-  return factor.compareTo(Ratio.of(11n, 10n)) <= 0;
+  return was !== undefined && isNear(levelOf(row), levelOf(was), STEP);
 }
 
 /** What a night later would hold: the sound document but its newest date, and its first list once more the day before. */

@@ -1,25 +1,11 @@
 /** Every recorded document of a provider through every fault: the findings, one line each, and their count by outcome. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse } from 'lossless-json';
-import { z } from 'zod';
 import type { Feed, ProviderDefinition } from '../../generator/provider.ts';
+import { type Recording, readRecordings } from '../../generator/replay.ts';
 import { toInstant } from '../../generator/wire/calendar.ts';
 import { type Fault, type Mutation, toMutations } from './mutations.ts';
 import { type Finding, judge, type Recorded, readStatement, type World } from './outcome.ts';
-
-const source = z.object({
-  requests: z.array(
-    z.object({
-      method: z.enum(['GET', 'POST']),
-      url: z.string(),
-      requestBody: z.string().optional(),
-      file: z.string(),
-      contentType: z.string(),
-      recordedAt: z.string(),
-    }),
-  ),
-});
 
 export interface FaultRow extends Finding {
   readonly provider: string;
@@ -34,13 +20,10 @@ export async function readRecorded(
   definition: ProviderDefinition,
 ): Promise<readonly (Recorded & { file: string })[]> {
   const folder = join(dir, definition.code);
-  const { requests } = source.parse(
-    parse(await readFile(join(folder, 'source.json'), 'utf8'), null, (digits) => digits),
-  );
-  const chosen = new Map<Feed<unknown>, (typeof requests)[number]>();
-  for (const request of requests) {
-    const feed = definition.feeds.find(({ matches }) => matches.test(request.url));
-    if (feed !== undefined && !request.file.endsWith('.zip') && !chosen.has(feed)) chosen.set(feed, request);
+  const chosen = new Map<Feed<unknown>, Recording>();
+  for (const recording of (await readRecordings(dir, definition.code)) ?? []) {
+    const feed = definition.feeds.find(({ matches }) => matches.test(recording.url));
+    if (feed !== undefined && !recording.file.endsWith('.zip') && !chosen.has(feed)) chosen.set(feed, recording);
   }
   return Promise.all(
     [...chosen].map(async ([feed, { method, url, requestBody, file, contentType, recordedAt }]) => {

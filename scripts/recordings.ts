@@ -1,0 +1,35 @@
+/** Recorded answers of all banks, collected into an archive as a night would: what several scripts measure. */
+import { collectProviders } from '../generator/collect.ts';
+import { codesOf, readCurrencies } from '../generator/currencies.ts';
+import { PROVIDERS } from '../generator/providers/index.ts';
+import { readRedenominations } from '../generator/redenominations.ts';
+import { replaySource } from '../generator/replay.ts';
+import { type DatedSubject, readSubjects } from '../generator/subjects.ts';
+import type { IsoDate } from '../generator/wire/schemas.ts';
+
+/**
+ * @param archiveDir a folder that is empty or not there yet
+ * @throws Error naming the recordings that are not read
+ */
+export async function collectRecordings(
+  recordingsDir: string,
+  archiveDir: string,
+  today: IsoDate,
+): Promise<readonly DatedSubject[]> {
+  const summaries = await collectProviders({
+    providers: PROVIDERS,
+    source: replaySource({ dir: recordingsDir, adapters: null }),
+    archiveDir,
+    rawDir: null,
+    from: null,
+    to: null,
+    today,
+    currencies: codesOf(readCurrencies()),
+    redenominations: readRedenominations(),
+    env: {},
+    onEvent: () => {},
+  });
+  const failures = summaries.flatMap((summary) => summary.failures);
+  if (failures.length > 0) throw new Error(`the recordings are not all read:\n${failures.join('\n')}`);
+  return (await readSubjects(archiveDir, PROVIDERS, null)).subjects;
+}
