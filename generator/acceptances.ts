@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { appendToLedger, instantCell, type Ledger, readLedger } from './ledger.ts';
-import { type Quarantined, rowKey } from './quarantine.ts';
 import { dayCell, textCell } from './reference-rows.ts';
+import { type ArchiveRow, rowKey } from './rows.ts';
 
 const codeCell = z.string().regex(/^[A-Z]{3}$/, 'is not three capital letters');
 const acceptance = z.object({
@@ -22,11 +22,6 @@ const LEDGER: Ledger<Acceptance> = {
   row: acceptance,
 };
 
-/** Keys of the rows accepted by that instant; null: to this day. */
-export async function readAccepted(dir: string, provider: string, asOf: string | null): Promise<ReadonlySet<string>> {
-  return acceptedUntil(await readAcceptances(dir, provider), asOf);
-}
-
 /** When each row was first accepted, by its key. */
 export async function readAcceptances(dir: string, provider: string): Promise<ReadonlyMap<string, string>> {
   const rows = await readLedger(fileOf(dir, provider), LEDGER);
@@ -40,13 +35,13 @@ export function acceptedUntil(acceptances: ReadonlyMap<string, string>, asOf: st
 export async function writeAccepted(
   dir: string,
   provider: string,
-  quarantined: readonly Quarantined[],
+  rows: readonly ArchiveRow[],
   { accepted, note }: { readonly accepted: string; readonly note: string },
 ): Promise<void> {
-  const rows = quarantined.map(({ row: { date, base, quote, seen, document } }) => {
+  const acceptances = rows.map(({ date, base, quote, seen, document }) => {
     return { accepted, date, base, quote, seen, document, note };
   });
-  await appendToLedger(fileOf(dir, provider), LEDGER, rows);
+  await appendToLedger(fileOf(dir, provider), LEDGER, acceptances);
 }
 
 function fileOf(dir: string, provider: string): string {

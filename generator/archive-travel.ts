@@ -15,15 +15,15 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type ArchiveRow, type ProviderArchive, readArchive, writeArchive } from './archive.ts';
+import { readArchive, writeArchive } from './archive.ts';
 import { FACTS_OF_ARCHIVE } from './caching.ts';
 import { concurrently } from './concurrently.ts';
 import { mergeIntoLedger } from './ledger.ts';
 import { type ObjectStore, StoreError } from './object-store.ts';
 import { type Release, readReleases, withoutRelease } from './releases.ts';
-import { archiveKey } from './wire/bucket.ts';
-import { hashOf } from './wire/manifest.ts';
-import { compareRows } from './year-file.ts';
+import { type ArchiveRow, compareRows, type ProviderArchive } from './rows.ts';
+import { hashOf } from './wire/hash.ts';
+import { archiveKey } from './wire/keys.ts';
 
 const FILE = /^([A-Z]{2,12}\/(\d{4}|documents|accepted|asked-\d{4})|releases|revisions-\d{4}-\d{2})\.csv$/;
 /** Those that hold no figures: lines to be added to. */

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { listFolder } from './archive.ts';
+import { listFolder } from './files.ts';
 import { appendToLedger, instantCell, type Ledger, readLedger } from './ledger.ts';
 import type { Schedule } from './provider.ts';
 import { dayCell } from './reference-rows.ts';

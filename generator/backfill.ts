@@ -5,7 +5,7 @@
  */
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { noneIfMissing, replaceFile } from './archive.ts';
+import { noneIfMissing, replaceFile } from './files.ts';
 import type { Page } from './span-pages.ts';
 import { addDays } from './wire/calendar.ts';
 import type { IsoDate } from './wire/schemas.ts';

@@ -6,6 +6,7 @@
  * that contributor; then the official peg where law fixes the number, else the median of three or more, the mean of two,
  * the one there is, and none where most disagree or the currency has ended. docs/global.md is the method, DECISIONS.md says why.
  */
+
 import { consensus, type Rebased } from './consensus.ts';
 import { type LeftOut, newestObservations, type Observed } from './contributions.ts';
 import type { Fixing } from './fixing.ts';
@@ -13,7 +14,8 @@ import { groupBy } from './group.ts';
 import { type Peg, pegInForce } from './pegs.ts';
 import { type Group, rebaseAll } from './rebase.ts';
 import { Decimal } from './wire/decimal.ts';
-import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate } from './wire/schemas.ts';
+import { compareTexts } from './wire/order.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate, USD } from './wire/schemas.ts';
 import { type Table, toTable } from './wire/table.ts';
 
 /** Part of every digest of inputs: a change of method is a change of every date. */
@@ -23,8 +25,6 @@ export const FIGURE_DIGITS = 20;
 export const CURRENCIES_MIN = 20;
 /** Days up to the date whose currencies a fixing is measured against, the date included. */
 export const WINDOW_DAYS = 31;
-
-const USD = currencyCode.parse('USD');
 
 export type Method = 'base' | 'peg' | 'median' | 'mean' | 'single';
 
@@ -85,7 +85,7 @@ export function blend(date: IsoDate, windows: readonly (readonly Fixing[])[], { 
   const missing = codes
     .filter((code) => !figures.has(code))
     .map((code) => toMissing(code, pegInForce(pegs, code, date), groups.get(code)));
-  const sorted = [...figures.values()].sort((left, right) => (left.currency < right.currency ? -1 : 1));
+  const sorted = [...figures.values()].sort((left, right) => compareTexts(left.currency, right.currency));
   const gap = toGap(sorted.length, codes.length - missing.length, codes.length);
   return { date, figures: sorted, missing, ended: toEnded(listed.filter(hasEnded), withdrawals), gap };
 }
@@ -142,7 +142,7 @@ function toEnded(past: readonly Observed[], withdrawals: Law['withdrawals']): re
 }
 
 function byCode([left]: readonly [CurrencyCode, unknown], [right]: readonly [CurrencyCode, unknown]): number {
-  return left < right ? -1 : 1;
+  return compareTexts(left, right);
 }
 
 /** Anchors before what hangs on them, so that a peg to a pegged currency finds its anchor's figure. */
@@ -170,8 +170,7 @@ function groupByCurrency(observed: readonly Observed[], dollar: Decimal | null):
 }
 
 function byProvider(left: { readonly provider: string }, right: { readonly provider: string }): number {
-  if (left.provider === right.provider) return 0;
-  return left.provider < right.provider ? -1 : 1;
+  return compareTexts(left.provider, right.provider);
 }
 
 function toGap(stated: number, covered: number, quoted: number): string | null {

@@ -1,6 +1,6 @@
 /** Brings one provider's part of the tree up to date: only dates whose inputs changed are computed and rendered. */
 import { dirname } from 'node:path/posix';
-import { type DateInputs, digestOf, type InputsMemory, inputsText, parseInputs, toContent } from './inputs.ts';
+import { type DateInputs, fixingsOf, type InputsMemory, inputsText, parseInputs, toContent } from './inputs.ts';
 import { FeedError } from './provider.ts';
 import { type Bases, RENDER, renderHistorical, renderLatest, type TreeFile } from './render.ts';
 import { renderSeries } from './series.ts';
@@ -9,17 +9,19 @@ import type { Staging } from './staging.ts';
 import { type Hashes, UnitWriter } from './unit-writer.ts';
 import { laterOf } from './wire/calendar.ts';
 import { indexText, type ProviderIndex, providerIndex, referenceOn } from './wire/dates.ts';
+import { digestOf } from './wire/hash.ts';
 import {
   historicalPath,
   indexPath,
   inputsPath,
   latestPath,
   provenancePath,
+  seriesFolder,
   seriesPath,
   type TreePath,
   tablePath,
 } from './wire/paths.ts';
-import { currencyCode, EUR, type IsoDate, type ProviderCode } from './wire/schemas.ts';
+import { type CurrencyCode, currencyCode, EUR, type IsoDate, isoDate, type ProviderCode } from './wire/schemas.ts';
 import { parseTable, type Table, tableText } from './wire/table.ts';
 
 export interface TreeOptions {
@@ -36,12 +38,13 @@ export interface TreeOptions {
 export interface BuiltProvider {
   readonly index: ProviderIndex | null;
   readonly memory: InputsMemory;
+  /** The newest fixing that states each currency. */
+  readonly lastStated: ReadonlyMap<CurrencyCode, IsoDate>;
   /** Fixings computed, files rendered. */
   readonly computed: number;
   readonly rendered: number;
   /** Named failures: dates whose archive rows are no fixing. */
   readonly failures: readonly FeedError[];
-  readonly broken: ReadonlySet<IsoDate>;
 }
 
 export function buildProvider(
@@ -59,8 +62,9 @@ class Build {
   readonly #parts = new Map<string, string>();
   readonly #tables = new Map<IsoDate, Table>();
   readonly #failures: FeedError[] = [];
-  readonly #broken = new Set<IsoDate>();
   readonly #writer: UnitWriter;
+  /** Of the years whose series were rendered. */
+  readonly #lastInYear = new Map<string, ReadonlyMap<CurrencyCode, IsoDate>>();
   #computed = 0;
 
   constructor(
@@ -88,7 +92,7 @@ class Build {
     this.#writer.writeOrRemove(indexPath(provider), index === null ? null : indexText(index));
     this.#writer.writeOrRemove(inputsPath(provider), this.#dates.size === 0 ? null : inputsText(memory));
     const counts = { computed: this.#computed, rendered: this.#writer.rendered };
-    return { index, memory, ...counts, failures: this.#failures, broken: this.#broken };
+    return { index, memory, lastStated: this.#lastStated(), ...counts, failures: this.#failures };
   }
 
   #bringUpToDate(date: IsoDate): void {
@@ -109,7 +113,6 @@ class Build {
     } catch (error) {
       if (!(error instanceof FeedError)) throw error;
       this.#failures.push(error);
-      this.#broken.add(date);
     }
   }
 
@@ -152,10 +155,26 @@ class Build {
     }
     for (const year of [...years].sort()) {
       const tables = fixings.filter((date) => date.startsWith(year)).map((date) => this.#table(date));
+      this.#lastInYear.set(year, lastStatedIn(tables));
       const written = this.#writer.write(renderSeries(tables));
       if (written.size > 0) this.#parts.set(`series/${year}`, toContent(written));
       if (this.#before.dates.size > 0) this.#removeOtherSeries(year, written);
     }
+  }
+
+  /** Of a year that is as it was, the last row of the file in the tree says it. */
+  #lastStated(): ReadonlyMap<CurrencyCode, IsoDate> {
+    const { provider } = this.source;
+    const dates = new Map<CurrencyCode, IsoDate>();
+    for (const name of this.staging.list(seriesFolder(provider))) {
+      const currency = currencyCode.parse(name);
+      const years = this.staging.list(`${seriesFolder(provider)}/${name}`);
+      const year = years.findLast((file) => file.endsWith('.csv'))?.slice(0, 4);
+      if (year === undefined) continue;
+      const path = seriesPath(provider, currency, year, 'csv');
+      dates.set(currency, this.#lastInYear.get(year)?.get(currency) ?? lastRowOf(this.#readInPlace(path)));
+    }
+    return dates;
   }
 
   #removeOtherSeries(year: string, kept: Hashes): void {
@@ -219,9 +238,16 @@ class Build {
   }
 }
 
-/** Dates with a fixing, oldest first. */
-export function fixingsOf(dates: InputsMemory['dates']): readonly IsoDate[] {
-  return [...dates].flatMap(([date, { gap }]) => (gap === '' ? [date] : [])).sort();
+/** @param tables oldest first */
+function lastStatedIn(tables: readonly Table[]): ReadonlyMap<CurrencyCode, IsoDate> {
+  const dates = new Map<CurrencyCode, IsoDate>();
+  for (const { date, figures } of tables) for (const currency of figures.keys()) dates.set(currency, date);
+  return dates;
+}
+
+/** The date of the last row of a series in CSV. */
+function lastRowOf(series: Buffer): IsoDate {
+  return isoDate.parse(series.toString('utf8').trimEnd().split('\r\n').at(-1)?.slice(0, 10));
 }
 
 function folderOfDate(provider: ProviderCode, date: IsoDate): string {

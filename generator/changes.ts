@@ -1,11 +1,11 @@
 /** What providers' rows changed between two states of the archive, and how: what a change of GLOBAL is explained by. Pure. */
-import { type ArchiveRow, isWithdrawn, type ProviderArchive, type StandingRow, toStanding } from './archive.ts';
-import { toReference } from './fixing.ts';
+
+import { exclusionOf } from './global.ts';
 import { groupBy } from './group.ts';
 import { type Moment, newsSince } from './moments.ts';
 import type { ProviderDefinition } from './provider.ts';
-import { rowKey } from './quarantine.ts';
-import { exclusionOf } from './source.ts';
+import { toReference } from './provider.ts';
+import { type ArchiveRow, isWithdrawn, type ProviderArchive, rowKey, type StandingRow, toStanding } from './rows.ts';
 import type { DatedSubject } from './subjects.ts';
 import type { IsoDate } from './wire/schemas.ts';
 

@@ -2,39 +2,10 @@
  * Feeds → archive: each provider's answers are read, checked and merged one by one, so that what has been merged is kept
  * whatever comes after. A provider that fails is one named line; the others are not disturbed.
  */
-import type { CollectEvent, ProviderSummary } from './collect-events.ts';
+import type { ProviderSummary } from './collect-events.ts';
+import type { CollectOptions } from './collect-options.ts';
 import { Collecting } from './collecting.ts';
-import type { FeedSource } from './feed-source.ts';
 import type { ProviderDefinition } from './provider.ts';
-import type { Redenomination } from './redenominations.ts';
-import type { IsoDate } from './wire/schemas.ts';
-
-export interface CollectOptions {
-  readonly providers: readonly ProviderDefinition[];
-  readonly source: FeedSource;
-  readonly archiveDir: string;
-  /** Where each answer is kept as it came; null: nowhere. */
-  readonly rawDir: string | null;
-  /** Both null: the newest documents. One null: as far as the provider goes. */
-  readonly from: IsoDate | null;
-  readonly to: IsoDate | null;
-  /** UTC. */
-  readonly today: IsoDate;
-  /** Codes of every currency that there is or was. */
-  readonly currencies: ReadonlySet<string>;
-  /** What labels of sources mean, where it is not what ISO 4217 says. */
-  readonly redenominations: readonly Redenomination[];
-  /** The environment; of it only the names that feeds declare. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /**
-   * The instant of the run, to be noted in the archive with what came. Absent for recordings: that somebody read them again
-   * says nothing about the source, and the archive would differ from one replay to the next.
-   */
-  readonly askedAt?: string | null;
-  /** Whether a run for a span goes on where one was interrupted. Absent for recordings, which are all there at any time. */
-  readonly backfill?: 'resume' | 'afresh' | null;
-  readonly onEvent: (event: CollectEvent) => void;
-}
 
 const PROVIDERS_AT_ONCE = 12;
 

@@ -1,15 +1,17 @@
 /** One provider's documents, in turn, into its archive: read, checked and merged, each on the disk before the next is asked for. */
-import { type ProviderArchive, readArchive, writeArchive } from './archive.ts';
+
+import { readArchive, writeArchive } from './archive.ts';
 import { recordAsked } from './asked.ts';
 import { Asking } from './asking.ts';
 import { type Answered, Backfill } from './backfill.ts';
-import type { CollectOptions } from './collect.ts';
 import type { ProviderSummary } from './collect-events.ts';
+import type { CollectOptions } from './collect-options.ts';
 import { toContradictions } from './contradictions.ts';
 import type { Delivery, Received, Wanted } from './feed-source.ts';
 import { type Statement, toMerged } from './merge.ts';
 import { type Feed, FeedError, type Keys, type ProviderDefinition, type Span } from './provider.ts';
 import { writeRaw } from './raw.ts';
+import type { ProviderArchive } from './rows.ts';
 import type { Page } from './span-pages.ts';
 import { parseStatement, toDocument } from './statement.ts';
 import { isCutOff, toVanished } from './vanished.ts';

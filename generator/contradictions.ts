@@ -2,7 +2,7 @@
  * Mid rates that lie outside of the bid and ask that another table of the same provider states for the same day. They are
  * told, not refused: NBP fixes table A at noon and quotes table C the morning before, and the market moves in between.
  */
-import type { ArchiveRow, ProviderArchive } from './archive.ts';
+import type { ArchiveRow, ProviderArchive } from './rows.ts';
 import { Decimal } from './wire/decimal.ts';
 
 /** A sentence for each of `added` that contradicts, or is contradicted by, what the other tables state. */

@@ -3,7 +3,7 @@ import type { Fixing, Quotation } from './fixing.ts';
 import { WEEKLY_DAYS_MAX } from './history.ts';
 import { daysBetween } from './wire/calendar.ts';
 import { Ratio } from './wire/decimal.ts';
-import { type CurrencyCode, currencyCode, EUR, type IsoDate, type ProviderCode } from './wire/schemas.ts';
+import { type CurrencyCode, EUR, type IsoDate, type ProviderCode, USD } from './wire/schemas.ts';
 
 /** Days after which a daily figure is too old to be used. */
 export const DAILY_DAYS_MAX = 7;
@@ -33,8 +33,6 @@ export interface LeftOut {
 }
 
 const ONE = Ratio.of(1n, 1n);
-const USD = currencyCode.parse('USD');
-
 /** @param window the contributor's fixings up to the date, newest first */
 export function newestObservations(date: IsoDate, window: readonly Fixing[]): Observed[] {
   const found = new Map<CurrencyCode, Observed>();

@@ -1,23 +1,8 @@
 /** v1/corrections.csv: every figure that a provider published again with another value, or withdrew, after we had first seen it. Pure. */
-import { stringify } from 'csv-stringify/sync';
-import { type ArchiveRow, isWithdrawn, type ProviderArchive } from './archive.ts';
+import { CORRECTION_COLUMNS, type Correction, correctionLines } from './columns.ts';
+import { type ArchiveRow, isWithdrawn, type ProviderArchive } from './rows.ts';
 import { Decimal } from './wire/decimal.ts';
 import { SIDES } from './wire/table.ts';
-
-export const CORRECTION_COLUMNS = [
-  'provider',
-  'date',
-  'base',
-  'quote',
-  'side',
-  'oldPer',
-  'old',
-  'newPer',
-  'new',
-  'seen',
-  'cause',
-] as const;
-export type Correction = Readonly<Record<(typeof CORRECTION_COLUMNS)[number], string>>;
 
 /**
  * @param global lines about GLOBAL, which are worked out from releases and not from rows
@@ -30,12 +15,6 @@ export function correctionsText(
 ): string {
   const lines = correctionLines(archives.flatMap((archive) => [...corrections(archive, heldBack)]));
   return [CORRECTION_COLUMNS.join(), ...global, ...lines, ''].join('\r\n');
-}
-
-/** Without their ends. */
-export function correctionLines(rows: readonly Correction[]): readonly string[] {
-  if (rows.length === 0) return [];
-  return stringify([...rows], { columns: [...CORRECTION_COLUMNS], eof: false }).split('\n');
 }
 
 function* corrections(

@@ -1,8 +1,10 @@
 /** Whether one figure is doubtful beside the source's own past and what others state of the same days: the measures, and the words. Pure. */
-import type { ArchiveRow } from './archive.ts';
+
+import { levelOf } from './per-unit.ts';
+import type { ArchiveRow } from './rows.ts';
 import { Ratio } from './wire/decimal.ts';
 import type { IsoDate } from './wire/schemas.ts';
-import { levelOf, type Testimony } from './witnesses.ts';
+import type { Testimony } from './witnesses.ts';
 
 export interface Level {
   readonly date: IsoDate;

@@ -2,12 +2,14 @@
  * What one provider stated for one date, as exact rates per unit of its reference currency: direction, units and sides
  * are settled here and nowhere else. Pure.
  */
-import type { StandingRow } from './archive.ts';
+
 import { groupBy } from './group.ts';
-import { FeedError, type ProviderDefinition, tableOf } from './provider.ts';
-import { referenceOn } from './wire/dates.ts';
+import { OUNCE_GRAMS } from './per-unit.ts';
+import { FeedError, type ProviderDefinition, toCode, toReference, weeklyTables } from './provider.ts';
+import type { StandingRow } from './rows.ts';
 import { Decimal, Ratio } from './wire/decimal.ts';
-import { type CurrencyCode, currencyCode, type IsoDate, type ProviderCode, providerCode } from './wire/schemas.ts';
+import { compareTexts } from './wire/order.ts';
+import { type CurrencyCode, currencyCode, type IsoDate } from './wire/schemas.ts';
 import { type Figures, SIDES, type Side, type Table, type TableFacts, toTable } from './wire/table.ts';
 
 /** One currency of a fixing, with the rows it was made from. */
@@ -24,8 +26,6 @@ export interface Fixing extends TableFacts {
   readonly quotations: ReadonlyMap<CurrencyCode, Quotation>;
 }
 
-/** Exactly: the international troy ounce of 480 grains at 64.79891 mg. */
-export const OUNCE_GRAMS = Decimal.parse('31.1034768').toRatio();
 const HALF = Ratio.of(1n, 2n);
 
 /**
@@ -72,24 +72,6 @@ function toNewest(rows: readonly StandingRow[]): readonly StandingRow[] {
 
 export function toFixingTable(fixing: Fixing): Table {
   return toTable(fixing, fixing.quotations);
-}
-
-export function toCode(definition: ProviderDefinition): ProviderCode {
-  return providerCode.parse(definition.code);
-}
-
-export function toReferences(definition: ProviderDefinition) {
-  return definition.references as readonly { readonly from: IsoDate; readonly currency: CurrencyCode }[];
-}
-
-export function toReference(definition: ProviderDefinition, date: IsoDate): CurrencyCode {
-  return referenceOn([...toReferences(definition)], date);
-}
-
-/** Names of the tables whose figures stay in force until their next list. */
-export function weeklyTables(definition: ProviderDefinition): ReadonlySet<string> {
-  const weekly = definition.feeds.filter(({ frequency }) => frequency === 'week');
-  return new Set(weekly.map(tableOf));
 }
 
 function groupByCurrency(definition: ProviderDefinition, reference: string, rows: readonly StandingRow[]) {
@@ -151,6 +133,5 @@ function toFigures(definition: ProviderDefinition, row: StandingRow, inverted: b
 }
 
 function bySeen(left: StandingRow, right: StandingRow): number {
-  if (left.seen !== right.seen) return left.seen < right.seen ? -1 : 1;
-  return left.table < right.table ? -1 : 1;
+  return compareTexts(left.seen, right.seen) || compareTexts(left.table, right.table);
 }

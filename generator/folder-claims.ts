@@ -7,7 +7,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { hasCode, INCOMING, ifAbsent, linkNew, stage } from './folder-files.ts';
+import { hasCode } from './files.ts';
+import { INCOMING, ifAbsent, linkNew, stage } from './folder-files.ts';
 
 /** Between claim and rename lie milliseconds. Of another machine only the age of its claim is known. */
 const ABANDONED_AGE_MS = 10 * 60 * 1000;

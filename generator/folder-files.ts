@@ -1,7 +1,9 @@
 /** Files that appear whole or not at all, and stay after a power cut: written and flushed under a temporary name, then moved. */
+
 import { randomBytes } from 'node:crypto';
 import { constants, copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { hasCode } from './files.ts';
 
 /** Below the root, on the same filesystem as what is moved out of it; a web server hides names with a dot in front. */
 export const INCOMING = '.incoming';
@@ -85,10 +87,6 @@ export async function prepareIncoming(root: string, nowMs: number): Promise<void
     const { mtimeMs } = await stat(left).catch(ifAbsent({ mtimeMs: nowMs }));
     if (nowMs - mtimeMs > ABANDONED_AGE_MS) await rm(left, { force: true });
   }
-}
-
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(`${error.code}`);
 }
 
 /** For `catch`: what is not there is no fault. */

@@ -2,9 +2,10 @@
  * Days on which a provider was to state a fixing and has none, with the reason, from what the archive knows: figures kept
  * out, holidays, and when the source was asked and what came. Pure; whatever the archive does not know is `not asked`.
  */
-import type { ProviderArchive } from './archive.ts';
+
 import type { Asked } from './asked.ts';
 import type { Span } from './provider.ts';
+import type { ProviderArchive } from './rows.ts';
 import { addDays, laterOf, weekday } from './wire/calendar.ts';
 import { fixingFor, type ProviderIndex } from './wire/dates.ts';
 import { publicationAfter, publicationBefore, publicationMs, type Rhythm } from './wire/schedule.ts';

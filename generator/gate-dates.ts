@@ -1,5 +1,5 @@
 /** Findings about dates alone: fixings dated too far ahead, and providers that are behind their own schedule. Pure. */
-import { GLOBAL_SCHEDULE } from './lists.ts';
+import { GLOBAL_SCHEDULE } from './global.ts';
 import type { ProviderDefinition } from './provider.ts';
 import { type Finding, toFinding } from './report.ts';
 import { addDays, daysBetween, weekday } from './wire/calendar.ts';

@@ -1,8 +1,9 @@
 /** What a tree states, one provider's part at a time and read only when asked for: dates, exact fixings, own dates. */
-import { toCode, toReferences, weeklyTables } from './fixing.ts';
+
 import { type Origins, parseOrigins } from './gate-origins.ts';
 import { type InputsMemory, NO_MEMORY, parseInputs } from './inputs.ts';
 import type { ProviderDefinition } from './provider.ts';
+import { toCode, toReferences, weeklyTables } from './provider.ts';
 import { referenceOn } from './wire/dates.ts';
 import { inputsPath, provenancePath, type TreePath, tablePath } from './wire/paths.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from './wire/schemas.ts';

@@ -4,7 +4,7 @@ import type { Pair, StatedFixings } from './gate-fixings.ts';
 import { isUp, type Point, type Step, sizeOf } from './gate-moves.ts';
 import { daysBetween } from './wire/calendar.ts';
 import { Ratio } from './wire/decimal.ts';
-import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from './wire/schemas.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode, USD } from './wire/schemas.ts';
 import type { Table } from './wire/table.ts';
 
 /** A figure older than this says nothing about the day. */
@@ -14,7 +14,7 @@ const AHEAD_DAYS_MAX = 4;
 const TWICE = Ratio.of(2n, 1n);
 
 /** What a bank's figures are compared in where another bank does not quote the first one's own currency. */
-const PIVOTS = [EUR, currencyCode.parse('USD')];
+const PIVOTS = [EUR, USD];
 
 /**
  * A move by its like between about the same days: same direction, half the size or more. A correction by the figure that

@@ -3,9 +3,10 @@ import { type Asked, readAsked } from './asked.ts';
 import { type BuiltProvider, buildProvider, type TreeOptions } from './build.ts';
 import { correctionsText } from './corrections.ts';
 import { type CurrencyFacts, toCurrencies } from './currencies.ts';
+import { toGlobal } from './global.ts';
 import { globalCorrections } from './global-corrections.ts';
 import type { History } from './history.ts';
-import { sha256, toReleaseId } from './inputs.ts';
+import { toReleaseId } from './inputs.ts';
 import { renderLists, toProviders } from './lists.ts';
 import { type Moment, newestFetchOf, toHistories, toMoment } from './moments.ts';
 import { openapiText } from './openapi.ts';
@@ -15,8 +16,9 @@ import { quarantineText } from './quarantine-list.ts';
 import type { Bases } from './render.ts';
 import { type Source, toGlobalSource, toGoneSource, toProviderSource } from './source.ts';
 import { Staging } from './staging.ts';
-import { renderStatus } from './status.ts';
+import { toStatusText } from './status.ts';
 import { readSubjects } from './subjects.ts';
+import { hashOf } from './wire/hash.ts';
 import {
   correctionsPath,
   fileIn,
@@ -109,15 +111,9 @@ function buildTree(staging: Staging, options: GenerateOptions, inputs: Inputs): 
     );
   };
   const built = new Map(histories.map((history) => [history.provider, build(toProviderSource(history))]));
-  const blended = build(
-    toGlobalSource({
-      histories,
-      pegs: options.pegs,
-      currencies: options.currencies,
-      newestFetch: newestFetchOf(moment.subjects) ?? date,
-      isBroken: (provider, own) => built.get(provider)?.broken.has(own) ?? false,
-    }),
-  );
+  const { pegs, currencies } = options;
+  const newestFetch = newestFetchOf(moment.subjects) ?? date;
+  const blended = build(toGlobalSource(toGlobal({ histories, pegs, currencies, newestFetch })));
   const gone = goneProviders(staging, histories).map((provider) => build(toGoneSource(provider)));
   const newest = newestOf([...built.values(), blended], date);
   writeLists(staging, options, newest, inputs, built, blended);
@@ -154,11 +150,12 @@ function writeLists(
   staging.write(correctionsPath, Buffer.from(correctionsText(corrections, archives, moment.heldBack)));
   staging.write(quarantinePath, Buffer.from(quarantineText(moment.quarantined)));
   staging.write(openapiPath, Buffer.from(openapiText()));
-  const subjects = held.flatMap(({ provider, definition, archive }) => {
-    const own = built.get(provider);
-    return own === undefined ? [] : [{ provider, definition, archive, asked: asked.get(provider) ?? [], built: own }];
+  const subjects = held.map(({ provider, definition, archive }) => {
+    const { index = null, lastStated = new Map() } = built.get(provider) ?? {};
+    return { provider, definition, archive, asked: asked.get(provider) ?? [], index, lastStated };
   });
-  staging.write(statusPath, renderStatus(staging, newest, blended, subjects));
+  const gaps = [...blended.memory.dates].map(([day, { gap }]) => ({ date: day, gap }));
+  staging.write(statusPath, Buffer.from(toStatusText(newest, { ...blended, gaps }, subjects)));
 }
 
 function releaseOf(staging: Staging, date: IsoDate): string {
@@ -166,7 +163,7 @@ function releaseOf(staging: Staging, date: IsoDate): string {
   const memories = providersIn(staging.list(INDEX_FOLDER)).map(inputsPath);
   const lists = staging.list(LISTS_FOLDER).filter((name) => name.includes('.'));
   const paths = [...indexes, ...memories, ...lists.map((name) => fileIn(LISTS_FOLDER, name))];
-  const hashes = paths.map((path) => [path, sha256(staging.read(path) ?? Buffer.alloc(0))] as const);
+  const hashes = paths.map((path) => [path, hashOf(staging.read(path) ?? Buffer.alloc(0))] as const);
   return toReleaseId(date, new Map(hashes));
 }
 

@@ -3,7 +3,7 @@
  * state at hand. Follows from the archive alone: what the ledger beside it holds is not worked out again.
  */
 import { METHOD } from './blend.ts';
-import { correctionLines } from './corrections.ts';
+import { correctionLines } from './columns.ts';
 import type { CurrencyFacts } from './currencies.ts';
 import type { History } from './history.ts';
 import { type Moment, newsSince, toEarlier } from './moments.ts';
@@ -11,8 +11,8 @@ import type { Peg } from './pegs.ts';
 import { parseRevision, type Release, type RevisionLine, readReleases, readRevisions } from './releases.ts';
 import { type Revision, toRevisions } from './revisions.ts';
 import { toInstant } from './wire/calendar.ts';
+import { compareTexts } from './wire/order.ts';
 import { EUR, GLOBAL } from './wire/schemas.ts';
-import { compareTexts } from './year-file.ts';
 
 export interface GlobalCorrectionsOptions {
   readonly archiveDir: string;

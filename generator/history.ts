@@ -1,9 +1,9 @@
 /** One provider's archive, grouped by date: which rows make the fixing of a date, and a digest of them. */
 import { createHash } from 'node:crypto';
-import { type ArchiveRow, type ProviderArchive, type StandingRow, toStanding } from './archive.ts';
-import { type Fixing, toCode, toFixing, weeklyTables } from './fixing.ts';
+import { type Fixing, toFixing } from './fixing.ts';
 import { groupBy } from './group.ts';
-import type { ProviderDefinition } from './provider.ts';
+import { FeedError, type ProviderDefinition, toCode, weeklyTables } from './provider.ts';
+import { type ArchiveRow, type ProviderArchive, type StandingRow, toStanding } from './rows.ts';
 import { addDays, endOfMonth } from './wire/calendar.ts';
 import type { Period } from './wire/dates.ts';
 import type { IsoDate, ProviderCode } from './wire/schemas.ts';
@@ -19,6 +19,7 @@ export class History {
   /** Per weekly table, the dates of its lists, oldest first. */
   readonly #lists = new Map<string, IsoDate[]>();
   readonly #fixings = new Map<IsoDate, Fixing>();
+  readonly #broken = new Set<IsoDate>();
   readonly #digests = new Map<IsoDate, string>();
 
   constructor(
@@ -49,6 +50,20 @@ export class History {
     const fixing = isShared ? this.other.fixing(date) : toFixing(this.definition, date, this.#rowsInForce(date));
     this.#fixings.set(date, fixing);
     return fixing;
+  }
+
+  /** Whether the rows of the date are no fixing, which `generate` names and leaves out. */
+  isBroken(date: IsoDate): boolean {
+    if (this.#fixings.has(date)) return false;
+    if (this.#broken.has(date)) return true;
+    try {
+      this.fixing(date);
+      return false;
+    } catch (error) {
+      if (!(error instanceof FeedError)) throw error;
+      this.#broken.add(date);
+      return true;
+    }
   }
 
   /** SHA-256 of everything that the fixing of that date and its provenance are made from. */

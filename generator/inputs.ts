@@ -3,7 +3,9 @@
  * made from, of what its files were made from, and of the files themselves. A date whose digests still hold is neither
  * blended nor rendered again, and a publisher knows without reading a file which ones differ from the last release's.
  */
-import { createHash } from 'node:crypto';
+
+import { digestOf } from './wire/hash.ts';
+import { compareTexts } from './wire/order.ts';
 import { releasePath } from './wire/paths.ts';
 import { type IsoDate, isoDate } from './wire/schemas.ts';
 
@@ -31,12 +33,17 @@ const HEADER = 'date,inputs,files,content,gap';
 
 export function inputsText({ dates, parts }: InputsMemory): string {
   const sorted = <Key extends string, Value>(rows: ReadonlyMap<Key, Value>) =>
-    [...rows].sort(([left], [right]) => (left < right ? -1 : 1));
+    [...rows].sort(([left], [right]) => compareTexts(left, right));
   const lines = sorted(dates).map(([date, { inputs, files, content, gap }]) =>
     [date, inputs, files, content, gap].join(),
   );
   const rest = sorted(parts).map(([part, content]) => `${part},,,${content},`);
   return `${[HEADER, ...lines, ...rest].join('\n')}\n`;
+}
+
+/** Dates with a fixing, oldest first. */
+export function fixingsOf(dates: InputsMemory['dates']): readonly IsoDate[] {
+  return [...dates].flatMap(([date, { gap }]) => (gap === '' ? [date] : [])).sort();
 }
 
 /** Text of another form, or cut off, is no memory: everything is built again. */
@@ -51,12 +58,6 @@ export function parseInputs(text: string): InputsMemory {
     else dates.set(isoDate.parse(name), { inputs, files, content, gap: gap.join(',') });
   }
   return { dates, parts };
-}
-
-export function digestOf(parts: Iterable<string>): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part).update('\n');
-  return hash.digest('hex').slice(0, 32);
 }
 
 /** One digest for some files, whatever order they come in. @param hashes SHA-256 by path */
@@ -77,7 +78,3 @@ export function toReleaseId(date: IsoDate, hashes: ReadonlyMap<string, string>):
 
 /** Indexes, memories, and the lists that lie directly in `v1/`. */
 const NAMING = /^(index\/[^/]+|tables\/[^/]+\/inputs\.csv|v1\/[^/]+)$/;
-
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
-import { noneIfMissing, replaceFile } from './archive.ts';
+import { noneIfMissing, replaceFile } from './files.ts';
 import { parseRows } from './reference-rows.ts';
 import { INSTANT } from './year-file.ts';
 

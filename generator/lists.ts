@@ -1,14 +1,13 @@
 /** The two reference lists of the wire, and the facts about GLOBAL that no feed states. */
 
-import { toCode, toReference } from './fixing.ts';
-import type { ProviderDefinition, Schedule } from './provider.ts';
+import type { ProviderDefinition } from './provider.ts';
+import { toCode, toReference } from './provider.ts';
 import type { TreeFile } from './render.ts';
 import type { Document } from './wire/document.ts';
 import { encode, FORMATS } from './wire/encode.ts';
+import { compareTexts } from './wire/order.ts';
 import { listPath } from './wire/paths.ts';
 import { type Currency, EUR, GLOBAL, type IsoDate, type Provider } from './wire/schemas.ts';
-
-export const GLOBAL_SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '23:59', timeZone: 'UTC' };
 
 const GLOBAL_PROVIDER: Provider = {
   code: GLOBAL,
@@ -35,7 +34,7 @@ export function toProviders(definitions: readonly ProviderDefinition[], hasGloba
     bidAsk: definition.bidAsk,
     obsolete: definition.obsolete ?? false,
   }));
-  own.sort((left, right) => (left.code < right.code ? -1 : 1));
+  own.sort((left, right) => compareTexts(left.code, right.code));
   return hasGlobal ? [GLOBAL_PROVIDER, ...own] : own;
 }
 

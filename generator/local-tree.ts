@@ -2,13 +2,14 @@
  * A generated tree as a publisher sees it: its units (a date, a year of series, the latest, lists) with the digest that the
  * generator remembers of each in `inputs.csv`, and their files, which are read only when asked for.
  */
+
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { fixingsOf } from './build.ts';
-import { type InputsMemory, NO_MEMORY, parseInputs } from './inputs.ts';
+import { fixingsOf, type InputsMemory, NO_MEMORY, parseInputs } from './inputs.ts';
 import { type LocalUnit, namesIn, TreeFiles } from './tree-files.ts';
 import { releaseId } from './wire/manifest.ts';
+import { compareTexts } from './wire/order.ts';
 import {
   historicalPath,
   indexPath,
@@ -100,7 +101,7 @@ function toProvider(files: TreeFiles, code: ProviderCode): LocalProvider {
     code,
     files: files.small(`${code} index and inputs`, [indexPath(code), inputsPath(code)]),
     latest: latest === undefined ? null : files.unit(`${code} latest`, latest, () => files.below(latestFolder)),
-    years: new Map([...years].sort(([left], [right]) => (left < right ? -1 : 1))),
+    years: new Map([...years].sort(([left], [right]) => compareTexts(left, right))),
   };
 }
 

@@ -3,11 +3,13 @@
  * ends, however it ends, the name is free again, so that a crash leaves no lock behind. Elsewhere than on Linux it is a
  * socket file whose holder is asked whether it is alive.
  */
+
 import { createHash } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
 import { createConnection, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasCode } from './files.ts';
 
 export interface Lock {
   release(): Promise<void>;
@@ -32,7 +34,7 @@ function listen(path: string): Promise<Server | null> {
     const server = createServer((socket) => socket.destroy());
     server.unref();
     server.once('error', (error) => {
-      if ('code' in error && error.code === 'EADDRINUSE') resolve(null);
+      if (hasCode(error, 'EADDRINUSE')) resolve(null);
       else reject(error);
     });
     server.listen({ path }, () => resolve(server));

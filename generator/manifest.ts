@@ -2,13 +2,14 @@
  * Tree → manifest of a release. What the last release has with the same digest is referred to and neither read nor
  * uploaded: a night's cost is the night's news, not the size of the tree.
  */
+
 import { toContent } from './inputs.ts';
 import type { LocalProvider, LocalTree, LocalYear } from './local-tree.ts';
 import type { LocalFile, LocalUnit } from './tree-files.ts';
+import { hashOf } from './wire/hash.ts';
 import {
   type Acceptance,
   type FileEntry,
-  hashOf,
   leaf,
   type ManifestNode,
   manifestText,
@@ -22,6 +23,7 @@ import {
   yearNode,
 } from './wire/manifest.ts';
 import type { ManifestReader } from './wire/manifest-nodes.ts';
+import { compareTexts } from './wire/order.ts';
 
 /** The manifest that the new one is written against. */
 export interface PreviousManifest {
@@ -69,10 +71,10 @@ export async function toManifest(
     date: tree.date,
     files: await building.unit(tree.files, before?.files ?? null),
     providers: Object.fromEntries(providers),
-    accepted: [...accepted].sort((left, right) => (left.fact < right.fact ? -1 : 1)),
+    accepted: [...accepted].sort((left, right) => compareTexts(left.fact, right.fact)),
   };
   const rootHash = building.keep(root);
-  const files = building.files.sort((left, right) => (left.path < right.path ? -1 : 1));
+  const files = building.files.sort((left, right) => compareTexts(left.path, right.path));
   const counts = {
     files: [root.files, ...Object.values(root.providers)].reduce((total, [, , count]) => total + count, 0),
     unitsRead: building.unitsRead,

@@ -2,10 +2,17 @@
  * One document into a provider's archive, pure: which rows it adds. A figure that changed is one more row, one that
  * vanished is a row without figures, one that is the same again is nothing: the archive grows with news, not with nights.
  */
-import { type ArchiveRow, type DocumentRow, isWithdrawn, type ProviderArchive } from './archive.ts';
+
 import type { Observation, Span } from './provider.ts';
+import {
+  type ArchiveRow,
+  compareRows,
+  type DocumentRow,
+  firstIndexFrom,
+  isWithdrawn,
+  type ProviderArchive,
+} from './rows.ts';
 import { Decimal } from './wire/decimal.ts';
-import { compareRows } from './year-file.ts';
 
 /** A document that has been read whole and checked. */
 export interface Statement {
@@ -104,17 +111,6 @@ function withRows(archive: ProviderArchive, added: readonly ArchiveRow[], docume
   for (const row of added.slice(next)) rows.push(row);
   const known = archive.documents.get(document.document) ?? document;
   return { ...archive, rows, documents: new Map(archive.documents).set(document.document, known) };
-}
-
-/** Where the rows of that date or later begin; rows come by date. */
-export function firstIndexFrom(rows: readonly ArchiveRow[], date: string): number {
-  let [low, high] = [0, rows.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((rows[middle]?.date ?? '') < date) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function keyOf({ date, base, quote }: Observation): string {

@@ -1,8 +1,8 @@
 /** The archive as it was known at an instant: the rows seen, the figures accepted, and what both kept in quarantine. Pure. */
 import { acceptedUntil } from './acceptances.ts';
-import { type ArchiveRow, toAsOf } from './archive.ts';
 import { History } from './history.ts';
 import { type Quarantined, toQuarantined } from './quarantine.ts';
+import { type ArchiveRow, toAsOf } from './rows.ts';
 import type { DatedSubject } from './subjects.ts';
 import { parseIsoDate } from './wire/calendar.ts';
 import type { IsoDate } from './wire/schemas.ts';

@@ -10,7 +10,8 @@ import {
 } from './object-store.ts';
 import { S3Bucket } from './s3-bucket.ts';
 import { type Condition, type Probed, probe, toTag } from './s3-probe.ts';
-import type { BucketAddress, BucketConnection } from './wire/bucket.ts';
+import type { BucketAddress } from './wire/keys.ts';
+import type { BucketConnection } from './wire/s3-client.ts';
 
 /** The most that one request may name. */
 const DELETE_KEYS_MAX = 1000;

@@ -2,7 +2,8 @@
 import type { ObjectStore } from './object-store.ts';
 import { openFolderStore } from './object-store-folder.ts';
 import { openS3Store } from './object-store-s3.ts';
-import { type BucketConnection, parseBucketAddress } from './wire/bucket.ts';
+import { parseBucketAddress } from './wire/keys.ts';
+import type { BucketConnection } from './wire/s3-client.ts';
 
 export interface OpenOptions extends BucketConnection {
   /** False for who only reads: nothing is probed then, so that credentials for reading are enough. */

@@ -1,9 +1,9 @@
 /** Where each number of a fixing came from, one row a figure, for a person with a calculator or a program. Pure. */
 
-import type { DocumentRow } from './archive.ts';
 import type { Blend, BlendedFigure } from './blend.ts';
 import { METHOD } from './blend.ts';
 import type { Fixing } from './fixing.ts';
+import type { DocumentRow } from './rows.ts';
 
 /** A provider's fixing: each published figure in the published direction, with the documents it stood in. */
 export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, DocumentRow>, inputs: string): Buffer {

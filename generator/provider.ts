@@ -3,7 +3,8 @@
  * figures are relayed as published, in the published direction, with `per` for the published unit.
  */
 import type { z } from 'zod';
-import type { IsoDate } from './wire/schemas.ts';
+import { referenceOn } from './wire/dates.ts';
+import { type CurrencyCode, type IsoDate, type ProviderCode, providerCode } from './wire/schemas.ts';
 
 /** `per` base = figure quote. Figures are texts, digits as published with a decimal point; '' where not carried. */
 export interface Observation {
@@ -159,4 +160,22 @@ export function midOf(
   mid: string,
 ): Observation {
   return { per: '1', unit: '', ...pair, mid, bid: '', ask: '' };
+}
+
+export function toCode(definition: ProviderDefinition): ProviderCode {
+  return providerCode.parse(definition.code);
+}
+
+export function toReferences(definition: ProviderDefinition) {
+  return definition.references as readonly { readonly from: IsoDate; readonly currency: CurrencyCode }[];
+}
+
+export function toReference(definition: ProviderDefinition, date: IsoDate): CurrencyCode {
+  return referenceOn([...toReferences(definition)], date);
+}
+
+/** Names of the tables whose figures stay in force until their next list. */
+export function weeklyTables(definition: ProviderDefinition): ReadonlySet<string> {
+  const weekly = definition.feeds.filter(({ frequency }) => frequency === 'week');
+  return new Set(weekly.map(tableOf));
 }

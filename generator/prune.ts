@@ -6,7 +6,7 @@
 import { readList } from './archive-travel.ts';
 import type { ObjectStore } from './object-store.ts';
 import { manifestReader, type ReleaseRecord, readPointer, readRecords, readStableMark } from './published.ts';
-import { archiveKey, manifestKey, releaseKey } from './wire/bucket.ts';
+import { archiveKey, manifestKey, releaseKey } from './wire/keys.ts';
 import { type Child, type ManifestReader, readChild, readRootNode, rootChildren } from './wire/manifest-nodes.ts';
 import { findEntry } from './wire/manifest-walk.ts';
 import type { TreePath } from './wire/paths.ts';

@@ -21,9 +21,10 @@ import {
 } from './published.ts';
 import { type Signer, toPointer } from './signing.ts';
 import { copyStable } from './stable.ts';
-import { manifestKey, releaseKey } from './wire/bucket.ts';
 import { toInstant } from './wire/calendar.ts';
-import { type Acceptance, type FileEntry, hashOf } from './wire/manifest.ts';
+import { hashOf } from './wire/hash.ts';
+import { manifestKey, releaseKey } from './wire/keys.ts';
+import type { Acceptance, FileEntry } from './wire/manifest.ts';
 import { readRootNode } from './wire/manifest-nodes.ts';
 
 export interface PublishOptions {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { FACTS_OF_POINTER, factsOfImmutable } from './caching.ts';
 import type { ObjectStore } from './object-store.ts';
-import { manifestKey, releaseKey } from './wire/bucket.ts';
+import { manifestKey, releaseKey } from './wire/keys.ts';
 import { releaseId } from './wire/manifest.ts';
 import { checkedReader, type ManifestReader } from './wire/manifest-nodes.ts';
 import { POINTER_KEY, type Pointer, parsePointer, pointerText } from './wire/pointer.ts';

@@ -3,19 +3,14 @@
  * rate nobody else sees. They stay in the archive and out of the tree until a person accepts them or another provider
  * confirms them. Pure, and made anew from the whole archive each time: a witness that arrives later sets a figure free.
  */
-import { type ArchiveRow, isWithdrawn, type ProviderArchive } from './archive.ts';
+
 import { doubt, type Level } from './doubt.ts';
-import type { ProviderDefinition } from './provider.ts';
+import { levelOf } from './per-unit.ts';
+import { type ArchiveRow, isWithdrawn, type ProviderArchive, rowKey } from './rows.ts';
+import type { Subject } from './subjects.ts';
 import { addDays, daysBetween } from './wire/calendar.ts';
 import type { IsoDate } from './wire/schemas.ts';
-import { levelOf, Witnesses } from './witnesses.ts';
-
-export interface Subject {
-  readonly definition: ProviderDefinition;
-  readonly archive: ProviderArchive;
-  /** Keys of rows that a person has accepted. */
-  readonly accepted: ReadonlySet<string>;
-}
+import { Witnesses } from './witnesses.ts';
 
 export interface Quarantined {
   readonly provider: string;
@@ -50,12 +45,6 @@ export function toQuarantinedOf(subject: Subject, witnesses: Witnesses): readonl
 export function isSelected({ provider, row }: Quarantined, text: string): boolean {
   const [code, ...parts] = text.split('/');
   return code === provider && parts.every((part) => [row.date, row.base, row.quote].some((own) => own === part));
-}
-
-/** What identifies a row of a provider's archive. */
-export function rowKey(row: Pick<ArchiveRow, 'date' | 'base' | 'quote' | 'seen' | 'document'>): string {
-  const { date, base, quote, seen, document } = row;
-  return `${date},${base},${quote},${seen},${document}`;
 }
 
 function toSeries({ rows, documents }: ProviderArchive): Map<string, Group[]> {

@@ -2,15 +2,13 @@
 import type { Rebased } from './consensus.ts';
 import type { LeftOut, Observed } from './contributions.ts';
 import type { Decimal } from './wire/decimal.ts';
-import { currencyCode } from './wire/schemas.ts';
+import { USD } from './wire/schemas.ts';
 
 /** One currency's figures, and those that cannot be used. */
 export interface Group {
   readonly rebased: Rebased[];
   readonly leftOut: LeftOut[];
 }
-
-const USD = currencyCode.parse('USD');
 
 /** @param dollar GLOBAL's own EUR/USD; null: nobody has it, or it is what is being made */
 export function rebaseAll(observed: readonly Observed[], dollar: Decimal | null): Group {

@@ -5,7 +5,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Observation } from './provider.ts';
 import { dayCell, parseRows, textCell } from './reference-rows.ts';
 import { packageRoot } from './root.ts';
 import type { IsoDate } from './wire/schemas.ts';
@@ -49,17 +48,4 @@ export function parseRedenominations(text: string, file: string): readonly Reden
     }
   }
   return rows.map(({ cells }) => cells);
-}
-
-/** The observation under the codes of the currencies that its figures are of. */
-export function toRelabelled(
-  redenominations: readonly Redenomination[],
-  provider: string,
-  observation: Observation,
-): Observation {
-  const { date, base, quote } = observation;
-  const own = redenominations.filter((row) => row.provider === provider && row.from <= date);
-  const currencyOf = (label: string) => own.findLast(({ code }) => code === label)?.currency ?? label;
-  const [toBase, toQuote] = [currencyOf(base), currencyOf(quote)];
-  return toBase === base && toQuote === quote ? observation : { ...observation, base: toBase, quote: toQuote };
 }

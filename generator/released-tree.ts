@@ -1,8 +1,9 @@
 /** The files of a published release by their paths, each checked against the manifest. */
 import { type ObjectStore, StoreError } from './object-store.ts';
 import { manifestReader } from './published.ts';
-import { releaseKey } from './wire/bucket.ts';
-import { hashOf, type RootNode } from './wire/manifest.ts';
+import { hashOf } from './wire/hash.ts';
+import { releaseKey } from './wire/keys.ts';
+import type { RootNode } from './wire/manifest.ts';
 import { readRootNode } from './wire/manifest-nodes.ts';
 import { findEntry } from './wire/manifest-walk.ts';
 import type { TreePath } from './wire/paths.ts';

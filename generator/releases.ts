@@ -3,13 +3,15 @@
  * seen is in it, and beside it `revisions-<MONTH>.csv`, lines of v1/corrections.csv: what each release stated of GLOBAL
  * otherwise than the one before. The second follows from the first and the rows, and spares every night the work of all before.
  */
+
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { listFolder } from './archive.ts';
-import { CORRECTION_COLUMNS } from './corrections.ts';
+import { CORRECTION_COLUMNS } from './columns.ts';
+import { listFolder } from './files.ts';
 import { appendToLedger, instantCell, type Ledger, mergeIntoLedger, readLedger } from './ledger.ts';
 import { releaseId } from './wire/manifest.ts';
+import { compareTexts } from './wire/order.ts';
 import { INSTANT } from './year-file.ts';
 
 export const RELEASES_FILE = 'releases.csv';
@@ -48,7 +50,7 @@ export async function readReleases(dir: string, asOf: string | null): Promise<re
   const releases = await readLedger(join(dir, RELEASES_FILE), LEDGER);
   return releases
     .filter(({ time }) => asOf === null || time <= asOf)
-    .sort((left, right) => (left.time < right.time ? -1 : 1));
+    .sort((left, right) => compareTexts(left.time, right.time));
 }
 
 /** In no order. @throws SyntaxError naming the file and the line */

@@ -2,10 +2,12 @@
  * The highest sequence that a verifier has seen at a target, so that the next run finds out an old release shown again. One
  * small file a target, below a folder that git ignores.
  */
+
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { hashOf } from './wire/manifest.ts';
+import { hasCode } from './files.ts';
+import { hashOf } from './wire/hash.ts';
 
 /**
  * What a trusted key has signed and what was merely there are kept apart: anybody could write a pointer of a huge sequence,
@@ -39,8 +41,7 @@ function read(dir: string, target: string): Remembered {
   try {
     return remembered.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')
-      return { target, signed: null, seen: null };
+    if (hasCode(cause, 'ENOENT')) return { target, signed: null, seen: null };
     throw new Error(`${file} is not what verify wrote: remove it, and give the last sequence with --sequence`, {
       cause,
     });

@@ -1,9 +1,11 @@
 /** Recorded answers as a source, in place of the network: a folder per provider, with a source.json that describes it. */
+
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Delivery, FeedSource } from './feed-source.ts';
+import { hasCode } from './files.ts';
 import type { Feed, ProviderDefinition } from './provider.ts';
 import { toInstant } from './wire/calendar.ts';
 
@@ -89,7 +91,7 @@ async function readOrNull(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
 }

@@ -5,14 +5,13 @@
 import { type Blend, WINDOW_DAYS } from './blend.ts';
 import { type Change, KINDS, toChanges } from './changes.ts';
 import type { CurrencyFacts } from './currencies.ts';
+import { type Global, toGlobal } from './global.ts';
 import { groupBy } from './group.ts';
 import { type History, WEEKLY_DAYS_MAX } from './history.ts';
 import { type Moment, newestFetchOf, toHistories } from './moments.ts';
 import type { Peg } from './pegs.ts';
-import { FeedError } from './provider.ts';
-import { type GlobalSource, toGlobalSource } from './source.ts';
 import { addDays } from './wire/calendar.ts';
-import { type CurrencyCode, currencyCode, EUR, type IsoDate } from './wire/schemas.ts';
+import { type CurrencyCode, EUR, type IsoDate, USD } from './wire/schemas.ts';
 
 /** A figure in units per EUR that stood, or '' where it had gone, and what stands now, or '' where it is gone. */
 export interface Revision {
@@ -36,8 +35,6 @@ export interface RevisionFacts {
 /** Days from a row's date to the last date of GLOBAL that it can move: a weekly list counts in fixings of the two weeks after. */
 const REACH_DAYS = WINDOW_DAYS - 1 + WEEKLY_DAYS_MAX;
 const NAMES_MAX = 5;
-const USD = currencyCode.parse('USD');
-
 /**
  * @param until of the state before
  * @param histories of the state after, where they are at hand: their fixings are made once
@@ -55,7 +52,7 @@ export function toRevisions(
   if (first === undefined) return [];
   const since = addDays(first, -2 * REACH_DAYS);
   const later = histories ?? toHistories(after, since);
-  const [old, now] = [sourceOf(before, toHistories(before, since, later), facts), sourceOf(after, later, facts)];
+  const [old, now] = [globalOf(before, toHistories(before, since, later), facts), globalOf(after, later, facts)];
   const causes = new Causes(changes);
   return reached(old?.dates ?? [], changed).flatMap((date) => {
     if (old === null || now === null) return [];
@@ -63,32 +60,13 @@ export function toRevisions(
   });
 }
 
-function sourceOf(
-  moment: Moment,
+function globalOf(
+  { subjects }: Moment,
   histories: readonly History[],
   { pegs, currencies }: RevisionFacts,
-): GlobalSource | null {
-  const newestFetch = newestFetchOf(moment.subjects);
-  if (newestFetch === null) return null;
-  const byCode = new Map(histories.map((history) => [history.provider, history]));
-  return toGlobalSource({
-    histories,
-    newestFetch,
-    pegs,
-    currencies,
-    isBroken: (provider, date) => isBroken(byCode.get(provider), date),
-  });
-}
-
-/** Whether the rows of that date are no fixing, which `generate` names and leaves out. */
-function isBroken(history: History | undefined, date: IsoDate): boolean {
-  try {
-    history?.fixing(date);
-    return false;
-  } catch (error) {
-    if (error instanceof FeedError) return true;
-    throw error;
-  }
+): Global | null {
+  const newestFetch = newestFetchOf(subjects);
+  return newestFetch === null ? null : toGlobal({ histories, newestFetch, pegs, currencies });
 }
 
 /** Both sorted. */

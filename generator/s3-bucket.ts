@@ -14,7 +14,8 @@ import type { ListedObject, ObjectFacts, StoredObject } from './object-store.ts'
 import { S3Attempts } from './s3-attempts.ts';
 import { isMissing, isRefusedCondition, isUnknownCondition } from './s3-faults.ts';
 import type { Condition, Written } from './s3-probe.ts';
-import { type BucketAddress, type BucketConnection, toS3Client } from './wire/bucket.ts';
+import type { BucketAddress } from './wire/keys.ts';
+import { type BucketConnection, toS3Client } from './wire/s3-client.ts';
 
 const TIMEOUT_MS = 30_000;
 /** About 13 seconds of waiting in all: a store that restarts is back by then. */

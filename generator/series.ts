@@ -1,5 +1,7 @@
 /** One currency of one provider through one year, for those who chart or load a column. Pure. */
+
 import type { TreeFile } from './render.ts';
+import { compareTexts } from './wire/order.ts';
 import { seriesPath } from './wire/paths.ts';
 import type { CurrencyCode } from './wire/schemas.ts';
 import { SIDES, type Table } from './wire/table.ts';
@@ -11,7 +13,7 @@ export function* renderSeries(tables: readonly Table[]): Generator<TreeFile> {
   if (first === undefined) return;
   const { provider, reference } = first;
   const year = first.date.slice(0, 4);
-  for (const [currency, rows] of [...toRows(tables)].sort(([left], [right]) => (left < right ? -1 : 1))) {
+  for (const [currency, rows] of [...toRows(tables)].sort(([left], [right]) => compareTexts(left, right))) {
     const csv = ['date,mid,bid,ask', ...rows.map((cells) => cells.join(','))].join('\r\n');
     yield { path: seriesPath(provider, currency, year, 'csv'), bytes: Buffer.from(`${csv}\r\n`) };
     const items = rows.map(([date, mid, bid, ask]) => {

@@ -7,7 +7,7 @@ import { factsOfStable } from './caching.ts';
 import { concurrently } from './concurrently.ts';
 import type { ObjectStore } from './object-store.ts';
 import { manifestReader, readStableMark, type StableMark, writeStableMark } from './published.ts';
-import { releaseKey } from './wire/bucket.ts';
+import { releaseKey } from './wire/keys.ts';
 import { type FileEntry, placeOf } from './wire/manifest.ts';
 import { readRootNode } from './wire/manifest-nodes.ts';
 import { differences } from './wire/manifest-walk.ts';

@@ -23,6 +23,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { hasCode } from './files.ts';
 import type { TreePath } from './wire/paths.ts';
 import { releasePath } from './wire/paths.ts';
 
@@ -161,7 +162,7 @@ function foldersAndFiles(path: string): readonly string[] | null {
     const folders = entries.filter((entry) => entry.isDirectory());
     return [...folders, ...entries.filter((entry) => !entry.isDirectory())].map(({ name }) => name);
   } catch (error) {
-    if (isCode(error, 'ENOTDIR')) return null;
+    if (hasCode(error, 'ENOTDIR')) return null;
     throw error;
   }
 }
@@ -178,7 +179,7 @@ function removeEmptyFolders(outDir: string, folder: string): void {
   try {
     rmdirSync(join(outDir, folder));
   } catch (error) {
-    if (isCode(error, 'ENOTEMPTY') || isCode(error, 'ENOENT')) return;
+    if (hasCode(error, 'ENOTEMPTY', 'ENOENT')) return;
     throw error;
   }
   removeEmptyFolders(outDir, dirname(folder));
@@ -192,7 +193,7 @@ function readIfThere(path: string): Buffer | null {
   try {
     return readFileSync(path);
   } catch (error) {
-    if (isCode(error, 'ENOENT') || isCode(error, 'ENOTDIR')) return null;
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
     throw error;
   }
 }
@@ -204,8 +205,4 @@ function syncFolder(path: string): void {
   } finally {
     closeSync(folder);
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

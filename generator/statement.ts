@@ -4,12 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { DocumentRow } from './archive.ts';
 import { faultOf } from './checks.ts';
 import { type Received, withoutKeys } from './feed-source.ts';
 import { isSameStatement, type Statement } from './merge.ts';
 import { FeedError, type Keys, type Observation, type ProviderDefinition, type Span, tableOf } from './provider.ts';
-import { type Redenomination, toRelabelled } from './redenominations.ts';
+import type { Redenomination } from './redenominations.ts';
+import { toRelabelled } from './relabel.ts';
+import type { DocumentRow } from './rows.ts';
 import { earlierOf, laterOf, parseIsoDate } from './wire/calendar.ts';
 import type { IsoDate } from './wire/schemas.ts';
 

@@ -1,43 +1,50 @@
-/** Makes v1/status.json from the archive and the state of the tree that is about to be published. */
-import type { ProviderArchive } from './archive.ts';
+/** v1/status.json: what the archive and the fixings made of it say of each provider. Pure. */
+
 import type { Asked } from './asked.ts';
-import type { BuiltProvider } from './build.ts';
 import { foldDays, GAP_DAYS, toGaps } from './gaps.ts';
+import { GLOBAL_SCHEDULE } from './global.ts';
 import { holidaysOf } from './holidays.ts';
-import { GLOBAL_SCHEDULE } from './lists.ts';
 import type { ProviderDefinition } from './provider.ts';
-import type { Staging } from './staging.ts';
+import type { ProviderArchive } from './rows.ts';
 import { addDays, laterOf, weekday } from './wire/calendar.ts';
-import { seriesFolder, seriesPath } from './wire/paths.ts';
+import type { ProviderIndex } from './wire/dates.ts';
+import { compareTexts } from './wire/order.ts';
 import { nextPublication, type Rhythm } from './wire/schedule.ts';
-import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate, isoDate, type ProviderCode } from './wire/schemas.ts';
+import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from './wire/schemas.ts';
 import { type Gap, type ProviderStatus, statusText } from './wire/status.ts';
 
-export interface StatusSubject {
+/** What is known of the fixings of a provider, or of GLOBAL. */
+export interface Stated {
+  /** null where there is none. */
+  readonly index: ProviderIndex | null;
+  /** The newest fixing that states each currency. */
+  readonly lastStated: ReadonlyMap<CurrencyCode, IsoDate>;
+}
+
+export interface StatusSubject extends Stated {
   readonly provider: ProviderCode;
   readonly definition: Pick<ProviderDefinition, 'schedule' | 'countryCode' | 'obsolete' | 'monthly'>;
   readonly archive: ProviderArchive;
   readonly asked: readonly Asked[];
-  readonly built: BuiltProvider;
+}
+
+export interface GlobalSubject extends Stated {
+  /** Each date that was blended, with the reason why there is no fixing, or ''. */
+  readonly gaps: readonly { readonly date: IsoDate; readonly gap: string }[];
 }
 
 /** How far ahead of the tree's date holidays are told, so that a reader of an older release counts no false misses. */
 const HOLIDAY_DAYS = 92;
 
-export function renderStatus(
-  staging: Staging,
-  date: IsoDate,
-  global: BuiltProvider,
-  subjects: readonly StatusSubject[],
-): Buffer {
-  const providers = subjects.flatMap((subject) => toStatus(staging, subject, date));
-  return Buffer.from(statusText({ date, providers: [...toGlobalStatus(staging, global), ...providers] }));
+/** @param date of the tree */
+export function toStatusText(date: IsoDate, global: GlobalSubject, subjects: readonly StatusSubject[]): string {
+  const providers = subjects.flatMap((subject) => toStatus(subject, date));
+  return statusText({ date, providers: [...toGlobalStatus(global), ...providers] });
 }
 
-function toStatus(staging: Staging, subject: StatusSubject, date: IsoDate): ProviderStatus[] {
-  const { provider, definition, archive, asked, built } = subject;
+function toStatus(subject: StatusSubject, date: IsoDate): ProviderStatus[] {
+  const { provider, definition, archive, asked, index, lastStated } = subject;
   const { schedule, obsolete = false, monthly = false, countryCode } = definition;
-  const { index } = built;
   const [first, last] = [index?.fixings[0]?.date, index?.fixings.at(-1)?.date];
   if (index === null || first === undefined || last === undefined) return [];
   const from = addDays(last, -GAP_DAYS);
@@ -49,21 +56,21 @@ function toStatus(staging: Staging, subject: StatusSubject, date: IsoDate): Prov
       ...{ provider, first, last, fixings: index.fixings.length, next },
       ...{ schedule: { ...schedule, days: [...schedule.days] }, monthly, obsolete },
       holidays: next === null ? [] : holidays.filter((day) => day >= next && schedule.days.includes(weekday(day))),
-      currencies: lastByCurrency(staging, provider),
+      currencies: Object.fromEntries(lastStated),
       gaps: [...toGaps({ index, archive, asked, rhythm, obsolete })],
     },
   ];
 }
 
-function toGlobalStatus(staging: Staging, built: BuiltProvider): ProviderStatus[] {
-  const [first, last] = [built.index?.fixings[0]?.date, built.index?.fixings.at(-1)?.date];
-  if (built.index === null || first === undefined || last === undefined) return [];
+function toGlobalStatus({ index, lastStated, gaps }: GlobalSubject): ProviderStatus[] {
+  const [first, last] = [index?.fixings[0]?.date, index?.fixings.at(-1)?.date];
+  if (index === null || first === undefined || last === undefined) return [];
   const rhythm: Rhythm = { schedule: GLOBAL_SCHEDULE, monthly: false, holidays: new Set() };
   return [
     {
-      ...{ provider: GLOBAL, first, last, fixings: built.index.fixings.length, next: nextPublication(rhythm, last, 0) },
+      ...{ provider: GLOBAL, first, last, fixings: index.fixings.length, next: nextPublication(rhythm, last, 0) },
       ...{ schedule: { ...GLOBAL_SCHEDULE, days: [...GLOBAL_SCHEDULE.days] }, monthly: false, obsolete: false },
-      ...{ holidays: [], currencies: lastByCurrency(staging, GLOBAL), gaps: blendGaps(built, first) },
+      ...{ holidays: [], currencies: Object.fromEntries(lastStated), gaps: blendGaps(gaps, first) },
     },
   ];
 }
@@ -79,24 +86,8 @@ function firstSeenMs({ rows, documents }: ProviderArchive, date: IsoDate): numbe
   return Date.parse([...first.values()].sort().at(-1) ?? `${date}T00:00:00Z`);
 }
 
-/** The last row of each currency's newest series file, staged or in place. */
-function lastByCurrency(staging: Staging, provider: ProviderCode): Record<CurrencyCode, IsoDate> {
-  const dates: Record<CurrencyCode, IsoDate> = {};
-  for (const name of staging.list(seriesFolder(provider))) {
-    const currency = currencyCode.parse(name);
-    const year = staging
-      .list(`${seriesFolder(provider)}/${name}`)
-      .findLast((file) => file.endsWith('.csv'))
-      ?.slice(0, 4);
-    if (year === undefined) continue;
-    const rows = staging.read(seriesPath(provider, currency, year, 'csv'))?.toString('utf8') ?? '';
-    dates[currency] = isoDate.parse(rows.trimEnd().split('\r\n').at(-1)?.slice(0, 10));
-  }
-  return dates;
-}
-
 /** Days on which the blend gave a reason for having no fixing, from its first fixing on. */
-function blendGaps({ memory }: BuiltProvider, first: IsoDate): Gap[] {
-  const days = [...memory.dates].map(([date, { gap }]) => ({ date, reason: gap === '' ? null : gap }));
-  return foldDays(days.filter(({ date }) => date > first).sort((left, right) => (left.date < right.date ? -1 : 1)));
+function blendGaps(blended: GlobalSubject['gaps'], first: IsoDate): Gap[] {
+  const days = blended.map(({ date, gap }) => ({ date, reason: gap === '' ? null : gap }));
+  return foldDays(days.filter(({ date }) => date > first).sort((left, right) => compareTexts(left.date, right.date)));
 }

@@ -2,7 +2,14 @@
 import { acceptedUntil, readAcceptances } from './acceptances.ts';
 import { listArchive, readArchive } from './archive.ts';
 import type { ProviderDefinition } from './provider.ts';
-import type { Subject } from './quarantine.ts';
+import type { ProviderArchive } from './rows.ts';
+
+export interface Subject {
+  readonly definition: ProviderDefinition;
+  readonly archive: ProviderArchive;
+  /** Keys of rows that a person has accepted. */
+  readonly accepted: ReadonlySet<string>;
+}
 
 export interface DatedSubject extends Subject {
   /** When each row was accepted, by its key; later ones than the instant too. */

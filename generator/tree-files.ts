@@ -1,7 +1,8 @@
 /** Files of a tree on disk, gathered into units whose digest says whether they are what was generated. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256, toContent } from './inputs.ts';
+import { toContent } from './inputs.ts';
+import { hashOf } from './wire/hash.ts';
 import type { TreePath } from './wire/paths.ts';
 
 export interface LocalFile {
@@ -71,7 +72,7 @@ export class TreeFiles {
     return paths.map((text) => {
       const path = text as TreePath;
       const bytes = this.read(path);
-      return { path, sha256: sha256(bytes), bytes: bytes.length };
+      return { path, sha256: hashOf(bytes), bytes: bytes.length };
     });
   }
 }

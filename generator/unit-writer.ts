@@ -1,7 +1,8 @@
 /** Writes a unit of the tree (a date, a year of series, the latest): its files, their hashes, and nothing else left there. */
-import { sha256 } from './inputs.ts';
+
 import type { TreeFile } from './render.ts';
 import type { Staging } from './staging.ts';
+import { hashOf } from './wire/hash.ts';
 import type { TreePath } from './wire/paths.ts';
 
 /** SHA-256 by path. */
@@ -18,7 +19,7 @@ export class UnitWriter {
     for (const { path, bytes } of files) {
       this.rendered++;
       this.staging.write(path, bytes);
-      hashes.set(path, sha256(bytes));
+      hashes.set(path, hashOf(bytes));
     }
     return hashes;
   }

@@ -2,9 +2,10 @@
  * Currencies that a table stated on its last list and a newer document does not have at all: a column that was renamed, a
  * list that was cut at the end of a line. A few are named; where most are gone, the document is none. Pure.
  */
-import { isWithdrawn, type ProviderArchive } from './archive.ts';
-import { firstIndexFrom, type Statement } from './merge.ts';
+
+import type { Statement } from './merge.ts';
 import type { Observation } from './provider.ts';
+import { firstIndexFrom, isWithdrawn, type ProviderArchive } from './rows.ts';
 import { addDays } from './wire/calendar.ts';
 import type { IsoDate } from './wire/schemas.ts';
 

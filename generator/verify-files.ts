@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { archiveList } from './archive-travel.ts';
 import { concurrently } from './concurrently.ts';
 import { type Sample, toPlaces } from './sample.ts';
-import type { VerifyOptions } from './verify.ts';
 import type { Findings } from './verify-findings.ts';
+import type { VerifyOptions } from './verify-options.ts';
 import type { Wanted } from './verify-pointer.ts';
-import { archiveKey, manifestKey, releaseKey } from './wire/bucket.ts';
-import { type FileEntry, hashOf, type RootNode } from './wire/manifest.ts';
+import { hashOf } from './wire/hash.ts';
+import { archiveKey, manifestKey, releaseKey } from './wire/keys.ts';
+import type { FileEntry, RootNode } from './wire/manifest.ts';
 import { checkedReader, type ManifestReader, readRootNode } from './wire/manifest-nodes.ts';
 import { entryAt, filesIn, walk } from './wire/manifest-walk.ts';
 

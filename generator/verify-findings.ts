@@ -1,6 +1,6 @@
 /** What a verification has met so far: each object that is at fault once, and how much was looked at. */
 import type { Fault } from './verify-report.ts';
-import { manifestKey } from './wire/bucket.ts';
+import { manifestKey } from './wire/keys.ts';
 import { ManifestFault } from './wire/manifest-nodes.ts';
 
 export class Findings {

@@ -1,7 +1,7 @@
 /** Which release is to be found at a target, and whether whoever says so is to be believed. */
 import { STABLE_KEY, type StableMark, stableMark } from './published.ts';
-import type { VerifyOptions } from './verify.ts';
 import type { Findings } from './verify-findings.ts';
+import type { VerifyOptions } from './verify-options.ts';
 import { distrustOf, isExpired, POINTER_KEY, type Pointer, parsePointer } from './wire/pointer.ts';
 
 export interface Wanted {

@@ -1,7 +1,9 @@
 /** Where a verifier reads: a folder, a bucket, or any HTTP server. It only ever reads. */
+
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
+import { hasCode } from './files.ts';
 import { type ObjectStore, StoreError } from './object-store.ts';
 
 export interface VerifySource {
@@ -113,5 +115,5 @@ async function* listFolder(root: string, folder: string): AsyncGenerator<{ reado
 
 /** No such name, or a file where a folder should be, or the reverse: there is no such object. */
 function isAbsence(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(`${error.code}`);
+  return hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR');
 }

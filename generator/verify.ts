@@ -2,30 +2,13 @@
  * Checks a published release as a stranger would: who signed it and how fresh it is, then every text of its manifest, then
  * every file, or some of them. It believes nothing but the public keys that it was given.
  */
-import type { Sample } from './sample.ts';
 import { checkFiles } from './verify-files.ts';
 import { Findings } from './verify-findings.ts';
+import type { VerifyOptions } from './verify-options.ts';
 import { findWanted } from './verify-pointer.ts';
 import type { VerifyReport } from './verify-report.ts';
-import type { VerifySource } from './verify-source.ts';
 import { isTree, verifyTree } from './verify-tree.ts';
-import { POINTER_KEY, type TrustedKeys } from './wire/pointer.ts';
-
-export interface VerifyOptions {
-  readonly source: VerifySource;
-  /** null: hashes are checked, and nothing proves who made them. */
-  readonly trusted: TrustedKeys | null;
-  /** A pointer of a lower sequence is an old one replayed; null where none was told or seen. */
-  readonly sequenceMin: number | null;
-  readonly now: Date;
-  /** null: everything. */
-  readonly sample: Sample | null;
-  /** `auto`: through the pointer where there is one. */
-  readonly mode: 'auto' | 'pointer' | 'stable';
-  /** Reads at once. */
-  readonly atOnce: number;
-  readonly onProgress?: (done: number, total: number) => void;
-}
+import { POINTER_KEY } from './wire/pointer.ts';
 
 /** @throws StoreError when the target does not answer: that says nothing about what lies there */
 export async function verifyTarget(options: VerifyOptions): Promise<VerifyReport> {

@@ -1,10 +1,12 @@
 /** What other providers state of a pair about a day: by them a doubtful figure is confirmed, or not. Pure. */
-import { type ProviderArchive, type StandingRow, toStanding } from './archive.ts';
-import { OUNCE_GRAMS, toReference } from './fixing.ts';
+
 import { groupBy } from './group.ts';
-import type { Observation, ProviderDefinition } from './provider.ts';
+import { levelOf } from './per-unit.ts';
+import type { ProviderDefinition } from './provider.ts';
+import { toReference } from './provider.ts';
+import { type ProviderArchive, type StandingRow, toStanding } from './rows.ts';
 import { addDays } from './wire/calendar.ts';
-import { Decimal, Ratio } from './wire/decimal.ts';
+import { Ratio } from './wire/decimal.ts';
 import type { IsoDate } from './wire/schemas.ts';
 
 export interface Testimony {
@@ -29,7 +31,6 @@ interface Quotes {
 const [DAYS_BEFORE, DAYS_AFTER] = [1, 3];
 /** By which two providers compare that do not quote each other's reference currency. */
 const BRIDGES = ['USD', 'EUR'];
-const HALF = Ratio.of(1n, 2n);
 
 /** Not affected by what is in quarantine: two that agree against the others may both be right. */
 export class Witnesses {
@@ -73,15 +74,6 @@ export class Witnesses {
 /** A month's average says nothing of its last day; among themselves the monthly ones may be compared. */
 function canTestify({ obsolete = false, monthly = false }: ProviderDefinition, doubted: ProviderDefinition): boolean {
   return !obsolete && (!monthly || doubted.monthly === true);
-}
-
-/** The figure that a row is judged by: its mid, else the average of its sides, else its one side, per one unit (or ounce). */
-export function levelOf({ per, unit, mid, bid, ask }: Observation): Ratio {
-  const [low, high] = [bid || ask, ask || bid];
-  const value =
-    mid === '' ? Decimal.parse(low).plus(Decimal.parse(high)).toRatio().times(HALF) : Decimal.parse(mid).toRatio();
-  const ofOne = value.over(Decimal.parse(per).toRatio());
-  return unit === 'g' ? ofOne.times(OUNCE_GRAMS) : ofOne;
 }
 
 /** Units of the quote per one of the base, or null where the provider does not quote both. */

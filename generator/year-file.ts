@@ -3,7 +3,7 @@
  * a row is read by one pattern, and whatever the pattern does not know is refused.
  */
 import { basename } from 'node:path';
-import type { ArchiveRow, DocumentRow } from './archive.ts';
+import { type ArchiveRow, compareRows, type DocumentRow } from './rows.ts';
 import { toIsoDate } from './wire/calendar.ts';
 import type { IsoDate } from './wire/schemas.ts';
 
@@ -67,20 +67,4 @@ function parseRow(line: string, dates: Map<string, IsoDate>, hasUntil: boolean):
 function faultOf(row: ArchiveRow, year: string, documents: ReadonlyMap<string, DocumentRow>): string {
   if (row.date.slice(0, 4) !== year) return `a date outside of ${year}`;
   return documents.has(row.document) ? '' : `a document that documents.csv does not list`;
-}
-
-/** The order of an archive's rows. The last row of a date, pair and table is what stands. */
-export function compareRows(left: ArchiveRow, right: ArchiveRow): number {
-  return (
-    compareTexts(left.date, right.date) ||
-    compareTexts(left.base, right.base) ||
-    compareTexts(left.quote, right.quote) ||
-    compareTexts(left.seen, right.seen) ||
-    compareTexts(left.document, right.document)
-  );
-}
-
-export function compareTexts(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }

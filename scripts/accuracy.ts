@@ -6,11 +6,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCurrencies } from '../generator/currencies.ts';
+import { exclusionOf, toGlobal } from '../generator/global.ts';
 import { History } from '../generator/history.ts';
 import { readPegs } from '../generator/pegs.ts';
 import { toQuarantined } from '../generator/quarantine.ts';
 import { packageRoot } from '../generator/root.ts';
-import { exclusionOf, type Source, toGlobalSource } from '../generator/source.ts';
+import { type Source, toGlobalSource } from '../generator/source.ts';
 import { parseIsoDate, utcDay } from '../generator/wire/calendar.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import { type Deviation, deviationOf, deviationTable } from './audit/deviations.ts';
@@ -41,13 +42,14 @@ async function measure(): Promise<string> {
   const heldBack = new Set(toQuarantined(others).map(({ row }) => row));
   const histories = others.map(({ definition, archive: own }) => new History(definition, own, heldBack));
   const contributors = histories.filter(({ definition }) => exclusionOf(definition) === null);
-  const global = toGlobalSource({
-    histories,
-    pegs: readPegs(),
-    currencies: readCurrencies(),
-    newestFetch: published.dates.at(-1) ?? parseIsoDate('1999-01-01'),
-    isBroken: () => false,
-  });
+  const global = toGlobalSource(
+    toGlobal({
+      histories,
+      pegs: readPegs(),
+      currencies: readCurrencies(),
+      newestFetch: published.dates.at(-1) ?? parseIsoDate('1999-01-01'),
+    }),
+  );
   const datesHeld = contributors.map(({ dates }) => new Set(dates));
   const isDue = (date: IsoDate) => datesHeld.filter((dates) => dates.has(date)).length >= OTHERS_MIN;
   const due = published.dates.filter(isDue);

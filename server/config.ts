@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
-import { parseBucketAddress } from '../generator/wire/bucket.ts';
+import { parseBucketAddress } from '../generator/wire/keys.ts';
 import { parseTrustedKeys, type TrustedKeys } from '../generator/wire/pointer.ts';
 import type { Origin } from './stores/open.ts';
 

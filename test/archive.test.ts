@@ -1,7 +1,8 @@
 import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listArchive, readArchive, toStanding, writeArchive } from '../generator/archive.ts';
+import { listArchive, readArchive, writeArchive } from '../generator/archive.ts';
+import { toStanding } from '../generator/rows.ts';
 import { archive, freshFolder, writeLines } from './support/archives.ts';
 
 const HEADER = 'date,base,quote,per,unit,mid,bid,ask,seen,document';

@@ -116,7 +116,8 @@ async function bring(archive: string, nights: readonly Night[]): Promise<void> {
     expect(quarantined.map(({ provider, row }) => `${provider} ${row.date} ${row.quote} ${row.mid}`)).toEqual([
       'ECB 2026-03-13 JPY 200',
     ]);
-    await writeAccepted(archive, 'ECB', quarantined, { accepted: '2026-03-14T09:00:00Z', note: 'the bank says so' });
+    const rows = quarantined.map(({ row }) => row);
+    await writeAccepted(archive, 'ECB', rows, { accepted: '2026-03-14T09:00:00Z', note: 'the bank says so' });
   }
 }
 

@@ -1,6 +1,7 @@
 /** The cases that an auditor asks of GLOBAL, each a table small enough to be reckoned by hand; the law is that of data/. */
 import { describe, expect, it } from 'vitest';
 import { consensus } from '../generator/consensus.ts';
+import { toGlobal } from '../generator/global.ts';
 import type { ProviderDefinition } from '../generator/provider.ts';
 import { toGlobalSource } from '../generator/source.ts';
 import { addDays, parseIsoDate } from '../generator/wire/calendar.ts';
@@ -306,12 +307,11 @@ describe('weekends and holidays', () => {
   });
 
   it('there is no GLOBAL of a Saturday or a Sunday', () => {
-    const source = toGlobalSource({
+    const source = toGlobal({
       histories: [history(CBR, ['2026-03-13 EUR/RUB 91', '2026-03-14 EUR/RUB 92', '2026-03-17 EUR/RUB 92'])],
       pegs: [],
       currencies: [],
       newestFetch: day('2026-03-17'),
-      isBroken: () => false,
     });
     expect(source.dates).toEqual(['2026-03-13', '2026-03-16', '2026-03-17']);
   });
@@ -332,13 +332,17 @@ describe('a source that publishes late', () => {
     definition('HKMA', 'HKD', { schedule: { days: [1, 2, 3, 4, 5], time: '12:00', timeZone: 'UTC', lagDaysMax } });
   const lines = CODES.map((code) => `2026-03-13 EUR/${code === 'HKD' ? 'SAR' : code} 2`);
   const build = (lagDaysMax: number) =>
-    toGlobalSource({
-      histories: [history(ECB, lines), history(late(lagDaysMax), ['2026-03-13 EUR/HKD 9', '2026-03-13 THB/HKD 0.25'])],
-      pegs: [],
-      currencies: [],
-      newestFetch: MONDAY,
-      isBroken: () => false,
-    }).build(FRIDAY);
+    toGlobalSource(
+      toGlobal({
+        histories: [
+          history(ECB, lines),
+          history(late(lagDaysMax), ['2026-03-13 EUR/HKD 9', '2026-03-13 THB/HKD 0.25']),
+        ],
+        pegs: [],
+        currencies: [],
+        newestFetch: MONDAY,
+      }),
+    ).build(FRIDAY);
   const codesOf = (built: ReturnType<typeof build>) =>
     ('gap' in built ? [] : [...built.table.figures.keys()]).filter((code) => ['HKD', 'THB'].includes(code));
 

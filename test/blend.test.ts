@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { consensus, type Rebased } from '../generator/consensus.ts';
+import { toGlobal } from '../generator/global.ts';
 import { parsePegs } from '../generator/pegs.ts';
 import { blendProvenance } from '../generator/provenance.ts';
 import type { ProviderDefinition } from '../generator/provider.ts';
-import { toGlobalSource } from '../generator/source.ts';
 import { parseIsoDate } from '../generator/wire/calendar.ts';
 import { Ratio } from '../generator/wire/decimal.ts';
 import { type IsoDate, providerCode } from '../generator/wire/schemas.ts';
@@ -215,12 +215,11 @@ describe('GLOBAL has a fixing where it can state enough', () => {
   });
 
   const source = (of: ProviderDefinition, newestFetch: string) =>
-    toGlobalSource({
+    toGlobal({
       histories: [history(of, ['2026-03-05 EUR/USD 1.2', '2026-03-13 EUR/USD 1.2'])],
       pegs: [],
       currencies: [],
       newestFetch: parseIsoDate(newestFetch),
-      isBroken: () => false,
     });
 
   it('is dated Monday to Friday, from the first fixing to the newest fetch', () => {

@@ -4,10 +4,10 @@ import { readArchive, writeArchive } from '../generator/archive.ts';
 import { readCurrencies } from '../generator/currencies.ts';
 import { checkTree } from '../generator/gate.ts';
 import type { TreeReader } from '../generator/gate-fixings.ts';
-import { sha256 } from '../generator/inputs.ts';
 import { PROVIDERS } from '../generator/providers/index.ts';
 import type { GateReport } from '../generator/report.ts';
 import { addDays, parseIsoDate } from '../generator/wire/calendar.ts';
+import { hashOf } from '../generator/wire/hash.ts';
 import { EUR, type IsoDate } from '../generator/wire/schemas.ts';
 import { freshFolder } from './support/archives.ts';
 import { EMBEDDED, generateEmbedded } from './support/embedded.ts';
@@ -31,7 +31,7 @@ async function archiveOf(date: IsoDate): Promise<string> {
     const lead = PROVIDERS.find((definition) => definition.code === code)?.schedule.leadDaysMax ?? 0;
     const rows = whole.rows.filter((row) => row.date <= addDays(date, lead > 0 ? 1 : 0));
     // One document a date, so that what was seen on one night is the same on the next.
-    const idOf = (document: string, day: IsoDate) => sha256(Buffer.from(`${document} ${day}`)).slice(0, 12);
+    const idOf = (document: string, day: IsoDate) => hashOf(Buffer.from(`${document} ${day}`)).slice(0, 12);
     const documents = rows.flatMap((row) => {
       const [document, held] = [idOf(row.document, row.date), whole.documents.get(row.document)];
       const fetched = `${addDays(row.date, lead > 0 ? -1 : 0)}T20:00:00Z`;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { sha256, toContent } from '../generator/inputs.ts';
+import { toContent } from '../generator/inputs.ts';
 import type { LocalTree } from '../generator/local-tree.ts';
 import { type BuiltManifest, toManifest } from '../generator/manifest.ts';
 import type { LocalUnit } from '../generator/tree-files.ts';
 import { addDays, parseIsoDate } from '../generator/wire/calendar.ts';
+import { hashOf } from '../generator/wire/hash.ts';
 import { MANIFEST_BYTES_MAX } from '../generator/wire/manifest.ts';
 import {
   historicalPath,
@@ -21,7 +22,7 @@ describe('the size of a text', () => {
   const codes = Array.from({ length: 260 }, (_, place) =>
     currencyCode.parse(String.fromCharCode(65 + (place % 26), 65 + Math.floor(place / 26), 65)),
   );
-  const hash = sha256(Buffer.from('x'));
+  const hash = hashOf(Buffer.from('x'));
   const unitOf = (name: string, paths: readonly TreePath[]): LocalUnit => {
     const files = paths.map((path) => ({ path, sha256: hash, bytes: 12345 }));
     return { name, digest: toContent(new Map(paths.map((path) => [path, hash]))), files: () => files };

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '../generator/inputs.ts';
 import { openLocalTree } from '../generator/local-tree.ts';
 import { type BuiltManifest, toManifest } from '../generator/manifest.ts';
 import { parseIsoDate } from '../generator/wire/calendar.ts';
+import { hashOf } from '../generator/wire/hash.ts';
 import { placeOf } from '../generator/wire/manifest.ts';
 import { trailOf } from '../generator/wire/manifest-nodes.ts';
 import { differences } from '../generator/wire/manifest-walk.ts';
@@ -41,7 +41,7 @@ describe('the manifest of a tree', () => {
   it('has every file of the tree, with its hash and size, held by the release', async () => {
     const expected = [...readTree(first)].map(([path, text]) => {
       const bytes = Buffer.from(text, 'latin1');
-      return [path, { path, sha256: sha256(bytes), bytes: bytes.length, release: one.root.release }] as const;
+      return [path, { path, sha256: hashOf(bytes), bytes: bytes.length, release: one.root.release }] as const;
     });
     expect(expected.length).toBeGreaterThan(200);
     expect(await entriesOf(one.root, readerOf(one))).toEqual(new Map(expected));
@@ -111,7 +111,7 @@ describe('the manifest of the next tree', () => {
     expect([...entries.keys()].sort()).toEqual([...readTree(third).keys()].sort());
     expect([...entries.keys()].filter((path) => path.includes('2026/03/13'))).toEqual([]);
     expect([...entries].map(([path, { sha256 }]) => [path, sha256])).toEqual(
-      [...entries].map(([path]) => [path, sha256(readFileSync(join(third, path)))]),
+      [...entries].map(([path]) => [path, hashOf(readFileSync(join(third, path)))]),
     );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toStanding } from '../generator/archive.ts';
 import { toMerged } from '../generator/merge.ts';
+import { toStanding } from '../generator/rows.ts';
 import { randomOf } from './support/random.ts';
 import { A, EMPTY, merged, statement } from './support/statements.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isWithdrawn, type ProviderArchive } from '../generator/archive.ts';
 import { isSameStatement, toMerged } from '../generator/merge.ts';
+import { isWithdrawn, type ProviderArchive } from '../generator/rows.ts';
 import { archive } from './support/archives.ts';
 import { A, C, merged, statement, type Told } from './support/statements.ts';
 

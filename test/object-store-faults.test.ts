@@ -4,7 +4,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ObjectFacts, ObjectStore } from '../generator/object-store.ts';
 import { openObjectStore } from '../generator/open-object-store.ts';
-import { type BucketConnection, toS3Client } from '../generator/wire/bucket.ts';
+import { type BucketConnection, toS3Client } from '../generator/wire/s3-client.ts';
 import { CREDENTIALS, type Engine, engineIsThere, startEngine } from './support/engine.ts';
 import { type Decide, type Fault, type FaultProxy, startFaultProxy } from './support/fault-proxy.ts';
 

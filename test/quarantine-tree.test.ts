@@ -31,7 +31,8 @@ const build = async (archiveDir: string, outDir = freshFolder()) => {
 const accept = async (archiveDir: string) => {
   const { subjects } = await readSubjects(archiveDir, [BANK], null);
   const note = 'the bank announced a new unit';
-  await writeAccepted(archiveDir, 'NBP', toQuarantined(subjects), { accepted: '2026-03-04T09:00:00Z', note });
+  const rows = toQuarantined(subjects).map(({ row }) => row);
+  await writeAccepted(archiveDir, 'NBP', rows, { accepted: '2026-03-04T09:00:00Z', note });
 };
 
 describe('a yen of a hundred times the price', () => {

@@ -1,9 +1,11 @@
 /** Figures that the bytes cannot prove wrong: what is held back, what sets it free, and that the tree never shows it meanwhile. */
 import { describe, expect, it } from 'vitest';
-import { readAccepted, writeAccepted } from '../generator/acceptances.ts';
+import { acceptedUntil, readAcceptances, writeAccepted } from '../generator/acceptances.ts';
 import type { ProviderDefinition } from '../generator/provider.ts';
-import { isSelected, rowKey, type Subject, toQuarantined } from '../generator/quarantine.ts';
+import { isSelected, toQuarantined } from '../generator/quarantine.ts';
 import { quarantineText, toQuarantineLine } from '../generator/quarantine-list.ts';
+import { rowKey } from '../generator/rows.ts';
+import type { Subject } from '../generator/subjects.ts';
 import { archive, definition, freshFolder } from './support/archives.ts';
 
 const [PLN, EUR, GBP, CZK] = [
@@ -159,7 +161,9 @@ describe('a person', () => {
 
   it('accepts a figure with a reason, and those after it stand on it', async () => {
     const dir = freshFolder();
-    const held = toQuarantined([subject(PLN, lines)]).slice(0, 1);
+    const held = toQuarantined([subject(PLN, lines)])
+      .slice(0, 1)
+      .map(({ row }) => row);
     await writeAccepted(dir, 'NBP', held, {
       accepted: '2026-03-05T09:00:00Z',
       note: 'the bank changed its unit, page 3',
@@ -168,10 +172,11 @@ describe('a person', () => {
       accepted: '2026-03-05T09:00:00Z',
       note: 'the bank changed its unit, page 3',
     });
-    const accepted = await readAccepted(dir, 'NBP', null);
-    expect([...accepted]).toEqual(held.map(({ row }) => rowKey(row)));
+    const acceptances = await readAcceptances(dir, 'NBP');
+    const accepted = acceptedUntil(acceptances, null);
+    expect([...accepted]).toEqual(held.map(rowKey));
     expect(dates(subject(PLN, lines, [...accepted]))).toEqual([]);
-    expect((await readAccepted(dir, 'NBP', '2026-03-05T08:59:59Z')).size).toBe(0);
+    expect(acceptedUntil(acceptances, '2026-03-05T08:59:59Z').size).toBe(0);
   });
 
   it.each([

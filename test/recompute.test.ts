@@ -5,13 +5,15 @@ import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codesOf, readCurrencies } from '../generator/currencies.ts';
 import { generate } from '../generator/generate.ts';
+import { toGlobal } from '../generator/global.ts';
 import { History } from '../generator/history.ts';
 import { readPegs } from '../generator/pegs.ts';
 import { PROVIDERS } from '../generator/providers/index.ts';
-import { rowKey, toQuarantined } from '../generator/quarantine.ts';
+import { toQuarantined } from '../generator/quarantine.ts';
 import { readRedenominations } from '../generator/redenominations.ts';
 import { replaySource } from '../generator/replay.ts';
 import { packageRoot } from '../generator/root.ts';
+import { rowKey } from '../generator/rows.ts';
 import { toGlobalSource } from '../generator/source.ts';
 import { readSubjects } from '../generator/subjects.ts';
 import { parseIsoDate } from '../generator/wire/calendar.ts';
@@ -172,13 +174,14 @@ describe.skipIf(!recordingsAreThere('GLOBAL of the recorded feeds, recomputed'))
     const evidence = readEvidence(dir, (provider, { date, base, quote, seen, document }) =>
       names.has([provider, date, base, quote, seen, document].join()),
     );
-    const source = toGlobalSource({
-      histories: subjects.map(({ definition, archive }) => new History(definition, archive, heldBack)),
-      pegs: readPegs(),
-      currencies: readCurrencies(),
-      newestFetch: parseIsoDate(evidence.newestFetch),
-      isBroken: () => false,
-    });
+    const source = toGlobalSource(
+      toGlobal({
+        histories: subjects.map(({ definition, archive }) => new History(definition, archive, heldBack)),
+        pegs: readPegs(),
+        currencies: readCurrencies(),
+        newestFetch: parseIsoDate(evidence.newestFetch),
+      }),
+    );
     expect(source.dates).toEqual(datesOf(evidence));
     const days = source.dates.filter((date, place) => date >= '2026' || place % 20 === 0);
     let figures = 0;

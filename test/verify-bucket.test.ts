@@ -6,7 +6,7 @@ import { openObjectStore } from '../generator/open-object-store.ts';
 import { publish } from '../generator/publish.ts';
 import { verifyTarget } from '../generator/verify.ts';
 import { storeSource } from '../generator/verify-source.ts';
-import type { BucketConnection } from '../generator/wire/bucket.ts';
+import type { BucketConnection } from '../generator/wire/s3-client.ts';
 import { freshFolder, writeLines } from './support/archives.ts';
 import { type Engine, engineIsThere, startEngine } from './support/engine.ts';
 import { generatePair, NOW } from './support/release-pair.ts';

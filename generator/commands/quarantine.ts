@@ -35,7 +35,7 @@ export function addQuarantine(program: Command): void {
       if (flags.note === undefined) throw new Error('--accept needs --note: say how the figures are known to be right');
       const chosen = flags.accept.flatMap((text) => selected(quarantined, text));
       for (const provider of new Set(chosen.map((held) => held.provider))) {
-        const own = chosen.filter((held) => held.provider === provider);
+        const own = chosen.filter((held) => held.provider === provider).map(({ row }) => row);
         await writeAccepted(flags.archive, provider, own, { accepted: toInstant(new Date()), note: flags.note });
       }
       for (const held of chosen) console.log(`accepted: ${toQuarantineLine(held)}`);

@@ -1,5 +1,6 @@
 /** A provider's index file: which fixings there are, for which days each counts, and in which currency it is stated. */
 import { z } from 'zod';
+import { lowerBound } from './order.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, isoDate, providerCode } from './schemas.ts';
 
 /** `date` is the fixing's own; it counts for each day to `until`, which is the same day unless a period was published. */
@@ -52,11 +53,5 @@ export function referenceOn(references: ProviderIndex['references'], date: IsoDa
 }
 
 function newestPeriod({ fixings }: ProviderIndex, date: IsoDate): Period | null {
-  let [low, high] = [0, fixings.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((fixings[middle]?.date ?? '') <= date) low = middle + 1;
-    else high = middle;
-  }
-  return fixings[low - 1] ?? null;
+  return fixings[lowerBound(fixings, (period) => period.date <= date) - 1] ?? null;
 }

@@ -1,7 +1,8 @@
 /** One text of a manifest at a time: read, checked, and told apart into further texts or files. */
+
+import { hashOf } from './hash.ts';
 import {
   type FileEntry,
-  hashOf,
   leaf,
   type Place,
   placeOf,
@@ -12,6 +13,7 @@ import {
   toEntries,
   yearNode,
 } from './manifest.ts';
+import { compareTexts } from './order.ts';
 
 /** Reads manifest texts by hash, checking each. */
 export interface ManifestReader {
@@ -125,7 +127,7 @@ function toChildren(
   kind: Child['kind'],
   references: Readonly<Record<string, Reference | null>>,
 ): readonly Child[] {
-  const rows = Object.entries(references).sort(([left], [right]) => (left < right ? -1 : 1));
+  const rows = Object.entries(references).sort(([left], [right]) => compareTexts(left, right));
   return rows.flatMap(([name, reference]) => {
     if (reference === null) return [];
     const [digest, sha256, files] = reference;

@@ -4,8 +4,9 @@
  *
  * root → provider → year → day; leaves list files. A file's bytes lie below the release that first had them.
  */
-import { createHash } from 'node:crypto';
+
 import { z } from 'zod';
+import { compareTexts } from './order.ts';
 import type { TreePath } from './paths.ts';
 import { isoDate, providerCode } from './schemas.ts';
 
@@ -101,16 +102,12 @@ export function manifestText(node: ManifestNode): string {
   return text;
 }
 
-export function hashOf(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
 export function toEntries({ files }: Leaf): readonly FileEntry[] {
   return files.map(([path, sha256, bytes, release]) => ({ path: path as TreePath, sha256, bytes, release }));
 }
 
 export function toLeaf(entries: Iterable<FileEntry>): Leaf {
-  const rows = [...entries].sort((left, right) => (left.path < right.path ? -1 : 1));
+  const rows = [...entries].sort((left, right) => compareTexts(left.path, right.path));
   return { files: rows.map(({ path, sha256, bytes, release }) => [path, sha256, bytes, release]) };
 }
 
@@ -118,7 +115,7 @@ export function toLeaf(entries: Iterable<FileEntry>): Leaf {
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return isMap(value[0]) ? value.map(canonical) : value;
   if (!isMap(value)) return value;
-  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  const members = Object.entries(value).sort(([left], [right]) => compareTexts(left, right));
   return Object.fromEntries(members.map(([key, member]) => [key, canonical(member)]));
 }
 

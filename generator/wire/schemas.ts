@@ -23,6 +23,7 @@ export type IsoDate = z.infer<typeof isoDate>;
 
 export const GLOBAL = providerCode.parse('GLOBAL');
 export const EUR = currencyCode.parse('EUR');
+export const USD = currencyCode.parse('USD');
 
 export const currency = z.object({
   code: currencyCode,

@@ -1,5 +1,7 @@
 /** The exact fixing as a file: one row a currency, units of it per one unit of the reference currency. */
+
 import { Ratio } from './decimal.ts';
+import { compareTexts } from './order.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, type ProviderCode } from './schemas.ts';
 
 export type Side = 'mid' | 'bid' | 'ask';
@@ -28,7 +30,7 @@ const HEADER = 'currency,mid,bid,ask';
 export function toTable(facts: TableFacts, figures: Iterable<readonly [CurrencyCode, Figures]>): Table {
   const own: Figures = { mid: ONE, bid: facts.bidAsk ? ONE : null, ask: facts.bidAsk ? ONE : null };
   const rows = new Map([...figures, [facts.reference, own] as const]);
-  return { ...facts, figures: new Map([...rows].sort(([left], [right]) => (left < right ? -1 : 1))) };
+  return { ...facts, figures: new Map([...rows].sort(([left], [right]) => compareTexts(left, right))) };
 }
 
 export function tableText(table: Table): string {

@@ -14,7 +14,7 @@ import type { ObjectStore } from '../../generator/object-store.ts';
 import { openObjectStore } from '../../generator/open-object-store.ts';
 import { publish } from '../../generator/publish.ts';
 import { packageRoot } from '../../generator/root.ts';
-import { toS3Client } from '../../generator/wire/bucket.ts';
+import { toS3Client } from '../../generator/wire/s3-client.ts';
 
 const [rounds = '10'] = process.argv.slice(2);
 const root = packageRoot();

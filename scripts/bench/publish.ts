@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { packageRoot } from '../../generator/root.ts';
-import { toS3Client } from '../../generator/wire/bucket.ts';
+import { toS3Client } from '../../generator/wire/s3-client.ts';
 
 const [rounds = '3'] = process.argv.slice(2);
 const root = packageRoot();

@@ -1,8 +1,10 @@
 /** Pairs of providers that quote a currency on one date, rebased to one currency that both quote: how far apart are they? Pure. */
+
 import { factorBetween } from '../../generator/doubt.ts';
 import type { Fixing } from '../../generator/fixing.ts';
 import type { History } from '../../generator/history.ts';
 import { Ratio } from '../../generator/wire/decimal.ts';
+import { compareTexts } from '../../generator/wire/order.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
 
 export interface Apart {
@@ -44,12 +46,12 @@ const BASES = ['USD', 'EUR'];
  */
 export function compareProviders(histories: readonly History[], limit: Ratio): Comparison {
   const byDate = new Map<IsoDate, History[]>();
-  for (const history of [...histories].sort((left, right) => (left.provider < right.provider ? -1 : 1))) {
+  for (const history of [...histories].sort((left, right) => compareTexts(left.provider, right.provider))) {
     for (const date of history.dates) byDate.set(date, [...(byDate.get(date) ?? []), history]);
   }
   let compared = 0;
   const apart: Apart[] = [];
-  for (const [date, present] of [...byDate].sort(([left], [right]) => (left < right ? -1 : 1))) {
+  for (const [date, present] of [...byDate].sort(([left], [right]) => compareTexts(left, right))) {
     if (present.length < 2) continue;
     const rates = present.map((history) => toRates(history.fixing(date)));
     for (const [index, left] of rates.entries()) {

@@ -2,9 +2,10 @@
  * What becomes of a broken document: a named FeedError, the figures that the bank did state, or quarantine beside the
  * provider's last fixing and the other providers. Anything else is a wrong figure in the tree.
  */
-import type { ProviderArchive } from '../../generator/archive.ts';
+
 import { isNear, STEP } from '../../generator/doubt.ts';
 import { type Statement, toMerged } from '../../generator/merge.ts';
+import { levelOf } from '../../generator/per-unit.ts';
 import {
   type Answer,
   type Feed,
@@ -12,12 +13,14 @@ import {
   type Observation,
   type ProviderDefinition,
 } from '../../generator/provider.ts';
-import { type Subject, toQuarantinedOf } from '../../generator/quarantine.ts';
+import { toQuarantinedOf } from '../../generator/quarantine.ts';
 import type { Redenomination } from '../../generator/redenominations.ts';
+import type { ProviderArchive } from '../../generator/rows.ts';
 import { parseStatement, toDocument } from '../../generator/statement.ts';
+import type { Subject } from '../../generator/subjects.ts';
 import { isCutOff, toVanished } from '../../generator/vanished.ts';
 import { addDays, earlierOf, laterOf } from '../../generator/wire/calendar.ts';
-import { levelOf, type Witnesses } from '../../generator/witnesses.ts';
+import type { Witnesses } from '../../generator/witnesses.ts';
 import type { Mutation } from './mutations.ts';
 
 /** named: the figures that are left are right, and collect names the currencies that are gone. unseen: see `isSmall`. */

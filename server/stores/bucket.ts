@@ -1,6 +1,7 @@
 /** Objects in an S3 bucket, by signed requests. */
 import { GetObjectCommand, type GetObjectCommandOutput, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import { type BucketAddress, type BucketConnection, toS3Client } from '../../generator/wire/bucket.ts';
+import type { BucketAddress } from '../../generator/wire/keys.ts';
+import { type BucketConnection, toS3Client } from '../../generator/wire/s3-client.ts';
 import { StoreDown } from '../store.ts';
 import { CONNECTIONS_MAX, type FoundObject, OBJECT_BYTES_MAX, type ObjectReader } from './objects.ts';
 

@@ -1,6 +1,7 @@
 /** The store that RATETREE_ORIGIN names. */
-import type { BucketAddress, BucketConnection } from '../../generator/wire/bucket.ts';
+import type { BucketAddress } from '../../generator/wire/keys.ts';
 import type { TrustedKeys } from '../../generator/wire/pointer.ts';
+import type { BucketConnection } from '../../generator/wire/s3-client.ts';
 import type { Store } from '../store.ts';
 import { bucketObjects } from './bucket.ts';
 import { diskStore, folderObjects } from './disk.ts';

@@ -2,8 +2,10 @@
  * Published releases: follows the pointer, and reads from the release that it names. Nothing is taken on trust: with
  * public keys the pointer's signature, and always its sequence, and of every object the hash and the size.
  */
-import { manifestKey, releaseKey } from '../../generator/wire/bucket.ts';
-import { hashOf, type RootNode } from '../../generator/wire/manifest.ts';
+
+import { hashOf } from '../../generator/wire/hash.ts';
+import { manifestKey, releaseKey } from '../../generator/wire/keys.ts';
+import type { RootNode } from '../../generator/wire/manifest.ts';
 import { ManifestFault, readRootNode } from '../../generator/wire/manifest-nodes.ts';
 import { findEntry } from '../../generator/wire/manifest-walk.ts';
 import type { TreePath } from '../../generator/wire/paths.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { midOf } from '../../generator/provider.ts';
 import { hmrc } from '../../generator/providers/hmrc.ts';
-import { readRedenominations, toRelabelled } from '../../generator/redenominations.ts';
+import { readRedenominations } from '../../generator/redenominations.ts';
+import { toRelabelled } from '../../generator/relabel.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines, toLine } from '../support/feeds.ts';
 import { recordingsAreThere } from '../support/recordings.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lb } from '../../generator/providers/lb.ts';
-import { readRedenominations, toRelabelled } from '../../generator/redenominations.ts';
+import { readRedenominations } from '../../generator/redenominations.ts';
+import { toRelabelled } from '../../generator/relabel.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
 import { recordingsAreThere } from '../support/recordings.ts';

@@ -1,6 +1,6 @@
 /** Objects that are not what the manifest says: never served, counted, named, and no reason to stop the rest. */
 import { describe, expect, it } from 'vitest';
-import { releaseKey } from '../../generator/wire/bucket.ts';
+import { releaseKey } from '../../generator/wire/keys.ts';
 import { findEntry } from '../../generator/wire/manifest-walk.ts';
 import type { TreePath } from '../../generator/wire/paths.ts';
 import { folderObjects } from '../../server/stores/disk.ts';

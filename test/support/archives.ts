@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { ArchiveRow, DocumentRow, ProviderArchive } from '../../generator/archive.ts';
 import { writeArchive } from '../../generator/archive.ts';
 import { History } from '../../generator/history.ts';
 import { defineFeed, defineProvider, type ProviderDefinition } from '../../generator/provider.ts';
+import type { ArchiveRow, DocumentRow, ProviderArchive } from '../../generator/rows.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 
 const folders: string[] = [];

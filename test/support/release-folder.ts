@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { openLocalTree } from '../../generator/local-tree.ts';
 import { type BuiltManifest, toManifest } from '../../generator/manifest.ts';
 import { type Signer, toPointer } from '../../generator/signing.ts';
-import { hashOf } from '../../generator/wire/manifest.ts';
+import { hashOf } from '../../generator/wire/hash.ts';
 import { type Pointer, pointerText } from '../../generator/wire/pointer.ts';
 import { readerOf } from './manifests.ts';
 

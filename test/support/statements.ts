@@ -1,6 +1,7 @@
 /** Documents of one table in a few words, and the archive that they are merged into. */
-import type { ProviderArchive } from '../../generator/archive.ts';
+
 import { type Statement, toMerged } from '../../generator/merge.ts';
+import type { ProviderArchive } from '../../generator/rows.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { archive } from './archives.ts';
 

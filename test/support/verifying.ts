@@ -1,5 +1,7 @@
 /** A pair of releases to be verified, in a folder and behind HTTP, with the key that signed them. */
-import { type VerifyOptions, verifyTarget } from '../../generator/verify.ts';
+
+import { verifyTarget } from '../../generator/verify.ts';
+import type { VerifyOptions } from '../../generator/verify-options.ts';
 import type { VerifyReport } from '../../generator/verify-report.ts';
 import { folderSource, httpSource } from '../../generator/verify-source.ts';
 import { freshFolder } from './archives.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openLocalTree } from '../../generator/local-tree.ts';
 import { type BuiltManifest, toManifest } from '../../generator/manifest.ts';
+import { hashOf } from '../../generator/wire/hash.ts';
 import {
   type FileEntry,
-  hashOf,
   leaf,
   manifestText,
   type RootNode,

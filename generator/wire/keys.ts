@@ -1,0 +1,20 @@
+/** Addresses in a bucket. Pure. */
+import type { TreePath } from './paths.ts';
+
+export interface BucketAddress {
+  readonly bucket: string;
+  /** '' or text that ends in '/'. */
+  readonly prefix: string;
+}
+
+/** `s3://bucket/prefix`. @throws TypeError naming the fix */
+export function parseBucketAddress(text: string): BucketAddress {
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
+  if (bucket === undefined) throw new TypeError(`not an address of a bucket: ${text}; write s3://BUCKET/PREFIX`);
+  const trimmed = prefix.replace(/^\/+|\/+$/g, '');
+  return { bucket, prefix: trimmed === '' ? '' : `${trimmed}/` };
+}
+
+export const releaseKey = (release: string, path: TreePath | 'release.json') => `releases/${release}/${path}`;
+export const manifestKey = (sha256: string) => `manifests/${sha256}`;
+export const archiveKey = (sha256: string) => `archive/${sha256}`;
