@@ -10,7 +10,7 @@ import { addKeygen, addPublish, addRollback } from './commands/publish.ts';
 import { addQuarantine } from './commands/quarantine.ts';
 import { addStatus } from './commands/status.ts';
 import { addVerify } from './commands/verify.ts';
-import { readVersion } from './root.ts';
+import { readVersion } from './kit/package.ts';
 
 const program = new Command('ratetree')
   .description('Exchange rates of central banks: published figures → archive → a tree of files → answers')
@@ -30,7 +30,9 @@ addKeygen(program);
 program.command('serve', 'answer requests from a tree (settings: environment, see README)', {
   executableFile: join('..', 'server', 'main.js'),
 });
-program.command('keys', 'add, list and disable API keys', { executableFile: join('..', 'server', 'keys-main.js') });
+program.command('keys', 'add, list and disable API keys', {
+  executableFile: join('..', 'server', 'keys', 'keys-main.js'),
+});
 
 try {
   await program.parseAsync();

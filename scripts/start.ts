@@ -9,7 +9,7 @@ import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { packageRoot } from '../generator/root.ts';
+import { packageRoot } from '../generator/kit/package.ts';
 
 const COLLECT_SECONDS = 10;
 const READY_MS_MAX = 20_000;

@@ -1,11 +1,11 @@
 /** Which fixing a question means: dates of an index and today's date → the date of the fixing, or why there is none. */
 import { addDays, daysBetween } from '../generator/wire/calendar.ts';
-import { fixingFor, fixingOnOrBefore } from '../generator/wire/dates.ts';
+import { fixingFor, fixingOnOrBefore } from '../generator/wire/provider-index.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
-import type { KnownProvider } from './catalogue.ts';
+import type { KnownProvider } from './catalogue/catalogue.ts';
+import type { Release } from './catalogue/store.ts';
 import { Problem } from './problems.ts';
 import type { ConvertQuery, HistoricalQuery, LatestQuery } from './query.ts';
-import type { Release } from './store.ts';
 
 /** How far back a conversion may reach: a month of holidays, or for monthly figures the month before last. */
 const CONVERT_AGE_DAYS_MAX = 31;

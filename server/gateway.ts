@@ -1,15 +1,16 @@
 /** The parts of a running gateway put together: store, catalogue, keys, memory, counts, log → one handler. */
-import type { Doorkeeper } from './authenticate.ts';
+
+import { LiveCatalogue } from './catalogue/live-catalogue.ts';
+import { Shelf } from './catalogue/shelf.ts';
+import type { Store } from './catalogue/store.ts';
+import { readWarm } from './catalogue/warm.ts';
 import { createHandler, type Handler } from './handle.ts';
-import type { Subscribers } from './keys.ts';
-import { MinuteCounter } from './limit.ts';
-import { LiveCatalogue } from './live-catalogue.ts';
-import type { AccessLog } from './log.ts';
-import { RequestCounts, toMetricsText } from './metrics.ts';
-import { Shelf } from './shelf.ts';
-import type { Store } from './store.ts';
+import type { Doorkeeper } from './keys/authenticate.ts';
+import type { Subscribers } from './keys/keys.ts';
+import { MinuteCounter } from './keys/limit.ts';
 import { toToday } from './today.ts';
-import { readWarm } from './warm.ts';
+import type { AccessLog } from './watch/log.ts';
+import { RequestCounts, toMetricsText } from './watch/metrics.ts';
 
 export interface GatewayOptions {
   readonly store: Store;

@@ -1,10 +1,12 @@
 /** Request → Answer: a plain function that reads in the order in which a request is judged. Problems are caught here, once. */
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import type { Answer, Request } from './answer.ts';
-import { authenticate, checkAllowance, type Doorkeeper } from './authenticate.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import type { Shelf } from './catalogue/shelf.ts';
+import { StoreDown } from './catalogue/store.ts';
 import { toCoding } from './coding.ts';
 import { PREFLIGHT } from './headers.ts';
+import { authenticate, checkAllowance, type Doorkeeper } from './keys/authenticate.ts';
 import { type Operation, toOperation } from './operations.ts';
 import { perform } from './perform.ts';
 import { toPlan } from './plan.ts';
@@ -12,8 +14,6 @@ import { Problem, quoted } from './problems.ts';
 import { parseQuery } from './query.ts';
 import { toRefusal } from './refusal.ts';
 import type { Representation } from './representation.ts';
-import type { Shelf } from './shelf.ts';
-import { StoreDown } from './store.ts';
 import { type Target, toRendition, toTarget } from './target.ts';
 
 export interface Gateway {

@@ -2,15 +2,15 @@
 /** The gateway as a process: config → store → handler → listen, and close on SIGTERM or SIGINT. */
 import type { Server } from 'node:http';
 import { POINTER_KEY } from '../generator/wire/pointer.ts';
-import { createAdmin } from './admin.ts';
+import type { Store } from './catalogue/store.ts';
+import { StoreDown } from './catalogue/store.ts';
 import { type Config, parseConfig } from './config.ts';
 import { createGateway } from './gateway.ts';
+import { LiveKeys } from './keys/live-keys.ts';
 import { closeListener, createListener } from './listener.ts';
-import { LiveKeys } from './live-keys.ts';
-import { AccessLog } from './log.ts';
-import type { Store } from './store.ts';
-import { StoreDown } from './store.ts';
 import { openStore } from './stores/open.ts';
+import { createAdmin } from './watch/admin.ts';
+import { AccessLog } from './watch/log.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than the 60 s of the usual load balancers, so that it is they who close and no request is lost in between. */

@@ -3,11 +3,11 @@ import { contentType, encode, type Rendition, withoutHeader } from '../generator
 import { type TreePath, tablePath } from '../generator/wire/paths.ts';
 import { parseTable, type Table, type TableFacts } from '../generator/wire/table.ts';
 import { quotes, toConversion, toRates } from '../generator/wire/views.ts';
+import type { Shelf, ShelfEntry } from './catalogue/shelf.ts';
+import type { Tree } from './catalogue/store.ts';
 import type { ConversionPlan, ListPlan, Plan, RatesPlan } from './plan.ts';
 import { Problem } from './problems.ts';
 import { Representation } from './representation.ts';
-import type { Shelf, ShelfEntry } from './shelf.ts';
-import type { Tree } from './store.ts';
 
 /** Made from an entry once and gone with it: the shelf may drop an entry at any time. */
 interface Made {

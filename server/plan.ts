@@ -2,14 +2,15 @@
  * Query and catalogue → Plan: which file of the tree answers, and from which table the same bytes come where it is not
  * there. Pure; faults that only the catalogue can tell are judged here, in the contract's order.
  */
-import { referenceOn } from '../generator/wire/dates.ts';
+
 import type { Document } from '../generator/wire/document.ts';
 import type { Rendition } from '../generator/wire/encode.ts';
 import { historicalPath, latestPath, listPath, type TreePath } from '../generator/wire/paths.ts';
+import { referenceOn } from '../generator/wire/provider-index.ts';
 import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate } from '../generator/wire/schemas.ts';
 import type { TableFacts } from '../generator/wire/table.ts';
 import { type ConversionWanted, PLACES_MAX, type RatesWanted } from '../generator/wire/views.ts';
-import type { Catalogue, KnownProvider } from './catalogue.ts';
+import type { Catalogue, KnownProvider } from './catalogue/catalogue.ts';
 import { toFixingDate } from './fixing-date.ts';
 import { Problem, quoted } from './problems.ts';
 import type { ConvertQuery, HistoricalQuery, LatestQuery, Query } from './query.ts';

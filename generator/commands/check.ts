@@ -2,16 +2,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { readCurrencies } from '../currencies.ts';
-import { checkTree } from '../gate.ts';
-import type { ObjectStore } from '../object-store.ts';
+import { readCurrencies } from '../facts/currencies.ts';
+import { checkTree } from '../gate/gate.ts';
+import { type Acceptance, type GateReport, reportLines } from '../gate/report.ts';
 import { PROVIDERS } from '../providers/index.ts';
-import { readPointer } from '../published.ts';
-import { openReleasedTree } from '../released-tree.ts';
-import { type Acceptance, type GateReport, reportLines } from '../report.ts';
+import { readPointer } from '../release/published.ts';
+import { openReleasedTree } from '../release/released-files.ts';
+import type { ObjectStore } from '../store/store.ts';
 import { toInstant } from '../wire/calendar.ts';
 import { EXIT, today } from './shared.ts';
-import { type StoreFlags, withStore, withStoreOptions } from './store.ts';
+import { type StoreFlags, withStore, withStoreOptions } from './target.ts';
 
 interface CheckFlags extends StoreFlags {
   readonly from: string;

@@ -1,18 +1,18 @@
 /** `ratetree collect`. */
 import type { Command } from 'commander';
-import { collectProviders } from '../collect.ts';
-import { type CollectEvent, toCollectLine } from '../collect-events.ts';
-import { toDateFlag, toProvidersFlag, toSecondsFlag } from '../config.ts';
-import { codesOf, readCurrencies } from '../currencies.ts';
-import { toDispatcher, toUserAgent } from '../fetch.ts';
-import { networkSource } from '../network.ts';
-import { Progress } from '../progress.ts';
+import { collectProviders } from '../collect/collect.ts';
+import { type CollectEvent, toCollectLine } from '../collect/events.ts';
+import { codesOf, readCurrencies } from '../facts/currencies.ts';
+import { readRedenominations } from '../facts/redenominations.ts';
+import { toDispatcher, toUserAgent } from '../feeds/fetch.ts';
+import { networkSource } from '../feeds/network.ts';
+import { replaySource } from '../feeds/recordings.ts';
+import { readVersion } from '../kit/package.ts';
 import { PROVIDERS } from '../providers/index.ts';
-import { readRedenominations } from '../redenominations.ts';
-import { replaySource } from '../replay.ts';
-import { readVersion } from '../root.ts';
 import { toInstant } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
+import { toDateFlag, toProvidersFlag, toSecondsFlag } from './flags.ts';
+import { Progress } from './progress.ts';
 import { readQuarantine, toQuarantineNotes } from './quarantine.ts';
 import { ARCHIVE_OPTION, EXIT, today } from './shared.ts';
 

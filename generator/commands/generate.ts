@@ -1,14 +1,14 @@
 /** `ratetree generate`. */
 import type { Command } from 'commander';
-import { toBasesFlag, toDateFlag, toInstantFlag } from '../config.ts';
-import { readCurrencies } from '../currencies.ts';
-import { type GenerateSummary, generate } from '../generate.ts';
-import { readPegs } from '../pegs.ts';
-import { Progress } from '../progress.ts';
+import { readCurrencies } from '../facts/currencies.ts';
+import { readPegs } from '../facts/pegs.ts';
 import { PROVIDERS } from '../providers/index.ts';
-import type { Bases } from '../render.ts';
+import { type GenerateSummary, generate } from '../tree/generate.ts';
+import type { Bases } from '../tree/rate-files.ts';
 import { utcDay } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
+import { toBasesFlag, toDateFlag, toInstantFlag } from './flags.ts';
+import { Progress } from './progress.ts';
 import { ARCHIVE_OPTION, EXIT, today } from './shared.ts';
 
 export interface GenerateFlags {

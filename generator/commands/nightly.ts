@@ -1,20 +1,20 @@
 /** `ratetree nightly`: restore, collect, generate, check, publish; for schedulers, with exit codes and one line of JSON. */
 import { mkdirSync } from 'node:fs';
 import type { Command } from 'commander';
-import { restoreArchive } from '../archive-travel.ts';
-import { toCollectLine } from '../collect-events.ts';
-import { noteReleaseInForce } from '../in-force.ts';
-import { openLocalTree } from '../local-tree.ts';
-import { acquireLock } from '../lock.ts';
-import { type NightReport, type NightSteps, runNight } from '../night.ts';
-import { type ObjectStore, StoreError } from '../object-store.ts';
-import { flip, publish } from '../publish.ts';
-import { readPointer } from '../published.ts';
-import { type Acceptance, reportLines } from '../report.ts';
-import type { Signer } from '../signing.ts';
+import { toCollectLine } from '../collect/events.ts';
+import { type Acceptance, reportLines } from '../gate/report.ts';
+import { restoreArchive } from '../release/archive-in-store.ts';
+import { noteReleaseInForce } from '../release/note-release.ts';
+import { flip, publish } from '../release/publish.ts';
+import { readPointer } from '../release/published.ts';
+import type { Signer } from '../release/signing.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
+import { openLocalTree } from '../tree/local-tree.ts';
 import { ACCEPT_OPTION, checkAgainst } from './check.ts';
 import { type CollectFlags, collect, withCollectOptions } from './collect.ts';
 import { type GenerateFlags, generateTree, withGenerateOptions } from './generate.ts';
+import { acquireLock } from './lock.ts';
+import { type NightReport, type NightSteps, runNight } from './night.ts';
 import {
   KEEP_OPTION,
   pruneTo,
@@ -25,7 +25,7 @@ import {
   toSteps,
 } from './publish.ts';
 import { ARCHIVE_OPTION, EXIT } from './shared.ts';
-import { AT_ONCE, openStore, type StoreFlags, withStoreOptions } from './store.ts';
+import { AT_ONCE, openStore, type StoreFlags, withStoreOptions } from './target.ts';
 
 interface NightlyFlags extends CollectFlags, GenerateFlags, StoreFlags, SigningFlags {
   readonly accept?: readonly string[];

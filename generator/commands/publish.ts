@@ -1,15 +1,15 @@
 /** `ratetree publish`, `rollback`, `keygen`: a release into a store, back out of force, and the key that signs it. */
 import type { Command } from 'commander';
-import { toCountFlag } from '../config.ts';
-import { openLocalTree } from '../local-tree.ts';
-import type { ObjectStore } from '../object-store.ts';
-import { Progress } from '../progress.ts';
-import { prune } from '../prune.ts';
-import { type PublishOptions, type PublishSummary, planRelease, publish } from '../publish.ts';
-import { rollback } from '../rollback.ts';
-import { readSigner, type Signer, writeKeyPair } from '../signing.ts';
+import { prune } from '../release/prune.ts';
+import { type PublishOptions, type PublishSummary, planRelease, publish } from '../release/publish.ts';
+import { rollback } from '../release/rollback.ts';
+import { readSigner, type Signer, writeKeyPair } from '../release/signing.ts';
+import type { ObjectStore } from '../store/store.ts';
+import { openLocalTree } from '../tree/local-tree.ts';
+import { toCountFlag } from './flags.ts';
+import { Progress } from './progress.ts';
 import { ARCHIVE_OPTION } from './shared.ts';
-import { AT_ONCE, type StoreFlags, withStore, withStoreOptions } from './store.ts';
+import { AT_ONCE, type StoreFlags, withStore, withStoreOptions } from './target.ts';
 
 export interface SigningFlags {
   readonly signingKey?: string;

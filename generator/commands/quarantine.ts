@@ -1,11 +1,11 @@
 /** `ratetree quarantine`: which figures are kept out of the tree and why, and a person's word that one is right. */
 import type { Command } from 'commander';
-import { writeAccepted } from '../acceptances.ts';
-import type { ProviderDefinition } from '../provider.ts';
+import { writeAccepted } from '../archive/accepted.ts';
+import { readSubjects } from '../archive/holdings.ts';
+import type { ProviderDefinition } from '../feeds/provider.ts';
 import { PROVIDERS } from '../providers/index.ts';
-import { isSelected, type Quarantined, toQuarantined } from '../quarantine.ts';
-import { toQuarantineLine } from '../quarantine-list.ts';
-import { readSubjects } from '../subjects.ts';
+import { toQuarantineLine } from '../quarantine/list.ts';
+import { isSelected, type Quarantined, toQuarantined } from '../quarantine/quarantine.ts';
 import { toInstant } from '../wire/calendar.ts';
 import { ARCHIVE_OPTION } from './shared.ts';
 

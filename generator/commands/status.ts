@@ -2,14 +2,14 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { toCodesFlag, toInstantFlag } from '../config.ts';
-import { StoreError } from '../object-store.ts';
-import { detailLines, type StatusFacts, statusLines, toStatusFacts } from '../status-report.ts';
-import type { VerifySource } from '../verify-source.ts';
+import { detailLines, type StatusFacts, statusLines, toStatusFacts } from '../status/report.ts';
+import { StoreError } from '../store/store.ts';
+import type { VerifySource } from '../verify/source.ts';
 import { statusPath } from '../wire/paths.ts';
 import { type Status, status } from '../wire/status.ts';
+import { toCodesFlag, toInstantFlag } from './flags.ts';
 import { EXIT } from './shared.ts';
-import { type StoreFlags, withStoreOptions } from './store.ts';
+import { type StoreFlags, withStoreOptions } from './target.ts';
 import { openSource } from './verify.ts';
 
 interface StatusFlags extends StoreFlags {

@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { toCountFlag } from '../config.ts';
-import { toDispatcher, toUserAgent } from '../fetch.ts';
-import { readRemembered, writeRemembered } from '../remembered.ts';
-import { readVersion } from '../root.ts';
-import { verifyTarget } from '../verify.ts';
-import { isGood, verifyLines } from '../verify-report.ts';
-import { folderSource, httpSource, storeSource, type VerifySource } from '../verify-source.ts';
+import { toDispatcher, toUserAgent } from '../feeds/fetch.ts';
+import { readVersion } from '../kit/package.ts';
+import { isGood, verifyLines } from '../verify/report.ts';
+import { readRemembered, writeRemembered } from '../verify/seen.ts';
+import { folderSource, httpSource, storeSource, type VerifySource } from '../verify/source.ts';
+import { verifyTarget } from '../verify/verify.ts';
 import { parseTrustedKeys } from '../wire/pointer.ts';
-import { AT_ONCE, openStore, type StoreFlags, withStoreOptions } from './store.ts';
+import { toCountFlag } from './flags.ts';
+import { AT_ONCE, openStore, type StoreFlags, withStoreOptions } from './target.ts';
 
 interface VerifyFlags extends StoreFlags {
   readonly publicKey?: readonly string[];

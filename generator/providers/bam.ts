@@ -1,9 +1,9 @@
 /** Bank Al-Maghrib: dirham rates for transfers, mid since 2016, buying and selling before; its API wants a free key. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Keys } from '../provider.ts';
-import { json } from '../readers.ts';
-import { toDays } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, type Keys } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { toDays } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 

@@ -1,10 +1,10 @@
 /** Bank of Guatemala: the dollar's reference rate for every calendar day, as buying and selling, which it sets equal. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Span } from '../provider.ts';
-import { xml } from '../readers.ts';
-import { soapRequest } from '../soap.ts';
-import { toPages } from '../spans.ts';
-import { parseDay, toDayFirst } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
+import { xml } from '../feeds/readers.ts';
+import { soapRequest } from '../feeds/soap.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay, toDayFirst } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const rangeOf = ({ from, to }: Span): FeedRequest => {

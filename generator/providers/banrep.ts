@@ -1,8 +1,8 @@
 /** Banco de la República: the representative market rate (TRM), pesos per dollar, for each of the days that it states. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
-import { json } from '../readers.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 /** 50,000 is more than a hundred years. */

@@ -3,10 +3,10 @@
  * Longer than most: nineteen columns are checked, and the unit is in a title.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
-import { csv, wholeLines } from '../readers.ts';
-import { toPages } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { csv, wholeLines } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import { isoDate } from '../wire/schemas.ts';
 
 const MARK_ERA: Span = { from: isoDate.parse('1948-06-21'), to: isoDate.parse('1998-12-30') };

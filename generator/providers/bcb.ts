@@ -3,10 +3,10 @@
  * Longer than most for an address that is a program, and for a past in other currencies.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Span } from '../provider.ts';
-import { json } from '../readers.ts';
-import { toPages } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import { type IsoDate, isoDate } from '../wire/schemas.ts';
 

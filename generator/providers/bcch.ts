@@ -1,9 +1,9 @@
 /** Banco Central de Chile: pesos per foreign unit, the observed dollar and seven others, one series per request. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf, type Span } from '../provider.ts';
-import { json } from '../readers.ts';
-import { toPages } from '../spans.ts';
-import { parseDay, toTable } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf, type Span } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const [USER, PASSWORD] = ['BCCH_USER', 'BCCH_PASSWORD'] as const;

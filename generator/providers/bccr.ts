@@ -3,10 +3,10 @@
  * first, and for days that are columns.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../provider.ts';
-import { captured, json } from '../readers.ts';
-import { toPages } from '../spans.ts';
-import { parseDay, withoutThousands } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../feeds/provider.ts';
+import { captured, json } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay, withoutThousands } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const API = 'https://apim.bccr.fi.cr/SDDE/api/Bccr.GE.SDDE.IndicadoresSitioExterno';

@@ -3,11 +3,11 @@
  * Longer than most for those numbers, and for an answer in two forms.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Span } from '../provider.ts';
-import { xml } from '../readers.ts';
-import { soapRequest } from '../soap.ts';
-import { toPages } from '../spans.ts';
-import { parseDay, toTable } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
+import { xml } from '../feeds/readers.ts';
+import { soapRequest } from '../feeds/soap.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 /** CodigoISO is none: it says DLS. and EURO. The answer writes 500 where 0500 was asked for. */

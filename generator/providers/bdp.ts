@@ -3,10 +3,10 @@
  * array of values, and the two are cut into pages differently: hence some lines more than other adapters have.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
-import { json } from '../readers.ts';
-import { toCommon, toPages } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { toCommon, toPages } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import { isoDate } from '../wire/schemas.ts';
 
 const ERA: Span = { from: isoDate.parse('1987-01-02'), to: isoDate.parse('1998-12-31') };

@@ -3,10 +3,10 @@
  * most: three kinds of rows, each checked for its own titles.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
-import { xml } from '../readers.ts';
-import { toCommon, toDays } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { xml } from '../feeds/readers.ts';
+import { toCommon, toDays } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import { type IsoDate, isoDate } from '../wire/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];

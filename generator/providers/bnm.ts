@@ -3,10 +3,10 @@
  * Longer than most: the newest list, and a month of one currency, are two kinds of document.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Observation } from '../provider.ts';
-import { json } from '../readers.ts';
-import { toMonths } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, type Observation } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { toMonths } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
 
 const RATES = 'https://api.bnm.gov.my/public/exchange-rate';
 /** The media type names the version of the API, and must be asked for. */

@@ -1,9 +1,9 @@
 /** National Bank of Romania: leu mid rates, one file a year; gold is per gram. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
-import { xml } from '../readers.ts';
-import { toYears } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import { xml } from '../feeds/readers.ts';
+import { toYears } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 /** The year's file appears with the year's first list. */

@@ -1,8 +1,8 @@
 /** Bank of Canada: one average rate a day, Canadian dollars per foreign unit, since 2017. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
-import { json } from '../readers.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const groupOf = (query: string): FeedRequest => ({

@@ -1,9 +1,9 @@
 /** Bank of England: spot rates in London, foreign units per pound, one column per series. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
-import { csv, wholeLines } from '../readers.ts';
-import { toPages } from '../spans.ts';
-import { parseDay, toNamedMonth } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { csv, wholeLines } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay, toNamedMonth } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 /** Nothing in the document says what a series is: its name is all there is. */

@@ -3,9 +3,9 @@
  * most for the names of twenty currencies, and for a page to ask first.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Keys } from '../provider.ts';
-import { captured, json } from '../readers.ts';
-import { parseDay, toCodes, withoutZero } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, type Keys } from '../feeds/provider.ts';
+import { captured, json } from '../feeds/readers.ts';
+import { parseDay, toCodes, withoutZero } from '../feeds/spelling.ts';
 import { addDays, laterOf } from '../wire/calendar.ts';
 import { isoDate } from '../wire/schemas.ts';
 

@@ -1,8 +1,8 @@
 /** Bank of Mongolia: tugrik mid rates per foreign unit, of gold and silver per troy ounce; each answer is the whole archive. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
-import { json } from '../readers.ts';
-import { parseDay, withoutThousands } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { parseDay, withoutThousands } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 /** The days are asked for as its page does, and ignored as yet: since 2001, 5 MB. */

@@ -3,10 +3,10 @@
  * for reading that name.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../provider.ts';
-import { json } from '../readers.ts';
-import { toPages } from '../spans.ts';
-import { parseDay, withoutThousands } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay, withoutThousands } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const KEY = 'BOT_API_KEY';

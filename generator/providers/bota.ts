@@ -3,10 +3,10 @@
  * Longer than most for that token, and for labels that are not what they say.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../provider.ts';
-import { captured, htmlRows } from '../readers.ts';
-import { toPages } from '../spans.ts';
-import { parseDay, toMonthFirst, withCentury, withoutThousands, withoutZero } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../feeds/provider.ts';
+import { captured, htmlRows } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay, toMonthFirst, withCentury, withoutThousands, withoutZero } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 /** Gold is of one troy ounce: 11,409,982.45 shillings on 2026-03-28 are 4,426.94 dollars, and an ounce in Bucharest was 4,418.61. */

@@ -3,11 +3,11 @@
  * currencies are two documents of one address.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
-import { xml } from '../readers.ts';
-import { soapRequest } from '../soap.ts';
-import { toPages } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { xml } from '../feeds/readers.ts';
+import { soapRequest } from '../feeds/soap.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const NAMESPACE = 'http://www.cba.am/';

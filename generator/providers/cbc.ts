@@ -1,8 +1,8 @@
 /** Central Bank of the Republic of China (Taiwan): one table since 1993, against the dollar, in the direction that each column's title states. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
-import { json } from '../readers.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { parseDay } from '../feeds/spelling.ts';
 
 const TABLE: FeedRequest = { method: 'GET', url: 'https://cpx.cbc.gov.tw/API/DataAPI/Get?FileName=BP01D01' };
 

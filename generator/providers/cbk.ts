@@ -1,8 +1,8 @@
 /** Central Bank of Kenya: mid rates, shillings per unit, but units per shilling for four neighbours. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
-import { json } from '../readers.ts';
-import { parseDay, toCodes, withoutZero } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { parseDay, toCodes, withoutZero } from '../feeds/spelling.ts';
 
 const FOREIGN = toCodes(
   'USD US DOLLAR, GBP STG POUND, EUR EURO, ZAR SA RAND, AED AE DIRHAM, CAD CAN $, CHF S FRANC, SEK SW KRONER',

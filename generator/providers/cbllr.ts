@@ -1,8 +1,8 @@
 /** Central Bank of Liberia: buying and selling, Liberian dollars per US dollar, the newest page of a list on its web site. */
 import { z } from 'zod';
-import { defineFeed, defineProvider } from '../provider.ts';
-import { htmlRows } from '../readers.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider } from '../feeds/provider.ts';
+import { htmlRows } from '../feeds/readers.ts';
+import { parseDay } from '../feeds/spelling.ts';
 
 const HEADER = 'Date,Buying,Selling';
 /** Both currencies and the unit stand in each figure. */

@@ -1,8 +1,8 @@
 /** Central Bank of Nigeria: naira buying, central and selling rates per foreign unit; the answer is the archive since 2001. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest } from '../provider.ts';
-import { json } from '../readers.ts';
-import { parseDay, toCodes } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { parseDay, toCodes } from '../feeds/spelling.ts';
 
 const ALL: FeedRequest = { method: 'GET', url: 'https://www.cbn.gov.ng/api/GetAllExchangeRates' };
 

@@ -3,10 +3,10 @@
  * the list, one currency's history and the metals are three kinds of document.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
-import { xml } from '../readers.ts';
-import { toDays, toPages } from '../spans.ts';
-import { parseDay, toDayFirst, toPoint, toTable } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { xml } from '../feeds/readers.ts';
+import { toDays, toPages } from '../feeds/spans.ts';
+import { parseDay, toDayFirst, toPoint, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const SCRIPTS = 'https://www.cbr.ru/scripts';

@@ -1,9 +1,9 @@
 /** Central Bank of Uzbekistan: soum mid rates per 1, 10 or 100 foreign units. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, midOf } from '../provider.ts';
-import { json } from '../readers.ts';
-import { toDays } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { toDays } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
 
 const LISTS = 'https://cbu.uz/en/arkhiv-kursov-valyut/json/';
 /** Saturdays are working days now and then, in exchange for another day. */

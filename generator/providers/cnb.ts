@@ -1,9 +1,9 @@
 /** Czech National Bank: koruna mid rates, per 1, 100 or 1000 units as its field says. Longer than most: two forms of one list. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
-import { csv, json } from '../readers.ts';
-import { toYears } from '../spans.ts';
-import { parseDay, toPoint } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import { csv, json } from '../feeds/readers.ts';
+import { toYears } from '../feeds/spans.ts';
+import { parseDay, toPoint } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const TABLE = 'daily';

@@ -3,10 +3,10 @@
  * of currencies, and for the averages of a month that stand below the day in the same columns.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest } from '../provider.ts';
-import { htmlTables, text } from '../readers.ts';
-import { toDays } from '../spans.ts';
-import { parseDay, withoutZero } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
+import { htmlTables, text } from '../feeds/readers.ts';
+import { toDays } from '../feeds/spans.ts';
+import { parseDay, withoutZero } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 

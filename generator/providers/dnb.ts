@@ -3,10 +3,10 @@
  * of its request, which names each currency.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
-import { csv, wholeLines } from '../readers.ts';
-import { toPages } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import { csv, wholeLines } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 

@@ -3,9 +3,9 @@
  * lists are XML, and their history is a table in a zip.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, midOf } from '../provider.ts';
-import { csv, unzipped, xml } from '../readers.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
+import { csv, unzipped, xml } from '../feeds/readers.ts';
+import { parseDay } from '../feeds/spelling.ts';
 
 const FOLDER = 'https://www.ecb.europa.eu/stats/eurofxref';
 const TABLE = 'reference';

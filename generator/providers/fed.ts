@@ -3,9 +3,9 @@
  * Longer than most: six header rows say what a column is, and each is checked.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../provider.ts';
-import { csv } from '../readers.ts';
-import { parseDay, toMonthFirst } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
+import { csv } from '../feeds/readers.ts';
+import { parseDay, toMonthFirst } from '../feeds/spelling.ts';
 import { endOfMonth } from '../wire/calendar.ts';
 
 /** The download service names a selection of series by a number of its own: no secret, but one has to be made there. */

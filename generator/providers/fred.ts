@@ -3,9 +3,9 @@
  * Longer than most for the table of the series.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../provider.ts';
-import { json } from '../readers.ts';
-import { parseDay, toTable } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { parseDay, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const KEY = 'FRED_API_KEY';

@@ -1,9 +1,9 @@
 /** HM Revenue and Customs: monthly customs rates, foreign units per pound, one row per country, in force for the month. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
-import { xml } from '../readers.ts';
-import { toMonths } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import { xml } from '../feeds/readers.ts';
+import { toMonths } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import { addDays, endOfMonth } from '../wire/calendar.ts';
 
 const fileOf = (month: string): FeedRequest => {

@@ -3,10 +3,10 @@
  * Longer than most: two eras with a form and a direction each.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Span } from '../provider.ts';
-import { json } from '../readers.ts';
-import { toCommon, toPages } from '../spans.ts';
-import { parseDay, toPoint } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { toCommon, toPages } from '../feeds/spans.ts';
+import { parseDay, toPoint } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import { isoDate } from '../wire/schemas.ts';
 

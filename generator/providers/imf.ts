@@ -3,10 +3,10 @@
  * and the dollar in SDR. Longer than others by the names of the currencies, for there are no codes.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Observation } from '../provider.ts';
-import { csv } from '../readers.ts';
-import { toMonths } from '../spans.ts';
-import { parseDay, toTable, withoutThousands } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Observation } from '../feeds/provider.ts';
+import { csv } from '../feeds/readers.ts';
+import { toMonths } from '../feeds/spans.ts';
+import { parseDay, toTable, withoutThousands } from '../feeds/spelling.ts';
 import { addDays, endOfMonth } from '../wire/calendar.ts';
 
 /** Those of past years too. A name that is not here is named by `collect`: what it means is for a reader to say. */

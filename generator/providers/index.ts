@@ -1,5 +1,5 @@
 /** The providers there are. A new bank is one file beside this one and one line here. */
-import type { ProviderDefinition } from '../provider.ts';
+import type { ProviderDefinition } from '../feeds/provider.ts';
 import { amcm } from './amcm.ts';
 import { bam } from './bam.ts';
 import { banguat } from './banguat.ts';

@@ -1,9 +1,9 @@
 /** Bank of Lithuania: litas for a number of foreign units, until Lithuania took the euro on 2015-01-01. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
-import { xml } from '../readers.ts';
-import { toCommon, toDays } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { xml } from '../feeds/readers.ts';
+import { toCommon, toDays } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import { type IsoDate, isoDate } from '../wire/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];

@@ -3,10 +3,18 @@
  * others by the names of the currencies, which is all that the columns have, and by the form.
  */
 import { z } from 'zod';
-import { type Answer, defineFeed, defineProvider, type FeedRequest, type Keys, midOf, type Span } from '../provider.ts';
-import { captured, csv } from '../readers.ts';
-import { toPages } from '../spans.ts';
-import { parseDay, toTable } from '../spelling.ts';
+import {
+  type Answer,
+  defineFeed,
+  defineProvider,
+  type FeedRequest,
+  type Keys,
+  midOf,
+  type Span,
+} from '../feeds/provider.ts';
+import { captured, csv } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const FORM = 'https://eservices.mas.gov.sg/statistics/msb/ExchangeRates.aspx';

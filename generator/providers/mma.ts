@@ -1,8 +1,8 @@
 /** Maldives Monetary Authority: the rufiyaa's reference rate for the US dollar, its whole history in one document. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
-import { json } from '../readers.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
 /** The day in the query keeps caches from giving yesterday's document. */

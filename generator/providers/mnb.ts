@@ -3,11 +3,11 @@
  * than most for that, and for the currencies, which must be named to be given.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
-import { xml } from '../readers.ts';
-import { soapRequest } from '../soap.ts';
-import { toPages } from '../spans.ts';
-import { parseDay, toPoint } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { xml } from '../feeds/readers.ts';
+import { soapRequest } from '../feeds/soap.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay, toPoint } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 /** A currency that is not named is not given: the lists of 2025, and what left them before. */

@@ -1,9 +1,9 @@
 /** National Bank of Ethiopia: birr per unit, buying and selling, and the weighted average as mid; one list a day. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest } from '../provider.ts';
-import { json } from '../readers.ts';
-import { toDays } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { toDays } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 

@@ -1,8 +1,8 @@
 /** National Bank of the Kyrgyz Republic: som mid rates, five currencies daily and the others in a list for a week. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, midOf } from '../provider.ts';
-import { xml } from '../readers.ts';
-import { parseDay, toPoint } from '../spelling.ts';
+import { defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
+import { xml } from '../feeds/readers.ts';
+import { parseDay, toPoint } from '../feeds/spelling.ts';
 
 /**
  * The ruble that Belarus withdrew in 2016: its last rate stands in each week's list under a new date. On 2026-05-23 it made 34.02

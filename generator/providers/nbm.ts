@@ -3,10 +3,10 @@
  * are lists of a form each.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
-import { xml } from '../readers.ts';
-import { toDays } from '../spans.ts';
-import { parseDay, toDayFirst } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import { xml } from '../feeds/readers.ts';
+import { toDays } from '../feeds/spans.ts';
+import { parseDay, toDayFirst } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 

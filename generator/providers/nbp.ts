@@ -3,10 +3,10 @@
  * most: four lists, one of them in two forms.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type Feed, type FeedRequest, midOf, type Span } from '../provider.ts';
-import { json, xml } from '../readers.ts';
-import { toPages } from '../spans.ts';
-import { parseDay, toPoint } from '../spelling.ts';
+import { defineFeed, defineProvider, type Feed, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { json, xml } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay, toPoint } from '../feeds/spelling.ts';
 
 const API = 'https://api.nbp.pl/api';
 /** What the API gives in one answer at most. */

@@ -3,10 +3,10 @@
  * currency's history names neither currency nor unit, only a number of the bank's own: thirty of them are listed here.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf } from '../provider.ts';
-import { json } from '../readers.ts';
-import { toDays } from '../spans.ts';
-import { parseDay, toTable } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { toDays } from '../feeds/spans.ts';
+import { parseDay, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import { type IsoDate, isoDate } from '../wire/schemas.ts';
 

@@ -1,9 +1,9 @@
 /** National Bank of North Macedonia: denar mid rates for every calendar day, each dated the day from which it holds. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
-import { json } from '../readers.ts';
-import { toPages } from '../spans.ts';
-import { parseDay, toDayFirst } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay, toDayFirst } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 /** A long weekend's lists are there before it. */

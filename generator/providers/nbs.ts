@@ -3,10 +3,10 @@
  * than most: each list has the page of a day, and a file whose address only that page tells, which is what was recorded.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type Feed, type FeedRequest } from '../provider.ts';
-import { htmlTables, text, xml } from '../readers.ts';
-import { toDays } from '../spans.ts';
-import { parseDay, toDayFirst, toPoint } from '../spelling.ts';
+import { defineFeed, defineProvider, type Feed, type FeedRequest } from '../feeds/provider.ts';
+import { htmlTables, text, xml } from '../feeds/readers.ts';
+import { toDays } from '../feeds/spans.ts';
+import { parseDay, toDayFirst, toPoint } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 

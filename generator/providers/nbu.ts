@@ -1,9 +1,9 @@
 /** National Bank of Ukraine: official hryvnia rates for every calendar day, set the day before; metals per troy ounce. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
-import { json } from '../readers.ts';
-import { toPages } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const rangeOf = ({ from, to }: Span): FeedRequest => {

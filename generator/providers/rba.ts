@@ -3,9 +3,9 @@
  * Longer than most: rbam.ts takes its table from here.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type Feed, midOf, type ProviderDefinition } from '../provider.ts';
-import { csv } from '../readers.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type Feed, midOf, type ProviderDefinition } from '../feeds/provider.ts';
+import { csv } from '../feeds/readers.ts';
+import { parseDay } from '../feeds/spelling.ts';
 
 const rowOf = (name: string) => z.tuple([z.literal(name)]).rest(z.string());
 const row = z.tuple([z.string()]).rest(z.string());

@@ -2,7 +2,7 @@
  * Reserve Bank of Australia: the rates of each month's last business day, dated that day, from table F11. It says Daily in
  * its header all the same; that there is one row a month is all that makes it monthly.
  */
-import { defineProvider } from '../provider.ts';
+import { defineProvider } from '../feeds/provider.ts';
 import { RESERVE_BANK, tableFeed } from './rba.ts';
 
 export const rbam = defineProvider({

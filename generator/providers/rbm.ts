@@ -1,9 +1,9 @@
 /** Reserve Bank of Malawi: buying, middle and selling, kwacha per unit, as a form of its web site answers. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Span } from '../provider.ts';
-import { htmlRows } from '../readers.ts';
-import { toPages } from '../spans.ts';
-import { parseDay, toMonthFirst, withoutThousands, withoutZero } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
+import { htmlRows } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay, toMonthFirst, withoutThousands, withoutZero } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 /**

@@ -3,10 +3,10 @@
  * Longer than most for the table of the series.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
-import { json } from '../readers.ts';
-import { toPages } from '../spans.ts';
-import { parseDay, toTable } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const RAND_PER_UNIT = toTable('EXCX135D USD, EXCZ001D GBP, EXCZ002D EUR');

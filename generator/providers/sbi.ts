@@ -3,10 +3,10 @@
  * than most for fifty series that have numbers in place of codes.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../provider.ts';
-import { xml } from '../readers.ts';
-import { toPages } from '../spans.ts';
-import { parseDay } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { xml } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 /** Series have Icelandic names and no codes. The bolívar (3504) is in none: which of the three it is, it does not say. */

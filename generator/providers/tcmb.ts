@@ -3,10 +3,10 @@
  * than most: the bulletin of a day, and recorded series in a form of their own.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest } from '../provider.ts';
-import { json, xml } from '../readers.ts';
-import { toDays } from '../spans.ts';
-import { parseDay, toDayFirst } from '../spelling.ts';
+import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
+import { json, xml } from '../feeds/readers.ts';
+import { toDays } from '../feeds/spans.ts';
+import { parseDay, toDayFirst } from '../feeds/spelling.ts';
 import { type IsoDate, isoDate } from '../wire/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];

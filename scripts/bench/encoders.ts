@@ -10,7 +10,7 @@ import { encode, FORMATS, type Rendition } from '../../generator/wire/encode.ts'
 import { EUR, GLOBAL } from '../../generator/wire/schemas.ts';
 import { parseTable } from '../../generator/wire/table.ts';
 import { quotes, toRates } from '../../generator/wire/views.ts';
-import { encodeByLibrary } from '../../test/support/library-encoders.ts';
+import { encodeByLibrary } from '../../test/support/kit/library-encoders.ts';
 
 const [tree = 'dist', rounds = '5'] = process.argv.slice(2);
 const documents = readDocuments();

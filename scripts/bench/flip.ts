@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { request } from 'undici';
-import { openLocalTree } from '../../generator/local-tree.ts';
-import type { ObjectStore } from '../../generator/object-store.ts';
-import { openObjectStore } from '../../generator/open-object-store.ts';
-import { publish } from '../../generator/publish.ts';
-import { packageRoot } from '../../generator/root.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { publish } from '../../generator/release/publish.ts';
+import { openObjectStore } from '../../generator/store/open.ts';
+import type { ObjectStore } from '../../generator/store/store.ts';
+import { openLocalTree } from '../../generator/tree/local-tree.ts';
 import { toS3Client } from '../../generator/wire/s3-client.ts';
 
 const [rounds = '10'] = process.argv.slice(2);
@@ -26,7 +26,7 @@ const connection = { endpoint, region: 'us-east-1', pathStyle: true, socketsMax:
 const archive = join(root, 'data', 'archive');
 const address = `http://127.0.0.1:${port + 20_000}`;
 
-run('scripts/s3-engine', ['start', join(folder, 'engine'), `${port}`, 'memstore']);
+run('scripts/dev/s3-engine', ['start', join(folder, 'engine'), `${port}`, 'memstore']);
 const client = toS3Client(connection);
 await client.send(new CreateBucketCommand({ Bucket: 'bench' }));
 client.destroy();
@@ -46,7 +46,7 @@ try {
 } finally {
   gateway.kill('SIGTERM');
   await store.close();
-  run('scripts/s3-engine', ['stop', join(folder, 'engine'), '-9']);
+  run('scripts/dev/s3-engine', ['stop', join(folder, 'engine'), '-9']);
   rmSync(folder, { recursive: true, force: true });
 }
 

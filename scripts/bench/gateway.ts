@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { request } from 'undici';
-import { packageRoot } from '../../generator/root.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
 
 const [tree = join(packageRoot(), 'dist'), rounds = '5', seconds = '5'] = process.argv.slice(2);
 const FILE = 'v1/latest/GLOBAL/EUR.json';

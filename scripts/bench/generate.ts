@@ -5,11 +5,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { readCurrencies } from '../../generator/currencies.ts';
-import { generate } from '../../generator/generate.ts';
-import { readPegs } from '../../generator/pegs.ts';
+import { readCurrencies } from '../../generator/facts/currencies.ts';
+import { readPegs } from '../../generator/facts/pegs.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { packageRoot } from '../../generator/root.ts';
+import { generate } from '../../generator/tree/generate.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 
 const [archiveDir = join(packageRoot(), 'data', 'archive'), rounds = '5', since] = process.argv.slice(2);

@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
-import { packageRoot } from '../../generator/root.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
 import { toS3Client } from '../../generator/wire/s3-client.ts';
 
 const [rounds = '3'] = process.argv.slice(2);
@@ -21,7 +21,7 @@ const { AWS_CA_BUNDLE: _, ...rest } = process.env; // with it rclone refuses to 
 const env = { ...rest, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'testtest', AWS_REGION: 'us-east-1' };
 
 try {
-  run('scripts/s3-engine', ['start', join(folder, 'engine'), port, 'memstore']);
+  run('scripts/dev/s3-engine', ['start', join(folder, 'engine'), port, 'memstore']);
   const client = toS3Client({
     endpoint,
     region: 'us-east-1',
@@ -68,7 +68,7 @@ try {
   publish('day', before, dayBefore);
   console.log(`one new day of seven banks: ${words(publish('day', newest))}`);
 } finally {
-  run('scripts/s3-engine', ['stop', join(folder, 'engine'), '-9']);
+  run('scripts/dev/s3-engine', ['stop', join(folder, 'engine'), '-9']);
   rmSync(folder, { recursive: true, force: true });
 }
 

@@ -1,7 +1,7 @@
 /** Objects in a directory: a tree as `generate` writes it, or releases published to a folder. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Store, StoreDown } from '../store.ts';
+import { type Store, StoreDown } from '../catalogue/store.ts';
 import { looseStore } from './loose.ts';
 import type { ObjectReader } from './objects.ts';
 

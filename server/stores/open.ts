@@ -2,7 +2,7 @@
 import type { BucketAddress } from '../../generator/wire/keys.ts';
 import type { TrustedKeys } from '../../generator/wire/pointer.ts';
 import type { BucketConnection } from '../../generator/wire/s3-client.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../catalogue/store.ts';
 import { bucketObjects } from './bucket.ts';
 import { diskStore, folderObjects } from './disk.ts';
 import { httpObjects, originStore } from './origin.ts';

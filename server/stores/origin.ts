@@ -1,6 +1,6 @@
 /** Objects behind any HTTP server: kept-alive connections, short time-outs, two retries. It sends paths and nothing else. */
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
-import { type Store, StoreDown } from '../store.ts';
+import { type Store, StoreDown } from '../catalogue/store.ts';
 import { looseStore } from './loose.ts';
 import { CONNECTIONS_MAX, type FoundObject, OBJECT_BYTES_MAX, type ObjectReader } from './objects.ts';
 

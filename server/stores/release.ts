@@ -10,7 +10,14 @@ import { ManifestFault, readRootNode } from '../../generator/wire/manifest-nodes
 import { findEntry } from '../../generator/wire/manifest-walk.ts';
 import type { TreePath } from '../../generator/wire/paths.ts';
 import { distrustOf, POINTER_KEY, type Pointer, parsePointer, type TrustedKeys } from '../../generator/wire/pointer.ts';
-import { type Content, CorruptObject, type Following, PointerRefused, type Store, type Tree } from '../store.ts';
+import {
+  type Content,
+  CorruptObject,
+  type Following,
+  PointerRefused,
+  type Store,
+  type Tree,
+} from '../catalogue/store.ts';
 import { ManifestMemory } from './manifests.ts';
 import type { ObjectReader } from './objects.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { amcm } from '../../generator/providers/amcm.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('AMCM, as recorded'))('AMCM, as recorded', () => {
   const lines = () => readRecordedLines(amcm, 'financial-info-2026-05.json');

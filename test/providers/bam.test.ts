@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import { bam } from '../../generator/providers/bam.ts';
-import { readRedenominations } from '../../generator/redenominations.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('BAM, as recorded'))('BAM, as recorded', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { banguat } from '../../generator/providers/banguat.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('BANGUAT, as recorded'))('BANGUAT, as recorded', () => {
   it('has one figure for each of the first twenty days of March 2026', async () => {

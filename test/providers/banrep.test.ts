@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '../../generator/provider.ts';
+import type { Observation } from '../../generator/feeds/provider.ts';
 import { banrep } from '../../generator/providers/banrep.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('BANREP, as recorded'))('BANREP, as recorded', () => {
   const lines = () => readRecordedLines(banrep, 'trm-2026-03.json');

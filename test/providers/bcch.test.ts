@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bcch } from '../../generator/providers/bcch.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 const OTHERS = ['EUR', 'GBP', 'JPY', 'CAD', 'AUD', 'CNY', 'BRL'].map((code) => `F072.CLP.${code}.N.O.D`);
 

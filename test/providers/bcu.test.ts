@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bcu } from '../../generator/providers/bcu.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 const RECORDED =
   `0500 1000 1111 1300 1490 1620 1800 2225 2309 2700 3600 4000 4150 4200 4300 4400 4600 4800 4900 5100 5300

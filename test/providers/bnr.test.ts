@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bnr } from '../../generator/providers/bnr.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('BNR, as recorded'))('BNR, as recorded', () => {
   it('states 37 figures on each of 157 days', async () => {

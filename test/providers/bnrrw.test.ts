@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bnrrw } from '../../generator/providers/bnrrw.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 const CODES = 'AED AUD BIF CAD CHF CNY EUR GBP INR JPY KES SAR TZS UGX USD ZAR';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { boc } from '../../generator/providers/boc.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('BOC, as recorded'))('BOC, as recorded', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { boe } from '../../generator/providers/boe.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('BOE, as recorded'))('BOE, as recorded', () => {
   it('has 26 currencies on each day', async () => {

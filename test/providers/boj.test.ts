@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { boj } from '../../generator/providers/boj.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 const FILE = 'fm08-2026-03.json';
 

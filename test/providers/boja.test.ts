@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedRequest } from '../../generator/provider.ts';
+import type { FeedRequest } from '../../generator/feeds/provider.ts';
 import { boja } from '../../generator/providers/boja.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('BOJA, as recorded'))('BOJA, as recorded', () => {
   const file = 'counter-rates-2026-03.json';

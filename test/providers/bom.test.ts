@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bom } from '../../generator/providers/bom.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('BOM, as recorded'))('BOM, as recorded', () => {
   const lines = () => readRecordedLines(bom, 'movement-2026-05-19_22.json');

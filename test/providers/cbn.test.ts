@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cbn } from '../../generator/providers/cbn.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('CBN, as recorded'))('CBN, as recorded', () => {
   const lines = () => readRecordedLines(cbn, 'all-rates-2026-05.json');

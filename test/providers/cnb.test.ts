@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cnb } from '../../generator/providers/cnb.ts';
 import { parseIsoDate as day } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('CNB, as recorded'))('CNB, as recorded', () => {
   it('states 30 currencies on each of 65 days of 2026, and 32 on the day of the old text', async () => {

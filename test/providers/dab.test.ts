@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dab } from '../../generator/providers/dab.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('DAB, as recorded'))('DAB, as recorded', () => {
   it.each(['2026-05-18', '2026-05-19', '2026-05-20'])(

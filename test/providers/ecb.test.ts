@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ecb } from '../../generator/providers/ecb.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 const FOLDER = 'https://www.ecb.europa.eu/stats/eurofxref';
 

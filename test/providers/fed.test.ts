@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fed } from '../../generator/providers/fed.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 const FILE = 'g5-monthly.csv';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fred } from '../../generator/providers/fred.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 const SERIES =
   'BZUS CAUS CHUS DNUS HKUS INUS JPUS KOUS MAUS MXUS NOUS SDUS SFUS SIUS SLUS SZUS TAUS THUS USAL USEU USNZ USUK';

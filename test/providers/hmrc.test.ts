@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { midOf } from '../../generator/provider.ts';
+import { toRelabelled } from '../../generator/collect/relabel.ts';
+import { readRedenominations } from '../../generator/facts/redenominations.ts';
+import { midOf } from '../../generator/feeds/provider.ts';
 import { hmrc } from '../../generator/providers/hmrc.ts';
-import { readRedenominations } from '../../generator/redenominations.ts';
-import { toRelabelled } from '../../generator/relabel.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines, toLine } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines, toLine } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('HMRC, as recorded'))('HMRC, as recorded', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hnb } from '../../generator/providers/hnb.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('HNB, as recorded'))('HNB, as recorded', () => {
   it.each([

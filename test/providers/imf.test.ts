@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { imf } from '../../generator/providers/imf.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 const RATES = 'representative-2026-03.tsv';
 const SDR = 'sdr-per-currency-2026-03.tsv';

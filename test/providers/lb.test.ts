@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { toRelabelled } from '../../generator/collect/relabel.ts';
+import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import { lb } from '../../generator/providers/lb.ts';
-import { readRedenominations } from '../../generator/redenominations.ts';
-import { toRelabelled } from '../../generator/relabel.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('LB, as recorded'))('LB, as recorded', () => {
   it.each(['2014-12-29', '2014-12-30', '2014-12-31'])('has 88 currencies on %s', async (day) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mas } from '../../generator/providers/mas.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 const FILE = 'exchange-rates-2026-03.csv';
 

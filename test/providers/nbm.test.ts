@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { nbm } from '../../generator/providers/nbm.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('NBM, as recorded'))('NBM, as recorded', () => {
   it.each(['06', '07', '08'])('has 40 currencies and two metals on %s April 2026', async (day) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { nbp } from '../../generator/providers/nbp.ts';
 import { parseIsoDate as day } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 const API = 'https://api.nbp.pl/api';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { nbs } from '../../generator/providers/nbs.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 const [MIDDLE, EXCHANGE] = ['middle-2015-12-31.xml', 'foreign-exchange-2015-12-31.xml'];
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { nbu } from '../../generator/providers/nbu.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('NBU, as recorded'))('NBU, as recorded', () => {
   const file = 'exchange-site-2026-03-01_16.json';

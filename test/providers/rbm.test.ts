@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rbm } from '../../generator/providers/rbm.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 describe.skipIf(!recordingsAreThere('RBM, as recorded'))('RBM, as recorded', () => {
   const file = 'filter-2024-01.html';

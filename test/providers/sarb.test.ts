@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import { sarb } from '../../generator/providers/sarb.ts';
-import { readRedenominations } from '../../generator/redenominations.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/feeds.ts';
-import { recordingsAreThere } from '../support/recordings.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 const SERIES =
   'X135D Z001D Z002D B080D B051D B036D B031D B121D B003D B122D B123D B094D B120D B059D B063D B081D B013D B015D B016D B126D B115D B071D B118D';

@@ -1,11 +1,11 @@
 /** What operators see: health and metrics, in a form that Prometheus reads. */
 import { expect, it } from 'vitest';
-import { createAdmin } from '../../server/admin.ts';
-import { StoreDown } from '../../server/store.ts';
+import { StoreDown } from '../../server/catalogue/store.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { gatewayOver, NOON_MS, withReads } from '../support/gateway.ts';
-import { listen } from '../support/loopback.ts';
-import { writeSmallTree } from '../support/small-tree.ts';
+import { createAdmin } from '../../server/watch/admin.ts';
+import { gatewayOver, NOON_MS, withReads } from '../support/servers/gateway.ts';
+import { listen } from '../support/servers/loopback.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 /** name{labels} → value; a line that is neither that nor a comment is refused. */
 function parsed(text: string): Map<string, string> {

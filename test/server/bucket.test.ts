@@ -1,13 +1,13 @@
 /** A gateway over a real bucket: what it asks for, what it makes of refusals, and how it outlives the store. */
 import { describe, expect, it } from 'vitest';
-import { StoreDown } from '../../server/store.ts';
+import { StoreDown } from '../../server/catalogue/store.ts';
 import { bucketObjects } from '../../server/stores/bucket.ts';
 import { openStore } from '../../server/stores/open.ts';
-import { copyToBucket } from '../support/bucket.ts';
-import { engineIsThere, startEngine } from '../support/engine.ts';
-import { startFaultProxy } from '../support/fault-proxy.ts';
-import { gatewayOver } from '../support/gateway.ts';
-import { answersOf, copyOf, generateRelease, ours, publishAll } from '../support/releases.ts';
+import { copyToBucket } from '../support/servers/bucket.ts';
+import { engineIsThere, startEngine } from '../support/servers/engine.ts';
+import { startFaultProxy } from '../support/servers/fault-proxy.ts';
+import { gatewayOver } from '../support/servers/gateway.ts';
+import { answersOf, copyOf, generateRelease, ours, publishAll } from '../support/trees/releases.ts';
 
 const PREFIX = 'rates/';
 const TIMEOUT_MS = 1000;

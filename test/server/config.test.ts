@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseConfig } from '../../server/config.ts';
-import { freshFolder } from '../support/archives.ts';
-import { newKeys } from '../support/release-pair.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { newKeys } from '../support/trees/release-pair.ts';
 
 const folder = freshFolder();
 const root = freshFolder();

@@ -6,10 +6,10 @@ import type { TreePath } from '../../generator/wire/paths.ts';
 import { folderObjects } from '../../server/stores/disk.ts';
 import type { ObjectReader } from '../../server/stores/objects.ts';
 import { releaseStore } from '../../server/stores/release.ts';
-import { gatewayOver, NOON_MS } from '../support/gateway.ts';
-import { readerOf } from '../support/manifests.ts';
-import type { ReleaseFolder } from '../support/release-folder.ts';
-import { answersOf, copyOf, generateRelease, ours, publishAll, QUESTIONS } from '../support/releases.ts';
+import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
+import { readerOf } from '../support/trees/manifests.ts';
+import type { ReleaseFolder } from '../support/trees/release-folder.ts';
+import { answersOf, copyOf, generateRelease, ours, publishAll, QUESTIONS } from '../support/trees/releases.ts';
 
 const trees = [await generateRelease(1), await generateRelease(2, { since: '2026-03-06' })] as const;
 const answers = [await answersOf(trees[0]), await answersOf(trees[1])] as const;

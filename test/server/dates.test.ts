@@ -1,9 +1,9 @@
 /** Which fixing answers for which date. Today is Friday 13 March 2026 unless a row says otherwise. */
 import { describe, expect, it } from 'vitest';
 import { diskStore } from '../../server/stores/disk.ts';
-import { gatewayOver, NOON_MS } from '../support/gateway.ts';
-import { rowsOf } from '../support/parsed-back.ts';
-import { writeSmallTree } from '../support/small-tree.ts';
+import { rowsOf } from '../support/kit/parsed-back.ts';
+import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const store = diskStore(writeSmallTree());
 const { ask } = await gatewayOver(store);

@@ -6,12 +6,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../server/store.ts';
+import type { Store } from '../../server/catalogue/store.ts';
 import { openStore } from '../../server/stores/open.ts';
-import { type GatewayUnderTest, gatewayOver } from '../support/gateway.ts';
-import { listen } from '../support/loopback.ts';
-import { randomOf } from '../support/random.ts';
-import { answersOf, copyOf, generateRelease, ours, publishAll, QUESTIONS } from '../support/releases.ts';
+import { randomOf } from '../support/kit/random.ts';
+import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
+import { listen } from '../support/servers/loopback.ts';
+import { answersOf, copyOf, generateRelease, ours, publishAll, QUESTIONS } from '../support/trees/releases.ts';
 
 const trees = await Promise.all([1, 2, 3, 4, 5].map((place) => generateRelease(place)));
 const answers = await Promise.all(trees.map(answersOf));

@@ -4,8 +4,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { toCoding } from '../../server/coding.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { DEMO_KEY, gatewayOver } from '../support/gateway.ts';
-import { RELEASE, writeSmallTree } from '../support/small-tree.ts';
+import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
+import { RELEASE, writeSmallTree } from '../support/trees/small-tree.ts';
 
 const { ask } = await gatewayOver(diskStore(writeSmallTree()));
 /** Above and below the size from which bodies are coded. */

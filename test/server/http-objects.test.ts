@@ -1,8 +1,8 @@
 /** Objects behind HTTP servers as they are: with tags and without, open and closed, well and not. */
 import { describe, expect, it } from 'vitest';
-import { StoreDown } from '../../server/store.ts';
+import { StoreDown } from '../../server/catalogue/store.ts';
 import { httpObjects } from '../../server/stores/origin.ts';
-import { listen, status } from '../support/loopback.ts';
+import { listen, status } from '../support/servers/loopback.ts';
 
 const KEY = 'current.json';
 const tagged = () =>

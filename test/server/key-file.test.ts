@@ -4,13 +4,13 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/root.ts';
-import { parseKeyFile, type Subscribers, toSubscribers } from '../../server/keys.ts';
-import { LiveKeys } from '../../server/live-keys.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { parseKeyFile, type Subscribers, toSubscribers } from '../../server/keys/keys.ts';
+import { LiveKeys } from '../../server/keys/live-keys.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { freshFolder } from '../support/archives.ts';
-import { gatewayOver, keyRecord } from '../support/gateway.ts';
-import { writeSmallTree } from '../support/small-tree.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { gatewayOver, keyRecord } from '../support/servers/gateway.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const store = diskStore(writeSmallTree());
 const folder = freshFolder();
@@ -79,7 +79,7 @@ describe('ratetree keys', () => {
   const run = promisify(execFile);
   const file = join(folder, 'made.json');
   const keys = (...words: string[]) =>
-    run(process.execPath, [join(packageRoot(), 'build', 'server', 'keys-main.js'), ...words, '--file', file]);
+    run(process.execPath, [join(packageRoot(), 'build', 'server', 'keys', 'keys-main.js'), ...words, '--file', file]);
 
   it('adds a key, shows it once, lists its plan, and disables it', async () => {
     const added = await keys(

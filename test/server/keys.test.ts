@@ -1,10 +1,10 @@
 /** Who may ask, what a plan allows, and who is limited. */
 import { describe, expect, it } from 'vitest';
-import { toSubscribers } from '../../server/keys.ts';
-import { toNeighbourhood } from '../../server/limit.ts';
+import { toSubscribers } from '../../server/keys/keys.ts';
+import { toNeighbourhood } from '../../server/keys/limit.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { DEMO_KEY, gatewayOver, keyRecord, logInto, NOON_MS } from '../support/gateway.ts';
-import { writeSmallTree } from '../support/small-tree.ts';
+import { DEMO_KEY, gatewayOver, keyRecord, logInto, NOON_MS } from '../support/servers/gateway.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const store = diskStore(writeSmallTree());
 const withKey = (key: string, remoteAddress = '192.0.2.1') => ({ headers: { 'subscription-key': key }, remoteAddress });

@@ -7,9 +7,9 @@ import { FORMATS } from '../../generator/wire/encode.ts';
 import type { Handler } from '../../server/handle.ts';
 import { closeListener, createListener, type ListenerOptions } from '../../server/listener.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { DEMO_KEY, gatewayOver } from '../support/gateway.ts';
-import { rowsOf } from '../support/parsed-back.ts';
-import { writeSmallTree } from '../support/small-tree.ts';
+import { rowsOf } from '../support/kit/parsed-back.ts';
+import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const { handler } = await gatewayOver(diskStore(writeSmallTree()));
 const KEY = `Subscription-Key: ${DEMO_KEY}`;

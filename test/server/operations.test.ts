@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Document } from '../../generator/wire/document.ts';
 import { FORMATS } from '../../generator/wire/encode.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { gatewayOver, withoutStaticRates } from '../support/gateway.ts';
-import { rowsOf } from '../support/parsed-back.ts';
-import { writeSmallTree } from '../support/small-tree.ts';
+import { rowsOf } from '../support/kit/parsed-back.ts';
+import { gatewayOver, withoutStaticRates } from '../support/servers/gateway.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const root = writeSmallTree();
 const { ask } = await gatewayOver(diskStore(root));

@@ -1,9 +1,9 @@
 /** Two faults at once: the one that is judged first is told. The rows go down the contract's order, step by step. */
 import { expect, it } from 'vitest';
-import { toSubscribers } from '../../server/keys.ts';
+import { toSubscribers } from '../../server/keys/keys.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { type Asked, DEMO_KEY, gatewayOver, keyRecord } from '../support/gateway.ts';
-import { writeSmallTree } from '../support/small-tree.ts';
+import { type Asked, DEMO_KEY, gatewayOver, keyRecord } from '../support/servers/gateway.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const subscribers = toSubscribers(
   [

@@ -6,10 +6,10 @@ import { tablePath } from '../../generator/wire/paths.ts';
 import { GLOBAL } from '../../generator/wire/schemas.ts';
 import { diskStore } from '../../server/stores/disk.ts';
 import { originStore } from '../../server/stores/origin.ts';
-import { gatewayOver, NOON_MS } from '../support/gateway.ts';
-import { listen } from '../support/loopback.ts';
-import { serveTree } from '../support/served-tree.ts';
-import { TODAY, writeSmallTree } from '../support/small-tree.ts';
+import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
+import { listen } from '../support/servers/loopback.ts';
+import { serveTree } from '../support/servers/served-tree.ts';
+import { TODAY, writeSmallTree } from '../support/trees/small-tree.ts';
 
 const root = writeSmallTree();
 const TIMEOUT_MS = 300;

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Pointer, parsePointer, pointerText } from '../../generator/wire/pointer.ts';
-import { PointerRefused, type Store } from '../../server/store.ts';
+import { PointerRefused, type Store } from '../../server/catalogue/store.ts';
 import { folderObjects } from '../../server/stores/disk.ts';
 import { releaseStore } from '../../server/stores/release.ts';
-import { type GatewayUnderTest, gatewayOver } from '../support/gateway.ts';
-import type { ReleaseFolder } from '../support/release-folder.ts';
-import { LATER, NOW, newKeys } from '../support/release-pair.ts';
-import { answersOf, copyOf, generateRelease, ours, publishAll, QUESTIONS } from '../support/releases.ts';
+import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
+import type { ReleaseFolder } from '../support/trees/release-folder.ts';
+import { LATER, NOW, newKeys } from '../support/trees/release-pair.ts';
+import { answersOf, copyOf, generateRelease, ours, publishAll, QUESTIONS } from '../support/trees/releases.ts';
 
 const trees = [await generateRelease(1), await generateRelease(2)] as const;
 const answers = [await answersOf(trees[0]), await answersOf(trees[1])] as const;

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../generator/wire/encode.ts';
 import { PROBLEMS, type ProblemCode } from '../../generator/wire/problems.ts';
-import type { Asked, GatewayUnderTest } from '../support/gateway.ts';
-import { rowsOf } from '../support/parsed-back.ts';
-import { key, refusingGateways } from '../support/refusing-gateways.ts';
+import { rowsOf } from '../support/kit/parsed-back.ts';
+import type { Asked, GatewayUnderTest } from '../support/servers/gateway.ts';
+import { key, refusingGateways } from '../support/servers/refusing-gateways.ts';
 
 const { gateway, cold, broken } = await refusingGateways();
 

@@ -5,11 +5,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/root.ts';
-import { freshFolder } from '../support/archives.ts';
-import { DEMO_KEY, keyRecord } from '../support/gateway.ts';
-import { generateRelease, ours, publishAll } from '../support/releases.ts';
-import { RELEASE, writeSmallTree } from '../support/small-tree.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { DEMO_KEY, keyRecord } from '../support/servers/gateway.ts';
+import { generateRelease, ours, publishAll } from '../support/trees/releases.ts';
+import { RELEASE, writeSmallTree } from '../support/trees/small-tree.ts';
 
 const folder = freshFolder();
 const tree = writeSmallTree(join(folder, 'tree'));

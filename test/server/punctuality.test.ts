@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { statusPath } from '../../generator/wire/paths.ts';
-import { StoreDown } from '../../server/store.ts';
+import { StoreDown } from '../../server/catalogue/store.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { gatewayOver, NOON_MS, withReads } from '../support/gateway.ts';
-import { writeSmallTree } from '../support/small-tree.ts';
+import { gatewayOver, NOON_MS, withReads } from '../support/servers/gateway.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const daily = { days: [1, 2, 3, 4, 5], time: '15:30', timeZone: 'Europe/Istanbul' };
 const facts = {

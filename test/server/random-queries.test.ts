@@ -4,10 +4,10 @@ import { FORMATS, type Format } from '../../generator/wire/encode.ts';
 import { PROBLEMS } from '../../generator/wire/problems.ts';
 import { OPERATIONS, PARAMETERS } from '../../server/operations.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { gatewayOver } from '../support/gateway.ts';
-import { rowsOf } from '../support/parsed-back.ts';
-import { randomOf, type SeededRandom } from '../support/random.ts';
-import { writeSmallTree } from '../support/small-tree.ts';
+import { rowsOf } from '../support/kit/parsed-back.ts';
+import { randomOf, type SeededRandom } from '../support/kit/random.ts';
+import { gatewayOver } from '../support/servers/gateway.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const SEED = 20260313;
 const QUESTIONS = 10_000;

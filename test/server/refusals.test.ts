@@ -1,8 +1,8 @@
 /** How a refusal is said: its format, its words, what would help, and what is no reason to refuse. */
 import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../generator/wire/encode.ts';
-import { rowsOf } from '../support/parsed-back.ts';
-import { key, refusingGateways } from '../support/refusing-gateways.ts';
+import { rowsOf } from '../support/kit/parsed-back.ts';
+import { key, refusingGateways } from '../support/servers/refusing-gateways.ts';
 
 const { gateway, cold, broken } = await refusingGateways();
 

@@ -1,10 +1,10 @@
 /** A gateway over releases whose store goes away: before, in the middle of and after a change of release. */
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../server/stores/open.ts';
-import { type GatewayUnderTest, gatewayOver } from '../support/gateway.ts';
-import { NOW } from '../support/release-pair.ts';
-import { answersOf, copyOf, generateRelease, ours, publishAll, QUESTIONS } from '../support/releases.ts';
-import { serveTree } from '../support/served-tree.ts';
+import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
+import { serveTree } from '../support/servers/served-tree.ts';
+import { NOW } from '../support/trees/release-pair.ts';
+import { answersOf, copyOf, generateRelease, ours, publishAll, QUESTIONS } from '../support/trees/releases.ts';
 
 const trees = [await generateRelease(1), await generateRelease(2)] as const;
 const answers = [await answersOf(trees[0]), await answersOf(trees[1])] as const;

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Origin, openStore } from '../../server/stores/open.ts';
-import { copyToBucket } from '../support/bucket.ts';
-import { engineIsThere, startEngine } from '../support/engine.ts';
-import { serveFolder } from '../support/file-server.ts';
-import { gatewayOver, type Reply } from '../support/gateway.ts';
-import { generateRelease, ours, publishAll, QUESTIONS } from '../support/releases.ts';
+import { copyToBucket } from '../support/servers/bucket.ts';
+import { engineIsThere, startEngine } from '../support/servers/engine.ts';
+import { serveFolder } from '../support/servers/file-server.ts';
+import { gatewayOver, type Reply } from '../support/servers/gateway.ts';
+import { generateRelease, ours, publishAll, QUESTIONS } from '../support/trees/releases.ts';
 
 const tree = await generateRelease(1);
 const folder = await publishAll([await generateRelease(2), tree]);

@@ -1,9 +1,9 @@
 /** What memory makes of a store that changes, fails or grows. */
 import { describe, expect, it } from 'vitest';
 import type { TreePath } from '../../generator/wire/paths.ts';
-import { Shelf } from '../../server/shelf.ts';
-import { type Content, CorruptObject, StoreDown, type Tree } from '../../server/store.ts';
-import { TODAY } from '../support/small-tree.ts';
+import { Shelf } from '../../server/catalogue/shelf.ts';
+import { type Content, CorruptObject, StoreDown, type Tree } from '../../server/catalogue/store.ts';
+import { TODAY } from '../support/trees/small-tree.ts';
 
 const path = (text: string) => text as TreePath;
 

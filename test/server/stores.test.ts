@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { releasePath, type TreePath, tablePath } from '../../generator/wire/paths.ts';
 import { GLOBAL } from '../../generator/wire/schemas.ts';
-import { type Store, StoreDown } from '../../server/store.ts';
+import { type Store, StoreDown } from '../../server/catalogue/store.ts';
 import { diskStore, folderObjects } from '../../server/stores/disk.ts';
 import { httpObjects, originStore } from '../../server/stores/origin.ts';
-import { inTurn, listen, status } from '../support/loopback.ts';
-import { serveTree } from '../support/served-tree.ts';
-import { RELEASE, TODAY, writeSmallTree } from '../support/small-tree.ts';
+import { inTurn, listen, status } from '../support/servers/loopback.ts';
+import { serveTree } from '../support/servers/served-tree.ts';
+import { RELEASE, TODAY, writeSmallTree } from '../support/trees/small-tree.ts';
 
 const root = writeSmallTree();
 const TIMEOUT_MS = 300;

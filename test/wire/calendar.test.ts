@@ -12,7 +12,7 @@ import {
   utcDay,
   weekday,
 } from '../../generator/wire/calendar.ts';
-import { randomOf } from '../support/random.ts';
+import { randomOf } from '../support/kit/random.ts';
 
 const day = parseIsoDate;
 

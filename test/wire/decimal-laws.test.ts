@@ -1,8 +1,8 @@
 /** Laws of exact arithmetic, over a thousand random numbers each. */
 import { describe, expect, it } from 'vitest';
 import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
-import { randomOf, type SeededRandom } from '../support/random.ts';
-import { randomDecimal, randomDigits } from '../support/random-decimals.ts';
+import { randomOf, type SeededRandom } from '../support/kit/random.ts';
+import { randomDecimal, randomDigits } from '../support/kit/random-decimals.ts';
 
 const ROUNDS = 1000;
 

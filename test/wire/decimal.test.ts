@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/root.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
 import { Decimal, Ratio, tenTo } from '../../generator/wire/decimal.ts';
 
 type Operation = (...operands: readonly string[]) => string;

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { CSV_COLUMNS } from '../../generator/wire/csv.ts';
 import type { Document } from '../../generator/wire/document.ts';
 import { contentType, encode, FORMATS, type Rendition, withoutHeader } from '../../generator/wire/encode.ts';
-import { DOCUMENTS } from '../support/documents.ts';
-import { encodeByLibrary } from '../support/library-encoders.ts';
+import { DOCUMENTS } from '../support/banks/documents.ts';
+import { encodeByLibrary } from '../support/kit/library-encoders.ts';
 
 const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>';
 const RENDITIONS: readonly Rendition[] = [

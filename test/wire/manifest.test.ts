@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openLocalTree } from '../../generator/local-tree.ts';
-import { type BuiltManifest, toManifest } from '../../generator/manifest.ts';
+import { type BuiltManifest, toManifest } from '../../generator/release/build-manifest.ts';
+import { openLocalTree } from '../../generator/tree/local-tree.ts';
 import { hashOf } from '../../generator/wire/hash.ts';
 import {
   type FileEntry,
@@ -16,10 +16,10 @@ import {
 import { checkedReader, type ManifestReader, readRootNode } from '../../generator/wire/manifest-nodes.ts';
 import { entryAt, filesIn, findEntry, walk } from '../../generator/wire/manifest-walk.ts';
 import type { TreePath } from '../../generator/wire/paths.ts';
-import { freshFolder } from '../support/archives.ts';
-import { generateEmbedded } from '../support/embedded.ts';
-import { readerOf } from '../support/manifests.ts';
-import { readTree } from '../support/trees.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { generateEmbedded } from '../support/trees/embedded.ts';
+import { readerOf } from '../support/trees/manifests.ts';
+import { readTree } from '../support/trees/trees.ts';
 
 const HASH = 'a'.repeat(64);
 const entry = (path: string): FileEntry => ({

@@ -14,7 +14,7 @@ import {
   provider,
   providerCode,
 } from '../../generator/wire/schemas.ts';
-import { DOCUMENTS } from '../support/documents.ts';
+import { DOCUMENTS } from '../support/banks/documents.ts';
 
 describe('codes and days', () => {
   it.each([

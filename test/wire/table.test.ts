@@ -4,8 +4,8 @@ import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { Ratio } from '../../generator/wire/decimal.ts';
 import { currencyCode, providerCode } from '../../generator/wire/schemas.ts';
 import { type Figures, parseTable, SIDES, type TableFacts, tableText, toTable } from '../../generator/wire/table.ts';
-import { randomOf } from '../support/random.ts';
-import { randomDecimal } from '../support/random-decimals.ts';
+import { randomOf } from '../support/kit/random.ts';
+import { randomDecimal } from '../support/kit/random-decimals.ts';
 
 const code = (text: string) => currencyCode.parse(text);
 const TCMB: TableFacts = {

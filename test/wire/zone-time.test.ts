@@ -1,7 +1,7 @@
 /** A bank's own clock: worked instants, the two nights of each year on which an hour is missing or comes twice, odd zones. */
 import { describe, expect, it } from 'vitest';
-import { GLOBAL_SCHEDULE } from '../../generator/global.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
+import { GLOBAL_SCHEDULE } from '../../generator/rates/global.ts';
 import { parseIsoDate, toInstant } from '../../generator/wire/calendar.ts';
 import { isTimeZone, localDay, localText, momentOf } from '../../generator/wire/zone-time.ts';
 

@@ -1,0 +1,38 @@
+/** What the archive holds of each provider that there is an adapter for, as it was at an instant. */
+
+import type { ProviderDefinition } from '../feeds/provider.ts';
+import { acceptedUntil, readAcceptances } from './accepted.ts';
+import { listArchive, readArchive } from './archive.ts';
+import type { ProviderArchive } from './rows.ts';
+
+export interface Subject {
+  readonly definition: ProviderDefinition;
+  readonly archive: ProviderArchive;
+  /** Keys of rows that a person has accepted. */
+  readonly accepted: ReadonlySet<string>;
+}
+
+export interface DatedSubject extends Subject {
+  /** When each row was accepted, by its key; later ones than the instant too. */
+  readonly acceptances: ReadonlyMap<string, string>;
+}
+
+export async function readSubjects(
+  archiveDir: string,
+  definitions: readonly ProviderDefinition[],
+  asOf: string | null,
+): Promise<{ readonly subjects: readonly DatedSubject[]; readonly unknown: readonly string[] }> {
+  const byCode = new Map(definitions.map((definition) => [definition.code, definition]));
+  const subjects: DatedSubject[] = [];
+  const unknown: string[] = [];
+  for (const code of await listArchive(archiveDir)) {
+    const definition = byCode.get(code);
+    if (definition === undefined) unknown.push(`${code}: no adapter of that name, its archive is left out`);
+    else {
+      const archive = await readArchive(archiveDir, code, asOf);
+      const acceptances = await readAcceptances(archiveDir, code);
+      subjects.push({ definition, archive, acceptances, accepted: acceptedUntil(acceptances, asOf) });
+    }
+  }
+  return { subjects, unknown };
+}

@@ -1,0 +1,95 @@
+/** The rows of an archive: what one states, in which order they come, which of them stand. Pure. */
+import type { Observation } from '../feeds/provider.ts';
+import { compareTexts, lowerBound } from '../wire/order.ts';
+
+/** A whole statement of one table about one date and pair; with no figure at all it says: withdrawn. */
+export interface ArchiveRow extends Observation {
+  /** UTC instant with seconds: 2026-03-13T15:00:00Z. */
+  readonly seen: string;
+  /** Key into the provider's documents. */
+  readonly document: string;
+}
+
+export interface DocumentRow {
+  readonly document: string;
+  readonly table: string;
+  /** Without keys. */
+  readonly url: string;
+  readonly sha256: string;
+  readonly fetched: string;
+}
+
+export interface ProviderArchive {
+  readonly provider: string;
+  /** Sorted by date, base, quote, seen, document. */
+  readonly rows: readonly ArchiveRow[];
+  readonly documents: ReadonlyMap<string, DocumentRow>;
+}
+
+export interface StandingRow extends ArchiveRow {
+  readonly table: string;
+}
+
+/** The archive as it was at that instant: it only ever grows, and each row says when it was seen. */
+export function toAsOf(archive: ProviderArchive, asOf: string | null): ProviderArchive {
+  if (asOf === null) return archive;
+  const rows = archive.rows.filter(({ seen }) => seen <= asOf);
+  const used = new Set(rows.map(({ document }) => document));
+  return { ...archive, rows, documents: new Map([...archive.documents].filter(([name]) => used.has(name))) };
+}
+
+/** What stands now: of each date, pair and table the newest row that is not held back, withdrawn ones left out. */
+export function toStanding(
+  { rows, documents }: ProviderArchive,
+  heldBack: ReadonlySet<ArchiveRow> = new Set(),
+): readonly StandingRow[] {
+  const standing: StandingRow[] = [];
+  for (let start = 0, end = 0; start < rows.length; start = end) {
+    const first = rows[start];
+    while (first !== undefined && isSamePair(first, rows[end])) end++;
+    const newest = new Map<string, StandingRow>();
+    for (const row of rows.slice(start, end)) {
+      const table = documents.get(row.document)?.table;
+      if (table === undefined) throw new TypeError(`document ${row.document} is in no list of documents`);
+      if (heldBack.has(row)) continue;
+      newest.set(table, { ...row, table });
+    }
+    const tables = newest.size > 1 ? [...newest.values()].sort(byTable) : newest.values();
+    for (const row of tables) if (!isWithdrawn(row)) standing.push(row);
+  }
+  return standing;
+}
+
+export function isWithdrawn({ mid, bid, ask }: Observation): boolean {
+  return mid === '' && bid === '' && ask === '';
+}
+
+function isSamePair(left: Observation, right: Observation | undefined): boolean {
+  return left.date === right?.date && left.base === right.base && left.quote === right.quote;
+}
+
+function byTable(left: StandingRow, right: StandingRow): number {
+  return compareTexts(left.table, right.table);
+}
+
+/** What identifies a row of a provider's archive. */
+export function rowKey(row: Pick<ArchiveRow, 'date' | 'base' | 'quote' | 'seen' | 'document'>): string {
+  const { date, base, quote, seen, document } = row;
+  return `${date},${base},${quote},${seen},${document}`;
+}
+
+/** The order of an archive's rows. The last row of a date, pair and table is what stands. */
+export function compareRows(left: ArchiveRow, right: ArchiveRow): number {
+  return (
+    compareTexts(left.date, right.date) ||
+    compareTexts(left.base, right.base) ||
+    compareTexts(left.quote, right.quote) ||
+    compareTexts(left.seen, right.seen) ||
+    compareTexts(left.document, right.document)
+  );
+}
+
+/** Where the rows of that date or later begin; rows come by date. */
+export function firstIndexFrom(rows: readonly ArchiveRow[], date: string): number {
+  return lowerBound(rows, (row) => row.date < date);
+}

@@ -1,0 +1,41 @@
+/**
+ * Mid rates that lie outside of the bid and ask that another table of the same provider states for the same day. They are
+ * told, not refused: NBP fixes table A at noon and quotes table C the morning before, and the market moves in between.
+ */
+import type { ArchiveRow, ProviderArchive } from '../archive/rows.ts';
+import { Decimal } from '../wire/decimal.ts';
+
+/** A sentence for each of `added` that contradicts, or is contradicted by, what the other tables state. */
+export function toContradictions(archive: ProviderArchive, added: readonly ArchiveRow[]): readonly string[] {
+  const touched = new Set(added.map(keyOf));
+  const dates = new Set(added.map(({ date }) => date));
+  const groups = new Map<string, Map<string, ArchiveRow>>();
+  for (const row of archive.rows) {
+    // By the date first: a key for each of 200,000 rows is too much for each of the 6,500 days of a backfill.
+    if (!dates.has(row.date) || !touched.has(keyOf(row))) continue;
+    const group = groups.get(keyOf(row)) ?? new Map<string, ArchiveRow>();
+    groups.set(keyOf(row), group.set(archive.documents.get(row.document)?.table ?? '', row));
+  }
+  return [...groups].flatMap(([key, tables]) => {
+    const rows = [...tables.values()];
+    return rows.flatMap((row) =>
+      rows.filter((other) => isOutside(row, other)).map((other) => sentence(key, row, other)),
+    );
+  });
+}
+
+function isOutside(stated: ArchiveRow, other: ArchiveRow): boolean {
+  if (stated.mid === '' || stated.unit !== other.unit) return false;
+  const ofOne = (figure: string, row: ArchiveRow) => Decimal.parse(figure).over(Decimal.parse(row.per));
+  const mid = ofOne(stated.mid, stated);
+  const isBelow = other.bid !== '' && mid.compareTo(ofOne(other.bid, other)) < 0;
+  return isBelow || (other.ask !== '' && mid.compareTo(ofOne(other.ask, other)) > 0);
+}
+
+function sentence(key: string, { mid, per }: ArchiveRow, { bid, ask, per: perSides }: ArchiveRow): string {
+  return `${key}: mid ${mid} per ${per} is outside of ${bid || '-'} to ${ask || '-'} per ${perSides} of another table`;
+}
+
+function keyOf({ date, base, quote }: ArchiveRow): string {
+  return `${date} ${base}/${quote}`;
+}

@@ -1,0 +1,55 @@
+/**
+ * Currencies that a table stated on its last list and a newer document does not have at all: a column that was renamed, a
+ * list that was cut at the end of a line. A few are named; where most are gone, the document is none. Pure.
+ */
+
+import { firstIndexFrom, isWithdrawn, type ProviderArchive } from '../archive/rows.ts';
+import type { Observation } from '../feeds/provider.ts';
+import { addDays } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+import type { Statement } from './merge.ts';
+
+export interface Vanished {
+  /** The date of the list that had them. */
+  readonly date: IsoDate;
+  /** `CHF/TRY`, sorted. */
+  readonly pairs: readonly string[];
+  /** How many pairs that list had. */
+  readonly of: number;
+}
+
+/** An older list says nothing of today's: the euro took twelve currencies from every list in two nights. */
+const LIST_DAYS_MAX = 31;
+
+/** Null where nothing is missing, or there is no list to compare with. */
+export function toVanished(archive: ProviderArchive, statement: Statement): Vanished | null {
+  if (statement.partial || statement.observations.length === 0) return null;
+  const last = lastList(archive, statement);
+  if (last === null) return null;
+  const stated = new Set([...statement.observations, ...statement.skipped].map(pairOf));
+  const pairs = [...last.pairs].filter((pair) => !stated.has(pair)).sort();
+  return pairs.length === 0 ? null : { date: last.date, pairs, of: last.pairs.size };
+}
+
+/** More than half of a list does not end in one night. */
+export function isCutOff({ pairs, of }: Vanished): boolean {
+  return pairs.length > 2 && pairs.length * 2 > of;
+}
+
+function lastList({ rows, documents }: ProviderArchive, { document, covered }: Statement) {
+  const first = addDays(covered.to, -LIST_DAYS_MAX);
+  let date: IsoDate | null = null;
+  const pairs = new Set<string>();
+  for (let index = firstIndexFrom(rows, addDays(covered.to, 1)) - 1; index >= 0; index--) {
+    const row = rows[index];
+    if (row === undefined || row.date < first || (date !== null && row.date < date)) break;
+    if (isWithdrawn(row) || documents.get(row.document)?.table !== document.table) continue;
+    date = row.date;
+    pairs.add(pairOf(row));
+  }
+  return date === null ? null : { date, pairs };
+}
+
+function pairOf({ base, quote }: Observation): string {
+  return `${base}/${quote}`;
+}

@@ -1,0 +1,134 @@
+/** What providers' rows changed between two states of the archive, and how: what a change of GLOBAL is explained by. Pure. */
+
+import type { DatedSubject } from '../archive/holdings.ts';
+import {
+  type ArchiveRow,
+  isWithdrawn,
+  type ProviderArchive,
+  rowKey,
+  type StandingRow,
+  toStanding,
+} from '../archive/rows.ts';
+import type { ProviderDefinition } from '../feeds/provider.ts';
+import { toReference } from '../feeds/provider.ts';
+import { groupBy } from '../kit/group.ts';
+import { type Moment, newsSince } from '../rates/archive-state.ts';
+import { exclusionOf } from '../rates/global.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+
+/** In the order in which a cause names them. `confirmed` and `quarantined` by what others state since, `accepted` by a person. */
+export const KINDS = [
+  'late',
+  'corrected',
+  'withdrawn',
+  'published again',
+  'accepted',
+  'confirmed',
+  'quarantined',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Change {
+  readonly provider: string;
+  readonly date: IsoDate;
+  /** What the row quotes in the provider's reference currency; both of a pair without it. */
+  readonly currencies: readonly string[];
+  readonly kind: Kind;
+  /** By when it was known. */
+  readonly seen: string;
+}
+
+interface Sides {
+  readonly definition: ProviderDefinition;
+  /** Of each date, pair and table that may have changed all that was stated, oldest first. */
+  readonly statements: ReadonlyMap<string, readonly ArchiveRow[]>;
+  /** Of the state before. */
+  readonly until: string;
+  /** When the newest of what is new was known: by then others had stated what sets a figure free, or makes it doubtful. */
+  readonly newest: string;
+  /** When the row was accepted, or '' where nobody has. */
+  acceptedAt(row: ArchiveRow): string;
+}
+
+/** Of providers that enter GLOBAL. @param until of the state before */
+export function toChanges(before: Moment, after: Moment, until: string): readonly Change[] {
+  const newest = [...newsSince(after, until)].sort().at(-1);
+  if (newest === undefined) return [];
+  return after.subjects.flatMap((subject, place) => {
+    const { definition, accepted, acceptances } = subject;
+    const own = before.subjects[place];
+    const dates = touchedDates(subject, before, after, until);
+    if (own === undefined || dates.size === 0 || exclusionOf(definition) !== null) return [];
+    const [old, now] = [onDates(own.archive, dates), onDates(subject.archive, dates)];
+    const sides: Sides = {
+      ...{ definition, until, newest },
+      statements: groupBy(now.rows, (row) => keyOf(row, now.documents.get(row.document)?.table ?? '')),
+      acceptedAt: (row) => (accepted.has(rowKey(row)) ? (acceptances.get(rowKey(row)) ?? '') : ''),
+    };
+    return toChangesOf(toStanding(old, before.heldBack), toStanding(now, after.heldBack), sides);
+  });
+}
+
+function toChangesOf(before: readonly StandingRow[], after: readonly StandingRow[], sides: Sides): readonly Change[] {
+  const [old, now] = [before, after].map((rows) => new Map(rows.map((row) => [keyOf(row, row.table), row])));
+  const keys = new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])]);
+  return [...keys].flatMap((key) => toChange(key, old?.get(key), now?.get(key), sides));
+}
+
+/** Dates with new rows, or with rows that are held back in one of the states only. */
+function touchedDates({ definition, archive }: DatedSubject, before: Moment, after: Moment, until: string) {
+  const dates = new Set<string>();
+  for (const { date, seen } of archive.rows) if (seen > until) dates.add(date);
+  for (const [one, other] of [
+    [before, after],
+    [after, before],
+  ] as const) {
+    for (const { provider, row } of one.quarantined) {
+      if (provider === definition.code && !other.heldBack.has(row)) dates.add(row.date);
+    }
+  }
+  return dates;
+}
+
+function onDates(archive: ProviderArchive, dates: ReadonlySet<string>): ProviderArchive {
+  return { ...archive, rows: archive.rows.filter(({ date }) => dates.has(date)) };
+}
+
+function keyOf({ date, base, quote }: ArchiveRow, table: string): string {
+  return `${date} ${base} ${quote} ${table}`;
+}
+
+function toChange(key: string, old: StandingRow | undefined, now: StandingRow | undefined, sides: Sides): Change[] {
+  const row = now ?? old;
+  if (row === undefined || (old !== undefined && now !== undefined && rowKey(old) === rowKey(now))) return [];
+  const { date, base, quote } = row;
+  const statements = sides.statements.get(key) ?? [];
+  const [kind, seen] = now === undefined ? vanished(statements, sides) : appeared(old, now, statements, sides);
+  const reference = toReference(sides.definition, date);
+  const currencies = [base, quote].filter((code) => code !== reference);
+  return [{ provider: sides.definition.code, date, currencies, kind, seen }];
+}
+
+function vanished(statements: readonly ArchiveRow[], { until, newest }: Sides): readonly [Kind, string] {
+  const last = statements.at(-1);
+  const isGone = last !== undefined && last.seen > until && isWithdrawn(last);
+  return isGone ? ['withdrawn', last.seen] : ['quarantined', newest];
+}
+
+function appeared(
+  old: StandingRow | undefined,
+  now: StandingRow,
+  statements: readonly ArchiveRow[],
+  { until, newest, acceptedAt }: Sides,
+): readonly [Kind, string] {
+  const accepted = acceptedAt(now);
+  if (now.seen > until) {
+    const seen = [accepted, now.seen].sort().at(-1) ?? now.seen;
+    const last = statements.findLast((row) => row.seen <= until);
+    if (last === undefined) return ['late', seen];
+    return [isWithdrawn(last) ? 'published again' : 'corrected', seen];
+  }
+  if (accepted > until) return ['accepted', accepted];
+  // Known before and not standing then: set free, or what a correction had replaced that is doubted now.
+  return [old === undefined || old.seen <= now.seen ? 'confirmed' : 'quarantined', newest];
+}

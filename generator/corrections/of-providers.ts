@@ -1,0 +1,58 @@
+/** v1/corrections.csv: every figure that a provider published again with another value, or withdrew, after we had first seen it. Pure. */
+
+import { type ArchiveRow, isWithdrawn, type ProviderArchive } from '../archive/rows.ts';
+import { Decimal } from '../wire/decimal.ts';
+import { SIDES } from '../wire/table.ts';
+import { CORRECTION_COLUMNS, type Correction, correctionLines } from './columns.ts';
+
+/**
+ * @param global lines about GLOBAL, which are worked out from releases and not from rows
+ * @param heldBack rows in quarantine: what was never published was not corrected either
+ */
+export function correctionsText(
+  global: readonly string[],
+  archives: readonly ProviderArchive[],
+  heldBack: ReadonlySet<ArchiveRow>,
+): string {
+  const lines = correctionLines(archives.flatMap((archive) => [...corrections(archive, heldBack)]));
+  return [CORRECTION_COLUMNS.join(), ...global, ...lines, ''].join('\r\n');
+}
+
+function* corrections(
+  { provider, rows, documents }: ProviderArchive,
+  heldBack: ReadonlySet<ArchiveRow>,
+): Generator<Correction> {
+  const last = new Map<string, ArchiveRow>();
+  let pair = '';
+  for (const row of rows) {
+    if (heldBack.has(row)) continue;
+    const own = `${row.date} ${row.base} ${row.quote}`;
+    if (own !== pair) last.clear();
+    pair = own;
+    const table = documents.get(row.document)?.table ?? '';
+    const before = last.get(table);
+    last.set(table, row);
+    if (before !== undefined) yield* differences(provider, before, row);
+  }
+}
+
+function* differences(provider: string, before: ArchiveRow, after: ArchiveRow): Generator<Correction> {
+  for (const side of SIDES) {
+    if (isSame(before, after, side)) continue;
+    const { date, base, quote, seen } = after;
+    const figures = { oldPer: before.per, old: before[side], newPer: after.per, new: after[side] };
+    yield { provider, date, base, quote, side, ...figures, seen, cause: causeOf(before, after) };
+  }
+}
+
+function isSame(before: ArchiveRow, after: ArchiveRow, side: (typeof SIDES)[number]): boolean {
+  const [old, now] = [before[side], after[side]];
+  if (old === '' || now === '') return old === now;
+  const perUnit = (row: ArchiveRow, figure: string) => Decimal.parse(figure).over(Decimal.parse(row.per));
+  return perUnit(before, old).compareTo(perUnit(after, now)) === 0;
+}
+
+function causeOf(before: ArchiveRow, after: ArchiveRow): string {
+  if (isWithdrawn(after)) return 'withdrawn';
+  return isWithdrawn(before) ? 'published again' : 'corrected';
+}

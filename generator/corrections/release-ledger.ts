@@ -1,0 +1,118 @@
+/**
+ * What the archive knows of its own releases: `releases.csv`, one line each, with the instant up to which all that had been
+ * seen is in it, and beside it `revisions-<MONTH>.csv`, lines of v1/corrections.csv: what each release stated of GLOBAL
+ * otherwise than the one before. The second follows from the first and the rows, and spares every night the work of all before.
+ */
+
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { appendToLedger, instantCell, type Ledger, mergeIntoLedger, readLedger } from '../archive/ledger.ts';
+import { INSTANT } from '../archive/year-file.ts';
+import { listFolder } from '../kit/files.ts';
+import { releaseId } from '../wire/manifest.ts';
+import { compareTexts } from '../wire/order.ts';
+import { CORRECTION_COLUMNS } from './columns.ts';
+
+export const RELEASES_FILE = 'releases.csv';
+const REVISIONS_FILE = /^revisions-\d{4}-\d{2}\.csv$/;
+const REVISIONS_HEADER = CORRECTION_COLUMNS.join();
+
+const release = z.object({
+  /** Whatever was seen up to then is in it, and nothing that was seen later. */
+  time: instantCell,
+  release: releaseId,
+  /** By which GLOBAL was made; '' where nobody noted it. */
+  method: z.string().regex(/^[\w.-]*$/, 'is no name of a method'),
+  /** How many lines it added to the revisions. */
+  revisions: z.string().regex(/^\d+$/, 'is not a number'),
+});
+export type Release = z.infer<typeof release>;
+
+const LEDGER: Ledger<Release> = { columns: ['time', 'release', 'method', 'revisions'], row: release };
+
+/** A line of v1/corrections.csv about GLOBAL, without its end. */
+export interface RevisionLine {
+  readonly text: string;
+  readonly date: string;
+  readonly currency: string;
+  /** The new figure; '' where it is gone. */
+  readonly now: string;
+  readonly seen: string;
+}
+
+const LINE = new RegExp(
+  String.raw`^GLOBAL,((?:\d{4}-\d\d-\d\d)?),EUR,((?:[A-Z]{3})?),mid,1?,[^,"]*,1?,([^,"]*),(${INSTANT}),(?:[^",]+|"[^"]+")$`,
+);
+
+/** Oldest first. @param asOf only those published by then; null: all */
+export async function readReleases(dir: string, asOf: string | null): Promise<readonly Release[]> {
+  const releases = await readLedger(join(dir, RELEASES_FILE), LEDGER);
+  return releases
+    .filter(({ time }) => asOf === null || time <= asOf)
+    .sort((left, right) => compareTexts(left.time, right.time));
+}
+
+/** In no order. @throws SyntaxError naming the file and the line */
+export async function readRevisions(dir: string): Promise<readonly RevisionLine[]> {
+  const lines: RevisionLine[] = [];
+  for (const name of (await listFolder(dir)).filter((entry) => REVISIONS_FILE.test(entry)).sort()) {
+    const [header, ...texts] = (await readFile(join(dir, name), 'utf8')).split('\n');
+    if (header !== REVISIONS_HEADER || texts.pop() !== '')
+      throw new SyntaxError(`${join(dir, name)}: cut off, or its header is not ${REVISIONS_HEADER}`);
+    for (const text of texts) lines.push(parseRevision(text, join(dir, name)));
+  }
+  return lines;
+}
+
+/** @throws SyntaxError naming the line, and where it stands */
+export function parseRevision(text: string, place: string): RevisionLine {
+  const [, date, currency, now, seen] = LINE.exec(text) ?? [];
+  if (date === undefined || currency === undefined || now === undefined || seen === undefined)
+    throw new SyntaxError(`${place}: no revision of a figure of GLOBAL: ${text.slice(0, 120)}`);
+  return { text, date, currency, now, seen };
+}
+
+/**
+ * Adds a release that is in force, unless it is there.
+ * @param corrections its v1/corrections.csv, read only where it is new
+ */
+export async function noteRelease(
+  dir: string,
+  facts: Pick<Release, 'time' | 'release' | 'method'>,
+  corrections: () => Promise<Buffer | null> | Buffer | null,
+): Promise<void> {
+  const known = await readReleases(dir, null);
+  if (known.some(({ release: id }) => id === facts.release)) return;
+  const after = known.findLast(({ time }) => time <= facts.time)?.time ?? '';
+  const texts = ((await corrections())?.toString('utf8') ?? '')
+    .split('\r\n')
+    .filter((line) => line.startsWith('GLOBAL,'));
+  const lines = texts.map((line) => parseRevision(line, 'v1/corrections.csv'));
+  const own = lines.filter(({ seen }) => after < seen && seen <= facts.time);
+  await mkdir(dir, { recursive: true });
+  for (const month of new Set(own.map(({ seen }) => seen.slice(0, 7)))) {
+    const added = own.filter(({ seen }) => seen.startsWith(month)).map(({ text }) => text);
+    await mergeIntoLedger(join(dir, `revisions-${month}.csv`), [REVISIONS_HEADER, ...added.sort(), ''].join('\n'));
+  }
+  await appendToLedger(join(dir, RELEASES_FILE), LEDGER, [{ ...facts, revisions: `${own.length}` }]);
+}
+
+/**
+ * The text of one of these files as it was when the release was made, which could not know itself: what the pointer names
+ * is the archive that a release was made from, and the same night again has nothing to upload.
+ */
+export function withoutRelease(name: string, text: string, id: string | null, releases: readonly Release[]): string {
+  const place = releases.findIndex(({ release }) => release === id);
+  const own = releases[place];
+  if (own === undefined) return text;
+  const before = releases[place - 1]?.time ?? '';
+  const isOwn = (line: string) => {
+    if (name === RELEASES_FILE) return line.startsWith(`${own.time},${own.release},`);
+    const { seen } = parseRevision(line, name);
+    return before < seen && seen <= own.time;
+  };
+  const [header = '', ...lines] = text.split('\n');
+  const kept = lines.filter((line) => line !== '' && !isOwn(line));
+  return kept.length === 0 ? '' : [header, ...kept, ''].join('\n');
+}

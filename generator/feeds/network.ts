@@ -1,0 +1,127 @@
+/** The network as a source of answers: each provider's feeds in turn, one request at a time to a host, with pauses. */
+
+import { toInstant } from '../wire/calendar.ts';
+import { type Delivery, type FeedSource, type Wanted, withoutKeys } from './delivery.ts';
+import { type FetchContext, type FetchLimits, fetchAnswer, StatusError } from './fetch.ts';
+import { type Clock, type InTurn, inTurns, STEADY_CLOCK } from './hosts.ts';
+import { type Page, toSpanPages } from './pages.ts';
+import type { Feed, FeedRequest, Keys, ProviderDefinition, Session } from './provider.ts';
+
+export interface NetworkOptions extends FetchContext {
+  readonly now: () => Date;
+  /** At least so long between two requests to a host, however short the usual pause is. */
+  readonly pauseMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+}
+
+/**
+ * Between two requests to a host. A span can be 6,500 days of one bank, asked for while people use its site. The newest
+ * documents are a handful, 27 at most: a quarter of a second makes seven seconds of that, which no night notices.
+ */
+const PAUSE_MS = { span: 1000, newest: 250 } as const;
+/** Limits are counted by the minute: a source that asks for one is waited for, where there are years to fetch. */
+const SPAN_LIMITS: Partial<FetchLimits> = { timeoutMs: 240_000, retryAfterMsMax: 65_000 };
+
+export function networkSource(options: NetworkOptions): FeedSource {
+  const inTurn = inTurns(options.clock ?? STEADY_CLOCK, options.signal);
+  return {
+    readNotes: async () => [],
+    async *deliver(provider, wanted) {
+      for (const feed of provider.feeds) {
+        const missing = (feed.keys ?? []).filter((name) => !wanted.keys[name]);
+        if (missing.length > 0) yield { kind: 'note', text: `${feed.name} left out: ${missing.join(', ')} not set` };
+        else yield* deliverFeed(provider, feed, wanted, options, inTurn);
+      }
+    },
+  };
+}
+
+async function* deliverFeed(
+  provider: ProviderDefinition,
+  feed: Feed<unknown>,
+  wanted: Wanted,
+  options: NetworkOptions,
+  inTurn: InTurn,
+): AsyncGenerator<Delivery> {
+  const { span, today, keys, answeredBefore = () => null } = wanted;
+  const isSpan = span !== null && feed.between !== undefined;
+  if (span !== null && !isSpan) {
+    yield { kind: 'note', text: `${feed.name} has no archive to ask for a span of dates: its newest document instead` };
+  }
+  const pages = isSpan ? toSpanPages(feed, provider, span, today) : [];
+  const answers = pages.flatMap((page) => answeredBefore(page) ?? []);
+  if (answers.length > 0) {
+    yield { kind: 'remembered', feed, pages: answers.length, of: pages.length, hasSpoken: answers.includes('figures') };
+  }
+  const toAsks = (known: Keys): Ask[] => {
+    const requests = isSpan ? (feed.between?.(span, known) ?? []) : feed.latest(today, known);
+    if (isSpan && requests.length !== pages.length)
+      throw new TypeError(`${feed.name}: its keys change what is asked for`);
+    const asks = requests.map((request, index) => ({ request, page: pages[index] }));
+    return asks.filter(({ page }) => page === undefined || answeredBefore(page) === null);
+  };
+  const context = isSpan ? { ...options, limits: { ...SPAN_LIMITS, ...options.limits } } : options;
+  const pauseMs = Math.max(PAUSE_MS[isSpan ? 'span' : 'newest'], feed.pauseMs ?? 0, options.pauseMs ?? 0);
+  const alone = <T>(url: string, task: () => Promise<T>) => inTurn(new URL(url).host, pauseMs, task);
+  let asks = toAsks(keys);
+  const { session } = feed;
+  if (session !== undefined && asks.length > 0) {
+    const begun = await alone(session.request.url, () => beginSession(feed, session, keys, context));
+    if ('kind' in begun) {
+      yield begun;
+      return;
+    }
+    asks = toAsks({ ...keys, ...begun.keys });
+  }
+  for (const [index, ask] of asks.entries()) {
+    const delivery = await alone(ask.request.url, () => fetchDelivery(feed, ask, keys, context));
+    yield delivery;
+    if (delivery.kind !== 'failed') continue;
+    // A source in trouble is not asked for the other 249 days of the year.
+    const left = asks.length - index - 1;
+    if (left > 0) yield { kind: 'note', text: `${feed.name}: ${left} further requests not made after this failure` };
+    return;
+  }
+}
+
+interface Ask {
+  readonly request: FeedRequest;
+  /** Of a span's requests. */
+  readonly page: Page | undefined;
+}
+
+async function beginSession(
+  feed: Feed<unknown>,
+  session: Session,
+  keys: Keys,
+  options: NetworkOptions,
+): Promise<Failed | { readonly keys: Keys }> {
+  try {
+    return { keys: session.toKeys(await fetchAnswer(session.request, options)) };
+  } catch (error) {
+    return toFailed(feed, session.request, keys, error);
+  }
+}
+
+async function fetchDelivery(
+  feed: Feed<unknown>,
+  { request, page }: Ask,
+  keys: Keys,
+  options: NetworkOptions,
+): Promise<Delivery> {
+  try {
+    const answer = await fetchAnswer(request, options);
+    return { kind: 'document', feed, page, answer, seen: toInstant(options.now()) };
+  } catch (error) {
+    if (error instanceof StatusError && error.status === 404 && request.mayBeAbsent)
+      return { kind: 'absent', feed, page };
+    return toFailed(feed, request, keys, error);
+  }
+}
+
+function toFailed(feed: Feed<unknown>, request: FeedRequest, keys: Keys, error: unknown): Failed {
+  const reason = error instanceof Error ? error.message || error.name : String(error);
+  return { kind: 'failed', feed, reason: `${withoutKeys(request.url, keys)}: ${reason}` };
+}
+
+type Failed = Extract<Delivery, { readonly kind: 'failed' }>;

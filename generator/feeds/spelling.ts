@@ -1,0 +1,71 @@
+/** How sources spell days and figures. Spelling only: no digit of a figure changes here. */
+import { toIsoDate } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/**
+ * Reads `2026-03-02` (YMD), `02.03.2026`, `02/Mar/2026`, `2 March 2026` (DMY), `03/02/2026` (MDY), zeros in front or not.
+ * @throws SyntaxError naming the text, when it is no such day.
+ */
+export function parseDay(text: string, order: 'YMD' | 'DMY' | 'MDY'): IsoDate {
+  const parts = text.trim().split(/[-./ ]/);
+  const part = (letter: string) => parts[order.indexOf(letter)] ?? '';
+  const name = MONTHS.indexOf(part('M').slice(0, 3).toLowerCase());
+  const month = name < 0 ? part('M') : `${name + 1}`;
+  const day = toIsoDate(`${part('Y')}-${month.padStart(2, '0')}-${part('D').padStart(2, '0')}`);
+  if (day === null || parts.length !== 3)
+    throw new SyntaxError(`not a day (${order}): ${JSON.stringify(text.slice(0, 40))}`);
+  return day;
+}
+
+/** `3,1042` → `3.1042`. A mark for thousands would make two points, which no figure may have. */
+export function toPoint(figure: string): string {
+  return figure.replaceAll(',', '.');
+}
+
+/** `DD<mark>MM<mark>YYYY`, as many sources want a day in a query. */
+export function toDayFirst(date: IsoDate, mark: string): string {
+  return date.split('-').reverse().join(mark);
+}
+
+/** `MM/DD/YYYY`, as American forms want a day. */
+export function toMonthFirst(date: IsoDate): string {
+  return date.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
+}
+
+/** `1,234,567.80` → `1234567.80`. @throws SyntaxError where the commas do not stand as marks of thousands do. */
+export function withoutThousands(figure: string): string {
+  const text = figure.trim();
+  if (/^\d{1,3}(,\d{3})+(\.\d+)?$|^[^,]*$/.test(text)) return text.replaceAll(',', '');
+  throw new SyntaxError(`not marks of thousands: ${JSON.stringify(text.slice(0, 40))}`);
+}
+
+/** `0.0000` → ``: no bank gives a currency away, so a price of nothing is no price. */
+export function withoutZero(figure: string): string {
+  return /^0+(\.0*)?$/.test(figure) ? '' : figure;
+}
+
+/** `28-Mar-26` → `28-Mar-2026`, `01-Jul-99` → `01-Jul-1999`: no source here reaches back to 1970. */
+export function withCentury(day: string): string {
+  return day.replace(/(?<=\D)(?=\d\d$)/, () => (/[7-9]\d$/.test(day) ? '19' : '20'));
+}
+
+/** `17/Mar/2026`, as sources want a day in a query that could take a month for a day. */
+export function toNamedMonth(date: IsoDate, mark: string): string {
+  const [year = '', month = '', day = ''] = date.split('-');
+  const name = MONTHS.find((_, index) => `${index + 1}`.padStart(2, '0') === month) ?? month;
+  return [day, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`, year].join(mark);
+}
+
+/** `DEXUSAL AUD/USD, DEXUSEU EUR/USD` → a table of what follows each first word: names and numbers of a bank's own. */
+export function toTable(...lines: readonly string[]): ReadonlyMap<string, string> {
+  const entries = lines.join(', ').split(', ');
+  return new Map(entries.map((entry) => [entry.replace(/ .*/, ''), entry.replace(/^\S+ /, '')]));
+}
+
+/** `USD US DOLLAR, DKK DANISH KRONA, DKK DANISH KRONER` → a table of each first word by what follows it: a bank's own names. */
+export function toCodes(...lines: readonly string[]): ReadonlyMap<string, string> {
+  const entries = lines.join(', ').split(', ');
+  return new Map(entries.map((entry) => [entry.replace(/^\S+ /, ''), entry.replace(/ .*/, '')]));
+}

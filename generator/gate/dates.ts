@@ -1,0 +1,50 @@
+/** Findings about dates alone: fixings dated too far ahead, and providers that are behind their own schedule. Pure. */
+
+import type { ProviderDefinition } from '../feeds/provider.ts';
+import { GLOBAL_SCHEDULE } from '../rates/global.ts';
+import { addDays, daysBetween, weekday } from '../wire/calendar.ts';
+import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
+import { type Finding, toFinding } from './report.ts';
+
+/** So many publications in a row may be missing: Easter takes two, and a bank's own holiday one. */
+const MISSED_MAX = 2;
+const MONTH_DAYS = 31;
+/** A month's figures come on a working day. */
+const MONTH_GRACE_DAYS = 4;
+
+/** @param definition null: GLOBAL, which is never dated later than today @param dates oldest first */
+export function dateFindings(
+  provider: ProviderCode,
+  definition: ProviderDefinition | null,
+  dates: readonly IsoDate[],
+  now: IsoDate,
+): readonly Finding[] {
+  const schedule = definition?.schedule ?? GLOBAL_SCHEDULE;
+  const leadDaysMax = schedule.leadDaysMax ?? 0;
+  const ahead = dates.filter((date) => date > addDays(now, leadDaysMax));
+  const findings = ahead.map((date) => {
+    const words = `${provider} ${date} is ${daysBetween(now, date)} days ahead of ${now}; ${leadDaysMax} are declared`;
+    return toFinding('ahead', provider, { subject: date, figures: [], words });
+  });
+  const newest = dates.at(-1);
+  const missed = definition === null || newest === undefined ? null : missedWords(definition, newest, now);
+  if (newest === undefined || missed === null) return findings;
+  const late = { subject: newest, figures: [], words: `${provider}: the newest fixing is of ${newest}, ${missed}` };
+  return [...findings, toFinding('late', provider, late)];
+}
+
+/** What is missing by the schedule, or null. */
+function missedWords(definition: ProviderDefinition, newest: IsoDate, now: IsoDate): string | null {
+  const { schedule, monthly = false, obsolete = false } = definition;
+  const lagDaysMax = schedule.lagDaysMax ?? 1;
+  if (obsolete) return null;
+  if (monthly) {
+    const days = daysBetween(newest, now);
+    return days > MONTH_DAYS + lagDaysMax + MONTH_GRACE_DAYS ? `${days} days ago, and it publishes monthly` : null;
+  }
+  let missed = 0;
+  for (let date = addDays(newest, 1); addDays(date, lagDaysMax) < now; date = addDays(date, 1)) {
+    if (schedule.days.includes(weekday(date))) missed++;
+  }
+  return missed > MISSED_MAX ? `${missed} of its days of publication are missing` : null;
+}

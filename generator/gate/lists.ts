@@ -1,0 +1,118 @@
+/** Findings about which currencies there are: GLOBAL losing some, a provider gone or thinner. Like lists are compared. */
+
+import type { CurrencyFacts } from '../facts/currencies.ts';
+import { tableOf } from '../feeds/provider.ts';
+import { CURRENCIES_MIN } from '../rates/blend.ts';
+import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
+import { type Finding, toFinding } from './report.ts';
+import type { Pair, StatedFixings } from './stated.ts';
+
+/** Fixings in which the newest list of each of a provider's tables is looked for: a weekly one, with room for holidays. */
+const LOOK_BACK = 15;
+
+/** A currency that has ended is nobody's loss. */
+export type IsWithdrawn = (currency: CurrencyCode, on: IsoDate) => boolean;
+
+export function toIsWithdrawn(currencies: readonly CurrencyFacts[]): IsWithdrawn {
+  const days = new Map(currencies.map(({ code, withdrawn }) => [code, withdrawn]));
+  return (currency, on) => (days.get(currency) ?? '9999') <= on;
+}
+
+/** What GLOBAL must have: enough, and all that the last release's latest had. */
+export async function readGlobalFindings({ tree, last }: Pair, now: IsoDate, isWithdrawn: IsWithdrawn) {
+  const { code } = tree.subject;
+  const [newest, before] = [newestUpTo(tree, now), newestUpTo(last, now)];
+  if (newest === null) {
+    const words = before === null ? 'GLOBAL has no fixing' : `GLOBAL has no fixing; the last release had ${before}`;
+    return [toFinding('loss', code, { subject: '', figures: ['none'], words })];
+  }
+  const findings: Finding[] = [];
+  const stated = (await tree.table(newest)).figures;
+  if (stated.size < CURRENCIES_MIN) {
+    const words = `GLOBAL ${newest} states ${stated.size} currencies, ${CURRENCIES_MIN} are needed`;
+    findings.push(toFinding('loss', code, { subject: newest, figures: [`${stated.size}`], words }));
+  }
+  if (before === null) return findings;
+  if (newest < before) {
+    const words = `GLOBAL's newest fixing is of ${newest}; the last release had ${before}`;
+    findings.push(toFinding('loss', code, { subject: before, figures: [newest], words }));
+  }
+  const lost = [...(await last.table(before)).figures.keys()].filter(
+    (currency) => !stated.has(currency) && !isWithdrawn(currency, newest),
+  );
+  if (lost.length > 0) {
+    const words = `GLOBAL ${newest} lacks what ${before} had: ${lost.join(', ')}`;
+    findings.push(toFinding('loss', code, { subject: toSubject(lost), figures: lost, words }));
+  }
+  return findings;
+}
+
+/** What a provider had in its newest lists and has no more. */
+export async function readProviderFindings({ tree, last }: Pair, now: IsoDate, isWithdrawn: IsWithdrawn) {
+  const { code } = tree.subject;
+  const [newest, before] = [newestUpTo(tree, now), newestUpTo(last, now)];
+  if (before === null) return [];
+  if (newest === null) return [goneFinding(code, before)];
+  if (newest === before && tree.isAlike(last, newest)) return [];
+  const lists = await readNewestLists(tree, newest);
+  const findings: Finding[] = [];
+  for (const [table, list] of await readNewestLists(last, before)) {
+    const stated = lists.get(table);
+    const lost = [...list.currencies].filter(
+      (currency) => !stated?.currencies.has(currency) && !isWithdrawn(currency, newest),
+    );
+    if (lost.length === 0) continue;
+    const where = stated === undefined ? 'no such list' : `${stated.date} lacks ${lost.length}: ${lost.join(', ')}`;
+    const words = `${code} ${table}: ${where}; ${list.date} had ${list.currencies.size} currencies`;
+    findings.push(toFinding('thinner', code, { subject: `${table} ${toSubject(lost)}`, figures: lost, words }));
+  }
+  return findings;
+}
+
+export function goneFinding(provider: string, newest: IsoDate | null): Finding {
+  const words = `${provider} has no fixing any more${newest === null ? '' : `; the last release had ${newest}`}`;
+  return toFinding('gone', provider, { subject: newest ?? '', figures: [], words });
+}
+
+interface List {
+  readonly date: IsoDate;
+  readonly currencies: ReadonlySet<CurrencyCode>;
+}
+
+/** The newest list of each table, so that gold alone, dated tomorrow, is not taken for a thin list of currencies. */
+async function readNewestLists(stated: StatedFixings, newest: IsoDate): Promise<ReadonlyMap<string, List>> {
+  const names = new Set(stated.subject.definition?.feeds.map(tableOf));
+  const lists = new Map<string, List>();
+  const place = stated.dates.indexOf(newest) + 1;
+  for (const date of stated.dates.slice(place < LOOK_BACK ? 0 : place - LOOK_BACK, place).reverse()) {
+    for (const [table, currencies] of await readLists(stated, date, names)) {
+      if (!lists.has(table)) lists.set(table, { date, currencies });
+    }
+    if ([...names].every((name) => lists.has(name))) break;
+  }
+  return lists;
+}
+
+/** The lists published for that very date, by table. */
+async function readLists(stated: StatedFixings, date: IsoDate, names: ReadonlySet<string>) {
+  const lists = new Map<string, Set<CurrencyCode>>();
+  const [only, second] = names;
+  if (only !== undefined && second === undefined) {
+    return lists.set(only, new Set((await stated.table(date)).figures.keys()));
+  }
+  for (const [currency, origin] of await stated.origins(date)) {
+    for (const table of origin.date === date ? origin.tables : []) {
+      lists.set(table, (lists.get(table) ?? new Set()).add(currency));
+    }
+  }
+  return lists;
+}
+
+function newestUpTo({ dates }: StatedFixings, now: IsoDate): IsoDate | null {
+  return dates.findLast((date) => date <= now) ?? null;
+}
+
+/** `BGN`, or `BGN+2` for three. */
+function toSubject(lost: readonly string[]): string {
+  return lost.length === 1 ? `${lost[0]}` : `${lost[0]}+${lost.length - 1}`;
+}

@@ -1,0 +1,103 @@
+/** Who else says so: providers whose own figures of the pair, rebased inside them, moved as the odd one did. */
+
+import { daysBetween } from '../wire/calendar.ts';
+import { Ratio } from '../wire/decimal.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode, USD } from '../wire/schemas.ts';
+import type { Table } from '../wire/table.ts';
+import type { OddStep } from './changes.ts';
+import { isUp, type Point, type Step, sizeOf } from './moves.ts';
+import type { Pair, StatedFixings } from './stated.ts';
+
+/** A figure older than this says nothing about the day. */
+const AGE_DAYS_MAX = 7;
+/** Banks set their figures at other hours, and date some of them ahead over a weekend. */
+const AHEAD_DAYS_MAX = 4;
+const TWICE = Ratio.of(2n, 1n);
+
+/** What a bank's figures are compared in where another bank does not quote the first one's own currency. */
+const PIVOTS = [EUR, USD];
+
+/**
+ * A move by its like between about the same days: same direction, half the size or more. A correction by the figure that
+ * it leads to, in a fixing that both releases have alike: one that changed tonight may share the fault.
+ */
+export async function readWitnesses(
+  own: StatedFixings,
+  odd: OddStep,
+  others: readonly Pair[],
+): Promise<readonly ProviderCode[]> {
+  const crosses = await readCrosses(own, odd);
+  const found: ProviderCode[] = [];
+  for (const { tree, last } of others) {
+    const { code } = tree.subject;
+    if (code === GLOBAL || code === own.subject.code) continue;
+    const says = (cross: Cross) => (odd.corrected ? hasLevel(tree, last, cross) : hasMove(tree, cross));
+    if ((await Promise.all(crosses.map(says))).some((isLike) => isLike)) found.push(code);
+  }
+  return found;
+}
+
+/** The odd step in units of the currency per one of the pivot. */
+interface Cross {
+  readonly currency: CurrencyCode;
+  readonly pivot: CurrencyCode;
+  readonly step: Step;
+}
+
+/** Per the reference currency, and per those pivots in which it is as odd: there the currency moved, not the reference. */
+async function readCrosses(own: StatedFixings, odd: OddStep): Promise<readonly Cross[]> {
+  const { currency, reference, fixing, corrected, step } = odd;
+  const crosses: Cross[] = [{ currency, pivot: reference, step }];
+  const since = corrected ? fixing : step.from.date;
+  if (!own.dates.includes(since)) return crosses;
+  const [before, after] = [await own.table(since), await own.table(fixing)];
+  for (const pivot of PIVOTS) {
+    const [from, to] = [before.figures.get(pivot)?.mid, after.figures.get(pivot)?.mid];
+    if (pivot === reference || pivot === currency || from == null || to == null) continue;
+    const rebased = {
+      from: { ...step.from, value: step.from.value.over(from) },
+      to: { ...step.to, value: step.to.value.over(to) },
+    };
+    if (isLike(rebased, step)) crosses.push({ currency, pivot, step: rebased });
+  }
+  return crosses;
+}
+
+async function hasMove(tree: StatedFixings, cross: Cross): Promise<boolean> {
+  const { from, to } = cross.step;
+  const starts = near(tree.dates, from.date, -AGE_DAYS_MAX).slice(-2);
+  const upTo = near(tree.dates, to.date, -AGE_DAYS_MAX).slice(-1);
+  const after = near(tree.dates, to.date, AHEAD_DAYS_MAX).slice(0, 1);
+  const points = async (dates: readonly IsoDate[]) => {
+    const found = await Promise.all(dates.map(async (date) => toPoint(await tree.table(date), cross)));
+    return found.filter((point) => point !== null);
+  };
+  const ends = await points([...upTo, ...after]);
+  const steps = (await points(starts)).flatMap((start) => ends.map((end): Step => ({ from: start, to: end })));
+  return steps.some((step) => step.from.date < step.to.date && isLike(step, cross.step));
+}
+
+async function hasLevel(tree: StatedFixings, last: StatedFixings, cross: Cross): Promise<boolean> {
+  const date = near(tree.dates, cross.step.to.date, -AGE_DAYS_MAX).at(-1);
+  if (date === undefined || !tree.isAlike(last, date)) return false;
+  const level = toPoint(await tree.table(date), cross);
+  if (level === null) return false;
+  return sizeOf({ from: level, to: cross.step.to }).times(TWICE).compareTo(sizeOf(cross.step)) <= 0;
+}
+
+function isLike(step: Step, odd: Step): boolean {
+  return isUp(step) === isUp(odd) && sizeOf(step).times(TWICE).compareTo(sizeOf(odd)) >= 0;
+}
+
+/** Dates up to so many days before the day, itself included, or after it. */
+function near(dates: readonly IsoDate[], day: IsoDate, days: number): readonly IsoDate[] {
+  return dates.filter((date) => {
+    const distance = daysBetween(day, date);
+    return days < 0 ? distance <= 0 && distance >= days : distance > 0 && distance <= days;
+  });
+}
+
+function toPoint({ date, figures }: Table, { currency, pivot }: Cross): Point | null {
+  const [own, per] = [figures.get(currency)?.mid, figures.get(pivot)?.mid];
+  return own == null || per == null ? null : { date, value: own.over(per) };
+}

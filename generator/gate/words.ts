@@ -1,0 +1,62 @@
+/** An odd step as a finding: who may overrule what, and the sentence that a person reads. Pure. */
+
+import { groupBy } from '../kit/group.ts';
+import { Ratio } from '../wire/decimal.ts';
+import { GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
+import type { OddStep } from './changes.ts';
+import { type Finding, toFinding } from './report.ts';
+
+/** Digits of a figure in a sentence. */
+const FIGURES_SHOWN = 10;
+const HUNDRED = Ratio.of(100n, 1n);
+const MINUS_ONE = Ratio.of(-1n, 1n);
+
+/**
+ * Null where a second source confirms the move. GLOBAL is made of the others: for it, one provider that moved is the first
+ * source. A slip of the point or a pair turned round is refused whoever agrees, for adapters share the code that reads
+ * units and directions.
+ */
+export function toMoveFinding(
+  provider: ProviderCode,
+  odd: OddStep,
+  witnesses: readonly ProviderCode[],
+): Finding | null {
+  const { oddity, corrected, fixing, currency, step } = odd;
+  const needed = provider === GLOBAL && !corrected ? 2 : 1;
+  const isUnlikely = oddity === 'jump' || oddity === 'flip';
+  if (!isUnlikely && witnesses.length >= needed) return null;
+  return toFinding(oddity, provider, {
+    subject: `${fixing} ${currency}`,
+    figures: [odd.side, step.from.date, `${step.from.value}`, `${step.to.value}`],
+    words: toWords(provider, odd, witnesses),
+  });
+}
+
+/** A list that is wrong from top to bottom, or a currency that fell against all others, is one thing to look at. */
+const TOGETHER_FROM = 10;
+const WORDS_SHOWN = 3;
+
+/** One finding for a fixing with many of a kind. @param findings of one provider, each of one currency */
+export function toTogether(findings: readonly { readonly fixing: IsoDate; readonly finding: Finding }[]): Finding[] {
+  const groups = groupBy(findings, ({ fixing, finding }) => `${finding.kind} ${fixing}`);
+  return [...groups.values()].flatMap((group) => {
+    const all = group.map(({ finding }) => finding);
+    const [first] = group;
+    if (first === undefined || all.length < TOGETHER_FROM) return all;
+    const { kind, provider } = first.finding;
+    const shown = all.slice(0, WORDS_SHOWN).map(({ words }) => words.replace(`${provider} ${first.fixing}: `, ''));
+    const words = `${provider} ${first.fixing}: ${all.length} currencies at once: ${shown.join('; ')}; …`;
+    const figures = all.map(({ fact }) => fact);
+    return [toFinding(kind, provider, { subject: `${first.fixing} ${all.length} currencies`, figures, words })];
+  });
+}
+
+function toWords(provider: ProviderCode, odd: OddStep, witnesses: readonly ProviderCode[]): string {
+  const { fixing, currency, reference, side, step, corrected } = odd;
+  const [from, to] = [step.from.value, step.to.value].map((value) => value.roundSignificant(FIGURES_SHOWN));
+  const percent = step.to.value.over(step.from.value).plus(MINUS_ONE).times(HUNDRED).round(1);
+  const since = corrected ? 'corrected' : `since ${step.from.date}`;
+  const named = side === 'mid' ? currency : `${currency} ${side}`;
+  const others = witnesses.length === 0 ? 'nobody else' : `${witnesses.join(', ')} likewise`;
+  return `${provider} ${fixing}: ${named} ${from} → ${to} per ${reference} (${percent} %, ${since}; ${others})`;
+}

@@ -1,0 +1,63 @@
+/** Reads the hand-kept lists under data/: CSV with a header row, each row through a schema, refusals by line and column. */
+import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import { toIsoDate } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+
+export interface Row<Cells> {
+  /** As an editor counts: the header is line 1. */
+  readonly line: number;
+  readonly cells: Cells;
+}
+
+/** A day that there is, YYYY-MM-DD. */
+export const dayCell = z.string().transform((text, context): IsoDate => {
+  const day = toIsoDate(text);
+  if (day !== null) return day;
+  context.addIssue({ code: 'custom', message: 'is not a day: write YYYY-MM-DD' });
+  return z.NEVER;
+});
+
+/** A day, or nothing. */
+export const dayOrNoneCell = z
+  .string()
+  .transform((text) => (text === '' ? null : text))
+  .pipe(dayCell.nullable());
+
+/** Text for a person: a spreadsheet would run a cell that begins with one of these as a formula, in our CSV answers too. */
+export const textCell = z
+  .string()
+  .min(1, 'is empty: fill it in')
+  .regex(
+    /^(?![=+\-@\t\r])\S(.*\S)?$/,
+    'begins or ends with a blank, or begins with = + - @: trim it, or word it differently',
+  );
+
+/** @throws SyntaxError naming file, line, column and remedy, for the first row that is not as the schema says. */
+export function parseRows<Cells>(text: string, file: string, columns: readonly string[], schema: z.ZodType<Cells>) {
+  const records = toRecords(text, file);
+  const header = records[0]?.cells.join() ?? '';
+  if (header !== columns.join())
+    throw new SyntaxError(`${file}:1: the header must be ${columns.join()}, not ${header}`);
+  return records.slice(1).map(({ line, cells }): Row<Cells> => {
+    const named = Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
+    const parsed = schema.safeParse(named);
+    if (parsed.success) return { line, cells: parsed.data };
+    const issue = parsed.error.issues[0];
+    const column = String(issue?.path[0] ?? 'row');
+    const value = JSON.stringify(named[column] ?? cells.join()).slice(0, 60);
+    throw new SyntaxError(`${file}:${line}: ${column} ${value} ${issue?.message}`);
+  });
+}
+
+/** What csv-parse returns with `info`, which its types do not say. */
+const located = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) }));
+
+function toRecords(text: string, file: string): readonly Row<readonly string[]>[] {
+  try {
+    const records = located.parse(parse(text, { info: true, bom: true }));
+    return records.map(({ record, info }) => ({ line: info.lines, cells: record }));
+  } catch (cause) {
+    throw new SyntaxError(`${file}: not a CSV table: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}

@@ -1,0 +1,117 @@
+/** Whether one figure is doubtful beside the source's own past and what others state of the same days: the measures, and the words. Pure. */
+
+import { levelOf } from '../archive/per-unit.ts';
+import type { ArchiveRow } from '../archive/rows.ts';
+import { Ratio } from '../wire/decimal.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+import type { Testimony } from './witnesses.ts';
+
+export interface Level {
+  readonly date: IsoDate;
+  readonly value: Ratio;
+}
+
+export interface Context {
+  /** Of the date before. */
+  readonly level: Level | null;
+  /** What the source had stated for the same date. */
+  readonly standing: Level | null;
+  /** Days since the source's last statement, whatever became of it. */
+  readonly silence: number;
+  readonly next: () => ArchiveRow | undefined;
+  /** The source's nearest later figure that had been seen before this one. */
+  readonly known: () => ArchiveRow | undefined;
+  readonly ask: () => readonly Testimony[];
+}
+
+/** So far from the provider's last figure: of 403,084 steps of up to ten days in our recordings, 64 are further. */
+export const STEP = Ratio.of(110n, 100n);
+/** And so far, as 1,201 of those steps are, only where not two other providers deny it: Canada's and Australia's dollar are 3 % apart. */
+const SMALL_STEP = Ratio.of(103n, 100n);
+/** As STEP, where the source has been silent for longer than STEP_DAYS. */
+const LONG_STEP = Ratio.of(125n, 100n);
+const STEP_DAYS = 10;
+/** Another provider's figure agrees when it is so near. */
+const AGREEMENT = Ratio.of(105n, 100n);
+/** From here on a lasting change looks like a change of units, and only another provider or a person confirms it. */
+const UNITS = Ratio.of(2n, 1n);
+
+/** Why the figure is doubtful, or null where it is not. */
+export function doubt(value: Ratio, { level, standing, silence, next, known, ask }: Context): string | null {
+  if (standing !== null && !isNear(value, standing.value, STEP)) {
+    return unlessConfirmed(value, `a correction of ${percentBetween(standing.value, value)} %`, ask(), null);
+  }
+  if (level === null) return standing === null ? (strangeness(value, ask()) ?? reversal(value, known())) : null;
+  if (isNear(value, level.value, SMALL_STEP)) return null;
+  const change = `${percentBetween(level.value, value)} % from the figure of ${level.date}`;
+  if (silence > STEP_DAYS && isNear(value, level.value, LONG_STEP)) return null;
+  if (isNear(value, level.value, STEP)) {
+    const testimonies = ask();
+    return isDenied(value, testimonies, SMALL_STEP) ? `${change}, and ${dissent(value, testimonies)}` : null;
+  }
+  const after = next();
+  return unlessConfirmed(
+    value,
+    change,
+    ask(),
+    after === undefined ? null : isShift(level.value, value, levelOf(after)),
+  );
+}
+
+/** @param lasted whether the source's next figure bears it out, where there is one: counts where nobody else quotes the pair */
+function unlessConfirmed(
+  value: Ratio,
+  change: string,
+  testimonies: readonly Testimony[],
+  lasted: boolean | null,
+): string | null {
+  if (testimonies.some(({ rate }) => isNear(value, rate, AGREEMENT))) return null;
+  if (testimonies.length > 0) return `${change}, and ${dissent(value, testimonies)}`;
+  return lasted === true ? null : `${change}, and no other provider quotes it about that day`;
+}
+
+/** A first figure has no past: two others that agree on nothing like it are needed to doubt it. */
+function strangeness(value: Ratio, testimonies: readonly Testimony[]): string | null {
+  return isDenied(value, testimonies, AGREEMENT) ? `without a past, and ${dissent(value, testimonies)}` : null;
+}
+
+/** A history that begins twice as high as where it was known to begin is of another unit or another column. */
+function reversal(value: Ratio, known: ArchiveRow | undefined): string | null {
+  if (known === undefined || isNear(value, levelOf(known), UNITS)) return null;
+  return `${percentBetween(levelOf(known), value)} % from the figure of ${known.date}, which had been seen before`;
+}
+
+/** Two providers at least, and none of their figures near. */
+function isDenied(value: Ratio, testimonies: readonly Testimony[], factor: Ratio): boolean {
+  if (new Set(testimonies.map(({ provider }) => provider)).size < 2) return false;
+  return !testimonies.some(({ rate }) => isNear(value, rate, factor));
+}
+
+/** The next figure stays near it or goes further the same way: no spike, which would return, and no change of units. */
+function isShift(last: Ratio, value: Ratio, next: Ratio): boolean {
+  if (!isNear(value, last, UNITS)) return false;
+  return isNear(value, next, STEP) || value.compareTo(last) === next.compareTo(value);
+}
+
+function dissent(value: Ratio, testimonies: readonly Testimony[]): string {
+  const names = [...new Set(testimonies.map(({ provider }) => provider))];
+  const nearest = testimonies
+    .map(({ rate }) => factorBetween(rate, value))
+    .reduce((least, factor) => (factor.compareTo(least) < 0 ? factor : least));
+  const off = percentBetween(Ratio.of(1n, 1n), nearest);
+  return `${off} % or more from ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
+}
+
+/** The larger over the smaller. */
+export function factorBetween(left: Ratio, right: Ratio): Ratio {
+  return left.compareTo(right) > 0 ? left.over(right) : right.over(left);
+}
+
+/** @param factor how many times the smaller the larger may be */
+export function isNear(left: Ratio, right: Ratio, factor: Ratio): boolean {
+  return left.compareTo(right.times(factor)) <= 0 && right.compareTo(left.times(factor)) <= 0;
+}
+
+function percentBetween(from: Ratio, to: Ratio): string {
+  return to.over(from).plus(Ratio.of(-1n, 1n)).times(Ratio.of(100n, 1n)).round(1);
+}

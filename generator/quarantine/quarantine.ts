@@ -1,0 +1,106 @@
+/**
+ * Figures that the bytes cannot prove wrong and the market can: a unit that changed under an unchanged header, a spike, a
+ * rate nobody else sees. They stay in the archive and out of the tree until a person accepts them or another provider
+ * confirms them. Pure, and made anew from the whole archive each time: a witness that arrives later sets a figure free.
+ */
+
+import type { Subject } from '../archive/holdings.ts';
+import { levelOf } from '../archive/per-unit.ts';
+import { type ArchiveRow, isWithdrawn, type ProviderArchive, rowKey } from '../archive/rows.ts';
+import { addDays, daysBetween } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+import { doubt, type Level } from './doubt.ts';
+import { Witnesses } from './witnesses.ts';
+
+export interface Quarantined {
+  readonly provider: string;
+  readonly row: ArchiveRow;
+  /** A sentence for a person. */
+  readonly reason: string;
+}
+
+/** One table's statements of one pair for one date, oldest first. */
+interface Group {
+  readonly date: IsoDate;
+  readonly rows: ArchiveRow[];
+}
+
+/** After so long a silence of the source its last figure says nothing of the next. */
+const SILENCE_DAYS = 92;
+/** So far ahead a figure seen earlier is asked for where there is none before. */
+const KNOWN_DAYS = 731;
+
+/** Sorted as the subjects and their rows are. */
+export function toQuarantined(subjects: readonly Subject[]): readonly Quarantined[] {
+  const witnesses = new Witnesses(subjects);
+  return subjects.flatMap((subject) => toQuarantinedOf(subject, witnesses));
+}
+
+/** One provider's, in the order of its pairs. */
+export function toQuarantinedOf(subject: Subject, witnesses: Witnesses): readonly Quarantined[] {
+  return [...toSeries(subject.archive).values()].flatMap((groups) => judged(subject, groups, witnesses));
+}
+
+/** Whether `PROVIDER`, `PROVIDER/CODE`, `PROVIDER/DATE` or `PROVIDER/DATE/CODE` means the figure. */
+export function isSelected({ provider, row }: Quarantined, text: string): boolean {
+  const [code, ...parts] = text.split('/');
+  return code === provider && parts.every((part) => [row.date, row.base, row.quote].some((own) => own === part));
+}
+
+function toSeries({ rows, documents }: ProviderArchive): Map<string, Group[]> {
+  const series = new Map<string, Group[]>();
+  for (const row of rows) {
+    const table = documents.get(row.document)?.table ?? '';
+    const key = `${row.base}/${row.quote} ${row.unit} ${table}`;
+    const groups = series.get(key) ?? [];
+    if (groups.length === 0) series.set(key, groups);
+    const last = groups.at(-1);
+    if (last?.date === row.date) last.rows.push(row);
+    else groups.push({ date: row.date, rows: [row] });
+  }
+  return series;
+}
+
+/** Date by date, and each date's statements in the order in which they were seen: what stands is what the next are held to. */
+function judged(
+  { definition: { code }, accepted }: Subject,
+  groups: readonly Group[],
+  witnesses: Witnesses,
+): Quarantined[] {
+  const found: Quarantined[] = [];
+  let level: Level | null = null;
+  for (const [index, { date, rows }] of groups.entries()) {
+    const before = groups[index - 1]?.date ?? date;
+    const silence = isSameMonth(before, date) ? 0 : daysBetween(before, date);
+    if (silence > SILENCE_DAYS) level = null;
+    const next = () => groups[index + 1]?.rows.findLast((row) => !isWithdrawn(row));
+    let standing: Level | null = null;
+    for (const row of rows) {
+      if (isWithdrawn(row)) {
+        standing = null;
+        continue;
+      }
+      const value = levelOf(row);
+      const ask = () => witnesses.about(code, date, row.base, row.quote);
+      const known = () => laterKnown(groups, index, row);
+      const reason = accepted.has(rowKey(row)) ? null : doubt(value, { level, standing, silence, next, known, ask });
+      if (reason === null) standing = { date, value };
+      else found.push({ provider: code, row, reason });
+    }
+    level = standing ?? level;
+  }
+  return found;
+}
+
+function laterKnown(groups: readonly Group[], index: number, { date, seen }: ArchiveRow): ArchiveRow | undefined {
+  const last = addDays(date, KNOWN_DAYS);
+  for (let place = index + 1; place < groups.length && (groups[place]?.date ?? '') <= last; place++) {
+    const known = groups[place]?.rows.find((row) => row.seen < seen && !isWithdrawn(row));
+    if (known !== undefined) return known;
+  }
+  return undefined;
+}
+
+function isSameMonth(left: IsoDate, right: IsoDate): boolean {
+  return left.slice(0, 7) === right.slice(0, 7);
+}

@@ -1,0 +1,137 @@
+/**
+ * What one provider stated for one date, as exact rates per unit of its reference currency: direction, units and sides
+ * are settled here and nowhere else. Pure.
+ */
+
+import { OUNCE_GRAMS } from '../archive/per-unit.ts';
+import type { StandingRow } from '../archive/rows.ts';
+import { FeedError, type ProviderDefinition, toCode, toReference, weeklyTables } from '../feeds/provider.ts';
+import { groupBy } from '../kit/group.ts';
+import { Decimal, Ratio } from '../wire/decimal.ts';
+import { compareTexts } from '../wire/order.ts';
+import { type CurrencyCode, currencyCode, type IsoDate } from '../wire/schemas.ts';
+import { type Figures, SIDES, type Side, type Table, type TableFacts, toTable } from '../wire/table.ts';
+
+/** One currency of a fixing, with the rows it was made from. */
+export interface Quotation extends Figures {
+  /** Its own date: earlier than the fixing's where a weekly list is still in force. */
+  readonly date: IsoDate;
+  readonly weekly: boolean;
+  /** The document that its mid comes from, or the newest one where there is no mid. */
+  readonly document: string;
+  readonly rows: readonly StandingRow[];
+}
+
+export interface Fixing extends TableFacts {
+  readonly quotations: ReadonlyMap<CurrencyCode, Quotation>;
+}
+
+const HALF = Ratio.of(1n, 2n);
+
+/**
+ * @param rows what stands for the date: its own rows, and those of weekly lists in force
+ * @throws FeedError when bid exceeds ask, a figure is not positive, or a pair does not contain the reference currency
+ */
+export function toFixing(definition: ProviderDefinition, date: IsoDate, rows: readonly StandingRow[]): Fixing {
+  const reference = toReference(definition, date);
+  const facts = { provider: toCode(definition), date, reference, bidAsk: definition.bidAsk };
+  const weekly = weeklyTables(definition);
+  const quotations = new Map<CurrencyCode, Quotation>();
+  const [direct, bridged] = [rows.filter(contains(reference)), rows.filter((row) => !contains(reference)(row))];
+  for (const [code, ofCurrency] of groupByCurrency(definition, reference, direct)) {
+    quotations.set(code, toQuotation(definition, reference, code, weekly, toNewest(ofCurrency)));
+  }
+  for (const [code, ofCurrency] of groupByCurrency(definition, definition.bridge ?? reference, bridged)) {
+    const own = toQuotation(definition, definition.bridge ?? reference, code, weekly, toNewest(ofCurrency));
+    const crossed = toCrossed(own, quotations.get(currencyCode.parse(definition.bridge)));
+    if (crossed !== null && !quotations.has(code)) quotations.set(code, crossed);
+  }
+  return { ...facts, quotations };
+}
+
+/**
+ * BOJ: 1 USD = 159.4 JPY and 1 EUR = 1.15 USD, so 1 JPY = 1 / (1.15 x 159.4) EUR. Mid only, and nothing where the source
+ * has no figure for the bridge on that day: another day's would be a rate that it never stated.
+ */
+function toCrossed(own: Quotation, bridge: Quotation | undefined): Quotation | null {
+  if (bridge === undefined || bridge.date !== own.date || bridge.mid === null || own.mid === null) return null;
+  return { ...own, mid: own.mid.times(bridge.mid), bid: null, ask: null, rows: [...own.rows, ...bridge.rows] };
+}
+
+function contains(currency: string): (row: StandingRow) => boolean {
+  return ({ base, quote }) => base === currency || quote === currency;
+}
+
+function toNewest(rows: readonly StandingRow[]): readonly StandingRow[] {
+  const newest = rows
+    .map(({ date }) => date)
+    .sort()
+    .at(-1);
+  return rows.filter(({ date }) => date === newest);
+}
+
+export function toFixingTable(fixing: Fixing): Table {
+  return toTable(fixing, fixing.quotations);
+}
+
+function groupByCurrency(definition: ProviderDefinition, reference: string, rows: readonly StandingRow[]) {
+  return groupBy(rows, (row) => {
+    if (!contains(reference)(row)) {
+      throw new FeedError(definition.code, `${row.base}/${row.quote} on ${row.date} does not contain ${reference}`);
+    }
+    return currencyCode.parse(row.quote === reference ? row.base : row.quote);
+  });
+}
+
+function toQuotation(
+  definition: ProviderDefinition,
+  reference: string,
+  code: CurrencyCode,
+  weekly: ReadonlySet<string>,
+  rows: readonly StandingRow[],
+): Quotation {
+  const sides: Record<Side, Ratio | null> = { mid: null, bid: null, ask: null };
+  let average: Ratio | null = null;
+  let document = '';
+  for (const row of [...rows].sort(bySeen)) {
+    const stated = toFigures(definition, row, row.quote === reference);
+    for (const side of SIDES) sides[side] = stated[side] ?? sides[side];
+    average = stated.average ?? average;
+    if (stated.mid !== null || sides.mid === null) document = row.document;
+  }
+  const { bid, ask } = sides;
+  const first = rows[0];
+  if (first === undefined) throw new TypeError(`${definition.code}: a quotation of ${code} without a row`);
+  if (bid !== null && ask !== null && bid.compareTo(ask) > 0) {
+    throw new FeedError(definition.code, `bid above ask for ${code} on ${first.date}: ${bid} > ${ask}`);
+  }
+  const mid = sides.mid ?? average;
+  return { mid, bid, ask, date: first.date, weekly: rows.every(({ table }) => weekly.has(table)), document, rows };
+}
+
+/**
+ * Turns `per` base = figure quote into units of the currency per one reference unit. Inverted (TCMB: lira per dollar),
+ * the sides change places: we get dollars for a lira at the bank's selling figure, so bid = per / selling.
+ */
+function toFigures(definition: ProviderDefinition, row: StandingRow, inverted: boolean) {
+  const per = Decimal.parse(row.per).toRatio();
+  const figure = (side: Side): Ratio | null => {
+    if (row[side] === '') return null;
+    const value = Decimal.parse(row[side]).toRatio();
+    if (value.sign > 0) return value;
+    throw new FeedError(definition.code, `${side} ${row[side]} for ${row.base}/${row.quote} on ${row.date}`);
+  };
+  const turn = (value: Ratio | null): Ratio | null => {
+    if (value === null) return null;
+    const rate = inverted ? per.over(value) : value.over(per);
+    return row.unit === 'g' ? rate.over(OUNCE_GRAMS) : rate;
+  };
+  const [mid, bid, ask] = [figure('mid'), figure('bid'), figure('ask')];
+  const average = bid !== null && ask !== null ? turn(bid.plus(ask).times(HALF)) : null;
+  const [low, high] = inverted ? [ask, bid] : [bid, ask];
+  return { mid: turn(mid), bid: turn(low), ask: turn(high), average };
+}
+
+function bySeen(left: StandingRow, right: StandingRow): number {
+  return compareTexts(left.seen, right.seen) || compareTexts(left.table, right.table);
+}

@@ -1,0 +1,94 @@
+/** GLOBAL over time: which banks it is made of, on which dates it may have a fixing, and what each date depends on. Pure. */
+
+import { type CurrencyFacts, toWithdrawals } from '../facts/currencies.ts';
+import type { Peg } from '../facts/pegs.ts';
+import { type ProviderDefinition, type Schedule, toCode } from '../feeds/provider.ts';
+import { addDays, weekday } from '../wire/calendar.ts';
+import { digestOf } from '../wire/hash.ts';
+import { lowerBound } from '../wire/order.ts';
+import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
+import { type Blend, blend, METHOD, WINDOW_DAYS } from './blend.ts';
+import type { History } from './history.ts';
+
+export const GLOBAL_SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '23:59', timeZone: 'UTC' };
+
+export interface Global {
+  /** The oldest date that a contributor has a fixing for, from which on GLOBAL is stated. */
+  readonly since: IsoDate;
+  /** Weekdays that may have a fixing, oldest first. */
+  readonly dates: readonly IsoDate[];
+  /** Providers that never enter, with the reason. */
+  readonly excluded: readonly (readonly [provider: ProviderCode, reason: string])[];
+  /** Digest of all that the figures of the date depend on. */
+  inputs(date: IsoDate): string;
+  /** The figures with what each contributor said, whether or not they make a fixing. */
+  blend(date: IsoDate): Blend;
+}
+
+export interface GlobalInputs {
+  readonly histories: readonly History[];
+  readonly pegs: readonly Peg[];
+  readonly currencies: readonly CurrencyFacts[];
+  /** The UTC day of the newest fetch in the archive: GLOBAL is never dated later. */
+  readonly newestFetch: IsoDate;
+}
+
+/** Why a provider never enters GLOBAL, or null where it does. */
+export function exclusionOf({ monthly, obsolete, schedule }: ProviderDefinition): string | null {
+  if (obsolete === true) return 'obsolete';
+  if (monthly === true) return 'monthly';
+  return (schedule.lagDaysMax ?? 1) > 7 ? 'publishes more than 7 days late' : null;
+}
+
+export function toGlobal({ histories, pegs, currencies, newestFetch }: GlobalInputs): Global {
+  const contributors = histories.filter(({ definition }) => exclusionOf(definition) === null);
+  const excluded = histories.flatMap(({ definition }) => {
+    const reason = exclusionOf(definition);
+    return reason === null ? [] : [[toCode(definition), reason] as const];
+  });
+  const pegDigest = digestOf(
+    pegs.map((peg) => JSON.stringify(peg, (_, value) => (typeof value === 'bigint' ? `${value}` : value))),
+  );
+  const withdrawals = toWithdrawals(currencies);
+  const facts = [METHOD, pegDigest, JSON.stringify([...withdrawals]), JSON.stringify(excluded)];
+  const windowOf = (history: History, date: IsoDate) =>
+    datesWithin(history.dates, addDays(date, 1 - WINDOW_DAYS), date);
+  return {
+    since: contributors[0]?.dates[0] ?? newestFetch,
+    dates: weekdays(contributors, newestFetch),
+    excluded,
+    inputs(date) {
+      const rows = contributors.flatMap((history) => [
+        history.provider,
+        ...windowOf(history, date).map((own) => history.digest(own)),
+      ]);
+      return digestOf([...facts, ...rows]);
+    },
+    blend(date) {
+      const windows = contributors.map((history) =>
+        windowOf(history, date)
+          .filter((own) => !history.isBroken(own))
+          .map((own) => history.fixing(own))
+          .reverse(),
+      );
+      return blend(date, windows, { pegs, withdrawals });
+    },
+  };
+}
+
+function weekdays(contributors: readonly History[], last: IsoDate): readonly IsoDate[] {
+  const firsts = contributors.flatMap(({ dates }) => dates.slice(0, 1)).sort();
+  const dates: IsoDate[] = [];
+  for (let date = firsts[0]; date !== undefined && date <= last; date = addDays(date, 1)) {
+    if (weekday(date) <= 5) dates.push(date);
+  }
+  return dates;
+}
+
+/** The dates from `first` to `last`, both included, of a sorted list. */
+function datesWithin(dates: readonly IsoDate[], first: IsoDate, last: IsoDate): readonly IsoDate[] {
+  return dates.slice(
+    lowerBound(dates, (date) => date < first),
+    lowerBound(dates, (date) => date <= last),
+  );
+}

@@ -1,0 +1,111 @@
+/** One provider's archive, grouped by date: which rows make the fixing of a date, and a digest of them. */
+import { createHash } from 'node:crypto';
+import { type ArchiveRow, type ProviderArchive, type StandingRow, toStanding } from '../archive/rows.ts';
+import { FeedError, type ProviderDefinition, toCode, weeklyTables } from '../feeds/provider.ts';
+import { groupBy } from '../kit/group.ts';
+import { addDays, endOfMonth } from '../wire/calendar.ts';
+import type { Period } from '../wire/provider-index.ts';
+import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
+import { type Fixing, toFixing } from './fixing.ts';
+
+/** Days that a weekly list stays in force. */
+export const WEEKLY_DAYS_MAX = 14;
+
+export class History {
+  readonly provider: ProviderCode;
+  /** Dates with a fixing, oldest first. */
+  readonly dates: readonly IsoDate[];
+  readonly #rows: ReadonlyMap<IsoDate, readonly StandingRow[]>;
+  /** Per weekly table, the dates of its lists, oldest first. */
+  readonly #lists = new Map<string, IsoDate[]>();
+  readonly #fixings = new Map<IsoDate, Fixing>();
+  readonly #broken = new Set<IsoDate>();
+  readonly #digests = new Map<IsoDate, string>();
+
+  constructor(
+    readonly definition: ProviderDefinition,
+    readonly archive: ProviderArchive,
+    heldBack: ReadonlySet<ArchiveRow> = new Set(),
+    /** Another state of the same archive: a fixing of the same rows is made, and held in memory, once. */
+    readonly other: History | null = null,
+  ) {
+    this.provider = toCode(definition);
+    this.#rows = groupBy(toStanding(archive, heldBack), ({ date }) => date);
+    this.dates = [...this.#rows.keys()].sort();
+    for (const table of weeklyTables(definition)) this.#lists.set(table, this.#datesOf(table));
+  }
+
+  /** The days for which the fixing of that date counts. */
+  period(date: IsoDate): Period {
+    if (this.definition.validity === 'month') return { date, until: endOfMonth(date) };
+    const stated = (this.#rows.get(date) ?? []).flatMap(({ until }) => until ?? []).sort();
+    return { date, until: stated.at(-1) ?? date };
+  }
+
+  /** @throws FeedError when the archive holds what is no fixing. */
+  fixing(date: IsoDate): Fixing {
+    const held = this.#fixings.get(date);
+    if (held !== undefined) return held;
+    const isShared = this.other !== null && this.other.digest(date) === this.digest(date);
+    const fixing = isShared ? this.other.fixing(date) : toFixing(this.definition, date, this.#rowsInForce(date));
+    this.#fixings.set(date, fixing);
+    return fixing;
+  }
+
+  /** Whether the rows of the date are no fixing, which `generate` names and leaves out. */
+  isBroken(date: IsoDate): boolean {
+    if (this.#fixings.has(date)) return false;
+    if (this.#broken.has(date)) return true;
+    try {
+      this.fixing(date);
+      return false;
+    } catch (error) {
+      if (!(error instanceof FeedError)) throw error;
+      this.#broken.add(date);
+      return true;
+    }
+  }
+
+  /** SHA-256 of everything that the fixing of that date and its provenance are made from. */
+  digest(date: IsoDate): string {
+    const held = this.#digests.get(date);
+    if (held !== undefined) return held;
+    const hash = createHash('sha256').update(JSON.stringify(factsOf(this.definition)));
+    for (const row of this.#rowsInForce(date)) hash.update(`\n${lineOf(row)}`);
+    const digest = hash.digest('hex');
+    this.#digests.set(date, digest);
+    return digest;
+  }
+
+  #rowsInForce(date: IsoDate): readonly StandingRow[] {
+    const rows = this.#rows.get(date) ?? [];
+    const carried = [...this.#lists].flatMap(([table, lists]) => this.#listInForce(table, lists, date));
+    return [...rows, ...carried];
+  }
+
+  #listInForce(table: string, lists: readonly IsoDate[], date: IsoDate): readonly StandingRow[] {
+    const newest = lists.findLast((list) => list <= date);
+    if (newest === undefined || newest === date || newest < addDays(date, -WEEKLY_DAYS_MAX)) return [];
+    return (this.#rows.get(newest) ?? []).filter((row) => row.table === table);
+  }
+
+  #datesOf(table: string): IsoDate[] {
+    return this.dates.filter((date) => this.#rows.get(date)?.some((row) => row.table === table));
+  }
+}
+
+function factsOf({ code, references, bidAsk, validity, bridge, feeds }: ProviderDefinition) {
+  return {
+    code,
+    references,
+    bidAsk,
+    validity,
+    bridge,
+    weekly: feeds.filter((feed) => feed.frequency === 'week').map(({ name }) => name),
+  };
+}
+
+function lineOf(row: StandingRow): string {
+  const { date, base, quote, per, unit, mid, bid, ask, seen, document, table, until = '' } = row;
+  return `${date},${base},${quote},${per},${unit},${mid},${bid},${ask},${seen},${document},${table}${until}`;
+}

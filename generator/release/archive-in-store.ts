@@ -1,0 +1,175 @@
+/**
+ * The archive in the store: each of its files under its own hash, written once, and a list of them that the pointer names.
+ * So a night on an empty disk starts from exactly the observations that the release in force was made from.
+ */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { readArchive, writeArchive } from '../archive/archive.ts';
+import { mergeIntoLedger } from '../archive/ledger.ts';
+import { type ArchiveRow, compareRows, type ProviderArchive } from '../archive/rows.ts';
+import { type Release, readReleases, withoutRelease } from '../corrections/release-ledger.ts';
+import { concurrently } from '../kit/concurrently.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
+import { hashOf } from '../wire/hash.ts';
+import { archiveKey } from '../wire/keys.ts';
+import { FACTS_OF_ARCHIVE } from './caching.ts';
+
+const FILE = /^([A-Z]{2,12}\/(\d{4}|documents|accepted|asked-\d{4})|releases|revisions-\d{4}-\d{2})\.csv$/;
+/** Those that hold no figures: lines to be added to. */
+const isLedger = (path: string) => !/\/(\d{4}|documents)\.csv$/.test(path);
+const isOfReleases = (path: string) => !path.includes('/');
+
+export const archiveList = z.strictObject({
+  format: z.literal('ratetree-archive-1'),
+  /** Path below the archive, SHA-256, size in bytes; in path order. */
+  files: z.array(z.tuple([z.string().regex(FILE), z.string().regex(/^[0-9a-f]{64}$/), z.int()])),
+});
+export type ArchiveList = z.infer<typeof archiveList>;
+
+export interface LocalArchive {
+  /** SHA-256 of the list. */
+  readonly hash: string;
+  readonly text: string;
+  readonly list: ArchiveList;
+  /** Of files that are listed with less than what is on disk. */
+  readonly shortened: ReadonlyMap<string, string>;
+}
+
+/** The archive that a release was made from, which did not know of that release yet: what is noted of it is left out. */
+export async function readArchiveOf(dir: string, release: string | null): Promise<LocalArchive> {
+  return readLocalArchive(dir, { release, releases: await readReleases(dir, null) });
+}
+
+interface Unlisted {
+  readonly release: string | null;
+  readonly releases: readonly Release[];
+}
+
+export function readLocalArchive(dir: string, unlisted: Unlisted = { release: null, releases: [] }): LocalArchive {
+  const shortened = new Map<string, string>();
+  const files: ArchiveList['files'] = [];
+  for (const path of filesOf(dir)) {
+    const text = isOfReleases(path) ? shortenedText(dir, path, unlisted) : null;
+    if (text !== null) shortened.set(path, text);
+    const bytes = text === null ? readFileSync(join(dir, path)) : Buffer.from(text);
+    if (bytes.length > 0) files.push([path, hashOf(bytes), bytes.length]);
+  }
+  const list: ArchiveList = { format: 'ratetree-archive-1', files };
+  const text = `${JSON.stringify(list)}\n`;
+  return { hash: hashOf(text), text, list, shortened };
+}
+
+function shortenedText(dir: string, path: string, { release, releases }: Unlisted): string | null {
+  const text = readFileSync(join(dir, path), 'utf8');
+  const shortened = withoutRelease(path, text, release, releases);
+  return shortened === text ? null : shortened;
+}
+
+/** Uploads what the list in force does not have, the list last. Returns the number of objects and bytes written. */
+export async function publishArchive(
+  store: ObjectStore,
+  dir: string,
+  local: LocalArchive,
+  inForce: string | null,
+  atOnce: number,
+): Promise<{ readonly objects: number; readonly bytes: number }> {
+  if (local.hash === inForce) return { objects: 0, bytes: 0 };
+  const before = inForce === null ? null : await readList(store, inForce);
+  const held = new Set(before?.files.map(([, sha256]) => sha256));
+  const missing = new Map(
+    local.list.files.filter(([, sha256]) => !held.has(sha256)).map(([path, sha256]) => [sha256, path]),
+  );
+  let [objects, bytes] = [0, 0];
+  const create = async (sha256: string, content: Buffer) => {
+    if ((await store.create(archiveKey(sha256), content, FACTS_OF_ARCHIVE)) === 'exists') return;
+    objects++;
+    bytes += content.length;
+  };
+  await concurrently(missing, atOnce, ([sha256, path]) => create(sha256, contentOf(dir, path, local)));
+  await create(local.hash, Buffer.from(local.text));
+  return { objects, bytes };
+}
+
+function contentOf(dir: string, path: string, { shortened }: LocalArchive): Buffer {
+  const text = shortened.get(path);
+  return text === undefined ? readFileSync(join(dir, path)) : Buffer.from(text);
+}
+
+/**
+ * Brings the archive in the folder up to the list's: rows that it lacks are added, none is taken away, so that figures
+ * collected here and not yet published stay as well. Returns the number of files fetched.
+ * @param release the one that the list was published with
+ */
+export async function restoreArchive(
+  store: ObjectStore,
+  sha256: string,
+  dir: string,
+  atOnce: number,
+  release: string | null = null,
+): Promise<number> {
+  const { files } = await readList(store, sha256);
+  const own = new Map((await readArchiveOf(dir, release)).list.files.map(([path, hash]) => [path, hash]));
+  const differing = files.filter(([path, hash]) => own.get(path) !== hash);
+  const fetched = mkdtempSync(join(tmpdir(), 'ratetree-archive-'));
+  try {
+    await concurrently(differing, atOnce, async ([path, hash]) => {
+      mkdirSync(dirname(join(fetched, path)), { recursive: true });
+      writeFileSync(join(fetched, path), await readChecked(store, hash));
+    });
+    const [ledgers, figures] = [
+      differing.filter(([path]) => isLedger(path)),
+      differing.filter(([path]) => !isLedger(path)),
+    ];
+    for (const [path] of ledgers) await mergeIntoLedger(join(dir, path), readFileSync(join(fetched, path), 'utf8'));
+    for (const provider of new Set(figures.map(([path]) => path.split('/')[0] ?? ''))) {
+      const documents = join(provider, 'documents.csv');
+      if (!existsSync(join(fetched, documents))) copyFileSync(join(dir, documents), join(fetched, documents));
+      await addRows(dir, await readArchive(fetched, provider));
+    }
+  } finally {
+    rmSync(fetched, { recursive: true, force: true });
+  }
+  return differing.length;
+}
+
+async function addRows(dir: string, other: ProviderArchive): Promise<void> {
+  const own = await readArchive(dir, other.provider);
+  const held = new Set(own.rows.map(rowText));
+  const added = other.rows.filter((row) => !held.has(rowText(row)));
+  const rows = [...own.rows, ...added].sort(compareRows);
+  await writeArchive(dir, { ...own, rows, documents: new Map([...other.documents, ...own.documents]) }, added);
+}
+
+function rowText(row: ArchiveRow): string {
+  return Object.values(row).join();
+}
+
+export async function readList(store: ObjectStore, sha256: string): Promise<ArchiveList> {
+  return archiveList.parse(JSON.parse((await readChecked(store, sha256)).toString('utf8')));
+}
+
+async function readChecked(store: ObjectStore, sha256: string): Promise<Buffer> {
+  const found = await store.get(archiveKey(sha256));
+  if (found === null) throw new StoreError(`${store.name}: ${archiveKey(sha256)} is missing`);
+  if (hashOf(found.bytes) !== sha256) throw new StoreError(`${store.name}: ${archiveKey(sha256)} is damaged`);
+  return found.bytes;
+}
+
+function filesOf(dir: string): readonly string[] {
+  const entries = readdirSync(dir, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory() && /^[A-Z]{2,12}$/.test(entry.name));
+  const below = folders.flatMap(({ name }) => readdirSync(join(dir, name)).map((file) => `${name}/${file}`));
+  const beside = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+  return [...below, ...beside].filter((path) => FILE.test(path)).sort();
+}

@@ -1,0 +1,171 @@
+/**
+ * Tree → manifest of a release. What the last release has with the same digest is referred to and neither read nor
+ * uploaded: a night's cost is the night's news, not the size of the tree.
+ */
+
+import { toContent } from '../tree/inputs.ts';
+import type { LocalProvider, LocalTree, LocalYear } from '../tree/local-tree.ts';
+import type { LocalFile, LocalUnit } from '../tree/units.ts';
+import { hashOf } from '../wire/hash.ts';
+import {
+  type Acceptance,
+  type FileEntry,
+  leaf,
+  type ManifestNode,
+  manifestText,
+  type ProviderNode,
+  providerNode,
+  type Reference,
+  type RootNode,
+  toEntries,
+  toLeaf,
+  type YearNode,
+  yearNode,
+} from '../wire/manifest.ts';
+import type { ManifestReader } from '../wire/manifest-nodes.ts';
+import { compareTexts } from '../wire/order.ts';
+
+/** The manifest that the new one is written against. */
+export interface PreviousManifest {
+  readonly root: RootNode;
+  readonly reader: ManifestReader;
+}
+
+export interface BuiltManifest {
+  readonly root: RootNode;
+  readonly rootHash: string;
+  /** By hash: texts that the previous release does not have, the root among them. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** New or changed, in path order: what is to be uploaded below `releases/<id>/`. */
+  readonly files: readonly FileEntry[];
+  readonly counts: ManifestCounts;
+}
+
+export interface ManifestCounts {
+  /** In the whole release. */
+  readonly files: number;
+  /** Units whose files were read from disk: those of another digest than the previous release's. */
+  readonly unitsRead: number;
+  readonly filesNew: number;
+  readonly bytesNew: number;
+}
+
+/** @throws Error naming the unit where the tree's files are not those that were generated */
+export async function toManifest(
+  tree: LocalTree,
+  previous: PreviousManifest | null,
+  accepted: readonly Acceptance[],
+): Promise<BuiltManifest> {
+  const building = new Building(tree.release, previous?.reader ?? null);
+  const before = previous?.root ?? null;
+  // Providers at once: each waits for a few texts of the previous manifest, one after another.
+  const providers = await Promise.all(
+    tree.providers.map(async (own) => {
+      const held = before === null ? undefined : before.providers[own.code];
+      return [own.code, await building.provider(own, held ?? null)] as const;
+    }),
+  );
+  const root: RootNode = {
+    format: 'ratetree-manifest-1',
+    release: tree.release,
+    date: tree.date,
+    files: await building.unit(tree.files, before?.files ?? null),
+    providers: Object.fromEntries(providers),
+    accepted: [...accepted].sort((left, right) => compareTexts(left.fact, right.fact)),
+  };
+  const rootHash = building.keep(root);
+  const files = building.files.sort((left, right) => compareTexts(left.path, right.path));
+  const counts = {
+    files: [root.files, ...Object.values(root.providers)].reduce((total, [, , count]) => total + count, 0),
+    unitsRead: building.unitsRead,
+    filesNew: files.length,
+    bytesNew: files.reduce((total, { bytes }) => total + bytes, 0),
+  };
+  return { root, rootHash, texts: building.texts, files, counts };
+}
+
+class Building {
+  readonly texts = new Map<string, string>();
+  readonly files: FileEntry[] = [];
+  unitsRead = 0;
+
+  constructor(
+    readonly release: string,
+    readonly reader: ManifestReader | null,
+  ) {}
+
+  async provider(own: LocalProvider, before: Reference | null): Promise<Reference> {
+    const years = [...own.years].map(([year, held]) => [year, digestOfYear(held)] as const);
+    const digest = digestOf([['files', own.files.digest], ['latest', own.latest?.digest ?? ''], ...years]);
+    if (before?.[0] === digest) return before;
+    const old = await this.#read(before, providerNode);
+    const node: ProviderNode = {
+      files: await this.unit(own.files, old?.files ?? null),
+      latest: own.latest === null ? null : await this.unit(own.latest, old?.latest ?? null),
+      years: {},
+    };
+    for (const [year, held] of own.years) node.years[year] = await this.#year(held, old?.years[year] ?? null);
+    const below = [node.files, ...listed(node.latest), ...Object.values(node.years)];
+    return this.#refer(digest, node, below);
+  }
+
+  async #year(own: LocalYear, before: Reference | null): Promise<Reference> {
+    const digest = digestOfYear(own);
+    if (before?.[0] === digest) return before;
+    const old = await this.#read(before, yearNode);
+    const node: YearNode = {
+      days: {},
+      series: own.series === null ? null : await this.unit(own.series, old?.series ?? null),
+    };
+    for (const [date, unit] of own.days) node.days[date] = await this.unit(unit, old?.days[date] ?? null);
+    return this.#refer(digest, node, [...Object.values(node.days), ...listed(node.series)]);
+  }
+
+  /** Files of a changed unit that are as they were stay with the release that holds them. */
+  async unit(own: LocalUnit, before: Reference | null): Promise<Reference> {
+    if (before?.[0] === own.digest) return before;
+    const old = await this.#read(before, leaf);
+    const held = new Map((old === null ? [] : toEntries(old)).map((entry) => [entry.path, entry]));
+    const files = own.files();
+    this.unitsRead++;
+    const entries = files.map((file) => this.#entry(file, held.get(file.path) ?? null));
+    const sha256 = this.keep(toLeaf(entries));
+    return [own.digest, sha256, entries.length];
+  }
+
+  #entry(file: LocalFile, before: FileEntry | null): FileEntry {
+    if (before?.sha256 === file.sha256) return before;
+    const entry = { ...file, release: this.release };
+    this.files.push(entry);
+    return entry;
+  }
+
+  #refer(digest: string, node: ManifestNode, below: readonly Reference[]): Reference {
+    return [digest, this.keep(node), below.reduce((total, [, , files]) => total + files, 0)];
+  }
+
+  keep(node: ManifestNode): string {
+    const text = manifestText(node);
+    const sha256 = hashOf(text);
+    this.texts.set(sha256, text);
+    return sha256;
+  }
+
+  async #read<Node>(before: Reference | null, schema: { parse(value: unknown): Node }): Promise<Node | null> {
+    if (before === null || this.reader === null) return null;
+    return schema.parse(JSON.parse(await this.reader.read(before[1])));
+  }
+}
+
+function digestOfYear({ days, series }: LocalYear): string {
+  const units = [...days].map(([date, { digest }]) => [date, digest] as const);
+  return digestOf([['series', series?.digest ?? ''], ...units]);
+}
+
+function digestOf(parts: readonly (readonly [name: string, digest: string])[]): string {
+  return toContent(new Map(parts));
+}
+
+function listed(reference: Reference | null): readonly Reference[] {
+  return reference === null ? [] : [reference];
+}

@@ -1,0 +1,46 @@
+/** Cache-Control and content type of every object: what a CDN may keep, and for how long a correction can stay unseen. */
+import type { ObjectFacts } from '../store/store.ts';
+import { addDays } from '../wire/calendar.ts';
+import { contentType, type Format } from '../wire/encode.ts';
+import { placeOf } from '../wire/manifest.ts';
+import { formatOf } from '../wire/paths.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** What names other objects, and the latest rates. */
+const CURRENT = 'public, max-age=60';
+/** Corrections mostly come within days. */
+const RECENT = 'public, max-age=300';
+const DATED = 'public, max-age=3600';
+const RECENT_DAYS = 15;
+const JSON_TYPE = contentType({ format: 'json', header: false });
+
+/** An object that is written once: its address changes when its content does. */
+export function factsOfImmutable(path: string): ObjectFacts {
+  return { contentType: typeOf(path), cacheControl: IMMUTABLE };
+}
+
+export const FACTS_OF_POINTER: ObjectFacts = { contentType: JSON_TYPE, cacheControl: CURRENT };
+
+/** Observations may be kept from the public: no shared cache is invited to hold them. */
+export const FACTS_OF_ARCHIVE: ObjectFacts = {
+  contentType: 'application/octet-stream',
+  cacheControl: 'private, max-age=31536000, immutable',
+};
+
+/** A copy at a stable address, as of the release's date. */
+export function factsOfStable(path: string, released: IsoDate): ObjectFacts {
+  return { contentType: typeOf(path), cacheControl: classOf(path, released) };
+}
+
+function classOf(path: string, released: IsoDate): string {
+  const place = placeOf(path);
+  if (place.kind === 'series') return place.year < released.slice(0, 4) ? DATED : RECENT;
+  if (place.kind !== 'day') return CURRENT;
+  return place.date > addDays(released, -RECENT_DAYS) ? RECENT : DATED;
+}
+
+function typeOf(path: string): string {
+  const format: Format | null = formatOf(path);
+  return format === null ? JSON_TYPE : contentType({ format, header: true });
+}

@@ -1,0 +1,178 @@
+/**
+ * Tree → release: files, manifests, record, pointer, stable copies, in that order, so that a reader of the pointer never
+ * meets a file that is not there. Killed anywhere and run again it finishes, and uploads nothing twice that is right.
+ */
+
+import { concurrently } from '../kit/concurrently.ts';
+import { METHOD } from '../rates/blend.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
+import type { LocalTree } from '../tree/local-tree.ts';
+import { toInstant } from '../wire/calendar.ts';
+import { hashOf } from '../wire/hash.ts';
+import { manifestKey, releaseKey } from '../wire/keys.ts';
+import type { Acceptance, FileEntry } from '../wire/manifest.ts';
+import { readRootNode } from '../wire/manifest-nodes.ts';
+import { publishArchive, readArchiveOf } from './archive-in-store.ts';
+import { toManifest } from './build-manifest.ts';
+import { factsOfImmutable } from './caching.ts';
+import { noteReleaseInForce } from './note-release.ts';
+import {
+  manifestReader,
+  type PointerInForce,
+  readPointer,
+  readRecord,
+  writePointer,
+  writeRecord,
+} from './published.ts';
+import { type Signer, toPointer } from './signing.ts';
+import { copyStable } from './stable-copies.ts';
+
+export interface PublishOptions {
+  readonly store: ObjectStore;
+  readonly tree: LocalTree;
+  readonly archiveDir: string;
+  /** null: the pointer is not signed. */
+  readonly signer: Signer | null;
+  readonly now: () => Date;
+  /** What an operator has let pass; kept in the manifest of the release. */
+  readonly accepted: readonly Acceptance[];
+  /** Requests at once. */
+  readonly atOnce: number;
+  readonly onProgress: (part: string, done: number, total: number) => void;
+}
+
+export interface PublishSummary {
+  readonly release: string;
+  readonly sequence: number;
+  /** False where the store had this release: only the pointer was signed again. */
+  readonly isNew: boolean;
+  /** Written, of all kinds but the stable copies. */
+  readonly objects: number;
+  readonly bytes: number;
+  /** Stable copies made, and removed. */
+  readonly copied: number;
+  readonly removed: number;
+}
+
+/** @throws StoreError, also where another publisher was faster: run it again. */
+export async function publish(options: PublishOptions): Promise<PublishSummary> {
+  const { store, tree, archiveDir, atOnce } = options;
+  const before = await readPointer(store);
+  if (before !== null) await noteReleaseInForce(store, archiveDir, before.pointer.release);
+  const archive = await readArchiveOf(archiveDir, tree.release);
+  const sent = await publishArchive(store, archiveDir, archive, before?.pointer.archive ?? null, atOnce);
+  const isNew = before?.pointer.release !== tree.release;
+  const content = isNew ? await uploadRelease(options, before, archive.hash) : null;
+  const root = content?.root ?? before?.pointer.root ?? '';
+  const sequence = await flip(options, before, { release: tree.release, root, archive: archive.hash });
+  const stable = await copyStable(options.store, { release: tree.release, root }, atOnce, (done, total) =>
+    options.onProgress('stable addresses', done, total),
+  );
+  if (isNew) await noteReleaseInForce(store, archiveDir, tree.release, tree);
+  const objects = sent.objects + (content?.objects ?? 0) + 1;
+  return { release: tree.release, sequence, isNew, objects, bytes: sent.bytes + (content?.bytes ?? 0), ...stable };
+}
+
+/** What a publish would upload of the tree: the release's files and manifests. Nothing is written. */
+export async function planRelease(store: ObjectStore, tree: LocalTree): Promise<ReleasePlan> {
+  const { release } = tree;
+  const before = await readPointer(store);
+  const isKnown = before?.pointer.release === release || (await readRecord(store, release)) !== null;
+  if (isKnown) return { release, isNew: before?.pointer.release !== release, objects: 0, bytes: 0 };
+  const { files, texts } = await buildManifest(store, tree, before, []);
+  const bytes = files.reduce((total, file) => total + file.bytes, 0);
+  return { release, isNew: true, objects: files.length + texts.size, bytes };
+}
+
+export type ReleasePlan = Pick<PublishSummary, 'release' | 'isNew' | 'objects' | 'bytes'>;
+
+async function buildManifest(
+  store: ObjectStore,
+  tree: LocalTree,
+  before: PointerInForce | null,
+  accepted: readonly Acceptance[],
+) {
+  const reader = manifestReader(store);
+  const previous = before === null ? null : { root: await readRootNode(before.pointer.root, reader), reader };
+  return toManifest(tree, previous, accepted);
+}
+
+/** Points at a release and signs it, under the next sequence. */
+export async function flip(
+  { store, signer, now }: Pick<PublishOptions, 'store' | 'signer' | 'now'>,
+  before: PointerInForce | null,
+  target: { readonly release: string; readonly root: string; readonly archive: string },
+): Promise<number> {
+  const sequence = (before?.pointer.sequence ?? 0) + 1;
+  const result = await writePointer(store, toPointer({ ...target, sequence }, signer, now()), before);
+  if (result === 'replaced') return sequence;
+  throw new StoreError(
+    `${store.name}: another publisher moved the pointer meanwhile; nothing of its release was touched`,
+  );
+}
+
+interface Uploaded {
+  readonly root: string;
+  readonly objects: number;
+  readonly bytes: number;
+}
+
+/** Everything that the pointer will refer to. */
+async function uploadRelease(
+  options: PublishOptions,
+  before: PointerInForce | null,
+  archive: string,
+): Promise<Uploaded> {
+  const { store, tree, accepted, now } = options;
+  const record = await readRecord(store, tree.release);
+  // The content of an earlier release has come back: all that it refers to is kept, so it is only pointed at.
+  if (record !== null) return { root: record.root, objects: 0, bytes: 0 };
+  const manifest = await buildManifest(store, tree, before, accepted);
+  const files = await uploadFiles(options, manifest.files);
+  const texts = await uploadTexts(options, manifest.texts);
+  const { release, date } = manifest.root;
+  const sequence = (before?.pointer.sequence ?? 0) + 1;
+  const time = toInstant(now());
+  await writeRecord(store, { release, root: manifest.rootHash, archive, sequence, time, date, method: METHOD });
+  return { root: manifest.rootHash, objects: files.objects + texts.objects + 1, bytes: files.bytes + texts.bytes };
+}
+
+async function uploadFiles(options: PublishOptions, files: readonly FileEntry[]): Promise<Omit<Uploaded, 'root'>> {
+  const { store, tree, atOnce, onProgress } = options;
+  const held = await heldFiles(store, tree.release);
+  let [done, objects, bytes] = [0, 0, 0];
+  await concurrently(files, atOnce, async ({ path, sha256, bytes: size }) => {
+    const key = releaseKey(tree.release, path);
+    const content = tree.read(path);
+    if (hashOf(content) !== sha256) throw new Error(`${path} changed while it was published: is a generate running?`);
+    if (held.get(key) !== size && (await store.create(key, content, factsOfImmutable(path))) === 'created') {
+      objects++;
+      bytes += size;
+    }
+    onProgress('files', ++done, files.length);
+  });
+  return { objects, bytes };
+}
+
+/** Sizes of what a killed run has left below the release, which is written create-only: a whole object is the right one. */
+async function heldFiles(store: ObjectStore, release: string): Promise<ReadonlyMap<string, number>> {
+  const held = new Map<string, number>();
+  for await (const { key, bytes } of store.list(`releases/${release}/`)) held.set(key, bytes);
+  return held;
+}
+
+async function uploadTexts(
+  { store, atOnce, onProgress }: PublishOptions,
+  texts: ReadonlyMap<string, string>,
+): Promise<Omit<Uploaded, 'root'>> {
+  let [done, objects, bytes] = [0, 0, 0];
+  await concurrently(texts, atOnce, async ([sha256, text]) => {
+    const key = manifestKey(sha256);
+    if ((await store.create(key, Buffer.from(text), factsOfImmutable(`${key}.json`))) === 'created') {
+      objects++;
+      bytes += Buffer.byteLength(text);
+    }
+    onProgress('manifests', ++done, texts.size);
+  });
+  return { objects, bytes };
+}

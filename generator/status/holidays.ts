@@ -1,0 +1,63 @@
+/**
+ * Days on which a country's banks are closed, as far as the package date-holidays knows: whole public and bank holidays of
+ * the country. The same in every zone and locale of the process. Seven countries of our sources it does not know.
+ */
+import Holidays from 'date-holidays';
+import type { Span } from '../feeds/provider.ts';
+import { addDays, parseIsoDate } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+
+/** The ECB has no country: TARGET closes on six days a year. Germany has them all, under these rules. */
+const TARGET = 'EU';
+const TARGET_RULES = ['01-01', 'easter -2', 'easter 1', '05-01', '12-25', '12-26'];
+const TYPES = ['public', 'bank'];
+const HOUR_MS = 3_600_000;
+
+const years = new Map<string, readonly IsoDate[]>();
+const countries = new Map<string, Holidays>();
+
+/** Sorted. @param countryCode '' or a country that the package does not know: there are none */
+export function holidaysOf(countryCode: string, { from, to }: Span): readonly IsoDate[] {
+  const days = new Set<IsoDate>();
+  // A feast may begin in one year and end in the next.
+  for (let year = addDays(from, -30).slice(0, 4); year <= to.slice(0, 4); year = yearAfter(year)) {
+    for (const day of daysOfYear(countryCode, year)) if (day >= from && day <= to) days.add(day);
+  }
+  return [...days].sort();
+}
+
+function daysOfYear(countryCode: string, year: string): readonly IsoDate[] {
+  const key = `${countryCode} ${year}`;
+  const known = years.get(key);
+  if (known !== undefined) return known;
+  const holidays = calendarOf(countryCode === TARGET ? 'DE' : countryCode)
+    .getHolidays(year)
+    .filter(({ type, rule }) => (countryCode === TARGET ? TARGET_RULES.includes(rule) : TYPES.includes(type)));
+  const days = holidays.flatMap(({ date, start, end }) => wholeDays(date, end.getTime() - start.getTime()));
+  years.set(key, days);
+  return days;
+}
+
+/** From 00:00 on, as many as are whole but for an hour that summer time takes: an afternoon off closes no bank's morning. */
+function wholeDays(start: string, lengthMs: number): IsoDate[] {
+  const days: IsoDate[] = [];
+  const first = parseIsoDate(start.slice(0, 10));
+  const isFromMidnight = start.slice(11, 16) === '00:00';
+  for (let whole = 1; isFromMidnight && lengthMs >= (24 * whole - 1) * HOUR_MS; whole++) {
+    days.push(addDays(first, whole - 1));
+  }
+  return days;
+}
+
+function calendarOf(countryCode: string): Holidays {
+  const known = countries.get(countryCode);
+  if (known !== undefined) return known;
+  const calendar = new Holidays();
+  if (countryCode in calendar.getCountries('en')) calendar.init(countryCode);
+  countries.set(countryCode, calendar);
+  return calendar;
+}
+
+function yearAfter(year: string): string {
+  return addDays(parseIsoDate(`${year}-12-31`), 1).slice(0, 4);
+}

@@ -1,0 +1,126 @@
+/** What status.json comes to at an instant: facts for machines, and tables for a person. Pure; the clock comes in. */
+import { daysBetween, toInstant, utcDay, weekday } from '../wire/calendar.ts';
+import { type CurrencyCode, currencyCode, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
+import {
+  type Gap,
+  gapDays,
+  type ProviderStatus,
+  type Punctuality,
+  punctualityAt,
+  type Status,
+} from '../wire/status.ts';
+import { localText } from '../wire/zone-time.ts';
+
+export interface CurrencyFacts {
+  readonly currency: CurrencyCode;
+  readonly last: IsoDate;
+  readonly ageDays: number;
+}
+
+export interface ProviderFacts extends Punctuality {
+  readonly provider: ProviderCode;
+  readonly last: IsoDate;
+  readonly timeZone: string;
+  readonly obsolete: boolean;
+  readonly gapDays: Readonly<Record<string, number>>;
+  readonly gaps: readonly Gap[];
+  readonly currencies: readonly CurrencyFacts[];
+}
+
+export interface StatusFacts {
+  /** UTC instant that the ages are of. */
+  readonly now: string;
+  /** Of the tree. */
+  readonly date: IsoDate;
+  readonly providers: readonly ProviderFacts[];
+}
+
+/** @param only codes of providers; null: all. @throws RangeError naming those that there are */
+export function toStatusFacts(status: Status, only: readonly string[] | null, nowMs: number): StatusFacts {
+  const codes: readonly string[] = status.providers.map(({ provider }) => provider);
+  const stranger = only?.find((code) => !codes.includes(code));
+  if (stranger !== undefined) throw new RangeError(`no status of "${stranger}"; there are: ${codes.join(', ')}`);
+  const chosen = status.providers.filter(({ provider }) => only === null || only.includes(provider));
+  const providers = chosen.map((one) => toProviderFacts(one, nowMs));
+  return { now: toInstant(new Date(nowMs)), date: status.date, providers };
+}
+
+/** @param emphasize of lines about providers that are late */
+export function statusLines({ now, date, providers }: StatusFacts, emphasize: (line: string) => string): string[] {
+  const header = [
+    'PROVIDER',
+    'LAST',
+    'AGE',
+    'EXPECTED, BY ITS OWN CLOCK',
+    'IN UTC',
+    'STATE',
+    'MISSED',
+    'NO FIXING, DAYS',
+  ];
+  const [head = '', ...lines] = columns([header, ...providers.map(toCells)]);
+  const late = providers.filter(({ overdue }) => overdue).length;
+  const rows = lines.map((line, place) => (providers[place]?.overdue === true ? emphasize(line) : line));
+  return [head, ...rows, '', `tree of ${date}, seen at ${now}: ${late} of ${providers.length} late`];
+}
+
+/** Of one provider: each currency, those longest away first, and each gap. */
+export function detailLines({ provider, currencies, gaps }: ProviderFacts): string[] {
+  const byAge = [...currencies].sort((left, right) => right.ageDays - left.ageDays);
+  const rows = byAge.map(({ currency, last, ageDays }) => [currency, last, ageText(ageDays)]);
+  const days = gaps.map(({ from, to, days, reason }) => [from === to ? from : `${from} to ${to}`, `${days}`, reason]);
+  return [
+    ...['', provider, ...columns([['CURRENCY', 'LAST', 'AGE'], ...rows])],
+    ...(days.length === 0 ? ['', 'no gaps'] : ['', ...columns([['NO FIXING', 'DAYS', 'REASON'], ...days])]),
+  ];
+}
+
+function toProviderFacts(one: ProviderStatus, nowMs: number): ProviderFacts {
+  const { provider, last, obsolete, schedule, gaps } = one;
+  const currencies = Object.entries(one.currencies).map(([code, date]) => {
+    return { currency: currencyCode.parse(code), last: date, ageDays: daysBetween(date, utcDay(nowMs)) };
+  });
+  const found = [...gapDays(one)].filter(([, days]) => days > 0);
+  return {
+    ...{ provider, last, timeZone: schedule.timeZone, obsolete },
+    ...punctualityAt(one, nowMs),
+    ...{ gapDays: Object.fromEntries(found), gaps, currencies },
+  };
+}
+
+function toCells({ provider, last, ageDays, expected, timeZone, overdue, missed, gapDays }: ProviderFacts): string[] {
+  const gaps = Object.entries(gapDays).map(([reason, days]) => `${days} ${reason}`);
+  const [local, utc] = expected === null ? ['none', ''] : [localText(Date.parse(expected.at), timeZone), expected.at];
+  const day = expected === null ? '' : `${WEEKDAYS[weekday(expected.day) - 1]} `;
+  const state = expected === null ? 'ended' : overdue ? 'late' : 'on time';
+  return [
+    ...[provider, last, ageText(ageDays)],
+    ...[expected === null ? local : `${day}${local} ${timeZone}`, utc.slice(0, 16).replace('T', ' ')],
+    ...[state, `${missed.length}`, gaps.join(', ') || '-'],
+  ];
+}
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+
+function ageText(days: number): string {
+  return days < 0 ? `${-days} d ahead` : `${days} d`;
+}
+
+/** Cells under each other, two blanks apart; no line ends in blanks. */
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, place) => widest(rows.map((cells) => cells[place] ?? '')));
+  return rows.map((cells) =>
+    cells
+      .map((cell, place) => cell.padEnd(widths[place] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function widest(cells: readonly string[]): number {
+  return (
+    cells
+      .map(({ length }) => length)
+      .sort((left, right) => left - right)
+      .at(-1) ?? 0
+  );
+}

@@ -1,0 +1,93 @@
+/** v1/status.json: what the archive and the fixings made of it say of each provider. Pure. */
+
+import type { Asked } from '../archive/asked.ts';
+import type { ProviderArchive } from '../archive/rows.ts';
+import type { ProviderDefinition } from '../feeds/provider.ts';
+import { GLOBAL_SCHEDULE } from '../rates/global.ts';
+import { addDays, laterOf, weekday } from '../wire/calendar.ts';
+import { compareTexts } from '../wire/order.ts';
+import type { ProviderIndex } from '../wire/provider-index.ts';
+import { nextPublication, type Rhythm } from '../wire/schedule.ts';
+import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
+import { type Gap, type ProviderStatus, statusText } from '../wire/status.ts';
+import { foldDays, GAP_DAYS, toGaps } from './gaps.ts';
+import { holidaysOf } from './holidays.ts';
+
+/** What is known of the fixings of a provider, or of GLOBAL. */
+export interface Stated {
+  /** null where there is none. */
+  readonly index: ProviderIndex | null;
+  /** The newest fixing that states each currency. */
+  readonly lastStated: ReadonlyMap<CurrencyCode, IsoDate>;
+}
+
+export interface StatusSubject extends Stated {
+  readonly provider: ProviderCode;
+  readonly definition: Pick<ProviderDefinition, 'schedule' | 'countryCode' | 'obsolete' | 'monthly'>;
+  readonly archive: ProviderArchive;
+  readonly asked: readonly Asked[];
+}
+
+export interface GlobalSubject extends Stated {
+  /** Each date that was blended, with the reason why there is no fixing, or ''. */
+  readonly gaps: readonly { readonly date: IsoDate; readonly gap: string }[];
+}
+
+/** How far ahead of the tree's date holidays are told, so that a reader of an older release counts no false misses. */
+const HOLIDAY_DAYS = 92;
+
+/** @param date of the tree */
+export function toStatusText(date: IsoDate, global: GlobalSubject, subjects: readonly StatusSubject[]): string {
+  const providers = subjects.flatMap((subject) => toStatus(subject, date));
+  return statusText({ date, providers: [...toGlobalStatus(global), ...providers] });
+}
+
+function toStatus(subject: StatusSubject, date: IsoDate): ProviderStatus[] {
+  const { provider, definition, archive, asked, index, lastStated } = subject;
+  const { schedule, obsolete = false, monthly = false, countryCode } = definition;
+  const [first, last] = [index?.fixings[0]?.date, index?.fixings.at(-1)?.date];
+  if (index === null || first === undefined || last === undefined) return [];
+  const from = addDays(last, -GAP_DAYS);
+  const holidays = holidaysOf(countryCode, { from, to: addDays(laterOf(last, date), HOLIDAY_DAYS) });
+  const rhythm: Rhythm = { schedule, monthly, holidays: new Set(holidays) };
+  const next = obsolete ? null : nextPublication(rhythm, last, firstSeenMs(archive, last));
+  return [
+    {
+      ...{ provider, first, last, fixings: index.fixings.length, next },
+      ...{ schedule: { ...schedule, days: [...schedule.days] }, monthly, obsolete },
+      holidays: next === null ? [] : holidays.filter((day) => day >= next && schedule.days.includes(weekday(day))),
+      currencies: Object.fromEntries(lastStated),
+      gaps: [...toGaps({ index, archive, asked, rhythm, obsolete })],
+    },
+  ];
+}
+
+function toGlobalStatus({ index, lastStated, gaps }: GlobalSubject): ProviderStatus[] {
+  const [first, last] = [index?.fixings[0]?.date, index?.fixings.at(-1)?.date];
+  if (index === null || first === undefined || last === undefined) return [];
+  const rhythm: Rhythm = { schedule: GLOBAL_SCHEDULE, monthly: false, holidays: new Set() };
+  return [
+    {
+      ...{ provider: GLOBAL, first, last, fixings: index.fixings.length, next: nextPublication(rhythm, last, 0) },
+      ...{ schedule: { ...GLOBAL_SCHEDULE, days: [...GLOBAL_SCHEDULE.days] }, monthly: false, obsolete: false },
+      ...{ holidays: [], currencies: Object.fromEntries(lastStated), gaps: blendGaps(gaps, first) },
+    },
+  ];
+}
+
+/** When the newest of the fixing's figures was first seen: a correction months later does not make it younger. */
+function firstSeenMs({ rows, documents }: ProviderArchive, date: IsoDate): number {
+  const first = new Map<string, string>();
+  for (const row of rows) {
+    if (row.date !== date) continue;
+    const pair = `${row.base} ${row.quote} ${documents.get(row.document)?.table}`;
+    if (!first.has(pair)) first.set(pair, row.seen);
+  }
+  return Date.parse([...first.values()].sort().at(-1) ?? `${date}T00:00:00Z`);
+}
+
+/** Days on which the blend gave a reason for having no fixing, from its first fixing on. */
+function blendGaps(blended: GlobalSubject['gaps'], first: IsoDate): Gap[] {
+  const days = blended.map(({ date, gap }) => ({ date, reason: gap === '' ? null : gap }));
+  return foldDays(days.filter(({ date }) => date > first).sort((left, right) => compareTexts(left.date, right.date)));
+}

@@ -1,0 +1,166 @@
+/**
+ * Releases in a folder laid out as a bucket, whole and durable as a bucket's objects are. Content type and caching are not
+ * kept: they are the business of the web server in front.
+ */
+import { createHash } from 'node:crypto';
+import { open, readdir, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { claimVersion } from './folder-claims.ts';
+import {
+  INCOMING,
+  ifAbsent,
+  linkNew,
+  moveOver,
+  prepareIncoming,
+  removeFile,
+  stage,
+  stageCopy,
+} from './folder-files.ts';
+import {
+  type Capabilities,
+  type ListedObject,
+  noRequests,
+  type ObjectFacts,
+  type ObjectStore,
+  type RequestKind,
+  type StoredObject,
+  StoreError,
+} from './store.ts';
+
+/** @throws StoreError where it is to be read and is not there */
+export async function openFolderStore(
+  folder: string,
+  willWrite: boolean,
+  nowMs: () => number = Date.now,
+): Promise<ObjectStore> {
+  const store = new FolderObjectStore(resolve(folder), nowMs);
+  await store.open(willWrite);
+  return store;
+}
+
+class FolderObjectStore implements ObjectStore {
+  readonly name: string;
+  readonly requests = noRequests();
+  readonly capabilities: Capabilities = { createOnly: true, compareAndSwap: true };
+
+  constructor(
+    readonly root: string,
+    readonly nowMs: () => number,
+  ) {
+    this.name = `${root}/`;
+  }
+
+  open(willWrite: boolean): Promise<void> {
+    return this.#do(
+      'HEAD',
+      '',
+      async () => {
+        if (willWrite) await prepareIncoming(this.root, this.nowMs());
+        else await readdir(this.root);
+      },
+      false,
+    );
+  }
+
+  get(key: string): Promise<StoredObject | null> {
+    return this.#do('GET', key, () => this.#read(key).catch(ifAbsent(null)));
+  }
+
+  create(key: string, bytes: Buffer, _facts: ObjectFacts): Promise<'created' | 'exists'> {
+    return this.#do('PUT', key, async () =>
+      (await linkNew(await stage(this.root, bytes), this.#at(key))) ? 'created' : 'exists',
+    );
+  }
+
+  async replace(key: string, bytes: Buffer, facts: ObjectFacts, etag: string | null): Promise<'replaced' | 'changed'> {
+    if (etag === null) return (await this.create(key, bytes, facts)) === 'created' ? 'replaced' : 'changed';
+    return this.#do('PUT', key, async () => {
+      const claim = await claimVersion(this.root, key, etag, this.nowMs());
+      if (claim === null) return 'changed';
+      try {
+        // Looked at under the claim: from here on nobody else replaces this version.
+        if ((await this.#read(key).catch(ifAbsent(null)))?.etag !== etag) return 'changed';
+        await moveOver(await stage(this.root, bytes), this.#at(key));
+        return 'replaced';
+      } finally {
+        await claim.release();
+      }
+    });
+  }
+
+  put(key: string, bytes: Buffer, _facts: ObjectFacts): Promise<void> {
+    return this.#do('PUT', key, async () => moveOver(await stage(this.root, bytes), this.#at(key)));
+  }
+
+  copy(from: string, to: string, _facts: ObjectFacts): Promise<void> {
+    return this.#do('COPY', `${from} to ${to}`, async () =>
+      moveOver(await stageCopy(this.root, this.#at(from)), this.#at(to)),
+    );
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.#do('DELETE', key, () => removeFile(this.root, this.#at(key)));
+  }
+
+  list(prefix: string): AsyncIterable<ListedObject> {
+    return this.#walk(prefix.slice(0, prefix.lastIndexOf('/') + 1), prefix);
+  }
+
+  async listFolders(prefix: string): Promise<readonly string[]> {
+    const names = await this.#namesIn(prefix);
+    return names.filter((name) => name.endsWith('/')).map((name) => name.slice(0, -1));
+  }
+
+  async close(): Promise<void> {}
+
+  async *#walk(folder: string, prefix: string): AsyncGenerator<ListedObject> {
+    for (const name of await this.#namesIn(folder)) {
+      const key = `${folder}${name}`;
+      if (!key.startsWith(prefix) && !prefix.startsWith(key)) continue;
+      if (name.endsWith('/')) yield* this.#walk(key, prefix);
+      else {
+        const found = await this.#do('LIST', key, () => stat(this.#at(key)).catch(ifAbsent(null)), false);
+        if (found !== null) yield { key, bytes: found.size, md5: null };
+      }
+    }
+  }
+
+  /** Folders with their slash, so that the order of names is that of keys: `a-b` comes before what is below `a/`. */
+  async #namesIn(folder: string): Promise<readonly string[]> {
+    const entries = await this.#do('LIST', folder, () =>
+      readdir(join(this.root, folder), { withFileTypes: true }).catch(ifAbsent([])),
+    );
+    const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+    return names.filter((name) => folder !== '' || name !== `${INCOMING}/`).sort();
+  }
+
+  async #read(key: string): Promise<StoredObject> {
+    const file = await open(this.#at(key));
+    try {
+      const { ino, mtimeNs } = await file.stat({ bigint: true });
+      const bytes = await file.readFile();
+      const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+      return { bytes, etag: `"${hash}-${ino.toString(16)}-${mtimeNs.toString(16)}"` };
+    } finally {
+      await file.close();
+    }
+  }
+
+  #at(key: string): string {
+    const parts = key.split('/');
+    if (parts.some((part) => part === '' || part === '.' || part === '..') || parts[0] === INCOMING) {
+      throw new TypeError(`not a key of an object: "${key}"`);
+    }
+    return join(this.root, key);
+  }
+
+  async #do<Output>(kind: RequestKind, key: string, work: () => Promise<Output>, counts = true): Promise<Output> {
+    if (counts) this.requests[kind]++;
+    try {
+      return await work();
+    } catch (cause) {
+      if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
+      throw new StoreError(`${this.name}: ${kind} ${key}: ${cause.message}`, { cause });
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** The two reference lists of the wire, and the facts about GLOBAL that no feed states. */
+
+import type { ProviderDefinition } from '../feeds/provider.ts';
+import { toCode, toReference } from '../feeds/provider.ts';
+import type { Document } from '../wire/document.ts';
+import { encode, FORMATS } from '../wire/encode.ts';
+import { compareTexts } from '../wire/order.ts';
+import { listPath } from '../wire/paths.ts';
+import { type Currency, EUR, GLOBAL, type IsoDate, type Provider } from '../wire/schemas.ts';
+import type { TreeFile } from './rate-files.ts';
+
+const GLOBAL_PROVIDER: Provider = {
+  code: GLOBAL,
+  description: 'Global blend of central bank rates',
+  country: 'GLOBAL',
+  referenceCurrency: EUR,
+  timeSeries: true,
+  monthly: false,
+  countryCode: '',
+  bidAsk: false,
+  obsolete: false,
+};
+
+/** @param definitions those with a fixing, in any order */
+export function toProviders(definitions: readonly ProviderDefinition[], hasGlobal: boolean, date: IsoDate): Provider[] {
+  const own = definitions.map((definition) => ({
+    code: toCode(definition),
+    description: definition.description,
+    country: definition.country,
+    referenceCurrency: toReference(definition, date),
+    timeSeries: definition.timeSeries,
+    monthly: definition.monthly ?? false,
+    countryCode: definition.countryCode,
+    bidAsk: definition.bidAsk,
+    obsolete: definition.obsolete ?? false,
+  }));
+  own.sort((left, right) => compareTexts(left.code, right.code));
+  return hasGlobal ? [GLOBAL_PROVIDER, ...own] : own;
+}
+
+export function* renderLists(currencies: readonly Currency[], providers: readonly Provider[]): Generator<TreeFile> {
+  yield* renderList({ kind: 'currencies', items: currencies });
+  yield* renderList({ kind: 'providers', items: providers });
+}
+
+function* renderList(document: Extract<Document, { readonly items: unknown }>): Generator<TreeFile> {
+  for (const format of FORMATS) {
+    yield { path: listPath(document.kind, format), bytes: encode(document, { format, header: true }) };
+  }
+}

@@ -1,0 +1,112 @@
+/** Where each number of a fixing came from, one row a figure, for a person with a calculator or a program. Pure. */
+
+import type { DocumentRow } from '../archive/rows.ts';
+import type { Blend, BlendedFigure } from '../rates/blend.ts';
+import { METHOD } from '../rates/blend.ts';
+import type { Fixing } from '../rates/fixing.ts';
+
+/** A provider's fixing: each published figure in the published direction, with the documents it stood in. */
+export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, DocumentRow>, inputs: string): Buffer {
+  const rows = [...fixing.quotations].flatMap(([currency, quotation]) =>
+    quotation.rows.map((row) => [
+      currency,
+      row.date,
+      row.base,
+      row.quote,
+      row.per,
+      row.unit,
+      row.mid,
+      row.bid,
+      row.ask,
+      row.seen,
+      row.document,
+    ]),
+  );
+  const used = [...new Set(rows.map((row) => row.at(-1) ?? ''))].sort();
+  return toBytes({
+    provider: fixing.provider,
+    date: fixing.date,
+    reference: fixing.reference,
+    inputs,
+    documents: toRows(
+      ['document', 'table', 'url', 'sha256', 'fetched'],
+      used.flatMap((id) => {
+        const document = documents.get(id);
+        return document === undefined ? [] : [[id, document.table, document.url, document.sha256, document.fetched]];
+      }),
+    ),
+    figures: toRows(
+      ['currency', 'date', 'base', 'quote', 'per', 'unit', 'mid', 'bid', 'ask', 'seen', 'document'],
+      rows.sort((left, right) =>
+        (left[0] ?? '') < (right[0] ?? '') ? -1 : (left[0] ?? '') > (right[0] ?? '') ? 1 : 0,
+      ),
+    ),
+  });
+}
+
+/**
+ * GLOBAL: per currency the method and the figure in units per EUR, and per contributor its own figure per EUR, exact
+ * (a decimal or n/d), with its own date and document, and what became of it.
+ * @param excluded providers that never enter, with the reason
+ */
+export function blendProvenance(
+  blend: Blend,
+  excluded: readonly (readonly [string, string])[],
+  inputs: string,
+): Buffer {
+  const pegs = blend.figures.flatMap(({ currency, peg }) =>
+    peg === null ? [] : [[currency, peg.anchor, `${peg.per}`, `${peg.units}`, peg.since, peg.until ?? '', peg.source]],
+  );
+  const unstated = [...blend.missing, ...blend.ended].flatMap(({ currency, leftOut }) =>
+    leftOutRows(currency, leftOut),
+  );
+  return toBytes({
+    provider: 'GLOBAL',
+    date: blend.date,
+    pivot: 'EUR',
+    method: METHOD,
+    inputs,
+    currencies: toRows(
+      ['currency', 'method', 'figure'],
+      blend.figures.map(({ currency, method, figure }) => [currency, method, `${figure}`]),
+    ),
+    figures: toRows(
+      ['currency', 'provider', 'date', 'document', 'perEuro', 'use'],
+      [...blend.figures.flatMap(figureRows), ...unstated],
+    ),
+    pegs: toRows(['currency', 'anchor', 'per', 'units', 'since', 'until', 'source'], pegs),
+    excluded: toRows(['provider', 'reason'], excluded),
+  });
+}
+
+function figureRows({ currency, used, leftOut }: BlendedFigure): string[][] {
+  const rows = used.map(({ provider, date, document, value, bridged }) => {
+    return [currency, provider, date, document, `${value}`, bridged ? 'used, by its USD figure and EUR/USD' : 'used'];
+  });
+  return [...rows, ...leftOutRows(currency, leftOut)];
+}
+
+function leftOutRows(currency: string, leftOut: BlendedFigure['leftOut']): string[][] {
+  return leftOut.map(({ provider, date, document, value, reason }) => {
+    return [currency, provider, date, document, value === null ? '' : `${value}`, `left out: ${reason}`];
+  });
+}
+
+interface Rows {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+function toRows(columns: readonly string[], rows: Rows['rows']): Rows {
+  return { columns, rows };
+}
+
+/** One line a row, so that two nights compare with a line diff. */
+function toBytes(facts: Readonly<Record<string, string | Rows>>): Buffer {
+  const members = Object.entries(facts).map(([name, value]) => {
+    if (typeof value === 'string') return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
+    const rows = value.rows.map((row) => `\n${JSON.stringify(row)}`);
+    return `${JSON.stringify(name)}:{"columns":${JSON.stringify(value.columns)},"rows":[${rows.join(',')}]}`;
+  });
+  return Buffer.from(`{${members.join(',\n')}}\n`);
+}

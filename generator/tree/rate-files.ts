@@ -1,0 +1,48 @@
+/** Table → the rate files of the tree, every view and format of it. Pure; the caller says where they go. */
+import { encode, FORMATS, type Format } from '../wire/encode.ts';
+import { historicalPath, latestPath, type TreePath } from '../wire/paths.ts';
+import { type CurrencyCode, GLOBAL } from '../wire/schemas.ts';
+import type { Table } from '../wire/table.ts';
+import { PLACES_MAX, quotes, toRates, type View } from '../wire/views.ts';
+
+/** Part of every digest of files: a change here renders everything again. */
+export const RENDER = 'ratetree-render-1';
+
+export interface TreeFile {
+  readonly path: TreePath;
+  readonly bytes: Buffer;
+}
+
+/** Which bases of GLOBAL become files; null is all. Other providers have their reference currency only. */
+export type Bases = ReadonlySet<CurrencyCode> | null;
+
+const STANDARD: readonly View[] = ['standard'];
+const ALL_VIEWS: readonly View[] = ['standard', 'extended', 'bid', 'ask'];
+
+export function renderLatest(table: Table, bases: Bases): Generator<TreeFile> {
+  return render(table, bases, (base, view, format) => latestPath(table.provider, base, view, format));
+}
+
+export function renderHistorical(table: Table, bases: Bases): Generator<TreeFile> {
+  return render(table, bases, (base, view, format) => historicalPath(table.provider, table.date, base, view, format));
+}
+
+function* render(
+  table: Table,
+  bases: Bases,
+  pathOf: (base: CurrencyCode, view: View, format: Format) => TreePath,
+): Generator<TreeFile> {
+  for (const base of basesOf(table, bases)) {
+    for (const view of table.bidAsk ? ALL_VIEWS : STANDARD) {
+      const document = toRates(table, { view, base, currencies: null, places: PLACES_MAX });
+      for (const format of FORMATS) {
+        yield { path: pathOf(base, view, format), bytes: encode(document, { format, header: true }) };
+      }
+    }
+  }
+}
+
+function basesOf(table: Table, bases: Bases): readonly CurrencyCode[] {
+  if (table.provider !== GLOBAL) return [table.reference];
+  return [...table.figures.keys()].filter((code) => quotes(table, code) && (bases === null || bases.has(code)));
+}

@@ -1,0 +1,61 @@
+/** Which release is to be found at a target, and whether whoever says so is to be believed. */
+import { STABLE_KEY, type StableMark, stableMark } from '../release/published.ts';
+import { distrustOf, isExpired, POINTER_KEY, type Pointer, parsePointer } from '../wire/pointer.ts';
+import type { Findings } from './findings.ts';
+import type { VerifyOptions } from './options.ts';
+
+export interface Wanted {
+  /** Where its files are read: below their release, or at the stable addresses. */
+  readonly through: 'pointer' | 'stable';
+  /** SHA-256 of the root of its manifest. */
+  readonly root: string;
+  readonly pointer: Pointer | null;
+}
+
+/** null, and a fault, where nothing says what to expect, or nobody who is to be believed. */
+export async function findWanted(
+  options: VerifyOptions,
+  pointerBytes: Buffer | null,
+  findings: Findings,
+): Promise<Wanted | null> {
+  const { mode } = options;
+  const isStable = mode === 'stable' || (mode === 'auto' && pointerBytes === null);
+  const mark = isStable ? await readMark(options, findings) : null;
+  if (pointerBytes === null) {
+    if (mark !== null && options.trusted === null) return { through: 'stable', root: mark.root, pointer: null };
+    findings.fault('missing', POINTER_KEY, 'nothing here says which release is in force, and nothing is signed');
+    return null;
+  }
+  const pointer = findings.parsed(POINTER_KEY, () => parsePointer(pointerBytes.toString('utf8')));
+  const refusal = pointer === null ? null : refusalOf(pointer, options);
+  if (refusal !== null) findings.fault('refused', POINTER_KEY, refusal);
+  if (pointer === null || refusal !== null) return null;
+  if (mark !== null && mark.root !== pointer.root) findings.fault('bad', STABLE_KEY, unfinished(mark, pointer));
+  return { through: isStable ? 'stable' : 'pointer', root: pointer.root, pointer };
+}
+
+type Bounds = Pick<VerifyOptions, 'trusted' | 'sequenceMin' | 'now'>;
+
+/** Why the pointer is not to be followed, or null. */
+export function refusalOf(pointer: Pointer, { trusted, sequenceMin, now }: Bounds): string | null {
+  const distrust = trusted === null ? null : distrustOf(pointer, trusted);
+  if (distrust !== null) return distrust;
+  const { expires, sequence } = pointer;
+  if (isExpired(pointer, now))
+    return `it was good until ${expires}: a mirror stands still, or nobody publishes any more`;
+  if (sequenceMin === null || sequence >= sequenceMin) return null;
+  return `its sequence is ${sequence}, and ${sequenceMin} was seen or told before: an old release is shown again`;
+}
+
+async function readMark({ source, mode }: VerifyOptions, findings: Findings): Promise<StableMark | null> {
+  const bytes = await source.read(STABLE_KEY);
+  if (bytes !== null) {
+    return findings.parsed(STABLE_KEY, () => stableMark.parse(JSON.parse(bytes.toString('utf8'))));
+  }
+  if (mode === 'stable') findings.fault('missing', STABLE_KEY, 'copies were never finished here');
+  return null;
+}
+
+function unfinished(mark: StableMark, pointer: Pointer): string {
+  return `the copies are of release ${mark.release}, the pointer is at ${pointer.release}: publish again, it finishes them`;
+}

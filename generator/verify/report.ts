@@ -1,0 +1,88 @@
+/** What a verification found, for a program and in lines for a person. */
+import type { Pointer } from '../wire/pointer.ts';
+
+export interface Fault {
+  /** `refused`: the pointer is not to be believed, and nothing below it was looked at. */
+  readonly kind: 'refused' | 'bad' | 'missing' | 'extra';
+  readonly key: string;
+  readonly why: string;
+}
+
+export interface VerifyCounts {
+  /** In the release. */
+  readonly files: number;
+  readonly filesChecked: number;
+  readonly bytesChecked: number;
+  readonly manifestsChecked: number;
+  readonly archiveChecked: number;
+}
+
+export interface VerifyReport {
+  readonly target: string;
+  /** Where files were read: below their release, at the stable addresses, or in a generated tree without a manifest. */
+  readonly through: 'pointer' | 'stable' | 'tree';
+  readonly release: string | null;
+  readonly pointer: Pointer | null;
+  /** The trusted key that signed; null: nothing proves who made the release. */
+  readonly key: string | null;
+  /** Of a sample; null where everything was checked. */
+  readonly seed: string | null;
+  readonly counts: VerifyCounts;
+  readonly faults: readonly Fault[];
+  /** Objects that this release does not name, and that may be another's. */
+  readonly others: readonly string[];
+  readonly notes: readonly string[];
+}
+
+export function isGood({ faults }: VerifyReport): boolean {
+  return faults.length === 0;
+}
+
+export function verifyLines(report: VerifyReport): readonly string[] {
+  const { target, faults, others, notes } = report;
+  const named = faults.map(({ kind, key, why }) => `${kind} ${key}${why === '' ? '' : `: ${why}`}`);
+  const rest =
+    others.length === 0
+      ? []
+      : [`${others.length} objects are of no file of this release, as of an older one that is kept: ${shown(others)}`];
+  const verdict = isGood(report) ? 'good' : `NOT GOOD: ${faults.length} fault${faults.length === 1 ? '' : 's'}`;
+  return [
+    `${target}: ${THROUGH[report.through]}`,
+    ...pointerLines(report),
+    ...named,
+    ...notes,
+    ...rest,
+    counted(report),
+    verdict,
+  ];
+}
+
+const THROUGH = {
+  pointer: 'files of the release that the pointer names',
+  stable: 'copies at the stable addresses v1/',
+  tree: 'a generated tree, compared with what the generator remembers of it',
+} as const satisfies Record<VerifyReport['through'], string>;
+
+function pointerLines({ pointer, release, key }: VerifyReport): readonly string[] {
+  const proof =
+    key === null
+      ? 'nothing proves who made this: hashes only show that it fits together'
+      : `signed by trusted key ${key}`;
+  if (pointer === null) return [...(release === null ? [] : [`release ${release}`]), proof];
+  const { sequence, time, expires } = pointer;
+  return [`release ${pointer.release}, sequence ${sequence}, of ${time}, good until ${expires}`, proof];
+}
+
+function counted({ counts, seed }: VerifyReport): string {
+  const { files, filesChecked, bytesChecked, manifestsChecked, archiveChecked } = counts;
+  const whole = `checked ${filesChecked} of ${files} files (${bytesChecked} bytes), ${manifestsChecked} manifests`;
+  const archive = archiveChecked === 0 ? '' : `, ${archiveChecked} objects of the archive`;
+  return `${whole}${archive}${seed === null ? '' : `; a sample, with --seed ${seed} the same again`}`;
+}
+
+const SHOWN_MAX = 5;
+
+function shown(keys: readonly string[]): string {
+  const more = keys.length - SHOWN_MAX;
+  return keys.slice(0, SHOWN_MAX).join(', ') + (more > 0 ? `, and ${more} more` : '');
+}

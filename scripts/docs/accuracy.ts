@@ -1,0 +1,81 @@
+/**
+ * docs/accuracy.md: GLOBAL made without the ECB, beside what the ECB published, from recorded answers of all banks.
+ * node build/scripts/docs/accuracy.js [RECORDINGS]
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readCurrencies } from '../../generator/facts/currencies.ts';
+import { readPegs } from '../../generator/facts/pegs.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
+import { exclusionOf, toGlobal } from '../../generator/rates/global.ts';
+import { History } from '../../generator/rates/history.ts';
+import { type Source, toGlobalSource } from '../../generator/tree/sources.ts';
+import { parseIsoDate, utcDay } from '../../generator/wire/calendar.ts';
+import type { IsoDate } from '../../generator/wire/schemas.ts';
+import { type Deviation, deviationOf, deviationTable } from './deviations.ts';
+import { replaceBlock } from './page-block.ts';
+import { parseProvenance } from './provenance.ts';
+import { collectRecordings } from './recordings.ts';
+
+/** Others that must have a list of the very date. */
+const OTHERS_MIN = 3;
+
+const root = packageRoot();
+const [recordings = join(root, '..', 'shared', 'feeds')] = process.argv.slice(2);
+const page = join(root, 'docs', 'accuracy.md');
+const archive = mkdtempSync(join(tmpdir(), 'ratetree-accuracy-'));
+try {
+  writeFileSync(page, replaceBlock(readFileSync(page, 'utf8'), 'measured', await measure()));
+} finally {
+  rmSync(archive, { recursive: true });
+}
+
+async function measure(): Promise<string> {
+  const subjects = await collectRecordings(recordings, archive, utcDay(Date.now()));
+  const ecb = subjects.find(({ definition }) => definition.code === 'ECB');
+  if (ecb === undefined) throw new Error(`no recording of the ECB in ${recordings}`);
+  const published = new History(ecb.definition, ecb.archive);
+  // The ECB is no witness either: what it alone could confirm stays in quarantine.
+  const others = subjects.filter((subject) => subject !== ecb);
+  const heldBack = new Set(toQuarantined(others).map(({ row }) => row));
+  const histories = others.map(({ definition, archive: own }) => new History(definition, own, heldBack));
+  const contributors = histories.filter(({ definition }) => exclusionOf(definition) === null);
+  const global = toGlobalSource(
+    toGlobal({
+      histories,
+      pegs: readPegs(),
+      currencies: readCurrencies(),
+      newestFetch: published.dates.at(-1) ?? parseIsoDate('1999-01-01'),
+    }),
+  );
+  const datesHeld = contributors.map(({ dates }) => new Set(dates));
+  const isDue = (date: IsoDate) => datesHeld.filter((dates) => dates.has(date)).length >= OTHERS_MIN;
+  const due = published.dates.filter(isDue);
+  const measured = due.map((date) => deviationsOn(date, global, published));
+  const withFixing = measured.filter((deviations) => deviations.length > 0);
+  const deviations = withFixing.flat();
+  const heldDates = withFixing.map(([first]) => first?.date ?? '');
+  return [
+    `${contributors.length} banks without the ECB. ${due.length} dates on which the ECB and at least ${OTHERS_MIN} of them have a list; on ${due.length - withFixing.length} of these`,
+    `GLOBAL without the ECB has no fixing, since it could not state 20 currencies or nine tenths of those quoted. Left are ${withFixing.length}, from ${heldDates[0]} to ${heldDates.at(-1)}.`,
+    '',
+    'Deviations in basis points (0.01 %):',
+    '',
+    deviationTable(deviations),
+  ].join('\n');
+}
+
+function deviationsOn(date: IsoDate, global: Source, published: History): readonly Deviation[] {
+  const built = global.build(date);
+  if ('gap' in built) return [];
+  const { figures } = parseProvenance(built.provenance.toString('utf8'));
+  const used = figures.filter(({ use }) => use?.startsWith('used')).map(({ currency }) => currency);
+  return [...published.fixing(date).quotations].flatMap(([currency, { mid }]): Deviation[] => {
+    const figure = built.table.figures.get(currency)?.mid ?? null;
+    if (mid === null || figure === null) return [];
+    const banks = used.filter((code) => code === currency).length;
+    return [{ currency, date, size: deviationOf(figure, mid), banks }];
+  });
+}

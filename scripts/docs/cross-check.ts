@@ -1,0 +1,70 @@
+/**
+ * Compares every two providers that quote a currency on one date, and says which entry of docs/cross-check.md explains what is
+ * over 2 % apart. Fails where no entry does, or where one explains nothing. node build/scripts/docs/cross-check.js [recordings]
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { utcDay } from '../../generator/wire/calendar.ts';
+import type { Apart } from './cross-check/compare.ts';
+import { parsePage } from './cross-check/entries.ts';
+import {
+  explainHeld,
+  explainPairs,
+  findHeld,
+  nameOf,
+  percentOf,
+  slackOf,
+  slackOfHeld,
+  worstOf,
+} from './cross-check/explain.ts';
+import { crossCheck } from './cross-check/recordings.ts';
+
+const [recordings = join(packageRoot(), '..', 'shared', 'feeds')] = process.argv.slice(2);
+const page = parsePage(readFileSync(join(packageRoot(), 'docs', 'cross-check.md'), 'utf8'));
+const folder = mkdtempSync(join(tmpdir(), 'ratetree-cross-check-'));
+
+try {
+  const { providers, tree, held, heldApart } = await crossCheck(
+    recordings,
+    join(folder, 'archive'),
+    utcDay(Date.now()),
+  );
+  const pairs = explainPairs(tree.apart, page.pairs);
+  const figures = explainHeld(held, page.held);
+  console.log(
+    `${providers} providers, ${tree.compared} pairs of figures compared, ${tree.apart.length} over 2 % apart`,
+  );
+  for (const { entry, items } of pairs.accounts) {
+    console.log(`${`${items.length}`.padStart(5)}  ${nameOf(entry)}: ${entry.kind}, ${worstText(items)}`);
+  }
+  console.log(`${held.length} figures held back, and with them ${heldApart.length} more pairs over 2 % apart`);
+  for (const { entry, items } of figures.accounts) {
+    const apart = heldApart.filter((pair) => findHeld(pair, items) !== null);
+    console.log(`${`${items.length}`.padStart(5)}  ${nameOf(entry)}: ${entry.kind}, ${worstText(apart)}`);
+  }
+  const complaints = [
+    ...pairs.unexplained.map((pair) => `not explained: ${pairText(pair)}`),
+    ...heldApart.filter((pair) => findHeld(pair, held) === null).map((pair) => `not explained: ${pairText(pair)}`),
+    ...figures.unexplained.map(({ provider, row, reason }) => {
+      return `not explained: held back ${provider} ${row.date} ${row.base}/${row.quote}: ${reason}`;
+    }),
+    ...slackOf(pairs.accounts),
+    ...slackOfHeld(figures.accounts),
+  ];
+  for (const complaint of complaints) console.log(complaint);
+  if (complaints.length > 0) process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function worstText(apart: readonly Apart[]): string {
+  const worst = worstOf(apart);
+  return worst === null ? 'nobody to compare with' : `worst ${pairText(worst)}`;
+}
+
+function pairText(pair: Apart): string {
+  const { date, currency, providers, base } = pair;
+  return `${percentOf(pair).round(2)} % ${providers.join('-')} ${currency}/${base} ${date}`;
+}

@@ -1,0 +1,98 @@
+/** Pairs of providers that quote a currency on one date, rebased to one currency that both quote: how far apart are they? Pure. */
+
+import { factorBetween } from '../../../generator/quarantine/doubt.ts';
+import type { Fixing } from '../../../generator/rates/fixing.ts';
+import type { History } from '../../../generator/rates/history.ts';
+import { Ratio } from '../../../generator/wire/decimal.ts';
+import { compareTexts } from '../../../generator/wire/order.ts';
+import type { CurrencyCode, IsoDate } from '../../../generator/wire/schemas.ts';
+
+export interface Apart {
+  readonly date: IsoDate;
+  readonly currency: string;
+  /** By code; the first is the alphabetically first. */
+  readonly providers: readonly [string, string];
+  /** In which the two were compared. */
+  readonly base: string;
+  /** The larger rate over the smaller. */
+  readonly factor: Ratio;
+}
+
+export interface Comparison {
+  /** Figures compared. */
+  readonly compared: number;
+  readonly apart: readonly Apart[];
+}
+
+interface Rates {
+  readonly provider: string;
+  /** Units per one of the reference currency, that one among them at 1. */
+  readonly units: ReadonlyMap<string, Ratio>;
+}
+
+/** Two figures of a currency, and one of each provider's for the currency that they are compared in. */
+interface Base {
+  readonly code: string;
+  readonly left: Ratio;
+  readonly right: Ratio;
+}
+
+/** Tried in this order. */
+const BASES = ['USD', 'EUR'];
+
+/**
+ * Every fixing of one date beside every other, so that a monthly list is compared on the day that it is dated.
+ * @param limit the factor from which two are apart: 1.02 for 2 %
+ */
+export function compareProviders(histories: readonly History[], limit: Ratio): Comparison {
+  const byDate = new Map<IsoDate, History[]>();
+  for (const history of [...histories].sort((left, right) => compareTexts(left.provider, right.provider))) {
+    for (const date of history.dates) byDate.set(date, [...(byDate.get(date) ?? []), history]);
+  }
+  let compared = 0;
+  const apart: Apart[] = [];
+  for (const [date, present] of [...byDate].sort(([left], [right]) => compareTexts(left, right))) {
+    if (present.length < 2) continue;
+    const rates = present.map((history) => toRates(history.fixing(date)));
+    for (const [index, left] of rates.entries()) {
+      for (const right of rates.slice(index + 1)) {
+        const found = comparePair(date, left, right, limit);
+        compared += found.compared;
+        apart.push(...found.apart);
+      }
+    }
+  }
+  return { compared, apart };
+}
+
+function comparePair(date: IsoDate, left: Rates, right: Rates, limit: Ratio): Comparison {
+  const base = toBase(left, right);
+  if (base === null) return { compared: 0, apart: [] };
+  let compared = 0;
+  const apart: Apart[] = [];
+  for (const [currency, units] of left.units) {
+    const others = right.units.get(currency);
+    if (others === undefined || currency === base.code) continue;
+    compared++;
+    const [one, other] = [units.over(base.left), others.over(base.right)];
+    const factor = factorBetween(one, other);
+    if (factor.compareTo(limit) <= 0) continue;
+    apart.push({ date, currency, providers: [left.provider, right.provider], base: base.code, factor });
+  }
+  return { compared, apart };
+}
+
+/** null where the two quote neither currency both: then nothing of theirs can be compared. */
+function toBase({ units: ofLeft }: Rates, { units: ofRight }: Rates): Base | null {
+  for (const code of BASES) {
+    const [left, right] = [ofLeft.get(code), ofRight.get(code)];
+    if (left !== undefined && right !== undefined) return { code, left, right };
+  }
+  return null;
+}
+
+function toRates({ provider, reference, quotations }: Fixing): Rates {
+  const units = new Map<CurrencyCode, Ratio>([[reference, Ratio.of(1n, 1n)]]);
+  for (const [code, { mid }] of quotations) if (mid !== null) units.set(code, mid);
+  return { provider, units };
+}

@@ -1,0 +1,36 @@
+/** Recorded answers of all banks, collected into an archive as a night would: what several scripts measure. */
+
+import { type DatedSubject, readSubjects } from '../../generator/archive/holdings.ts';
+import { collectProviders } from '../../generator/collect/collect.ts';
+import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
+import { readRedenominations } from '../../generator/facts/redenominations.ts';
+import { replaySource } from '../../generator/feeds/recordings.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import type { IsoDate } from '../../generator/wire/schemas.ts';
+
+/**
+ * @param archiveDir a folder that is empty or not there yet
+ * @throws Error naming the recordings that are not read
+ */
+export async function collectRecordings(
+  recordingsDir: string,
+  archiveDir: string,
+  today: IsoDate,
+): Promise<readonly DatedSubject[]> {
+  const summaries = await collectProviders({
+    providers: PROVIDERS,
+    source: replaySource({ dir: recordingsDir, adapters: null }),
+    archiveDir,
+    rawDir: null,
+    from: null,
+    to: null,
+    today,
+    currencies: codesOf(readCurrencies()),
+    redenominations: readRedenominations(),
+    env: {},
+    onEvent: () => {},
+  });
+  const failures = summaries.flatMap((summary) => summary.failures);
+  if (failures.length > 0) throw new Error(`the recordings are not all read:\n${failures.join('\n')}`);
+  return (await readSubjects(archiveDir, PROVIDERS, null)).subjects;
+}

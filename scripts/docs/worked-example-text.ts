@@ -1,0 +1,157 @@
+/** One figure of GLOBAL made again from the tree's provenance, written out as a person would on paper: for docs/global.md. */
+import {
+  ascending,
+  type Fraction,
+  fraction,
+  half,
+  ONE,
+  parseFraction,
+  product,
+  quotient,
+  sum,
+  toPlaces,
+  toSignificant,
+} from '../audit/fraction.ts';
+
+import { parseProvenance, type Row } from './provenance.ts';
+
+type ReadFile = (path: string) => string;
+
+interface Voice {
+  readonly row: Row;
+  readonly value: Fraction;
+  readonly published: string;
+  /** How the value follows from it. */
+  readonly working: string;
+}
+
+const DATE = '2026-03-10';
+const PLACES = 12;
+/** Few enough to be followed, enough for a median. */
+const [VOICES_MIN, VOICES_MAX] = [3, 6];
+
+/** @throws Error where the tree has no figure that shows enough, or where a figure is not what its provenance says. */
+export function workedExample(read: ReadFile): string {
+  const path = pathOf('GLOBAL', DATE);
+  const { figures, currencies } = parseProvenance(read(path));
+  const dollar = currencies.find(({ currency }) => currency === 'USD')?.figure ?? '';
+  const candidates = currencies
+    .filter(({ method }) => method === 'median')
+    .map(({ currency = '', figure = '' }) => ({
+      currency,
+      figure,
+      rows: figures.filter((row) => row.currency === currency),
+    }))
+    .filter(({ rows }) => rows.filter(isUsed).length >= VOICES_MIN && rows.filter(isUsed).length <= VOICES_MAX)
+    .map((candidate) => ({ ...candidate, voices: toVoices(candidate.rows.filter(isUsed), dollar, read) }))
+    .sort((left, right) => interestOf(right.rows) - interestOf(left.rows) || (left.currency < right.currency ? -1 : 1));
+  const chosen = candidates.find(({ voices }) => voices !== null);
+  if (chosen === undefined || chosen.voices === null) throw new Error(`${path}: no figure is fit for an example`);
+  return written(chosen.currency, chosen.figure, dollar, chosen.rows, chosen.voices);
+}
+
+/** The more of the method a figure shows, the better. */
+function interestOf(rows: readonly Row[]): number {
+  const shows = [
+    rows.some(({ use }) => use?.includes('USD figure')),
+    rows.some((row) => isUsed(row) && row.date !== DATE),
+    rows.some((row) => !isUsed(row)),
+    new Set(rows.filter(isUsed).map(({ perEuro }) => perEuro)).size === rows.filter(isUsed).length,
+  ];
+  return shows.filter((one) => one).length;
+}
+
+/** null where a bank's figure has more than one statement behind it: true, and too long for an example. */
+function toVoices(rows: readonly Row[], dollar: string, read: ReadFile): readonly Voice[] | null {
+  const voices = rows.map((row) => toVoice(row, dollar, read));
+  return voices.every((voice) => voice !== null) ? voices : null;
+}
+
+function toVoice(row: Row, dollar: string, read: ReadFile): Voice | null {
+  const { provider = '', date = '', currency = '' } = row;
+  const own = parseProvenance(read(pathOf(provider, date)));
+  const statements = own.figures.filter((statement) => statement.date === date && statement.unit === '');
+  const isBridged = row.use !== 'used';
+  const priceOf = (code: string) => toPrice(code, own.reference, statements);
+  const [price, against] = [priceOf(currency), priceOf(isBridged ? 'USD' : 'EUR')];
+  if (price === null || against === null) return null;
+  const bridge = isBridged ? parseFraction(dollar) : ONE;
+  const value = quotient(product(against.value, bridge), price.value);
+  const [over = '', under = '1'] = (row.perEuro ?? '').split('/');
+  if (toSignificant(value, 40) !== toSignificant(quotient(parseFraction(over), parseFraction(under)), 40)) {
+    throw new Error(`${provider} ${date} ${currency}: provenance says ${row.perEuro}, its statements ${over}`);
+  }
+  const factors = [isBridged ? dollar : '', against.text].filter((text) => text !== '' && text !== '1');
+  const divisor = price.text === '1' ? '' : ` / ${price.text}`;
+  const published = [...against.statements, ...price.statements].join('; ');
+  return { row, value, published, working: `${factors.length === 0 ? '1' : factors.join(' × ')}${divisor}` };
+}
+
+interface Price {
+  /** Units of the bank's reference currency for one of the currency. */
+  readonly value: Fraction;
+  readonly text: string;
+  readonly statements: readonly string[];
+}
+
+function toPrice(code: string, reference: string, statements: readonly Row[]): Price | null {
+  if (code === reference) return { value: ONE, text: '1', statements: [] };
+  const [statement, ...more] = statements.filter(({ currency }) => currency === code);
+  const { base = '', quote = '', per = '', mid = '', bid = '', ask = '' } = statement ?? {};
+  if (statement === undefined || more.length > 0 || (mid === '' && (bid === '' || ask === ''))) return null;
+  if (![base, quote].includes(reference)) return null;
+  const figure = mid === '' ? half(sum(parseFraction(bid), parseFraction(ask))) : parseFraction(mid);
+  const text = mid === '' ? `((${bid} + ${ask}) / 2)` : mid;
+  const said = `${per} ${base} = ${mid === '' ? `${bid} to ${ask}` : mid} ${quote}`;
+  if (quote === reference) {
+    const value = quotient(figure, parseFraction(per));
+    return { value, text: per === '1' ? text : `(${text} / ${per})`, statements: [said] };
+  }
+  return { value: quotient(parseFraction(per), figure), text: `(${per} / ${text})`, statements: [said] };
+}
+
+function written(
+  currency: string,
+  figure: string,
+  dollar: string,
+  rows: readonly Row[],
+  voices: readonly Voice[],
+): string {
+  const sorted = [...voices].sort((left, right) => ascending(left.value, right.value));
+  const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
+  const total = middle.map(({ value }) => value).reduce(sum);
+  const median = product(total, fraction(1n, BigInt(middle.length)));
+  if (toSignificant(median, 20) !== figure)
+    throw new Error(`${currency}: made ${toSignificant(median, 20)}, not ${figure}`);
+  const near = (value: Fraction) => toPlaces(value, PLACES);
+  const leftOut = rows.filter((row) => !isUsed(row));
+  const usesDollar = voices.some(({ row }) => row.use !== 'used');
+  const names = middle.map(({ row }) => row.provider).join(' and ');
+  return [
+    `${currency} on ${DATE} is \`${figure}\` in \`${tablePathOf(DATE)}\`, by the method \`median\`. \`${pathOf('GLOBAL', DATE)}\` names these figures, and each bank's own file`,
+    `(\`${pathOf('<PROVIDER>', DATE)}\`, of the date in the second column) what it published:`,
+    '',
+    `| bank | of | published | ${currency} per EUR | about |`,
+    '|---|---|---|---|---|',
+    ...sorted.map(
+      ({ row, value, published, working }) =>
+        `| ${[row.provider, row.date, published, working, near(value)].join(' | ')} |`,
+    ),
+    '',
+    ...(usesDollar
+      ? [`${dollar} is GLOBAL's own USD per EUR of the day, the bridge for banks without a EUR figure.`]
+      : []),
+    ...leftOut.map(({ provider, date, use }) => `${provider} (${date}) is ${use}.`),
+    `${sorted.length} figures, in order, none further than 5 % from their median: in the middle ${middle.length === 1 ? 'is that' : 'are those'} of ${names}${middle.length === 1 ? '' : ', whose mean it is'}. Rounded to 20 digits: **${figure}**.`,
+  ].join('\n');
+}
+
+const isUsed = ({ use = '' }: Row) => use.startsWith('used');
+
+function pathOf(provider: string, date: string): string {
+  return `v1/provenance/${provider}/${provider.startsWith('<') ? '<YYYY>/<MM>/<DD>' : date.replaceAll('-', '/')}.json`;
+}
+
+function tablePathOf(date: string): string {
+  return `tables/GLOBAL/${date.slice(0, 4)}/${date}.csv`;
+}

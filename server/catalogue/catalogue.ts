@@ -1,0 +1,62 @@
+/**
+ * What the gateway knows of a release before it is asked: currencies, providers and the dates there are. Read whole and
+ * replaced whole; until then the old one answers, from its own tree.
+ */
+import { z } from 'zod';
+import { indexPath, listPath, statusPath } from '../../generator/wire/paths.ts';
+import { type ProviderIndex, providerIndex } from '../../generator/wire/provider-index.ts';
+import { type Currency, currency, type Provider, provider } from '../../generator/wire/schemas.ts';
+import { type Status, status } from '../../generator/wire/status.ts';
+import { type Release, StoreDown, type Tree } from './store.ts';
+import { TreeFiles } from './tree-file.ts';
+
+export interface KnownProvider {
+  readonly facts: Provider;
+  readonly index: ProviderIndex;
+}
+
+export interface Catalogue {
+  /** Where the files of its answers are read. */
+  readonly tree: Tree;
+  readonly release: Release;
+  readonly currencies: readonly Currency[];
+  readonly currencyCodes: ReadonlySet<string>;
+  readonly providers: readonly Provider[];
+  readonly byCode: ReadonlyMap<string, KnownProvider>;
+  /** For those who watch: no answer depends on it, so a tree without one that can be read is served all the same. */
+  readonly status: Status | null;
+}
+
+export class CatalogueReader {
+  readonly #currencies = new TreeFiles(z.array(currency));
+  readonly #providers = new TreeFiles(z.array(provider));
+  readonly #indexes = new TreeFiles(providerIndex);
+  readonly #status = new TreeFiles(status);
+
+  /** @throws StoreDown */
+  async read(tree: Tree): Promise<Catalogue> {
+    const [currencies, providers, stated] = await Promise.all([
+      this.#currencies.read(tree, listPath('currencies', 'json')),
+      this.#providers.read(tree, listPath('providers', 'json')),
+      this.#readStatus(tree),
+    ]);
+    const known = await Promise.all(
+      providers.map(async (facts) => {
+        const index = await this.#indexes.read(tree, indexPath(facts.code));
+        return [facts.code as string, { facts, index }] as const;
+      }),
+    );
+    const currencyCodes = new Set<string>(currencies.map(({ code }) => code));
+    const facts = { currencies, currencyCodes, providers, byCode: new Map(known), status: stated };
+    return { tree, release: tree.release, ...facts };
+  }
+
+  async #readStatus(tree: Tree): Promise<Status | null> {
+    try {
+      return await this.#status.readIfThere(tree, statusPath);
+    } catch (error) {
+      if (error instanceof StoreDown) return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** JSON files of a tree → typed. What another release has unchanged is neither read nor parsed again. */
+import type { z } from 'zod';
+import type { TreePath } from '../../generator/wire/paths.ts';
+import { StoreDown, type Tree } from './store.ts';
+
+/** Files of one kind. An index of seven thousand dates takes some milliseconds to parse, and there are dozens. */
+export class TreeFiles<Parsed> {
+  readonly #schema: z.ZodType<Parsed>;
+  readonly #held = new Map<TreePath, { readonly sha256: string; readonly parsed: Parsed }>();
+
+  constructor(schema: z.ZodType<Parsed>) {
+    this.#schema = schema;
+  }
+
+  /** @throws StoreDown, also where there is no such file or it is not what the generator writes */
+  async read(tree: Tree, path: TreePath): Promise<Parsed> {
+    const parsed = await this.readIfThere(tree, path);
+    if (parsed === null) throw new StoreDown(`the tree has no ${path}`);
+    return parsed;
+  }
+
+  /** null where there is no such file. @throws StoreDown */
+  async readIfThere(tree: Tree, path: TreePath): Promise<Parsed | null> {
+    const held = this.#held.get(path);
+    const found = await tree.read(path, held?.sha256 ?? null);
+    if (found === null) return null;
+    if (found !== 'unchanged') {
+      const parsed = parseTreeFile(path, found.bytes, this.#schema);
+      if (found.sha256 !== null) this.#held.set(path, { sha256: found.sha256, parsed });
+      return parsed;
+    }
+    if (held === undefined) throw new TypeError(`${path} is called unchanged, and nothing was held`);
+    return held.parsed;
+  }
+}
+
+/** @throws StoreDown: a file cut off, or a proxy's page of apologies with status 200, is the store's fault */
+export function parseTreeFile<Parsed>(path: TreePath, bytes: Buffer, schema: z.ZodType<Parsed>): Parsed {
+  try {
+    return schema.parse(JSON.parse(bytes.toString('utf8')));
+  } catch (error) {
+    throw new StoreDown(`${path} is not what the generator writes`, { cause: error });
+  }
+}

@@ -1,0 +1,152 @@
+/** What the gateway counts, and its Prometheus text. Ages depend on the clock, so they are worked out when asked. */
+import { daysBetween, utcDay } from '../../generator/wire/calendar.ts';
+import { gapDays, punctualityAt } from '../../generator/wire/status.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Shelf } from '../catalogue/shelf.ts';
+import type { Following } from '../catalogue/store.ts';
+import type { Seen } from '../handle.ts';
+
+/** Upper bounds in seconds: memory answers in the first, a table computed in the next ones, an origin after. */
+const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+
+export class RequestCounts {
+  readonly #byOperation = new Map<string, Map<number, number>>();
+  readonly #buckets = BOUNDS.map(() => 0);
+  #seconds = 0;
+  #count = 0;
+
+  add({ operation, status }: Pick<Seen, 'operation' | 'status'>, durationMs: number): void {
+    const name = operation ?? 'none';
+    const byStatus = this.#byOperation.get(name) ?? new Map<number, number>();
+    this.#byOperation.set(name, byStatus.set(status, (byStatus.get(status) ?? 0) + 1));
+    const seconds = durationMs / 1000;
+    const place = BOUNDS.findIndex((bound) => seconds <= bound);
+    if (place >= 0) this.#buckets[place] = (this.#buckets[place] ?? 0) + 1;
+    this.#seconds += seconds;
+    this.#count++;
+  }
+
+  *lines(): Generator<string> {
+    yield '# HELP ratetree_requests_total Requests answered.';
+    yield '# TYPE ratetree_requests_total counter';
+    for (const [operation, byStatus] of this.#byOperation) {
+      for (const [status, count] of byStatus) {
+        yield `ratetree_requests_total{operation="${operation}",status="${status}"} ${count}`;
+      }
+    }
+    yield '# HELP ratetree_request_seconds Time from the parsed request to its answer.';
+    yield '# TYPE ratetree_request_seconds histogram';
+    let below = 0;
+    for (const [place, bound] of BOUNDS.entries()) {
+      below += this.#buckets[place] ?? 0;
+      yield `ratetree_request_seconds_bucket{le="${bound}"} ${below}`;
+    }
+    yield `ratetree_request_seconds_bucket{le="+Inf"} ${this.#count}`;
+    yield `ratetree_request_seconds_sum ${this.#seconds}`;
+    yield `ratetree_request_seconds_count ${this.#count}`;
+  }
+}
+
+export interface MetricsSources {
+  readonly requests: RequestCounts;
+  readonly shelf: Shelf;
+  readonly catalogue: Catalogue | null;
+  readonly loadedAtMs: number;
+  readonly logLinesDropped: number;
+  readonly following: Following | null;
+}
+
+export function toMetricsText({ requests, shelf, ...sources }: MetricsSources, nowMs: number): string {
+  const { hits, misses, stale, failures } = shelf.counts;
+  const lines = [
+    ...requests.lines(),
+    ...metric('cache_hits_total', 'counter', 'Files answered from memory.', hits),
+    ...metric('cache_misses_total', 'counter', 'Files asked of the store.', misses),
+    ...metric('cache_bytes', 'gauge', 'Memory held by files, estimated.', shelf.bytes),
+    ...metric('origin_errors_total', 'counter', 'Reads that the store failed.', failures),
+    ...metric('stale_answers_total', 'counter', 'Files of an older release, while the store was down.', stale),
+    ...metric('log_lines_dropped_total', 'counter', 'Access log lines that nobody took.', sources.logLinesDropped),
+    ...releaseLines(sources.catalogue, sources.loadedAtMs, nowMs),
+    ...statusLines(sources.catalogue, nowMs),
+    ...pointerLines(sources.following, nowMs),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function* releaseLines(catalogue: Catalogue | null, loadedAtMs: number, nowMs: number): Generator<string> {
+  if (catalogue === null) return;
+  const { release, date } = catalogue.release;
+  yield '# HELP ratetree_release_info The release that answers.';
+  yield '# TYPE ratetree_release_info gauge';
+  yield `ratetree_release_info{release="${release}",date="${date}"} 1`;
+  const seconds = (nowMs - loadedAtMs) / 1000;
+  yield* metric('release_loaded_seconds', 'gauge', 'Seconds since that release was loaded.', seconds);
+  yield '# HELP ratetree_latest_age_days Days since the date of the latest fixing of a provider.';
+  yield '# TYPE ratetree_latest_age_days gauge';
+  for (const [code, { index }] of catalogue.byCode) {
+    if (index.latest === null) continue;
+    yield `ratetree_latest_age_days{provider="${code}"} ${daysBetween(index.latest, utcDay(nowMs))}`;
+  }
+}
+
+/**
+ * Of each provider and not of each of its currencies, which would be thousands of series: a currency that stays away while
+ * its bank publishes is in status.json, and the gate names it on the night it goes.
+ */
+function* statusLines(catalogue: Catalogue | null, nowMs: number): Generator<string> {
+  if (catalogue === null) return;
+  const { status } = catalogue;
+  const isRead = status === null ? 0 : 1;
+  yield* metric(
+    'status_read',
+    'gauge',
+    '1 where status.json of the release was read: the next metrics need it.',
+    isRead,
+  );
+  if (status === null) return;
+  const found = status.providers.map((one) => ({ one, ...punctualityAt(one, nowMs) }));
+  yield* byProvider(
+    'next_publication_seconds',
+    'Seconds until the publication that follows the newest fixing; negative when it is late.',
+    found.flatMap(({ one, expected }) => (expected === null ? [] : [[one.provider, expected.inSeconds] as const])),
+  );
+  yield* byProvider(
+    'missed_publications',
+    'Days of publication that are over since the newest fixing.',
+    found.map(({ one, missed }) => [one.provider, missed.length] as const),
+  );
+  yield '# HELP ratetree_gap_days Days without a fixing of the quarter before the newest one, and since, by reason.';
+  yield '# TYPE ratetree_gap_days gauge';
+  for (const { one } of found) {
+    for (const [reason, days] of gapDays(one)) {
+      yield `ratetree_gap_days{provider="${one.provider}",reason="${reason}"} ${days}`;
+    }
+  }
+}
+
+function* byProvider(name: string, meaning: string, values: readonly (readonly [string, number])[]): Generator<string> {
+  yield `# HELP ratetree_${name} ${meaning}`;
+  yield `# TYPE ratetree_${name} gauge`;
+  for (const [provider, value] of values) yield `ratetree_${name}{provider="${provider}"} ${value}`;
+}
+
+/** Expiry stops nothing here: whoever watches learns that nobody publishes any more, or that newer releases are hidden. */
+function* pointerLines(following: Following | null, nowMs: number): Generator<string> {
+  if (following === null) return;
+  const { pointer, refused, corrupted } = following;
+  yield* metric('pointer_refused_total', 'counter', 'Pointers read and not accepted.', refused);
+  yield* metric('corrupted_objects_total', 'counter', 'Objects missing or not what the manifest says.', corrupted);
+  if (pointer === null) return;
+  const seconds = (Date.parse(pointer.expires) - nowMs) / 1000;
+  yield* metric('pointer_sequence', 'gauge', 'Sequence of the pointer that was accepted last.', pointer.sequence);
+  yield* metric(
+    'pointer_expires_seconds',
+    'gauge',
+    'Seconds until that pointer expires; negative afterwards.',
+    seconds,
+  );
+}
+
+function metric(name: string, type: 'counter' | 'gauge', meaning: string, value: number): readonly string[] {
+  return [`# HELP ratetree_${name} ${meaning}`, `# TYPE ratetree_${name} ${type}`, `ratetree_${name} ${value}`];
+}

@@ -1,0 +1,167 @@
+import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listArchive, readArchive, writeArchive } from '../../generator/archive/archive.ts';
+import { toStanding } from '../../generator/archive/rows.ts';
+import { archive, freshFolder, writeLines } from '../support/banks/archives.ts';
+
+const HEADER = 'date,base,quote,per,unit,mid,bid,ask,seen,document';
+const LINES = [
+  '2025-12-31 USD/PLN 3.5900',
+  '2026-03-02 EUR/PLN 4.2431~4.3289 in sides',
+  '2026-03-02 USD/PLN 3.6056',
+  '2026-03-02 USD/PLN 3.6057 seen 2026-03-03',
+  '2026-03-02 XAU/PLN 595.71 per gram in gold',
+  '2026-03-02 IDR/PLN withdrawn per 1000',
+];
+
+describe('an archive', () => {
+  it('is read back as it was written', async () => {
+    const folder = freshFolder();
+    const whole = archive('NBP', LINES);
+    await writeArchive(folder, whole, whole.rows);
+    expect(await readArchive(folder, 'NBP')).toEqual(whole);
+    expect(await listArchive(folder)).toEqual(['NBP']);
+  });
+
+  it('is text, one row a statement, in order, each line ended by LF', async () => {
+    const folder = freshFolder();
+    await writeLines(folder, 'NBP', LINES);
+    const text = await readFile(join(folder, 'NBP', '2026.csv'), 'utf8');
+    expect(text.replaceAll(/[0-9a-f]{12}(?=\n)/g, '#')).toBe(
+      [
+        HEADER,
+        '2026-03-02,EUR,PLN,1,,,4.2431,4.3289,2026-03-02T15:00:00Z,#',
+        '2026-03-02,IDR,PLN,1000,,,,,2026-03-02T15:00:00Z,#',
+        '2026-03-02,USD,PLN,1,,3.6056,,,2026-03-02T15:00:00Z,#',
+        '2026-03-02,USD,PLN,1,,3.6057,,,2026-03-03T15:00:00Z,#',
+        '2026-03-02,XAU,PLN,1,g,595.71,,,2026-03-02T15:00:00Z,#',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('is empty where there is no folder', async () => {
+    const folder = join(freshFolder(), 'none');
+    expect(await readArchive(folder, 'NBP')).toEqual({ provider: 'NBP', rows: [], documents: new Map() });
+    expect(await listArchive(folder)).toEqual([]);
+  });
+
+  it('rewrites only the years that have news, and leaves nothing else behind', async () => {
+    const folder = freshFolder();
+    await writeLines(folder, 'NBP', LINES);
+    const inodes = async () =>
+      Promise.all(['2025', '2026'].map(async (year) => (await stat(join(folder, 'NBP', `${year}.csv`))).ino));
+    const before = await inodes();
+    const grown = archive('NBP', [...LINES, '2026-03-03 USD/PLN 3.6820']);
+    await writeArchive(
+      folder,
+      grown,
+      grown.rows.filter(({ date }) => date === '2026-03-03'),
+    );
+    const after = await inodes();
+    expect([after[0] === before[0], after[1] === before[1]]).toEqual([true, false]);
+    expect((await readdir(join(folder, 'NBP'))).sort()).toEqual(['2025.csv', '2026.csv', 'documents.csv']);
+  });
+
+  it('keeps only documents that some row refers to, and addresses with commas whole', async () => {
+    const folder = freshFolder();
+    const whole = archive('NBP', LINES);
+    const url = 'https://example.org/rates?codes=USD,EUR';
+    const documents = new Map([...whole.documents].map(([id, row]) => [id, { ...row, url }]));
+    const unused = {
+      document: 'f'.repeat(12),
+      table: 'daily',
+      url,
+      sha256: 'f'.repeat(64),
+      fetched: '2026-03-01T00:00:00Z',
+    };
+    await writeArchive(folder, { ...whole, documents: new Map([...documents, [unused.document, unused]]) }, whole.rows);
+    expect((await readArchive(folder, 'NBP')).documents).toEqual(documents);
+  });
+});
+
+describe('a year file that is not what was written is refused, naming file and line', () => {
+  const row = '2026-03-02,USD,PLN,1,,3.6056,,,2026-03-02T15:00:00Z,';
+  it.each<[string, (text: string) => string, string]>([
+    ['another header', (text) => text.replace('quote', 'target'), 'line 1: the header'],
+    ['no header', (text) => text.slice(HEADER.length + 1), 'line 1: the header'],
+    ['empty', () => '', 'line 1: the header'],
+    ['cut off within a row', (text) => text.slice(0, -20), 'line 4: cut off'],
+    ['cut off before the line end', (text) => text.slice(0, -1), 'line 4: cut off'],
+    ['a column too few', (text) => text.replace('USD,PLN,1,', 'USD,PLN,'), 'line 4: not a row'],
+    ['a column too many', (text) => text.replace('USD,PLN,1,', 'USD,PLN,1,,'), 'line 4: not a row'],
+    ['a quoted cell', (text) => text.replace('3.6056', '"3.6056"'), 'line 4: not a row'],
+    ['a decimal comma in quotes', (text) => text.replace('3.6056', '"3,6056"'), 'line 4: not a row'],
+    ['line ends of another system', (text) => text.replaceAll('\n', '\r\n'), 'line 1: the header'],
+    ['no such day', (text) => text.replace('2026-03-02,USD', '2026-02-30,USD'), 'line 4: no such day'],
+    [
+      'a day of another year',
+      (text) => text.replace('2026-03-02,USD', '2025-03-02,USD'),
+      'line 4: a date outside of 2026',
+    ],
+    ['a blank line', (text) => text.replace('\n2026-03-02,USD', '\n\n2026-03-02,USD'), 'line 4: not a row'],
+    ['rows out of order', (text) => text.replace('2026-03-02,EUR', '2026-03-09,EUR'), 'line 4: not in order'],
+    ['the same row twice', (text) => `${text}${text.split('\n').at(-2)}\n`, 'line 5: not in order'],
+    [
+      'a document that is not listed',
+      (text) => `${text}${row.replace('USD', 'ZAR')}${'0'.repeat(12)}\n`,
+      'line 5: a document that',
+    ],
+  ])('%s', async (_, spoil, message) => {
+    const folder = freshFolder();
+    await writeLines(folder, 'NBP', ['2026-03-02 CHF/PLN 4.6', '2026-03-02 EUR/PLN 4.2', '2026-03-02 USD/PLN 3.6056']);
+    const path = join(folder, 'NBP', '2026.csv');
+    await writeFile(path, spoil(await readFile(path, 'utf8')));
+    await expect(readArchive(folder, 'NBP')).rejects.toThrow(`2026.csv, ${message}`);
+  });
+
+  it('a broken list of documents', async () => {
+    const folder = freshFolder();
+    await writeLines(folder, 'NBP', LINES);
+    await appendFile(join(folder, 'NBP', 'documents.csv'), 'half,a');
+    await expect(readArchive(folder, 'NBP')).rejects.toThrow('documents.csv is not a list of documents');
+  });
+
+  it('is not read at all under another name', async () => {
+    const folder = freshFolder();
+    await mkdir(join(folder, 'NBP'));
+    await writeFile(join(folder, 'NBP', '2026.csv.123.partial'), 'half a ye');
+    expect((await readArchive(folder, 'NBP')).rows).toEqual([]);
+  });
+});
+
+describe('what stands', () => {
+  it.each<[string, string[], string[]]>([
+    ['a figure', ['2026-03-02 USD/PLN 3.60'], ['USD daily 3.60']],
+    [
+      'the newest of a table',
+      ['2026-03-02 USD/PLN 3.60', '2026-03-02 USD/PLN 3.61 seen 2026-03-04'],
+      ['USD daily 3.61'],
+    ],
+    ['nothing, once withdrawn', ['2026-03-02 USD/PLN 3.60', '2026-03-02 USD/PLN withdrawn seen 2026-03-04'], []],
+    [
+      'what was stated again after it was withdrawn',
+      [
+        '2026-03-02 USD/PLN 3.60',
+        '2026-03-02 USD/PLN withdrawn seen 2026-03-04',
+        '2026-03-02 USD/PLN 3.62 seen 2026-03-05',
+      ],
+      ['USD daily 3.62'],
+    ],
+    [
+      'one row of each table',
+      ['2026-03-02 USD/PLN 3.60 seen 2026-03-05', '2026-03-02 USD/PLN 3.61 in other'],
+      ['USD daily 3.60', 'USD other 3.61'],
+    ],
+    [
+      'another table, when one has withdrawn',
+      ['2026-03-02 USD/PLN 3.60', '2026-03-02 USD/PLN withdrawn seen 2026-03-04', '2026-03-02 USD/PLN 3.61 in other'],
+      ['USD other 3.61'],
+    ],
+  ])('is %s', (_, lines, standing) => {
+    expect(toStanding(archive('NBP', lines)).map(({ base, table, mid }) => `${base} ${table} ${mid}`)).toEqual(
+      standing,
+    );
+  });
+});

@@ -1,0 +1,374 @@
+/** Runs for a span of the past: politely, and on from where one was interrupted. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Agent } from 'undici';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readArchive } from '../../generator/archive/archive.ts';
+import { toCollectLine } from '../../generator/collect/events.ts';
+import { type NetworkOptions, networkSource } from '../../generator/feeds/network.ts';
+import { toSpanPages } from '../../generator/feeds/pages.ts';
+import type { Feed, FeedRequest } from '../../generator/feeds/provider.ts';
+import { toMonths } from '../../generator/feeds/spans.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { readLocalArchive } from '../../generator/release/archive-in-store.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { bank, bankFeed, collect } from '../support/banks/recorded-bank.ts';
+import { standingClock } from '../support/kit/clocks.ts';
+import { type Loopback, listen } from '../support/servers/loopback.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+const dispatcher = new Agent();
+afterAll(() => dispatcher.close());
+
+const FROM = parseIsoDate('2025-01-01');
+const MONTHS = toMonths({ from: FROM, to: parseIsoDate('2025-12-31') });
+const get = (url: string, more: Partial<FeedRequest> = {}): FeedRequest => ({ method: 'GET', url, ...more });
+
+/** A page a month, `/a/2025-01`; nothing was published in the months that are `empty`. */
+function monthly(url: string, more: Partial<Feed<string[][]>> = {}): Feed<string[][]> {
+  const name = more.name ?? 'a';
+  const between: Feed<unknown>['between'] = (span) =>
+    toMonths(span).map((month) => get(`${url}/${name}/${month}`, { mayBeAbsent: true }));
+  return bankFeed(name, { latest: () => [get(`${url}/${name}/newest`)], between, ...more });
+}
+
+interface Bank extends Loopback {
+  /** Months by what is wrong with them, to be changed while it runs. */
+  readonly trouble: Map<string, 'absent' | 'broken' | 'nonsense'>;
+}
+
+async function listenAsBank(trouble: Bank['trouble'] = new Map()): Promise<Bank> {
+  const loopback = await listen((request, response) => {
+    const month = /\d{4}-\d\d/.exec(request.url ?? '')?.[0] ?? '2026-03';
+    const fault = trouble.get(month);
+    if (fault === 'absent') response.writeHead(404).end();
+    else if (fault === 'broken') response.writeHead(403).end();
+    else if (fault === 'nonsense') response.end('<html>maintenance</html>');
+    else response.end(`${month}-03,USD,PLN,1,3.6${month.slice(-2)}\n${month}-04,USD,PLN,1,3.7\n`);
+  });
+  return { ...loopback, trouble };
+}
+
+async function backfill(
+  feeds: readonly Feed<string[][]>[],
+  more: Partial<Parameters<typeof collect>[0]> & { readonly network?: Partial<NetworkOptions> } = {},
+) {
+  const { network, ...options } = more;
+  const clock = standingClock();
+  const now = () => new Date('2026-03-13T12:00:00Z');
+  const limits = { backoffMs: 1, attemptsMax: 1 };
+  const source = networkSource({ dispatcher, userAgent: 'ratetree test', limits, now, clock, ...network });
+  const to = parseIsoDate('2025-12-31');
+  const archiveDir = options.archiveDir ?? freshFolder();
+  const wanted = { from: FROM, to, backfill: 'resume' as const, archiveDir, ...options };
+  const collected = await collect({ providers: [bank({ feeds })], source, ...wanted });
+  return { ...collected, lines: collected.events.map(toCollectLine), waits: clock.waits, archiveDir };
+}
+
+const asksOf = (months: readonly string[], name = 'a') => months.map((month) => `GET /${name}/${month}`);
+const KEY_NAMES = PROVIDERS.flatMap(({ feeds }) => feeds.flatMap(({ keys = [] }) => keys));
+const MEMORY = `BANK/backfill-${FROM}.csv`;
+
+describe('between two requests to a host', () => {
+  it.each<[string, number, Partial<Feed<string[][]>>, Partial<NetworkOptions>]>([
+    ['a second goes by', 1000, {}, {}],
+    ['as much as the source wants goes by', 15_000, { pauseMs: 15_000 }, {}],
+    ['never less than the usual goes by', 1000, { pauseMs: 10 }, {}],
+    ['as much as the operator wants goes by', 20_000, { pauseMs: 15_000 }, { pauseMs: 20_000 }],
+  ])('%s', async (_, pauseMs, feed, network) => {
+    const { url, asked } = await listenAsBank();
+    const { waits } = await backfill([monthly(url, feed)], { network });
+    expect(asked).toEqual(asksOf(MONTHS));
+    expect(waits).toEqual(Array.from({ length: 11 }, () => pauseMs));
+  });
+
+  it('a quarter of a second goes by for the newest documents', async () => {
+    const { url } = await listenAsBank();
+    const latest = () => ['1', '2', '3'].map((day) => get(`${url}/a/${day}`));
+    const { waits } = await backfill([monthly(url, { latest })], { from: null, to: null });
+    expect(waits).toEqual([250, 250]);
+  });
+
+  it('the pause is one, whichever feeds and providers share the host, and none between two hosts', async () => {
+    const [one, other] = [await listenAsBank(), await listenAsBank()];
+    const to = parseIsoDate('2025-02-28');
+    const shared = await backfill([monthly(one.url), monthly(one.url, { name: 'c' })], { to });
+    expect(shared.waits).toEqual([1000, 1000, 1000]);
+    const banks = [one, other].map(({ url }, index) => bank({ code: `BANK${'AB'[index]}`, feeds: [monthly(url)] }));
+    expect((await backfill([], { to: parseIsoDate('2025-01-31'), providers: banks })).waits).toEqual([]);
+  });
+
+  it('a budget ends the pause, and nothing more is asked', async () => {
+    const { url, asked } = await listenAsBank();
+    const budget = new AbortController();
+    const clock = {
+      ...standingClock(),
+      wait: () => {
+        budget.abort();
+        return Promise.reject(budget.signal.reason);
+      },
+    };
+    const { summaries, notes } = await backfill([monthly(url)], { network: { clock, signal: budget.signal } });
+    expect(asked).toEqual(asksOf(MONTHS.slice(0, 1)));
+    expect(summaries[0]?.failures).toEqual([expect.stringContaining('the time for collecting was used up')]);
+    expect(notes).toEqual(['BANK: a: 10 further requests not made after this failure']);
+  });
+});
+
+describe('of every provider', () => {
+  const today = parseIsoDate('2026-03-13');
+  const span = { from: parseIsoDate('2001-01-01'), to: today };
+  const keys = { token: 'abc', cookie: 'a=b', ...Object.fromEntries(KEY_NAMES.map((name) => [name, 'sesame'])) };
+  const archives = PROVIDERS.flatMap((provider) =>
+    provider.feeds.flatMap((feed) => {
+      const requests = feed.between?.(span, keys) ?? [];
+      return requests.length === 0 ? [] : [{ provider, feed, requests }];
+    }),
+  );
+
+  it.each(archives)('keys change neither number nor order of what is asked: $provider.code $feed.name', (one) => {
+    const { provider, feed, requests } = one;
+    const pages = toSpanPages(feed, provider, span, today);
+    expect(pages).toHaveLength(requests.length);
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(
+      (feed.between?.(span, {}) ?? []).map(({ url }) => new URL(url).pathname),
+    );
+    const names = pages.flatMap(({ name }) => name ?? []);
+    expect(new Set(names).size).toBe(names.length);
+    // Of 8,181 pages of BNM (27 currencies, month by month) 54 may still grow.
+    if (pages.length > 30) expect(pages.length - names.length).toBeLessThan(60);
+  });
+
+  it('a second between two is enough, but where limits are counted by the minute', () => {
+    const slow = PROVIDERS.flatMap(({ code, feeds }) => feeds.map(({ pauseMs = 0 }) => `${code} ${pauseMs}`));
+    expect(slow.filter((line) => !line.endsWith(' 0'))).toEqual(['BAM 15000', 'RB 15000']);
+  });
+});
+
+describe('a span that was interrupted', () => {
+  it('is gone on with: nothing is asked twice, and the archive is that of a run without interruption', async () => {
+    const server = await listenAsBank(new Map([['2025-03', 'absent']]));
+    const whole = await backfill([monthly(server.url)]);
+    server.trouble.set('2025-06', 'broken');
+    const first = await backfill([monthly(server.url)]);
+    expect(first.summaries).toMatchObject([{ documents: 4, failures: [expect.stringContaining('/a/2025-06')] }]);
+    expect(existsSync(join(first.archiveDir, MEMORY))).toBe(true);
+    server.trouble.delete('2025-06');
+    const { summaries, notes, lines } = await backfill([monthly(server.url)], { archiveDir: first.archiveDir });
+    expect(server.asked.slice(12)).toEqual([...asksOf(MONTHS.slice(0, 6)), ...asksOf(MONTHS.slice(5))]);
+    expect(summaries).toMatchObject([{ documents: 7, fresh: 14, failures: [] }]);
+    expect(notes).toEqual(['BANK: a: 5 of 12 pages were answered to an earlier run: they are not asked for again']);
+    expect(lines).toContain(`BANK: page 6 of 12: 2 figures in ${server.url}/a/2025-06`);
+    expect(readTree(first.archiveDir)).toEqual(readTree(whole.archiveDir));
+  });
+
+  it('tells of each page that has rightly nothing, and does not ask for it again', async () => {
+    const server = await listenAsBank(
+      new Map([
+        ['2025-01', 'absent'],
+        ['2025-02', 'absent'],
+        ['2025-03', 'broken'],
+      ]),
+    );
+    const { archiveDir, lines } = await backfill([monthly(server.url)]);
+    expect(lines).toContain('BANK: page 2 of 12: nothing of a');
+    expect(readTree(archiveDir).has(MEMORY)).toBe(true);
+    server.trouble.delete('2025-03');
+    await backfill([monthly(server.url)], { archiveDir });
+    expect(server.asked.slice(3)).toEqual(asksOf(MONTHS.slice(2)));
+  });
+
+  it('asks for a page again whose document was refused, and for no other', async () => {
+    const server = await listenAsBank(new Map([['2025-06', 'nonsense']]));
+    const { archiveDir, summaries } = await backfill([monthly(server.url)]);
+    expect(summaries).toMatchObject([{ documents: 11, failures: [expect.stringContaining('/a/2025-06')] }]);
+    server.trouble.clear();
+    await backfill([monthly(server.url)], { archiveDir });
+    expect(server.asked.slice(12)).toEqual(asksOf(['2025-06']));
+  });
+
+  it('asks only the feed that failed', async () => {
+    const [one, other] = [await listenAsBank(), await listenAsBank(new Map([['2025-02', 'broken']]))];
+    const feeds = [monthly(one.url), monthly(other.url, { name: 'c' })];
+    const { archiveDir } = await backfill(feeds);
+    other.trouble.clear();
+    expect((await backfill(feeds, { archiveDir })).summaries).toMatchObject([{ failures: [] }]);
+    expect(one.asked).toEqual(asksOf(MONTHS));
+    expect(other.asked.slice(2)).toEqual(asksOf(MONTHS.slice(1), 'c'));
+    expect(readTree(archiveDir).has(MEMORY)).toBe(false);
+  });
+
+  it.each<[string, Parameters<typeof backfill>[1]]>([
+    ['afresh where that is wanted', { backfill: 'afresh' }],
+    ['afresh with another beginning, for a page may have been cut there', { from: parseIsoDate('2025-01-02') }],
+    ['afresh a month later, for a source corrects its past', { today: parseIsoDate('2026-04-13') }],
+  ])('is asked for %s', async (_, more) => {
+    const server = await listenAsBank(new Map([['2025-12', 'broken']]));
+    const { archiveDir } = await backfill([monthly(server.url)]);
+    server.trouble.clear();
+    await backfill([monthly(server.url)], { ...more, archiveDir });
+    expect(server.asked.slice(12)).toEqual(asksOf(MONTHS));
+  });
+
+  it('asks again for what may still have grown: the pages of the last two weeks', async () => {
+    const server = await listenAsBank(new Map([['2026-03', 'broken']]));
+    const { archiveDir } = await backfill([monthly(server.url)], { to: null });
+    const later = { to: null, archiveDir, today: parseIsoDate('2026-03-14') };
+    server.trouble.clear();
+    await backfill([monthly(server.url)], later);
+    expect(server.asked.slice(15)).toEqual(asksOf(['2026-02', '2026-03']));
+  });
+
+  it('asks again for the page in which a shorter span ended', async () => {
+    const server = await listenAsBank(new Map([['2025-02', 'nonsense']]));
+    const { archiveDir } = await backfill([monthly(server.url)], { to: parseIsoDate('2025-04-10') });
+    server.trouble.clear();
+    await backfill([monthly(server.url)], { archiveDir });
+    expect(server.asked.slice(4)).toEqual(asksOf(MONTHS.filter((month) => !['2025-01', '2025-03'].includes(month))));
+  });
+
+  it('that is complete is asked for afresh the next time', async () => {
+    const server = await listenAsBank();
+    const { archiveDir } = await backfill([monthly(server.url)]);
+    await backfill([monthly(server.url)], { archiveDir });
+    expect(server.asked).toEqual([...asksOf(MONTHS), ...asksOf(MONTHS)]);
+  });
+
+  it('does not remember addresses at which there was nothing at all', async () => {
+    const server = await listenAsBank(new Map(MONTHS.map((month) => [month, 'absent'])));
+    const { archiveDir, summaries } = await backfill([monthly(server.url)]);
+    expect(summaries).toMatchObject([{ failures: ['BANK: a: nothing at any of its addresses'] }]);
+    expect(readTree(archiveDir)).toEqual(new Map());
+  });
+
+  it('is no failure where all that was left has rightly nothing', async () => {
+    const server = await listenAsBank(new Map([['2025-12', 'broken']]));
+    const { archiveDir } = await backfill([monthly(server.url)]);
+    server.trouble.set('2025-12', 'absent');
+    const { summaries } = await backfill([monthly(server.url)], { archiveDir });
+    expect(summaries).toMatchObject([{ documents: 0, failures: [] }]);
+  });
+});
+
+describe('what is remembered', () => {
+  async function interrupted() {
+    const server = await listenAsBank(new Map([['2025-12', 'broken']]));
+    const { archiveDir } = await backfill([monthly(server.url)]);
+    server.trouble.clear();
+    return { server, archiveDir, path: join(archiveDir, MEMORY) };
+  }
+
+  it('is no part of the archive: it does not travel, and readers do not know it', async () => {
+    const { archiveDir } = await interrupted();
+    expect(readLocalArchive(archiveDir).list.files.map(([path]) => path)).toEqual([
+      'BANK/2025.csv',
+      'BANK/documents.csv',
+    ]);
+    expect((await readArchive(archiveDir, 'BANK')).rows).toHaveLength(22);
+  });
+
+  it('has no key in it, and another key changes nothing', async () => {
+    let key = 'sesame';
+    const env = () => ({ BANK_KEY: key });
+    const between: Feed<unknown>['between'] = (span, keys) =>
+      toMonths(span).map((month) => get(`${server.url}/a/${month}?key=${keys.BANK_KEY}`));
+    const server = await listenAsBank(new Map([['2025-12', 'broken']]));
+    const feed = monthly(server.url, { keys: ['BANK_KEY'], between });
+    const { archiveDir } = await backfill([feed], { env: env() });
+    expect(readFileSync(join(archiveDir, MEMORY), 'utf8')).not.toContain('sesame');
+    key = 'barley';
+    server.trouble.clear();
+    await backfill([feed], { env: env(), archiveDir });
+    expect(server.asked.slice(12)).toEqual(['GET /a/2025-12?key=barley']);
+  });
+
+  it('begins no session where nothing is left to ask', async () => {
+    const server = await listenAsBank();
+    const session = { request: get(`${server.url}/form`), toKeys: () => ({ token: 'abc' }) };
+    const troubled = bankFeed('c', { latest: () => [], between: () => [get(`${server.url}/c/2026-03`)] });
+    const feeds = [monthly(server.url, { session }), troubled];
+    server.trouble.set('2026-03', 'nonsense');
+    const { archiveDir } = await backfill(feeds);
+    await backfill(feeds, { archiveDir });
+    expect(server.asked).toEqual(['GET /form', ...asksOf(MONTHS), ...asksOf(['2026-03', '2026-03'], 'c')]);
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ['a line that a power cut left without its end', (path) => appendFileSync(path, '2026-03-13,figures,0123')],
+    ['lines that are none', (path) => writeFileSync(path, `nonsense\n${readFileSync(path, 'utf8')}\0\0\n`)],
+  ])('survives %s', async (_, damage) => {
+    const { server, archiveDir, path } = await interrupted();
+    damage(path);
+    const { summaries } = await backfill([monthly(server.url)], { archiveDir });
+    expect(server.asked.slice(12)).toEqual(asksOf(['2025-12']));
+    expect(summaries).toMatchObject([{ failures: [] }]);
+  });
+});
+
+/** MNB is asked over plain http, so that a proxy can be the bank. */
+describe('the compiled program, killed', () => {
+  const answer = (date: string) => {
+    const days = `<MNBExchangeRates><Day date="${date}"><Rate unit="1" curr="EUR">250,61</Rate></Day></MNBExchangeRates>`;
+    const escaped = days.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetExchangeRatesResponse xmlns="http://www.mnb.hu/webservices/"><GetExchangeRatesResult>${escaped}</GetExchangeRatesResult></GetExchangeRatesResponse></s:Body></s:Envelope>`;
+  };
+
+  it('goes on with the page that was not answered', async () => {
+    const asked: string[] = [];
+    let [silent, hasBeenAsked] = ['2004-12-31', () => {}];
+    const reached = new Promise<void>((resolve) => {
+      hasBeenAsked = resolve;
+    });
+    const proxy = await listen(async (request, response) => {
+      const from = /<web:startDate>(\d{4}-\d\d-\d\d)/.exec(await text(request))?.[1] ?? '';
+      asked.push(from);
+      if (from === silent) hasBeenAsked();
+      else response.writeHead(200, { 'content-type': 'text/xml' }).end(answer(from));
+    });
+    proxy.server.on('connect', (_, socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      proxy.server.emit('connection', socket);
+    });
+    const archive = freshFolder();
+    const start = () => {
+      const program = join(packageRoot(), 'build', 'generator', 'main.js');
+      const flags = [
+        'collect',
+        '--archive',
+        archive,
+        '--provider',
+        'MNB',
+        '--from',
+        '2003-01-01',
+        '--to',
+        '2006-12-30',
+      ];
+      const env = { ...process.env, HTTP_PROXY: proxy.url, http_proxy: proxy.url, NO_PROXY: '', no_proxy: '' };
+      return spawn(process.execPath, [program, ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    };
+    const killed = start();
+    const gone = once(killed, 'exit');
+    await reached;
+    killed.kill('SIGKILL');
+    expect(await gone).toEqual([null, 'SIGKILL']);
+    expect(existsSync(join(archive, 'MNB', 'backfill-2003-01-01.csv'))).toBe(true);
+    silent = '';
+    const resumed = start();
+    const [told, [code]] = await Promise.all([text(resumed.stderr), once(resumed, 'exit')]);
+    expect(told).toContain('MNB: list: 2 of 4 pages were answered to an earlier run: they are not asked for again');
+    expect(told).toContain('MNB: page 4 of 4: 1 figures in http://www.mnb.hu/arfolyamok.asmx');
+    expect(code).toBe(0);
+    expect(asked).toEqual(['2003-01-01', '2004-01-01', '2004-12-31', '2004-12-31', '2005-12-31']);
+    expect([...readTree(archive).keys()]).toEqual([
+      'MNB/2003.csv',
+      'MNB/2004.csv',
+      'MNB/2005.csv',
+      'MNB/documents.csv',
+    ]);
+  });
+});

@@ -1,0 +1,179 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readArchive } from '../../generator/archive/archive.ts';
+import { replaySource } from '../../generator/feeds/recordings.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { BANK, bank, bankFeed, collect, collectRecorded, readRows, record } from '../support/banks/recorded-bank.ts';
+
+const list = (body: string, recordedAt = '2026-03-05T12:00:00Z', url = `${BANK}/a/1`) => ({ url, body, recordedAt });
+
+describe('collecting puts figures into the archive as they were published', () => {
+  it('with their unit, direction and digits, the time of the fetch and the document', async () => {
+    const dir = freshFolder();
+    const { summaries } = await collectRecorded(dir, [
+      list('2026-03-02,USD,PLN,1,3.60\n2026-03-02,JPY,PLN,100,2.30\n'),
+    ]);
+    expect(await readRows(dir, '2026')).toEqual([
+      '2026-03-02,JPY,PLN,100,,2.30,,,2026-03-05T12:00:00Z',
+      '2026-03-02,USD,PLN,1,,3.60,,,2026-03-05T12:00:00Z',
+    ]);
+    expect(summaries).toEqual([
+      {
+        provider: 'BANK',
+        documents: 1,
+        observations: 2,
+        fresh: 2,
+        corrected: 0,
+        withdrawn: 0,
+        labels: [],
+        failures: [],
+      },
+    ]);
+    const { rows, documents } = await readArchive(join(dir, 'archive'), 'BANK');
+    expect(documents.get(rows[0]?.document ?? '')).toMatchObject({
+      table: 'a',
+      url: `${BANK}/a/1`,
+      fetched: '2026-03-05T12:00:00Z',
+    });
+  });
+
+  it('and once more changes no byte', async () => {
+    const dir = freshFolder();
+    const documents = [list('2026-03-02,USD,PLN,1,3.60\n'), list('2026-03-02,USD,PLN,1,3.55,,\n', '2026-03-06')];
+    await collectRecorded(dir, documents);
+    const before = await readFile(join(dir, 'archive', 'BANK', '2026.csv'), 'utf8');
+    const { summaries } = await collectRecorded(dir, documents);
+    expect(await readFile(join(dir, 'archive', 'BANK', '2026.csv'), 'utf8')).toBe(before);
+    expect(summaries).toMatchObject([{ documents: 2, fresh: 0, corrected: 0, withdrawn: 0 }]);
+  });
+
+  it('in whatever order the recordings stand: the later seen corrects the earlier', async () => {
+    const dir = freshFolder();
+    const lists = [
+      list('2026-03-02,USD,PLN,1,3.61\n', '2026-03-06'),
+      list('2026-03-02,USD,PLN,1,3.60\n', '2026-03-05'),
+    ];
+    const { summaries } = await collectRecorded(dir, lists);
+    expect((await readRows(dir, '2026')).map((row) => row.split(',')[5])).toEqual(['3.60', '3.61']);
+    expect(summaries).toMatchObject([{ fresh: 1, corrected: 1 }]);
+  });
+
+  it('mid of one table and sides of another side by side', async () => {
+    const dir = freshFolder();
+    const sides = list('2026-03-02,USD,PLN,1,,3.55,3.65\n', '2026-03-06', `${BANK}/c/1`);
+    await collectRecorded(dir, [list('2026-03-02,USD,PLN,1,3.60\n'), sides]);
+    expect(await readRows(dir, '2026')).toEqual([
+      '2026-03-02,USD,PLN,1,,3.60,,,2026-03-05T12:00:00Z',
+      '2026-03-02,USD,PLN,1,,,3.55,3.65,2026-03-06T00:00:00Z',
+    ]);
+  });
+
+  it('equal figures of one pair and day once', async () => {
+    const dir = freshFolder();
+    const { summaries } = await collectRecorded(dir, [list('2026-03-02,USD,PLN,1,3.60\n2026-03-02,USD,PLN,1,3.6\n')]);
+    expect(summaries).toMatchObject([{ fresh: 1, failures: [] }]);
+  });
+});
+
+describe('a span of dates', () => {
+  const whole = list('2026-03-01,USD,PLN,1,3.1\n2026-03-02,USD,PLN,1,3.2\n2026-03-03,USD,PLN,1,3.3\n');
+  it.each([
+    [null, null, ['2026-03-01', '2026-03-02', '2026-03-03']],
+    ['2026-03-02', null, ['2026-03-02', '2026-03-03']],
+    [null, '2026-03-02', ['2026-03-01', '2026-03-02']],
+    ['2026-03-02', '2026-03-02', ['2026-03-02']],
+  ])('from %s to %s keeps %j', async (from, to, dates) => {
+    const dir = freshFolder();
+    const [first, last] = [from, to].map((date) => (date === null ? null : parseIsoDate(date)));
+    await collectRecorded(dir, [whole], { from: first ?? null, to: last ?? null });
+    expect((await readRows(dir, '2026')).map((row) => row.slice(0, 10))).toEqual(dates);
+  });
+
+  it('withdraws nothing outside of it', async () => {
+    const dir = freshFolder();
+    await collectRecorded(dir, [whole]);
+    const later = list('2026-03-01,EUR,PLN,1,4\n2026-03-03,EUR,PLN,1,4\n', '2026-03-06');
+    const { summaries } = await collectRecorded(dir, [later], {
+      from: parseIsoDate('2026-03-03'),
+      to: parseIsoDate('2026-03-03'),
+    });
+    expect(summaries).toMatchObject([{ fresh: 1, withdrawn: 1 }]);
+  });
+
+  it('that begins within a month includes the monthly rates of that month', async () => {
+    const dir = freshFolder();
+    const span = { from: parseIsoDate('2026-03-10'), to: parseIsoDate('2026-03-20') };
+    await collectRecorded(dir, [whole], { ...span, definition: bank({ validity: 'month' }) });
+    expect(await readRows(dir, '2026')).toHaveLength(3);
+  });
+
+  it('the wrong way round is an error', async () => {
+    const span = { from: parseIsoDate('2026-03-03'), to: parseIsoDate('2026-03-02') };
+    await expect(collectRecorded(freshFolder(), [whole], span)).rejects.toThrow(
+      'from 2026-03-03 is after to 2026-03-02',
+    );
+  });
+});
+
+describe('many providers', () => {
+  const codes = Array.from({ length: 12 }, (_, index) => `BANK${String.fromCharCode(65 + index)}`);
+  const banks = codes.map((code) => bank({ code }));
+
+  it('are kept though one fails, and summed up in their order', async () => {
+    const dir = freshFolder();
+    for (const code of codes)
+      await record(dir, code, [list(code === 'BANKC' ? 'nonsense' : '2026-03-02,USD,PLN,1,3.6\n')]);
+    const source = replaySource({ dir, adapters: codes });
+    const { summaries } = await collect({ providers: banks, source, archiveDir: join(dir, 'archive') });
+    expect(summaries.map(({ provider }) => provider)).toEqual(codes);
+    expect(summaries.filter(({ failures }) => failures.length > 0).map(({ provider }) => provider)).toEqual(['BANKC']);
+    expect((await readdir(join(dir, 'archive'))).sort()).toEqual(codes.filter((code) => code !== 'BANKC'));
+  });
+
+  it('are kept though the archive of one is broken, which is named', async () => {
+    const dir = freshFolder();
+    for (const code of codes) await record(dir, code, [list('2026-03-02,USD,PLN,1,3.6\n')]);
+    const options = {
+      providers: banks,
+      source: replaySource({ dir, adapters: null }),
+      archiveDir: join(dir, 'archive'),
+    };
+    await collect(options);
+    await writeFile(join(dir, 'archive', 'BANKB', '2026.csv'), 'half a ye');
+    const { summaries } = await collect(options);
+    const failures = summaries.flatMap((summary) => summary.failures);
+    expect(failures).toEqual([expect.stringMatching(/^BANKB: .*BANKB\/2026\.csv, line 1: the header/)]);
+  });
+});
+
+describe('answers kept as they came', () => {
+  it('are compressed under their hash, the refused ones too', async () => {
+    const dir = freshFolder();
+    const bodies = ['2026-03-02,USD,PLN,1,3.6\n', 'nonsense'];
+    await collectRecorded(
+      dir,
+      bodies.map((body) => list(body)),
+      { rawDir: join(dir, 'raw') },
+    );
+    const names = await readdir(join(dir, 'raw'));
+    expect(names.filter((name) => !/^[0-9a-f]{64}\.gz$/.test(name))).toEqual([]);
+    const kept = await Promise.all(
+      names.map(async (name) => gunzipSync(await readFile(join(dir, 'raw', name))).toString()),
+    );
+    expect(kept.sort()).toEqual(bodies);
+  });
+});
+
+describe('an address', () => {
+  it('is stored without the keys in it', async () => {
+    const dir = freshFolder();
+    const definition = bank({ feeds: [bankFeed('a', { keys: ['BANK_KEY'] })] });
+    const secret = list('2026-03-02,USD,PLN,1,3.6\n', '2026-03-05', `${BANK}/a/1?key=s%26cret&codes=USD,EUR`);
+    await collectRecorded(dir, [secret], { definition, env: { BANK_KEY: 's&cret', OTHER: 'USD' } });
+    const { documents } = await readArchive(join(dir, 'archive'), 'BANK');
+    expect([...documents.values()].map(({ url }) => url)).toEqual([`${BANK}/a/1?key=&codes=USD,EUR`]);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { toCollectLine } from '../../generator/collect/events.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { BANK, bank, collectRecorded, readRows } from '../support/banks/recorded-bank.ts';
+
+const list = (body: string, recordedAt = '2026-03-05T12:00:00Z', url = `${BANK}/a/1`) => ({ url, body, recordedAt });
+
+describe('a document is refused, with provider, feed, address, day and pair named', () => {
+  const lead = { schedule: { days: [1], time: '16:00', timeZone: 'UTC', leadDaysMax: 1 } };
+  it.each<[string, string, string]>([
+    ['without a figure', '', 'the document states no figure'],
+    ['a figure of zero', '2026-03-02,USD,PLN,1,0\n', '2026-03-02 USD/PLN: mid is no positive decimal: "0"'],
+    ['a negative figure', '2026-03-02,USD,PLN,1,-3.6\n', '2026-03-02 USD/PLN: mid is no positive decimal: "-3.6"'],
+    ['a figure that is a word', '2026-03-02,USD,PLN,1,N/A\n', '2026-03-02 USD/PLN: mid is no positive decimal: "N/A"'],
+    ['two points', '2026-03-02,USD,PLN,1,1.234.5\n', '2026-03-02 USD/PLN: mid is no positive decimal: "1.234.5"'],
+    [
+      'a unit of zero',
+      '2026-03-02,USD,PLN,0,3.6\n',
+      '2026-03-02 USD/PLN: per is no number of units such as 1, 10 or 100: "0"',
+    ],
+    ['a rate for a unit', '2026-03-02,USD,PLN,3.6,1\n', 'per is no number of units such as 1, 10 or 100: "3.6"'],
+    ['a number of a currency for a rate', '2026-03-02,USD,PLN,1,007\n', 'mid is no positive decimal: "007"'],
+    ['no unit', '2026-03-02,USD,PLN,,3.6\n', '2026-03-02 USD/PLN: per is no number of units such as 1, 10 or 100: ""'],
+    ['no side', '2026-03-02,USD,PLN,1,,,\n', '2026-03-02 USD/PLN: there is no figure'],
+    ['bid above ask', '2026-03-02,USD,PLN,1,,3.7,3.6\n', '2026-03-02 USD/PLN: bid 3.7 is above ask 3.6'],
+    [
+      'mid above ask',
+      '2026-03-02,USD,PLN,1,3.7,3.5,3.6\n',
+      '2026-03-02 USD/PLN: mid 3.7 is outside of bid 3.5 and ask 3.6',
+    ],
+    [
+      'mid below a lone bid',
+      '2026-03-02,USD,PLN,1,3.4,3.5,\n',
+      '2026-03-02 USD/PLN: mid 3.4 is outside of bid 3.5 and ask -',
+    ],
+    ['a day that does not exist', '2026-02-30,USD,PLN,1,3.6\n', 'not a day (YMD): "2026-02-30"'],
+    [
+      'a day too far ahead',
+      '2026-03-07,USD,PLN,1,3.6\n',
+      '2026-03-07 USD/PLN: the date is 2 days after the day of the fetch',
+    ],
+    [
+      'a day before the provider',
+      '1989-12-31,USD,PLN,1,3.6\n',
+      'no reference currency is declared for a date before 1990-01-01',
+    ],
+    ['a cross of two others', '2026-03-02,EUR,USD,1,1.1\n', '2026-03-02 EUR/USD: exactly one side must be PLN'],
+    ['the reference against itself', '2026-03-02,PLN,PLN,1,1\n', '2026-03-02 PLN/PLN: exactly one side must be PLN'],
+    [
+      'two values for one pair and day',
+      '2026-03-02,USD,PLN,1,3.6\n2026-03-02,USD,PLN,1,3.7\n',
+      '2026-03-02 USD/PLN is stated twice with different values',
+    ],
+    [
+      'labels unknown in more than a tenth of its rows',
+      '2026-03-02,USD,PLN,1,3.6\n2026-03-02,ECU,PLN,1,4\n',
+      '1 of 2 rows have labels of no currency list: ECU',
+    ],
+    ['another form', '"2026-03-02', 'Quote Not Closed'],
+  ])('%s', async (_, body, fault) => {
+    const dir = freshFolder();
+    const sound = list('2026-03-02,EUR,PLN,1,4.2\n', '2026-03-04', `${BANK}/c/1`);
+    const { summaries, events } = await collectRecorded(dir, [sound, list(body)], { definition: bank(lead) });
+    expect(summaries[0]?.failures).toEqual([expect.stringMatching(`^BANK: a, ${BANK}/a/1: `)]);
+    expect(summaries[0]?.failures[0]).toContain(fault);
+    // What was merged before stays, and a person sees one line.
+    expect(await readRows(dir, '2026')).toHaveLength(1);
+    expect(events.map(toCollectLine).filter((line) => line.includes(fault))).toHaveLength(1);
+  });
+
+  it('and the next document is read all the same', async () => {
+    const dir = freshFolder();
+    const { summaries } = await collectRecorded(dir, [
+      list('nonsense'),
+      list('2026-03-02,USD,PLN,1,3.6\n', '2026-03-06'),
+    ]);
+    expect(summaries).toMatchObject([{ documents: 1, fresh: 1, failures: [expect.any(String)] }]);
+  });
+
+  it('not for a day ahead that the provider declares', async () => {
+    const dir = freshFolder();
+    const { summaries } = await collectRecorded(dir, [list('2026-03-06,USD,PLN,1,3.6\n')], { definition: bank(lead) });
+    expect(summaries).toMatchObject([{ fresh: 1, failures: [] }]);
+  });
+});
+
+describe('told and no failure is', () => {
+  const tenRows = Array.from({ length: 9 }, (_, day) => `2026-03-0${day + 1},USD,PLN,1,3.6\n`).join('');
+
+  it('a label of no currency list, in a tenth of the rows', async () => {
+    const dir = freshFolder();
+    const { summaries, notes } = await collectRecorded(dir, [list(`${tenRows}2026-03-02,ECU,PLN,1,4\n`, '2026-03-13')]);
+    expect(summaries).toMatchObject([{ fresh: 9, labels: ['ECU'], failures: [] }]);
+    expect(notes).toEqual(['BANK: left out, in no currency list: ECU']);
+  });
+
+  it('a mid rate outside of the bid and ask of another table', async () => {
+    const dir = freshFolder();
+    const sides = list(
+      '2026-03-02,USD,PLN,1,,3.55,3.65\n2026-03-03,USD,PLN,1,,3.55,3.65\n',
+      '2026-03-06',
+      `${BANK}/c/1`,
+    );
+    const { summaries, notes } = await collectRecorded(dir, [
+      list('2026-03-02,USD,PLN,1,3.70\n2026-03-03,USD,PLN,1,3.60\n'),
+      sides,
+    ]);
+    expect(notes).toEqual([
+      'BANK: 2026-03-02 USD/PLN: mid 3.70 per 1 is outside of 3.55 to 3.65 per 1 of another table (and 0 more such)',
+    ]);
+    expect(summaries).toMatchObject([{ fresh: 4, failures: [] }]);
+  });
+});

@@ -1,0 +1,46 @@
+/** Every recorded feed through its adapter into one archive: how many figures each bank's documents have, and no complaint. */
+import { describe, expect, it } from 'vitest';
+import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
+import { readRedenominations } from '../../generator/facts/redenominations.ts';
+import { replaySource } from '../../generator/feeds/recordings.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { RECORDINGS } from '../support/banks/feeds.ts';
+import { collect } from '../support/banks/recorded-bank.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
+
+/** Figures in the recordings: days times currencies, counted in the documents. */
+const FIGURES = [
+  'AMCM 85, BAM 90, BANGUAT 20, BANREP 5, BANXICO 50, BBK 108, BCB 50, BCCH 80, BCCR 100, BCU 81, BDI 450',
+  'BDP 96, BNB 32, BNM 378, BNR 5809, BNRRW 64, BOC 6946, BOE 104, BOI 14, BOJ 38, BOJA 240, BOM 152, BOT 57',
+  'BOTA 195, CBA 390, CBC 123900, CBK 11529, CBLLR 31, CBN 72, CBR 81, CBU 225, CNB 1982, DAB 30, DNB 8007',
+  'ECB 217584, FBIL 18, FED 5635, FRED 220, HKMA 1778, HMRC 1859, HNB 80, IMF 734, LB 264, MAS 462, MMA 3552',
+  'MNB 160, NB 252, NBE 57, NBG 84, NBKR 44, NBM 126, NBP 275, NBRB 510, NBRM 713, NBS 42, NBT 108, NBU 720',
+  'NRB 110, RB 116, RBA 14896, RBAM 3828, RBM 144, SARB 92, SBI 128, TCMB 332',
+].flatMap((line) => line.split(', '));
+
+describe.skipIf(!recordingsAreThere('all recorded feeds into one archive'))('all recorded feeds', () => {
+  const collectAll = (archiveDir: string) =>
+    collect({
+      providers: PROVIDERS,
+      source: replaySource({ dir: RECORDINGS, adapters: PROVIDERS.map(({ code }) => code) }),
+      archiveDir,
+      today: parseIsoDate('2026-08-20'),
+      currencies: codesOf(readCurrencies()),
+      redenominations: readRedenominations(),
+    });
+
+  it('are read without a failure or an unknown label, and read again add nothing', async () => {
+    const dir = freshFolder();
+    const { summaries, notes } = await collectAll(dir);
+    expect(summaries.map(({ provider, fresh }) => `${provider} ${fresh}`)).toEqual(FIGURES);
+    expect(summaries.filter(({ corrected, withdrawn }) => corrected + withdrawn > 0)).toEqual([]);
+    expect(summaries.flatMap(({ failures, labels }) => [...failures, ...labels])).toEqual([]);
+    expect(notes).toEqual([]);
+    const again = await collectAll(dir);
+    expect(again.summaries.filter(({ fresh, corrected, withdrawn }) => fresh + corrected + withdrawn > 0)).toEqual([]);
+    expect(again.summaries.map(({ documents }) => documents)).toEqual(summaries.map(({ documents }) => documents));
+    expect(again.notes).toEqual([]);
+  }, 240_000);
+});

@@ -1,0 +1,156 @@
+/** The command line as a user meets it: the compiled program, its output and its exit codes. */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { EMBEDDED } from '../support/trees/embedded.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
+
+function ratetree(...parameters: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...parameters], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return { status, stdout, stderr };
+}
+
+/** One recorded answer of the ECB, written by hand in its format. */
+function recordings(xml: string, provider = 'ECB'): string {
+  const folder = freshFolder();
+  mkdirSync(join(folder, provider));
+  writeFileSync(join(folder, provider, 'daily.xml'), xml);
+  const request = {
+    method: 'GET',
+    url: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+    file: 'daily.xml',
+    contentType: 'text/xml',
+    recordedAt: '2026-07-06T14:20:00Z',
+    bytes: Buffer.byteLength(xml),
+    sha256: createHash('sha256').update(xml).digest('hex'),
+  };
+  writeFileSync(join(folder, provider, 'source.json'), JSON.stringify({ provider, requests: [request] }));
+  return folder;
+}
+
+const DAILY = `<?xml version="1.0" encoding="UTF-8"?>
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+<Cube><Cube time='2026-07-06'><Cube currency='USD' rate='1.1415'/><Cube currency='JPY' rate='185.31'/></Cube></Cube></gesmes:Envelope>`;
+
+describe('collect', () => {
+  it('reads recordings in place of the network and says what came of it', () => {
+    const archive = freshFolder();
+    const { status, stdout, stderr } = ratetree(
+      'collect',
+      '--replay',
+      recordings(DAILY),
+      '--archive',
+      archive,
+      '--provider',
+      'ecb',
+    );
+    expect(stderr).toContain('ECB: 1 documents, 2 figures: 2 new, 0 corrected, 0 withdrawn');
+    expect(stdout).toBe(`collected 1 of 1 providers, 2 new rows in ${archive}\n`);
+    expect(status).toBe(0);
+    expect(readTree(archive).get('ECB/2026.csv')?.split('\n').slice(0, 3)).toEqual([
+      'date,base,quote,per,unit,mid,bid,ask,seen,document',
+      expect.stringMatching(/^2026-07-06,EUR,JPY,1,,185\.31,,,2026-07-06T14:20:00Z,[0-9a-f]{12}$/),
+      expect.stringMatching(/^2026-07-06,EUR,USD,1,,1\.1415,,,2026-07-06T14:20:00Z,[0-9a-f]{12}$/),
+    ]);
+  });
+
+  it('names a provider that failed in one line, keeps the rest, and ends with 2', () => {
+    const archive = freshFolder();
+    const { status, stdout, stderr } = ratetree(
+      'collect',
+      '--replay',
+      recordings('<html>maintenance</html>'),
+      '--archive',
+      archive,
+      '--provider',
+      'ECB',
+    );
+    expect(status).toBe(2);
+    expect(stderr.split('\n').filter((line) => line.startsWith('ECB: ') && !line.endsWith('asking'))).toHaveLength(1);
+    expect(stdout).toContain('collected 0 of 1 providers');
+    expect(readTree(archive).size).toBe(0);
+  });
+
+  it('names a recorded folder without an adapter, and does not fail for it', () => {
+    const { status, stderr } = ratetree('collect', '--replay', recordings(DAILY, 'MOON'), '--archive', freshFolder());
+    expect(stderr).toContain('MOON: recorded, but there is no adapter for it');
+    expect(status).toBe(0);
+  });
+
+  it('keeps each answer compressed under its hash where it is told to', () => {
+    const raw = freshFolder();
+    ratetree('collect', '--replay', recordings(DAILY), '--archive', freshFolder(), '--provider', 'ECB', '--raw', raw);
+    const hash = createHash('sha256').update(DAILY).digest('hex');
+    expect([...readTree(raw).keys()].some((path) => path.includes(hash))).toBe(true);
+  });
+});
+
+describe('generate', () => {
+  it('says how many fixings it made and files it wrote, and the second time that there was nothing to do', () => {
+    const flags = ['generate', '--archive', EMBEDDED, '--out', freshFolder(), '--bases', 'EUR', '--date', '2026-03-13'];
+    const summary =
+      /^release [0-9a-f]{16}: (\d+) fixings made, (\d+) blended, (\d+) files rendered, (\d+) written \((\d+) bytes\)/;
+    const first =
+      summary
+        .exec(ratetree(...flags).stdout)
+        ?.slice(1)
+        .map((text) => Number.parseInt(text, 10)) ?? [];
+    expect(first).toHaveLength(5);
+    expect(first.every((count) => count > 0)).toBe(true);
+    const second = summary.exec(ratetree(...flags).stdout)?.slice(1) ?? [];
+    expect([second[0], second[1], second[3], second[4]]).toEqual(['0', '0', '0', '0']);
+  });
+});
+
+describe('a wrong flag is refused with its name and the fix, and nothing is written', () => {
+  it.each<[string[], RegExp]>([
+    [['collect', '--provider', 'ECB,NOBODY'], /--provider.*"NOBODY" has no adapter\. There are: AMCM, BAM, /s],
+    [['collect', '--from', '13.03.2026'], /--from.*It must be a day, written YYYY-MM-DD/s],
+    [['collect', '--to', '2026-02-30'], /--to.*It must be a day, written YYYY-MM-DD/s],
+    [['collect', '--budget', '0'], /--budget.*It must be a whole number of seconds, 1 or more/s],
+    [['collect', '--from', '2026-03-02', '--to', '2026-03-01'], /from 2026-03-02 is after to 2026-03-01: swap them/],
+    [['collect', '--replay', '/nowhere/at/all'], /recordings cannot be read: name a folder laid out as/],
+    [['generate', '--bases', 'EUR,EURO'], /--bases.*"EURO" is no currency code\. Write all, or codes as in EUR,USD/s],
+    [['generate', '--archive', '/nowhere/at/all'], /no fixing in the archive \/nowhere\/at\/all: run collect first/],
+    [['generate', '--everything'], /unknown option '--everything'/],
+    [['publishh'], /unknown command 'publishh'/],
+  ])('%j', (parameters, message) => {
+    const out = join(freshFolder(), 'out');
+    const { status, stdout, stderr } = ratetree(
+      ...parameters,
+      parameters[0] === 'collect' ? '--archive' : '--out',
+      out,
+    );
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(stdout).toBe('');
+    expect(status).toBe(1);
+    expect(existsSync(out)).toBe(false);
+  });
+});
+
+describe('serve and keys', () => {
+  it.each([['serve'], ['keys']])('%s is the gateway’s own program', (command) => {
+    expect(ratetree('--help').stdout).toContain(command);
+    expect(
+      existsSync(
+        join(packageRoot(), 'build', 'server', ...(command === 'serve' ? ['main.js'] : ['keys', 'keys-main.js'])),
+      ),
+    ).toBe(true);
+  });
+
+  it('passes on what the gateway says of its settings', () => {
+    const { status, stderr } = ratetree('serve');
+    expect(stderr).toContain('RATETREE_ORIGIN is not set');
+    expect(status).toBe(1);
+  });
+});

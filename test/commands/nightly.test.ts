@@ -1,0 +1,223 @@
+/** The night as a scheduler meets it: one line of JSON, an exit code, and safe to run twice. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { acquireLock } from '../../generator/commands/lock.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { CODES, readTree } from '../support/trees/trees.ts';
+
+const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
+const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'];
+
+/** The ECB's 90 days as recorded, by hand in its format: a figure a currency and day, of which some may be others. */
+function recordings(days: readonly string[], figureOf: (code: string, day: string) => string): string {
+  const folder = freshFolder();
+  mkdirSync(join(folder, 'ECB'));
+  const cubes = days.map((day) => {
+    const rates = CODES.map((code) => `<Cube currency="${code}" rate="${figureOf(code, day)}"/>`);
+    return `<Cube time="${day}">${rates.join('')}</Cube>`;
+  });
+  const xml = `<?xml version="1.0" encoding="UTF-8"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref"><Cube>${cubes.reverse().join('')}</Cube></gesmes:Envelope>`;
+  writeFileSync(join(folder, 'ECB', 'hist.xml'), xml);
+  const request = {
+    method: 'GET',
+    url: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml',
+    file: 'hist.xml',
+    contentType: 'text/xml',
+    recordedAt: `${days.at(-1)}T15:00:00Z`,
+    bytes: Buffer.byteLength(xml),
+    sha256: createHash('sha256').update(xml).digest('hex'),
+  };
+  writeFileSync(join(folder, 'ECB', 'source.json'), JSON.stringify({ provider: 'ECB', requests: [request] }));
+  return folder;
+}
+
+const calm = (code: string, day: string) => `${CODES.indexOf(code) + 1}.10${DAYS.indexOf(day)}`;
+
+interface Disk {
+  readonly archive: string;
+  readonly out: string;
+}
+const newDisk = (): Disk => ({ archive: join(freshFolder(), 'archive'), out: join(freshFolder(), 'dist') });
+
+function flagsOf(store: string, replay: string, { archive, out }: Disk, more: readonly string[]): readonly string[] {
+  const where = ['--archive', archive, '--out', out, '--replay', replay, '--provider', 'ECB'];
+  return ['nightly', store, ...where, '--bases', 'EUR', '--date', '2026-03-13', ...more];
+}
+
+function night(store: string, replay: string, disk: Disk, ...more: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...flagsOf(store, replay, disk, more)], {
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  return { status, stderr, summary: JSON.parse(stdout.trim().split('\n').at(-1) || 'null') };
+}
+
+describe('a night', () => {
+  const replay = recordings(DAYS, calm);
+
+  it('publishes, says so in one line of JSON, and ends with 0', () => {
+    const { status, summary, stderr } = night(freshFolder(), replay, newDisk());
+    expect(status, stderr).toBe(0);
+    expect(summary).toMatchObject({ outcome: 'published', failures: [], refusals: [], error: null });
+    expect(summary.published).toMatchObject({ release: summary.release, sequence: 1, isNew: true });
+    expect(summary.requests.PUT).toBeGreaterThan(50);
+    expect(summary.seconds).toBeGreaterThan(0);
+  });
+
+  it('run twice has nothing new, and only signs the pointer again', () => {
+    const [store, disk] = [freshFolder(), newDisk()];
+    const first = night(store, replay, disk);
+    const before = readTree(store);
+    const second = night(store, replay, disk);
+    expect(second.status).toBe(0);
+    expect(second.summary.published).toMatchObject({
+      release: first.summary.release,
+      sequence: 2,
+      isNew: false,
+      objects: 1,
+      copied: 0,
+    });
+    const changed = [...readTree(store)].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
+    expect(changed).toEqual(['current.json']);
+  });
+
+  it('on an empty disk restores the archive, comes to the same release, and uploads nothing', () => {
+    const [store, warm, cold] = [freshFolder(), newDisk(), newDisk()];
+    const first = night(store, replay, warm);
+    const second = night(store, replay, cold);
+    expect(second.summary.restored).toBe(2);
+    expect(second.summary.published).toMatchObject({ release: first.summary.release, isNew: false, objects: 1 });
+    expect(readTree(cold.archive)).toEqual(readTree(warm.archive));
+    expect(readTree(cold.out)).toEqual(readTree(warm.out));
+  });
+
+  it('with a provider that failed publishes the rest, names it, and ends with 2', () => {
+    const [store, disk] = [freshFolder(), newDisk()];
+    night(store, replay, disk);
+    const broken = recordings(DAYS, () => 'maintenance');
+    const { status, summary } = night(store, broken, disk);
+    expect(status).toBe(2);
+    expect(summary.failures).toHaveLength(1);
+    expect(summary.failures[0]).toMatch(/^ECB: /);
+    expect(summary.outcome).toBe('published');
+  });
+
+  const slipped = recordings(DAYS, (code, day) =>
+    code === 'USD' && day === '2026-03-13' ? '2510.4' : calm(code, day),
+  );
+
+  it('with a decimal point that slipped publishes the rest, and names the figure that it holds back', () => {
+    const [store, disk] = [freshFolder(), newDisk()];
+    night(store, recordings(DAYS.slice(0, 4), calm), disk);
+    const { status, summary, stderr } = night(store, slipped, disk);
+    expect(status, stderr).toBe(0);
+    expect(summary.published).toMatchObject({ sequence: 2, isNew: true });
+    expect(stderr).toContain('ECB: 1 figure seen earlier in quarantine (ratetree quarantine lists them)');
+    expect(stderr).toMatch(/ECB reference: 2026-03-13 lacks 1: USD/);
+    const tree = readTree(disk.out);
+    expect(tree.get('v1/quarantine.csv')).toMatch(/^ECB,2026-03-13,EUR,USD,1,,2510\.4,/m);
+    expect(tree.get('v1/latest/ECB/EUR.csv')).not.toContain('USD');
+  });
+
+  it('with that figure let in is refused with 3; the last release stays, its pointer signed again', () => {
+    const [store, disk] = [freshFolder(), newDisk()];
+    const first = night(store, recordings(DAYS.slice(0, 4), calm), disk);
+    night(freshFolder(), slipped, disk);
+    const word = ['--accept', 'ECB/2026-03-13/USD', '--note', 'by mistake'];
+    const letIn = spawnSync(process.execPath, [PROGRAM, 'quarantine', '--archive', disk.archive, ...word]);
+    expect(letIn.status, `${letIn.stderr}`).toBe(0);
+    const { status, summary, stderr } = night(store, slipped, disk);
+    expect(status, stderr).toBe(3);
+    expect(summary.outcome).toBe('refused');
+    expect(summary.refusals.join()).toMatch(/jump ECB 2026-03-13 USD/);
+    expect(summary.published).toMatchObject({ release: first.summary.release, sequence: 2, isNew: false });
+    const accepted = night(store, slipped, disk, '--accept', ...summary.refusals);
+    expect(accepted.status, accepted.stderr).toBe(0);
+    const root = JSON.parse(readFileSync(join(store, 'current.json'), 'utf8')).root;
+    expect(JSON.parse(readFileSync(join(store, 'manifests', root), 'utf8')).accepted.length).toBeGreaterThan(0);
+    expect(night(store, slipped, disk).status).toBe(0);
+  });
+
+  it('with a store that cannot be reached ends with 4, and keeps what it collected', () => {
+    const disk = newDisk();
+    const { status, summary } = night(
+      's3://no-bucket/none',
+      replay,
+      disk,
+      '--endpoint',
+      'http://127.0.0.1:9',
+      '--region',
+      'us-east-1',
+    );
+    expect(status).toBe(4);
+    expect(summary).toMatchObject({ outcome: 'store failed', published: null });
+    expect(summary.error).toContain('s3://no-bucket/none');
+  }, 120_000);
+
+  it('beside another that is still at work ends with 5 and touches nothing', async () => {
+    const [store, disk] = [freshFolder(), newDisk()];
+    mkdirSync(disk.archive, { recursive: true });
+    const lock = await acquireLock(disk.archive);
+    expect(lock).not.toBeNull();
+    const { status, stderr } = night(store, replay, disk);
+    expect([status, existsSync(disk.out)]).toEqual([5, false]);
+    expect(stderr).toContain('another run is at work');
+    await lock?.release();
+    expect(night(store, replay, disk).status).toBe(0);
+  });
+
+  it('killed leaves no lock behind', async () => {
+    const [store, disk] = [freshFolder(), newDisk()];
+    const child: ChildProcess = spawn(process.execPath, [PROGRAM, ...flagsOf(store, replay, disk, [])], {
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    while (!existsSync(disk.archive) && child.exitCode === null) await sleep(1);
+    child.kill('SIGKILL');
+    await ended;
+    expect(night(store, replay, disk).status).toBe(0);
+  });
+});
+
+describe('the examples for schedulers', () => {
+  const folder = join(packageRoot(), 'scripts', 'deploy', 'nightly');
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+  it.each(['crontab', 'ratetree-nightly.service', 'cronjob.yaml', 'github-actions.yml'])(
+    '%s calls the night with flags that it has',
+    (name) => {
+      const help = spawnSync(process.execPath, [PROGRAM, 'nightly', '--help'], { encoding: 'utf8' }).stdout;
+      const calls = [...read(name).matchAll(/(?:ratetree|main\.js) nightly (s3:\/\/\S+)((?: --[a-z-]+)*)/g)];
+      expect(calls).toHaveLength(1);
+      for (const flag of calls[0]?.[2]?.trim().split(' ') ?? []) expect(help).toContain(flag);
+    },
+  );
+
+  it('run at the same times, UTC', () => {
+    expect(read('crontab')).toMatch(/^CRON_TZ=UTC\n30 2,6 \* \* \* /m);
+    expect(read('ratetree-nightly.timer')).toContain('OnCalendar=*-*-* 02,06:30:00 UTC');
+    expect(read('cronjob.yaml')).toMatch(/schedule: "30 2,6 \* \* \*"\n {2}timeZone: Etc\/UTC/);
+    expect(read('github-actions.yml')).toContain('- cron: "30 2,6 * * *"');
+  });
+
+  it('the shell of the CronJob and of the workflow takes 2 for a success and 3 for a failure', () => {
+    for (const name of ['cronjob.yaml', 'github-actions.yml']) {
+      const [, tail = ''] = /nightly s3:\/\/rates\/public --json (\|\| \[ \$\? -eq 2 \])/.exec(read(name)) ?? [];
+      expect(tail).not.toBe('');
+      for (const [code, expected] of [
+        [0, 0],
+        [2, 0],
+        [3, 1],
+        [4, 1],
+      ] as const) {
+        expect(spawnSync('sh', ['-c', `(exit ${code}) ${tail}`]).status).toBe(expected);
+      }
+    }
+  });
+});

@@ -1,0 +1,344 @@
+/** Nights published one after another, each found again from the archive of the last; and what GLOBAL stated otherwise in each. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { writeAccepted } from '../../generator/archive/accepted.ts';
+import { recordAsked } from '../../generator/archive/asked.ts';
+import { readSubjects } from '../../generator/archive/holdings.ts';
+import { noteRelease, readReleases } from '../../generator/corrections/release-ledger.ts';
+import { readCurrencies } from '../../generator/facts/currencies.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
+import { restoreArchive } from '../../generator/release/archive-in-store.ts';
+import { noteReleaseInForce } from '../../generator/release/note-release.ts';
+import { publish } from '../../generator/release/publish.ts';
+import { readPointer } from '../../generator/release/published.ts';
+import { openObjectStore } from '../../generator/store/open.ts';
+import type { ObjectStore } from '../../generator/store/store.ts';
+import { type GenerateOptions, generate } from '../../generator/tree/generate.ts';
+import { openLocalTree } from '../../generator/tree/local-tree.ts';
+import { utcDay } from '../../generator/wire/calendar.ts';
+import { EUR } from '../../generator/wire/schemas.ts';
+import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';
+import { ATLANTIC, CODES, PEGS, readTree } from '../support/trees/trees.ts';
+
+const LATE_BANK = definition('HNB', 'EUR');
+const DEFINITIONS = [ATLANTIC, LATE_BANK];
+const BASES = new Set([EUR]);
+
+/** What the ECB states on a day: 1.1 dollars, 0.86 pounds, 160 yen, and of the rest a figure by their place in the list. */
+function day(date: string, figures: Readonly<Record<string, string>> = {}): readonly string[] {
+  const calm: Readonly<Record<string, string>> = { USD: '1.1', GBP: '0.86', JPY: '160' };
+  return CODES.map((code, place) => `${date} EUR/${code} ${figures[code] ?? calm[code] ?? `${place + 1}.5`}`);
+}
+
+interface Night {
+  /** When it was published. */
+  readonly time: string;
+  /** Rows that came since the night before. */
+  readonly ECB: readonly string[];
+  readonly HNB?: readonly string[];
+  /** Lines of corrections.csv about GLOBAL that it has and the night before had not. */
+  readonly revisions: readonly string[];
+}
+
+const NIGHTS: readonly Night[] = [
+  { time: '2026-03-10T18:00:00Z', ECB: [...day('2026-03-09'), ...day('2026-03-10')], revisions: [] },
+  {
+    // 1.12 for a day that has been stated with 1.1: the mean of the two, and 3.6725 dirhams a dollar by law.
+    time: '2026-03-11T18:00:00Z',
+    ECB: day('2026-03-11'),
+    HNB: ['2026-03-10 EUR/USD 1.12 seen 2026-03-11'],
+    revisions: [
+      '2026-03-10,EUR,AED,mid,1,4.03975,1,4.076475,2026-03-11T15:00:00Z,late: HNB',
+      '2026-03-10,EUR,USD,mid,1,1.1,1,1.11,2026-03-11T15:00:00Z,late: HNB',
+    ],
+  },
+  {
+    time: '2026-03-12T18:00:00Z',
+    ECB: [...day('2026-03-12'), '2026-03-11 EUR/GBP 0.87 seen 2026-03-12'],
+    revisions: ['2026-03-11,EUR,GBP,mid,1,0.86,1,0.87,2026-03-12T15:00:00Z,corrected: ECB'],
+  },
+  // 200 yen wait in quarantine; the last figure before them stands.
+  { time: '2026-03-13T18:00:00Z', ECB: day('2026-03-13', { JPY: '200' }), revisions: [] },
+  {
+    // And are accepted at nine. Since HNB is silent about the 12th, its dollars of the 10th go with a correction of them.
+    time: '2026-03-14T18:00:00Z',
+    ECB: [],
+    HNB: ['2026-03-10 EUR/USD withdrawn seen 2026-03-14'],
+    revisions: [
+      ...['2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'].flatMap((date) => [
+        `${date},EUR,AED,mid,1,4.076475,1,4.03975,2026-03-14T15:00:00Z,withdrawn: HNB${date === '2026-03-10' ? '' : ' 2026-03-10'}`,
+        ...(date === '2026-03-13' ? [`${date},EUR,JPY,mid,1,160,1,200,2026-03-14T09:00:00Z,accepted: ECB`] : []),
+        `${date},EUR,USD,mid,1,1.11,1,1.1,2026-03-14T15:00:00Z,withdrawn: HNB${date === '2026-03-10' ? '' : ' 2026-03-10'}`,
+      ]),
+    ],
+  },
+];
+
+const options = (night: Night | undefined): Omit<GenerateOptions, 'archiveDir' | 'outDir'> => ({
+  date: utcDay(Date.parse(night?.time ?? '')),
+  bases: BASES,
+  historyBases: BASES,
+  definitions: DEFINITIONS,
+  currencies: readCurrencies(),
+  pegs: PEGS,
+});
+
+const openStore = (dir: string) =>
+  openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
+
+function publishAt(store: ObjectStore, time: string, archiveDir: string, out: string) {
+  const steps = { store, signer: null, now: () => new Date(time), atOnce: 8, onProgress: () => {} };
+  return publish({ ...steps, tree: openLocalTree(out), archiveDir, accepted: [] });
+}
+
+/** Rows come with the day; on the 12th the late bank is asked in vain; on the 14th a person looks at the quarantine. */
+async function bring(archive: string, nights: readonly Night[]): Promise<void> {
+  const time = nights.at(-1)?.time ?? '';
+  await writeLines(
+    archive,
+    'ECB',
+    nights.flatMap(({ ECB }) => ECB),
+  );
+  await writeLines(
+    archive,
+    'HNB',
+    nights.flatMap(({ HNB = [] }) => HNB),
+  );
+  if (time.startsWith('2026-03-12')) {
+    const run = { at: '2026-03-12T14:30:00Z', outcome: 'failed', since: '', reason: 'HTTP 503' } as const;
+    await recordAsked(archive, 'HNB', run, LATE_BANK.schedule);
+  }
+  if (time.startsWith('2026-03-14')) {
+    const quarantined = toQuarantined((await readSubjects(archive, DEFINITIONS, null)).subjects);
+    expect(quarantined.map(({ provider, row }) => `${provider} ${row.date} ${row.quote} ${row.mid}`)).toEqual([
+      'ECB 2026-03-13 JPY 200',
+    ]);
+    const rows = quarantined.map(({ row }) => row);
+    await writeAccepted(archive, 'ECB', rows, { accepted: '2026-03-14T09:00:00Z', note: 'the bank says so' });
+  }
+}
+
+const [archive, out, bucket] = [freshFolder(), freshFolder(), freshFolder()];
+/** Of each night: its tree, and the archive before and after it was published. */
+const trees: Map<string, string>[] = [];
+const disks: { readonly before: string; readonly after: string }[] = [];
+let store: ObjectStore;
+
+beforeAll(async () => {
+  store = await openStore(bucket);
+  for (const [place, night] of NIGHTS.entries()) {
+    await bring(archive, NIGHTS.slice(0, place + 1));
+    await generate({ archiveDir: archive, outDir: out, ...options(night) });
+    trees.push(readTree(out));
+    const before = copyOf(archive);
+    await publishAt(store, night.time, archive, out);
+    disks.push({ before, after: copyOf(archive) });
+  }
+});
+
+function copyOf(dir: string): string {
+  const copy = freshFolder();
+  cpSync(dir, copy, { recursive: true });
+  return copy;
+}
+
+async function treeOf(archiveDir: string, more: Partial<GenerateOptions>, outDir = freshFolder()) {
+  await generate({ archiveDir, outDir, ...options(NIGHTS.at(-1)), ...more });
+  return readTree(outDir);
+}
+
+const places = NIGHTS.map((night, place) => [night.time, place] as const);
+const asOf = (place: number) => ({ asOf: NIGHTS[place]?.time ?? '', ...options(NIGHTS[place]) });
+const correctionsOf = (tree: ReadonlyMap<string, string> | undefined) =>
+  (tree?.get('v1/corrections.csv') ?? '').split('\r\n').slice(1, -1);
+const globalOf = (tree: ReadonlyMap<string, string> | undefined) =>
+  correctionsOf(tree).filter((line) => line.startsWith('GLOBAL,'));
+
+describe('the tree as it would have been known at the time of each night', () => {
+  it('differs from night to night', () => {
+    expect(new Set(trees.map((tree) => JSON.stringify([...tree]))).size).toBe(NIGHTS.length);
+  });
+
+  it.each(places)('%s, from nothing', async (_, place) => {
+    expect(await treeOf(archive, asOf(place))).toEqual(trees[place]);
+  });
+
+  it.each(places)('%s, in place over the newest', async (_, place) => {
+    const newest = freshFolder();
+    await treeOf(archive, {}, newest);
+    expect(await treeOf(archive, asOf(place), newest)).toEqual(trees[place]);
+    expect(await treeOf(archive, {}, newest)).toEqual(trees.at(-1));
+  });
+
+  it.each(places)('%s, from the archive in the store', async (_, place) => {
+    const [disk, pointer] = [freshFolder(), (await readPointer(store))?.pointer];
+    await restoreArchive(store, pointer?.archive ?? '', disk, 4, pointer?.release);
+    expect(await treeOf(disk, asOf(place))).toEqual(trees[place]);
+  });
+
+  it('a second before a row was seen it is not there, and from that second on it is', async () => {
+    const seen = async (instant: string) => globalOf(await treeOf(archive, { ...asOf(1), asOf: instant })).length;
+    expect([await seen('2026-03-11T14:59:59Z'), await seen('2026-03-11T15:00:00Z')]).toEqual([0, 2]);
+  });
+});
+
+const AHEAD = 'GLOBAL,2026-03-13,EUR,USD,mid,1,1.1,1,1.2,2026-03-15T09:00:00Z,late: HNB';
+/** Date, base and currency of a line. */
+const figureOf = (line: string) => line.split(',').slice(0, 3).join();
+
+describe('a figure of GLOBAL that changes after it was released', () => {
+  it.each(places)('%s: is listed with old, new and cause, and stays listed', (_, place) => {
+    const lines = NIGHTS.slice(0, place + 1).flatMap(({ revisions }) => revisions);
+    const byFigure = [...new Set(lines.map(figureOf))].sort();
+    const expected = byFigure.flatMap((figure) => lines.filter((line) => figureOf(line) === figure));
+    expect(globalOf(trees[place])).toEqual(expected.map((line) => `GLOBAL,${line}`));
+  });
+
+  it('stands beside what the banks corrected', () => {
+    expect(correctionsOf(trees[2]).filter((line) => !line.startsWith('GLOBAL,'))).toEqual([
+      'ECB,2026-03-11,EUR,GBP,mid,1,0.86,1,0.87,2026-03-12T15:00:00Z,corrected',
+    ]);
+  });
+
+  it('is listed the same when no night’s list is at hand', async () => {
+    const bare = copyOf(archive);
+    const lists = readdirSync(bare).filter((name) => name.startsWith('revisions-'));
+    expect(lists).toEqual(['revisions-2026-03.csv']);
+    for (const name of lists) rmSync(join(bare, name));
+    expect(await treeOf(bare, {})).toEqual(trees.at(-1));
+    for (const [, place] of places) expect(globalOf(await treeOf(bare, asOf(place)))).toEqual(globalOf(trees[place]));
+  });
+
+  it.each([
+    ['has lost a line', (text: string) => text.replace(/^GLOBAL,2026-03-11,EUR,GBP.*\n/m, '')],
+    ['has one of a run that was killed before it noted the release', (text: string) => `${text}${AHEAD}\n`],
+  ])('is listed the same where the list %s', async (_, spoil) => {
+    const other = copyOf(archive);
+    const file = join(other, 'revisions-2026-03.csv');
+    writeFileSync(file, spoil(readFileSync(file, 'utf8')));
+    expect(await treeOf(other, {})).toEqual(trees.at(-1));
+  });
+
+  it('in a list that is cut off is an error that names the line', async () => {
+    const other = copyOf(archive);
+    const file = join(other, 'revisions-2026-03.csv');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(',late: HNB', ''));
+    await expect(treeOf(other, {})).rejects.toThrow(
+      `${file}: no revision of a figure of GLOBAL: GLOBAL,2026-03-10,EUR,AED`,
+    );
+  });
+
+  it('is listed for nobody who never published', async () => {
+    const bare = copyOf(archive);
+    rmSync(join(bare, 'releases.csv'));
+    expect(globalOf(await treeOf(bare, {}))).toEqual([]);
+  });
+
+  it('that was gone and is there again is listed both times', async () => {
+    const [disk, dist, own] = [freshFolder(), freshFolder(), await openStore(freshFolder())];
+    const rows = [...day('2026-03-09'), ...day('2026-03-10')];
+    const steps = [
+      ['2026-03-10', []],
+      ['2026-03-11', ['2026-03-09 EUR/CHF withdrawn seen 2026-03-11']],
+      ['2026-03-12', ['2026-03-09 EUR/CHF 5.5 seen 2026-03-12']],
+    ] as const;
+    const known: string[] = [...rows];
+    for (const [date, added] of steps) {
+      known.push(...added);
+      await writeLines(disk, 'ECB', known);
+      await treeOf(disk, {}, dist);
+      await publishAt(own, `${date}T18:00:00Z`, disk, dist);
+    }
+    expect(globalOf(readTree(dist))).toEqual([
+      'GLOBAL,2026-03-09,EUR,CHF,mid,1,5.5,1,,2026-03-11T15:00:00Z,withdrawn: ECB',
+      'GLOBAL,2026-03-09,EUR,CHF,mid,1,,1,5.5,2026-03-12T15:00:00Z,published again: ECB',
+    ]);
+  });
+
+  it('by another method is one line: what the older one stated cannot be worked out any more', async () => {
+    const other = copyOf(archive);
+    const releases = await readReleases(other, null);
+    rmSync(join(other, 'releases.csv'));
+    for (const { time, release } of releases)
+      await noteRelease(other, { time, release, method: 'ratetree-blend-0' }, () => null);
+    const [line, ...others] = globalOf(await treeOf(other, { ...asOf(4), asOf: null }));
+    expect(line).toMatch(/^GLOBAL,,EUR,,mid,,ratetree-blend-0,,ratetree-blend-\d,2026-03-14T18:00:01Z,method$/);
+    expect(others).toEqual(globalOf(trees[4]));
+  });
+});
+
+describe('the list of releases', () => {
+  it('has each release once, by the instant up to which everything seen is in it', async () => {
+    const releases = await readReleases(archive, null);
+    expect(releases.map(({ time, revisions }) => `${time} ${revisions}`)).toEqual(
+      NIGHTS.map(({ time, revisions }) => `${time} ${revisions.length}`),
+    );
+    expect(releases.at(-1)?.release).toBe((await readPointer(store))?.pointer.release);
+  });
+
+  it('has no line more when the same release is published again, and nothing to upload', async () => {
+    const [disk, dist] = [copyOf(archive), freshFolder()];
+    await treeOf(disk, {}, dist);
+    const before = readTree(bucket);
+    expect(await publishAt(store, '2026-03-15T02:30:00Z', disk, dist)).toMatchObject({ isNew: false, objects: 1 });
+    expect(readTree(disk)).toEqual(readTree(archive));
+    const changed = [...readTree(bucket)].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
+    expect(changed).toEqual(['current.json']);
+  });
+
+  it.each([
+    ['was killed before it was noted', async () => copyOf(disks.at(-1)?.before ?? '')],
+    [
+      'was on another disk',
+      async () => {
+        const [disk, pointer] = [freshFolder(), (await readPointer(store))?.pointer];
+        await restoreArchive(store, pointer?.archive ?? '', disk, 4, pointer?.release);
+        return disk;
+      },
+    ],
+  ])('is the same after a run that %s', async (_, diskOf) => {
+    const disk = await diskOf();
+    expect(readTree(disk)).not.toEqual(readTree(archive));
+    await noteReleaseInForce(store, disk, (await readPointer(store))?.pointer.release ?? '');
+    expect(readTree(disk)).toEqual(readTree(archive));
+  });
+
+  it('fetches nothing to a disk that has published', async () => {
+    const pointer = (await readPointer(store))?.pointer;
+    expect(await restoreArchive(store, pointer?.archive ?? '', archive, 4, pointer?.release)).toBe(0);
+  });
+});
+
+describe('ratetree generate --as-of', () => {
+  const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
+  const own = freshFolder();
+  cpSync(join(packageRoot(), 'data', 'archive', 'ECB'), join(own, 'ECB'), { recursive: true });
+  const treeBy = (...flags: readonly string[]) => {
+    const to = freshFolder();
+    const where = ['--archive', own, '--out', to, '--bases', 'EUR'];
+    execFileSync(process.execPath, [PROGRAM, 'generate', ...where, ...flags], { stdio: 'ignore' });
+    return readTree(to);
+  };
+
+  it('is of that day, unless --date says otherwise', () => {
+    const tree = treeBy('--as-of', '2026-07-01T12:00:00Z');
+    expect(treeBy('--as-of', '2026-07-01T12:00:00Z', '--date', '2026-07-01')).toEqual(tree);
+    expect(treeBy('--as-of', '2026-07-01T12:00:00Z', '--date', '2026-03-11')).not.toEqual(tree);
+  });
+
+  it.each(['2026-03-11', '2026-02-30T12:00:00Z', 'yesterday'])('refuses %s', (text) => {
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'generate', '--as-of', text], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('2026-03-13T15:00:00Z')]);
+  });
+
+  it('is no flag of the night', () => {
+    const help = (command: string) =>
+      execFileSync(process.execPath, [PROGRAM, command, '--help'], { encoding: 'utf8' });
+    expect([help('generate').includes('--as-of'), help('nightly').includes('--as-of')]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,292 @@
+/** Every two banks side by side: what makes two figures comparable and apart, and that docs/cross-check.md explains all that are. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import type { History } from '../../generator/rates/history.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
+import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
+import type { IsoDate } from '../../generator/wire/schemas.ts';
+import { type Apart, compareProviders } from '../../scripts/docs/cross-check/compare.ts';
+import { HELD_HEADINGS, PAIRS_HEADINGS, type PairEntry, parsePage } from '../../scripts/docs/cross-check/entries.ts';
+import {
+  explainHeld,
+  explainPairs,
+  findHeld,
+  percentOf,
+  slackOf,
+  slackOfHeld,
+} from '../../scripts/docs/cross-check/explain.ts';
+import { type CrossCheck, crossCheck } from '../../scripts/docs/cross-check/recordings.ts';
+import { definition, freshFolder, history } from '../support/banks/archives.ts';
+import { RECORDINGS } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
+
+const LIMIT = Ratio.of(102n, 100n);
+const compare = (...histories: readonly History[]) => compareProviders(histories, LIMIT);
+const textOf = (pair: Apart) => {
+  const { date, currency, providers, base } = pair;
+  return `${date} ${providers.join('-')} ${currency}/${base} ${percentOf(pair).round(3)} %`;
+};
+
+const day = (code: string, reference: string, ...figures: readonly string[]) =>
+  history(
+    definition(code, reference),
+    figures.map((figure) => `2026-03-02 ${figure}`),
+  );
+
+describe('two providers of one date', () => {
+  const euros = day('BBB', 'EUR', 'EUR/USD 1.25', 'EUR/JPY 200');
+
+  it.each([
+    ['2.1 %, found', '163.36', ['2026-03-02 AAA-BBB JPY/USD 2.1 %']],
+    ['1.9 %, not', '163.04', []],
+    ['2 % to the digit, not: over is over', '163.2', []],
+    ['one digit more', '163.2000001', ['2026-03-02 AAA-BBB JPY/USD 2 %']],
+    ['2.1 % the other way', '156.709108717', ['2026-03-02 AAA-BBB JPY/USD 2.1 %']],
+  ])('%s', (_, yen, lines) => {
+    const found = compare(day('AAA', 'USD', `USD/JPY ${yen}`), euros);
+    expect(found.apart.map(textOf)).toEqual(lines);
+    expect(found.compared).toBe(1);
+  });
+
+  it('are rebased to dollars, whatever each states its rates in and in which direction', () => {
+    const zlotys = day('PLX', 'PLN', 'USD/PLN 4', 'EUR/PLN 5', 'JPY/PLN 2.5 per 100');
+    const dollars = day('USX', 'USD', 'EUR/USD 1.3', 'USD/JPY 160', 'USD/PLN 4');
+    expect(compare(zlotys, dollars)).toMatchObject({ compared: 3 });
+    expect(compare(zlotys, dollars).apart.map(textOf)).toEqual(['2026-03-02 PLX-USX EUR/USD 4 %']);
+  });
+
+  it('are rebased to euros where one of them has no dollars', () => {
+    const crowns = day('CCC', 'CZK', 'EUR/CZK 25', 'JPY/CZK 12 per 100');
+    const found = compare(crowns, euros);
+    expect(found.apart.map(textOf)).toEqual(['2026-03-02 BBB-CCC JPY/EUR 4.167 %']);
+    expect(found.compared).toBe(1);
+  });
+
+  it.each([
+    ['neither has the other in dollars or euros', day('AAA', 'CZK', 'JPY/CZK 0.2', 'PLN/CZK 6')],
+    ['the only mid in common is the one they are rebased by', day('AAA', 'USD', 'USD/JPY 100~', 'USD/CHF 2')],
+  ])('are not compared where %s', (_, left) => {
+    const right = day('BBB', 'PLN', 'JPY/PLN 0.2', 'CZK/PLN 6', 'USD/PLN 4');
+    expect(compare(left, right)).toEqual({ compared: 0, apart: [] });
+  });
+
+  it('are all compared, each once, by the alphabet', () => {
+    const [one, two, three] = ['100', '110', '121'].map((yen, index) =>
+      day(`P${'ABC'[index]}`, 'USD', `USD/JPY ${yen}`),
+    );
+    if (one === undefined || two === undefined || three === undefined) throw new TypeError('three were made');
+    expect(compare(three, one, two).apart.map(textOf)).toEqual([
+      '2026-03-02 PA-PB JPY/USD 10 %',
+      '2026-03-02 PA-PC JPY/USD 21 %',
+      '2026-03-02 PB-PC JPY/USD 10 %',
+    ]);
+  });
+
+  it('of another date are not', () => {
+    const before = history(definition('AAA', 'USD'), ['2026-02-27 USD/JPY 100']);
+    expect(compare(before, day('BBB', 'USD', 'USD/JPY 150'))).toEqual({ compared: 0, apart: [] });
+  });
+});
+
+describe('the page', () => {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const pageOf = (...rows: readonly string[]) =>
+    [
+      '## Pairs',
+      line(PAIRS_HEADINGS),
+      '|---|---|---|---|---|---|---|',
+      ...rows,
+      '',
+      line(HELD_HEADINGS),
+      '|---|---|---|---|---|---|---|',
+      '| AAA | JPY | 2026-03-02 | 2026-03-02 | real move | 1 | from 1 to 2 |',
+    ].join('\n');
+  const row = '| AAA-BBB CCC | JPY CHF | 2026-03-02 | 2026-03-03 | real spread | 3.1 | 160 and 165 |';
+
+  it('is read row by row', () => {
+    const { pairs, held } = parsePage(pageOf(row));
+    expect(pairs).toHaveLength(1);
+    expect(pairs[0]).toMatchObject({ providers: ['AAA-BBB', 'CCC'], currencies: ['JPY', 'CHF'], section: 'Pairs' });
+    expect(pairs[0]?.most.toString()).toBe('3.1');
+    expect(held).toHaveLength(1);
+  });
+
+  it.each([
+    ['a kind that there is not', row.replace('real spread', 'bad luck')],
+    ['no such day', row.replace('2026-03-03', '2026-02-30')],
+    ['no number to check', row.replace('160 and 165', 'it is so')],
+    ['a bound that is no number', row.replace('3.1', 'some')],
+    ['a cell too few', '| AAA | JPY | 2026-03-02 | 2026-03-02 | real spread | 3 |'],
+  ])('is refused with %s', (_, broken) => {
+    expect(() => parsePage(pageOf(broken))).toThrow(SyntaxError);
+  });
+
+  it('is refused without its tables', () => {
+    expect(() => parsePage('| nothing |')).toThrow('no table with the headings provider or pair | currency');
+  });
+});
+
+describe('an entry', () => {
+  const pair = (date: string, providers: readonly [string, string], currency: string, percent: bigint): Apart => {
+    return { date: parseIsoDate(date), currency, providers, base: 'USD', factor: Ratio.of(100n + percent, 100n) };
+  };
+  const apart = [
+    pair('2026-03-02', ['AAA', 'BBB'], 'JPY', 3n),
+    pair('2026-03-03', ['AAA', 'CCC'], 'JPY', 4n),
+    pair('2026-03-04', ['AAA', 'BBB'], 'CHF', 5n),
+  ];
+  const entry = (providers: string, currencies: string, from: string, to: string, most: string): PairEntry => ({
+    providers: providers.split(' '),
+    currencies: currencies.split(' '),
+    from: parseIsoDate(from),
+    to: parseIsoDate(to),
+    kind: 'real spread',
+    most: Decimal.parse(most).toRatio(),
+    section: '',
+  });
+
+  it.each([
+    ['a provider, whoever the other is', entry('AAA', 'JPY', '2026-03-02', '2026-03-03', '4'), [0, 1]],
+    ['a pair', entry('AAA-BBB', 'JPY CHF', '2026-03-02', '2026-03-04', '5'), [0, 2]],
+    ['all currencies', entry('BBB', '*', '2026-03-02', '2026-03-04', '5'), [0, 2]],
+    ['nothing further apart than it says', entry('AAA', '*', '2026-03-02', '2026-03-03', '4.9'), [0, 1]],
+    ['nothing outside its days', entry('AAA', '*', '2026-03-03', '2026-03-03', '4'), [1]],
+    ['no pair written the other way round', entry('BBB-AAA', '*', '2026-03-02', '2026-03-04', '5'), []],
+  ])('explains %s', (_, only, explained) => {
+    const { accounts, unexplained } = explainPairs(apart, [only]);
+    expect(accounts[0]?.items).toEqual(explained.map((index) => apart[index]));
+    expect(unexplained).toHaveLength(apart.length - explained.length);
+  });
+
+  it('leaves to a later one only what it does not explain itself', () => {
+    const whole = entry('AAA', '*', '2026-03-02', '2026-03-04', '5');
+    const { accounts, unexplained } = explainPairs(apart, [
+      entry('AAA-CCC', 'JPY', '2026-03-03', '2026-03-03', '4'),
+      whole,
+    ]);
+    expect(accounts.map(({ items }) => items.length)).toEqual([1, 2]);
+    expect(unexplained).toEqual([]);
+  });
+
+  it.each([
+    ['as wide as it must be', entry('AAA-BBB', 'JPY CHF', '2026-03-02', '2026-03-04', '5'), []],
+    ['a tenth of a per cent rounded up', entry('AAA-BBB', 'JPY CHF', '2026-03-02', '2026-03-04', '5.09'), []],
+    ['of no pair', entry('DDD', '*', '2026-03-02', '2026-03-04', '5'), ['explains nothing']],
+    ['of an idle provider', entry('AAA-BBB DDD', 'JPY CHF', '2026-03-02', '2026-03-04', '5'), ['DDD explains nothing']],
+    ['of an idle currency', entry('AAA-BBB', 'JPY CHF SEK', '2026-03-02', '2026-03-04', '5'), ['SEK explains nothing']],
+    [
+      'of idle days',
+      entry('AAA-BBB', 'JPY CHF', '2026-03-01', '2026-03-04', '5'),
+      ['explains figures of 2026-03-02 to 2026-03-04 only'],
+    ],
+    [
+      'of more per cent than there are',
+      entry('AAA-BBB', 'JPY CHF', '2026-03-02', '2026-03-04', '5.1'),
+      ['5 % is the most it explains'],
+    ],
+  ])('%s: %#', (_, only, complaints) => {
+    const found = slackOf(explainPairs(apart, [only]).accounts);
+    expect(found.map((complaint) => complaint.split(': ')[1])).toEqual(complaints);
+  });
+});
+
+describe.skipIf(!recordingsAreThere('every two providers of the recordings side by side'))(
+  'all recorded providers',
+  () => {
+    const page = parsePage(readFileSync(join(packageRoot(), 'docs', 'cross-check.md'), 'utf8'));
+    let check: CrossCheck;
+    beforeAll(async () => {
+      check = await crossCheck(RECORDINGS, join(freshFolder(), 'archive'), parseIsoDate('2026-08-20'));
+    }, 180_000);
+
+    it('are compared: 65 of them, over 200,000 pairs of figures, some far apart', () => {
+      expect(check.providers).toBe(65);
+      expect(check.tree.compared).toBeGreaterThan(200_000);
+      expect(check.tree.apart.length).toBeGreaterThan(1000);
+    });
+
+    it('are nowhere over 2 % apart without an entry that says why', () => {
+      expect(explainPairs(check.tree.apart, page.pairs).unexplained.map(textOf)).toEqual([]);
+    });
+
+    it('have no figure held back without an entry, and no pair of such figures that quarantine does not account for', () => {
+      expect(check.held.length).toBeGreaterThan(40);
+      expect(check.heldApart.length).toBeGreaterThan(10);
+      const { unexplained } = explainHeld(check.held, page.held);
+      expect(unexplained.map(({ provider, row }) => `${provider} ${row.date} ${row.base}/${row.quote}`)).toEqual([]);
+      expect(check.heldApart.filter((pair) => findHeld(pair, check.held) === null).map(textOf)).toEqual([]);
+    });
+
+    it('bear out every entry to its width', () => {
+      expect(slackOf(explainPairs(check.tree.apart, page.pairs).accounts)).toEqual([]);
+      expect(slackOfHeld(explainHeld(check.held, page.held).accounts)).toEqual([]);
+    });
+
+    it('show no bug of ours', () => {
+      expect([...page.pairs, ...page.held].filter(({ kind }) => kind === 'our bug')).toEqual([]);
+    });
+
+    const historyOf = (code: string): History => {
+      const found = check.histories.find(({ provider }) => provider === code);
+      if (found === undefined) throw new TypeError(`no history of ${code}`);
+      return found;
+    };
+    const rateOf = (code: string, date: IsoDate, currency: string, base: string): Ratio | null => {
+      const { reference, quotations } = historyOf(code).fixing(date);
+      const one = Ratio.of(1n, 1n);
+      const units = new Map<string, Ratio | null>([...quotations].map(([name, { mid }]) => [name, mid]));
+      const [of, to] = [currency, base].map((name) => (name === reference ? one : (units.get(name) ?? null)));
+      return of === null || of === undefined || to === null || to === undefined ? null : of.over(to);
+    };
+    const apartBy = (left: Ratio, right: Ratio) => (left.compareTo(right) > 0 ? left.over(right) : right.over(left));
+
+    it('of lists dated ahead are nearer to what the other had the day before', () => {
+      const ahead = explainPairs(check.tree.apart, page.pairs).accounts.filter(
+        ({ entry }) => entry.section === 'Dated ahead',
+      );
+      let compared = 0;
+      const further: string[] = [];
+      for (const { entry, items } of ahead) {
+        for (const pair of items) {
+          const early = pair.providers.find((code) => entry.providers.every((name) => name.split('-').includes(code)));
+          const other = pair.providers.find((code) => code !== early);
+          if (early === undefined || other === undefined) throw new TypeError(`${textOf(pair)}: which is ahead?`);
+          const before = historyOf(other).dates.findLast((date) => date < pair.date && date >= addDays(pair.date, -5));
+          if (before === undefined) continue;
+          const [mine, theirs] = [
+            rateOf(early, pair.date, pair.currency, pair.base),
+            rateOf(other, before, pair.currency, pair.base),
+          ];
+          if (mine === null || theirs === null) continue;
+          compared++;
+          if (apartBy(mine, theirs).compareTo(pair.factor) >= 0) further.push(textOf(pair));
+        }
+      }
+      expect(further).toEqual([]);
+      expect(compared).toBeGreaterThan(180);
+    });
+
+    it("of FED's months are within 1.3 % of the mean of ECB's days, so that only the day is apart", () => {
+      const [fed, ecb] = [historyOf('FED'), historyOf('ECB')];
+      const limit = Ratio.of(1013n, 1000n);
+      let compared = 0;
+      const off: string[] = [];
+      for (const date of fed.dates) {
+        const days = ecb.dates.filter((other) => other.slice(0, 7) === date.slice(0, 7));
+        for (const currency of fed.fixing(date).quotations.keys()) {
+          const rates = days.flatMap((other) => rateOf('ECB', other, currency, 'USD') ?? []);
+          const average = rateOf('FED', date, currency, 'USD');
+          if (rates.length < 10 || average === null) continue;
+          const sum = rates.map((rate) => rate.roundSignificant(15)).reduce((left, right) => left.plus(right));
+          compared++;
+          const mean = sum.toRatio().over(Ratio.of(BigInt(rates.length), 1n));
+          if (apartBy(average, mean).compareTo(limit) > 0) off.push(`${date} ${currency}`);
+        }
+      }
+      expect(off).toEqual([]);
+      expect(compared).toBeGreaterThan(4000);
+    });
+  },
+);

@@ -1,0 +1,136 @@
+/** docs/global.md and docs/accuracy.md say what the program does: constants, the figure made by hand, ended currencies. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readCurrencies } from '../../generator/facts/currencies.ts';
+import { readPegs } from '../../generator/facts/pegs.ts';
+import { CURRENCIES_MIN, FIGURE_DIGITS, METHOD, WINDOW_DAYS } from '../../generator/rates/blend.ts';
+import { AGREEMENT_PERCENT, VOICES_MIN } from '../../generator/rates/consensus.ts';
+import { DAILY_DAYS_MAX } from '../../generator/rates/contributions.ts';
+import { WEEKLY_DAYS_MAX } from '../../generator/rates/history.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
+import { Ratio } from '../../generator/wire/decimal.ts';
+import { type Deviation, deviationOf, deviationTable, toBasisPoints } from '../../scripts/docs/deviations.ts';
+import { blockOf, replaceBlock } from '../../scripts/docs/page-block.ts';
+import { workedExample } from '../../scripts/docs/worked-example-text.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { readMarkdown, tableOf } from '../support/kit/markdown.ts';
+import { generateEmbedded } from '../support/trees/embedded.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+const page = readMarkdown('docs/global.md');
+
+describe('docs/global.md', () => {
+  let tree = new Map<string, string>();
+  beforeAll(async () => {
+    const folder = freshFolder();
+    await generateEmbedded(folder);
+    tree = readTree(folder);
+  });
+  const read = (path: string) => Buffer.from(tree.get(path) ?? '', 'latin1').toString('utf8');
+
+  it('makes by hand a figure that the tree of the embedded archive has (else: node build/scripts/docs/worked-example.js dist)', () => {
+    expect(blockOf(page.text, 'worked example')).toBe(workedExample(read));
+  });
+
+  it('is not written where provenance and statements differ', () => {
+    const changed = (path: string) =>
+      path.includes('/GLOBAL/') ? read(path) : read(path).replaceAll(/"(\d+)\.(\d+)"/g, '"$1.1$2"');
+    expect(() => workedExample(changed)).toThrow(/provenance says/);
+  });
+
+  it('has the constants of the program', () => {
+    expect(tableOf(page, 'constant', 'value').map(([, value]) => value)).toEqual([
+      `${DAILY_DAYS_MAX} days`,
+      `${WEEKLY_DAYS_MAX} days`,
+      `${WINDOW_DAYS}`,
+      `${AGREEMENT_PERCENT} % of the median`,
+      `${VOICES_MIN}`,
+      `${FIGURE_DIGITS}`,
+      `${CURRENCIES_MIN}`,
+      `\`${METHOD}\``,
+    ]);
+  });
+
+  const ended = tableOf(page, 'currency', 'last day', 'became', 'law');
+  const currencies = new Map(readCurrencies().map((facts) => [`${facts.code}`, facts]));
+
+  it.each(ended)('%s is withdrawn the day after %s, its last; it became %s', (code, last, became) => {
+    const [successor = '', rate = ''] = `${became}`.split(' at ');
+    expect(currencies.get(`${code}`)?.withdrawn).toBe(addDays(parseIsoDate(`${last}`), 1));
+    expect(currencies.has(successor)).toBe(true);
+    const peg = readPegs().find(
+      ({ currency, anchor, until }) => currency === code && anchor === successor && until === last,
+    );
+    if (peg !== undefined) expect(`${peg.units}`).toBe(rate);
+    expect(Ratio.parse(rate).sign).toBe(1);
+  });
+
+  it('names every currency that the euro replaced, and whose rate is a peg at its end', () => {
+    const inEuro = ended.filter(([, , became = '']) => became.startsWith('EUR')).map(([code]) => code);
+    const adopted = 'ATS BEF BGN CYP DEM EEK ESP FIM FRF GRD HRK IEP ITL LTL LUF LVL MTL NLG PTE SIT SKK';
+    expect([...inEuro].sort().join(' ')).toBe(adopted);
+  });
+});
+
+describe('docs/accuracy.md', () => {
+  const accuracy = readMarkdown('docs/accuracy.md');
+  const rows = tableOf(accuracy, 'currency', 'days', 'banks', 'median', '95th percentile', 'largest', 'on');
+
+  it('has what the script writes: dates, banks, and a row for each currency of the ECB and for all', () => {
+    expect(blockOf(accuracy.text, 'measured')).toMatch(
+      /^\d+ banks without the ECB\. \d+ dates on which the ECB and at least 3 of them have a list;/,
+    );
+    expect(rows.length).toBeGreaterThan(25);
+    expect(rows.at(-1)?.[0]).toBe('all');
+    for (const [currency, days, banks, ...sizes] of rows) {
+      expect([currency, days, banks]).toEqual([
+        expect.stringMatching(/^([A-Z]{3}|all)$/),
+        expect.stringMatching(/^[1-9]\d*$/),
+        expect.stringMatching(/^\d+( to \d+)?$/),
+      ]);
+      const [median, high, largest] = sizes.slice(0, 3).map((size) => Ratio.parse(`${size}`));
+      expect(sizes.slice(0, 3)).toEqual(Array(3).fill(expect.stringMatching(/^\d+\.\d\d$/)));
+      expect(median?.compareTo(high as Ratio)).toBeLessThanOrEqual(0);
+      expect(high?.compareTo(largest as Ratio)).toBeLessThanOrEqual(0);
+      expect(sizes[3]).toMatch(/^\d{4}-\d\d-\d\d$/);
+    }
+  });
+
+  it('sums up: the days of all are those of the currencies', () => {
+    const days = rows.map(([, count = '']) => BigInt(count));
+    expect(days.slice(0, -1).reduce((sum, count) => sum + count, 0n)).toBe(days.at(-1));
+  });
+
+  it.each([
+    ['1.001', '1', '10.00'],
+    ['0.999', '1', '10.00'],
+    ['1', '1', '0.00'],
+    ['1.16', '1.15', '86.96'],
+    ['0.5', '1', '5000.00'],
+  ])('%s beside %s is %s basis points', (figure, reference, expected) => {
+    expect(toBasisPoints(deviationOf(Ratio.parse(figure), Ratio.parse(reference)))).toBe(expected);
+  });
+
+  it('takes the middle, and the least value that 95 of 100 do not exceed', () => {
+    const deviations = Array.from({ length: 40 }, (_, place): Deviation => {
+      return {
+        currency: 'SEK',
+        date: addDays(parseIsoDate('2026-01-01'), place),
+        size: Ratio.of(BigInt(place + 1), 10_000n),
+        banks: 3 + (place % 2),
+      };
+    });
+    // 40 values of 1 to 40: the middle two are 20 and 21; 95 % of 40 are 38.
+    expect(deviationTable(deviations.toReversed()).split('\n').slice(2)).toEqual([
+      '| SEK | 40 | 3 to 4 | 20.50 | 38.00 | 40.00 | 2026-02-09 |',
+      '| all | 40 | 3 to 4 | 20.50 | 38.00 | 40.00 | 2026-02-09 |',
+    ]);
+    expect(deviationTable(deviations.slice(0, 1))).toContain('| SEK | 1 | 3 | 1.00 | 1.00 | 1.00 | 2026-01-01 |');
+  });
+
+  it('is written between two lines, and nowhere where they are missing', () => {
+    expect(replaceBlock('a\n<!-- x -->\nold\n<!-- end of x -->\nb\n', 'x', 'new')).toBe(
+      'a\n<!-- x -->\nnew\n<!-- end of x -->\nb\n',
+    );
+    expect(() => replaceBlock('a\n<!-- x -->\n', 'x', 'new')).toThrow('<!-- end of x -->');
+  });
+});

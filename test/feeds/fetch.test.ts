@@ -1,0 +1,176 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { Agent, MockAgent } from 'undici';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type FetchLimits, fetchAnswer, toUserAgent } from '../../generator/feeds/fetch.ts';
+import { inTurn, listen, ok, status } from '../support/servers/loopback.ts';
+
+const dispatcher = new Agent();
+afterAll(() => dispatcher.close());
+
+const QUICK: Partial<FetchLimits> = { timeoutMs: 20_000, backoffMs: 1, retryAfterMsMax: 5 };
+
+async function fetchText(url: string, limits: Partial<FetchLimits> = {}, headers: Record<string, string> = {}) {
+  const context = { dispatcher, userAgent: toUserAgent('0.1.0'), limits: { ...QUICK, ...limits } };
+  const { bytes } = await fetchAnswer({ method: 'GET', url, headers }, context);
+  return Buffer.from(bytes).toString();
+}
+
+const reset = (request: { socket: { destroy(): void } }) => request.socket.destroy();
+
+describe('an answer of 2xx', () => {
+  it('is its whole bytes and its content type, to a request that says who asks', async () => {
+    let agent: string | undefined;
+    const { url } = await listen((request, response) => {
+      agent = request.headers['user-agent'];
+      ok(request, response);
+    });
+    const answer = await fetchAnswer({ method: 'GET', url }, { dispatcher, userAgent: toUserAgent('0.1.0') });
+    expect([Buffer.from(answer.bytes).toString(), answer.contentType]).toEqual(['rates', 'text/plain']);
+    expect(agent).toBe('ratetree/0.1.0 (+https://github.com/ratetree/ratetree)');
+  });
+
+  it.each([
+    ['gzip', gzipSync('rates')],
+    ['deflate', deflateSync('rates')],
+    ['br', brotliCompressSync('rates')],
+    ['identity', Buffer.from('rates')],
+  ])('is decoded from %s', async (coding, body) => {
+    const { url } = await listen((_, response) => response.writeHead(200, { 'content-encoding': coding }).end(body));
+    expect(await fetchText(url)).toBe('rates');
+  });
+
+  it('carries the body of a POST', async () => {
+    const { url } = await listen((request, response) => void request.pipe(response));
+    const answer = await fetchAnswer({ method: 'POST', url, body: '<soap/>' }, { dispatcher, userAgent: 'x' });
+    expect(Buffer.from(answer.bytes).toString()).toBe('<soap/>');
+  });
+});
+
+describe('asked again is', () => {
+  it.each([
+    ['what answered 429 and how long to wait', status(429, { 'retry-after': '1' })],
+    ['what answered 429 and until when to wait', status(429, { 'retry-after': 'Wed, 21 Oct 2099 07:28:00 GMT' })],
+    ['what answered 500', status(500)],
+    ['what answered 503', status(503, { 'retry-after': 'soon' })],
+    ['what broke the connection', reset],
+  ])('%s', async (_, first) => {
+    const { url, asked } = await listen(inTurn(first, ok));
+    expect(await fetchText(url)).toBe('rates');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('no more than the limit of attempts', async () => {
+    const { url, asked } = await listen(status(500));
+    await expect(fetchText(url, { attemptsMax: 3 })).rejects.toThrow('the source answers 500');
+    expect(asked).toHaveLength(3);
+  });
+
+  it.each([[400], [401], [403], [404], [410]])('nothing that answered %i', async (code) => {
+    const { url, asked } = await listen(status(code));
+    await expect(fetchText(url)).rejects.toThrow(`the source answers ${code}`);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('after a wait that is told, however long the source wants it, no longer than the limit', async () => {
+    const { url, asked } = await listen(inTurn(status(429, { 'retry-after': '86400' }), ok));
+    expect(await fetchText(url, { retryAfterMsMax: 1 })).toBe('rates');
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('an error is', () => {
+  it('an answer that does not come', async () => {
+    const { url, asked } = await listen(() => {});
+    await expect(fetchText(url, { timeoutMs: 100 })).rejects.toThrow('no whole answer within 100 ms');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('an answer that begins and does not end', async () => {
+    const { url } = await listen((_, response) => void response.writeHead(200).write('rat'));
+    await expect(fetchText(url, { timeoutMs: 100 })).rejects.toThrow('no whole answer within 100 ms');
+  });
+
+  it('an answer that breaks off', async () => {
+    const { url } = await listen((_, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('rat', () => response.destroy());
+    });
+    await expect(fetchText(url, { attemptsMax: 1 })).rejects.toThrow();
+  });
+
+  it('a budget shared by several requests that is used up', async () => {
+    const { url } = await listen(() => {});
+    const context = { dispatcher, userAgent: 'x', signal: AbortSignal.timeout(50) };
+    await expect(fetchAnswer({ method: 'GET', url }, context)).rejects.toThrow('the time for collecting was used up');
+  });
+
+  it.each([
+    ['as sent', {}, Buffer.alloc(2000)],
+    ['after decoding', { 'content-encoding': 'gzip' }, gzipSync(Buffer.alloc(2000))],
+  ])('an answer that is too big %s', async (_, headers, body) => {
+    const { url, asked } = await listen((__, response) => void response.writeHead(200, headers).end(body));
+    await expect(fetchText(url, { bytesMax: 1999 })).rejects.toThrow('more than 1999 bytes');
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['a coding that was not asked for', { 'content-encoding': 'zstd' }, 'which was not asked for'],
+    ['bytes that are not of the coding named', { 'content-encoding': 'gzip' }, 'incorrect header check'],
+  ])('%s', async (_, headers, message) => {
+    const { url } = await listen(status(200, headers, 'rates'));
+    await expect(fetchText(url)).rejects.toThrow(message);
+  });
+
+  it('a gzip that was cut off', async () => {
+    const cut = gzipSync('rates '.repeat(1000)).subarray(0, 30);
+    const { url } = await listen(
+      (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(cut),
+    );
+    await expect(fetchText(url)).rejects.toThrow('unexpected end of file');
+  });
+
+  it('a source that is not there', async () => {
+    const { url, server } = await listen(ok);
+    await new Promise((resolve) => server.close(resolve));
+    await expect(fetchText(url)).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
+describe('a redirect', () => {
+  it.each([[301], [302], [303], [307], [308]])('(%i) is followed', async (code) => {
+    const { url } = await listen(inTurn(status(code, { location: '/new' }), ok));
+    expect(await fetchText(url)).toBe('rates');
+  });
+
+  it('that goes on and on is an error', async () => {
+    const { url, asked } = await listen(status(302, { location: '/again' }));
+    await expect(fetchText(url, { redirectsMax: 3 })).rejects.toThrow('redirected more than 3 times');
+    expect(asked).toHaveLength(4);
+  });
+
+  it('to another host does not take the key along', async () => {
+    const keys: unknown[] = [];
+    const other = await listen((request, response) => {
+      keys.push(request.headers.key);
+      ok(request, response);
+    });
+    const { url } = await listen((request, response) => {
+      keys.push(request.headers.key);
+      response.writeHead(302, { location: other.url }).end();
+    });
+    await fetchText(url, {}, { key: 'secret' });
+    expect(keys).toEqual(['secret', undefined]);
+  });
+
+  it('from https to http is an error', async () => {
+    const answers = new MockAgent();
+    answers.disableNetConnect();
+    answers
+      .get('https://bank.example')
+      .intercept({ path: '/' })
+      .reply(302, '', { headers: { location: 'http://bank.example/' } });
+    const context = { dispatcher: answers, userAgent: 'x', limits: QUICK };
+    await expect(fetchAnswer({ method: 'GET', url: 'https://bank.example/' }, context)).rejects.toThrow(
+      'insecure address',
+    );
+  });
+});

@@ -1,0 +1,201 @@
+import { text } from 'node:stream/consumers';
+import { Agent } from 'undici';
+import { afterAll, describe, expect, it } from 'vitest';
+import { toCollectLine } from '../../generator/collect/events.ts';
+import { networkSource } from '../../generator/feeds/network.ts';
+import type { FeedRequest, Keys, ProviderDefinition, Session } from '../../generator/feeds/provider.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { bank, bankFeed, collect } from '../support/banks/recorded-bank.ts';
+import { standingClock } from '../support/kit/clocks.ts';
+import { inTurn, listen, status } from '../support/servers/loopback.ts';
+
+const dispatcher = new Agent();
+afterAll(() => dispatcher.close());
+
+const SPAN = { from: parseIsoDate('2026-03-02'), to: parseIsoDate('2026-03-04') };
+const ROW = '2026-03-02,USD,PLN,1,3.6\n';
+const list = status(200, { 'content-type': 'text/csv' }, ROW);
+
+function collectFrom(providers: readonly ProviderDefinition[], more: Partial<Parameters<typeof collect>[0]> = {}) {
+  const now = () => new Date('2026-03-05T12:00:00.987Z');
+  const limits = { backoffMs: 1, attemptsMax: 2, timeoutMs: 20_000 };
+  const source = networkSource({ dispatcher, userAgent: 'ratetree test', limits, now, clock: standingClock() });
+  return collect({ providers, source, archiveDir: freshFolder(), ...more });
+}
+
+const get = (url: string, more: Partial<FeedRequest> = {}): FeedRequest => ({ method: 'GET', url, ...more });
+
+describe('from the network', () => {
+  it('without a span the newest documents are asked for', async () => {
+    const { url, asked } = await listen(list);
+    const feed = bankFeed('a', {
+      latest: (today) => [get(`${url}/a/${today}`)],
+      between: () => [get(`${url}/a/history`)],
+    });
+    const { summaries } = await collectFrom([bank({ feeds: [feed] })]);
+    expect(asked).toEqual(['GET /a/2026-03-13']);
+    expect(summaries).toMatchObject([{ documents: 1, fresh: 1, failures: [] }]);
+  });
+
+  it('with a span its documents are, and where there is no archive the newest one, which is said', async () => {
+    const { url, asked } = await listen(list);
+    const pages = bankFeed('a', { latest: () => [], between: ({ from, to }) => [get(`${url}/a/${from}/${to}`)] });
+    const newest = bankFeed('c', { latest: () => [get(`${url}/c/newest`)] });
+    const { notes } = await collectFrom([bank({ feeds: [pages, newest] })], SPAN);
+    expect(asked).toEqual(['GET /a/2026-03-02/2026-03-04', 'GET /c/newest']);
+    expect(notes).toEqual(['BANK: c has no archive to ask for a span of dates: its newest document instead']);
+  });
+
+  it('one request at a time to a host, whoever asks', async () => {
+    let [now, most] = [0, 0];
+    const { url } = await listen((request, response) => {
+      most = Math.max(most, ++now);
+      setTimeout(() => {
+        now--;
+        list(request, response);
+      }, 5);
+    });
+    const requests = Array.from({ length: 4 }, (_, page) => get(`${url}/a/${page}`));
+    const banks = ['BANKA', 'BANKB', 'BANKC'].map((code) =>
+      bank({ code, feeds: [bankFeed('a', { latest: () => requests })] }),
+    );
+    const { summaries } = await collectFrom(banks);
+    expect(summaries.map(({ documents }) => documents)).toEqual([4, 4, 4]);
+    expect(most).toBe(1);
+  });
+
+  it('a feed whose key is missing is left out by name, and its host is not asked', async () => {
+    const { url, asked } = await listen(list);
+    const feeds = [bankFeed('a', { keys: ['BANK_KEY'], latest: () => [get(`${url}/a/1`)] })];
+    const { notes, summaries } = await collectFrom([bank({ feeds })], { env: { BANK_KEY: '' } });
+    expect([asked, notes]).toEqual([[], ['BANK: a left out: BANK_KEY not set']]);
+    expect(summaries).toMatchObject([{ documents: 0, failures: [] }]);
+  });
+
+  it('a key reaches the source, and no line that is printed', async () => {
+    const { url, asked } = await listen(status(403));
+    const latest = (_: unknown, keys: Readonly<Record<string, string>>) => [get(`${url}/a/1?key=${keys.BANK_KEY}`)];
+    const { events } = await collectFrom([bank({ feeds: [bankFeed('a', { keys: ['BANK_KEY'], latest })] })], {
+      env: { BANK_KEY: 'sesame' },
+    });
+    const lines = events.map(toCollectLine);
+    expect(asked).toEqual(['GET /a/1?key=sesame']);
+    expect(lines.filter((line) => line.includes('the source answers 403'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('sesame'))).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  const page = '<form><input name="token" value="abc"></form>';
+  const begin = status(200, { 'set-cookie': 'visitor=7; Path=/; HttpOnly' }, page);
+  const session = (url: string): Session => ({
+    request: get(`${url}/a/form`),
+    toKeys: ({ bytes, cookies = [] }) => {
+      const token = /value="(\w+)"/.exec(Buffer.from(bytes).toString())?.[1];
+      if (token === undefined) throw new SyntaxError('the form has no token');
+      return { token, cookie: cookies.join('; ') };
+    },
+  });
+  const pages = (url: string, days: readonly string[]) => (_: unknown, keys: Keys) =>
+    days.map((day) => ({
+      method: 'POST' as const,
+      url: `${url}/a/${day}`,
+      headers: { cookie: keys.cookie ?? '' },
+      body: `token=${keys.token}&day=${day}`,
+    }));
+
+  it('is begun once before the first request of its feed, and each request shows token and cookie', async () => {
+    const posted: string[] = [];
+    const { url, asked } = await listen(async (request, response) => {
+      if (request.method === 'GET') return begin(request, response);
+      posted.push(`${request.headers.cookie} ${await text(request)}`);
+      list(request, response);
+    });
+    const feed = bankFeed('a', { session: session(url), latest: pages(url, ['1', '2']) });
+    const { summaries } = await collectFrom([bank({ feeds: [feed] })]);
+    expect(asked).toEqual(['GET /a/form', 'POST /a/1', 'POST /a/2']);
+    expect(posted).toEqual(['visitor=7 token=abc&day=1', 'visitor=7 token=abc&day=2']);
+    expect(summaries).toMatchObject([{ documents: 2, failures: [] }]);
+  });
+
+  it('is not begun where nothing is to be asked for', async () => {
+    const { url, asked } = await listen(begin);
+    await collectFrom([bank({ feeds: [bankFeed('a', { session: session(url), latest: () => [] })] })]);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['cannot be begun', status(403), 'the source answers 403'],
+    ['has no token', status(200, {}, '<form></form>'), 'the form has no token'],
+  ])('that %s is one failure, and the rates are not asked for', async (_, form, reason) => {
+    const { url, asked } = await listen(form);
+    const feed = bankFeed('a', { session: session(url), latest: pages(url, ['1', '2']) });
+    const { summaries } = await collectFrom([bank({ feeds: [feed] })]);
+    expect(asked).toEqual(['GET /a/form']);
+    expect(summaries).toMatchObject([{ documents: 0, failures: [`BANK: a, ${url}/a/form: ${reason}`] }]);
+  });
+});
+
+describe('a failure', () => {
+  it('of one feed leaves the others of the provider', async () => {
+    const { url } = await listen((request, response) =>
+      (request.url?.startsWith('/a') ? status(500) : list)(request, response),
+    );
+    const feeds = ['a', 'c'].map((name) => bankFeed(name, { latest: () => [get(`${url}/${name}/1`)] }));
+    const { summaries } = await collectFrom([bank({ feeds })]);
+    expect(summaries).toMatchObject([{ documents: 1, failures: [`BANK: a, ${url}/a/1: the source answers 500`] }]);
+  });
+
+  it('ends the asking of that feed: a source in trouble is left alone', async () => {
+    const { url, asked } = await listen(inTurn(list, status(404)));
+    const requests = ['1', '2', '3', '4'].map((page) => get(`${url}/a/${page}`));
+    const { summaries, notes } = await collectFrom([bank({ feeds: [bankFeed('a', { latest: () => requests })] })]);
+    expect(asked).toEqual(['GET /a/1', 'GET /a/2']);
+    expect(notes).toEqual(['BANK: a: 2 further requests not made after this failure']);
+    expect(summaries).toMatchObject([{ documents: 1, failures: [expect.stringContaining('the source answers 404')] }]);
+  });
+});
+
+describe('a document that may be absent', () => {
+  const absent = (url: string, pages: number) =>
+    bankFeed('a', {
+      latest: () => Array.from({ length: pages }, (_, page) => get(`${url}/a/${page}`, { mayBeAbsent: true })),
+      between: () => Array.from({ length: pages }, (_, page) => get(`${url}/a/${page}`, { mayBeAbsent: true })),
+    });
+
+  it.each([
+    ['as a 404', status(404)],
+    ['as a document without figures', status(200)],
+  ])('is none, %s, and the next one is asked for', async (_, none) => {
+    const { url } = await listen(inTurn(none, list));
+    const { summaries } = await collectFrom([bank({ feeds: [absent(url, 2)] })]);
+    expect(summaries).toMatchObject([{ documents: 1, failures: [] }]);
+  });
+
+  it('is a failure where every one is absent: an address has changed', async () => {
+    const { url } = await listen(status(404));
+    const { summaries } = await collectFrom([bank({ feeds: [absent(url, 3)] })]);
+    expect(summaries).toMatchObject([{ failures: ['BANK: a: nothing at any of its addresses'] }]);
+  });
+
+  it('is none in a few days, which may be holidays', async () => {
+    const { url } = await listen(status(404));
+    const { summaries } = await collectFrom([bank({ feeds: [absent(url, 3)] })], SPAN);
+    expect(summaries).toMatchObject([{ failures: [] }]);
+  });
+});
+
+it('every provider asks at addresses that its own feeds declare', () => {
+  const today = parseIsoDate('2026-03-13');
+  const span = { from: parseIsoDate('2022-12-01'), to: today };
+  const strangers = PROVIDERS.flatMap(({ code, feeds }) =>
+    feeds.flatMap((feed) => {
+      const requests = [...feed.latest(today, {}), ...(feed.between?.(span, {}) ?? [])];
+      const isOwn = ({ url }: FeedRequest) => feeds.find(({ matches }) => matches.test(url)) === feed;
+      return requests.filter((request) => !isOwn(request)).map(({ url }) => `${code} ${feed.name} ${url}`);
+    }),
+  );
+  expect(strangers).toEqual([]);
+});

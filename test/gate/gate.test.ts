@@ -1,0 +1,172 @@
+/** Nights at the gate: lists, dates and banks that are not as before, each beside a near miss that must pass. */
+import { describe, expect, it } from 'vitest';
+import { readCurrencies } from '../../generator/facts/currencies.ts';
+import type { TreeReader } from '../../generator/gate/stated.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
+import type { TreePath } from '../../generator/wire/paths.ts';
+import {
+  BANKS,
+  BEFORE,
+  briefsOf,
+  check,
+  ecb,
+  type Night,
+  plus,
+  QUIET,
+  TONIGHT,
+  toBriefs,
+  treeOf,
+} from '../support/trees/nights.ts';
+
+const NIGHTS: Readonly<Record<string, Night>> = {
+  'a list dated after the weekend by a bank that declares no lead': {
+    tonight: plus({ ...QUIET, ECB: [...QUIET.ECB, ...ecb('2026-03-16').map((line) => `${line} seen 2026-03-13`)] }),
+    found: ['refuse ahead ECB 2026-03-16'],
+  },
+  'gold dated after the weekend by a bank that declares it, which is no thin list': {
+    last: plus({ NBP: ['2026-03-12 XAU/PLN 595.71 per gram in gold'] }),
+    tonight: plus({
+      ...QUIET,
+      NBP: [
+        ...QUIET.NBP,
+        '2026-03-12 XAU/PLN 595.71 per gram in gold',
+        '2026-03-16 XAU/PLN 596 per gram in gold seen 2026-03-13',
+      ],
+    }),
+    now: '2026-03-16',
+    found: [],
+  },
+  'GLOBAL dated later than today': {
+    tonight: plus({ ...QUIET, ECB: [...QUIET.ECB, '2026-03-13 EUR/XOF 656 seen 2026-03-16'] }),
+    found: ['refuse ahead GLOBAL 2026-03-16'],
+  },
+
+  'a currency that GLOBAL had and that nobody has quoted for more than a week': {
+    last: { ...BEFORE, ECB: BEFORE.ECB.filter((line) => line < '2026-03-06' || !line.includes('SEK')) },
+    tonight: plus(
+      { ...QUIET, ECB: ecb(TONIGHT, { SEK: null }) },
+      { ...BEFORE, ECB: BEFORE.ECB.filter((line) => line < '2026-03-06' || !line.includes('SEK')) },
+    ),
+    found: ['refuse loss GLOBAL SEK'],
+  },
+  'GLOBAL gone back a day': {
+    tonight: {
+      ...BEFORE,
+      ECB: BEFORE.ECB.filter((line) => line < '2026-03-12'),
+      NBP: BEFORE.NBP.filter((line) => line < '2026-03-12'),
+      CNB: BEFORE.CNB.filter((line) => line < '2026-03-12'),
+    },
+    found: ['refuse loss GLOBAL 2026-03-12'],
+  },
+  'a list without one of its currencies': {
+    tonight: plus({ ...QUIET, ECB: ecb(TONIGHT, { SEK: null }) }),
+    found: ['warn thinner ECB daily SEK'],
+  },
+  'a bank that is gone': {
+    tonight: plus({ ECB: QUIET.ECB, NBP: QUIET.NBP }, { ECB: BEFORE.ECB, NBP: BEFORE.NBP }),
+    found: ['warn gone CNB 2026-03-12'],
+  },
+  'a bank that has missed three days of publication': {
+    tonight: plus({ ...QUIET, CNB: [] }),
+    now: '2026-03-19',
+    found: ['warn late CNB 2026-03-12'],
+  },
+  'a long weekend: Friday and Monday without a list': { tonight: BEFORE, now: '2026-03-17', found: [] },
+};
+
+describe('a night with', () => {
+  it.each(Object.entries(NIGHTS))('%s', async (_, night) => expect(await briefsOf(night)).toEqual(night.found));
+});
+
+const toTree = (files: Readonly<Record<string, string>>, below: TreeReader): TreeReader => ({
+  read: async (path) => (files[path] === undefined ? below.read(path) : Buffer.from(files[path])),
+});
+
+describe('bid and ask of a new fixing', () => {
+  it.each([
+    ['bid above ask', '23.43,23.41', ['refuse sides NBP 2026-03-13 EUR']],
+    ['bid that is the ask', '23.42,23.42', []],
+  ])('%s', async (_, sides, found) => {
+    const table = `currency,mid,bid,ask\nEUR,23.42,${sides}\nNOK,1.145,1.14,1.15\nPLN,1,1,1\n`;
+    const tree = toTree({ 'tables/NBP/2026/2026-03-13.csv': table }, await treeOf(plus(QUIET)));
+    expect(toBriefs(await check(tree, null))).toEqual(found);
+    expect(toBriefs(await check(tree, await treeOf(BEFORE))).filter((fact) => fact.includes('sides'))).toEqual(found);
+  });
+});
+
+describe('the first release', () => {
+  it('is compared with nothing', async () => {
+    const tree = await treeOf(plus({ ...QUIET, ECB: ecb(TONIGHT, { SEK: '244.13' }) }), true);
+    expect(toBriefs(await check(tree, null))).toEqual([]);
+  });
+
+  it('must have a GLOBAL', async () => {
+    expect(toBriefs(await check(await treeOf({ NBP: BEFORE.NBP, CNB: BEFORE.CNB }), null))).toEqual([
+      'refuse loss GLOBAL',
+    ]);
+  });
+
+  it('may be dated no later than any other', async () => {
+    const tree = await treeOf(plus(QUIET));
+    const found = toBriefs(await check(tree, null, { now: addDays(parseIsoDate(TONIGHT), -1) }));
+    expect(found).toEqual([
+      'refuse ahead CNB 2026-03-13',
+      'refuse ahead ECB 2026-03-13',
+      'refuse ahead GLOBAL 2026-03-13',
+    ]);
+  });
+});
+
+describe('a currency that has ended', () => {
+  const ended = readCurrencies().map((facts) =>
+    facts.code === 'SEK' ? { ...facts, withdrawn: parseIsoDate(TONIGHT) } : facts,
+  );
+
+  it.each([
+    'a list without one of its currencies',
+    'a currency that GLOBAL had and that nobody has quoted for more than a week',
+  ])('is missed by nobody: %s', async (name) => {
+    const { last = BEFORE, tonight = {} } = NIGHTS[name] ?? {};
+    expect(toBriefs(await check(await treeOf(tonight), await treeOf(last), { currencies: ended }))).toEqual([]);
+  });
+});
+
+it('a bank without an adapter any more is named', async () => {
+  const definitions = BANKS.filter(({ code }) => code !== 'CNB');
+  const [tree, last] = [await treeOf(plus(QUIET)), await treeOf(BEFORE)];
+  expect(toBriefs(await check(tree, last, { definitions }))).toEqual(['warn gone CNB']);
+});
+
+it('history newly collected is as in a first release: there is nothing to compare it with', async () => {
+  const tree = await treeOf({
+    ...BEFORE,
+    ECB: [...ecb('2026-02-26', { SEK: '24' }), ...ecb('2026-02-27', { SEK: '2400' }), ...BEFORE.ECB],
+  });
+  expect(toBriefs(await check(tree, await treeOf(BEFORE)))).toEqual([]);
+});
+
+describe('of the last release is read', () => {
+  const counted = (below: TreeReader) => {
+    const paths: string[] = [];
+    const read = (path: TreePath) => {
+      paths.push(path);
+      return below.read(path);
+    };
+    return { paths, read };
+  };
+
+  it('its name alone, where it is this very tree', async () => {
+    const tree = await treeOf(BEFORE);
+    const last = counted(tree);
+    await check(tree, last);
+    expect(last.paths).toEqual(['index/release.json']);
+  });
+
+  it('no fixing that this tree has alike', async () => {
+    const last = counted(await treeOf(BEFORE));
+    const report = await check(await treeOf(plus(QUIET)), last);
+    const own = ['CNB', 'ECB', 'GLOBAL', 'NBP'].map((code) => `tables/${code}/inputs.csv`);
+    expect(last.paths.sort()).toEqual(['index/release.json', ...own, 'v1/providers.csv']);
+    expect(report.compared).toEqual({ providers: 4, fixings: 4, figures: 58 });
+  });
+});

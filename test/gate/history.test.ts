@@ -1,0 +1,117 @@
+/** False alarms: the gate over real nights one after another; each night that it would refuse has a name. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readCurrencies } from '../../generator/facts/currencies.ts';
+import { checkTree } from '../../generator/gate/gate.ts';
+import { HISTORY_FIXINGS } from '../../generator/gate/moves.ts';
+import type { Finding } from '../../generator/gate/report.ts';
+import type { TreeReader } from '../../generator/gate/stated.ts';
+import { groupBy } from '../../generator/kit/group.ts';
+import { ecb } from '../../generator/providers/ecb.ts';
+import { inputsText } from '../../generator/tree/inputs.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { inputsPath, tablePath } from '../../generator/wire/paths.ts';
+import { EUR, type IsoDate, providerCode } from '../../generator/wire/schemas.ts';
+import { readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { toBrief } from '../support/trees/nights.ts';
+
+const ECB = providerCode.parse('ECB');
+
+/** With nobody beside the ECB to confirm a move: days that every dealer remembers. */
+const REFUSED = [
+  '1999-03-17 ROL', // the lei falls through the weeks of its crisis; two days on, back
+  '1999-03-19 ROL', // see two days before
+  '2001-02-22 TRL', // the lira is let float
+  '2001-02-26 TRL', // and settles
+  '2008-09-18 BRL', // three days after Lehman
+  '2008-10-06 ISK', // the Icelandic banks fail
+  '2008-10-08 BRL', // central banks cut together
+  '2008-10-08 ISK', // the last quotations before the krona's market closes
+  '2008-10-08 MXN', // central banks cut together
+  '2008-10-15 HUF', // Hungary asks for help
+  '2008-11-06 ISK', // another market's krona is quoted from here on
+  '2011-09-06 CHF', // the floor of 1.20
+  '2014-12-16 RUB', // the day after the night of 17 %
+  '2015-01-15 CHF', // the floor is given up
+  '2016-06-24 GBP', // the referendum
+  '2016-06-24 JPY', // the referendum
+  '2017-05-19 BRL', // recordings of the president
+  '2018-08-10 TRY', // tariffs
+  '2020-03-09 RUB', // the price of oil over a weekend
+  '2021-11-23 TRY', // the rate is cut again
+  '2021-12-21 TRY', // deposits are insured against the lira's fall
+  '2022-02-28 RUB', // the first Monday of the war
+  '2022-12-01 ZAR', // the president may resign
+  '2023-06-07 TRY', // the lira is let go after the election
+];
+
+/** Lists that a currency left while it was still one. */
+const THINNER = ['2008-12-10 lacks 1: ISK', '2022-03-02 lacks 1: RUB'];
+
+describe.skipIf(!recordingsAreThere('the gate over 27 years of nights'))('27 years of nights of the ECB alone', () => {
+  const findings: Finding[] = [];
+  let nights = 0;
+
+  beforeAll(async () => {
+    const tables = toTables(await readRecordedLines(ecb, 'eurofxref-hist.csv'));
+    const dates = [...tables.keys()].sort();
+    const currencies = readCurrencies();
+    for (const [place, date] of dates.entries()) {
+      if (place === 0) continue;
+      nights++;
+      const held = dates.slice(place > HISTORY_FIXINGS ? place - HISTORY_FIXINGS - 1 : 0, place + 1);
+      const report = await checkTree({
+        tree: treeOf(held, tables),
+        last: treeOf(held.slice(0, -1), tables),
+        definitions: [ecb],
+        currencies,
+        now: date,
+        accepted: [],
+      });
+      findings.push(...[...report.refusals, ...report.warnings].filter(({ provider }) => provider === ECB));
+    }
+  });
+
+  const wordsOf = (kind: Finding['kind']) => findings.filter((one) => one.kind === kind).map(({ words }) => words);
+
+  it('are 6982, of which it refuses 21', () => {
+    expect(nights).toBe(6982);
+    const refused = findings.filter(({ level }) => level === 'refuse').map(toBrief);
+    expect(refused).toEqual(REFUSED.map((subject) => `refuse move ECB ${subject}`));
+    expect(new Set(REFUSED.map((subject) => subject.slice(0, 10))).size).toBe(21);
+  });
+
+  it('are thinner on two of them, late on none, and worth a line on one in thirty', () => {
+    expect(wordsOf('thinner').map((words) => words.replace(/^ECB reference: (.*);.*$/, '$1'))).toEqual(THINNER);
+    expect(wordsOf('late')).toEqual([]);
+    expect(new Set(wordsOf('moderate').map((words) => words.slice(4, 14))).size).toBe(205);
+  });
+});
+
+/** `2026-03-02 1 EUR/USD mid 1.1` → a table's text by date. */
+function toTables(lines: readonly string[]): ReadonlyMap<IsoDate, string> {
+  const byDate = groupBy(lines, (line) => parseIsoDate(line.slice(0, 10)));
+  const rowOf = (line: string) => line.replace(/^\S+ 1 EUR\/(\w+) mid (\S+)$/, '$1,$2,,');
+  return new Map(
+    [...byDate].map(([date, own]) => {
+      const rows = [...own.map(rowOf), `${EUR},1,,`].sort();
+      return [date, `currency,mid,bid,ask\n${rows.join('\n')}\n`] as const;
+    }),
+  );
+}
+
+/** The tree of one bank as far as the gate reads it, in memory. */
+function treeOf(dates: readonly IsoDate[], tables: ReadonlyMap<IsoDate, string>): TreeReader {
+  const memory = dates.map((date) => [date, { inputs: '-', files: '-', content: date, gap: '' }] as const);
+  const inputs = inputsText({ dates: new Map(memory), parts: new Map() });
+  const files = new Map<string, string>([
+    [inputsPath(ECB), inputs],
+    ...dates.map((date) => [tablePath(ECB, date), tables.get(date) ?? ''] as const),
+  ]);
+  return {
+    async read(path) {
+      const text = files.get(path);
+      return text === undefined ? null : Buffer.from(text);
+    },
+  };
+}

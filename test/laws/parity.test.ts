@@ -1,0 +1,101 @@
+/** Static equals computed: every rate file of the tree, asked for while all rate files are hidden. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { formatOf } from '../../generator/wire/paths.ts';
+import { createGateway } from '../../server/gateway.ts';
+import { toSubscribers } from '../../server/keys/keys.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import {
+  DEMO_KEY,
+  type GatewayUnderTest,
+  gatewayOver,
+  withoutStaticRates,
+  withReads,
+} from '../support/servers/gateway.ts';
+import { generateEmbedded } from '../support/trees/embedded.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+const PATH =
+  /^v1\/(latest|historical)\/([A-Z]+)\/(?:(\d{4})\/(\d\d)\/(\d\d)\/)?([A-Z]{3})(?:\.(extended|bid|ask))?\.(\w+)$/;
+
+let tree = new Map<string, string>();
+let folder = '';
+
+beforeAll(async () => {
+  folder = freshFolder();
+  await generateEmbedded(folder);
+  tree = readTree(folder);
+});
+
+/** The request whose answer is that file. */
+function toRequest(path: string): string {
+  const [, operation, provider, year, month, day, base, view, format] = PATH.exec(path) ?? [];
+  const query = new URLSearchParams({ provider: provider ?? '', format: format ?? '', header: 'true' });
+  if (year !== undefined) query.set('date', `${year}-${month}-${day}`);
+  if (provider === 'GLOBAL') query.set('base', base ?? '');
+  if (view === 'extended') query.set('extended', 'true');
+  else if (view !== undefined) query.set('type', view);
+  return `/v1/${operation}?${query}`;
+}
+
+describe('what is not a file is computed from the table with the same bytes', () => {
+  it('every file under latest and historical, every side and format', async () => {
+    const gateway = await gatewayOver(withoutStaticRates(diskStore(folder)));
+    const paths = [...tree.keys()].filter((path) => /^v1\/(latest|historical)\//.test(path));
+    expect(paths.length).toBeGreaterThan(6_000);
+    for (const path of paths) {
+      const { status, body } = await gateway.ask(toRequest(path));
+      if (status !== 200 || body?.toString('latin1') !== tree.get(path)) {
+        expect.unreachable(`${toRequest(path)} answered ${status} with other bytes than ${path}`);
+      }
+    }
+  });
+
+  it('and with the files there, the same answers', async () => {
+    const gateway = await gatewayOver(diskStore(folder));
+    for (const [place, path] of [...tree.keys()].filter((name) => PATH.test(name)).entries()) {
+      if (place % 7 !== 0) continue;
+      const { body } = await gateway.ask(toRequest(path));
+      expect(body?.toString('latin1') === tree.get(path), path).toBe(true);
+    }
+  });
+
+  it('the lists too, with and without the header row', async () => {
+    const gateway: GatewayUnderTest = await gatewayOver(diskStore(folder));
+    for (const path of [...tree.keys()].filter((name) => /^v1\/(currencies|providers)\./.test(name))) {
+      const name = path.slice(3).split('.')[0];
+      const whole = await gateway.ask(`/v1/${name}?format=${formatOf(path)}&header=true`);
+      expect(whole.body?.toString('latin1'), path).toBe(tree.get(path));
+    }
+    const rows = await gateway.ask('/v1/currencies?format=csv');
+    expect(`code,name,numericCode,obsolete\r\n${rows.body?.toString('latin1')}`).toBe(tree.get('v1/currencies.csv'));
+  });
+
+  it('needs nothing of the rate files: a gateway over tables, indexes, lists and the status answers', async () => {
+    const store = withoutStaticRates(diskStore(folder));
+    const asked: string[] = [];
+    const gateway = createGateway({
+      store: withReads(store, (path, read) => {
+        asked.push(path);
+        return read();
+      }),
+      subscribers: () => toSubscribers([], DEMO_KEY),
+      cacheBytesMax: 1024 * 1024,
+      unknownKeysPerMinute: 60,
+      nowMs: () => Date.parse('2026-03-13T12:00:00Z'),
+      accessLog: null,
+      say: () => {},
+    });
+    await gateway.catalogue.refresh();
+    const headers = { 'subscription-key': DEMO_KEY };
+    const answer = await gateway.handler({
+      method: 'GET',
+      url: '/v1/latest?base=USD',
+      headers,
+      remoteAddress: '192.0.2.1',
+    });
+    expect(answer.status).toBe(200);
+    const allowed = /^(tables|index|v1\/(currencies|providers|status|latest\/GLOBAL\/USD)\b)/;
+    expect(asked.filter((path) => !allowed.test(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+/** The catalogue of providers: what each says of itself is what was recorded of it, and keeps the rules that no type can state. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
+import type { Feed, ProviderDefinition } from '../../generator/feeds/provider.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
+import { readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
+
+const TODAY = parseIsoDate('2026-03-13');
+const each = PROVIDERS.map((provider) => [provider.code, provider] as const);
+
+/** Where timeSeries is true and no feed can be asked for a span. */
+const WITHOUT_SPANS = new Map([
+  [
+    'CBLLR',
+    'older pages have numbers that are counted from the newest, so that their address means other days each day',
+  ],
+]);
+
+describe.skipIf(!recordingsAreThere('the catalogue against the descriptions of the recordings'))(
+  'what a provider says of itself is what was recorded of it',
+  () => {
+    it.each(each)('%s', (code, { references, country, countryCode, timeSeries, bidAsk, ...rest }) => {
+      const { monthly = false, obsolete = false } = rest;
+      const own = { provider: code, country, countryCode, timeSeries, bidAsk, monthly, obsolete };
+      const recorded: unknown = JSON.parse(readRecording(`${code}/source.json`));
+      expect(recorded).toMatchObject({ ...own, referenceCurrency: references.at(-1)?.currency });
+    });
+  },
+);
+
+describe('the catalogue', () => {
+  const codes = PROVIDERS.map(({ code }) => code);
+
+  it('has sixty-five providers, each once, in the order of their codes', () => {
+    expect(codes).toHaveLength(65);
+    expect(codes).toEqual([...new Set(codes)].sort());
+    expect(codes.filter((code) => !/^[A-Z]{2,12}$/.test(code) || code === 'GLOBAL')).toEqual([]);
+  });
+
+  it('has a file for each, named by its code, and a test', () => {
+    const files = codes.map((code) => code.toLowerCase());
+    const named = (folder: string, end: string) =>
+      readdirSync(join(packageRoot(), folder)).map((name) => name.slice(0, -end.length));
+    expect(named('generator/providers', '.ts').sort()).toEqual([...files, 'index'].sort());
+    expect(named('test/providers', '.test.ts').sort()).toEqual(files);
+  });
+
+  it('is as long as README says', () => {
+    expect(readMarkdown('README.md').text).toContain(`${codes.length} central banks and other bodies`);
+  });
+});
+
+describe('each provider', () => {
+  const currencies: ReadonlySet<string> = codesOf(readCurrencies());
+
+  it.each(each)('%s is described', (_, { description, country, countryCode, references, terms }) => {
+    expect(description).toMatch(/^\p{Lu}/u);
+    expect(country).toMatch(/^[A-Z][A-Z ().,'-]+$/);
+    expect(countryCode).toMatch(country === 'INTERNATIONAL' ? /^$/ : /^[A-Z]{2}$/);
+    const froms = references.map(({ from }) => parseIsoDate(from));
+    expect(froms).toEqual([...new Set(froms)].sort());
+    expect(references.filter(({ currency }) => !currencies.has(currency))).toEqual([]);
+    expect(terms.url).toMatch(/^https?:\/\/\S+$/);
+    expect(terms.note).toMatch(/^\p{Lu}.{20,}\.$/su);
+  });
+
+  it.each(each)('%s publishes at hours that there are', (_, { schedule, monthly = false, validity = 'day' }) => {
+    const { days, time, timeZone, leadDaysMax = 0, lagDaysMax = 1 } = schedule;
+    expect(days.length).toBeGreaterThan(0);
+    expect(days).toEqual([...new Set(days)].filter((day) => [1, 2, 3, 4, 5, 6, 7].includes(day)).sort());
+    expect(time).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/);
+    expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
+    expect(timeZone).toMatch(/^(UTC|[A-Z][A-Za-z]+(\/[A-Z][A-Za-z_]+)+)$/);
+    expect([leadDaysMax, lagDaysMax].filter((number) => number < 0)).toEqual([]);
+    expect(validity === 'day' || monthly).toBe(true);
+  });
+
+  it.each(each)(
+    '%s has feeds, named apart, that know their own addresses and no other feed of theirs',
+    (_, { feeds }) => {
+      expect(feeds.length).toBeGreaterThan(0);
+      expect(feeds.map(({ name }) => name)).toEqual([...new Set(feeds.map(({ name }) => name))]);
+      for (const feed of feeds) {
+        const owners = askedBy(feed).map((url) =>
+          feeds.filter(({ matches }) => matches.test(url)).map(({ name }) => name),
+        );
+        expect(owners.filter((names) => names.join() !== feed.name)).toEqual([]);
+      }
+    },
+  );
+
+  it.each(each)(
+    '%s can be asked for the past where it says so, and for the present unless it has ended',
+    (code, provider) => {
+      const { feeds, timeSeries, obsolete = false } = provider;
+      const hasSpans = feeds.some(({ between }) => between !== undefined);
+      expect(hasSpans).toBe(timeSeries && !WITHOUT_SPANS.has(code));
+      expect(feeds.some((feed) => feed.latest(TODAY, keysOf(feed)).length > 0)).toBe(!obsolete);
+    },
+  );
+});
+
+function keysOf(feed: Feed<unknown>) {
+  return Object.fromEntries((feed.keys ?? []).map((name) => [name, 'k']));
+}
+
+/** Addresses of what it asks for the newest days and for a quarter of the past. */
+function askedBy(feed: Feed<unknown>): readonly string[] {
+  const span = { from: parseIsoDate('2025-12-13'), to: TODAY };
+  return [...feed.latest(TODAY, keysOf(feed)), ...(feed.between?.(span, keysOf(feed)) ?? [])].map(({ url }) => url);
+}
+
+describe('keys from the environment', () => {
+  const rows = tableOf(readMarkdown('README.md'), 'key', 'provider', 'what is left out without it', 'where to get it');
+  const keysBy = ({ feeds }: ProviderDefinition) => feeds.flatMap(({ keys }) => keys ?? []);
+
+  it('are each in README, beside the provider that wants it', () => {
+    const documented = rows.flatMap(([names = '', provider = '']) =>
+      spansOf(names).map((name) => `${provider} ${name}`),
+    );
+    expect(documented.sort()).toEqual(
+      PROVIDERS.flatMap((one) => keysBy(one).map((name) => `${one.code} ${name}`)).sort(),
+    );
+  });
+});
+
+describe('the file of an adapter', () => {
+  it.each(each)('of %s opens with a sentence that says who it is', (code) => {
+    expect(readAdapter(code)).toMatch(/^\/\*\*(?: .+\. ?| .+ )\*\/\n|^\/\*\*\n( \* .+\n)+ \*\/\n/);
+  });
+
+  it('has 60 lines at most, or its first comment says why it is longer', () => {
+    const long = PROVIDERS.map(({ code }) => code.toLowerCase()).filter((code) => {
+      const text = readAdapter(code);
+      return (
+        text.split('\n').length - 1 > 60 &&
+        !/\b[Ll]ong(er)?\b|\bmore lines\b|\blines more\b/.test(text.slice(0, text.indexOf('*/')))
+      );
+    });
+    expect(long).toEqual([]);
+  });
+});
+
+function readAdapter(code: string): string {
+  return readFileSync(join(packageRoot(), 'generator', 'providers', `${code.toLowerCase()}.ts`), 'utf8');
+}

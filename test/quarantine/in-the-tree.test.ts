@@ -1,0 +1,76 @@
+/** A figure in quarantine is in the archive and in v1/quarantine.csv, and nowhere else in the tree, until it is let out. */
+import { describe, expect, it } from 'vitest';
+import { writeAccepted } from '../../generator/archive/accepted.ts';
+import { readSubjects } from '../../generator/archive/holdings.ts';
+import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
+import { generate } from '../../generator/tree/generate.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+const BANK = definition('NBP', 'PLN');
+const LINES = [
+  '2026-03-02 USD/PLN 3.6',
+  '2026-03-02 JPY/PLN 0.025',
+  '2026-03-03 USD/PLN 3.61',
+  '2026-03-03 JPY/PLN 2.5',
+];
+
+const build = async (archiveDir: string, outDir = freshFolder()) => {
+  const options = {
+    archiveDir,
+    outDir,
+    date: parseIsoDate('2026-03-03'),
+    definitions: [BANK],
+    currencies: [],
+    pegs: [],
+  };
+  return { summary: await generate(options), tree: readTree(outDir), outDir };
+};
+
+const accept = async (archiveDir: string) => {
+  const { subjects } = await readSubjects(archiveDir, [BANK], null);
+  const note = 'the bank announced a new unit';
+  const rows = toQuarantined(subjects).map(({ row }) => row);
+  await writeAccepted(archiveDir, 'NBP', rows, { accepted: '2026-03-04T09:00:00Z', note });
+};
+
+describe('a yen of a hundred times the price', () => {
+  it('is not in the fixing, the series, the provenance or the corrections; the rest of the fixing is', async () => {
+    const archiveDir = freshFolder();
+    await writeLines(archiveDir, 'NBP', LINES);
+    const { summary, tree } = await build(archiveDir);
+    expect(summary.quarantined).toBe(1);
+    expect(tree.get('tables/NBP/2026/2026-03-03.csv')).toMatch(/USD/);
+    const showing = [...tree].filter(([path, text]) => /2026.03.03/.test(path) && /JPY/.test(text));
+    expect(showing.map(([path]) => path)).toEqual([]);
+    expect(tree.get('v1/series/NBP/JPY/2026.csv')?.split('\r\n')).toHaveLength(3);
+    expect(tree.get('v1/quarantine.csv')?.split('\r\n')[1]).toMatch(
+      /^NBP,2026-03-03,JPY,PLN,1,,2.5,,,2026-03-03T[^,]+,[0-9a-f]{12},"9900 % from the figure of 2026-03-02, and no other/,
+    );
+  });
+
+  it('is in all of them once a person has accepted it, incremental as from nothing', async () => {
+    const archiveDir = freshFolder();
+    await writeLines(archiveDir, 'NBP', LINES);
+    const { outDir } = await build(archiveDir);
+    await accept(archiveDir);
+    const later = await build(archiveDir, outDir);
+    expect(later.summary).toMatchObject({ quarantined: 0, fixings: 1 });
+    expect(later.tree.get('v1/historical/NBP/2026/03/03/PLN.json')).toContain('"JPY":0.4');
+    expect(later.tree.get('v1/quarantine.csv')?.trimEnd()).toMatch(/^provider,.*,reason$/);
+    expect(later.tree).toEqual((await build(archiveDir)).tree);
+  });
+
+  it('as a correction leaves the figure that it would have corrected', async () => {
+    const archiveDir = freshFolder();
+    await writeLines(archiveDir, 'NBP', [
+      ...LINES.slice(0, 3),
+      '2026-03-03 JPY/PLN 0.0251',
+      '2026-03-03 JPY/PLN 2.51 seen 2026-03-04',
+    ]);
+    const { tree } = await build(archiveDir);
+    expect(tree.get('tables/NBP/2026/2026-03-03.csv')).toContain('JPY,10000/251');
+    expect(tree.get('v1/corrections.csv')?.trimEnd().split('\r\n')).toHaveLength(1);
+  });
+});

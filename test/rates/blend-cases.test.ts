@@ -1,0 +1,426 @@
+/** The cases that an auditor asks of GLOBAL, each a table small enough to be reckoned by hand; the law is that of data/. */
+import { describe, expect, it } from 'vitest';
+import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
+import { consensus } from '../../generator/rates/consensus.ts';
+import { toGlobal } from '../../generator/rates/global.ts';
+import { toGlobalSource } from '../../generator/tree/sources.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
+import { Ratio } from '../../generator/wire/decimal.ts';
+import { type IsoDate, providerCode } from '../../generator/wire/schemas.ts';
+import { definition, history } from '../support/banks/archives.ts';
+import { randomOf } from '../support/kit/random.ts';
+import { blended, figureOf, LAW, type Published, traceOf } from '../support/trees/blended.ts';
+import { CODES } from '../support/trees/trees.ts';
+
+const FRIDAY = parseIsoDate('2026-03-13');
+const MONDAY = parseIsoDate('2026-03-16');
+const day = parseIsoDate;
+const [ECB, NBP, CNB, BNR, TCMB, HNB] = [
+  definition('ECB', 'EUR'),
+  definition('NBP', 'PLN'),
+  definition('CNB', 'CZK'),
+  definition('BNR', 'RON'),
+  definition('TCMB', 'TRY'),
+  definition('HNB', 'EUR', {
+    references: [
+      { from: '1994-05-30', currency: 'HRK' },
+      { from: '2023-01-01', currency: 'EUR' },
+    ],
+  }),
+];
+const [BOC, CBR] = [definition('BOC', 'CAD'), definition('CBR', 'RUB')];
+
+/** Lists of banks that state all in euros, so that a table of figures is a table of own figures. */
+const inEuro = (date: IsoDate, code: string, figures: readonly string[]): Published =>
+  figures.map((figure, place) => [
+    definition(`B${'ABCDEFGHI'[place]}`, 'EUR'),
+    [`${date} EUR/${code} ${figure}`, `${date} EUR/USD 1.15`],
+  ]);
+const of = (published: Published, code: string, date = FRIDAY) => figureOf(blended(published, date), code);
+
+describe('one source 4.9 % off among six', () => {
+  it('stays, and the median of six lies between the two middle ones', () => {
+    const figures = ['10', '10.01', '10.02', '10.03', '10.04', '10.51'];
+    expect(of(inEuro(FRIDAY, 'SEK', figures), 'SEK')).toBe('10.025 median');
+    expect(traceOf(blended(inEuro(FRIDAY, 'SEK', figures), FRIDAY), 'SEK').at(-1)).toBe('BF 2026-03-13 10.51 used');
+  });
+
+  it('is left out when it is 5.1 % off', () => {
+    const figures = ['10', '10', '10', '10', '10', '10.51'];
+    expect(of(inEuro(FRIDAY, 'SEK', figures), 'SEK')).toBe('10 median');
+    expect(traceOf(blended(inEuro(FRIDAY, 'SEK', figures), FRIDAY), 'SEK').at(-1)).toBe(
+      'BF 2026-03-13 10.51 left out: outlier',
+    );
+  });
+
+  it.each([1, 2, 3, 4])(
+    'never moves the figure outside of the range of the five, nor by more than their spread (seed %i)',
+    (seed) => {
+      const random = randomOf(seed);
+      for (let round = 0; round < 2_000; round++) {
+        const others = Array.from({ length: 5 }, () => 100_000n + random.bigBelow(2_000n));
+        const base = others[random.below(5)] ?? 0n;
+        const stray = (base * (random.pick([1049n, 951n]) + 0n)) / 1000n;
+        const place = random.below(6);
+        const all = [...others.slice(0, place), stray, ...others.slice(place)];
+        const value = consensus(
+          all.map((figure, index) => ({
+            provider: providerCode.parse(`B${'ABCDEF'[index]}`),
+            date: FRIDAY,
+            document: '',
+            value: Ratio.of(figure, 10_000n),
+            bridged: false,
+          })),
+        )?.value;
+        const sorted = [...others].sort((left, right) => (left < right ? -1 : 1));
+        expect(value?.compareTo(Ratio.of(sorted[0] ?? 0n, 10_000n)), `${all}`).toBeGreaterThanOrEqual(0);
+        expect(value?.compareTo(Ratio.of(sorted[4] ?? 0n, 10_000n)), `${all}`).toBeLessThanOrEqual(0);
+      }
+    },
+  );
+});
+
+describe('two sources disagree', () => {
+  it.each([
+    ['a little: their mean', ['10', '10.4'], '10.2 mean'],
+    ['by a tenth and more: none', ['10', '11.06'], 'none'],
+    ['by a factor: none, whoever is right', ['10', '1000'], 'none'],
+    ['and a third sides with one: the middle of all three', ['10', '10.1', '1000'], '10.1 median'],
+    ['and a third with neither: none', ['10', '12', '1000'], 'none'],
+    ['two against two: none', ['10', '10', '12', '12'], 'none'],
+  ])('%s', (_, figures, expected) => {
+    expect(of(inEuro(FRIDAY, 'SEK', figures), 'SEK')).toBe(expected);
+  });
+
+  it('provenance has both, with the reason', () => {
+    expect(traceOf(blended(inEuro(FRIDAY, 'SEK', ['10', '12']), FRIDAY), 'SEK')).toEqual([
+      'BA 2026-03-13 10 left out: disputed: no more than half lie within 5 % of the median',
+      'BB 2026-03-13 12 left out: disputed: no more than half lie within 5 % of the median',
+    ]);
+  });
+
+  it('on the dollar: what hangs on it has no figure either, and says so', () => {
+    const published: Published = [
+      [ECB, ['2026-03-13 EUR/USD 1.15', '2026-03-13 EUR/XCD 3.1']],
+      [NBP, ['2026-03-13 EUR/PLN 4', '2026-03-13 USD/PLN 4.4']],
+      [BOC, ['2026-03-13 USD/CAD 1.4', '2026-03-13 MXN/CAD 0.07']],
+    ];
+    const fixing = blended(published, FRIDAY);
+    expect([figureOf(fixing, 'USD'), figureOf(fixing, 'XCD'), figureOf(fixing, 'MXN')]).toEqual([
+      'none',
+      'none',
+      'none',
+    ]);
+    expect(traceOf(fixing, 'XCD')).toEqual(['ECB 2026-03-13 3.1 left out: official peg to USD, which has no figure']);
+    expect(traceOf(fixing, 'MXN')).toEqual(['BOC 2026-03-13 - left out: by its USD figure, but there is no EUR/USD']);
+  });
+});
+
+function never(): never {
+  throw new TypeError('no such peg');
+}
+
+describe('a currency with one source', () => {
+  it('has that figure, and provenance says that it is the only one', () => {
+    const fixing = blended([[NBP, ['2026-03-13 EUR/PLN 4', '2026-03-13 CLP/PLN 0.004']]], FRIDAY);
+    expect(figureOf(fixing, 'CLP')).toBe('1000 single');
+    expect(traceOf(fixing, 'CLP')).toEqual(['NBP 2026-03-13 1000 used']);
+  });
+
+  it('has it to the seventh day after, then none', () => {
+    const published: Published = [[NBP, ['2026-03-13 EUR/PLN 4', '2026-03-13 CLP/PLN 0.004']]];
+    expect(of(published, 'CLP', day('2026-03-20'))).toBe('1000 single');
+    expect(of(published, 'CLP', day('2026-03-23'))).toBe('none');
+  });
+});
+
+describe('a source that inverts itself for a night', () => {
+  const koruna = (date: string, figure: string): [ProviderDefinition, string[]] => [
+    CNB,
+    [`${date} EUR/CZK 24.4`, `${date} USD/CZK ${figure}`],
+  ];
+  const others = (date: string): Published => [
+    [ECB, [`${date} EUR/USD 1.15`, `${date} EUR/CZK 24.38`]],
+    [NBP, [`${date} EUR/PLN 4.25`, `${date} USD/PLN 3.7`, `${date} CZK/PLN 0.1742`]],
+  ];
+
+  it('is one of three: the figure is one of the other two', () => {
+    // USD: 1.15, 4.25 / 3.7 = 1.1486…, and the koruna's 24.4 × 21.2 = 517.28 in the place of 24.4 / 21.2 = 1.1509….
+    expect(of([...others('2026-03-13'), koruna('2026-03-13', '21.2')], 'USD')).toBe('1.15 median');
+    expect(of([...others('2026-03-13'), koruna('2026-03-13', '0.0471698')], 'USD')).toBe('1.15 median');
+  });
+
+  it('is one of four: it is an outlier', () => {
+    const published: Published = [
+      ...others('2026-03-13'),
+      [BNR, ['2026-03-13 EUR/RON 5', '2026-03-13 USD/RON 4.35']],
+      koruna('2026-03-13', '0.0471698'),
+    ];
+    expect(traceOf(blended(published, FRIDAY), 'USD').filter((line) => line.includes('left out'))).toEqual([
+      'CNB 2026-03-13 517.2800732502405692 left out: outlier'.replace(
+        '517.2800732502405692',
+        `${Ratio.parse('24.4').over(Ratio.parse('0.0471698'))}`,
+      ),
+    ]);
+  });
+
+  it('by its EUR figure, so that all it says is wrong: none of it counts where there are others', () => {
+    const wrong: [ProviderDefinition, string[]] = [
+      CNB,
+      ['2026-03-13 EUR/CZK 0.040984', '2026-03-13 USD/CZK 21.2', '2026-03-13 PLN/CZK 5.74'],
+    ];
+    const fixing = blended([...others('2026-03-13'), wrong], FRIDAY);
+    expect([figureOf(fixing, 'USD'), figureOf(fixing, 'PLN')]).toEqual(['1.1486486486486486486 median', 'none']);
+  });
+
+  it('is one of two: none', () => {
+    expect(of(inEuro(FRIDAY, 'SEK', ['10', '0.1']), 'SEK')).toBe('none');
+  });
+
+  it('one against one near 1, where the inverse is as near as a market move, stays between the others', () => {
+    expect(of(inEuro(FRIDAY, 'CHF', ['0.98', '0.981', '1.0204081633']), 'CHF')).toBe('0.981 median');
+  });
+});
+
+describe('a bridge older than the figure', () => {
+  const published: Published = [
+    [ECB, ['2026-03-13 EUR/USD 1.25']],
+    [BOC, ['2026-03-16 USD/CAD 1.4', '2026-03-16 MXN/CAD 0.07']],
+  ];
+
+  it('joins Monday’s figure with Friday’s EUR/USD, and the rate per dollar is exactly the bank’s', () => {
+    const fixing = blended(published, MONDAY);
+    // 1.4 / 0.07 = 20 MXN per USD; × 1.25 USD per EUR = 25.
+    expect([figureOf(fixing, 'USD'), figureOf(fixing, 'MXN'), figureOf(fixing, 'CAD')]).toEqual([
+      '1.25 single',
+      '25 single',
+      '1.75 single',
+    ]);
+    expect(traceOf(fixing, 'MXN')).toEqual(['BOC 2026-03-16 25 used by USD']);
+    expect(traceOf(fixing, 'USD')).toEqual([
+      'ECB 2026-03-13 1.25 used',
+      'BOC 2026-03-16 - left out: no EUR or USD figure of its date to rebase with',
+    ]);
+  });
+
+  it('is no bridge any more after seven days', () => {
+    const later: Published = [published[0] ?? never(), [BOC, ['2026-03-23 USD/CAD 1.4', '2026-03-23 MXN/CAD 0.07']]];
+    expect(of(later, 'MXN', day('2026-03-23'))).toBe('none');
+  });
+
+  it('takes the newest EUR/USD, not that of the figure’s date', () => {
+    const both: Published = [
+      [ECB, ['2026-03-13 EUR/USD 1.25', '2026-03-16 EUR/USD 1.2']],
+      [BOC, ['2026-03-13 USD/CAD 1.4', '2026-03-13 MXN/CAD 0.07']],
+    ];
+    expect(of(both, 'MXN', MONDAY)).toBe('24 single');
+  });
+});
+
+describe('a currency that ends', () => {
+  const lev: Published = [
+    [ECB, ['2025-12-31 EUR/BGN 1.9558', '2025-12-31 EUR/USD 1.17', '2026-01-02 EUR/USD 1.18']],
+    [BNR, ['2025-12-31 EUR/RON 5', '2025-12-31 BGN/RON 2.6', '2026-01-05 EUR/RON 5', '2026-01-05 BGN/RON 2.6']],
+  ];
+  const kuna: Published = [
+    [ECB, ['2022-12-30 EUR/HRK 7.5365', '2022-12-30 EUR/USD 1.06', '2023-01-02 EUR/USD 1.07']],
+    [
+      HNB,
+      [
+        '2022-12-30 EUR/HRK 7.5345',
+        '2022-12-30 USD/HRK 7.064035',
+        '2022-12-31 EUR/HRK 7.5345',
+        '2023-01-02 EUR/USD 1.0666',
+      ],
+    ],
+    [CNB, ['2022-12-30 EUR/CZK 24.1', '2022-12-30 HRK/CZK 3.2', '2023-01-02 EUR/CZK 24.2', '2023-01-02 HRK/CZK 3.2']],
+  ];
+
+  it.each<[string, Published, string, string]>([
+    ['the lev on its last day, by law', lev, '2025-12-31', '1.95583 peg'],
+    ['the lev on the next', lev, '2026-01-01', 'none'],
+    ['the lev on a list that goes on with it', lev, '2026-01-05', 'none'],
+    ['the lev when nobody lists it any more', [lev[0] ?? never()], '2026-02-02', 'absent'],
+    [
+      'the kuna on its last weekday, from the market: 7.5345 of HNB, 7.5365, 24.1 / 3.2',
+      kuna,
+      '2022-12-30',
+      '7.5345 median',
+    ],
+    ['the kuna on the first day of the euro, though HNB stated it two days ago', kuna, '2023-01-02', 'none'],
+  ])('%s', (_, published, date, expected) => {
+    const code = published === kuna ? 'HRK' : 'BGN';
+    expect(of(published, code, day(date))).toBe(expected);
+  });
+
+  it('is named with each list that goes on, and is no missing currency', () => {
+    const fixing = blended(lev, day('2026-01-05'));
+    expect(fixing.missing).toEqual([]);
+    expect(traceOf(fixing, 'BGN')).toEqual([
+      'BNR 2026-01-05 - left out: withdrawn since 2026-01-01',
+      'ECB 2025-12-31 - left out: withdrawn since 2026-01-01',
+    ]);
+  });
+
+  it.each([
+    ['ATS', '2015-12-31'],
+    ['DEM', '2015-12-31'],
+    ['MZM', '2026-03-13'],
+    ['IEP', '2024-01-05'],
+    ['CUC', '2026-03-13'],
+    ['STD', '2021-06-01'],
+  ])('%s on a list of %s, years after its end, is not stated', (code, date) => {
+    expect(of([[ECB, [`${date} EUR/${code} 13.7603`, `${date} EUR/USD 1.1`]]], code, day(date))).toBe('none');
+  });
+
+  it('does not count for the nine tenths: ten that ended hide no fixing', () => {
+    const ended = 'ATS BEF DEM ESP FIM FRF GRD IEP ITL PTE'.split(' ');
+    const lines = [...CODES, ...ended].map((code) => `2026-03-13 EUR/${code} 2`);
+    expect(blended([[ECB, lines]], FRIDAY)).toMatchObject({ gap: null });
+  });
+});
+
+describe('a currency that is redenominated', () => {
+  const leu: Published = [
+    [ECB, ['2005-06-30 EUR/ROL 36050', '2005-06-30 EUR/USD 1.2', '2005-07-01 EUR/RON 3.6', '2005-07-01 EUR/USD 1.2']],
+    [NBP, ['2005-06-30 EUR/PLN 4', '2005-06-30 ROL/PLN 0.000111', '2005-07-01 EUR/PLN 4']],
+  ];
+
+  it.each([
+    ['2005-06-30', 'ROL', '36043.018018018018018 mean'],
+    ['2005-06-30', 'RON', 'absent'],
+    ['2005-07-01', 'ROL', 'none'],
+    ['2005-07-01', 'RON', '3.6 single'],
+  ])('on %s %s is %s', (date, code, expected) => {
+    expect(of(leu, code, day(date))).toBe(expected);
+  });
+});
+
+describe('weekends and holidays', () => {
+  it('a list dated Saturday counts on Monday, and not on the Friday on which it was published', () => {
+    const published: Published = [
+      [ECB, ['2026-03-13 EUR/USD 1.15', '2026-03-13 EUR/RUB 90', '2026-03-16 EUR/USD 1.15']],
+      [CBR, ['2026-03-13 EUR/RUB 91', '2026-03-14 EUR/RUB 92']],
+    ];
+    expect(of(published, 'RUB', FRIDAY)).toBe('90.5 mean');
+    expect(traceOf(blended(published, MONDAY), 'RUB')).toEqual(['CBR 2026-03-14 92 used', 'ECB 2026-03-13 90 used']);
+  });
+
+  it('there is no GLOBAL of a Saturday or a Sunday', () => {
+    const source = toGlobal({
+      histories: [history(CBR, ['2026-03-13 EUR/RUB 91', '2026-03-14 EUR/RUB 92', '2026-03-17 EUR/RUB 92'])],
+      pegs: [],
+      currencies: [],
+      newestFetch: day('2026-03-17'),
+    });
+    expect(source.dates).toEqual(['2026-03-13', '2026-03-16', '2026-03-17']);
+  });
+
+  it('on a holiday each figure is of its own day before', () => {
+    const published: Published = [
+      [ECB, ['2026-04-02 EUR/USD 1.15', '2026-04-02 EUR/TRY 50']],
+      [TCMB, ['2026-04-02 EUR/TRY 50.2', '2026-04-03 EUR/TRY 50.4']],
+    ];
+    const friday = blended(published, day('2026-04-03'));
+    expect(traceOf(friday, 'TRY')).toEqual(['ECB 2026-04-02 50 used', 'TCMB 2026-04-03 50.4 used']);
+    expect(figureOf(friday, 'TRY')).toBe('50.2 mean');
+  });
+});
+
+describe('a source that publishes late', () => {
+  const late = (lagDaysMax: number) =>
+    definition('HKMA', 'HKD', { schedule: { days: [1, 2, 3, 4, 5], time: '12:00', timeZone: 'UTC', lagDaysMax } });
+  const lines = CODES.map((code) => `2026-03-13 EUR/${code === 'HKD' ? 'SAR' : code} 2`);
+  const build = (lagDaysMax: number) =>
+    toGlobalSource(
+      toGlobal({
+        histories: [
+          history(ECB, lines),
+          history(late(lagDaysMax), ['2026-03-13 EUR/HKD 9', '2026-03-13 THB/HKD 0.25']),
+        ],
+        pegs: [],
+        currencies: [],
+        newestFetch: MONDAY,
+      }),
+    ).build(FRIDAY);
+  const codesOf = (built: ReturnType<typeof build>) =>
+    ('gap' in built ? [] : [...built.table.figures.keys()]).filter((code) => ['HKD', 'THB'].includes(code));
+
+  it.each([
+    [7, ['HKD', 'THB']],
+    [8, []],
+  ])('up to %i days: states %j', (lagDaysMax, expected) => {
+    expect(codesOf(build(lagDaysMax))).toEqual(expected);
+  });
+
+  it('is named among the excluded, with the reason', () => {
+    const built = build(8);
+    expect('gap' in built ? '' : built.provenance.toString('utf8')).toContain(
+      '["HKMA","publishes more than 7 days late"]',
+    );
+  });
+
+  it('a few days late: its older figure counts until the newer is there', () => {
+    const before: Published = [
+      [ECB, ['2026-03-13 EUR/SEK 11']],
+      [BNR, ['2026-03-10 EUR/RON 5', '2026-03-10 SEK/RON 0.5']],
+    ];
+    const after: Published = [
+      before[0] ?? never(),
+      [BNR, [...(before[1]?.[1] ?? []), '2026-03-13 EUR/RON 5.5', '2026-03-13 SEK/RON 0.5']],
+    ];
+    expect([of(before, 'SEK'), of(after, 'SEK')]).toEqual(['10.5 mean', '11 mean']);
+  });
+});
+
+describe('each peg of data/pegs.csv, at both edges', () => {
+  const quoted = (currency: string, anchor: string, date: IsoDate): Published => [
+    [
+      ECB,
+      ['USD', 'SGD', 'GBP', currency]
+        .filter((code, place, all) => all.indexOf(code) === place)
+        .map((code) => `${date} EUR/${code} ${code === currency ? '7' : '2'}`),
+    ],
+    [NBP, [`${addDays(date, -1)} EUR/PLN 4`, `${addDays(date, -1)} ${anchor === 'EUR' ? 'CHF' : anchor}/PLN 2`]],
+  ];
+  const edges = LAW.pegs
+    .filter(({ since }) => since >= '1999-01-02')
+    .map((peg) => [`${peg.currency} of ${peg.since}`, peg] as const);
+  const ends = LAW.pegs
+    .filter(({ until }) => until !== null && until >= '1999-01-02')
+    .map((peg) => [`${peg.currency} to ${peg.until}`, peg] as const);
+  const byLaw = (peg: (typeof LAW.pegs)[number], date: IsoDate) => {
+    const anchor = peg.anchor === 'EUR' ? Ratio.of(1n, 1n) : Ratio.parse('2');
+    const inAnchor = LAW.pegs.find((other) => other.currency === peg.anchor && other.since <= date) === undefined;
+    expect(inAnchor).toBe(true);
+    return `${anchor.times(peg.units.toRatio()).over(peg.per.toRatio()).roundSignificant(20)} peg`;
+  };
+
+  it.each(edges)('%s: the market the day before, the law on the first day', (_, peg) => {
+    const before = addDays(peg.since, -1);
+    const earlier = LAW.pegs.some(({ currency, until }) => currency === peg.currency && until === before);
+    if (!earlier) expect(of(quoted(peg.currency, peg.anchor, before), peg.currency, before)).toBe('7 single');
+    expect(of(quoted(peg.currency, peg.anchor, peg.since), peg.currency, peg.since)).toBe(byLaw(peg, peg.since));
+  });
+
+  it.each(ends)('%s: the law on the last day, and the day after no figure of that law', (_, peg) => {
+    const last = peg.until ?? never();
+    const after = addDays(last, 1);
+    expect(of(quoted(peg.currency, peg.anchor, last), peg.currency, last)).toBe(byLaw(peg, last));
+    const then = of(quoted(peg.currency, peg.anchor, after), peg.currency, after);
+    const next = LAW.pegs.find(({ currency, since }) => currency === peg.currency && since === after);
+    const hasEnded = (LAW.withdrawals.get(peg.currency) ?? '9999') <= after;
+    expect(then).toBe(next === undefined ? (hasEnded ? 'none' : '7 single') : byLaw(next, after));
+  });
+
+  it('a currency whose last peg has ended with it is withdrawn the day after', () => {
+    for (const peg of LAW.pegs) {
+      const isLast = !LAW.pegs.some(({ currency, since }) => currency === peg.currency && since > peg.since);
+      const withdrawn = LAW.withdrawals.get(peg.currency);
+      if (isLast && peg.until !== null && withdrawn !== undefined) {
+        expect([peg.currency, withdrawn]).toEqual([peg.currency, addDays(peg.until, 1)]);
+      }
+      if (withdrawn !== undefined) expect([peg.currency, peg.until === null]).toEqual([peg.currency, false]);
+    }
+  });
+});

@@ -1,0 +1,237 @@
+import { describe, expect, it } from 'vitest';
+import { parsePegs } from '../../generator/facts/pegs.ts';
+import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
+import { consensus, type Rebased } from '../../generator/rates/consensus.ts';
+import { toGlobal } from '../../generator/rates/global.ts';
+import { blendProvenance } from '../../generator/tree/provenance.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { Ratio } from '../../generator/wire/decimal.ts';
+import { type IsoDate, providerCode } from '../../generator/wire/schemas.ts';
+import { definition, history } from '../support/banks/archives.ts';
+import { randomOf } from '../support/kit/random.ts';
+import { blended as blendedBy, type Published } from '../support/trees/blended.ts';
+
+const DAY = parseIsoDate('2026-03-13');
+const ECB = definition('ECB', 'EUR');
+const NBP = definition('NBP', 'PLN');
+const BOC = definition('BOC', 'CAD');
+const PEGS = parsePegs(
+  [
+    'currency,anchor,per,units,since,until,source',
+    'BGN,EUR,1,1.95583,1999-01-01,2025-12-31,law of one bank',
+    'AED,USD,1,3.6725,2000-01-01,,law of another',
+    'XPF,EUR,8.38,1000,1999-01-01,,decree',
+    '',
+  ].join('\n'),
+  'pegs.csv',
+);
+
+const LAW = { pegs: PEGS, withdrawals: new Map() };
+const blended = (published: Published, date = DAY) => blendedBy(published, date, LAW);
+
+function figure(published: Published, code: string, date?: IsoDate): string {
+  const found = blended(published, date).figures.find(({ currency }) => currency === code);
+  return found === undefined ? 'absent' : `${found.figure} ${found.method}`;
+}
+
+function reasons(published: Published, code: string): string[] {
+  const { figures, missing } = blended(published);
+  const all = [...figures, ...missing].filter(({ currency }) => currency === code);
+  return all.flatMap(({ leftOut }) => leftOut.map(({ provider, reason }) => `${provider}: ${reason}`));
+}
+
+describe('a contributor says its newest figure, rebased to EUR inside itself', () => {
+  it.each<[string, Published, string, string]>([
+    ['already per EUR', [[ECB, ['2026-03-13 EUR/USD 1.15']]], 'USD', '1.15 single'],
+    [
+      'by its EUR figure of the same date',
+      [[NBP, ['2026-03-13 EUR/PLN 4', '2026-03-13 USD/PLN 3.2']]],
+      'USD',
+      '1.25 single',
+    ],
+    ['its reference currency too', [[NBP, ['2026-03-13 EUR/PLN 4.25']]], 'PLN', '4.25 single'],
+    [
+      'exactly, then 20 significant digits',
+      [[NBP, ['2026-03-13 EUR/PLN 4', '2026-03-13 USD/PLN 3']]],
+      'USD',
+      '1.3333333333333333333 single',
+    ],
+    [
+      'by its own date, not by a newer EUR figure',
+      [[NBP, ['2026-03-12 EUR/PLN 4', '2026-03-12 USD/PLN 2', '2026-03-13 EUR/PLN 5']]],
+      'USD',
+      '2 single',
+    ],
+    [
+      'by its USD figure and the consensus EUR/USD, for want of EUR',
+      [
+        [ECB, ['2026-03-13 EUR/USD 1.25']],
+        [BOC, ['2026-03-13 USD/CAD 1.4', '2026-03-13 MXN/CAD 0.07']],
+      ],
+      'MXN',
+      '25 single',
+    ],
+    [
+      'and so for its reference currency',
+      [
+        [ECB, ['2026-03-13 EUR/USD 1.25']],
+        [BOC, ['2026-03-13 USD/CAD 1.4']],
+      ],
+      'CAD',
+      '1.75 single',
+    ],
+    ['7 days old', [[ECB, ['2026-03-06 EUR/USD 1.15']]], 'USD', '1.15 single'],
+    ['8 days old is too old', [[ECB, ['2026-03-05 EUR/USD 1.15']]], 'USD', 'absent'],
+    ['14 days old from a weekly list', [[ECB, ['2026-02-27 EUR/AFN 80 in weekly']]], 'AFN', '80 single'],
+    ['15 days old from a weekly list is too old', [[ECB, ['2026-02-26 EUR/AFN 80 in weekly']]], 'AFN', 'absent'],
+  ])('%s', (_, published, code, expected) => {
+    expect(figure(published, code)).toBe(expected);
+  });
+
+  it.each<[string, Published, string, string[]]>([
+    ['too old', [[ECB, ['2026-03-05 EUR/USD 1.15']]], 'USD', ['ECB: older than 7 days']],
+    ['one side', [[ECB, ['2026-03-13 EUR/USD 1.15~']]], 'USD', ['ECB: one side only, no mid']],
+    [
+      'nothing to rebase with',
+      [[NBP, ['2026-03-13 GBP/PLN 5']]],
+      'GBP',
+      ['NBP: no EUR or USD figure of its date to rebase with'],
+    ],
+  ])('who is left out is named with the reason: %s', (_, published, code, expected) => {
+    expect(reasons(published, code)).toEqual(expected);
+  });
+
+  it('does not let a contributor without EUR vote on EUR/USD', () => {
+    const published: Published = [
+      [ECB, ['2026-03-13 EUR/USD 1.25']],
+      [BOC, ['2026-03-13 USD/CAD 1.4']],
+    ];
+    expect(figure(published, 'USD')).toBe('1.25 single');
+  });
+});
+
+describe('several contributors become one figure', () => {
+  const voices = (values: readonly string[]): Rebased[] =>
+    values.map((value, place) => ({
+      provider: providerCode.parse(`P${'ABCDEFGHI'[place]}`),
+      date: DAY,
+      document: '',
+      value: Ratio.parse(value),
+      bridged: false,
+    }));
+
+  it.each<[string[], string]>([
+    [['1.25'], '1.25 single'],
+    [['1', '1.02'], '1.01 mean'],
+    [['1', '1.105'], '1.0525 mean'],
+    [['1', '1.106'], 'disputed'],
+    [['1', '9'], 'disputed'],
+    [['1', '1.06', '9'], 'disputed'],
+    [['1', '5', '9'], 'disputed'],
+    [['1.03', '1', '1.01'], '1.01 median'],
+    [['1', '1.01', '1.02', '1.04'], '1.015 median'],
+    [['1', '1.04', '9'], '1.04 median'],
+    [['1', '1.01', '1.02', '9'], '1.01 median without 9'],
+    [['1', '1.01', '1.02', '1.0605'], '1.015 median'],
+    [['1', '1.01', '1.02', '1.066'], '1.01 median without 1.066'],
+    [['1', '1', '2', '2'], 'disputed'],
+    [['1', '1', '2', '2', '2'], '2 median without 1 without 1'],
+  ])('%j is %s', (values, expected) => {
+    const agreed = consensus(voices(values));
+    const without = agreed?.outliers.map(({ value }) => ` without ${value}`).join('') ?? '';
+    expect(agreed === null ? 'disputed' : `${agreed.value} ${agreed.method}${without}`).toBe(expected);
+  });
+
+  it('of nobody there is none', () => expect(consensus([])).toBeNull());
+
+  it('no single source moves the figure outside the range of the others, nor takes away one that they agree on', () => {
+    const random = randomOf(20260313);
+    for (let round = 0; round < 5_000; round++) {
+      const spread = random.pick([3n, 40n, 100n, 5_000n]);
+      const others = Array.from({ length: 2 + random.below(6) }, () =>
+        Ratio.of(1000n + random.bigBelow(spread), 1000n),
+      );
+      const stray = Ratio.of(1n + random.bigBelow(random.pick([2_000n, 1_000_000n])), 1000n);
+      const place = random.below(others.length + 1);
+      const all = [...others.slice(0, place), stray, ...others.slice(place)].map(String);
+      const value = consensus(voices(all))?.value;
+      const sorted = [...others].sort((left, right) => left.compareTo(right));
+      if (value === undefined && spread > 40n) continue;
+      expect(value?.compareTo(sorted[0] as Ratio), `${all} gave ${value}`).toBeGreaterThanOrEqual(0);
+      expect(value?.compareTo(sorted.at(-1) as Ratio), `${all} gave ${value}`).toBeLessThanOrEqual(0);
+    }
+  });
+
+  it('whatever the order of the sources', () => {
+    const published: Published = [
+      [ECB, ['2026-03-13 EUR/USD 1.15', '2026-03-13 EUR/PLN 4.26']],
+      [NBP, ['2026-03-13 EUR/PLN 4.25', '2026-03-13 USD/PLN 3.7', '2026-03-12 XDR/PLN 5']],
+      [BOC, ['2026-03-13 EUR/CAD 1.57', '2026-03-13 USD/CAD 1.37', '2026-03-11 PLN/CAD 0.37']],
+    ];
+    const text = (order: Published) => blendProvenance(blended(order), [], 'digest').toString('utf8');
+    expect(text([...published].reverse())).toBe(text(published));
+  });
+});
+
+describe('where law fixes the number, the law is the figure', () => {
+  const quoted = (date: string): Published => [
+    [ECB, [`${date} EUR/BGN 1.9`, `${date} EUR/USD 1.2`, `${date} EUR/AED 4`, `${date} EUR/XPF 119`]],
+  ];
+  it.each([
+    ['2025-12-31', 'BGN', '1.95583 peg'],
+    ['2026-01-01', 'BGN', '1.9 single'],
+    ['2025-12-31', 'AED', '4.407 peg'],
+    ['2025-12-31', 'XPF', '119.33174224343675418 peg'],
+  ])('on %s %s is %s', (date, code, expected) => {
+    expect(figure(quoted(date), code, parseIsoDate(date))).toBe(expected);
+  });
+
+  it('only while somebody quotes the currency', () => {
+    expect(figure([[ECB, ['2026-03-13 EUR/USD 1.2']]], 'AED')).toBe('absent');
+  });
+
+  it('and the contributors are named as left out', () => {
+    expect(reasons([[ECB, ['2026-03-13 EUR/USD 1.2', '2026-03-13 EUR/AED 4']]], 'AED')).toEqual(['ECB: official peg']);
+  });
+});
+
+describe('GLOBAL has a fixing where it can state enough', () => {
+  const codes = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => `A${letter}A`);
+  const lines = (count: number, date: string) => codes.slice(0, count).map((code) => `${date} EUR/${code} 2`);
+  const gapOf = (...all: string[]) => blended([[ECB, all]]).gap;
+
+  it.each<[string, string[], string | null]>([
+    ['20 currencies, EUR among them', lines(19, '2026-03-13'), null],
+    ['19 are too few', lines(18, '2026-03-13'), 'states 19 currencies, 20 are needed'],
+    ['nine tenths of those quoted in 31 days', [...lines(25, '2026-02-11'), ...lines(23, '2026-03-13')], null],
+    [
+      'fewer than nine tenths',
+      [...lines(26, '2026-02-11'), ...lines(23, '2026-03-13')],
+      'states 23 of the 26 currencies quoted in the 31 days before, nine tenths are needed',
+    ],
+    ['what was last quoted 32 days ago does not count', [...lines(26, '2026-02-10'), ...lines(23, '2026-03-13')], null],
+  ])('%s', (_, published, expected) => {
+    expect(gapOf(...published)).toBe(expected);
+  });
+
+  const source = (of: ProviderDefinition, newestFetch: string) =>
+    toGlobal({
+      histories: [history(of, ['2026-03-05 EUR/USD 1.2', '2026-03-13 EUR/USD 1.2'])],
+      pegs: [],
+      currencies: [],
+      newestFetch: parseIsoDate(newestFetch),
+    });
+
+  it('is dated Monday to Friday, from the first fixing to the newest fetch', () => {
+    const days = ['05', '06', '09', '10', '11', '12', '13', '16', '17'].map((day) => `2026-03-${day}`);
+    expect(source(ECB, '2026-03-17').dates).toEqual(days);
+  });
+
+  it.each<[string, Partial<ProviderDefinition>]>([
+    ['monthly', { monthly: true }],
+    ['obsolete', { obsolete: true }],
+    ['publishes more than 7 days late', { schedule: { days: [1], time: '12:00', timeZone: 'UTC', lagDaysMax: 8 } }],
+  ])('never takes a provider that is %s', (_, facts) => {
+    expect(source(definition('ECB', 'EUR', facts), '2026-03-17').dates).toEqual([]);
+  });
+});

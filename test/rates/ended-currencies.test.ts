@@ -1,0 +1,55 @@
+/** Conversions of the past at both edges of a currency's end: by law or market on its last day, refused from the next on. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readPegs } from '../../generator/facts/pegs.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
+import { dailyLines, generateFrom } from '../support/trees/trees.ts';
+
+/** A list that goes on with both currencies for a week after their end. */
+const LEV = ['2025-12-30', '2025-12-31', '2026-01-05', '2026-01-07'].map((date) => `${date} EUR/BGN 1.9558`);
+const KUNA = ['2022-12-29', '2022-12-30', '2023-01-02', '2023-01-05'].map((date) => `${date} EUR/HRK 7.5365`);
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  const out = freshFolder();
+  const lines = [...dailyLines('2022-12-19', '2023-01-10'), ...dailyLines('2025-12-15', '2026-01-12'), ...LEV, ...KUNA];
+  await generateFrom({ ECB: lines }, out, { pegs: readPegs(), date: parseIsoDate('2026-01-12') });
+  gateway = await gatewayOver(diskStore(out));
+});
+
+const convert = (query: string) => gateway.ask(`/v1/convert?amount=100&${query}`).then(({ text }) => JSON.parse(text));
+
+describe('GLOBAL', () => {
+  it.each([
+    ['the lev on its last day, by law', 'base=BGN&to=EUR&date=2025-12-31', '2025-12-31', { EUR: 51.1291881196 }],
+    ['euros into levs on that day', 'base=EUR&to=BGN&date=2025-12-31', '2025-12-31', { BGN: 195.583 }],
+    [
+      'the kuna on its last weekday, by the market',
+      'base=HRK&to=EUR&date=2022-12-30',
+      '2022-12-30',
+      { EUR: 13.2687587076 },
+    ],
+    ['the kuna on its last day, a Saturday', 'base=EUR&to=HRK&date=2022-12-31', '2022-12-30', { HRK: 753.65 }],
+  ])('converts %s', async (_, query, date, conversions) => {
+    expect(await convert(query)).toMatchObject({ date, conversions });
+  });
+
+  it.each([
+    ['from levs on the day after, though a list has them', 'base=BGN&to=EUR&date=2026-01-01', 1021],
+    ['into levs on the day after', 'base=EUR&to=BGN&date=2026-01-01', 1002],
+    ['into levs a week later', 'base=EUR&to=BGN&date=2026-01-07', 1002],
+    ['from kunas on the first weekday after', 'base=HRK&to=EUR&date=2023-01-02', 1021],
+    ['into kunas on the first weekday after', 'base=EUR&to=HRK&date=2023-01-02', 1002],
+  ])('refuses %s', async (_, query, errorCode) => {
+    expect(await convert(query)).toMatchObject({ errorCode });
+  });
+});
+
+describe('the bank', () => {
+  it('is relayed as it publishes: its own lists go on', async () => {
+    const { text } = await gateway.ask('/v1/historical?provider=ECB&date=2026-01-05&currencies=BGN');
+    expect(text).toBe('{"provider":"ECB","date":"2026-01-05","base":"EUR","exchangeRates":{"BGN":1.9558}}');
+  });
+});

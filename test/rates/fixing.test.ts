@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
+import { toFixingTable } from '../../generator/rates/fixing.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { currencyCode } from '../../generator/wire/schemas.ts';
+import { SIDES } from '../../generator/wire/table.ts';
+import { definition, history } from '../support/banks/archives.ts';
+
+const PLN = definition('NBP', 'PLN');
+const PLN_SIDES = definition('NBP', 'PLN', { bidAsk: true });
+const TRY_SIDES = definition('TCMB', 'TRY', { bidAsk: true });
+const EUR_SIDES = definition('HNB', 'EUR', { bidAsk: true });
+const RUB = definition('CBR', 'RUB');
+
+/** `mid bid ask` at ten places, `-` where absent. */
+function stated(of: ProviderDefinition, lines: readonly string[], date: string, code: string): string {
+  const fixing = history(of, lines).fixing(parseIsoDate(date));
+  const figures = toFixingTable(fixing).figures.get(currencyCode.parse(code));
+  return figures === undefined ? 'absent' : SIDES.map((side) => figures[side]?.round(10) ?? '-').join(' ');
+}
+
+describe('a fixing states units of the currency per one unit of the reference currency', () => {
+  it.each<[string, ProviderDefinition, string[], string, string]>([
+    ['published so: relayed', definition('ECB', 'EUR'), ['2026-03-02 EUR/USD 1.1698'], 'USD', '1.1698 - -'],
+    ['published the other way round: one division', PLN, ['2026-03-02 USD/PLN 3.6056'], 'USD', '0.2773463501 - -'],
+    ['per 100 units', definition('CNB', 'CZK'), ['2026-03-02 JPY/CZK 13.243 per 100'], 'JPY', '7.5511591029 - -'],
+    ['per 100 units of the reference', definition('ECB', 'EUR'), ['2026-03-02 EUR/USD 117 per 100'], 'USD', '1.17 - -'],
+    [
+      'gold per gram becomes gold per troy ounce',
+      PLN,
+      ['2026-03-02 XAU/PLN 595.71 per gram'],
+      'XAU',
+      '0.0000539705 - -',
+    ],
+    [
+      'both sides of an inverted quotation change places, mid is one over their average',
+      TRY_SIDES,
+      ['2025-09-08 USD/TRY 41.1816~41.2558'],
+      'USD',
+      '0.0242608331 0.0242390161 0.0242826894',
+    ],
+    [
+      'both sides in the published direction keep theirs, mid is their average',
+      EUR_SIDES,
+      ['2023-01-02 EUR/AUD 1.5669~1.5717'],
+      'AUD',
+      '1.5693 1.5669 1.5717',
+    ],
+    ['only the buying figure: an ask and no mid', TRY_SIDES, ['2019-12-20 XDR/TRY 8.1551~'], 'XDR', '- - 0.1226226533'],
+    ['only the selling figure: a bid and no mid', TRY_SIDES, ['2019-12-20 XDR/TRY ~8.1551'], 'XDR', '- 0.1226226533 -'],
+    [
+      'mid of one table, sides of another',
+      PLN_SIDES,
+      ['2026-03-02 USD/PLN 4 in A', '2026-03-02 USD/PLN 3.2~5 in C'],
+      'USD',
+      '0.25 0.2 0.3125',
+    ],
+    [
+      'of two tables that state the same side, the one seen later',
+      PLN,
+      ['2026-03-02 USD/PLN 4 in A seen 2026-03-02', '2026-03-02 USD/PLN 5 in B seen 2026-03-03'],
+      'USD',
+      '0.2 - -',
+    ],
+    ['a corrected figure', PLN, ['2026-03-02 USD/PLN 4', '2026-03-02 USD/PLN 5 seen 2026-03-03'], 'USD', '0.2 - -'],
+    [
+      'a withdrawn figure',
+      PLN,
+      ['2026-03-02 EUR/PLN 4', '2026-03-02 USD/PLN 4', '2026-03-02 USD/PLN withdrawn seen 2026-03-03'],
+      'USD',
+      'absent',
+    ],
+  ])('%s', (_, of, lines, code, expected) => {
+    expect(stated(of, lines, lines[0]?.slice(0, 10) ?? '', code)).toBe(expected);
+  });
+
+  it('has the reference currency at 1, with both sides where the provider has sides', () => {
+    expect(stated(PLN, ['2026-03-02 USD/PLN 4'], '2026-03-02', 'PLN')).toBe('1 - -');
+    expect(stated(TRY_SIDES, ['2026-03-02 USD/TRY 41~42'], '2026-03-02', 'TRY')).toBe('1 1 1');
+  });
+
+  it('is stated in the reference currency of its date', () => {
+    const references = [
+      { from: '1994-05-30', currency: 'HRK' },
+      { from: '2023-01-01', currency: 'EUR' },
+    ];
+    const hnb = definition('HNB', 'EUR', { references });
+    const lines = ['2022-12-31 USD/HRK 7', '2023-01-02 EUR/USD 1.07'];
+    expect(history(hnb, lines).fixing(parseIsoDate('2022-12-31')).reference).toBe('HRK');
+    expect(history(hnb, lines).fixing(parseIsoDate('2023-01-02')).reference).toBe('EUR');
+  });
+});
+
+describe('a weekly list stays in force until the next one, at most 14 days', () => {
+  const lines = [
+    '2026-03-04 AFN/PLN 0.05 in weekly',
+    '2026-03-04 XOF/PLN 0.0064 in weekly',
+    '2026-03-11 XOF/PLN 0.0065 in weekly',
+    ...['2026-03-04', '2026-03-10', '2026-03-11', '2026-03-25', '2026-03-26'].map((date) => `${date} EUR/PLN 4.2`),
+  ];
+  it.each([
+    ['2026-03-04', 'AFN', '20 - -'],
+    ['2026-03-10', 'AFN', '20 - -'],
+    ['2026-03-11', 'AFN', 'absent'],
+    ['2026-03-25', 'XOF', '153.8461538462 - -'],
+    ['2026-03-26', 'XOF', 'absent'],
+  ])('on %s %s is %s', (date, code, expected) => {
+    expect(stated(PLN, lines, date, code)).toBe(expected);
+  });
+
+  it('keeps its own date, which provenance shows', () => {
+    const quotation = history(PLN, lines).fixing(parseIsoDate('2026-03-10')).quotations.get(currencyCode.parse('AFN'));
+    expect(quotation?.date).toBe('2026-03-04');
+    expect(quotation?.weekly).toBe(true);
+  });
+
+  it('gives way to a daily figure of the same currency', () => {
+    const both = ['2026-03-04 UAH/PLN 0.08 in weekly', '2026-03-05 UAH/PLN 0.1'];
+    expect(stated(PLN, both, '2026-03-05', 'UAH')).toBe('10 - -');
+  });
+});
+
+describe('a pair against the bridge currency is crossed with the own pair of the same day', () => {
+  const JPY = definition('BOJ', 'JPY', { bridge: 'USD' });
+  const lines = ['2026-03-02 USD/JPY 160', '2026-03-02 EUR/USD 1.25', '2026-03-03 EUR/USD 1.25'];
+  it.each([
+    ['2026-03-02', 'USD', '0.00625 - -'],
+    // 1 EUR = 1.25 USD = 200 JPY
+    ['2026-03-02', 'EUR', '0.005 - -'],
+    // a holiday in Tokyo: no yen per dollar, so no yen per euro either
+    ['2026-03-03', 'EUR', 'absent'],
+  ])('on %s %s is %s', (date, code, expected) => expect(stated(JPY, lines, date, code)).toBe(expected));
+
+  it('names the rows of both pairs as its origin', () => {
+    const quotation = history(JPY, lines).fixing(parseIsoDate('2026-03-02')).quotations.get(currencyCode.parse('EUR'));
+    expect(quotation?.rows.map(({ base, quote }) => `${base}/${quote}`)).toEqual(['EUR/USD', 'USD/JPY']);
+  });
+});
+
+describe('what is no fixing is a named failure of the provider', () => {
+  it.each<[string, ProviderDefinition, string, RegExp]>([
+    ['bid above ask', TRY_SIDES, '2026-03-02 USD/TRY 42~41', /TCMB: bid above ask for USD on 2026-03-02/],
+    ['a figure of zero', RUB, '2026-03-02 USD/RUB 0', /CBR: mid 0 for USD\/RUB on 2026-03-02/],
+    ['a negative figure', RUB, '2026-03-02 USD/RUB -1', /CBR: mid -1 for USD\/RUB/],
+    [
+      'a pair without the reference currency',
+      RUB,
+      '2026-03-02 EUR/USD 1.1',
+      /EUR\/USD on 2026-03-02 does not contain RUB/,
+    ],
+  ])('%s', (_, of, line, message) => {
+    expect(() => history(of, [line]).fixing(parseIsoDate('2026-03-02'))).toThrow(message);
+  });
+});

@@ -1,0 +1,190 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltManifest, toManifest } from '../../generator/release/build-manifest.ts';
+import { openLocalTree } from '../../generator/tree/local-tree.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { hashOf } from '../../generator/wire/hash.ts';
+import { placeOf } from '../../generator/wire/manifest.ts';
+import { trailOf } from '../../generator/wire/manifest-nodes.ts';
+import { differences } from '../../generator/wire/manifest-walk.ts';
+import { historicalPath, inputsPath, tablePath } from '../../generator/wire/paths.ts';
+import { currencyCode, GLOBAL } from '../../generator/wire/schemas.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { entriesOf, readerOf, textsBelow } from '../support/trees/manifests.ts';
+import { dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';
+
+const BASES = new Set(['EUR', 'USD'].map((code) => currencyCode.parse(code)));
+const BOUNDED = { bases: BASES, historyBases: BASES };
+const LINES = [...dailyLines('2025-12-22', '2025-12-31'), ...dailyLines('2026-03-02', '2026-03-12')];
+
+/** Three nights: the first, one with a new day and a correction of an old figure, and one on which the correction is taken back. */
+const first = freshFolder();
+const second = freshFolder();
+const third = freshFolder();
+const corrected = LINES.map((line) => (line.startsWith('2025-12-23 EUR/USD') ? '2025-12-23 EUR/USD 1.5' : line));
+
+let one: BuiltManifest;
+let two: BuiltManifest;
+let three: BuiltManifest;
+
+beforeAll(async () => {
+  await generateFrom({ ECB: LINES }, first, BOUNDED);
+  await generateFrom({ ECB: [...corrected, ...dailyLines('2026-03-13', '2026-03-13')] }, second, BOUNDED);
+  await generateFrom({ ECB: LINES }, third, { ...BOUNDED, date: parseIsoDate('2026-03-21') });
+  one = await toManifest(openLocalTree(first), null, []);
+  two = await toManifest(openLocalTree(second), { root: one.root, reader: readerOf(one) }, []);
+  three = await toManifest(openLocalTree(third), { root: two.root, reader: readerOf(one, two) }, []);
+});
+
+describe('the manifest of a tree', () => {
+  it('has every file of the tree, with its hash and size, held by the release', async () => {
+    const expected = [...readTree(first)].map(([path, text]) => {
+      const bytes = Buffer.from(text, 'latin1');
+      return [path, { path, sha256: hashOf(bytes), bytes: bytes.length, release: one.root.release }] as const;
+    });
+    expect(expected.length).toBeGreaterThan(200);
+    expect(await entriesOf(one.root, readerOf(one))).toEqual(new Map(expected));
+    expect(one.files.map(({ path }) => path)).toEqual(expected.map(([path]) => path).sort());
+    expect(one.counts).toMatchObject({ files: expected.length, filesNew: expected.length });
+  });
+
+  it('is the same whenever and wherever the same tree is built', async () => {
+    const again = freshFolder();
+    await generateFrom({ ECB: [...LINES].reverse() }, again, BOUNDED);
+    const manifest = await toManifest(openLocalTree(again), null, []);
+    expect(manifest.rootHash).toBe(one.rootHash);
+    expect(manifest.texts).toEqual(one.texts);
+  });
+
+  it('records what an operator has let pass, in one order', async () => {
+    const accept = (fact: string) => ({ fact, words: 'looked at it', time: '2026-03-13T08:00:00Z' });
+    const tree = openLocalTree(first);
+    const there = await toManifest(tree, null, [accept('a'), accept('b')]);
+    const back = await toManifest(tree, null, [accept('b'), accept('a')]);
+    expect(there.root.accepted.map(({ fact }) => fact)).toEqual(['a', 'b']);
+    expect(back.rootHash).toBe(there.rootHash);
+  });
+});
+
+describe('the manifest of the next tree', () => {
+  it('reads the files of those units only in which one is new, changed or gone', () => {
+    const [before, after] = [readTree(first), readTree(second)];
+    const differ = [...new Set([...before.keys(), ...after.keys()])].filter(
+      (path) => before.get(path) !== after.get(path),
+    );
+    const units = new Set(differ.map((path) => trailOf(placeOf(path)).join('/')));
+    expect(two.counts.unitsRead).toBe(units.size);
+    expect(units.size).toBeLessThan(one.counts.unitsRead);
+    expect(units).toContain('GLOBAL/2026/2026-03-13');
+    expect(units).not.toContain('GLOBAL/2026/2026-03-12');
+  });
+
+  it('reads nothing at all where nothing changed, and is the same', async () => {
+    const reader = readerOf(one);
+    const again = await toManifest(openLocalTree(first), { root: one.root, reader }, []);
+    expect(again.rootHash).toBe(one.rootHash);
+    expect(again.files).toEqual([]);
+    expect(again.counts.unitsRead).toBe(0);
+    expect(reader.asked).toEqual([]);
+  });
+
+  it('uploads what is new or changed, and names the holder of all else', async () => {
+    const [before, after] = [readTree(first), readTree(second)];
+    const changed = [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
+    expect(two.files.map(({ path }) => path)).toEqual(changed);
+    for (const [path, { release }] of await entriesOf(two.root, readerOf(one, two))) {
+      expect(`${path} ${release}`).toBe(`${path} ${changed.includes(path) ? two.root.release : one.root.release}`);
+    }
+  });
+
+  it('has the hashes of a manifest made from nothing', async () => {
+    const whole = await toManifest(openLocalTree(second), null, []);
+    const hashes = async (manifest: BuiltManifest) =>
+      [...(await entriesOf(manifest.root, readerOf(one, manifest)))].map(([path, entry]) => `${path} ${entry.sha256}`);
+    expect(await hashes(two)).toEqual(await hashes(whole));
+    expect(two.root.providers[GLOBAL]?.[0]).toBe(whole.root.providers[GLOBAL]?.[0]);
+  });
+
+  it('refers to no file that is gone, and takes up again what comes back', async () => {
+    const entries = await entriesOf(three.root, readerOf(one, two, three));
+    expect([...entries.keys()].sort()).toEqual([...readTree(third).keys()].sort());
+    expect([...entries.keys()].filter((path) => path.includes('2026/03/13'))).toEqual([]);
+    expect([...entries].map(([path, { sha256 }]) => [path, sha256])).toEqual(
+      [...entries].map(([path]) => [path, hashOf(readFileSync(join(third, path)))]),
+    );
+  });
+});
+
+describe('the differences of two releases', () => {
+  it.each([
+    ['the next', () => [one, two] as const],
+    ['one with less', () => [two, three] as const],
+    ['backwards', () => [two, one] as const],
+    ['none before', () => [null, one] as const],
+    ['none after', () => [one, null] as const],
+  ])('are all that there are, and reading them reads only texts that differ: %s', async (_, of) => {
+    const [from, to] = of();
+    const reader = readerOf(one, two, three);
+    const all = readerOf(one, two, three);
+    const listOf = async (manifest: BuiltManifest | null) =>
+      manifest === null ? new Map() : await entriesOf(manifest.root, all);
+    const [before, after] = [await listOf(from), await listOf(to)];
+    const expected = [...new Set([...before.keys(), ...after.keys()])]
+      .map((path) => ({ path, before: before.get(path) ?? null, after: after.get(path) ?? null }))
+      .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
+    const found = [];
+    for await (const row of differences(from?.root ?? null, to?.root ?? null, reader)) found.push(row);
+    const sorted = (rows: readonly { path: string }[]) =>
+      [...rows].sort((left, right) => (left.path < right.path ? -1 : 1));
+    expect(sorted(found)).toEqual(sorted(expected));
+    expect(expected.length).toBeGreaterThan(0);
+
+    const texts = async (manifest: BuiltManifest | null) =>
+      manifest === null ? new Set<string>() : await textsBelow(manifest.root, all);
+    const [left, right] = [await texts(from), await texts(to)];
+    const unshared = [...left, ...right].filter((hash) => left.has(hash) !== right.has(hash));
+    expect([...reader.asked].sort()).toEqual(unshared.sort());
+  });
+
+  it('are none between a release and itself, and nothing is read', async () => {
+    const reader = readerOf(one);
+    for await (const row of differences(one.root, one.root, reader)) expect(row).toBeNull();
+    expect(reader.asked).toEqual([]);
+  });
+});
+
+describe('a tree that is not what was generated', () => {
+  const path = historicalPath(GLOBAL, parseIsoDate('2026-03-12'), currencyCode.parse('EUR'), 'standard', 'json');
+  const spoilt = async (spoil: (folder: string) => void) => {
+    const folder = freshFolder();
+    await generateFrom({ ECB: LINES }, folder, BOUNDED);
+    spoil(folder);
+    return async () => toManifest(openLocalTree(folder), null, []);
+  };
+
+  it.each<[string, string, (folder: string) => void]>([
+    ['a changed file', 'GLOBAL 2026-03-12', (folder) => writeFileSync(join(folder, path), '{}')],
+    ['a file too many', 'GLOBAL 2026-03-12', (folder) => writeFileSync(join(folder, `${path}.bak`), '{}')],
+    ['a file too few', 'GLOBAL 2026-03-12', (folder) => rmSync(join(folder, path))],
+    [
+      'a table too few',
+      'tables/GLOBAL/2026/2026-03-12.csv',
+      (folder) => rmSync(join(folder, tablePath(GLOBAL, parseIsoDate('2026-03-12')))),
+    ],
+    ['no series', 'GLOBAL series/2025', (folder) => rmSync(join(folder, 'v1/series/GLOBAL/USD'), { recursive: true })],
+    [
+      'a memory cut off',
+      'tables/GLOBAL/inputs.csv',
+      (folder) => writeFileSync(join(folder, inputsPath(GLOBAL)), 'date,inputs\n'),
+    ],
+    ['no release', 'run generate first', (folder) => rmSync(join(folder, 'index/release.json'))],
+    [
+      'files on their way',
+      'generate was killed',
+      (folder) => mkdirSync(join(folder, '.staging/ready'), { recursive: true }),
+    ],
+  ])('is refused, naming the place: %s', async (_, words, spoil) => {
+    await expect(await spoilt(spoil)).rejects.toThrow(words);
+  });
+});

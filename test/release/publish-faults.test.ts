@@ -1,0 +1,311 @@
+/**
+ * A publisher that dies, a store that fails, and readers who never notice: the compiled program against a real S3 engine,
+ * with a proxy in between that counts requests and fails at the one that is chosen.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { publish } from '../../generator/release/publish.ts';
+import { openObjectStore } from '../../generator/store/open.ts';
+import type { ObjectStore } from '../../generator/store/store.ts';
+import { openLocalTree } from '../../generator/tree/local-tree.ts';
+import { storeSource } from '../../generator/verify/source.ts';
+import { verifyTarget } from '../../generator/verify/verify.ts';
+import { currencyCode } from '../../generator/wire/schemas.ts';
+import { openStore as openOrigin } from '../../server/stores/open.ts';
+import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { type Engine, engineIsThere, startEngine } from '../support/servers/engine.ts';
+import { type FaultProxy, type ProxiedRequest, startFaultProxy } from '../support/servers/fault-proxy.ts';
+import { gatewayOver } from '../support/servers/gateway.ts';
+import { newKeys } from '../support/trees/release-pair.ts';
+import { dailyLines, generateFrom } from '../support/trees/trees.ts';
+
+const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
+const BASES = new Set([currencyCode.parse('EUR'), currencyCode.parse('USD')]);
+const KILLS = 20;
+/** Requests that the program has in flight at most. */
+const AT_ONCE = 32;
+
+const keys = newKeys();
+/** Two nights in which every figure differs: what a reader sees is the one or the other. */
+const nights: {
+  readonly tree: string;
+  readonly archive: string;
+  readonly release: string;
+  readonly dollars: string;
+}[] = [];
+
+async function makeNight(scale: string, dollars: string): Promise<void> {
+  const [tree, archive] = [freshFolder(), freshFolder()];
+  const lines = dailyLines('2026-03-09', '2026-03-12').map((line) => line.replace(/ (\d+)\.(\d+)$/, ` $1.${scale}$2`));
+  await writeLines(archive, 'ECB', lines);
+  const { release } = await generateFrom({ ECB: lines }, tree, { bases: BASES, historyBases: BASES });
+  nights.push({ tree, archive, release, dollars });
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly killed: boolean;
+  readonly errors: string;
+}
+
+describe.skipIf(!engineIsThere)('publishing to a real store', () => {
+  let engine: Engine;
+  let proxy: FaultProxy;
+  let bucket = '';
+  const stores: ObjectStore[] = [];
+
+  beforeAll(async () => {
+    await makeNight('', '25.103');
+    await makeNight('9', '25.9103');
+    engine = await startEngine();
+    proxy = await startFaultProxy(engine.endpoint);
+    bucket = await engine.makeBucket();
+  });
+  afterAll(async () => {
+    for (const store of stores) await store.close();
+    await proxy?.stop();
+    await engine?.stop();
+  });
+
+  const open = async (prefix: string) => {
+    const store = await openObjectStore(`s3://${bucket}/${prefix}`, { ...engine.connection(), willWrite: true });
+    stores.push(store);
+    return store;
+  };
+
+  async function publishHere(store: ObjectStore, night: number) {
+    const { tree = '', archive = '' } = nights[night] ?? {};
+    const steps = { store, signer: keys.signer, now: () => new Date(), atOnce: 16, onProgress: () => {} };
+    return publish({ ...steps, tree: openLocalTree(tree), archiveDir: archive, accepted: [] });
+  }
+
+  /** The compiled program, through the proxy. */
+  function start(prefix: string, night: number): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+    const { tree = '', archive = '' } = nights[night] ?? {};
+    const flags = ['--from', tree, '--archive', archive, '--endpoint', proxy.endpoint, '--path-style'];
+    const child = spawn(process.execPath, [PROGRAM, 'publish', `s3://${bucket}/${prefix}`, ...flags], {
+      env: { ...process.env, ...engine.env, AWS_MAX_ATTEMPTS: '2' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let errors = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      errors += chunk.toString('utf8');
+    });
+    const ended = once(child, 'exit').then(([code, signal]) => ({ code, killed: signal === 'SIGKILL', errors }));
+    return { child, ended };
+  }
+
+  async function faultsOf(store: ObjectStore): Promise<readonly string[]> {
+    const all: string[] = [];
+    for (const mode of ['pointer', 'stable'] as const) {
+      const options = { trusted: null, sequenceMin: null, now: new Date(), sample: null, atOnce: 16, mode };
+      const { faults } = await verifyTarget({ ...options, source: storeSource(store) });
+      all.push(...faults.map(({ kind, key }) => `${mode}: ${kind} ${key}`));
+    }
+    return all;
+  }
+
+  /** A gateway on the bucket, asked again and again: figures and release agree, and no sequence goes back. */
+  async function readThroughout(prefix: string, isOver: () => boolean): Promise<ReadonlySet<string>> {
+    const origin = {
+      kind: 'bucket',
+      address: { bucket, prefix: `${prefix}/` },
+      connection: engine.connection(),
+    } as const;
+    const store = openOrigin(origin, { timeoutMs: 2000, trusted: null });
+    const gateway = await gatewayOver(store, { nowMs: () => Date.parse('2026-03-12T12:00:00Z') });
+    const seen = new Set<string>();
+    let sequence = 0;
+    while (!isOver()) {
+      await gateway.catalogue.refresh();
+      for (const url of ['/v1/latest?currencies=USD', '/v1/convert?amount=1&to=USD']) {
+        const { status, headers, text } = await gateway.ask(url);
+        const release = headers['ratetree-release'] ?? '';
+        const night = nights.find((one) => one.release === release);
+        if (status !== 200 || night === undefined || !text.includes(`"USD":${night.dollars}}`)) {
+          expect.unreachable(`${url} under release ${release}: ${status} ${text}`);
+        }
+        seen.add(release);
+      }
+      const now = store.following()?.pointer?.sequence ?? 0;
+      expect(now).toBeGreaterThanOrEqual(sequence);
+      sequence = now;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await store.close();
+    return seen;
+  }
+
+  const isWrite = ({ method, target }: ProxiedRequest) => method === 'PUT' && !target.includes('/.probe');
+  const isPointer = (request: ProxiedRequest) => isWrite(request) && request.target.includes('/current.json');
+  const isCopy = ({ headers }: ProxiedRequest) => headers['x-amz-copy-source'] !== undefined;
+
+  /** At which requests of a publish to kill it: spread over all, three around the pointer, three among the copies. */
+  async function chooseMoments(): Promise<readonly number[]> {
+    const store = await open('count');
+    await publishHere(store, 0);
+    const before = proxy.requests.length;
+    expect((await start('count', 1).ended).code).toBe(0);
+    const requests = proxy.requests.slice(before);
+    const pointer = requests.findIndex(isPointer) + 1;
+    const copies = requests.flatMap((request, place) => (isCopy(request) ? [place + 1] : []));
+    expect(pointer).toBeGreaterThan(100);
+    expect(copies.length).toBeGreaterThan(100);
+    // Not the very last: a store that holds the archive's lists already is asked a request or two less.
+    const chosen = [pointer - 1, pointer, pointer + 1, copies[5], copies[copies.length >> 1], copies.at(-4)];
+    const moments = new Set(chosen.filter((moment) => moment !== undefined));
+    for (let place = 1; moments.size < KILLS; place++)
+      moments.add(Math.floor(((requests.length - 4) * place) / (KILLS - 5)));
+    return [...moments].sort((left, right) => left - right);
+  }
+
+  it('killed at twenty moments, finishes when it is run again, while readers see the one release or the other', async () => {
+    const moments = await chooseMoments();
+    expect(moments).toHaveLength(KILLS);
+    let readsOfBoth = 0;
+    for (const [place, moment] of moments.entries()) {
+      const prefix = `kill-${place}`;
+      const store = await open(prefix);
+      await publishHere(store, 0);
+      let isOver = false;
+      const reading = readThroughout(prefix, () => isOver);
+      const first = proxy.requests.length;
+      const { child, ended } = start(prefix, 1);
+      proxy.decide = (request) => {
+        if (request.number < first + moment) return null;
+        child.kill('SIGKILL');
+        // The request itself is lost, or done and its answer lost: both happen to a machine that loses its power.
+        return place % 2 === 0 ? { kind: 'reset' } : null;
+      };
+      expect((await ended).killed, `request ${moment}`).toBe(true);
+      proxy.decide = null;
+      const again = proxy.requests.length;
+      // All but the last as many as are in flight at once have been answered.
+      const answered = new Set(
+        proxy.requests
+          .slice(first, again - AT_ONCE)
+          .filter(isWrite)
+          .map(({ target }) => target),
+      );
+      expect((await start(prefix, 1).ended).code, `again after request ${moment}`).toBe(0);
+      const twice = proxy.requests
+        .slice(again)
+        .filter((request) => isWrite(request) && /\/releases\/\w+\/v1/.test(request.target) && !isCopy(request));
+      expect(
+        twice.map(({ target }) => target).filter((target) => answered.has(target)),
+        `uploaded again after request ${moment}`,
+      ).toEqual([]);
+      isOver = true;
+      const seen = await reading;
+      if (seen.size === 2) readsOfBoth++;
+      expect(await faultsOf(store), `killed at request ${moment}`).toEqual([]);
+    }
+    expect(readsOfBoth).toBeGreaterThan(0);
+  }, 600_000);
+
+  it.each<[string, (request: ProxiedRequest) => ReturnType<NonNullable<FaultProxy['decide']>>]>([
+    [
+      '500 now and then',
+      ({ number }) => (number % 7 === 0 ? { kind: 'answer', status: 500, code: 'InternalError' } : null),
+    ],
+    [
+      '503 SlowDown in bursts',
+      ({ number }) => (number % 100 < 5 ? { kind: 'answer', status: 503, code: 'SlowDown' } : null),
+    ],
+    ['connections reset', ({ number }) => (number % 11 === 0 ? { kind: 'reset' } : null)],
+    ['answers lost', ({ number }) => (number % 13 === 0 ? { kind: 'lose-answer' } : null)],
+  ])(
+    'a store in trouble: %s',
+    async (name, decide) => {
+      const prefix = `trouble-${name.length}`;
+      const store = await open(prefix);
+      await publishHere(store, 0);
+      proxy.decide = decide;
+      const { code, errors } = await start(prefix, 1).ended;
+      proxy.decide = null;
+      expect(code, errors).toBe(0);
+      expect(await faultsOf(store)).toEqual([]);
+    },
+    120_000,
+  );
+
+  it('a store that is gone ends it with exit code 4, and the release in force stays', async () => {
+    const store = await open('gone');
+    await publishHere(store, 0);
+    const first = proxy.requests.length;
+    proxy.decide = ({ number }) => (number > first + 60 ? { kind: 'reset' } : null);
+    const { code, errors } = await start('gone', 1).ended;
+    proxy.decide = null;
+    expect(code).toBe(4);
+    expect(errors).toContain(`s3://${bucket}/gone`);
+    expect(errors).not.toContain('testtest');
+    expect(await faultsOf(store)).toEqual([]);
+    expect((await start('gone', 1).ended).code).toBe(0);
+    expect(await faultsOf(store)).toEqual([]);
+  }, 240_000);
+
+  it('a store without conditional writes is published to, and what is lost is said', async () => {
+    proxy.decide = () => ({ kind: 'drop-conditions' });
+    const first = await start('plain', 0).ended;
+    const second = await start('plain', 1).ended;
+    proxy.decide = null;
+    expect([first.code, second.code], first.errors + second.errors).toEqual([0, 0]);
+    for (const { errors } of [first, second]) {
+      expect(errors).toContain('ignores create-only writes');
+      expect(errors).toContain('ignores compare-and-swap');
+    }
+    expect(await faultsOf(await open('plain'))).toEqual([]);
+  }, 120_000);
+
+  it('of two publishers at once one wins, and the other can be run again', async () => {
+    const results = await Promise.all([start('race', 0).ended, start('race', 1).ended]);
+    const codes = results.map(({ code }) => code).sort();
+    expect(codes, results.map(({ errors }) => errors).join('\n')).toEqual([0, 4]);
+    const store = await open('race');
+    expect(await faultsOf(store)).toEqual([]);
+    const lost = results.findIndex(({ code }) => code === 4);
+    expect((await start('race', lost).ended).code).toBe(0);
+    expect(await faultsOf(store)).toEqual([]);
+  }, 120_000);
+});
+
+describe.skipIf(!engineIsThere)('an engine that is killed and restarted while it is published to', () => {
+  it('has what it acknowledged, and the publisher finishes', async () => {
+    if (nights.length === 0) {
+      await makeNight('', '25.103');
+      await makeNight('9', '25.9103');
+    }
+    const engine = await startEngine('bluestore');
+    const bucket = await engine.makeBucket();
+    const connection = { ...engine.connection(), willWrite: true };
+    const store = await openObjectStore(`s3://${bucket}/last`, connection);
+    const steps = { store, signer: keys.signer, now: () => new Date(), atOnce: 8, onProgress: () => {}, accepted: [] };
+    const of = (night: number) => ({
+      tree: openLocalTree(nights[night]?.tree ?? ''),
+      archiveDir: nights[night]?.archive ?? '',
+    });
+    await publish({ ...steps, ...of(0) });
+    let uploads = 0;
+    let restarted: Promise<void> | null = null;
+    const onProgress = () => {
+      if (++uploads === 30) restarted = engine.kill().then(() => engine.restart());
+    };
+    const interrupted = await publish({ ...steps, ...of(1), onProgress }).then(
+      () => 'finished',
+      () => 'failed',
+    );
+    await restarted;
+    if (interrupted === 'failed') await publish({ ...steps, ...of(1) });
+    const options = { trusted: null, sequenceMin: null, now: new Date(), sample: null, atOnce: 8 };
+    for (const mode of ['pointer', 'stable'] as const) {
+      const { faults, release } = await verifyTarget({ ...options, source: storeSource(store), mode });
+      expect(faults).toEqual([]);
+      expect(release).toBe(nights[1]?.release);
+    }
+    await store.close();
+    await engine.stop();
+  }, 240_000);
+});

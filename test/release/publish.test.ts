@@ -1,0 +1,292 @@
+/** Releases in a store that is a folder: what is uploaded, in which order, what comes back, and what is let go. */
+import { cpSync, writeFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { publishArchive, readLocalArchive, restoreArchive } from '../../generator/release/archive-in-store.ts';
+import { prune } from '../../generator/release/prune.ts';
+import { planRelease, publish } from '../../generator/release/publish.ts';
+import { readPointer } from '../../generator/release/published.ts';
+import { rollback } from '../../generator/release/rollback.ts';
+import { openObjectStore } from '../../generator/store/open.ts';
+import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
+import { openLocalTree } from '../../generator/tree/local-tree.ts';
+import { storeSource } from '../../generator/verify/source.ts';
+import { verifyTarget } from '../../generator/verify/verify.ts';
+import { currencyCode } from '../../generator/wire/schemas.ts';
+import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { newKeys } from '../support/trees/release-pair.ts';
+import { dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';
+
+const BASES = new Set([currencyCode.parse('EUR'), currencyCode.parse('USD')]);
+const { signer, trusted } = newKeys();
+const NOW = new Date('2026-03-14T02:30:00Z');
+
+/** Trees of consecutive nights, and the archives that they were made from. */
+const nights: { readonly tree: string; readonly archive: string }[] = [];
+
+beforeAll(async () => {
+  for (const last of ['2026-03-10', '2026-03-11', '2026-03-12']) {
+    const [tree, archive] = [freshFolder(), freshFolder()];
+    const lines = dailyLines('2026-03-04', last);
+    await writeLines(archive, 'ECB', lines);
+    await generateFrom({ ECB: lines }, tree, { bases: BASES, historyBases: BASES });
+    nights.push({ tree, archive });
+  }
+});
+
+const openStore = (dir = freshFolder()) =>
+  openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
+
+function publishNight(store: ObjectStore, night: number, more: Partial<Parameters<typeof publish>[0]> = {}) {
+  const { tree = '', archive = '' } = nights[night] ?? {};
+  const steps = { store, signer, now: () => NOW, atOnce: 8, onProgress: () => {} };
+  // A copy, as of a disk of its own: what a publish notes in one test is nothing to the next.
+  const archiveDir = freshFolder();
+  cpSync(archive, archiveDir, { recursive: true });
+  return publish({ ...steps, tree: openLocalTree(tree), archiveDir, accepted: [], ...more });
+}
+
+const steps = (store: ObjectStore) => ({ store, signer, now: () => NOW, atOnce: 8, onProgress: () => {} });
+
+async function faultsOf(store: ObjectStore, mode: 'pointer' | 'stable'): Promise<readonly string[]> {
+  const options = { trusted, sequenceMin: null, now: NOW, sample: null, atOnce: 8 };
+  const { faults } = await verifyTarget({ ...options, source: storeSource(store), mode });
+  return faults.map(({ kind, key }) => `${kind} ${key}`);
+}
+
+/** Keys as they are written, copied and deleted, in order. */
+function watched(store: ObjectStore): { readonly store: ObjectStore; readonly writes: string[] } {
+  const writes: string[] = [];
+  const note = <Args extends [string, ...unknown[]], Result>(verb: string, act: (...args: Args) => Promise<Result>) => {
+    return (...args: Args) => {
+      writes.push(`${verb} ${verb === 'copy' ? args[1] : args[0]}`);
+      return act.apply(store, args);
+    };
+  };
+  const spy: ObjectStore = {
+    name: store.name,
+    capabilities: store.capabilities,
+    requests: store.requests,
+    get: (key) => store.get(key),
+    create: note('create', store.create),
+    put: note('put', store.put),
+    copy: note('copy', store.copy),
+    replace: note('point', store.replace),
+    delete: (keys) => store.delete(keys),
+    list: (prefix) => store.list(prefix),
+    listFolders: (prefix) => store.listFolders(prefix),
+    close: () => store.close(),
+  };
+  return { store: spy, writes };
+}
+
+describe('publish', () => {
+  it('puts a whole release into the store, signed, with copies at the stable addresses', async () => {
+    const store = await openStore();
+    const summary = await publishNight(store, 0);
+    expect(summary).toMatchObject({ sequence: 1, isNew: true, removed: 0 });
+    expect(await faultsOf(store, 'pointer')).toEqual([]);
+    expect(await faultsOf(store, 'stable')).toEqual([]);
+    const tree = readTree(nights[0]?.tree ?? '');
+    expect(summary.copied).toBe([...tree.keys()].filter((path) => path.startsWith('v1/')).length);
+  });
+
+  it('writes files, manifests, record, pointer, dated copies, lists, latest, in that order', async () => {
+    const { store, writes } = watched(await openStore());
+    await publishNight(store, 0);
+    const partOf = (write: string) => {
+      if (write.startsWith('create archive/')) return 'archive';
+      if (write.endsWith('/release.json') && write.split('/').length === 3) return 'record';
+      if (write.startsWith('create releases/')) return 'files';
+      if (write.startsWith('create manifests/')) return 'manifests';
+      if (write.startsWith('point ')) return 'pointer';
+      if (/^copy v1\/(historical|provenance|series)/.test(write)) return 'dated copies';
+      if (/^copy v1\/(latest|status)/.test(write)) return 'latest copies';
+      return write.startsWith('copy ') ? 'list copies' : write;
+    };
+    const order = writes.map(partOf).filter((part, place, parts) => part !== parts[place - 1]);
+    expect(order).toEqual([
+      'archive',
+      'files',
+      'manifests',
+      'record',
+      'pointer',
+      'dated copies',
+      'list copies',
+      'latest copies',
+      'put stable.json',
+    ]);
+  });
+
+  it('with nothing new signs the pointer again and writes nothing else', async () => {
+    const { store, writes } = watched(await openStore());
+    const first = await publishNight(store, 0);
+    writes.length = 0;
+    const second = await publishNight(store, 0);
+    expect(writes).toEqual(['point current.json']);
+    expect(second).toMatchObject({ release: first.release, sequence: 2, isNew: false, objects: 1, copied: 0 });
+  });
+
+  it('of a new day uploads what is new or changed, and nothing of the days before', async () => {
+    const { store, writes } = watched(await openStore());
+    await publishNight(store, 0);
+    writes.length = 0;
+    await publishNight(store, 1);
+    const uploaded = writes
+      .filter((write) => write.startsWith('create releases/'))
+      .map((write) => write.split('/').slice(2).join('/'));
+    expect(uploaded).toContain('v1/historical/ECB/2026/03/11/EUR.json');
+    expect(uploaded.filter((path) => /2026[/-]03[/-](0\d|10)/.test(path) && !path.includes('series'))).toEqual([]);
+    expect(await faultsOf(store, 'pointer')).toEqual([]);
+    expect(await faultsOf(store, 'stable')).toEqual([]);
+  });
+
+  it('says beforehand what it would upload, and is right', async () => {
+    const store = await openStore();
+    await publishNight(store, 0);
+    const plan = await planRelease(store, openLocalTree(nights[1]?.tree ?? ''));
+    const { store: spy, writes } = watched(store);
+    await publishNight(spy, 1);
+    expect(plan.objects).toBe(
+      writes.filter(
+        (write) => /^create (releases|manifests)/.test(write) && !/^create releases\/\w+\/release.json$/.test(write),
+      ).length,
+    );
+  });
+
+  it('of two publishers at once lets one win, and tells the other', async () => {
+    const dir = freshFolder();
+    const [first, second] = [await openStore(dir), await openStore(dir)];
+    const results = await Promise.allSettled([publishNight(first, 0), publishNight(second, 1)]);
+    const lost = results.filter((result) => result.status === 'rejected');
+    expect(lost).toHaveLength(1);
+    expect(lost[0]?.reason).toBeInstanceOf(StoreError);
+    expect(`${lost[0]?.reason}`).toContain('another publisher moved the pointer');
+    expect(await faultsOf(first, 'pointer')).toEqual([]);
+  });
+
+  it('points at an earlier release when its content comes back, and uploads nothing', async () => {
+    const { store, writes } = watched(await openStore());
+    const first = await publishNight(store, 0);
+    await publishNight(store, 1);
+    writes.length = 0;
+    expect(await publishNight(store, 0)).toMatchObject({ release: first.release, sequence: 3 });
+    expect(writes.filter((write) => /^create (releases|manifests)/.test(write))).toEqual([]);
+    expect(await faultsOf(store, 'stable')).toEqual([]);
+  });
+
+  it('refuses a tree whose files are not those that were generated', async () => {
+    const store = await openStore();
+    const tree = freshFolder();
+    await generateFrom({ ECB: dailyLines('2026-03-04', '2026-03-10') }, tree, { bases: BASES, historyBases: BASES });
+    writeFileSync(`${tree}/v1/historical/ECB/2026/03/10/EUR.json`, '{}');
+    await expect(publishNight(store, 0, { tree: openLocalTree(tree) })).rejects.toThrow(
+      /ECB 2026-03-10: the files are not those/,
+    );
+    expect(await readPointer(store)).toBeNull();
+  });
+});
+
+describe('rollback', () => {
+  it('points at the release before, under a new sequence, and brings the stable copies back', async () => {
+    const store = await openStore();
+    const [first, second] = [await publishNight(store, 0), await publishNight(store, 1)];
+    expect(await rollback(steps(store), null)).toMatchObject({ release: first.release, sequence: 3 });
+    expect(await faultsOf(store, 'pointer')).toEqual([]);
+    expect(await faultsOf(store, 'stable')).toEqual([]);
+    expect(await rollback(steps(store), second.release)).toMatchObject({ release: second.release, sequence: 4 });
+    expect(await faultsOf(store, 'stable')).toEqual([]);
+  });
+
+  it('names the releases that there are where it is asked for another', async () => {
+    const store = await openStore();
+    await expect(rollback(steps(store), null)).rejects.toThrow(/nothing has been published/);
+    const { release } = await publishNight(store, 0);
+    await expect(rollback(steps(store), null)).rejects.toThrow(/no older release is kept/);
+    await expect(rollback(steps(store), '0123456789abcdef')).rejects.toThrow(
+      new RegExp(`no release 0123456789abcdef; there are: ${release}`),
+    );
+  });
+});
+
+describe('prune', () => {
+  it('deletes of dropped releases what no kept one names, and nothing else', async () => {
+    const dir = freshFolder();
+    const store = await openStore(dir);
+    const summaries = [await publishNight(store, 0), await publishNight(store, 1), await publishNight(store, 2)];
+    const before = readTree(dir).size;
+    const { releases, objects } = await prune(store, 1);
+    expect(releases).toHaveLength(2);
+    expect(readTree(dir).size).toBe(before - objects);
+    expect(await faultsOf(store, 'pointer')).toEqual([]);
+    expect(await faultsOf(store, 'stable')).toEqual([]);
+    expect((await prune(store, 1)).releases).toEqual([]);
+    const empty = freshFolder();
+    await restoreArchive(store, (await readPointer(store))?.pointer.archive ?? '', empty, 4);
+    const restored = readTree(empty);
+    expect(restored.get('releases.csv')).toContain(`,${summaries[1]?.release},`);
+    restored.delete('releases.csv');
+    expect(restored).toEqual(readTree(nights[2]?.archive ?? ''));
+  });
+
+  it('keeps the release in force even where newer ones are kept', async () => {
+    const store = await openStore();
+    const first = await publishNight(store, 0);
+    await publishNight(store, 1);
+    await rollback(steps(store), first.release);
+    await prune(store, 1);
+    expect(await faultsOf(store, 'pointer')).toEqual([]);
+    expect(await rollback(steps(store), null).catch(({ message }) => message)).toContain('no older release');
+  });
+
+  it('leaves the last release whole where it keeps more than there are', async () => {
+    const store = await openStore();
+    await publishNight(store, 0);
+    expect(await prune(store, 30)).toEqual({ releases: [], objects: 0 });
+  });
+});
+
+describe('the archive travels', () => {
+  it('is restored on an empty disk byte for byte, and fetched again only where it differs', async () => {
+    const store = await openStore();
+    await publishNight(store, 0);
+    const archive = (await readPointer(store))?.pointer.archive ?? '';
+    const disk = freshFolder();
+    expect(await restoreArchive(store, archive, disk, 4)).toBe(2);
+    expect(readTree(disk)).toEqual(readTree(nights[0]?.archive ?? ''));
+    expect(await restoreArchive(store, archive, disk, 4)).toBe(0);
+  });
+
+  it('adds rows that were published elsewhere, and keeps those collected here', async () => {
+    const store = await openStore();
+    const [here, there, both] = [freshFolder(), freshFolder(), freshFolder()];
+    const [own, other] = ['2026-03-10 EUR/USD 1.1', '2026-03-11 EUR/USD 1.2'];
+    await writeLines(here, 'ECB', [own]);
+    await writeLines(there, 'ECB', [other]);
+    await writeLines(both, 'ECB', [own, other]);
+    const local = readLocalArchive(there);
+    await publishArchive(store, there, local, null, 4);
+    await restoreArchive(store, local.hash, here, 4);
+    expect(readTree(here)).toEqual(readTree(both));
+  });
+
+  it('uploads a file again only when it has changed', async () => {
+    const store = await openStore();
+    const first = readLocalArchive(nights[0]?.archive ?? '');
+    expect((await publishArchive(store, nights[0]?.archive ?? '', first, null, 4)).objects).toBe(3);
+    expect((await publishArchive(store, nights[0]?.archive ?? '', first, first.hash, 4)).objects).toBe(0);
+    const second = readLocalArchive(nights[1]?.archive ?? '');
+    expect((await publishArchive(store, nights[1]?.archive ?? '', second, first.hash, 4)).objects).toBe(3);
+  });
+
+  it('refuses bytes that are not what the list says', async () => {
+    const dir = freshFolder();
+    const store = await openStore(dir);
+    await publishNight(store, 0);
+    const archive = (await readPointer(store))?.pointer.archive ?? '';
+    for (const path of readTree(dir).keys())
+      if (path.startsWith('archive/') && !path.endsWith(archive)) writeFileSync(`${dir}/${path}`, 'x');
+    const disk = freshFolder();
+    await expect(restoreArchive(store, archive, disk, 4)).rejects.toThrow(/is damaged/);
+    expect(readTree(disk).size).toBe(0);
+  });
+});

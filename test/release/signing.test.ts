@@ -1,0 +1,113 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSigner, toPointer, writeKeyPair } from '../../generator/release/signing.ts';
+import { distrustOf, parseTrustedKeys, pointerText } from '../../generator/wire/pointer.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+
+const NOW = new Date('2026-03-13T17:00:00Z');
+const FACTS = { release: '0123456789abcdef', root: 'a'.repeat(64), archive: 'b'.repeat(64), sequence: 7 };
+
+const newKeyFile = () => join(freshFolder(), 'publisher.key');
+const textOf = (file: string) => readFileSync(file, 'utf8');
+const trustIn = (publicFile: string) => parseTrustedKeys([textOf(publicFile)]);
+
+describe('keygen', () => {
+  it('makes a private key for its owner only, and a public key for everybody', () => {
+    const made = writeKeyPair(newKeyFile());
+    expect(statSync(made.privateFile).mode & 0o777).toBe(0o600);
+    expect(textOf(made.privateFile)).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
+    expect(textOf(made.publicFile)).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
+    expect([...trustIn(made.publicFile).keys()]).toEqual([made.id]);
+    expect(readdirSync(join(made.privateFile, '..')).sort()).toEqual(['publisher.key', 'publisher.key.pub']);
+  });
+
+  it('makes another key each time', () => {
+    expect(writeKeyPair(newKeyFile()).id).not.toBe(writeKeyPair(newKeyFile()).id);
+  });
+
+  it.each(['', '.pub'])('never writes over a file that is there: publisher.key%s', (suffix) => {
+    const file = newKeyFile();
+    writeFileSync(`${file}${suffix}`, 'precious');
+    expect(() => writeKeyPair(file)).toThrow('is there already');
+    expect(readdirSync(join(file, '..'))).toEqual([`publisher.key${suffix}`]);
+    expect(textOf(`${file}${suffix}`)).toBe('precious');
+  });
+});
+
+describe('the signing key', () => {
+  const made = writeKeyPair(newKeyFile());
+  const pem = textOf(made.privateFile);
+
+  it.each([
+    ['from a file', made.privateFile, {}],
+    ['from the environment', null, { RATETREE_SIGNING_KEY: pem }],
+    ['from the environment, in one line', null, { RATETREE_SIGNING_KEY: pem.trim().replaceAll('\n', '\\n') }],
+    ['from the file where both are there', made.privateFile, { RATETREE_SIGNING_KEY: 'another' }],
+  ])('is read %s, and what it signs is trusted', (_, file, env) => {
+    const signer = readSigner(file, env);
+    expect(signer?.id).toBe(made.id);
+    expect(distrustOf(toPointer(FACTS, signer, NOW), trustIn(made.publicFile))).toBeNull();
+  });
+
+  it.each([{}, { RATETREE_SIGNING_KEY: '' }, { RATETREE_SIGNING_KEY: ' \n' }])('is none with %o', (env) => {
+    expect(readSigner(null, env)).toBeNull();
+  });
+
+  it.each([
+    ['a public key', textOf(made.publicFile), 'no private key'],
+    ['half a key', pem.slice(0, 60), 'no private key'],
+    ['words', 'hunter2', 'no private key'],
+    ['a key of another kind', pemOfCurve('P-256'), 'type ec, not Ed25519'],
+  ])('is not read from %s, and the message names the place and not the text', (_, text, words) => {
+    expect(() => readSigner(null, { RATETREE_SIGNING_KEY: text })).toThrow(`RATETREE_SIGNING_KEY: `);
+    expect(() => readSigner(null, { RATETREE_SIGNING_KEY: text })).toThrow(words);
+    expect(() => readSigner(null, { RATETREE_SIGNING_KEY: text })).not.toThrow(text.slice(40, 70) || 'hunter2');
+  });
+
+  it('names the file that is not there', () => {
+    expect(() => readSigner('/nowhere/publisher.key', {})).toThrow('/nowhere/publisher.key');
+  });
+});
+
+const hasOpenssl = /^OpenSSL 3/.test(spawnSync('openssl', ['version'], { encoding: 'utf8' }).stdout ?? '');
+if (!hasOpenssl) console.log('skipped: no OpenSSL 3 here, so docs/verify.md is not tried by hand');
+
+describe.skipIf(!hasOpenssl)('a stranger with openssl and sed', () => {
+  const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'verify.md'), 'utf8');
+  const [, commands = ''] = /## Who signed it\n.*?```sh\n(.*?)```/s.exec(page) ?? [];
+  const made = writeKeyPair(newKeyFile());
+
+  const verdictOn = (text: string) => {
+    const folder = freshFolder();
+    writeFileSync(join(folder, 'current.json'), text);
+    writeFileSync(join(folder, 'ratetree.pub'), readFileSync(made.publicFile));
+    const offline = commands.split('\n').filter((line) => !line.startsWith('curl'));
+    return spawnSync('sh', ['-ec', offline.join('\n')], { cwd: folder, encoding: 'utf8' });
+  };
+  const text = pointerText(toPointer(FACTS, readSigner(made.privateFile, {}), NOW));
+
+  it('finds the signature good', () => {
+    expect(verdictOn(text)).toMatchObject({ status: 0, stdout: expect.stringContaining('Verified Successfully') });
+  });
+
+  it.each(['0123456789abcdef', '"sequence":7', '2026-03-21', made.id])('finds a change at %s', (place) => {
+    const changed = text.replace(place, (found) => found.replace(/\d(?=\D*$)/, (digit) => (digit === '1' ? '2' : '1')));
+    expect(changed).not.toBe(text);
+    expect(verdictOn(changed).status).not.toBe(0);
+  });
+
+  it('computes the id of the key', () => {
+    const [command = ''] = /openssl pkey .*/.exec(commands) ?? [];
+    const folder = join(made.publicFile, '..');
+    const run = execFileSync('sh', ['-c', command.replaceAll('ratetree.pub', made.publicFile)], { cwd: folder });
+    expect(run.toString().trim()).toBe(made.id);
+  });
+});
+
+function pemOfCurve(namedCurve: string): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}

@@ -1,0 +1,224 @@
+/** Why a day has no fixing: what the archive knows of figures, holidays and of when the source was asked. */
+import { describe, expect, it } from 'vitest';
+import type { Asked } from '../../generator/archive/asked.ts';
+import type { Schedule } from '../../generator/feeds/provider.ts';
+import { GAP_DAYS, toGaps } from '../../generator/status/gaps.ts';
+import { holidaysOf } from '../../generator/status/holidays.ts';
+import { addDays, parseIsoDate, weekday } from '../../generator/wire/calendar.ts';
+import { currencyCode, type IsoDate, providerCode } from '../../generator/wire/schemas.ts';
+import { archive } from '../support/banks/archives.ts';
+
+const SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Berlin' };
+const day = parseIsoDate;
+
+interface Told {
+  readonly schedule?: Schedule;
+  /** Dates of fixings, `date/until` where a period was stated; by default each weekday from 2 to 13 March 2026. */
+  readonly held?: readonly string[];
+  /** Lines of an archive in test/support's words; by default none. */
+  readonly rows?: readonly string[];
+  /** `2026-03-13T16:00 ok 2026-03-05`, or `… failed`. */
+  readonly asked?: readonly string[];
+  readonly holidays?: readonly string[];
+  readonly monthly?: boolean;
+  readonly obsolete?: boolean;
+}
+
+const MARCH = ['02', '03', '04', '05', '06', '09', '10', '11', '12', '13'].map((text) => `2026-03-${text}`);
+const without = (...gone: readonly string[]) => MARCH.filter((date) => !gone.includes(date.slice(8)));
+
+/** `2026-03-10 holiday`, `2026-03-10..2026-03-11 (2) not asked`. */
+function gapsOf({ held = MARCH, rows = [], asked = [], holidays = [], ...facts }: Told): readonly string[] {
+  const { schedule = SCHEDULE, monthly = false, obsolete = false } = facts;
+  const fixings = held.map((text) => {
+    const [date = '', until = date] = text.split('/');
+    return { date: day(date), until: day(until) };
+  });
+  const references = [{ from: day('1999-01-04'), currency: currencyCode.parse('EUR') }];
+  const gaps = toGaps({
+    index: { provider: providerCode.parse('ECB'), latest: null, references, fixings },
+    archive: archive('ECB', rows),
+    asked: asked.map(toAsked),
+    rhythm: { schedule, monthly, holidays: new Set(holidays.map(day)) },
+    obsolete,
+  });
+  return gaps.map(({ from, to, days, reason }) =>
+    from === to ? `${from} ${reason}` : `${from}..${to} (${days}) ${reason}`,
+  );
+}
+
+function toAsked(line: string): Asked {
+  const [at = '', outcome = '', since] = line.split(' ');
+  if (outcome !== 'ok') return { at: `${at}:00Z`, outcome: 'failed', since: '', reason: 'gone' };
+  return { at: `${at}:00Z`, outcome, since: since === undefined ? '' : day(since), reason: '' };
+}
+
+describe('a day before the newest fixing', () => {
+  it.each<[string, Told, readonly string[]]>([
+    ['with nothing missing', {}, []],
+    ['of which nothing is known', { held: without('10') }, ['2026-03-10 not asked']],
+    ['that is a holiday', { held: without('10'), holidays: ['2026-03-10'] }, ['2026-03-10 holiday']],
+    ['that is a holiday on which the bank worked', { holidays: ['2026-03-10'] }, []],
+    // The list of 16:00 in Frankfurt is due at 15:00 UTC.
+    [
+      'after which the source spoke of the days around it',
+      { held: without('10'), asked: ['2026-03-10T15:00 ok 2026-03-02'] },
+      ['2026-03-10 not published'],
+    ],
+    [
+      'asked about too early only',
+      { held: without('10'), asked: ['2026-03-10T14:59 ok 2026-03-02'] },
+      ['2026-03-10 not asked'],
+    ],
+    [
+      'after which the source spoke of later days only',
+      { held: without('10'), asked: ['2026-03-11T15:30 ok 2026-03-11'] },
+      ['2026-03-10 not asked'],
+    ],
+    [
+      'on whose evening the source could not be reached, and later only of later days',
+      { held: without('10'), asked: ['2026-03-10T15:30 failed', '2026-03-11T15:30 ok 2026-03-11'] },
+      ['2026-03-10 fetch failed'],
+    ],
+    [
+      'on whose evening the source could not be reached, but whose own list shows now that there was none',
+      { held: without('10'), asked: ['2026-03-10T15:30 failed', '2026-03-11T15:30 ok 2026-03-02'] },
+      ['2026-03-10 not published'],
+    ],
+    [
+      'when a failure came before its hour, or after others had been asked for',
+      {
+        held: without('10'),
+        asked: ['2026-03-10T14:00 failed', '2026-03-11T15:30 ok 2026-03-11', '2026-03-12T15:30 failed'],
+      },
+      ['2026-03-10 not asked'],
+    ],
+    [
+      'within a document that gave figures of the days around it',
+      {
+        held: without('10'),
+        rows: ['2026-03-09 EUR/USD 1.1 seen 2026-03-12', '2026-03-11 EUR/USD 1.1 seen 2026-03-12'],
+      },
+      ['2026-03-10 not published'],
+    ],
+    [
+      'whose figures are quarantined, withdrawn or no fixing',
+      { held: without('10'), rows: ['2026-03-10 EUR/USD 9.9'] },
+      ['2026-03-10 left out'],
+    ],
+    [
+      'in a row of such days, over a weekend',
+      { held: without('05', '06', '09', '10'), holidays: ['2026-03-10'] },
+      ['2026-03-05..2026-03-09 (3) not asked', '2026-03-10 holiday'],
+    ],
+    [
+      'between two of its kind that are held',
+      { held: without('05', '09') },
+      ['2026-03-05 not asked', '2026-03-09 not asked'],
+    ],
+    ['longer ago than a quarter', { held: ['2025-01-02', ...MARCH] }, [`2025-12-11..2026-02-27 (57) not asked`]],
+    ['of a monthly provider', { held: ['2026-01-31', '2026-03-31'], monthly: true }, []],
+    ['within a period that was stated', { held: ['2026-03-02/2026-03-05', '2026-03-06'] }, []],
+  ])('%s', (_, told, gaps) => expect(gapsOf(told)).toEqual(gaps));
+});
+
+describe('a day after the newest fixing', () => {
+  it.each<[string, Told, readonly string[]]>([
+    ['that nobody asked about is no gap yet', {}, []],
+    ['whose hour had not come is none', { asked: ['2026-03-16T14:00 ok 2026-03-06'] }, []],
+    ['on which nothing came', { asked: ['2026-03-16T16:00 ok 2026-03-06'] }, ['2026-03-16 not published']],
+    [
+      'on which the source could not be reached',
+      { asked: ['2026-03-16T16:00 failed', '2026-03-17T16:00 failed'] },
+      ['2026-03-16..2026-03-17 (2) fetch failed'],
+    ],
+    ['on a weekend is none', { asked: ['2026-03-14T16:00 failed', '2026-03-15T16:00 failed'] }, []],
+    [
+      'that is a holiday, and the last that is known, is no news',
+      { asked: ['2026-03-17T16:00 ok 2026-03-06'], holidays: ['2026-03-16', '2026-03-17'] },
+      [],
+    ],
+    [
+      'that is a holiday before another gap',
+      { asked: ['2026-03-17T16:00 failed'], holidays: ['2026-03-16'] },
+      ['2026-03-16 holiday', '2026-03-17 fetch failed'],
+    ],
+    ['of a provider that has ended is none', { asked: ['2026-03-17T16:00 failed'], obsolete: true }, []],
+  ])('%s', (_, told, gaps) => expect(gapsOf(told)).toEqual(gaps));
+});
+
+describe('sources whose fixings are not dated the day of their publication', () => {
+  const weeks = (from: string, days: readonly number[], until = '2026-03-14') => {
+    const dates: IsoDate[] = [];
+    for (let date = day(from); date <= until; date = addDays(date, 1))
+      if (days.includes(weekday(date))) dates.push(date);
+    return dates;
+  };
+  const MOSCOW: Schedule = { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Moscow', leadDaysMax: 14 };
+  const WASHINGTON: Schedule = { days: [1], time: '16:15', timeZone: 'America/New_York', lagDaysMax: 10 };
+  const tuesdayToSaturday = weeks('2026-01-06', [2, 3, 4, 5, 6]);
+
+  it.each<[string, Told, readonly string[]]>([
+    ['Moscow dates Tuesday to Saturday: a Monday is no gap', { schedule: MOSCOW, held: tuesdayToSaturday }, []],
+    [
+      'Moscow: Tuesday’s list was to come on Monday, a holiday',
+      { schedule: MOSCOW, held: tuesdayToSaturday.filter((date) => date !== '2026-03-10'), holidays: ['2026-03-09'] },
+      ['2026-03-10 holiday'],
+    ],
+    [
+      'Moscow: asked on the evening of publication in vain',
+      {
+        schedule: MOSCOW,
+        held: tuesdayToSaturday.filter((date) => date !== '2026-03-11'),
+        asked: ['2026-03-10T14:00 failed', '2026-03-11T14:00 ok 2026-03-12'],
+      },
+      ['2026-03-11 fetch failed'],
+    ],
+    [
+      'Washington, on Mondays of the week before: Wednesday is one, though nothing is published on it',
+      {
+        schedule: WASHINGTON,
+        held: weeks('2026-01-05', [1, 2, 3, 4, 5]).filter((date) => date !== '2026-03-04'),
+        asked: ['2026-03-16T21:00 ok 2026-02-23'],
+      },
+      ['2026-03-04 not published'],
+    ],
+    [
+      'Washington: within its lag the week after is none',
+      { schedule: WASHINGTON, held: weeks('2026-01-05', [1, 2, 3, 4, 5]), asked: ['2026-03-20T21:00 ok 2026-02-23'] },
+      [],
+    ],
+  ])('%s', (_, told, gaps) => expect(gapsOf(told)).toEqual(gaps));
+});
+
+it('a quarter is as long as the longest', () => expect(GAP_DAYS).toBe(92));
+
+describe('holidays', () => {
+  const of = (code: string, from: string, to: string) => holidaysOf(code, { from: day(from), to: day(to) }).join(' ');
+
+  it.each([
+    ['TARGET', 'EU', '2026-01-01', '2026-12-31', '2026-01-01 2026-04-03 2026-04-06 2026-05-01 2026-12-25 2026-12-26'],
+    ['TARGET, Easter of another year', 'EU', '2025-04-01', '2025-05-01', '2025-04-18 2025-04-21 2025-05-01'],
+    [
+      'over the turn of a year',
+      'PL',
+      '2025-12-24',
+      '2026-01-06',
+      '2025-12-24 2025-12-25 2025-12-26 2026-01-01 2026-01-06',
+    ],
+    [
+      'New Year of eight days',
+      'RU',
+      '2026-01-01',
+      '2026-01-31',
+      [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `2026-01-0${n}`).join(' '),
+    ],
+    // The feast begins on the afternoon of the 19th, which closes no bank's morning.
+    ['a feast of three days and an afternoon', 'TR', '2026-03-15', '2026-03-31', '2026-03-20 2026-03-21 2026-03-22'],
+    ['an afternoon alone', 'IS', '2026-12-24', '2026-12-26', '2026-12-25 2026-12-26'],
+    ['a bank holiday', 'JP', '2026-01-01', '2026-01-12', '2026-01-01 2026-01-02 2026-01-03 2026-01-12'],
+    ['a day of summer time has 23 hours', 'IT', '2027-03-28', '2027-03-29', '2027-03-28 2027-03-29'],
+    ['a country that the package does not know', 'NP', '2026-01-01', '2026-12-31', ''],
+    ['no country', '', '2026-01-01', '2026-12-31', ''],
+  ])('%s', (_, code, from, to, days) => expect(of(code, from, to)).toBe(days));
+});

@@ -1,0 +1,169 @@
+/** What a publisher meets when a bucket or the way to it fails: what passes is waited for, what does not is named. */
+import { inspect } from 'node:util';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openObjectStore } from '../../generator/store/open.ts';
+import type { ObjectFacts, ObjectStore } from '../../generator/store/store.ts';
+import { type BucketConnection, toS3Client } from '../../generator/wire/s3-client.ts';
+import { CREDENTIALS, type Engine, engineIsThere, startEngine } from '../support/servers/engine.ts';
+import { type Decide, type Fault, type FaultProxy, startFaultProxy } from '../support/servers/fault-proxy.ts';
+
+const FACTS: ObjectFacts = { contentType: 'text/csv; charset=utf-8', cacheControl: 'public, max-age=300' };
+const SLOW_DOWN: Fault = { kind: 'answer', status: 503, code: 'SlowDown' };
+const BYTES = Buffer.from('figures');
+
+describe.skipIf(!engineIsThere)('a bucket behind a bad line', () => {
+  let engine: Engine;
+  let proxy: FaultProxy;
+  let bucket: string;
+  let store: ObjectStore;
+  let number = 0;
+  let key: string;
+
+  beforeAll(async () => {
+    engine = await startEngine('memstore');
+    proxy = await startFaultProxy(engine.endpoint);
+    bucket = await engine.makeBucket();
+    store = await open({});
+  });
+  beforeEach(() => {
+    proxy.decide = null;
+    key = `t${++number}/a.csv`;
+  });
+  afterAll(async () => {
+    await store?.close();
+    await proxy?.stop();
+    await engine?.kill();
+  });
+
+  const open = (more: Partial<BucketConnection>, willWrite = true, name = bucket) =>
+    openObjectStore(`s3://${name}/p`, { ...engine.connection(proxy.endpoint), ...more, willWrite });
+
+  it.each<[string, Fault]>([
+    ['503 SlowDown', SLOW_DOWN],
+    ['500', { kind: 'answer', status: 500, code: 'InternalError' }],
+    ['429', { kind: 'answer', status: 429, code: 'TooManyRequests' }],
+    ['409 of a write at the same time', { kind: 'answer', status: 409, code: 'ConditionalRequestConflict' }],
+    ['a reset', { kind: 'reset' }],
+    ['a lost answer', { kind: 'lose-answer' }],
+  ])('%s is waited out by every operation', async (_, fault) => {
+    const eachTwice = failingFirst(2, fault);
+    proxy.decide = eachTwice;
+    expect(await store.create(key, BYTES, FACTS)).toBe('created');
+    const created = await store.get(key);
+    expect(created?.bytes).toEqual(BYTES);
+    expect(await store.replace(key, Buffer.from('new'), FACTS, created?.etag ?? '')).toBe('replaced');
+    await store.copy(key, `${key}.copy`, FACTS);
+    await store.put(key, BYTES, FACTS);
+    const keys = [];
+    for await (const found of store.list(key)) keys.push(found.key);
+    expect(keys).toEqual([key, `${key}.copy`]);
+    await store.delete(keys);
+    expect(await store.get(key)).toBeNull();
+  });
+
+  it('a lost answer does not make a create one’s own that another made', async () => {
+    await store.put(key, Buffer.from('of another'), FACTS);
+    const { etag = '' } = (await store.get(key)) ?? {};
+    await store.put(key, Buffer.from('of a third'), FACTS);
+    proxy.decide = failingFirst(1, { kind: 'lose-answer' });
+    expect(await store.create(key, BYTES, FACTS)).toBe('exists');
+    expect(await store.replace(key, BYTES, FACTS, etag)).toBe('changed');
+    expect((await store.get(key))?.bytes.toString()).toBe('of a third');
+  });
+
+  it('a storm of SlowDown loses none of sixty files', async () => {
+    const keys = Array.from({ length: 60 }, (_, place) => `${key}/${place}`);
+    proxy.decide = failingFirst(3, SLOW_DOWN);
+    const made = await Promise.all(keys.map((own) => store.create(own, Buffer.from(own), FACTS)));
+    expect(new Set(made)).toEqual(new Set(['created']));
+    proxy.decide = null;
+    const held = await Promise.all(keys.map(async (own) => (await store.get(own))?.bytes.toString()));
+    expect(held).toEqual(keys);
+  });
+
+  it('an upload damaged on its way is refused by the store and sent again', async () => {
+    const before = store.requests.PUT ?? 0;
+    proxy.decide = failingFirst(1, { kind: 'damage-upload' });
+    expect(await store.create(key, BYTES, FACTS)).toBe('created');
+    expect((store.requests.PUT ?? 0) - before).toBe(2);
+    expect((await store.get(key))?.bytes).toEqual(BYTES);
+  });
+
+  it.each<[string, Fault]>([
+    ['that never answers', { kind: 'hang' }],
+    ['that stops in the middle of an answer', { kind: 'hang-in-body' }],
+  ])('a store %s ends as an error that says so', async (_, fault) => {
+    await store.put(key, BYTES, FACTS);
+    const impatient = await open({ timeoutMs: 400, attemptsMax: 2 }, false);
+    proxy.decide = () => fault;
+    await expect(impatient.get(key)).rejects.toThrow(`s3://${bucket}/p/: GET ${key}: no answer in time (2 attempts)`);
+    await impatient.close();
+  });
+
+  it('a store that answers the second time is given the time', async () => {
+    const patient = await open({ timeoutMs: 1500 }, false);
+    proxy.decide = failingFirst(1, { kind: 'hang' });
+    await patient.put(key, BYTES, FACTS);
+    await patient.close();
+    proxy.decide = null;
+    expect((await store.get(key))?.bytes).toEqual(BYTES);
+  });
+
+  it('a store that is down is named, with the operation and the key', async () => {
+    const down = await open({ endpoint: 'http://127.0.0.1:1', attemptsMax: 2 }, false);
+    const fault = await rejectionOf(down.put(key, BYTES, FACTS));
+    expect(fault.name).toBe('StoreError');
+    expect(fault.message).toContain(`s3://${bucket}/p/: PUT ${key}: ECONNREFUSED`);
+    expect(fault.message).toContain('start the store');
+    expect(fault.cause).toBeInstanceOf(Error);
+    await down.close();
+  });
+
+  it.each([
+    ['a wrong secret', { secretAccessKey: 'wrongsecret' }, /403 SignatureDoesNotMatch; the secret key is wrong/],
+    ['an unknown access key', { accessKeyId: 'unknownkey' }, /403 InvalidAccessKeyId; the store does not know/],
+  ])('%s is asked for once, and no credential is told', async (_, wrong, message) => {
+    const refused = await open({ credentials: { ...CREDENTIALS, ...wrong } }, false);
+    const before = proxy.requests.length;
+    const fault = await rejectionOf(refused.put(key, BYTES, FACTS));
+    expect(fault.message).toMatch(message);
+    expect(proxy.requests.length).toBe(before + 1);
+    expect(inspect(fault, { depth: 9, showHidden: true })).not.toMatch(/testtest|wrongsecret|unknownkey|Credential=/);
+    await refused.close();
+  });
+
+  it('a bucket that is not there is named before anything is sent to it', async () => {
+    await expect(open({}, true, 'no-such-bucket')).rejects.toThrow(/404 NoSuchBucket; make the bucket first/);
+  });
+
+  it('what is written, and what is copied, has its own type and caching', async () => {
+    await store.put(key, BYTES, FACTS);
+    await store.copy(key, `${key}.copy`, { contentType: 'text/plain', cacheControl: 'no-store' });
+    const client = toS3Client(engine.connection());
+    const facts = async (Key: string) => {
+      const { ContentType, CacheControl } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }));
+      return { contentType: ContentType, cacheControl: CacheControl };
+    };
+    expect(await facts(`p/${key}`)).toEqual(FACTS);
+    expect(await facts(`p/${key}.copy`)).toEqual({ contentType: 'text/plain', cacheControl: 'no-store' });
+    client.destroy();
+  });
+});
+
+/** The first so many attempts of each operation fail. */
+function failingFirst(times: number, fault: Fault): Decide {
+  const failed = new Map<string, number>();
+  return ({ method, target, headers }) => {
+    const operation = [method, target, headers['if-match'], headers['x-amz-copy-source']].join(' ');
+    const before = failed.get(operation) ?? 0;
+    failed.set(operation, before + 1);
+    return before < times ? fault : null;
+  };
+}
+
+async function rejectionOf(promise: Promise<unknown>): Promise<Error> {
+  const [result] = await Promise.allSettled([promise]);
+  if (result.status === 'fulfilled') throw new Error('it was done, and should have failed');
+  return result.reason as Error;
+}

@@ -1,0 +1,138 @@
+/** A folder as a store, where it differs from a bucket: processes that die in the middle, and what lies on the disk. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { openFolderStore } from '../../generator/store/folder.ts';
+import { claimVersion } from '../../generator/store/folder-claims.ts';
+import type { ObjectFacts, ObjectStore } from '../../generator/store/store.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+
+const FACTS: ObjectFacts = { contentType: 'application/json', cacheControl: 'no-store' };
+const NOW_MS = Date.parse('2026-03-16T18:00:00Z');
+const MINUTE_MS = 60_000;
+
+describe('a folder', () => {
+  let folder: string;
+  let store: ObjectStore;
+  const incoming = () => readdirSync(join(folder, '.incoming'));
+
+  beforeEach(async () => {
+    folder = freshFolder();
+    store = await openFolderStore(folder, true, () => NOW_MS);
+  });
+
+  it('has each object as a file of its key, and nothing else is left of the writing', async () => {
+    await store.create('v1/a.json', Buffer.from('a'), FACTS);
+    await store.put('v1/b.json', Buffer.from('b'), FACTS);
+    await store.copy('v1/b.json', 'c.json', FACTS);
+    await store.replace('c.json', Buffer.from('c'), FACTS, (await store.get('c.json'))?.etag ?? '');
+    await store.create('v1/a.json', Buffer.from('other'), FACTS);
+    const files = ['v1/a.json', 'v1/b.json', 'c.json'].map((key) => readFileSync(join(folder, key), 'utf8'));
+    expect(files).toEqual(['a', 'b', 'c']);
+    expect(incoming()).toEqual([]);
+  });
+
+  it('has no folders without objects', async () => {
+    await store.put('releases/1/v1/a.json', Buffer.from('a'), FACTS);
+    await store.delete(['releases/1/v1/a.json']);
+    expect(existsSync(join(folder, 'releases'))).toBe(false);
+    expect(existsSync(folder)).toBe(true);
+  });
+
+  it.each(['', '/a', 'a/', 'a//b', '../a', 'a/../../b', './a', '.incoming/a'])('refuses the key "%s"', async (key) => {
+    await expect(store.put(key, Buffer.from('a'), FACTS)).rejects.toThrow(/not a key of an object/);
+  });
+
+  it('names the file that cannot be written', async () => {
+    await store.put('a', Buffer.from('a'), FACTS);
+    await expect(store.put('a/b', Buffer.from('b'), FACTS)).rejects.toThrow(new RegExp(`^${folder}/: PUT a/b: E`));
+    await expect(store.create('a/b', Buffer.from('b'), FACTS)).rejects.toThrow(/PUT a\/b: E/);
+    expect(incoming()).toEqual([]);
+  });
+
+  it('gives each version a tag of its own, also when its content comes back', async () => {
+    const tags = new Set<string>();
+    let etag: string | null = null;
+    for (const content of ['a', 'b', 'a', 'b', 'a']) {
+      expect(await store.replace('current.json', Buffer.from(content), FACTS, etag)).toBe('replaced');
+      etag = (await store.get('current.json'))?.etag ?? '';
+      tags.add(etag);
+    }
+    expect(tags.size).toBe(5);
+  });
+
+  it('clears away what a killed run has left, a day later', async () => {
+    const left = join(folder, '.incoming', 'left');
+    writeFileSync(left, 'half of a fi');
+    utimesSync(left, NOW_MS / 1000, NOW_MS / 1000);
+    await openFolderStore(folder, true, () => NOW_MS + 23 * 60 * MINUTE_MS);
+    expect(incoming()).toEqual(['left']);
+    await openFolderStore(folder, true, () => NOW_MS + 25 * 60 * MINUTE_MS);
+    expect(incoming()).toEqual([]);
+  });
+
+  it('shows an object whole or as it was before, whenever the writer is killed', async () => {
+    for (let lines = 1; lines <= 6; lines++) {
+      await killAfter(lines * 5, folder);
+      const { bytes } = (await store.get('current.json')) ?? {};
+      expect(bytes?.length).toBe(100_000);
+      expect(new Set(bytes).size).toBe(1);
+    }
+    const { etag = '' } = (await store.get('current.json')) ?? {};
+    expect(await store.replace('current.json', Buffer.from('after'), FACTS, etag)).toBe('replaced');
+  });
+
+  it('is not changed by who only reads', async () => {
+    const other = join(freshFolder(), 'release');
+    mkdirSync(other);
+    await openFolderStore(other, false);
+    expect(readdirSync(other)).toEqual([]);
+  });
+
+  describe('with a version claimed by a process that died before it could replace it', () => {
+    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+
+    it.each([
+      ['on this machine: at once', `${hostname()} ${dead} 0`, 0, 'replaced'],
+      ['whose number is ours now: at once', `${hostname()} ${process.pid} 0`, 0, 'replaced'],
+      ['on another machine: not yet', `elsewhere 1 0`, 9 * MINUTE_MS, 'changed'],
+      ['on another machine: when its claim is old', `elsewhere 1 0`, 11 * MINUTE_MS, 'replaced'],
+      ['and that lives after all: not yet', `${hostname()} ${process.ppid} 0`, 9 * MINUTE_MS, 'changed'],
+    ])('%s', async (_, holder, laterMs, result) => {
+      await store.put('current.json', Buffer.from('old'), FACTS);
+      const { etag = '' } = (await store.get('current.json')) ?? {};
+      await claimVersion(folder, 'current.json', etag, NOW_MS);
+      const claim = join(folder, '.incoming', incoming()[0] ?? '');
+      writeFileSync(claim, holder);
+      utimesSync(claim, NOW_MS / 1000, NOW_MS / 1000);
+      const later = await openFolderStore(folder, true, () => NOW_MS + laterMs);
+      expect(await later.replace('current.json', Buffer.from('new'), FACTS, etag)).toBe(result);
+      expect((await store.get('current.json'))?.bytes.toString()).toBe(result === 'replaced' ? 'new' : 'old');
+    });
+  });
+});
+
+/** A process of its own that replaces one object as fast as it can, killed in the middle of it. */
+async function killAfter(lines: number, folder: string): Promise<void> {
+  const program = `
+    import { openObjectStore } from ${JSON.stringify(join(packageRoot(), 'build/generator/store/open.js'))};
+    const store = await openObjectStore(${JSON.stringify(folder)}, { willWrite: true });
+    for (let round = 0; ; round++) {
+      const before = await store.get('current.json');
+      await store.replace('current.json', Buffer.alloc(100_000, round), {}, before?.etag ?? null);
+      console.log(round);
+    }`;
+  const writer = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(writer, 'exit');
+  let seen = 0;
+  for await (const _ of createInterface({ input: writer.stdout })) if (++seen === lines) writer.kill('SIGKILL');
+  const [, signal] = await ended;
+  expect(signal).toBe('SIGKILL');
+}

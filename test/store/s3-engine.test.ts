@@ -1,0 +1,60 @@
+/** The script that gives developers and CI a real S3 store: what it keeps, and what it says where it cannot. */
+import { spawnSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { openObjectStore } from '../../generator/store/open.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { engineIsThere, startEngine } from '../support/servers/engine.ts';
+
+const SCRIPT = join(packageRoot(), 'scripts', 'dev', 's3-engine');
+const run = (args: readonly string[], path = process.env.PATH) =>
+  spawnSync(SCRIPT, args, { encoding: 'utf8', env: { PATH: path } });
+
+describe('scripts/dev/s3-engine', () => {
+  it.each([
+    [[], 2, 'start DIR PORT [memstore|bluestore]'],
+    [['start', 'DIR', 'http'], 1, 'PORT must be a number, not http'],
+    [['start', 'DIR', '27000', 'diskstore'], 1, 'the store is memstore or bluestore, not diskstore'],
+    [['stop', '/nowhere/at/all'], 1, '/nowhere/at/all: no such directory'],
+  ])('%j is refused with the right way', (args, status, message) => {
+    const refused = run(args.map((arg) => (arg === 'DIR' ? freshFolder() : arg)));
+    expect(refused.stderr).toContain(message);
+    expect(refused.status).toBe(status);
+  });
+
+  it('names what is not installed, and the line that installs it', () => {
+    const tools = freshFolder();
+    for (const tool of ['cat', 'dirname', 'mkdir', 'sh']) {
+      const found = spawnSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).stdout.trim();
+      symlinkSync(found, join(tools, tool));
+    }
+    const refused = run(['start', freshFolder(), '27000'], tools);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(
+      /not installed: ceph-mon ceph-osd radosgw.*apt-get install .*radosgw ceph-mon ceph-osd/,
+    );
+  });
+
+  it.skipIf(!engineIsThere)('with a bluestore: what was acknowledged is there after kill -9', async () => {
+    const engine = await startEngine('bluestore');
+    const target = `s3://${await engine.makeBucket()}/rates`;
+    const open = (willWrite: boolean) => openObjectStore(target, { ...engine.connection(), willWrite });
+    const keys = Array.from({ length: 20 }, (_, place) => `releases/1/${place}.json`);
+    try {
+      const before = await open(true);
+      const facts = { contentType: 'application/json', cacheControl: 'no-store' };
+      await Promise.all(keys.map((key) => before.create(key, Buffer.from(key), facts)));
+      await before.close();
+      await engine.kill();
+      await engine.restart();
+      const after = await open(false);
+      const held = await Promise.all(keys.map(async (key) => (await after.get(key))?.bytes.toString()));
+      await after.close();
+      expect(held).toEqual(keys);
+    } finally {
+      await engine.kill();
+    }
+  });
+});

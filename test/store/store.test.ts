@@ -1,0 +1,197 @@
+/** What a publisher may rely on, whatever the store: one suite over a folder, a bucket, and a bucket without conditional writes. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openObjectStore } from '../../generator/store/open.ts';
+import type { ObjectFacts, ObjectStore } from '../../generator/store/store.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { type Engine, engineIsThere, startEngine } from '../support/servers/engine.ts';
+import { type FaultProxy, startFaultProxy } from '../support/servers/fault-proxy.ts';
+
+const JSON_FACTS: ObjectFacts = { contentType: 'application/json; charset=utf-8', cacheControl: 'public, max-age=60' };
+const text = (content: string) => Buffer.from(content);
+const folder = freshFolder();
+let engine: Engine;
+let proxy: FaultProxy;
+
+beforeAll(async () => {
+  if (!engineIsThere) return;
+  engine = await startEngine('memstore');
+  proxy = await startFaultProxy(engine.endpoint);
+});
+afterAll(async () => {
+  await proxy?.stop();
+  await engine?.kill();
+});
+
+const openBucket = async (endpoint: string) =>
+  openObjectStore(`s3://${await engine.makeBucket()}/rates/eu`, { ...engine.connection(endpoint), willWrite: true });
+
+const STORES = [
+  {
+    kind: 'a folder',
+    isThere: true,
+    isConditional: true,
+    open: () => openObjectStore(folder, { ...NO_BUCKET, willWrite: true }),
+  },
+  { kind: 'a bucket', isThere: engineIsThere, isConditional: true, open: () => openBucket(engine.endpoint) },
+  {
+    kind: 'a bucket without conditional writes',
+    isThere: engineIsThere,
+    isConditional: false,
+    open: () => {
+      proxy.decide = () => ({ kind: 'drop-conditions' });
+      return openBucket(proxy.endpoint);
+    },
+  },
+];
+const NO_BUCKET = { endpoint: null, region: null, pathStyle: true, socketsMax: 8 };
+
+describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
+  let store: ObjectStore;
+  let number = 0;
+  /** A prefix of its own for each test. */
+  const fresh = () => `t${++number}/`;
+
+  beforeAll(async () => {
+    if (isThere) store = await open();
+  });
+  afterAll(() => store?.close());
+
+  const its = it.skipIf(!isThere);
+
+  its('is found out to have conditional writes, or not, and keeps nothing of the probe', async () => {
+    expect(store.capabilities).toEqual({ createOnly: isConditional, compareAndSwap: isConditional });
+    expect(await listed('')).toEqual([]);
+  });
+
+  its('gives back what was put, whole, and null for what is not there', async () => {
+    const at = fresh();
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, place) => place % 251));
+    await store.put(`${at}a.json`, bytes, JSON_FACTS);
+    expect((await store.get(`${at}a.json`))?.bytes.equals(bytes)).toBe(true);
+    await store.put(`${at}a.json`, Buffer.alloc(0), JSON_FACTS);
+    expect((await store.get(`${at}a.json`))?.bytes).toEqual(Buffer.alloc(0));
+    expect(await store.get(`${at}b.json`)).toBeNull();
+    expect(await store.get(at.slice(0, -1))).toBeNull();
+  });
+
+  its('creates what is not there, and leaves alone what is', async () => {
+    const key = `${fresh()}release.json`;
+    expect(await store.create(key, text('first'), JSON_FACTS)).toBe('created');
+    expect(await store.create(key, text('second'), JSON_FACTS)).toBe('exists');
+    expect(await store.create(key, text('first'), JSON_FACTS)).toBe('exists');
+    expect((await store.get(key))?.bytes.toString()).toBe('first');
+  });
+
+  its('replaces the version it is told, and no other', async () => {
+    const key = `${fresh()}current.json`;
+    expect(await store.replace(key, text('0'), JSON_FACTS, '"00000000000000000000000000000000"')).toBe('changed');
+    expect(await store.replace(key, text('1'), JSON_FACTS, null)).toBe('replaced');
+    expect(await store.replace(key, text('2'), JSON_FACTS, null)).toBe('changed');
+    const first = await store.get(key);
+    expect(await store.replace(key, text('2'), JSON_FACTS, first?.etag ?? '')).toBe('replaced');
+    expect(await store.replace(key, text('3'), JSON_FACTS, first?.etag ?? '')).toBe('changed');
+    const second = await store.get(key);
+    expect(second?.bytes.toString()).toBe('2');
+    expect(await store.replace(key, text('3'), JSON_FACTS, second?.etag ?? '')).toBe('replaced');
+  });
+
+  its('copies, over what is there too; a copy lives on without its source', async () => {
+    const at = fresh();
+    await store.put(`${at}a`, text('new'), JSON_FACTS);
+    await store.put(`${at}deep/er/b`, text('old'), JSON_FACTS);
+    await store.copy(`${at}a`, `${at}deep/er/b`, JSON_FACTS);
+    await store.delete([`${at}a`]);
+    expect((await store.get(`${at}deep/er/b`))?.bytes.toString()).toBe('new');
+    await expect(store.copy(`${at}a`, `${at}c`, JSON_FACTS)).rejects.toThrow(/COPY t\d+\/a to t\d+\/c/);
+  });
+
+  its('deletes any number of keys, and minds none that is not there', async () => {
+    const at = fresh();
+    const keys = Array.from({ length: 12 }, (_, place) => `${at}f${place}/a`);
+    await Promise.all(keys.map((key) => store.put(key, text('a'), JSON_FACTS)));
+    await store.delete([...keys.slice(0, 11), `${at}never`]);
+    expect(await listed(at)).toEqual([keys[11]]);
+    expect(await store.listFolders(at)).toEqual(['f11']);
+    await store.delete([]);
+  });
+
+  its('lists more than a page in the order of keys, with sizes', async () => {
+    const at = fresh();
+    const names = Array.from({ length: 1005 }, (_, place) => `${place % 7}/${place}`);
+    const others = ['0-a', '0.b', '00', '0/x/y', 'z'];
+    const keys = [...names, ...others].map((name) => `${at}${name}`).sort();
+    await inBatches(keys, (key) => store.put(key, text(key), JSON_FACTS));
+    const found = await all(store.list(at));
+    expect(found.map(({ key }) => key)).toEqual(keys);
+    expect(found.every(({ key, bytes }) => bytes === key.length)).toBe(true);
+    expect(await listed(`${at}0/1`)).toEqual(keys.filter((key) => key.startsWith(`${at}0/1`)));
+    expect(await listed(`${at}none`)).toEqual([]);
+    expect(await store.listFolders(at)).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+    await store.delete(keys);
+    expect(await listed(at)).toEqual([]);
+  });
+
+  its.each(['v1/latest/ECB/EUR.extended.json', 'a b+c&d=e%20f', "é€/ü'(1)*!~", 'current.json', '.well-known/x'])(
+    'holds %s under its very name',
+    async (name) => {
+      const key = `${fresh()}${name}`;
+      await store.create(key, text(name), JSON_FACTS);
+      await store.copy(key, `${key}.copy`, JSON_FACTS);
+      expect((await store.get(`${key}.copy`))?.bytes.toString()).toBe(name);
+      expect(await listed(key)).toEqual([key, `${key}.copy`]);
+      await store.delete([key, `${key}.copy`]);
+      expect(await listed(key)).toEqual([]);
+    },
+  );
+
+  // Without conditions there is no such promise.
+  if (isConditional)
+    its('has one winner of twenty who create at once', async () => {
+      const key = `${fresh()}a`;
+      const attempts = await Promise.all(all20((name) => store.create(key, text(name), JSON_FACTS)));
+      const winners = attempts.flatMap((result, place) => (result === 'created' ? [`${place}`] : []));
+      expect(winners).toHaveLength(1);
+      expect((await store.get(key))?.bytes.toString()).toBe(winners[0]);
+    });
+
+  if (isConditional)
+    its('has one winner of twenty who replace one version at once', async () => {
+      const key = `${fresh()}a`;
+      await store.put(key, text('before'), JSON_FACTS);
+      const { etag = '' } = (await store.get(key)) ?? {};
+      const attempts = await Promise.all(all20((name) => store.replace(key, text(name), JSON_FACTS, etag)));
+      const winners = attempts.flatMap((result, place) => (result === 'replaced' ? [`${place}`] : []));
+      expect(winners).toHaveLength(1);
+      expect((await store.get(key))?.bytes.toString()).toBe(winners[0]);
+    });
+
+  its('counts its requests by kind', async () => {
+    const at = fresh();
+    const before = { ...store.requests };
+    await store.put(`${at}a`, text('a'), JSON_FACTS);
+    await store.copy(`${at}a`, `${at}b`, JSON_FACTS);
+    await store.get(`${at}a`);
+    await listed(at);
+    await store.delete([`${at}a`]);
+    const made = Object.entries(store.requests).map(([kind, count]) => [kind, count - (before[kind] ?? 0)]);
+    expect(Object.fromEntries(made)).toEqual({ GET: 1, HEAD: 0, PUT: 1, COPY: 1, DELETE: 1, LIST: 1 });
+  });
+
+  async function listed(prefix: string): Promise<readonly string[]> {
+    return (await all(store.list(prefix))).map(({ key }) => key);
+  }
+});
+
+function all20<Output>(make: (name: string) => Promise<Output>): readonly Promise<Output>[] {
+  return Array.from({ length: 20 }, (_, place) => make(`${place}`));
+}
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const list: Item[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+async function inBatches<Item>(items: readonly Item[], task: (item: Item) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < items.length; start += 32) await Promise.all(items.slice(start, start + 32).map(task));
+}

@@ -1,0 +1,100 @@
+/** Small archives written in a few words: the tests' way to say what providers published. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { writeArchive } from '../../../generator/archive/archive.ts';
+import type { ArchiveRow, DocumentRow, ProviderArchive } from '../../../generator/archive/rows.ts';
+import { defineFeed, defineProvider, type ProviderDefinition } from '../../../generator/feeds/provider.ts';
+import { History } from '../../../generator/rates/history.ts';
+import { parseIsoDate } from '../../../generator/wire/calendar.ts';
+
+const folders: string[] = [];
+
+/** Here and not where a folder is made: vitest forgets a hook that is registered while a test runs, and thousands stayed behind. */
+afterAll(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}, 240_000);
+
+/** A folder of its own, gone after the test file. */
+export function freshFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ratetree-test-'));
+  folders.push(folder);
+  return folder;
+}
+
+export function definition(
+  code: string,
+  reference: string,
+  more: Partial<ProviderDefinition> = {},
+): ProviderDefinition {
+  return defineProvider({
+    code,
+    description: `Bank of ${code}`,
+    country: 'ATLANTIS',
+    countryCode: 'AT',
+    references: [{ from: '1990-01-01', currency: reference }],
+    timeSeries: true,
+    bidAsk: false,
+    schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'UTC' },
+    terms: { url: 'https://example.org/terms', note: 'name the source' },
+    feeds: [feed('daily', 'day'), feed('weekly', 'week')],
+    ...more,
+  });
+}
+
+function feed(name: string, frequency: 'day' | 'week') {
+  return defineFeed({
+    name,
+    frequency,
+    matches: /never/,
+    latest: () => [],
+    read: () => null,
+    schema: { parse: () => null } as never,
+    *observe() {},
+  });
+}
+
+/**
+ * `2026-03-02 USD/PLN 3.6056` is a mid, `… 41.1816~41.2558` bid and ask, `~41.2` an ask alone, `withdrawn` no figure;
+ * then, in any order, `per 100`, `per gram`, `in weekly` (the table), `seen 2026-03-05` (by default the day itself).
+ */
+export function archive(provider: string, lines: readonly string[]): ProviderArchive {
+  const documents = new Map<string, DocumentRow>();
+  const rows = lines.map((line) => toRow(line, documents));
+  const key = (row: ArchiveRow) => [row.date, row.base, row.quote, row.seen, row.document].join(' ');
+  rows.sort((left, right) => (key(left) < key(right) ? -1 : 1));
+  return { provider, rows, documents };
+}
+
+export function history(of: ProviderDefinition, lines: readonly string[]): History {
+  return new History(of, archive(of.code, lines));
+}
+
+export async function writeLines(dir: string, provider: string, lines: readonly string[]): Promise<void> {
+  const whole = archive(provider, lines);
+  await writeArchive(dir, whole, whole.rows);
+}
+
+function toRow(line: string, documents: Map<string, DocumentRow>): ArchiveRow {
+  const [date = '', pair = '', figure = '', ...options] = line.split(' ');
+  const [base = '', quote = ''] = pair.split('/');
+  const option = (name: string) => options[options.indexOf(name) + 1];
+  const has = (name: string) => options.includes(name);
+  const seen = `${has('seen') ? option('seen') : date}T15:00:00Z`;
+  const table = (has('in') && option('in')) || 'daily';
+  const document = toDocument(table, seen, documents);
+  const [bid = '', ask = ''] = figure.includes('~') ? figure.split('~') : [];
+  const mid = figure.includes('~') || figure === 'withdrawn' ? '' : figure;
+  const gram = has('per') && option('per') === 'gram';
+  const per = gram || !has('per') ? '1' : (option('per') ?? '1');
+  return { date: parseIsoDate(date), base, quote, per, unit: gram ? 'g' : '', mid, bid, ask, seen, document };
+}
+
+function toDocument(table: string, fetched: string, documents: Map<string, DocumentRow>): string {
+  const sha256 = createHash('sha256').update(`${table} ${fetched}`).digest('hex');
+  const document = sha256.slice(0, 12);
+  documents.set(document, { document, table, url: `https://example.org/${table}`, sha256, fetched });
+  return document;
+}

@@ -1,0 +1,100 @@
+/** A bank made for tests: its documents are CSV lines, recorded into a folder and replayed like any other recording. */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { collectProviders } from '../../../generator/collect/collect.ts';
+import type { CollectEvent, ProviderSummary } from '../../../generator/collect/events.ts';
+import type { CollectOptions } from '../../../generator/collect/options.ts';
+import { defineFeed, type Feed, type ProviderDefinition } from '../../../generator/feeds/provider.ts';
+import { csv } from '../../../generator/feeds/readers.ts';
+import { replaySource } from '../../../generator/feeds/recordings.ts';
+import { parseDay } from '../../../generator/feeds/spelling.ts';
+import { parseIsoDate } from '../../../generator/wire/calendar.ts';
+import { definition } from './archives.ts';
+
+export const BANK = 'https://bank.example';
+
+/** `date,base,quote,per,mid,bid,ask` lines under https://bank.example/<name>/… */
+export function bankFeed(name: string, more: Partial<Feed<string[][]>> = {}): Feed<string[][]> {
+  return defineFeed<string[][]>({
+    name,
+    matches: new RegExp(`^https?://[^/]+/${name}/`),
+    latest: () => [{ method: 'GET', url: `${BANK}/${name}/latest` }],
+    read: csv(),
+    schema: z.array(z.array(z.string())),
+    *observe(rows) {
+      for (const [date = '', base = '', quote = '', per = '', mid = '', bid = '', ask = ''] of rows) {
+        yield { date: parseDay(date, 'YMD'), base, quote, per, unit: '', mid, bid, ask };
+      }
+    },
+    ...more,
+  });
+}
+
+/** Reports in zlotys; its lists A (mid) and C (bid and ask) are tables of their own. */
+export function bank(more: Partial<ProviderDefinition> = {}): ProviderDefinition {
+  return definition('BANK', 'PLN', { bidAsk: true, feeds: [bankFeed('a'), bankFeed('c')], ...more });
+}
+
+export interface RecordedDocument {
+  readonly url: string;
+  readonly body: string;
+  readonly recordedAt: string;
+}
+
+/** Writes `<dir>/<code>/source.json` and the answers it names. */
+export async function record(dir: string, code: string, documents: readonly RecordedDocument[]): Promise<void> {
+  await mkdir(join(dir, code), { recursive: true });
+  const requests = documents.map(({ url, body, recordedAt }, index) => {
+    const facts = { method: 'GET', url, file: `${index}.csv`, contentType: 'text/csv', recordedAt };
+    return { ...facts, bytes: Buffer.byteLength(body), sha256: createHash('sha256').update(body).digest('hex') };
+  });
+  await writeFile(join(dir, code, 'source.json'), JSON.stringify({ provider: code, requests }));
+  for (const [index, { body }] of documents.entries()) await writeFile(join(dir, code, `${index}.csv`), body);
+}
+
+export interface Collected {
+  readonly summaries: readonly ProviderSummary[];
+  readonly events: readonly CollectEvent[];
+  /** Texts of the notes among the events. */
+  readonly notes: readonly string[];
+}
+
+/** Collects with what a test does not care about filled in. */
+export async function collect(
+  options: Pick<CollectOptions, 'providers' | 'source' | 'archiveDir'> & Partial<CollectOptions>,
+) {
+  const events: CollectEvent[] = [];
+  const summaries = await collectProviders({
+    rawDir: null,
+    from: null,
+    to: null,
+    today: parseIsoDate('2026-03-13'),
+    currencies: new Set(['PLN', 'USD', 'EUR', 'JPY', 'CHF']),
+    redenominations: [],
+    env: {},
+    onEvent: (event) => events.push(event),
+    ...options,
+  });
+  const notes = events.flatMap((event) => (event.kind === 'note' ? [event.text] : []));
+  return { summaries, events, notes } satisfies Collected;
+}
+
+/** Records the documents in `dir` and collects them into `dir`/archive. */
+export async function collectRecorded(
+  dir: string,
+  documents: readonly RecordedDocument[],
+  more: Partial<CollectOptions> & { readonly definition?: ProviderDefinition } = {},
+) {
+  const { definition: of = bank(), ...options } = more;
+  await record(join(dir, 'recordings'), of.code, documents);
+  const source = replaySource({ dir: join(dir, 'recordings'), adapters: null });
+  return collect({ providers: [of], source, archiveDir: join(dir, 'archive'), ...options });
+}
+
+/** The rows of a year as they stand in the file, without the header and the documents' names. */
+export async function readRows(dir: string, year: string, code = 'BANK'): Promise<readonly string[]> {
+  const lines = (await readFile(join(dir, 'archive', code, `${year}.csv`), 'utf8')).split('\n');
+  return lines.slice(1, -1).map((line) => line.slice(0, line.lastIndexOf(',')));
+}

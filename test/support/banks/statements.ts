@@ -1,0 +1,48 @@
+/** Documents of one table in a few words, and the archive that they are merged into. */
+
+import type { ProviderArchive } from '../../../generator/archive/rows.ts';
+import { type Statement, toMerged } from '../../../generator/collect/merge.ts';
+import { parseIsoDate } from '../../../generator/wire/calendar.ts';
+import { archive } from './archives.ts';
+
+export const EMPTY: ProviderArchive = { provider: 'NBP', rows: [], documents: new Map() };
+
+export interface Told {
+  readonly seen: string;
+  readonly lines: readonly string[];
+  readonly table?: string;
+  readonly partial?: boolean;
+  readonly skipped?: readonly string[];
+  readonly covered?: readonly [string, string];
+}
+
+/** A document of one table, seen at noon of a day, with lines as in the archive of tests. */
+export function statement({ seen, lines, table = 'A', partial = false, skipped = [], covered }: Told): Statement {
+  const observations = archive('NBP', lines).rows;
+  const left = archive('NBP', skipped).rows;
+  const dates = [...observations, ...left].map(({ date }) => date).sort();
+  const [from, to] = covered ?? [dates[0] ?? '', dates.at(-1) ?? ''];
+  const id = Buffer.from(`${table}${seen}`).toString('hex').padEnd(12, '0').slice(-12);
+  const fetched = `${seen}T12:00:00Z`;
+  const document = { document: id, table, url: 'https://example.org/', sha256: id.repeat(6).slice(0, 64), fetched };
+  return {
+    document,
+    seen: fetched,
+    partial,
+    observations,
+    skipped: left,
+    covered: { from: parseIsoDate(from), to: parseIsoDate(to) },
+  };
+}
+
+export function merged(...told: readonly Told[]): ProviderArchive {
+  return told.reduce((held, each) => toMerged(held, statement(each)).archive, EMPTY);
+}
+
+/** A list of table A, seen on a day of March 2026, of lines that begin with their day. */
+export const A = (seen: string, ...lines: string[]): Told => ({
+  seen: `2026-03-${seen}`,
+  lines: lines.map((line) => `2026-03-${line}`),
+});
+/** The same of table C. */
+export const C = (seen: string, ...lines: string[]): Told => ({ ...A(seen, ...lines), table: 'C' });

@@ -1,0 +1,171 @@
+/**
+ * What becomes of a broken document: a named FeedError, the figures that the bank did state, or quarantine beside the
+ * provider's last fixing and the other providers. Anything else is a wrong figure in the tree.
+ */
+
+import type { Subject } from '../../../generator/archive/holdings.ts';
+import { levelOf } from '../../../generator/archive/per-unit.ts';
+import type { ProviderArchive } from '../../../generator/archive/rows.ts';
+import { type Statement, toMerged } from '../../../generator/collect/merge.ts';
+import { parseStatement, toDocument } from '../../../generator/collect/statement.ts';
+import { isCutOff, toVanished } from '../../../generator/collect/vanished.ts';
+import type { Redenomination } from '../../../generator/facts/redenominations.ts';
+import {
+  type Answer,
+  type Feed,
+  FeedError,
+  type Observation,
+  type ProviderDefinition,
+} from '../../../generator/feeds/provider.ts';
+import { isNear, STEP } from '../../../generator/quarantine/doubt.ts';
+import { toQuarantinedOf } from '../../../generator/quarantine/quarantine.ts';
+import type { Witnesses } from '../../../generator/quarantine/witnesses.ts';
+import { addDays, earlierOf, laterOf } from '../../../generator/wire/calendar.ts';
+import type { Mutation } from './mutations.ts';
+
+/** named: the figures that are left are right, and collect names the currencies that are gone. unseen: see `isSmall`. */
+export const OUTCOMES = ['error', 'correct', 'named', 'quarantine', 'unseen', 'WRONG'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+export interface Finding {
+  readonly outcome: Outcome;
+  /** The error, or what is wrong. */
+  readonly detail: string;
+  readonly ms: number;
+}
+
+export interface Recorded {
+  readonly definition: ProviderDefinition;
+  readonly feed: Feed<unknown>;
+  readonly answer: Answer;
+  /** When it was recorded, UTC. */
+  readonly seen: string;
+}
+
+const EARLIER = '1990-01-01T00:00:00Z';
+
+export interface World {
+  readonly currencies: ReadonlySet<string>;
+  readonly redenominations: readonly Redenomination[];
+  readonly witnesses: Witnesses;
+}
+
+interface Read {
+  readonly statement: Statement;
+  /** Labels that collect names and leaves out. */
+  readonly labels: readonly string[];
+}
+
+/** Null where the document states nothing and may do so. @throws FeedError where it is none. */
+export function readStatement(recorded: Recorded, bytes: Uint8Array, world: World, mayBeAbsent: boolean): Read | null {
+  const { definition, feed, seen } = recorded;
+  const request = mayBeAbsent ? { ...recorded.answer.request, mayBeAbsent } : recorded.answer.request;
+  const received = { feed, answer: { ...recorded.answer, bytes, request }, seen };
+  return parseStatement(definition, received, toDocument(received, {}), { ...world, span: null });
+}
+
+export function judge(recorded: Recorded, truth: readonly Observation[], mutation: Mutation, world: World): Finding {
+  const start = performance.now();
+  const finding = outcomeOf(recorded, truth, mutation, world);
+  return { ...finding, ms: performance.now() - start };
+}
+
+function outcomeOf(
+  recorded: Recorded,
+  truth: readonly Observation[],
+  { fault, bytes }: Mutation,
+  world: World,
+): Omit<Finding, 'ms'> {
+  let read: Read | null;
+  try {
+    // An error page must not pass for a day without rates; a list that is empty may, where the source has such days.
+    read = readStatement(recorded, bytes, world, fault === 'error page');
+  } catch (error) {
+    if (error instanceof FeedError) return { outcome: 'error', detail: error.message };
+    return { outcome: 'WRONG', detail: `no FeedError: ${error}` };
+  }
+  if (read === null) return { outcome: 'WRONG', detail: 'read as a quiet day' };
+  const archive = archiveBefore(recorded, truth);
+  const vanished = toVanished(archive, read.statement);
+  if (vanished !== null && isCutOff(vanished))
+    return { outcome: 'error', detail: `${vanished.pairs.length} currencies gone` };
+  const stated = read.statement.observations;
+  const sound = new Map(truth.map((row) => [keyOf(row), row]));
+  const changed = stated.filter((row) => !isSame(row, sound.get(keyOf(row))));
+  if (changed.length > 0) return judgeChanged(recorded, archive, read.statement, changed, sound, world);
+  if (stated.length === truth.length) return { outcome: 'correct', detail: `${stated.length} figures` };
+  const share = `${stated.length} of ${truth.length} figures`;
+  const named = new Set(vanished?.pairs);
+  const here = new Set(stated.map(keyOf));
+  const missing = truth.filter((row) => !here.has(keyOf(row)));
+  const isNamed = read.labels.length > 0 || missing.every((row) => named.has(pairOf(row)));
+  return { outcome: isNamed ? 'named' : 'WRONG', detail: share };
+}
+
+function judgeChanged(
+  { definition }: Recorded,
+  archive: ProviderArchive,
+  statement: Statement,
+  changed: readonly Observation[],
+  sound: ReadonlyMap<string, Observation>,
+  { witnesses }: World,
+): Omit<Finding, 'ms'> {
+  const subject: Subject = { definition, archive: toMerged(archive, statement).archive, accepted: new Set() };
+  const held = new Set(toQuarantinedOf(subject, witnesses).map(({ row }) => keyOf(row)));
+  const free = changed.filter((row) => !held.has(keyOf(row)));
+  const [first] = free;
+  if (first === undefined) return { outcome: 'quarantine', detail: `${changed.length} figures` };
+  const was = sound.get(keyOf(first));
+  const detail = `${free.length} of ${changed.length}: ${toText(first)}, was ${was ? toText(was) : 'not stated'}`;
+  const nearest = (row: Observation) =>
+    sound.get(keyOf(row)) ?? [...sound.values()].find((other) => pairOf(other) === pairOf(row));
+  return { outcome: free.every((row) => isSmall(row, nearest(row))) ? 'unseen' : 'WRONG', detail };
+}
+
+/**
+ * Two figures within 10 % of each other that change places (a sight and a transfer rate, yesterday's and today's) move no
+ * further than markets do: neither the bytes nor the market can show it. Counted, and named as the limit that it is.
+ */
+function isSmall(row: Observation, was: Observation | undefined): boolean {
+  return was !== undefined && isNear(levelOf(row), levelOf(was), STEP);
+}
+
+/** What a night later would hold: the sound document but its newest date, and its first list once more the day before. */
+function archiveBefore({ definition, feed, answer }: Recorded, truth: readonly Observation[]): ProviderArchive {
+  const dates = truth.map(({ date }) => date);
+  const [first, last] = [dates.reduce(earlierOf), dates.reduce(laterOf)];
+  const eve = truth.filter(({ date }) => date === first).map((row) => ({ ...row, date: addDays(first, -1) }));
+  const document = { ...toDocument({ feed, answer, seen: EARLIER }, {}), document: '0'.repeat(12) };
+  const observations = [...eve, ...truth.filter(({ date }) => date < last)];
+  const statement = {
+    document,
+    seen: EARLIER,
+    partial: true,
+    observations,
+    skipped: [],
+    covered: { from: first, to: last },
+  };
+  return toMerged({ provider: definition.code, rows: [], documents: new Map() }, statement).archive;
+}
+
+function isSame(row: Observation, was: Observation | undefined): boolean {
+  if (was === undefined) return false;
+  const sides = ['mid', 'bid', 'ask'] as const;
+  if (sides.some((side) => (row[side] === '') !== (was[side] === ''))) return false;
+  return sides.every((side) => {
+    const one = (from: Observation) => levelOf({ ...from, mid: from[side], bid: '', ask: '' });
+    return row[side] === '' || one(row).compareTo(one(was)) === 0;
+  });
+}
+
+function pairOf({ base, quote }: Observation): string {
+  return `${base}/${quote}`;
+}
+
+function keyOf({ date, base, quote }: Observation): string {
+  return `${date} ${base}/${quote}`;
+}
+
+function toText({ date, base, quote, per, mid, bid, ask }: Observation): string {
+  return `${date} ${per} ${base}/${quote} ${[mid, bid, ask].filter((text) => text !== '').join(' ')}`;
+}

@@ -1,0 +1,48 @@
+/** Every recorded document of a provider through every fault: the findings, one line each, and their count by outcome. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Feed, ProviderDefinition } from '../../../generator/feeds/provider.ts';
+import { type Recording, readRecordings } from '../../../generator/feeds/recordings.ts';
+import { toInstant } from '../../../generator/wire/calendar.ts';
+import { type Fault, type Mutation, toMutations } from './mutations.ts';
+import { type Finding, judge, type Recorded, readStatement, type World } from './outcome.ts';
+
+export interface FaultRow extends Finding {
+  readonly provider: string;
+  readonly file: string;
+  readonly fault: Fault;
+  readonly how: string;
+}
+
+/** Documents of one feed are alike: the first of them stands for the others. */
+export async function readRecorded(
+  dir: string,
+  definition: ProviderDefinition,
+): Promise<readonly (Recorded & { file: string })[]> {
+  const folder = join(dir, definition.code);
+  const chosen = new Map<Feed<unknown>, Recording>();
+  for (const recording of (await readRecordings(dir, definition.code)) ?? []) {
+    const feed = definition.feeds.find(({ matches }) => matches.test(recording.url));
+    if (feed !== undefined && !recording.file.endsWith('.zip') && !chosen.has(feed)) chosen.set(feed, recording);
+  }
+  return Promise.all(
+    [...chosen].map(async ([feed, { method, url, requestBody, file, contentType, recordedAt }]) => {
+      const request = { method, url, ...(requestBody === undefined ? {} : { body: requestBody }) };
+      const answer = { request, bytes: await readFile(join(folder, file)), contentType };
+      return { definition, feed, answer, seen: toInstant(new Date(recordedAt)), file };
+    }),
+  );
+}
+
+export function* runFaults(recorded: Recorded & { readonly file: string }, world: World): Generator<FaultRow> {
+  const truth = readStatement(recorded, recorded.answer.bytes, world, true)?.statement.observations;
+  if (truth === undefined) return;
+  const figures = truth.flatMap(({ mid, bid, ask }) => [mid, bid, ask]).filter((text) => text !== '');
+  for (const mutation of toMutations({ bytes: recorded.answer.bytes, figures })) {
+    yield { ...row(recorded, mutation), ...judge(recorded, truth, mutation, world) };
+  }
+}
+
+function row({ definition, file }: Recorded & { readonly file: string }, { fault, how }: Mutation) {
+  return { provider: definition.code, file, fault, how };
+}

@@ -1,0 +1,9 @@
+/** Compiles once before the tests: those that kill, time or talk to real processes run what a user runs. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { packageRoot } from '../../../generator/kit/package.ts';
+
+export function setup(): void {
+  const compiler = join(packageRoot(), 'node_modules', '.bin', 'tsc');
+  execFileSync(compiler, ['-p', 'tsconfig.build.json'], { cwd: packageRoot(), stdio: 'inherit' });
+}

@@ -1,0 +1,15 @@
+/** A clock on which only waiting takes time. */
+import type { Clock } from '../../../generator/feeds/hosts.ts';
+
+export function standingClock(): Clock & { readonly waits: readonly number[] } {
+  const waits: number[] = [];
+  let now = 0;
+  return {
+    waits,
+    nowMs: () => now,
+    wait: async (ms) => {
+      waits.push(ms);
+      now += ms;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * The bodies of the contract written by the libraries alone. Slow and plain, they are what the hand-written encoders of
+ * generator/wire must equal, byte for byte, over a table of documents here and over the whole tree elsewhere.
+ */
+import { stringify } from 'csv-stringify/sync';
+import { XMLBuilder } from 'fast-xml-parser';
+import { LosslessNumber, stringify as stringifyLossless } from 'lossless-json';
+import type { Document, FixingHead } from '../../../generator/wire/document.ts';
+import type { Rendition } from '../../../generator/wire/encode.ts';
+
+export function encodeByLibrary(document: Document, { format, header }: Rendition): Buffer {
+  if (format === 'json') return Buffer.from(stringifyLossless(jsonValue(document)) ?? '');
+  return Buffer.from(format === 'xml' ? xmlText(document) : csvText(document, header));
+}
+
+const number = (text: string) => new LosslessNumber(text);
+
+function jsonValue(document: Document): unknown {
+  switch (document.kind) {
+    case 'currencies':
+    case 'providers':
+      return document.items;
+    case 'rates': {
+      const pairs = document.rates.map(({ currency, rate }) => [currency, number(rate)]);
+      return { ...headOf(document), exchangeRates: Object.fromEntries(pairs) };
+    }
+    case 'extended': {
+      const exchangeRates = document.rates.map(({ currency, mid, bid, ask }) => {
+        return { currency, mid: number(mid), bid: number(bid), ask: number(ask) };
+      });
+      return { ...headOf(document), exchangeRates };
+    }
+    case 'conversion': {
+      const pairs = document.conversions.map((row) => [row.currency, number(row.convertedAmount)]);
+      return { ...headOf(document), amount: number(document.amount), conversions: Object.fromEntries(pairs) };
+    }
+    case 'problem':
+      return { message: document.message, errorCode: document.errorCode };
+    default:
+      throw new TypeError(`${document satisfies never}`);
+  }
+}
+
+const xmlBuilder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: false });
+const DECLARATION = { '?xml': { '@version': '1.0', '@encoding': 'UTF-8' } };
+
+function xmlText(document: Document): string {
+  return xmlBuilder.build({ ...DECLARATION, ...xmlValue(document) });
+}
+
+function xmlValue(document: Document): object {
+  switch (document.kind) {
+    case 'currencies':
+      return { currencies: wrapped('currency', document.items) };
+    case 'providers':
+      return { providers: wrapped('provider', document.items) };
+    case 'rates':
+    case 'extended': {
+      const exchangeRates = wrapped('exchangeRate', document.rates);
+      return { exchangeRateResponse: { ...headOf(document), exchangeRates } };
+    }
+    case 'conversion': {
+      const conversions = wrapped('conversion', document.conversions);
+      return { conversionResponse: { ...headOf(document), amount: document.amount, conversions } };
+    }
+    case 'problem':
+      return { error: { message: document.message, errorCode: document.errorCode } };
+    default:
+      throw new TypeError(`${document satisfies never}`);
+  }
+}
+
+/** The builder drops an element that holds an empty list; one that holds an empty text it keeps. */
+function wrapped(name: string, items: readonly object[]): object | '' {
+  return items.length === 0 ? '' : { [name]: items };
+}
+
+function csvText(document: Document, header: boolean): string {
+  const [columns, rows] = csvRows(document);
+  return stringify([...rows], {
+    header,
+    columns: columns.split(','),
+    record_delimiter: '\r\n',
+    cast: { boolean: String },
+  });
+}
+
+function csvRows(document: Document): readonly [columns: string, rows: readonly object[]] {
+  switch (document.kind) {
+    case 'currencies':
+      return ['code,name,numericCode,obsolete', document.items];
+    case 'providers':
+      return [
+        'code,description,country,referenceCurrency,timeSeries,monthly,countryCode,bidAsk,obsolete',
+        document.items,
+      ];
+    case 'rates':
+      return ['provider,date,base,currency,rate', withHead(document, document.rates)];
+    case 'extended':
+      return ['provider,date,base,currency,mid,bid,ask', withHead(document, document.rates)];
+    case 'conversion':
+      return ['provider,date,base,amount,currency,convertedAmount', withHead(document, document.conversions)];
+    case 'problem':
+      return ['message,errorCode', [document]];
+    default:
+      throw new TypeError(`${document satisfies never}`);
+  }
+}
+
+function withHead(document: FixingHead & { readonly amount?: string }, rows: readonly object[]): readonly object[] {
+  return rows.map((row) => ({ ...headOf(document), amount: document.amount, ...row }));
+}
+
+function headOf({ provider, date, base }: FixingHead): FixingHead {
+  return { provider, date, base };
+}

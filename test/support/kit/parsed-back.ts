@@ -1,0 +1,66 @@
+/** A body of any format back to the facts that it states, by the public libraries and not by our own code. */
+import { parse as parseCsv } from 'csv-parse/sync';
+import { XMLParser } from 'fast-xml-parser';
+import { type LosslessNumber, parse as parseJson } from 'lossless-json';
+import { z } from 'zod';
+import { CSV_COLUMNS } from '../../../generator/wire/csv.ts';
+import type { Document } from '../../../generator/wire/document.ts';
+
+export type Format = 'json' | 'xml' | 'csv';
+export type Row = Readonly<Record<string, string>>;
+
+const xml = new XMLParser({ parseTagValue: false, trimValues: false });
+const texts = z.record(z.string(), z.string());
+const rows = z.array(texts);
+
+/** One row an item in the columns of the CSV, every value as text. */
+export function rowsOf(kind: Document['kind'], format: Format, body: string, hasHeader = true): readonly Row[] {
+  if (format === 'json')
+    return rowsOfJson(
+      kind,
+      parseJson(body, null, (text) => text as unknown as LosslessNumber),
+    );
+  if (format === 'xml') return rowsOfXml(kind, xml.parse(body, true));
+  const columns = [...CSV_COLUMNS[kind]];
+  return rows.parse(parseCsv(body, { columns: hasHeader ? true : columns, record_delimiter: '\r\n' }));
+}
+
+function rowsOfJson(kind: Document['kind'], parsed: unknown): readonly Row[] {
+  if (kind === 'problem') return [asTexts(parsed)];
+  if (kind === 'currencies' || kind === 'providers') return z.array(z.unknown()).parse(parsed).map(asTexts);
+  const { exchangeRates, conversions, ...head } = z.record(z.string(), z.unknown()).parse(parsed);
+  const facts = asTexts(head);
+  if (kind === 'extended')
+    return z
+      .array(texts)
+      .parse(exchangeRates)
+      .map((item) => ({ ...facts, ...item }));
+  const column = kind === 'rates' ? 'rate' : 'convertedAmount';
+  const pairs = Object.entries(texts.parse(kind === 'rates' ? exchangeRates : conversions));
+  return pairs.map(([currency, value]) => ({ ...facts, currency, [column]: value }));
+}
+
+function rowsOfXml(kind: Document['kind'], parsed: unknown): readonly Row[] {
+  const { '?xml': _prolog, ...wrapped } = z.record(z.string(), z.unknown()).parse(parsed);
+  const [wrapper, content] = Object.entries(wrapped)[0] ?? [];
+  if (kind === 'problem') return [texts.parse(content)];
+  if (kind === 'currencies' || kind === 'providers')
+    return itemsOf(content, kind === 'currencies' ? 'currency' : 'provider');
+  const { exchangeRates, conversions, ...head } = z.record(z.string(), z.unknown()).parse(content);
+  const facts = texts.parse(head);
+  const isConversion = wrapper === 'conversionResponse';
+  const items = itemsOf(isConversion ? conversions : exchangeRates, isConversion ? 'conversion' : 'exchangeRate');
+  return items.map((item) => ({ ...facts, ...item }));
+}
+
+/** An empty element reads as an empty text, one child as an object, several as a list. */
+function itemsOf(wrapper: unknown, name: string): readonly Row[] {
+  if (wrapper === '') return [];
+  const children = z.record(z.string(), z.unknown()).parse(wrapper)[name];
+  return rows.parse(Array.isArray(children) ? children : [children]);
+}
+
+function asTexts(parsed: unknown): Row {
+  const fields = Object.entries(z.record(z.string(), z.unknown()).parse(parsed));
+  return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));
+}

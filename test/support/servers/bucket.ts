@@ -1,0 +1,34 @@
+/** A folder laid out as a bucket, brought into one, the pointer last. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import type { BucketAddress } from '../../../generator/wire/keys.ts';
+import { POINTER_KEY } from '../../../generator/wire/pointer.ts';
+import { type BucketConnection, toS3Client } from '../../../generator/wire/s3-client.ts';
+
+export async function copyToBucket(
+  folder: string,
+  address: BucketAddress,
+  connection: BucketConnection,
+): Promise<void> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const keys = names.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
+  const content = keys.filter((key) => key !== POINTER_KEY && !key.startsWith('v1/'));
+  await putObjects(folder, content, address, connection);
+  await putObjects(folder, [POINTER_KEY], address, connection);
+}
+
+export async function putObjects(
+  folder: string,
+  keys: readonly string[],
+  { bucket, prefix }: BucketAddress,
+  connection: BucketConnection,
+): Promise<void> {
+  const client = toS3Client(connection);
+  const put = (key: string) =>
+    client.send(
+      new PutObjectCommand({ Bucket: bucket, Key: `${prefix}${key}`, Body: readFileSync(join(folder, key)) }),
+    );
+  await Promise.all(keys.map(put));
+  client.destroy();
+}

@@ -1,0 +1,112 @@
+/** A whole gateway without a port: asked by a URL, it gives status, headers and body. */
+import { Writable } from 'node:stream';
+import { isRatesPath, type TreePath } from '../../../generator/wire/paths.ts';
+import type { Answer, Request } from '../../../server/answer.ts';
+import { type Store, StoreDown, type Tree } from '../../../server/catalogue/store.ts';
+import { createGateway, type GatewayOptions, type RunningGateway } from '../../../server/gateway.ts';
+import { type KeyRecord, toDigest, toSubscribers } from '../../../server/keys/keys.ts';
+import { OPERATIONS } from '../../../server/operations.ts';
+import { AccessLog } from '../../../server/watch/log.ts';
+
+export const DEMO_KEY = 'demo-key-of-the-tests';
+/** The noon of the small tree's release day. */
+export const NOON_MS = Date.parse('2026-03-13T12:00:00Z');
+
+export interface Reply {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+  readonly text: string;
+}
+
+export interface Asked {
+  readonly method?: string;
+  readonly headers?: Request['headers'];
+  readonly remoteAddress?: string;
+}
+
+export interface GatewayUnderTest extends RunningGateway {
+  /** With the demo key in the header, unless the headers say otherwise. */
+  readonly ask: (url: string, asked?: Asked) => Promise<Reply>;
+  readonly said: string[];
+}
+
+export async function gatewayOver(store: Store, options: Partial<GatewayOptions> = {}): Promise<GatewayUnderTest> {
+  const said: string[] = [];
+  const subscribers = toSubscribers([], DEMO_KEY);
+  const gateway = createGateway({
+    store,
+    subscribers: () => subscribers,
+    cacheBytesMax: 16 * 1024 * 1024,
+    unknownKeysPerMinute: 1_000_000,
+    nowMs: () => NOON_MS,
+    accessLog: null,
+    say: (line) => said.push(line),
+    ...options,
+  });
+  await gateway.catalogue.refresh();
+  const ask = async (url: string, { method = 'GET', headers, remoteAddress = '192.0.2.1' }: Asked = {}) =>
+    toReply(
+      await gateway.handler({ method, url, headers: headers ?? { 'subscription-key': DEMO_KEY }, remoteAddress }),
+    );
+  return { ...gateway, ask, said };
+}
+
+/** The same tree with every file under latest and historical hidden: each answer has to be computed. */
+export function withoutStaticRates(store: Store): Store {
+  return withReads(store, async (path, read) => (isRatesPath(path) ? null : read()));
+}
+
+type Found = ReturnType<Tree['read']>;
+
+/** The same store, in which a file is read as the test says; `read` reads it as it is. */
+export function withReads(store: Store, readInstead: (path: TreePath, read: () => Found) => Found): Store {
+  const changed = new WeakMap<Tree, Tree>();
+  const toChanged = (tree: Tree): Tree => {
+    const read: Tree['read'] = (path, held) => readInstead(path, () => tree.read(path, held));
+    const made = changed.get(tree) ?? { ...tree, read };
+    changed.set(tree, made);
+    return made;
+  };
+  return {
+    current: async () => {
+      const tree = await store.current();
+      return tree === null ? null : toChanged(tree);
+    },
+    following: () => store.following(),
+    close: () => store.close(),
+  };
+}
+
+/** A store that never answers well. */
+export function downStore(words = 'no one there'): Store {
+  return { current: () => Promise.reject(new StoreDown(words)), following: () => null, close: async () => {} };
+}
+
+export function keyRecord(name: string, key: string, more: Partial<KeyRecord> = {}): KeyRecord {
+  const plan = { operations: [...OPERATIONS], requestsPerMinute: null };
+  return { name, digest: toDigest(key), enabled: true, expires: null, plan, ...more };
+}
+
+export function toReply({ status, headers, body }: Answer): Reply {
+  const named: Record<string, string> = {};
+  for (let place = 0; place < headers.length; place += 2) {
+    const name = (headers[place] ?? '').toLowerCase();
+    if (name in named) throw new Error(`header ${name} is there twice`);
+    named[name] = headers[place + 1] ?? '';
+  }
+  return { status, headers: named, body, text: body?.toString('utf8') ?? '' };
+}
+
+/** What the access log wrote, line by line. */
+export function logInto(lines: string[]): AccessLog {
+  return new AccessLog(
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        lines.push(...chunk.toString('utf8').split('\n').filter(Boolean));
+        done();
+      },
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+/** GLOBAL of a date from a few lines of what banks published. */
+
+import { readCurrencies, toWithdrawals } from '../../../generator/facts/currencies.ts';
+import { readPegs } from '../../../generator/facts/pegs.ts';
+import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
+import { type Blend, blend, type Law } from '../../../generator/rates/blend.ts';
+import { addDays } from '../../../generator/wire/calendar.ts';
+import type { IsoDate } from '../../../generator/wire/schemas.ts';
+import { history } from '../banks/archives.ts';
+
+export type Published = readonly (readonly [ProviderDefinition, readonly string[]])[];
+
+/** What data/ says. */
+export const LAW: Law = { pegs: readPegs(), withdrawals: toWithdrawals(readCurrencies()) };
+
+export function blended(published: Published, date: IsoDate, law = LAW): Blend {
+  const windows = published.map(([of, lines]) => {
+    const held = history(of, lines);
+    const dates = held.dates.filter((own) => own <= date && own > addDays(date, -31));
+    return dates.map((own) => held.fixing(own)).reverse();
+  });
+  return blend(date, windows, law);
+}
+
+/** `1.15 median`, or what became of it. */
+export function figureOf({ figures, missing, ended }: Blend, code: string): string {
+  const found = figures.find(({ currency }) => currency === code);
+  if (found !== undefined) return `${found.figure} ${found.method}`;
+  const reasons = [...missing, ...ended].filter(({ currency }) => currency === code);
+  return reasons.length === 0 ? 'absent' : 'none';
+}
+
+/** `NBP 2026-03-12 4.25 used`, one a contributor, in their order. */
+export function traceOf({ figures, missing, ended }: Blend, code: string): readonly string[] {
+  const of = [
+    ...figures.map((figure) => ({ ...figure })),
+    ...[...missing, ...ended].map((one) => ({ ...one, used: [] })),
+  ];
+  return of
+    .filter(({ currency }) => currency === code)
+    .flatMap(({ used, leftOut }) => [
+      ...used.map(
+        ({ provider, date, value, bridged }) => `${provider} ${date} ${value} used${bridged ? ' by USD' : ''}`,
+      ),
+      ...leftOut.map(({ provider, date, value, reason }) => `${provider} ${date} ${value ?? '-'} left out: ${reason}`),
+    ]);
+}

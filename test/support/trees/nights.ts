@@ -1,0 +1,121 @@
+/** Two nights in a few lines: what banks had published when the last release was made, and what they published since. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readCurrencies } from '../../../generator/facts/currencies.ts';
+import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
+import { checkTree, type GateOptions } from '../../../generator/gate/gate.ts';
+import type { Finding, GateReport } from '../../../generator/gate/report.ts';
+import type { TreeReader } from '../../../generator/gate/stated.ts';
+import { parseIsoDate } from '../../../generator/wire/calendar.ts';
+import { EUR } from '../../../generator/wire/schemas.ts';
+import { definition, freshFolder } from '../banks/archives.ts';
+import { CODES, generateFrom, type Lines } from './trees.ts';
+
+/** A daily list per euro; zloty with sides, a weekly list and gold dated ahead; crowns, which nothing else is based on. */
+export const BANKS: readonly ProviderDefinition[] = [
+  definition('ECB', 'EUR'),
+  definition('NBP', 'PLN', {
+    bidAsk: true,
+    schedule: { days: [1, 2, 3, 4, 5], time: '12:15', timeZone: 'Europe/Warsaw', leadDaysMax: 5 },
+  }),
+  definition('CNB', 'CZK'),
+];
+
+const WEEKDAYS = ['02', '03', '04', '05', '06', '09', '10', '11', '12'].map((day) => `2026-03-${day}`);
+export const TONIGHT = '2026-03-13';
+
+/** Figures of one day by currency; null: not on the list. */
+export type Figures = Readonly<Record<string, string | null>>;
+
+/** The ECB's list of a day: twenty-five currencies that hardly move, but for those given. */
+export function ecb(date: string, other: Figures = {}): string[] {
+  const steady = Object.fromEntries(CODES.map((code, place) => [code, `${place + 2}.4${date.slice(-2)}`]));
+  return linesOf(date, (code) => `EUR/${code}`, { ...steady, ...other });
+}
+
+/** NBP's list of a day, in zloty per unit: by default what the ECB's figures come to, nearly. */
+export function nbp(date: string, other: Figures = {}): string[] {
+  return linesOf(date, (code) => `${code}/PLN`, { EUR: '23.41~23.43', NOK: '1.14~1.15', ...other });
+}
+
+export function cnb(date: string, other: Figures = {}): string[] {
+  return linesOf(date, (code) => `${code}/CZK`, { EUR: '8.42', HUF: '0.676', ...other });
+}
+
+function linesOf(date: string, pairOf: (code: string) => string, figures: Figures): string[] {
+  return Object.entries(figures).flatMap(([code, figure]) =>
+    figure === null ? [] : [`${date} ${pairOf(code)} ${figure}`],
+  );
+}
+
+/** What all three had published by 12 March. */
+export const BEFORE: Required<Omit<Lines, 'HMRC'>> & { readonly CNB: readonly string[] } = {
+  ECB: WEEKDAYS.flatMap((date) => ecb(date)),
+  NBP: WEEKDAYS.flatMap((date) => nbp(date)),
+  CNB: WEEKDAYS.flatMap((date) => cnb(date)),
+};
+
+export type Published = Readonly<Partial<Record<'ECB' | 'NBP' | 'CNB', readonly string[]>>>;
+
+/** A tree of what was published, of few files. Doubtful figures are in it where somebody `acceptsAll` of them. */
+export async function treeOf(published: Published, acceptsAll = false): Promise<TreeReader> {
+  const out = freshFolder();
+  await generateFrom(published as Lines, out, {
+    definitions: BANKS,
+    acceptsAll,
+    date: parseIsoDate(TONIGHT),
+    bases: new Set([EUR]),
+    since: parseIsoDate(TONIGHT),
+  });
+  return folderTree(out);
+}
+
+export function folderTree(folder: string): TreeReader {
+  return {
+    async read(path) {
+      const file = join(folder, path);
+      return existsSync(file) ? readFileSync(file) : null;
+    },
+  };
+}
+
+export async function check(
+  tree: TreeReader,
+  last: TreeReader | null,
+  more: Partial<GateOptions> = {},
+): Promise<GateReport> {
+  const now = parseIsoDate(TONIGHT);
+  return checkTree({ tree, last, definitions: BANKS, currencies: readCurrencies(), now, accepted: [], ...more });
+}
+
+/** `refuse jump ECB 2026-03-13 NOK`: the finding without the digest of its figures. */
+export function toBrief({ level, fact }: Finding): string {
+  return `${level} ${fact.replace(/ [0-9a-f]{8}$/, '')}`;
+}
+
+export function toBriefs({ refusals, warnings }: GateReport): readonly string[] {
+  return [...refusals, ...warnings].map(toBrief).sort();
+}
+
+export interface Night {
+  /** Lines of the last release; BEFORE where not given. */
+  readonly last?: Published;
+  readonly tonight: Published;
+  readonly now?: string;
+  /** As `toBriefs` gives it. */
+  readonly found: readonly string[];
+}
+
+export const QUIET = { ECB: ecb(TONIGHT), NBP: nbp(TONIGHT), CNB: cnb(TONIGHT) };
+
+/** Lists of tonight on top of what there was. */
+export function plus(more: Published, before: Published = BEFORE): Published {
+  const banks = Object.entries(before).map(([bank, lines]) => [bank, [...lines, ...(more[bank as 'ECB'] ?? [])]]);
+  return Object.fromEntries(banks);
+}
+
+export async function briefsOf(night: Night, acceptsAll = false): Promise<readonly string[]> {
+  const { last = BEFORE, tonight, now = TONIGHT } = night;
+  const [before, tree] = [await treeOf(last, acceptsAll), await treeOf(tonight, acceptsAll)];
+  return toBriefs(await check(tree, before, { now: parseIsoDate(now) }));
+}

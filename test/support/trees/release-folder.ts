@@ -1,0 +1,84 @@
+/**
+ * A folder laid out as a bucket, with releases in it: written here in the plainest way, so that what verify says of it is not
+ * said by the publisher's own code.
+ */
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type BuiltManifest, toManifest } from '../../../generator/release/build-manifest.ts';
+import { type Signer, toPointer } from '../../../generator/release/signing.ts';
+import { openLocalTree } from '../../../generator/tree/local-tree.ts';
+import { hashOf } from '../../../generator/wire/hash.ts';
+import { type Pointer, pointerText } from '../../../generator/wire/pointer.ts';
+import { readerOf } from './manifests.ts';
+
+export class ReleaseFolder {
+  /** Oldest first. */
+  readonly manifests: BuiltManifest[] = [];
+  sequence = 0;
+
+  constructor(
+    readonly dir: string,
+    readonly signer: Signer | null,
+    readonly now: Date,
+  ) {}
+
+  /** Adds the tree as a release and points at it. */
+  async publish(tree: string): Promise<BuiltManifest> {
+    const last = this.manifests.at(-1);
+    const previous = last === undefined ? null : { root: last.root, reader: readerOf(...this.manifests) };
+    const manifest = await toManifest(openLocalTree(tree), previous, []);
+    const { release } = manifest.root;
+    for (const { path } of manifest.files) this.write(`releases/${release}/${path}`, readFileSync(join(tree, path)));
+    for (const [sha256, text] of manifest.texts) this.write(`manifests/${sha256}`, text);
+    this.write(`releases/${release}/release.json`, `${JSON.stringify({ release, root: manifest.rootHash })}\n`);
+    rmSync(join(this.dir, 'v1'), { recursive: true, force: true });
+    cpSync(join(tree, 'v1'), join(this.dir, 'v1'), { recursive: true });
+    this.write('stable.json', JSON.stringify({ release, root: manifest.rootHash }));
+    this.manifests.push(manifest);
+    this.point();
+    return manifest;
+  }
+
+  /** Signs a pointer at the newest release, under the next sequence; some members may be others. */
+  point(more: Partial<Pointer> = {}, signer = this.signer, now = this.now): void {
+    const newest = this.manifests.at(-1);
+    if (newest === undefined) throw new Error('publish first');
+    const facts = { release: newest.root.release, root: newest.rootHash, archive: this.#archive() };
+    this.write('current.json', pointerText(toPointer({ ...facts, sequence: ++this.sequence, ...more }, signer, now)));
+  }
+
+  /** Two files of an archive, and their list. Returns its hash. */
+  #archive(): string {
+    const files = ['date,base\n', 'url,fetched\n'].map((text, place) => {
+      this.write(`archive/${hashOf(text)}`, text);
+      return [place === 0 ? 'ECB/2026.csv' : 'ECB/documents.csv', hashOf(text), text.length];
+    });
+    const list = `${JSON.stringify({ format: 'ratetree-archive-1', files })}\n`;
+    this.write(`archive/${hashOf(list)}`, list);
+    return hashOf(list);
+  }
+
+  read(key: string): Buffer {
+    return readFileSync(join(this.dir, key));
+  }
+
+  write(key: string, content: string | Buffer): void {
+    const file = join(this.dir, key);
+    mkdirSync(dirname(file), { recursive: true });
+    // Whoever reads meanwhile must find the old object or the new one, as in a bucket.
+    writeFileSync(`${file}.new`, content);
+    renameSync(`${file}.new`, file);
+  }
+
+  /** Changes one bit of the byte in the middle. */
+  flip(key: string): void {
+    const bytes = this.read(key);
+    const middle = bytes.length >> 1;
+    bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+    this.write(key, bytes);
+  }
+
+  remove(key: string): void {
+    rmSync(join(this.dir, key));
+  }
+}

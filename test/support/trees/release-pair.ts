@@ -1,0 +1,43 @@
+/** Two releases one after another, of a small tree and of the same a day later: what the tests of verify start from. */
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSigner, writeKeyPair } from '../../../generator/release/signing.ts';
+import { parseTrustedKeys } from '../../../generator/wire/pointer.ts';
+import { currencyCode } from '../../../generator/wire/schemas.ts';
+import { freshFolder } from '../banks/archives.ts';
+import { ReleaseFolder } from './release-folder.ts';
+import { dailyLines, generateFrom } from './trees.ts';
+
+/** When the second was published. */
+export const NOW = new Date('2026-03-13T17:00:00Z');
+export const LATER = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
+
+export function newKeys() {
+  const made = writeKeyPair(join(freshFolder(), 'publisher.key'));
+  const pem = readFileSync(made.publicFile, 'utf8');
+  return { id: made.id, signer: readSigner(made.privateFile, {}), trusted: parseTrustedKeys([pem]), pem };
+}
+
+const bases = new Set(['EUR', 'USD'].map((code) => currencyCode.parse(code)));
+
+/** The trees of both days. */
+export async function generatePair(): Promise<readonly [string, string]> {
+  const [first, second] = [freshFolder(), freshFolder()];
+  const days = dailyLines('2026-03-02', '2026-03-12');
+  await generateFrom({ ECB: days }, first, { bases, historyBases: bases });
+  await generateFrom({ ECB: [...days, ...dailyLines('2026-03-13', '2026-03-13')] }, second, {
+    bases,
+    historyBases: bases,
+  });
+  return [first, second];
+}
+
+/** A copy to be spoilt; the manifests of the original are those of the copy. */
+export function copyOf(original: ReleaseFolder): ReleaseFolder {
+  const dir = freshFolder();
+  cpSync(original.dir, dir, { recursive: true });
+  const copy = new ReleaseFolder(dir, original.signer, original.now);
+  copy.manifests.push(...original.manifests);
+  copy.sequence = original.sequence;
+  return copy;
+}

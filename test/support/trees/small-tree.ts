@@ -1,0 +1,113 @@
+/**
+ * A small but whole tree, written by the functions of wire/: what the gateway serves in its tests. Six providers that
+ * between them have every trait that a question can meet: both sides, one side only, periods, dates ahead, a new currency.
+ */
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseIsoDate } from '../../../generator/wire/calendar.ts';
+import { Ratio } from '../../../generator/wire/decimal.ts';
+import { encode, FORMATS } from '../../../generator/wire/encode.ts';
+import {
+  historicalPath,
+  indexPath,
+  latestPath,
+  listPath,
+  releasePath,
+  type TreePath,
+  tablePath,
+} from '../../../generator/wire/paths.ts';
+import { indexText, type Period, referenceOn } from '../../../generator/wire/provider-index.ts';
+import { type CurrencyCode, currency, currencyCode, GLOBAL, type Provider } from '../../../generator/wire/schemas.ts';
+import { type Figures, type Table, tableText, toTable } from '../../../generator/wire/table.ts';
+import { PLACES_MAX, quotes, toRates, type View } from '../../../generator/wire/views.ts';
+import { freshFolder } from '../banks/archives.ts';
+import { type SmallProvider, smallProviders } from '../banks/small-providers.ts';
+
+/** The day on which the small tree was released; tests ask at this day's noon. */
+export const TODAY = parseIsoDate('2026-03-13');
+export const RELEASE = '0123456789abcdef';
+
+/** AFN is known and quoted by nobody; HRK has ended. */
+const CURRENCIES = [
+  ['AFN', 'Afghan Afghani', '971', false],
+  ['CHF', 'Swiss Franc', '756', false],
+  ['EUR', 'Euro', '978', false],
+  ['GBP', 'British Pound', '826', false],
+  ['HRK', 'Croatian Kuna', '191', true],
+  ['JPY', 'Japanese Yen', '392', false],
+  ['PLN', 'Polish Zloty', '985', false],
+  ['STN', 'São Tomé & Príncipe Dobra', '930', false],
+  ['TRY', 'Turkish Lira', '949', false],
+  ['UAH', 'Ukrainian Hryvnia', '980', false],
+  ['USD', 'US Dollar', '840', false],
+  ['XAU', 'Gold', '959', false],
+  ['XDR', 'Special Drawing Rights', '960', false],
+] as const;
+
+export interface SmallTreeOptions {
+  readonly release?: string;
+  /** Dollars per euro in GLOBAL's latest fixing, so that two releases can be told apart. */
+  readonly dollars?: string;
+}
+
+/** Writes the tree and returns its folder. The release is moved into place last, as the generator does. */
+export function writeSmallTree(
+  root = freshFolder(),
+  { release = RELEASE, dollars = '1.1717' }: SmallTreeOptions = {},
+): string {
+  const write = (path: TreePath, content: string | Buffer) => {
+    const file = join(root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(`${file}.new`, content);
+    renameSync(`${file}.new`, file);
+  };
+  const providers = smallProviders(dollars);
+  const currencies = CURRENCIES.map(([code, name, numericCode, obsolete]) =>
+    currency.parse({ code, name, numericCode, obsolete }),
+  );
+  for (const format of FORMATS) {
+    const rendition = { format, header: true };
+    write(listPath('currencies', format), encode({ kind: 'currencies', items: currencies }, rendition));
+    const items = providers.map(({ facts }) => facts);
+    write(listPath('providers', format), encode({ kind: 'providers', items }, rendition));
+  }
+  for (const provider of providers) writeProvider(provider, write);
+  write(releasePath, `${JSON.stringify({ release, date: TODAY })}\n`);
+  return root;
+}
+
+type Write = (path: TreePath, content: string | Buffer) => void;
+
+function writeProvider({ facts, references, fixings }: SmallProvider, write: Write): void {
+  const latest = fixings.findLast(({ date }) => date <= TODAY)?.date ?? null;
+  const periods: Period[] = fixings.map(({ date, until }) => ({ date, until: until ?? date }));
+  write(indexPath(facts.code), indexText({ provider: facts.code, latest, references, fixings: periods }));
+  for (const { date, rows } of fixings) {
+    const reference = referenceOn(references, date);
+    const table = toTable({ provider: facts.code, date, reference, bidAsk: facts.bidAsk }, rows.map(toFigures));
+    write(tablePath(facts.code, date), tableText(table));
+    writeRates(table, facts, date === latest, write);
+  }
+}
+
+function writeRates(table: Table, { code }: Provider, isLatest: boolean, write: Write): void {
+  const all = [...table.figures.keys()].filter((base) => quotes(table, base));
+  const views: readonly View[] = table.bidAsk ? ['standard', 'extended', 'bid', 'ask'] : ['standard'];
+  for (const base of code === GLOBAL ? all : [table.reference]) {
+    for (const view of views) {
+      const document = toRates(table, { view, base, currencies: null, places: PLACES_MAX });
+      for (const format of FORMATS) {
+        const bytes = encode(document, { format, header: true });
+        write(historicalPath(code, table.date, base, view, format), bytes);
+        if (isLatest) write(latestPath(code, base, view, format), bytes);
+      }
+    }
+  }
+}
+
+/** `USD 1.1717`, or `USD 1/41.2187 1/41.2558 1/41.1816`; `-` where a side is not stated. */
+function toFigures(row: string): readonly [CurrencyCode, Figures] {
+  const [code, mid = '-', bid = '-', ask = '-'] = row.split(' ');
+  const toSide = (text: string) => (text === '-' ? null : Ratio.parse(text));
+  return [currencyCode.parse(code), { mid: toSide(mid), bid: toSide(bid), ask: toSide(ask) }];
+}

@@ -1,0 +1,83 @@
+/** Reads a whole tree of files, and makes small but complete ones from a few lines of archive. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeAccepted } from '../../../generator/archive/accepted.ts';
+import { readSubjects } from '../../../generator/archive/holdings.ts';
+import { readCurrencies } from '../../../generator/facts/currencies.ts';
+import { parsePegs } from '../../../generator/facts/pegs.ts';
+import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
+import { toQuarantined } from '../../../generator/quarantine/quarantine.ts';
+import { type GenerateOptions, type GenerateSummary, generate } from '../../../generator/tree/generate.ts';
+import { addDays, parseIsoDate } from '../../../generator/wire/calendar.ts';
+import { definition, freshFolder, writeLines } from '../banks/archives.ts';
+
+/** Path → bytes as text, of every file below the folder, in path order. */
+export function readTree(folder: string, below = ''): Map<string, string> {
+  const files = new Map<string, string>();
+  const entries = existsSync(join(folder, below)) ? readdirSync(join(folder, below), { withFileTypes: true }) : [];
+  for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) for (const [name, text] of readTree(folder, path)) files.set(name, text);
+    else files.set(path, readFileSync(join(folder, path), 'latin1'));
+  }
+  return files;
+}
+
+export const ATLANTIC = definition('ECB', 'EUR');
+export const POLISH = definition('NBP', 'PLN', { bidAsk: true });
+export const MONTHLY = definition('HMRC', 'GBP', { monthly: true, validity: 'month' });
+export const DEFINITIONS = [ATLANTIC, POLISH, MONTHLY];
+export const PEGS = parsePegs(
+  'currency,anchor,per,units,since,until,source\nAED,USD,1,3.6725,2000-01-01,,law\n',
+  'pegs.csv',
+);
+
+/** Twenty-five currencies, so that GLOBAL may be stated. */
+export const CODES =
+  'AED AUD BRL CAD CHF CNY CZK DKK GBP HKD HUF IDR ILS INR JPY KRW MXN MYR NOK NZD PHP PLN SEK SGD USD'.split(' ');
+
+/** The weekdays of a span, `first` and `last` included, with a figure a currency that moves from day to day. */
+export function dailyLines(first: string, last: string): string[] {
+  const lines: string[] = [];
+  for (let date = parseIsoDate(first), day = 0; date <= last; date = addDays(date, 1), day++) {
+    if (new Date(`${date}T00:00:00Z`).getUTCDay() % 6 === 0) continue;
+    for (const [place, code] of CODES.entries()) lines.push(`${date} EUR/${code} ${place + 1}.${100 + day}`);
+  }
+  return lines;
+}
+
+export interface Lines {
+  readonly ECB: readonly string[];
+  readonly NBP?: readonly string[];
+  readonly HMRC?: readonly string[];
+}
+
+/** Runs the generator over an archive of these lines. */
+export async function generateFrom(
+  lines: Lines,
+  outDir: string,
+  { acceptsAll = false, ...more }: Partial<GenerateOptions> & { readonly acceptsAll?: boolean } = {},
+): Promise<GenerateSummary> {
+  const archiveDir = freshFolder();
+  for (const [provider, own] of Object.entries(lines)) await writeLines(archiveDir, provider, own);
+  if (acceptsAll) await acceptAll(archiveDir, more.definitions ?? DEFINITIONS);
+  return generate({
+    archiveDir,
+    outDir,
+    date: parseIsoDate('2026-03-20'),
+    definitions: DEFINITIONS,
+    currencies: readCurrencies(),
+    pegs: PEGS,
+    ...more,
+  });
+}
+
+/** A person accepts whatever is in quarantine, and what is in quarantine then: after an accepted jump, the way back. */
+async function acceptAll(archiveDir: string, definitions: readonly ProviderDefinition[]): Promise<void> {
+  const held = toQuarantined((await readSubjects(archiveDir, definitions, null)).subjects);
+  for (const provider of new Set(held.map((one) => one.provider))) {
+    const own = held.filter((one) => one.provider === provider).map(({ row }) => row);
+    await writeAccepted(archiveDir, provider, own, { accepted: '2026-03-13T18:00:00Z', note: 'let in by a test' });
+  }
+  if (held.length > 0) await acceptAll(archiveDir, definitions);
+}

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { currencyCode } from '../../generator/wire/schemas.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { CODES, dailyLines, generateFrom, type Lines, readTree } from '../support/trees/trees.ts';
+
+const POLISH_LINES = [
+  '2026-03-10 EUR/PLN 22.12',
+  '2026-03-10 USD/PLN 0.88',
+  '2026-03-10 USD/PLN 0.87~0.89 in C',
+  '2026-03-11 EUR/PLN 22.12',
+  '2026-03-11 XDR/PLN 5~ in C',
+];
+const LINES: Lines = {
+  ECB: dailyLines('2026-02-16', '2026-03-13'),
+  NBP: POLISH_LINES,
+  HMRC: ['2026-03-01 GBP/USD 1.3', '2026-04-01 GBP/USD 1.31', '2026-03-01 GBP/EUR 1.15'].map(
+    (line) => `${line} seen 2026-02-25`,
+  ),
+};
+
+async function builtTree(lines: Lines, more: Parameters<typeof generateFrom>[2] = {}): Promise<Map<string, string>> {
+  const out = freshFolder();
+  await generateFrom(lines, out, more);
+  return readTree(out);
+}
+
+const whole = builtTree(LINES);
+const treeOf = (lines: Lines, more?: Parameters<typeof generateFrom>[2]) =>
+  lines === LINES && more === undefined ? whole : builtTree(lines, more);
+
+describe('the tree', () => {
+  it('has the files that the documentation names', async () => {
+    const tree = await treeOf(LINES);
+    for (const format of ['json', 'xml', 'csv']) {
+      for (const path of [
+        `v1/currencies.${format}`,
+        `v1/providers.${format}`,
+        `v1/latest/ECB/EUR.${format}`,
+        `v1/latest/NBP/PLN.extended.${format}`,
+        `v1/historical/NBP/2026/03/10/PLN.bid.${format}`,
+        `v1/historical/NBP/2026/03/10/PLN.ask.${format}`,
+        `v1/historical/HMRC/2026/04/01/GBP.${format}`,
+        ...[...CODES, 'EUR'].map((base) => `v1/historical/GLOBAL/2026/03/13/${base}.${format}`),
+        ...[...CODES, 'EUR'].map((base) => `v1/latest/GLOBAL/${base}.${format}`),
+      ]) {
+        expect(tree.has(path), path).toBe(true);
+      }
+    }
+    for (const path of [
+      'v1/series/ECB/USD/2026.csv',
+      'v1/series/GLOBAL/USD/2026.json',
+      'v1/provenance/NBP/2026/03/10.json',
+      'v1/provenance/GLOBAL/2026/03/13.json',
+      'v1/corrections.csv',
+      'v1/quarantine.csv',
+      'v1/status.json',
+      'v1/openapi.json',
+      'tables/NBP/2026/2026-03-10.csv',
+      'tables/GLOBAL/inputs.csv',
+      'index/HMRC.json',
+      'index/release.json',
+    ]) {
+      expect(tree.has(path), path).toBe(true);
+    }
+  });
+
+  it('has bid, ask and extended only where the provider has sides', async () => {
+    const sided = [...(await treeOf(LINES)).keys()].filter((path) => /\.(bid|ask|extended)\./.test(path));
+    expect(new Set(sided.map((path) => path.split('/')[2]))).toEqual(new Set(['NBP']));
+  });
+
+  it('serves the newest fixing of the release day or before as latest, one dated ahead only on its own date', async () => {
+    const tree = await treeOf(LINES);
+    expect(tree.get('v1/latest/HMRC/GBP.json')).toContain('"date":"2026-03-01"');
+    const later = await treeOf(LINES, { date: parseIsoDate('2026-04-01') });
+    expect(later.get('v1/latest/HMRC/GBP.json')).toContain('"date":"2026-04-01"');
+    expect(JSON.parse(tree.get('index/HMRC.json') ?? '')).toMatchObject({
+      latest: '2026-03-01',
+      fixings: ['2026-03-01/2026-03-31', '2026-04-01/2026-04-30'],
+    });
+  });
+
+  it('lists providers with a fixing, GLOBAL first', async () => {
+    const providers = JSON.parse((await treeOf(LINES)).get('v1/providers.json') ?? '');
+    expect(providers.map(({ code }: { code: string }) => code)).toEqual(['GLOBAL', 'ECB', 'HMRC', 'NBP']);
+    const few = JSON.parse((await treeOf({ ECB: ['2026-03-13 EUR/USD 1.1'] })).get('v1/providers.json') ?? '');
+    expect(few.map(({ code }: { code: string }) => code)).toEqual(['ECB']);
+  });
+
+  it('tells a series by year, absent sides empty', async () => {
+    const tree = await treeOf(LINES);
+    expect(tree.get('v1/series/NBP/USD/2026.csv')).toBe(
+      'date,mid,bid,ask\r\n2026-03-10,1.1363636364,1.1235955056,1.1494252874\r\n',
+    );
+    expect(tree.get('v1/series/NBP/XDR/2026.json')).toBe(
+      '{"provider":"NBP","base":"PLN","currency":"XDR","series":[{"date":"2026-03-11","mid":null,"bid":null,"ask":0.2}]}',
+    );
+  });
+
+  it('names every figure that was published again, and from which to which', async () => {
+    const ECB = [
+      ...LINES.ECB,
+      '2026-03-10 EUR/TRY 50 seen 2026-03-10',
+      '2026-03-10 EUR/TRY 51.5 seen 2026-03-12',
+      '2026-03-10 EUR/TRY withdrawn seen 2026-03-13',
+    ];
+    expect((await treeOf({ ...LINES, ECB })).get('v1/corrections.csv')?.split('\r\n').slice(1, -1)).toEqual([
+      'ECB,2026-03-10,EUR,TRY,mid,1,50,1,51.5,2026-03-12T15:00:00Z,corrected',
+      'ECB,2026-03-10,EUR,TRY,mid,1,51.5,1,,2026-03-13T15:00:00Z,withdrawn',
+    ]);
+  });
+
+  it('says of every provider and currency when it was last fixed and when next it should be, gaps with reasons', async () => {
+    const status = JSON.parse((await treeOf(LINES)).get('v1/status.json') ?? '');
+    const of = (code: string) => status.providers.find(({ provider }: { provider: string }) => provider === code);
+    expect(of('ECB')).toMatchObject({ last: '2026-03-13', next: '2026-03-16', currencies: { USD: '2026-03-13' } });
+    expect(of('NBP').currencies).toEqual({ EUR: '2026-03-11', USD: '2026-03-10', XDR: '2026-03-11' });
+    const without = LINES.ECB.filter((line) => line > '2026-02-27');
+    const gappy = JSON.parse(
+      (await treeOf({ ECB: [...LINES.ECB.filter((line) => line < '2026-02-18'), ...without] })).get('v1/status.json') ??
+        '',
+    );
+    expect(gappy.providers[0].gaps[0]).toMatchObject({
+      from: '2026-02-25',
+      to: '2026-02-26',
+      reason: 'states 1 currencies, 20 are needed',
+    });
+  });
+
+  it('refuses an archive without a fixing, naming it, and leaves the old tree alone', async () => {
+    const out = freshFolder();
+    await generateFrom(LINES, out);
+    const before = readTree(out);
+    await expect(generateFrom({ ECB: [] }, out)).rejects.toThrow(/no fixing in the archive .*: run collect first/);
+    expect(readTree(out)).toEqual(before);
+  });
+
+  it('names a date that is no fixing and goes on with the rest', async () => {
+    const out = freshFolder();
+    const summary = await generateFrom({ ...LINES, NBP: [...POLISH_LINES, '2026-03-12 USD/PLN 0.9~0.8'] }, out);
+    expect(summary.failures).toEqual(
+      ['NBP: bid above ask for USD on 2026-03-12: 1.25 > 10/9'].map((line) =>
+        expect.stringContaining(line.slice(0, 43)),
+      ),
+    );
+    expect(readTree(out).has('tables/NBP/2026/2026-03-12.csv')).toBe(false);
+    expect(readTree(out).has('tables/NBP/2026/2026-03-11.csv')).toBe(true);
+  });
+
+  it('renders only the bases and dates asked for, and keeps every table', async () => {
+    const bases = new Set([currencyCode.parse('EUR'), currencyCode.parse('USD')]);
+    const tree = await treeOf(LINES, {
+      bases,
+      historyBases: new Set([currencyCode.parse('EUR')]),
+      since: parseIsoDate('2026-03-12'),
+    });
+    const of = (pattern: RegExp) => [...tree.keys()].filter((path) => pattern.test(path));
+    expect(of(/^v1\/latest\/GLOBAL\/.*json$/)).toEqual(['v1/latest/GLOBAL/EUR.json', 'v1/latest/GLOBAL/USD.json']);
+    expect(of(/^v1\/historical\/GLOBAL\/.*json$/)).toEqual([
+      'v1/historical/GLOBAL/2026/03/12/EUR.json',
+      'v1/historical/GLOBAL/2026/03/13/EUR.json',
+    ]);
+    expect(of(/^tables\/ECB\/2026\//)).toHaveLength(20);
+  });
+});
+
+describe('incremental means not computed, and equals from nothing', () => {
+  const changes: [string, Lines][] = [
+    ['a new day', { ...LINES, ECB: dailyLines('2026-02-16', '2026-03-16') }],
+    ['a correction in the past', { ...LINES, ECB: [...LINES.ECB, '2026-02-20 EUR/USD 1.09 seen 2026-03-16'] }],
+    ['a currency withdrawn', { ...LINES, ECB: [...LINES.ECB, '2026-03-13 EUR/USD withdrawn seen 2026-03-16'] }],
+    ['a day gone', { ...LINES, ECB: LINES.ECB.filter((line) => !line.startsWith('2026-03-12')) }],
+    [
+      'so much gone that GLOBAL has gaps',
+      { ...LINES, ECB: LINES.ECB.filter((line) => !/^2026-03.*(USD|GBP|CHF)/.test(line)) },
+    ],
+    ['a provider gone', { ECB: LINES.ECB, HMRC: LINES.HMRC ?? [] }],
+    [
+      'a late figure of another provider',
+      { ...LINES, NBP: [...POLISH_LINES, '2026-02-25 EUR/PLN 4.2 seen 2026-03-16'] },
+    ],
+    [
+      'a fixing dated ahead that has come',
+      { ...LINES, HMRC: [...(LINES.HMRC ?? []), '2026-03-20 GBP/USD 1.4 seen 2026-02-25'] },
+    ],
+  ];
+  it.each(changes)('%s', async (_, changed) => {
+    const out = freshFolder();
+    await generateFrom(LINES, out);
+    await generateFrom(changed, out);
+    expect(readTree(out)).toEqual(await treeOf(changed));
+  });
+
+  it.each<[string, Parameters<typeof generateFrom>[2]]>([
+    ['fewer bases', { bases: new Set([currencyCode.parse('EUR')]) }],
+    ['less history', { since: parseIsoDate('2026-03-10') }],
+    ['another release day', { date: parseIsoDate('2026-04-02') }],
+    ['another peg', { pegs: [] }],
+  ])('%s', async (_, more) => {
+    const out = freshFolder();
+    await generateFrom(LINES, out);
+    await generateFrom(LINES, out, more);
+    expect(readTree(out)).toEqual(await treeOf(LINES, more));
+    await generateFrom(LINES, out);
+    expect(readTree(out)).toEqual(await treeOf(LINES));
+  });
+
+  it('with nothing new blends nothing, fixes nothing, writes nothing', async () => {
+    const out = freshFolder();
+    const first = await generateFrom(LINES, out);
+    expect(first.blended).toBe(20);
+    const second = await generateFrom(LINES, out);
+    expect(second).toMatchObject({ blended: 0, fixings: 0, filesWritten: 0, bytesWritten: 0, release: first.release });
+  });
+
+  it('on a later day with nothing new comes to the same release, and writes nothing', async () => {
+    const out = freshFolder();
+    const friday = await generateFrom({ ECB: LINES.ECB }, out, { date: parseIsoDate('2026-03-13') });
+    const sunday = await generateFrom({ ECB: LINES.ECB }, out, { date: parseIsoDate('2026-03-15') });
+    expect(sunday).toMatchObject({ release: friday.release, blended: 0, filesWritten: 0 });
+  });
+
+  it('after one new fixing blends only the dates of its window', async () => {
+    const out = freshFolder();
+    await generateFrom(LINES, out);
+    const late = { ...LINES, NBP: [...POLISH_LINES, '2026-03-05 EUR/PLN 4.2'] };
+    expect(await generateFrom(late, out)).toMatchObject({ fixings: 1, blended: 7 });
+    const next = { ...late, ECB: dailyLines('2026-02-16', '2026-03-16') };
+    expect(await generateFrom(next, out)).toMatchObject({ fixings: 1, blended: 1 });
+  });
+});

@@ -1,0 +1,107 @@
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openapiText } from '../../generator/tree/openapi.ts';
+import { PROBLEMS } from '../../generator/wire/problems.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
+import { generateEmbedded } from '../support/trees/embedded.ts';
+
+interface Described {
+  readonly get: {
+    readonly parameters: readonly { readonly name: string; readonly required?: boolean; readonly schema: object }[];
+    readonly responses: Readonly<
+      Record<string, { readonly content: Readonly<Record<string, { readonly schema: object }>> }>
+    >;
+  };
+}
+
+const openapi: { paths: Record<string, Described>; components: { schemas: object } } = JSON.parse(openapiText());
+const ajv = addFormats.default(new Ajv2020.default({ strict: false }));
+ajv.addSchema({ $id: 'https://ratetree.test/openapi', ...openapi });
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  const folder = freshFolder();
+  await generateEmbedded(folder);
+  gateway = await gatewayOver(diskStore(folder));
+});
+
+/** The answer's body is what the document says of that operation, status and media type. */
+async function validated(url: string): Promise<number> {
+  const operation = /^\/v1(\/\w+)/.exec(url)?.[1] ?? '';
+  const { status, headers, text } = await gateway.ask(url);
+  const media = headers['content-type']?.split(';')[0] ?? '';
+  const path = `/paths/${operation.replace('/', '~1')}/get/responses/${status}/content/${media.replace('/', '~1')}/schema`;
+  const validate = ajv.compile({ $ref: `https://ratetree.test/openapi#${path}` });
+  const isValid = validate(media === 'application/json' ? JSON.parse(text) : text);
+  expect(isValid, `${url}: ${JSON.stringify(validate.errors)}\n${text.slice(0, 300)}`).toBe(true);
+  return status;
+}
+
+describe('the OpenAPI document describes what the gateway answers', () => {
+  const SUCCESSES = [
+    '/v1/currencies',
+    '/v1/currencies?code=EUR,USD,HRK',
+    '/v1/currencies?code=QQQ',
+    '/v1/providers',
+    '/v1/providers?countryCode=TR',
+    '/v1/latest',
+    '/v1/latest?base=XAU&decimals=0',
+    '/v1/latest?provider=TCMB&extended=true',
+    '/v1/latest?provider=ECB&extended=true',
+    '/v1/latest?provider=NBP&type=ask',
+    '/v1/latest?currencies=AFA',
+    '/v1/historical?date=2026-03-10&provider=CNB',
+    '/v1/historical?date=2026-03-08&latest=true',
+    '/v1/convert?amount=-1e-7&base=JPY&to=USD,KWD',
+    '/v1/convert?amount=1e21&date=2026-03-08',
+    '/v1/latest?format=xml',
+    '/v1/convert?amount=1&format=csv',
+  ];
+  it.each(SUCCESSES)('200: %s', async (url) => expect(await validated(url)).toBe(200));
+
+  const FAILURES = [
+    '/v1/currencies?header=maybe',
+    '/v1/providers?format=yaml',
+    '/v1/latest?provider=NOBODY',
+    '/v1/latest?decimals=11',
+    '/v1/historical',
+    '/v1/historical?date=1999-01-04',
+    '/v1/convert',
+    '/v1/convert?amount=1,5&format=xml',
+  ];
+  it.each(FAILURES)('400: %s', async (url) => expect(await validated(url)).toBe(400));
+
+  it('does not accept what the gateway never says', () => {
+    const schema = (name: string) => ajv.compile({ $ref: `https://ratetree.test/openapi#/components/schemas/${name}` });
+    expect(schema('ExchangeRates')({ provider: 'ECB', date: '13.03.2026', base: 'EUR', exchangeRates: {} })).toBe(
+      false,
+    );
+    expect(
+      schema('ExchangeRates')({ provider: 'ECB', date: '2026-03-13', base: 'EUR', exchangeRates: { USD: '1.1' } }),
+    ).toBe(false);
+    expect(schema('Problem')({ message: 'no' })).toBe(false);
+    expect(schema('Currency')({ code: 'EUR', name: 'Euro', numericCode: 978, obsolete: false })).toBe(false);
+  });
+
+  it('has the five operations and every status of a refusal', () => {
+    expect(Object.keys(openapi.paths)).toEqual(['/currencies', '/providers', '/latest', '/historical', '/convert']);
+    const statuses = new Set(Object.values(PROBLEMS).map(({ status }) => `${status}`));
+    for (const { get } of Object.values(openapi.paths)) {
+      expect(new Set(Object.keys(get.responses))).toEqual(new Set(['200', ...statuses]));
+    }
+  });
+
+  it('names each parameter that the gateway reads, and no other', async () => {
+    const names = new Set(Object.values(openapi.paths).flatMap(({ get }) => get.parameters.map(({ name }) => name)));
+    for (const [path, { get }] of Object.entries(openapi.paths)) {
+      const own = new Set(get.parameters.map(({ name }) => name));
+      for (const name of names) {
+        const { text } = await gateway.ask(`/v1${path}?${name}=%00`);
+        expect(JSON.parse(text).errorCode === 1104, `${path} ${name}`).toBe(!own.has(name) && !text.startsWith('['));
+      }
+    }
+  });
+});

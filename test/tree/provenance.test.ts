@@ -1,0 +1,115 @@
+/** A reader with provenance and a calculator gets GLOBAL's figures: nothing else is needed, and nothing is hidden. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Ratio } from '../../generator/wire/decimal.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { generateEmbedded } from '../support/trees/embedded.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+interface Rows {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+let tree: Map<string, string>;
+const read = (path: string): Record<string, Rows> & { inputs: string } =>
+  JSON.parse(Buffer.from(tree.get(path) ?? '', 'latin1').toString('utf8'));
+
+beforeAll(async () => {
+  const folder = freshFolder();
+  await generateEmbedded(folder);
+  tree = readTree(folder);
+});
+
+/** Rows as objects by column. */
+function records({ columns, rows }: Rows): Record<string, string>[] {
+  return rows.map((row) => Object.fromEntries(columns.map((name, place) => [name, row[place] ?? ''])));
+}
+
+/** By the words of DECISIONS.md, without the code of the blend. */
+function recomputed(values: readonly Ratio[]): Ratio {
+  const sorted = [...values].sort((left, right) => left.compareTo(right));
+  const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
+  return middle.reduce((sum, value) => sum.plus(value)).over(Ratio.of(BigInt(middle.length), 1n));
+}
+
+describe('the provenance of GLOBAL', () => {
+  const DATES = ['2026/02/11', '2026/03/04', '2026/03/10', '2026/03/13', '2026/03/18', '2026/05/22'];
+
+  it.each(DATES)('gives every figure of %s again from the figures it names', (date) => {
+    const { currencies, figures, pegs } = read(`v1/provenance/GLOBAL/${date}.json`);
+    const table = new Map(
+      (tree.get(`tables/GLOBAL/2026/${date.replaceAll('/', '-')}.csv`) ?? '')
+        .split('\n')
+        .map((line) => [line.slice(0, 3), line.split(',')[1]]),
+    );
+    for (const { currency, method, figure } of records(currencies as Rows)) {
+      expect(table.get(`${currency}`)).toBe(figure);
+      const used = records(figures as Rows).filter((row) => row.currency === currency && row.use?.startsWith('used'));
+      if (method === 'base') expect(figure).toBe('1');
+      else if (method === 'peg') {
+        const peg = records(pegs as Rows).find((row) => row.currency === currency);
+        const anchor = Ratio.parse(table.get(`${peg?.anchor}`) ?? '');
+        const pegged = anchor.times(Ratio.parse(peg?.units ?? '')).over(Ratio.parse(peg?.per ?? ''));
+        expect(`${pegged.roundSignificant(20)}`).toBe(figure);
+      } else {
+        expect({ single: 1, mean: 2 }[`${method}`] ?? 3).toBe(Math.min(used.length, 3));
+        const value = recomputed(used.map(({ perEuro = '' }) => Ratio.parse(perEuro)));
+        expect(`${value.roundSignificant(20)}`, `${currency} on ${date}`).toBe(figure);
+      }
+    }
+  });
+
+  it('names for every contributor a document that the provider’s own provenance describes', () => {
+    const { figures } = read('v1/provenance/GLOBAL/2026/03/10.json');
+    for (const { provider, date = '', document, perEuro, currency } of records(figures as Rows)) {
+      const own = read(`v1/provenance/${provider}/${date.replaceAll('-', '/')}.json`);
+      const described = records(own.documents as Rows).find((row) => row.document === document);
+      expect(described, `${provider} ${currency} ${date}`).toBeDefined();
+      expect(described?.sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(perEuro === '' || Ratio.parse(`${perEuro}`).sign > 0).toBe(true);
+    }
+  });
+
+  it('says who never enters and why', () => {
+    const excluded = records(read('v1/provenance/GLOBAL/2026/03/10.json').excluded as Rows);
+    expect(excluded.map(({ provider, reason }) => `${provider} ${reason}`)).toEqual([
+      'BBK obsolete',
+      'BDP obsolete',
+      'BNB obsolete',
+      'CBC publishes more than 7 days late',
+      'FED monthly',
+      'HKMA publishes more than 7 days late',
+      'HMRC monthly',
+      'LB obsolete',
+      'RBAM monthly',
+    ]);
+  });
+
+  it('records the digest that the generator remembers', () => {
+    const { inputs } = read('v1/provenance/GLOBAL/2026/03/10.json');
+    expect(tree.get('tables/GLOBAL/inputs.csv')).toContain(`2026-03-10,${inputs},`);
+  });
+});
+
+describe('the provenance of a provider', () => {
+  it('has each figure as published: digits, direction, unit and side, with its own date and document', () => {
+    const { figures } = read('v1/provenance/NBP/2026/03/05.json');
+    const of = (code: string) => records(figures as Rows).find(({ currency }) => currency === code);
+    expect(of('XAU')).toMatchObject({
+      base: 'XAU',
+      quote: 'PLN',
+      per: '1',
+      unit: 'g',
+      mid: '612.51',
+      date: '2026-03-05',
+    });
+    expect(of('AFN')).toMatchObject({ base: 'AFN', quote: 'PLN', mid: '0.056626', date: '2026-03-04' });
+    const turkish = records(read('v1/provenance/TCMB/2026/03/02.json').figures as Rows);
+    expect(turkish.find(({ currency }) => currency === 'JPY')).toMatchObject({
+      per: '100',
+      mid: '',
+      bid: '28.00720000',
+      ask: '28.19270000',
+    });
+  });
+});

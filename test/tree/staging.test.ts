@@ -1,0 +1,161 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { Staging } from '../../generator/tree/staging.ts';
+import type { TreePath } from '../../generator/wire/paths.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+const PROGRAM = join(packageRoot(), 'build', 'test', 'support', 'stage-tree.js');
+const FILES = 4_000;
+
+const start = (out: string, state: string): ChildProcess =>
+  spawn(process.execPath, [PROGRAM, out, state, `${FILES}`], { stdio: 'ignore' });
+const run = (out: string, state: string) => execFileSync(process.execPath, [PROGRAM, out, state, `${FILES}`]);
+const statesIn = (out: string) =>
+  new Set([...readTree(out)].filter(([path]) => !path.startsWith('.staging')).map(([, text]) => text.split(' ')[0]));
+const stagedIn = (out: string) => readdirSync(join(out, '.staging'));
+
+/** Kills the process as soon as the condition holds; false when it ended before. */
+async function killWhen(child: ChildProcess, condition: () => boolean): Promise<boolean> {
+  const ended = once(child, 'exit');
+  while (child.exitCode === null && !condition()) await sleep(0);
+  child.kill('SIGKILL');
+  await ended;
+  return child.signalCode === 'SIGKILL';
+}
+
+describe('a run that is killed', () => {
+  it('while it stages, leaves the old tree untouched, and the next run starts afresh', async () => {
+    const out = freshFolder();
+    run(out, 'old');
+    const before = readTree(out);
+    const folder = join(out, '.staging', 'new', 'v1', 'historical', 'ECB', '2026', '01', '14');
+    expect(await killWhen(start(out, 'new'), () => existsSync(folder))).toBe(true);
+    expect(stagedIn(out)).toEqual(['new']);
+    expect(statesIn(out)).toEqual(new Set(['old']));
+    run(out, 'new');
+    expect([...readTree(out).keys()]).toEqual([...before.keys()]);
+    expect(statesIn(out)).toEqual(new Set(['new']));
+  });
+
+  it('while it moves, is finished by the next run, whatever that run is about', async () => {
+    for (let attempt = 0; ; attempt++) {
+      const out = freshFolder();
+      run(out, 'old');
+      const hasBegun = () => existsSync(join(out, '.staging', 'ready'));
+      const isKilled = await killWhen(start(out, 'new'), hasBegun);
+      if (!isKilled || !hasBegun()) {
+        expect(attempt, 'the process always ended its moves before the kill').toBeLessThan(20);
+        continue;
+      }
+      Staging.open(out).abandon();
+      expect(statesIn(out)).toEqual(new Set(['new']));
+      expect(readTree(out).size).toBe(FILES + 4);
+      return;
+    }
+  });
+
+  it('has moved dated files before what names them: a pointer is never ahead of its files', async () => {
+    const out = freshFolder();
+    run(out, 'old');
+    for (const state of ['next', 'third', 'fourth']) {
+      await killWhen(start(out, state), () => existsSync(join(out, '.staging', 'ready')));
+      const release = readTree(out).get('index/release.json');
+      const dated = [...readTree(out)]
+        .filter(([path]) => path.startsWith('v1/historical'))
+        .map(([, text]) => text.split(' ')[0]);
+      if (release === state) expect(new Set(dated)).toEqual(new Set([state]));
+      else expect(dated.every((own) => own === state || own === release)).toBe(true);
+      Staging.open(out).abandon();
+    }
+  });
+});
+
+describe('a disk that is full', () => {
+  const mounted: string[] = [];
+  afterAll(() => {
+    for (const folder of mounted) execFileSync('umount', [folder]);
+  });
+
+  function mountSmall(): string | null {
+    const folder = join(freshFolder(), 'small');
+    mkdirSync(folder);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=28m', 'tmpfs', folder], { stdio: 'ignore' });
+    } catch {
+      return null;
+    }
+    mounted.push(folder);
+    return folder;
+  }
+
+  it('leaves the old tree untouched, and the error says so', (context) => {
+    const out = mountSmall();
+    if (out === null) {
+      console.log('skipped: mounting a small tmpfs is not permitted here');
+      context.skip();
+      return;
+    }
+    run(out, 'old');
+    const before = readTree(out);
+    expect(() => execFileSync(process.execPath, [PROGRAM, out, 'new', `${FILES}`], { stdio: 'pipe' })).toThrow(
+      /ENOSPC/,
+    );
+    expect(statesIn(out)).toEqual(new Set(['old']));
+    Staging.open(out).abandon();
+    expect(readTree(out)).toEqual(before);
+  });
+});
+
+describe('staging', () => {
+  const put = (staging: Staging, files: Record<string, string>) => {
+    for (const [path, text] of Object.entries(files)) staging.write(path as TreePath, Buffer.from(text));
+  };
+
+  it('does not write what the tree has with the same bytes', () => {
+    const out = freshFolder();
+    const first = Staging.open(out);
+    put(first, { 'v1/a.json': 'a', 'index/release.json': '1' });
+    first.commit();
+    const second = Staging.open(out);
+    put(second, { 'v1/a.json': 'a', 'v1/b.json': 'b', 'index/release.json': '1' });
+    expect(second.files).toBe(1);
+    second.commit();
+    expect(readTree(out)).toEqual(
+      new Map([
+        ['index/release.json', '1'],
+        ['v1/a.json', 'a'],
+        ['v1/b.json', 'b'],
+      ]),
+    );
+  });
+
+  it('removes files that the new state no longer has, and folders they leave empty', () => {
+    const out = freshFolder();
+    const first = Staging.open(out);
+    put(first, {
+      'v1/historical/ECB/2026/01/02/EUR.json': 'a',
+      'v1/historical/ECB/2026/01/03/EUR.json': 'b',
+      'index/release.json': '1',
+    });
+    first.commit();
+    const second = Staging.open(out);
+    second.remove('v1/historical/ECB/2026/01/02/EUR.json' as TreePath);
+    second.commit();
+    expect(readdirSync(join(out, 'v1/historical/ECB/2026/01'))).toEqual(['03']);
+    expect(existsSync(join(out, '.staging'))).toBe(false);
+  });
+
+  it('abandoned, leaves nothing behind', () => {
+    const out = freshFolder();
+    const staging = Staging.open(out);
+    put(staging, { 'v1/a.json': 'a' });
+    staging.abandon();
+    expect(readdirSync(out)).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+/** The tree behind a plain file server, real nginx: the documented paths, the same bytes as the gateway. */
+
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { diskStore } from '../../server/stores/disk.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
+import { type Nginx, nginxIsThere, startNginx } from '../support/servers/nginx.ts';
+import { generateEmbedded } from '../support/trees/embedded.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+describe.skipIf(!nginxIsThere)('a plain file server over the tree', () => {
+  let nginx: Nginx;
+  let gateway: GatewayUnderTest;
+  let tree: Map<string, string>;
+
+  beforeAll(async () => {
+    const folder = freshFolder();
+    await generateEmbedded(folder);
+    tree = readTree(folder);
+    nginx = await startNginx(folder);
+    gateway = await gatewayOver(diskStore(folder));
+  });
+  afterAll(() => nginx?.stop());
+
+  const fetched = async (path: string) => {
+    const { statusCode, headers, body } = await request(`${nginx.address}/${path}`);
+    return { status: statusCode, type: `${headers['content-type']}`, bytes: Buffer.from(await body.arrayBuffer()) };
+  };
+
+  it.each([
+    ['v1/latest/GLOBAL/USD.json', '/v1/latest?base=USD'],
+    ['v1/latest/ECB/EUR.xml', '/v1/latest?provider=ECB&format=XML'],
+    ['v1/latest/TCMB/TRY.extended.csv', '/v1/latest?provider=TCMB&extended=true&format=CSV&header=true'],
+    ['v1/historical/NBP/2026/03/05/PLN.json', '/v1/historical?date=2026-03-05&provider=NBP'],
+    ['v1/historical/TCMB/2026/03/10/TRY.bid.xml', '/v1/historical?date=2026-03-10&provider=TCMB&type=bid&format=xml'],
+    ['v1/historical/GLOBAL/2026/03/13/XAU.csv', '/v1/historical?date=2026-03-13&base=XAU&format=csv&header=true'],
+    ['v1/historical/HMRC/2021/06/01/GBP.json', '/v1/historical?date=2021-06-18&provider=HMRC'],
+    ['v1/currencies.json', '/v1/currencies'],
+    ['v1/providers.csv', '/v1/providers?format=csv&header=true'],
+  ])('%s is the answer to %s', async (path, url) => {
+    const [file, answer] = [await fetched(path), await gateway.ask(url)];
+    expect([file.status, answer.status]).toEqual([200, 200]);
+    expect(file.bytes.equals(answer.body ?? Buffer.alloc(0))).toBe(true);
+    expect(answer.headers['content-type']).toContain(file.type);
+  });
+
+  it('every thirtieth file of the tree is there with its bytes', async () => {
+    for (const [place, [path, text]] of [...tree].entries()) {
+      if (place % 30 !== 0) continue;
+      const { status, bytes } = await fetched(path);
+      expect(status === 200 && bytes.toString('latin1') === text, path).toBe(true);
+    }
+  });
+
+  it('what is not in the tree is not there', async () => {
+    for (const path of ['v1/latest/GLOBAL/QQQ.json', '.staging/new', 'v1/historical/GLOBAL/2026/03/14/EUR.json']) {
+      expect((await fetched(path)).status, path).toBe(404);
+    }
+  });
+});

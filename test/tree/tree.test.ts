@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readSubjects } from '../../generator/archive/holdings.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { toHistories, toMoment } from '../../generator/rates/archive-state.ts';
+import { toFixingTable } from '../../generator/rates/fixing.ts';
+import { FORMATS } from '../../generator/wire/encode.ts';
+import { historicalPath, tablePath } from '../../generator/wire/paths.ts';
+import { currencyCode, type ProviderCode, providerCode } from '../../generator/wire/schemas.ts';
+import { parseTable, SIDES, type Table, tableText } from '../../generator/wire/table.ts';
+import { quotes, toRates } from '../../generator/wire/views.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { encodeByLibrary } from '../support/kit/library-encoders.ts';
+import { EMBEDDED, generateEmbedded } from '../support/trees/embedded.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+let tree = new Map<string, string>();
+let tables: Table[] = [];
+
+beforeAll(async () => {
+  const out = freshFolder();
+  await generateEmbedded(out);
+  tree = readTree(out);
+  tables = [...tree].flatMap(([path, text]) => {
+    const [, provider = '', date = ''] = /^tables\/(\w+)\/\d{4}\/([\d-]+)\.csv$/.exec(path) ?? [];
+    return provider === '' ? [] : [parseTable(text, factsOf(providerCode.parse(provider), date as Table['date']))];
+  });
+});
+
+function factsOf(provider: ProviderCode, date: Table['date']) {
+  const definition = PROVIDERS.find(({ code }) => code === provider);
+  const reference = definition?.references.findLast(({ from }) => from <= date)?.currency ?? 'EUR';
+  return { provider, date, reference: currencyCode.parse(reference), bidAsk: definition?.bidAsk ?? false };
+}
+
+describe('the tree of the embedded archive', () => {
+  it('has every bank of the catalogue, and GLOBAL', () => {
+    const codes = [...new Set(tables.map(({ provider }) => `${provider}`))].sort();
+    expect(codes).toEqual([...PROVIDERS.map(({ code }) => code), 'GLOBAL'].sort());
+  });
+
+  it('has GLOBAL after each list that is wide enough, and while the banks of March and of May were recorded together', () => {
+    const months = tables.filter(({ provider }) => provider === 'GLOBAL').map(({ date }) => date.slice(0, 7));
+    const counts = [...new Set(months)].map((month) => `${month}: ${months.filter((own) => own === month).length}`);
+    expect(counts.sort()).toEqual(
+      '2015-12: 1, 2016-01: 5, 2024-01: 6, 2025-03: 2, 2025-04: 4, 2026-02: 6, 2026-03: 11, 2026-05: 6'.split(', '),
+    );
+  });
+
+  it('keeps back two figures: Kabul’s rial has one digit, and its rupee is a sixth from five other banks’', () => {
+    const held = (tree.get('v1/quarantine.csv') ?? '').split('\n').slice(1, -1);
+    expect(held.map((line) => line.split(',').slice(0, 3).join(' '))).toEqual([
+      'DAB 2026-05-20 INR',
+      'DAB 2026-05-20 IRR',
+    ]);
+  });
+
+  it('every table reads back to the same text, and to the exact rates of the archive', async () => {
+    for (const history of toHistories(toMoment((await readSubjects(EMBEDDED, PROVIDERS, null)).subjects, null), null)) {
+      for (const date of history.dates) {
+        const fixed = toFixingTable(history.fixing(date));
+        const text = tree.get(tablePath(history.provider, date)) ?? '';
+        const read = parseTable(text, fixed);
+        expect(tableText(read)).toBe(text);
+        expect([...read.figures.keys()]).toEqual([...fixed.figures.keys()]);
+        for (const [code, figures] of fixed.figures) {
+          for (const side of SIDES) {
+            const [exact, found] = [figures[side], read.figures.get(code)?.[side] ?? null];
+            const isSame = exact === null || found === null ? exact === found : exact.compareTo(found) === 0;
+            expect(isSame, `${history.provider} ${date} ${code} ${side}`).toBe(true);
+          }
+        }
+      }
+    }
+  });
+
+  it('every rate file of the tree is what the libraries write', () => {
+    let compared = 0;
+    for (const table of tables) {
+      const bases =
+        table.provider === 'GLOBAL'
+          ? [...table.figures.keys()].filter((code) => quotes(table, code))
+          : [table.reference];
+      for (const base of bases) {
+        for (const view of table.bidAsk ? (['standard', 'extended', 'bid', 'ask'] as const) : (['standard'] as const)) {
+          const document = toRates(table, { view, base, currencies: null, places: 10 });
+          for (const format of FORMATS) {
+            const path = historicalPath(table.provider, table.date, base, view, format);
+            const expected = encodeByLibrary(document, { format, header: true }).toString('latin1');
+            if (tree.get(path) !== expected) expect.unreachable(`${path} differs from what the libraries write`);
+            compared++;
+          }
+        }
+      }
+    }
+    expect(compared).toBe([...tree.keys()].filter((path) => path.startsWith('v1/historical/')).length);
+  });
+
+  it('latest is the newest fixing, byte for byte', () => {
+    const newest = new Map<string, { readonly date: string; readonly text: string }>();
+    for (const [path, text] of tree) {
+      const [, provider, year, month, day, name] =
+        /^v1\/historical\/(\w+)\/(\d{4})\/(\d\d)\/(\d\d)\/(.+)$/.exec(path) ?? [];
+      const [key, date] = [`v1/latest/${provider}/${name}`, `${year}-${month}-${day}`];
+      if (name !== undefined && date <= '2026-03-13' && date > (newest.get(key)?.date ?? ''))
+        newest.set(key, { date, text });
+    }
+    const latest = [...tree].filter(([path]) => path.startsWith('v1/latest/'));
+    for (const [path, text] of latest) expect(text, path).toBe(newest.get(path)?.text);
+    expect(latest.length).toBeGreaterThan(400);
+  });
+
+  it('no side exceeds the other, and A→B × B→A is 1 before rounding', () => {
+    for (const { provider, date, figures } of tables) {
+      for (const [code, { mid, bid, ask }] of figures) {
+        if (bid !== null && ask !== null)
+          expect(bid.compareTo(ask), `${provider} ${date} ${code}`).toBeLessThanOrEqual(0);
+        if (mid !== null) expect(`${mid.times(mid.inverse())}`).toBe('1');
+      }
+    }
+  });
+});

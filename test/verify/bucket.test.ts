@@ -1,0 +1,109 @@
+/** What publish wrote, as verify sees it: in a bucket of a real S3 store, and in a folder laid out as one. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { publish } from '../../generator/release/publish.ts';
+import { openObjectStore } from '../../generator/store/open.ts';
+import type { ObjectStore } from '../../generator/store/store.ts';
+import { openLocalTree } from '../../generator/tree/local-tree.ts';
+import { storeSource } from '../../generator/verify/source.ts';
+import { verifyTarget } from '../../generator/verify/verify.ts';
+import type { BucketConnection } from '../../generator/wire/s3-client.ts';
+import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { type Engine, engineIsThere, startEngine } from '../support/servers/engine.ts';
+import { generatePair, NOW } from '../support/trees/release-pair.ts';
+import { dailyLines, readTree } from '../support/trees/trees.ts';
+import { faultsOf, type More, ours, usual } from '../support/trees/verifying.ts';
+
+const FACTS = { contentType: 'application/json', cacheControl: 'no-store' };
+const FOLDER: BucketConnection = { endpoint: null, region: null, pathStyle: true, socketsMax: 8 };
+
+let trees: readonly [string, string];
+let engine: Engine | null = null;
+const archiveDir = freshFolder();
+
+beforeAll(async () => {
+  trees = await generatePair();
+  await writeLines(archiveDir, 'ECB', dailyLines('2026-03-02', '2026-03-13'));
+  if (engineIsThere) engine = await startEngine('memstore');
+});
+
+/** A store with both releases, and what opens it again for reading. */
+async function publishBoth(target: string, connection: BucketConnection) {
+  const store = await openObjectStore(target, { ...connection, willWrite: true });
+  const rest = {
+    store,
+    archiveDir,
+    signer: ours.signer,
+    now: () => NOW,
+    accepted: [],
+    atOnce: 8,
+    onProgress: () => {},
+  };
+  for (const tree of trees) await publish({ ...rest, tree: openLocalTree(tree) });
+  const verify = async (more: More = {}) => {
+    const source = storeSource(await openObjectStore(target, { ...connection, willWrite: false }));
+    return verifyTarget({ ...usual, source, ...more }).finally(() => source.close());
+  };
+  return { store, verify };
+}
+
+async function flip(store: ObjectStore, key: string): Promise<void> {
+  const bytes = (await store.get(key))?.bytes ?? Buffer.alloc(0);
+  const middle = bytes.length >> 1;
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  await store.put(key, bytes, FACTS);
+}
+
+const KINDS = [
+  { kind: 'a folder', isThere: true, open: () => publishBoth(freshFolder(), FOLDER) },
+  {
+    kind: 'a bucket',
+    isThere: engineIsThere,
+    open: async () => {
+      if (engine === null) throw new Error('the engine is not there');
+      return publishBoth(`s3://${await engine.makeBucket()}/some/prefix`, { ...FOLDER, ...engine.connection() });
+    },
+  },
+];
+
+describe.each(KINDS.filter(({ isThere }) => isThere))('a release in $kind', ({ open }) => {
+  let opened: Awaited<ReturnType<typeof publishBoth>>;
+  beforeAll(async () => {
+    opened = await open();
+  });
+
+  it.each([
+    ['through the pointer', 'auto', () => true],
+    ['at the stable addresses', 'stable', (path: string) => path.startsWith('v1/')],
+  ] as const)('is good %s, as it was published', async (_, mode, isThere) => {
+    const report = await opened.verify({ mode });
+    expect(report).toMatchObject({ faults: [], key: ours.id, through: mode === 'auto' ? 'pointer' : 'stable' });
+    expect(report.counts.filesChecked).toBe([...readTree(trees[1]).keys()].filter(isThere).length);
+    expect(report.others.length > 0).toBe(mode === 'auto');
+    expect(report.counts.archiveChecked).toBe(mode === 'auto' ? 4 : 0);
+  });
+
+  it('is not good with one bit flipped, and the object is named', async () => {
+    const { store, verify } = opened;
+    const report = await verify();
+    const keys = [
+      'current.json',
+      `manifests/${report.pointer?.root}`,
+      `releases/${report.release}/v1/latest/GLOBAL/EUR.json`,
+    ];
+    for (const key of keys) {
+      await flip(store, key);
+      expect((await verify()).faults.map((fault) => fault.key)).toEqual([key]);
+      await flip(store, key);
+    }
+    expect(faultsOf(await verify())).toEqual([]);
+  });
+
+  it('names what is missing and what is extra at the stable addresses', async () => {
+    const { store, verify } = opened;
+    await store.delete(['v1/latest/ECB/EUR.json']);
+    await store.put('v1/latest/ECB/XXX.json', Buffer.from('{}'), FACTS);
+    const expected = ['missing v1/latest/ECB/EUR.json', 'extra v1/latest/ECB/XXX.json'];
+    expect(faultsOf(await verify({ mode: 'stable' }))).toEqual(expected);
+    expect(faultsOf(await verify())).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { verifyLines } from '../../generator/verify/report.ts';
+import { httpSource } from '../../generator/verify/source.ts';
+import { verifyTarget } from '../../generator/verify/verify.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { serveFolder } from '../support/servers/file-server.ts';
+import { copyOf } from '../support/trees/release-pair.ts';
+import { readTree } from '../support/trees/trees.ts';
+import {
+  AGENT,
+  faultsOf,
+  type More,
+  ours,
+  type Pair,
+  publishPair,
+  usual,
+  verifyFolder,
+} from '../support/trees/verifying.ts';
+
+let pair: Pair;
+beforeAll(async () => {
+  pair = await publishPair();
+});
+
+describe('a sample', () => {
+  const sample = { files: 20, seed: 'a seed' };
+
+  it('reads so many files and only their texts, the same ones for the same seed', async () => {
+    const asked = async (seed: string) => {
+      const server = await serveFolder(pair.folder.dir);
+      const source = httpSource(server.url, AGENT);
+      const report = await verifyTarget({ ...usual, source, sample: { files: 20, seed } });
+      await source.close();
+      expect(report).toMatchObject({ seed, faults: [], counts: { filesChecked: 20 } });
+      expect(verifyLines(report).join('\n')).toContain(`--seed ${seed}`);
+      return server.asked.filter((line) => line.includes('/releases/')).sort();
+    };
+    const [one, again, other] = [await asked('a'), await asked('a'), await asked('b')];
+    expect(again).toEqual(one);
+    expect(other).not.toEqual(one);
+    expect(new Set(one).size).toBe(21);
+  });
+
+  it('finds what it looks at: of files all bad each is named, and the root is read in any case', async () => {
+    const folder = copyOf(pair.folder);
+    const bad = [...readTree(folder.dir).keys()].filter((key) => /^releases\/.*\/(v1|tables|index)\//.test(key));
+    for (const key of bad) folder.flip(key);
+    expect((await verifyFolder(folder.dir, { sample })).faults).toHaveLength(20);
+    folder.flip(`manifests/${folder.manifests[1]?.rootHash}`);
+    expect(faultsOf(await verifyFolder(folder.dir, { sample }))).toHaveLength(1);
+  });
+
+  it('is of copies only at the stable addresses', async () => {
+    const report = await verifyFolder(pair.folder.dir, { sample, mode: 'stable' });
+    expect(report).toMatchObject({ through: 'stable', faults: [], counts: { filesChecked: 20 } });
+  });
+
+  it('larger than the release is all of it', async () => {
+    const report = await verifyFolder(pair.folder.dir, { sample: { files: 100_000, seed: 'x' } });
+    expect(report.counts.filesChecked).toBe(readTree(pair.trees[1]).size);
+    expect(report.seed).toBeNull();
+  });
+});
+
+describe('a generated tree that nobody has published', () => {
+  const verifyCopy = (spoil: (dir: string) => void, more: More = {}) => {
+    const dir = freshFolder();
+    cpSync(pair.trees[1], dir, { recursive: true });
+    spoil(dir);
+    return verifyFolder(dir, { trusted: null, ...more });
+  };
+
+  it('is compared with what the generator remembers of it', async () => {
+    const report = await verifyCopy(() => {});
+    expect(report).toMatchObject({ through: 'tree', release: pair.newer, faults: [], key: null });
+    expect(report.counts.filesChecked).toBe(readTree(pair.trees[1]).size);
+  });
+
+  it.each<[string, string, (dir: string) => void]>([
+    [
+      'a dated file',
+      'bad GLOBAL 2026-03-12',
+      (dir) => writeFileSync(join(dir, 'v1/historical/GLOBAL/2026/03/12/EUR.csv'), ''),
+    ],
+    ['a list', 'bad index/release.json', (dir) => writeFileSync(join(dir, 'v1/status.json'), '{}')],
+    ['an index', 'bad index/release.json', (dir) => writeFileSync(join(dir, 'index/ECB.json'), '{}')],
+    ['a file of no unit', 'extra tables/README', (dir) => writeFileSync(join(dir, 'tables/README'), 'hello')],
+  ])('is not good with a change in %s', async (_, expected, spoil) => {
+    expect(faultsOf(await verifyCopy(spoil))).toContain(expected);
+  });
+
+  it('cannot be what somebody signed', async () => {
+    expect(faultsOf(await verifyCopy(() => {}, { trusted: ours.trusted }))).toEqual(['missing current.json']);
+  });
+});

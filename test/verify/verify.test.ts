@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isGood, verifyLines } from '../../generator/verify/report.ts';
+import { latestPath } from '../../generator/wire/paths.ts';
+import { EUR, GLOBAL } from '../../generator/wire/schemas.ts';
+import { randomOf } from '../support/kit/random.ts';
+import { entriesOf, readerOf, textsBelow } from '../support/trees/manifests.ts';
+import { copyOf } from '../support/trees/release-pair.ts';
+import { readTree } from '../support/trees/trees.ts';
+import { faultsOf, ours, type Pair, publishPair, verifyFolder, verifyHttp } from '../support/trees/verifying.ts';
+
+let pair: Pair;
+beforeAll(async () => {
+  pair = await publishPair();
+});
+
+const PLACES = [
+  ['a folder', verifyFolder],
+  ['HTTP', verifyHttp],
+] as const;
+
+describe.each(PLACES)('a release in %s', (place, verify) => {
+  it('is good whole: every file, every text of its manifest, signed', async () => {
+    const report = await verify(pair.folder.dir);
+    const files = readTree(pair.trees[1]).size;
+    expect(report).toMatchObject({ through: 'pointer', release: pair.newer, key: ours.id, faults: [], notes: [] });
+    expect(report.pointer?.sequence).toBe(2);
+    expect(report.counts).toMatchObject({ files, filesChecked: files, archiveChecked: 3 });
+    const manifest = pair.folder.manifests[1];
+    const below =
+      manifest === undefined ? 0 : (await textsBelow(manifest.root, readerOf(...pair.folder.manifests))).size;
+    expect(report.counts.manifestsChecked).toBe(below + 1);
+    expect(verifyLines(report).at(-1)).toBe('good');
+  });
+
+  it('is good at the stable addresses, and says that it looked there', async () => {
+    const report = await verify(pair.folder.dir, { mode: 'stable' });
+    const copies = [...readTree(pair.trees[1]).keys()].filter((path) => path.startsWith('v1/'));
+    expect(report).toMatchObject({ through: 'stable', release: pair.newer, key: ours.id, faults: [], others: [] });
+    expect(report.counts.filesChecked).toBe(copies.length);
+    expect(verifyLines(report)[0]).toContain('stable addresses');
+  });
+
+  it('says without a key that nothing proves who made it', async () => {
+    const report = await verify(pair.folder.dir, { trusted: null });
+    expect(report).toMatchObject({ key: null, faults: [] });
+    expect(verifyLines(report).join('\n')).toContain('nothing proves who made this');
+  });
+
+  it('is not good with one bit flipped, anywhere', async () => {
+    const folder = copyOf(pair.folder);
+    const manifest = folder.manifests[1];
+    if (manifest === undefined) throw new Error('two releases were published');
+    const reader = readerOf(...folder.manifests);
+    const entries = [...(await entriesOf(manifest.root, reader)).values()];
+    const files = entries.map(({ path, release }) => `releases/${release}/${path}`);
+    const texts = [manifest.rootHash, ...(await textsBelow(manifest.root, reader))].map((hash) => `manifests/${hash}`);
+    const archive = [...readTree(folder.dir).keys()].filter((key) => key.startsWith('archive/') && key.length > 8);
+    const random = randomOf(7);
+    const some = (keys: readonly string[], count: number) => Array.from({ length: count }, () => random.pick(keys));
+    const held = (release: string) => files.filter((key) => key.includes(release));
+    const picked = [
+      ...some(held(pair.older), 6),
+      ...some(held(pair.newer), 6),
+      ...some(texts, 6),
+      `manifests/${manifest.rootHash}`,
+    ];
+    for (const key of new Set([...picked, 'current.json', ...archive.slice(0, place === 'HTTP' ? 1 : 3)])) {
+      folder.flip(key);
+      const report = await verify(folder.dir);
+      expect(isGood(report)).toBe(false);
+      expect(report.faults.map((fault) => fault.key)).toEqual([key]);
+      folder.flip(key);
+    }
+    expect(faultsOf(await verify(folder.dir))).toEqual([]);
+  });
+
+  it('is not good with one bit flipped at a stable address', async () => {
+    const folder = copyOf(pair.folder);
+    const copies = [...readTree(folder.dir).keys()].filter((key) => key.startsWith('v1/'));
+    const random = randomOf(8);
+    for (const key of Array.from({ length: 8 }, () => random.pick(copies))) {
+      folder.flip(key);
+      expect(faultsOf(await verify(folder.dir, { mode: 'stable' }))).toEqual([`bad ${key}`]);
+      expect(faultsOf(await verify(folder.dir))).toEqual([]);
+      folder.flip(key);
+    }
+  });
+
+  it('names each file that is missing, cut off or another', async () => {
+    const folder = copyOf(pair.folder);
+    const [gone, cut, other] = ['ECB', 'GLOBAL', 'GLOBAL'].map((code, index) => {
+      return `releases/${pair.newer}/v1/latest/${code}/${index === 2 ? 'USD' : 'EUR'}.json`;
+    }) as [string, string, string];
+    folder.remove(gone);
+    folder.write(cut, folder.read(cut).subarray(0, 100));
+    folder.write(other, Buffer.from(folder.read(other)).reverse());
+    const report = await verify(folder.dir);
+    expect(faultsOf(report).sort()).toEqual([`bad ${cut}`, `bad ${other}`, `missing ${gone}`].sort());
+    const lines = verifyLines(report);
+    expect(lines.filter((line) => /^(bad|missing) /.test(line))).toHaveLength(3);
+    expect(lines.find((line) => line.startsWith(`bad ${cut}`))).toMatch(/: 100 bytes, not \d+$/);
+    expect(lines.at(-1)).toBe('NOT GOOD: 3 faults');
+  });
+
+  it('goes on after a text of the manifest that is bad, and names what else is', async () => {
+    const folder = copyOf(pair.folder);
+    const leaf = folder.manifests[1]?.root.files[1];
+    folder.flip(`manifests/${leaf}`);
+    folder.flip(`releases/${pair.newer}/v1/latest/GLOBAL/EUR.json`);
+    const expected = [`bad manifests/${leaf}`, `bad releases/${pair.newer}/v1/latest/GLOBAL/EUR.json`];
+    expect(faultsOf(await verify(folder.dir)).sort()).toEqual(expected);
+  });
+
+  it('names a file once that is at stable addresses and of no release, where they can be listed', async () => {
+    const folder = copyOf(pair.folder);
+    folder.write('v1/latest/ECB/XXX.json', '{}');
+    const expected = place === 'HTTP' ? [] : ['extra v1/latest/ECB/XXX.json'];
+    expect(faultsOf(await verify(folder.dir, { mode: 'stable' }))).toEqual(expected);
+  });
+
+  it('only notes what lies below releases and is not of this one', async () => {
+    const report = await verify(pair.folder.dir);
+    const isListed = place !== 'HTTP';
+    expect(report.faults).toEqual([]);
+    expect(report.others.includes(`releases/${pair.older}/${latestPath(GLOBAL, EUR, 'standard', 'json')}`)).toBe(
+      isListed,
+    );
+    expect(verifyLines(report).some((line) => line.includes('of an older one that is kept'))).toBe(isListed);
+  });
+});

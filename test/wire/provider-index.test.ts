@@ -1,0 +1,123 @@
+/** Which fixing counts for a day, and in which currency it is stated. */
+import { describe, expect, it } from 'vitest';
+import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
+import {
+  fixingFor,
+  fixingOnOrBefore,
+  indexText,
+  type ProviderIndex,
+  providerIndex,
+  referenceOn,
+} from '../../generator/wire/provider-index.ts';
+
+const day = parseIsoDate;
+
+const DAILY = providerIndex.parse({
+  provider: 'HNB',
+  latest: '2026-03-03',
+  references: [
+    { from: '1994-05-30', currency: 'HRK' },
+    { from: '2023-01-01', currency: 'EUR' },
+  ],
+  fixings: ['2026-02-27', '2026-03-02', '2026-03-03', '2026-03-05'],
+});
+
+/** HMRC: a month each; BANREP: a long weekend. */
+const PERIODS = providerIndex.parse({
+  provider: 'HMRC',
+  latest: '2021-06-01',
+  references: [{ from: '2018-01-01', currency: 'GBP' }],
+  fixings: ['2021-03-01/2021-03-31', '2021-05-01/2021-05-31', '2021-06-01/2021-06-30'],
+});
+
+describe('daily fixings', () => {
+  it.each([
+    ['2026-02-26', null, null],
+    ['2026-02-27', '2026-02-27', '2026-02-27'],
+    ['2026-02-28', null, '2026-02-27'],
+    ['2026-03-02', '2026-03-02', '2026-03-02'],
+    ['2026-03-04', null, '2026-03-03'],
+    ['2026-03-05', '2026-03-05', '2026-03-05'],
+    ['2030-01-01', null, '2026-03-05'],
+  ])('on %s counts %s, and the newest till then is %s', (date, counting, newest) => {
+    expect([fixingFor(DAILY, day(date)), fixingOnOrBefore(DAILY, day(date))]).toEqual([counting, newest]);
+  });
+});
+
+describe('fixings with a published period count for each of its days', () => {
+  it.each([
+    ['2021-02-28', null, null],
+    ['2021-03-01', '2021-03-01', '2021-03-01'],
+    ['2021-03-31', '2021-03-01', '2021-03-01'],
+    ['2021-04-01', null, '2021-03-01'],
+    ['2021-05-15', '2021-05-01', '2021-05-01'],
+    ['2021-05-31', '2021-05-01', '2021-05-01'],
+    ['2021-06-01', '2021-06-01', '2021-06-01'],
+    ['2021-07-01', null, '2021-06-01'],
+  ])('on %s counts %s, and the newest till then is %s', (date, counting, newest) => {
+    expect([fixingFor(PERIODS, day(date)), fixingOnOrBefore(PERIODS, day(date))]).toEqual([counting, newest]);
+  });
+});
+
+describe('the search finds what a look through all of them finds', () => {
+  it.each([0, 1, 2, 3, 10, 33])('among %i fixings, every third day', (count) => {
+    const start = day('2026-01-01');
+    const fixings = Array.from({ length: count }, (_, index) => {
+      const date = addDays(start, index * 3);
+      return { date, until: addDays(date, index % 2) };
+    });
+    const index: ProviderIndex = { ...DAILY, fixings };
+    for (let offset = -2; offset < count * 3 + 3; offset++) {
+      const date = addDays(start, offset);
+      expect(fixingOnOrBefore(index, date)).toBe(fixings.findLast((period) => period.date <= date)?.date ?? null);
+      const counting = fixings.find((period) => period.date <= date && date <= period.until)?.date ?? null;
+      expect(fixingFor(index, date)).toBe(counting);
+    }
+  });
+});
+
+describe('the reference currency', () => {
+  it.each([
+    ['2022-12-31', 'HRK'],
+    ['2023-01-01', 'EUR'],
+    ['2026-03-02', 'EUR'],
+    ['1994-05-30', 'HRK'],
+    ['1990-01-01', 'HRK'],
+  ])('of HNB on %s is %s', (date, currency) => {
+    expect(referenceOn(DAILY.references, day(date))).toBe(currency);
+  });
+
+  it('is never absent', () => {
+    expect(() => referenceOn([], day('2026-03-02'))).toThrow(TypeError);
+  });
+});
+
+describe('the file', () => {
+  it.each([
+    ['days', DAILY],
+    ['periods', PERIODS],
+    ['a provider all of whose fixings are dated ahead', { ...DAILY, latest: null }],
+  ])('reads back: %s', (_, index) => {
+    expect(providerIndex.parse(JSON.parse(indexText(index)))).toEqual(index);
+  });
+
+  it('writes a day as a day, a period with a stroke, and ends its line', () => {
+    expect(indexText(PERIODS)).toBe(
+      '{"provider":"HMRC","latest":"2021-06-01","references":[{"from":"2018-01-01","currency":"GBP"}],' +
+        '"fixings":["2021-03-01/2021-03-31","2021-05-01/2021-05-31","2021-06-01/2021-06-30"]}\n',
+    );
+    expect(indexText(DAILY)).toContain('"fixings":["2026-02-27","2026-03-02",');
+  });
+
+  it.each([
+    ['no fixing', { fixings: [] }],
+    ['no reference', { references: [] }],
+    ['a date of another shape', { fixings: ['2.3.2026'] }],
+    ['an open period', { fixings: ['2026-03-02/'] }],
+    ['no provider', { provider: '' }],
+    ['a latest that is no date', { latest: 'today' }],
+  ])('is refused with %s', (_, change) => {
+    const written: object = JSON.parse(indexText(DAILY));
+    expect(providerIndex.safeParse({ ...written, ...change }).success).toBe(false);
+  });
+});
