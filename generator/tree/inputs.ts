@@ -72,9 +72,13 @@ export function toContent(hashes: ReadonlyMap<string, string>): string {
  * @param hashes SHA-256 by path; of what else there is in the tree no notice is taken
  */
 export function toReleaseId(date: IsoDate, hashes: ReadonlyMap<string, string>): string {
-  const named = [...hashes].filter(([path]) => path !== releasePath && NAMING.test(path));
+  const named = [...hashes].filter(([path]) => isNaming(path));
   return digestOf([date, toContent(new Map(named))]).slice(0, 16);
 }
 
-/** Indexes, memories, and the lists that lie directly in `v1/`. */
 const NAMING = /^(index\/[^/]+|tables\/[^/]+\/inputs\.csv|v1\/[^/]+)$/;
+
+/** Whether the file has a part in the release's name: indexes, memories, and the lists that lie directly in `v1/`. */
+export function isNaming(path: string): boolean {
+  return path !== releasePath && NAMING.test(path);
+}

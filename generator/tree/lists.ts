@@ -7,7 +7,7 @@ import { encode, FORMATS } from '../wire/encode.ts';
 import { compareTexts } from '../wire/order.ts';
 import { listPath } from '../wire/paths.ts';
 import { type Currency, EUR, GLOBAL, type IsoDate, type Provider } from '../wire/schemas.ts';
-import type { TreeFile } from './rate-files.ts';
+import type { TreeFile } from './change.ts';
 
 const GLOBAL_PROVIDER: Provider = {
   code: GLOBAL,

@@ -1,38 +1,31 @@
-/** Brings one provider's part of the tree up to date: only dates whose inputs changed are computed and rendered. */
+/**
+ * One provider's part of the tree, brought up to date: a date whose inputs are as they were is neither computed nor
+ * rendered again. The order of the stream is that of the road: dates, series, latest, index, memory.
+ */
 import { dirname } from 'node:path/posix';
 import { FeedError } from '../feeds/provider.ts';
 import { laterOf } from '../wire/calendar.ts';
 import { digestOf } from '../wire/hash.ts';
-import {
-  historicalPath,
-  indexPath,
-  inputsPath,
-  latestPath,
-  provenancePath,
-  seriesFolder,
-  seriesPath,
-  type TreePath,
-  tablePath,
-} from '../wire/paths.ts';
-import { indexText, type ProviderIndex, providerIndex, referenceOn } from '../wire/provider-index.ts';
-import { type CurrencyCode, currencyCode, EUR, type IsoDate, isoDate, type ProviderCode } from '../wire/schemas.ts';
-import { parseTable, type Table, tableText } from '../wire/table.ts';
+import { historicalPath, indexPath, inputsPath, latestPath, provenancePath, tablePath } from '../wire/paths.ts';
+import { indexText, type ProviderIndex, providerIndex } from '../wire/provider-index.ts';
+import { type CurrencyCode, EUR, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
+import { tableText } from '../wire/table.ts';
+import { type Change, type Hashes, removeIfThere, removeOthers, type TreeInPlace, unit } from './change.ts';
 import { type DateInputs, fixingsOf, type InputsMemory, inputsText, parseInputs, toContent } from './inputs.ts';
-import { type Bases, RENDER, renderHistorical, renderLatest, type TreeFile } from './rate-files.ts';
-import { renderSeries } from './series.ts';
+import { type Bases, RENDER, renderHistorical, renderLatest } from './rate-files.ts';
+import { bringSeriesUpToDate } from './series-part.ts';
 import type { Built, Source } from './sources.ts';
-import type { Staging } from './staging.ts';
-import { type Hashes, UnitWriter } from './unit-writer.ts';
+import { Tables } from './tables.ts';
 
 export interface TreeOptions {
   /** The release's UTC date. */
   readonly date: IsoDate;
   readonly bases: Bases;
   readonly historyBases: Bases;
-  /** Dated rate files of earlier fixings are left to the gateway to compute; null: none are. */
+  /** Dated rate files of earlier fixings are left to the gateway to compute; null renders all of them. */
   readonly since: IsoDate | null;
-  /** Whether a provider has bid and ask: what a table's text does not say. */
-  readonly hasBidAsk: (provider: ProviderCode) => boolean;
+  /** Called after each date of the provider. */
+  readonly onDate: (provider: ProviderCode, done: number, total: number) => void;
 }
 
 export interface BuiltProvider {
@@ -40,62 +33,60 @@ export interface BuiltProvider {
   readonly memory: InputsMemory;
   /** The newest fixing that states each currency. */
   readonly lastStated: ReadonlyMap<CurrencyCode, IsoDate>;
-  /** Fixings computed, files rendered. */
+  /** How many fixings were computed. */
   readonly computed: number;
-  readonly rendered: number;
-  /** Named failures: dates whose archive rows are no fixing. */
+  /** Dates whose archive rows are not a fixing, by name. */
   readonly failures: readonly FeedError[];
 }
 
-export function buildProvider(
-  staging: Staging,
+/** @param inPlace the tree of the run before */
+export function providerPart(
   source: Source,
+  inPlace: TreeInPlace,
   options: TreeOptions,
-  onDate: () => void,
-): BuiltProvider {
-  return new Build(staging, source, options).run(onDate);
+): Generator<Change, BuiltProvider> {
+  return new ProviderPart(source, inPlace, options).changes();
 }
 
-class Build {
+class ProviderPart {
   readonly #before: InputsMemory;
+  readonly #tables: Tables;
   readonly #dates = new Map<IsoDate, DateInputs>();
-  readonly #parts = new Map<string, string>();
-  readonly #tables = new Map<IsoDate, Table>();
   readonly #failures: FeedError[] = [];
-  readonly #writer: UnitWriter;
-  /** Of the years whose series were rendered. */
-  readonly #lastInYear = new Map<string, ReadonlyMap<CurrencyCode, IsoDate>>();
   #computed = 0;
 
   constructor(
-    readonly staging: Staging,
     readonly source: Source,
+    readonly inPlace: TreeInPlace,
     readonly options: TreeOptions,
   ) {
-    this.#before = parseInputs(staging.readInPlace(inputsPath(source.provider))?.toString('utf8') ?? '');
-    this.#writer = new UnitWriter(staging);
+    this.#before = parseInputs(inPlace.read(inputsPath(source.provider))?.toString('utf8') ?? '');
+    this.#tables = new Tables(source, inPlace);
   }
 
-  run(onDate: () => void): BuiltProvider {
-    const { provider } = this.source;
-    for (const date of this.source.dates) {
-      this.#bringUpToDate(date);
-      onDate();
+  *changes(): Generator<Change, BuiltProvider> {
+    const { provider, dates } = this.source;
+    for (const [place, date] of dates.entries()) {
+      yield* this.#bringUpToDate(date);
+      this.options.onDate(provider, place + 1, dates.length);
     }
     const fixings = fixingsOf(this.#dates);
     const gone = fixingsOf(this.#before.dates).filter((date) => this.#dates.get(date)?.gap !== '');
-    for (const date of gone) this.#removeDate(date);
-    this.#writeSeries(fixings, [...gone, ...this.#tables.keys()]);
+    for (const date of gone) yield* this.#removeDate(date);
+    const { parts, lastStated } = yield* bringSeriesUpToDate({
+      ...{ provider, tables: this.#tables, fixings, inPlace: this.inPlace },
+      changed: [...gone, ...this.#tables.dates],
+      before: this.#before,
+    });
     const index = this.#toIndex(fixings);
-    this.#writeLatest(index?.latest ?? null);
-    const memory = { dates: this.#dates, parts: this.#parts };
-    this.#writer.writeOrRemove(indexPath(provider), index === null ? null : indexText(index));
-    this.#writer.writeOrRemove(inputsPath(provider), this.#dates.size === 0 ? null : inputsText(memory));
-    const counts = { computed: this.#computed, rendered: this.#writer.rendered };
-    return { index, memory, lastStated: this.#lastStated(), ...counts, failures: this.#failures };
+    const latest = yield* this.#latest(index?.latest ?? null);
+    const memory = { dates: this.#dates, parts: new Map(latest === null ? parts : [...parts, ['latest', latest]]) };
+    yield* this.#fileOrNone(indexPath(provider), index === null ? null : indexText(index));
+    yield* this.#fileOrNone(inputsPath(provider), this.#dates.size === 0 ? null : inputsText(memory));
+    return { index, memory, lastStated, computed: this.#computed, failures: this.#failures };
   }
 
-  #bringUpToDate(date: IsoDate): void {
+  *#bringUpToDate(date: IsoDate): Generator<Change> {
     const before = this.#before.dates.get(date);
     const inputs = this.source.inputs(date);
     const files = digestOf([RENDER, inputs, this.#filesWanted(date)]);
@@ -103,23 +94,26 @@ class Build {
       this.#dates.set(date, { ...before, files });
       return;
     }
-    try {
-      const built = before?.inputs === inputs ? this.#readBuilt(date) : this.#compute(date);
-      if ('gap' in built) this.#dates.set(date, { inputs, files, content: '', gap: built.gap });
-      else {
-        const content = toContent(this.#writeDate(built, before !== undefined));
-        this.#dates.set(date, { inputs, files, content, gap: '' });
-      }
-    } catch (error) {
-      if (!(error instanceof FeedError)) throw error;
-      this.#failures.push(error);
+    const built = before?.inputs === inputs ? this.#tables.built(date) : this.#compute(date);
+    if (built === null) return;
+    if ('gap' in built) this.#dates.set(date, { inputs, files, content: '', gap: built.gap });
+    else {
+      const content = toContent(yield* this.#date(built, before !== undefined));
+      this.#dates.set(date, { inputs, files, content, gap: '' });
     }
   }
 
-  #compute(date: IsoDate): Built | { readonly gap: string } {
-    const built = this.source.build(date);
-    if (!('gap' in built)) this.#computed++;
-    return built;
+  /** Returns null, and notes the failure, where the rows of the archive are not a fixing. */
+  #compute(date: IsoDate): Built | { readonly gap: string } | null {
+    try {
+      const built = this.source.build(date);
+      if (!('gap' in built)) this.#computed++;
+      return built;
+    } catch (error) {
+      if (!(error instanceof FeedError)) throw error;
+      this.#failures.push(error);
+      return null;
+    }
   }
 
   #filesWanted(date: IsoDate): string {
@@ -128,63 +122,24 @@ class Build {
     return `${names(bases)};${since !== null && date < since ? 'none' : names(historyBases)}`;
   }
 
-  #writeDate({ table, provenance }: Built, existed: boolean): Hashes {
+  *#date({ table, provenance }: Built, existed: boolean): Generator<Change, Hashes> {
     const { provider, date } = table;
     const { since, historyBases } = this.options;
-    this.#tables.set(date, table);
-    const files: TreeFile[] = [
+    this.#tables.add(table);
+    const rates = yield* unit(since !== null && date < since ? [] : renderHistorical(table, historyBases));
+    if (existed) yield* removeOthers(this.inPlace, folderOfDate(provider, date), rates);
+    const exact = yield* unit([
       { path: tablePath(provider, date), bytes: Buffer.from(tableText(table)) },
       { path: provenancePath(provider, date), bytes: provenance },
-    ];
-    const rates = this.#writer.write(since !== null && date < since ? [] : renderHistorical(table, historyBases));
-    if (existed) this.#writer.removeOthers(folderOfDate(provider, date), rates);
-    return new Map([...this.#writer.write(files), ...rates]);
+    ]);
+    return new Map([...exact, ...rates]);
   }
 
-  #removeDate(date: IsoDate): void {
+  *#removeDate(date: IsoDate): Generator<Change> {
     const { provider } = this.source;
-    this.staging.remove(tablePath(provider, date));
-    this.staging.remove(provenancePath(provider, date));
-    this.#writer.removeOthers(folderOfDate(provider, date), new Map());
-  }
-
-  #writeSeries(fixings: readonly IsoDate[], changed: readonly IsoDate[]): void {
-    const years = new Set(changed.map((date) => date.slice(0, 4)));
-    for (const [part, content] of this.#before.parts) {
-      if (part.startsWith('series/') && !years.has(part.slice(7))) this.#parts.set(part, content);
-    }
-    for (const year of [...years].sort()) {
-      const tables = fixings.filter((date) => date.startsWith(year)).map((date) => this.#table(date));
-      this.#lastInYear.set(year, lastStatedIn(tables));
-      const written = this.#writer.write(renderSeries(tables));
-      if (written.size > 0) this.#parts.set(`series/${year}`, toContent(written));
-      if (this.#before.dates.size > 0) this.#removeOtherSeries(year, written);
-    }
-  }
-
-  /** Of a year that is as it was, the last row of the file in the tree says it. */
-  #lastStated(): ReadonlyMap<CurrencyCode, IsoDate> {
-    const { provider } = this.source;
-    const dates = new Map<CurrencyCode, IsoDate>();
-    for (const name of this.staging.list(seriesFolder(provider))) {
-      const currency = currencyCode.parse(name);
-      const years = this.staging.list(`${seriesFolder(provider)}/${name}`);
-      const year = years.findLast((file) => file.endsWith('.csv'))?.slice(0, 4);
-      if (year === undefined) continue;
-      const path = seriesPath(provider, currency, year, 'csv');
-      dates.set(currency, this.#lastInYear.get(year)?.get(currency) ?? lastRowOf(this.#readInPlace(path)));
-    }
-    return dates;
-  }
-
-  #removeOtherSeries(year: string, kept: Hashes): void {
-    const { provider } = this.source;
-    for (const currency of this.staging.list(dirname(dirname(seriesPath(provider, EUR, year, 'csv'))))) {
-      for (const format of ['csv', 'json'] as const) {
-        const path = seriesPath(provider, currencyCode.parse(currency), year, format);
-        if (!kept.has(path) && this.staging.readInPlace(path) !== null) this.staging.remove(path);
-      }
-    }
+    yield { path: tablePath(provider, date), bytes: null };
+    yield { path: provenancePath(provider, date), bytes: null };
+    yield* removeOthers(this.inPlace, folderOfDate(provider, date), new Map());
   }
 
   #toIndex(fixings: readonly IsoDate[]): ProviderIndex | null {
@@ -198,58 +153,33 @@ class Build {
     return { provider: this.source.provider, latest, references, fixings: periods };
   }
 
-  #writeLatest(latest: IsoDate | null): void {
+  /** Returns the content of the latest files; null where there are none. */
+  *#latest(latest: IsoDate | null): Generator<Change, string | null> {
     const content = this.#before.parts.get('latest');
     const before = this.#latestBefore();
-    if (latest !== null && latest === before && content !== undefined && !this.#tables.has(latest)) {
-      this.#parts.set('latest', content);
-      return;
-    }
-    const written = this.#writer.write(latest === null ? [] : renderLatest(this.#table(latest), this.options.bases));
-    if (written.size > 0) this.#parts.set('latest', toContent(written));
-    if (before === null) return;
-    this.#writer.removeOthers(dirname(latestPath(this.source.provider, EUR, 'standard', 'json')), written);
+    const isAsBefore = latest !== null && latest === before && !this.#tables.has(latest);
+    if (isAsBefore && content !== undefined) return content;
+    const files = latest === null ? [] : renderLatest(this.#tables.get(latest), this.options.bases);
+    const hashes = yield* unit(files);
+    if (before !== null) yield* removeOthers(this.inPlace, folderOfLatest(this.source.provider), hashes);
+    return hashes.size === 0 ? null : toContent(hashes);
   }
 
   #latestBefore(): IsoDate | null {
-    const bytes = this.staging.readInPlace(indexPath(this.source.provider));
+    const bytes = this.inPlace.read(indexPath(this.source.provider));
     return bytes === null ? null : providerIndex.parse(JSON.parse(bytes.toString('utf8'))).latest;
   }
 
-  #table(date: IsoDate): Table {
-    return this.#tables.get(date) ?? this.#readTable(date);
+  *#fileOrNone(path: Change['path'], text: string | null): Generator<Change> {
+    if (text === null) yield* removeIfThere(this.inPlace, path);
+    else yield { path, bytes: Buffer.from(text) };
   }
-
-  #readBuilt(date: IsoDate): Built {
-    return { table: this.#readTable(date), provenance: this.#readInPlace(provenancePath(this.source.provider, date)) };
-  }
-
-  #readTable(date: IsoDate): Table {
-    const { provider, references } = this.source;
-    const reference = referenceOn([...references], date);
-    const facts = { provider, date, reference, bidAsk: this.options.hasBidAsk(provider) };
-    return parseTable(this.#readInPlace(tablePath(provider, date)).toString('utf8'), facts);
-  }
-
-  #readInPlace(path: TreePath): Buffer {
-    const bytes = this.staging.readInPlace(path);
-    if (bytes === null) throw new Error(`${path} is missing from the tree: build it from nothing in an empty --out`);
-    return bytes;
-  }
-}
-
-/** @param tables oldest first */
-function lastStatedIn(tables: readonly Table[]): ReadonlyMap<CurrencyCode, IsoDate> {
-  const dates = new Map<CurrencyCode, IsoDate>();
-  for (const { date, figures } of tables) for (const currency of figures.keys()) dates.set(currency, date);
-  return dates;
-}
-
-/** The date of the last row of a series in CSV. */
-function lastRowOf(series: Buffer): IsoDate {
-  return isoDate.parse(series.toString('utf8').trimEnd().split('\r\n').at(-1)?.slice(0, 10));
 }
 
 function folderOfDate(provider: ProviderCode, date: IsoDate): string {
   return dirname(historicalPath(provider, date, EUR, 'standard', 'json'));
+}
+
+function folderOfLatest(provider: ProviderCode): string {
+  return dirname(latestPath(provider, EUR, 'standard', 'json'));
 }

@@ -4,14 +4,10 @@ import { historicalPath, latestPath, type TreePath } from '../wire/paths.ts';
 import { type CurrencyCode, GLOBAL } from '../wire/schemas.ts';
 import type { Table } from '../wire/table.ts';
 import { PLACES_MAX, quotes, toRates, type View } from '../wire/views.ts';
+import type { TreeFile } from './change.ts';
 
 /** Part of every digest of files: a change here renders everything again. */
 export const RENDER = 'ratetree-render-1';
-
-export interface TreeFile {
-  readonly path: TreePath;
-  readonly bytes: Buffer;
-}
 
 /** Which bases of GLOBAL become files; null is all. Other providers have their reference currency only. */
 export type Bases = ReadonlySet<CurrencyCode> | null;

@@ -5,7 +5,7 @@ import { seriesPath } from '../wire/paths.ts';
 import type { CurrencyCode } from '../wire/schemas.ts';
 import { SIDES, type Table } from '../wire/table.ts';
 import { PLACES_MAX } from '../wire/views.ts';
-import type { TreeFile } from './rate-files.ts';
+import type { TreeFile } from './change.ts';
 
 /** @param tables all fixings of one provider in one year, oldest first */
 export function* renderSeries(tables: readonly Table[]): Generator<TreeFile> {

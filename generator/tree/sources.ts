@@ -19,6 +19,8 @@ export interface Built {
 export interface Source {
   readonly provider: ProviderCode;
   readonly references: readonly { readonly from: IsoDate; readonly currency: CurrencyCode }[];
+  /** Whether the provider states bid and ask, which the text of a table does not say. */
+  readonly bidAsk: boolean;
   /** Dates that may have a fixing, oldest first. */
   readonly dates: readonly IsoDate[];
   /** Digest of all that the fixing of the date depends on. */
@@ -33,6 +35,7 @@ export function toProviderSource(history: History): Source {
   return {
     provider: history.provider,
     references: toReferences(history.definition),
+    bidAsk: history.definition.bidAsk,
     dates: history.dates,
     inputs,
     build(date) {
@@ -49,13 +52,14 @@ export function toGoneSource(provider: ProviderCode): Source {
   const gone = () => {
     throw new TypeError(`${provider} has no dates`);
   };
-  return { provider, references: [], dates: [], inputs: gone, build: gone, period: gone };
+  return { provider, references: [], bidAsk: false, dates: [], inputs: gone, build: gone, period: gone };
 }
 
 export function toGlobalSource(global: Global): Source {
   return {
     provider: GLOBAL,
     references: [{ from: global.since, currency: EUR }],
+    bidAsk: false,
     dates: global.dates,
     inputs: (date) => global.inputs(date),
     build(date) {

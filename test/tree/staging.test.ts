@@ -10,7 +10,7 @@ import type { TreePath } from '../../generator/wire/paths.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { readTree } from '../support/trees/trees.ts';
 
-const PROGRAM = join(packageRoot(), 'build', 'test', 'support', 'stage-tree.js');
+const PROGRAM = join(packageRoot(), 'build', 'test', 'support', 'trees', 'stage-tree.js');
 const FILES = 4_000;
 
 const start = (out: string, state: string): ChildProcess =>
@@ -114,7 +114,8 @@ describe('a disk that is full', () => {
 
 describe('staging', () => {
   const put = (staging: Staging, files: Record<string, string>) => {
-    for (const [path, text] of Object.entries(files)) staging.write(path as TreePath, Buffer.from(text));
+    const changes = Object.entries(files).map(([path, text]) => ({ path: path as TreePath, bytes: Buffer.from(text) }));
+    staging.take(changes.values());
   };
 
   it('does not write what the tree has with the same bytes', () => {
@@ -145,7 +146,7 @@ describe('staging', () => {
     });
     first.commit();
     const second = Staging.open(out);
-    second.remove('v1/historical/ECB/2026/01/02/EUR.json' as TreePath);
+    second.take([{ path: 'v1/historical/ECB/2026/01/02/EUR.json' as TreePath, bytes: null }].values());
     second.commit();
     expect(readdirSync(join(out, 'v1/historical/ECB/2026/01'))).toEqual(['03']);
     expect(existsSync(join(out, '.staging'))).toBe(false);

@@ -1,0 +1,35 @@
+/** The id of a release, made from the files that speak of all others: indexes, memories, and the lists in `v1/`. */
+import { hashOf } from '../wire/hash.ts';
+import { fileIn, INDEX_FOLDER, inputsPath, LISTS_FOLDER, providersIn } from '../wire/paths.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+import type { Change, TreeInPlace } from './change.ts';
+import { isNaming, toReleaseId } from './inputs.ts';
+
+export class ReleaseName {
+  /** SHA-256 of each naming file of the new tree; null: it is no longer part of the tree. */
+  readonly #hashes = new Map<string, string | null>();
+
+  note({ path, bytes }: Change): void {
+    if (isNaming(path)) this.#hashes.set(path, bytes === null ? null : hashOf(bytes));
+  }
+
+  /** @param inPlace whatever the stream did not speak of stays in the tree, and has its part in the name */
+  of(date: IsoDate, inPlace: TreeInPlace): string {
+    const hashes = new Map<string, string>();
+    for (const [path, hash] of this.#hashes) if (hash !== null) hashes.set(path, hash);
+    for (const path of namingPaths(inPlace)) {
+      if (!this.#hashes.has(path)) hashes.set(path, hashOf(inPlace.read(path) ?? Buffer.alloc(0)));
+    }
+    return toReleaseId(date, hashes);
+  }
+}
+
+function namingPaths(inPlace: TreeInPlace) {
+  const indexes = inPlace.list(INDEX_FOLDER);
+  const lists = inPlace.list(LISTS_FOLDER).filter((name) => name.includes('.'));
+  return [
+    ...indexes.map((name) => fileIn(INDEX_FOLDER, name)),
+    ...providersIn(indexes).map(inputsPath),
+    ...lists.map((name) => fileIn(LISTS_FOLDER, name)),
+  ].filter(isNaming);
+}

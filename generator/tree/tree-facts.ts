@@ -1,0 +1,52 @@
+/** Everything that the archive says and the tree is made of, read once. */
+import { type Asked, readAsked } from '../archive/asked.ts';
+import { readSubjects } from '../archive/holdings.ts';
+import { globalCorrections } from '../corrections/of-global.ts';
+import type { CurrencyFacts } from '../facts/currencies.ts';
+import type { Peg } from '../facts/pegs.ts';
+import type { ProviderDefinition } from '../feeds/provider.ts';
+import { type Moment, newestFetchOf, toHistories, toMoment } from '../rates/archive-state.ts';
+import { type Global, toGlobal } from '../rates/global.ts';
+import type { History } from '../rates/history.ts';
+import { InputError } from '../wire/input-error.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+
+export interface ArchiveOptions {
+  readonly archiveDir: string;
+  /** The UTC day as of which fixings are the latest and currencies obsolete. */
+  readonly date: IsoDate;
+  /** The tree as it would have been made at that instant (UTC with seconds); null or absent: of all that is known. */
+  readonly asOf?: string | null;
+  readonly definitions: readonly ProviderDefinition[];
+  readonly currencies: readonly CurrencyFacts[];
+  readonly pegs: readonly Peg[];
+}
+
+export interface TreeFacts {
+  readonly state: Moment;
+  /** Of each provider that has a fixing. */
+  readonly histories: readonly History[];
+  readonly global: Global;
+  /** Lines of v1/corrections.csv about GLOBAL. */
+  readonly corrections: readonly string[];
+  /** By provider, when it was asked and what came. */
+  readonly asked: ReadonlyMap<string, readonly Asked[]>;
+  /** One line for each folder of the archive without an adapter. */
+  readonly unknown: readonly string[];
+}
+
+/** @throws InputError where the archive cannot be read or holds no fixing */
+export async function readTreeFacts(options: ArchiveOptions): Promise<TreeFacts> {
+  const { archiveDir, date, definitions, asOf = null, pegs, currencies } = options;
+  const { subjects, unknown } = await readSubjects(archiveDir, definitions, asOf);
+  const state = toMoment(subjects, asOf);
+  const histories = toHistories(state, null);
+  if (histories.length === 0)
+    throw new InputError(`no fixing in the archive ${archiveDir}: run collect first, or name another --archive`);
+  const asked = new Map<string, readonly Asked[]>();
+  for (const { provider } of histories) asked.set(provider, await readAsked(archiveDir, provider, asOf));
+  const newestFetch = newestFetchOf(subjects) ?? date;
+  const global = toGlobal({ histories, pegs, currencies, newestFetch });
+  const corrections = await globalCorrections({ archiveDir, now: state, histories, pegs, currencies });
+  return { state, histories, global, corrections, asked, unknown };
+}
