@@ -3,7 +3,7 @@
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { acceptedUntil, readAcceptances } from './accepted.ts';
 import { listArchive, readArchive } from './archive.ts';
-import type { ProviderArchive } from './rows.ts';
+import { type ProviderArchive, toAsOf } from './rows.ts';
 
 export interface Subject {
   readonly definition: ProviderDefinition;
@@ -17,10 +17,12 @@ export interface DatedSubject extends Subject {
   readonly acceptances: ReadonlyMap<string, string>;
 }
 
+/** @param atHand archives that have been read already, by provider, and are what the disk has */
 export async function readSubjects(
   archiveDir: string,
   definitions: readonly ProviderDefinition[],
   asOf: string | null,
+  atHand: ReadonlyMap<string, ProviderArchive> = new Map(),
 ): Promise<{ readonly subjects: readonly DatedSubject[]; readonly unknown: readonly string[] }> {
   const byCode = new Map(definitions.map((definition) => [definition.code, definition]));
   const subjects: DatedSubject[] = [];
@@ -29,7 +31,8 @@ export async function readSubjects(
     const definition = byCode.get(code);
     if (definition === undefined) unknown.push(`${code}: no adapter of that name, its archive is left out`);
     else {
-      const archive = await readArchive(archiveDir, code, asOf);
+      const held = atHand.get(code);
+      const archive = held === undefined ? await readArchive(archiveDir, code, asOf) : toAsOf(held, asOf);
       const acceptances = await readAcceptances(archiveDir, code);
       subjects.push({ definition, archive, acceptances, accepted: acceptedUntil(acceptances, asOf) });
     }

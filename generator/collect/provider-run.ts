@@ -1,35 +1,27 @@
-/** One provider's documents, in turn, into its archive: read, checked and merged, each on the disk before the next is asked for. */
-
+/** One provider's documents, in turn, into its archive: each is read, checked, merged and on the disk before the next is asked for. */
 import { readArchive, writeArchive } from '../archive/archive.ts';
 import { recordAsked } from '../archive/asked.ts';
 import type { ProviderArchive } from '../archive/rows.ts';
 import type { Delivery, Received, Wanted } from '../feeds/delivery.ts';
 import type { Page } from '../feeds/pages.ts';
-import { type Feed, FeedError, type Keys, type ProviderDefinition, type Span } from '../feeds/provider.ts';
-import { addDays, daysBetween, parseIsoDate } from '../wire/calendar.ts';
-import { Asking } from './asked-row.ts';
-import { type Answered, Backfill } from './backfill.ts';
+import { FeedError, type Keys, type ProviderDefinition, type Span } from '../feeds/provider.ts';
+import { addDays, parseIsoDate } from '../wire/calendar.ts';
+import { FeedAnswers } from './answers.ts';
+import { toAskedRow } from './asked-row.ts';
 import { toContradictions } from './contradictions.ts';
 import type { ProviderSummary } from './events.ts';
 import { type Statement, toMerged } from './merge.ts';
 import type { CollectOptions } from './options.ts';
 import { writeRaw } from './raw.ts';
 import { parseStatement, toDocument } from './statement.ts';
+import { Tally } from './tally.ts';
 import { isCutOff, toVanished } from './vanished.ts';
 
-/** The New Year's holidays of Moscow and the feasts of Istanbul are shorter than this: an address has changed. */
-const SILENT_DAYS_MAX = 11;
+type DocumentDelivery = Extract<Delivery, { readonly kind: 'document' }>;
 
-export class Collecting {
+export class ProviderRun {
   readonly #wanted: Wanted;
-  readonly #counts = { documents: 0, observations: 0, fresh: 0, corrected: 0, withdrawn: 0 };
-  readonly #failures: string[] = [];
-  readonly #labels = new Set<string>();
-  readonly #contradictions: string[] = [];
-  /** Feeds by whether they have had anything to say. */
-  readonly #spoke = new Map<string, boolean>();
-  readonly #asking = new Asking();
-  #backfill: Backfill | null = null;
+  readonly #tally = new Tally();
 
   constructor(
     readonly definition: ProviderDefinition,
@@ -38,94 +30,68 @@ export class Collecting {
     this.#wanted = { today: options.today, span: spanOf(definition, options), keys: keysOf(definition, options.env) };
   }
 
-  async run(): Promise<void> {
-    const { archiveDir } = this.options;
-    let archive = await readArchive(archiveDir, this.definition.code);
-    this.#backfill = await this.#openBackfill();
-    const wanted = { ...this.#wanted, answeredBefore: (page: Page) => this.#backfill?.answerTo(page) ?? null };
-    for await (const delivery of this.options.source.deliver(this.definition, wanted)) {
-      if (delivery.kind === 'document') archive = await this.#absorb(delivery, archive);
-      else await this.#hear(delivery);
-    }
-    await this.#judgeSilence();
-    if (this.#failures.length === 0) await this.#backfill?.finish();
-    const [contradiction, ...others] = this.#contradictions;
-    if (contradiction !== undefined) this.#note(`${contradiction} (and ${others.length} more such)`);
-    if (this.#labels.size > 0) this.#note(`left out, in no currency list: ${[...this.#labels].sort().join(', ')}`);
-  }
-
-  async #judgeSilence(): Promise<void> {
-    const { span } = this.#wanted;
-    if (span !== null && daysBetween(span.from, span.to) < SILENT_DAYS_MAX) return;
-    for (const [name, hasSpoken] of this.#spoke) {
-      if (hasSpoken) continue;
-      this.fail(new FeedError(this.definition.code, `${name}: nothing at any of its addresses`));
-      await this.#backfill?.forget(name);
-    }
-  }
-
-  async #openBackfill(): Promise<Backfill | null> {
-    const { archiveDir, today, backfill = null } = this.options;
-    const { span } = this.#wanted;
-    if (span === null || backfill === null) return null;
-    const place = { archiveDir, provider: this.definition.code, from: span.from, today };
-    return Backfill.open(place, backfill === 'afresh');
-  }
-
-  fail(error: unknown): void {
-    const { code } = this.definition;
-    const found =
-      error instanceof FeedError ? error : new FeedError(code, error instanceof Error ? error.message : `${error}`);
-    this.#failures.push(found.message);
-  }
-
-  /** Only of a run for the newest documents: one for a span of years tells nothing of the days since. */
-  async record(): Promise<void> {
-    const { archiveDir, askedAt = null } = this.options;
-    const { code, schedule } = this.definition;
-    if (askedAt === null || this.#wanted.span !== null) return;
-    const row = this.#asking.toRow(askedAt, this.#failures, this.#wanted.keys);
-    if (row !== null) await recordAsked(archiveDir, code, row, schedule);
-  }
-
   summary(): ProviderSummary {
-    const { code: provider } = this.definition;
-    return { provider, ...this.#counts, labels: [...this.#labels].sort(), failures: this.#failures };
+    return this.#tally.summary(this.definition.code);
   }
 
-  /** The archive with the document in it, on the disk as well; unchanged where the document is refused. */
-  async #absorb(received: Received & { readonly page?: Page | undefined }, archive: ProviderArchive) {
-    const { archiveDir, rawDir, currencies, redenominations, onEvent } = this.options;
-    const document = toDocument(received, this.#wanted.keys);
-    if (rawDir !== null) await writeRaw(rawDir, document.sha256, received.answer.bytes);
+  /** Returns the archive as it is on the disk afterwards. What the provider does wrong is in the summary. */
+  async run(): Promise<ProviderArchive> {
+    const { archiveDir, source } = this.options;
+    let archive = await readArchive(archiveDir, this.definition.code);
+    const answers = await FeedAnswers.open(this.definition, this.options, this.#wanted.span);
+    const wanted = { ...this.#wanted, answeredBefore: (page: Page) => answers.before(page) };
+    for await (const delivery of source.deliver(this.definition, wanted)) {
+      if (delivery.kind === 'document') archive = await this.#absorb(delivery, archive, answers);
+      else await this.#hear(delivery, answers);
+    }
+    for (const feed of await answers.silentFeeds(this.#wanted.span)) {
+      this.#fail(`${feed}: nothing at any of its addresses`);
+    }
+    if (this.#tally.failures.length === 0) await answers.finish();
+    for (const note of this.#tally.notes()) this.#note(note);
+    await this.#record(answers);
+    return archive;
+  }
+
+  /** Returns the archive with the document in it; as it was where the document is refused. */
+  async #absorb(delivery: DocumentDelivery, archive: ProviderArchive, answers: FeedAnswers): Promise<ProviderArchive> {
     try {
-      const reading = parseStatement(this.definition, received, document, {
-        currencies,
-        redenominations,
-        span: this.#wanted.span,
-      });
-      if (reading === null) {
-        await this.#heardPage(received, 'nothing');
-        return archive;
-      }
-      this.#asking.answered(received.feed.name, reading.statement.covered.from);
-      this.#checkWholeness(archive, reading.statement, document.url);
-      const merge = toMerged(archive, reading.statement);
-      await writeArchive(archiveDir, merge.archive, merge.added);
-      await this.#heardPage(received, 'figures');
-      const observations = reading.statement.observations.length;
-      this.#count(observations, merge);
-      for (const label of reading.labels) this.#labels.add(label);
-      this.#contradictions.push(...toContradictions(merge.archive, merge.added));
-      const { page } = received;
-      onEvent({ kind: 'document', provider: this.definition.code, url: document.url, observations, page });
-      return merge.archive;
+      return await this.#merge(delivery, archive, answers);
     } catch (error) {
       if (!(error instanceof FeedError)) throw error;
-      this.#heard(received.feed.name, true);
-      this.fail(error);
+      answers.refused(delivery.feed);
+      this.#tally.fail(error);
       return archive;
     }
+  }
+
+  /** @throws FeedError naming what is wrong with the document */
+  async #merge(delivery: DocumentDelivery, archive: ProviderArchive, answers: FeedAnswers): Promise<ProviderArchive> {
+    const { archiveDir, currencies, redenominations, onEvent } = this.options;
+    const { feed, page } = delivery;
+    const document = toDocument(delivery, this.#wanted.keys);
+    await this.#keepRaw(delivery, document.sha256);
+    const limits = { currencies, redenominations, span: this.#wanted.span };
+    const reading = parseStatement(this.definition, delivery, document, limits);
+    if (reading === null) {
+      await this.#heardNothing(delivery, answers);
+      return archive;
+    }
+    const { statement, labels } = reading;
+    answers.speaksSince(feed, statement.covered.from);
+    this.#checkWholeness(archive, statement, document.url);
+    const merge = toMerged(archive, statement);
+    await writeArchive(archiveDir, merge.archive, merge.added);
+    await answers.heard(feed, page, 'figures');
+    const observations = statement.observations.length;
+    this.#tally.add(observations, merge, labels, toContradictions(merge.archive, merge.added));
+    onEvent({ kind: 'document', provider: this.definition.code, url: document.url, observations, page });
+    return merge.archive;
+  }
+
+  async #keepRaw({ answer }: Received, sha256: string): Promise<void> {
+    const { rawDir } = this.options;
+    if (rawDir !== null) await writeRaw(rawDir, sha256, answer.bytes);
   }
 
   /** @throws FeedError where most of the last list's currencies are gone */
@@ -139,40 +105,36 @@ export class Collecting {
     this.#note(`no longer stated, of the list of ${date}: ${pairs.slice(0, 10).join(', ')} (${url})`);
   }
 
-  async #hear(delivery: Exclude<Delivery, { kind: 'document' }>): Promise<void> {
+  async #hear(delivery: Exclude<Delivery, DocumentDelivery>, answers: FeedAnswers): Promise<void> {
     if (delivery.kind === 'note') this.#note(delivery.text);
-    else if (delivery.kind === 'absent') await this.#heardPage(delivery, 'nothing');
+    else if (delivery.kind === 'absent') await this.#heardNothing(delivery, answers);
     else if (delivery.kind === 'remembered') {
       const { feed, pages, of, hasSpoken } = delivery;
-      this.#heard(feed.name, hasSpoken);
+      answers.remembered(feed, hasSpoken);
       this.#note(`${feed.name}: ${pages} of ${of} pages were answered to an earlier run: they are not asked for again`);
     } else {
-      // Not asked to its end, it cannot be called silent: what is absent so far may be the years before its first list.
-      this.#heard(delivery.feed.name, true);
-      this.fail(new FeedError(this.definition.code, `${delivery.feed.name}, ${delivery.reason}`));
+      answers.refused(delivery.feed);
+      this.#fail(`${delivery.feed.name}, ${delivery.reason}`);
     }
   }
 
-  #count(
-    observations: number,
-    merge: { readonly fresh: number; readonly corrected: number; readonly withdrawn: number },
-  ) {
-    this.#counts.documents++;
-    this.#counts.observations += observations;
-    for (const name of ['fresh', 'corrected', 'withdrawn'] as const) this.#counts[name] += merge[name];
-  }
-
-  /** What the page said is in the archive, so that an interrupted run need not ask for it again. */
-  async #heardPage({ feed, page }: { feed: Feed<unknown>; page?: Page | undefined }, answered: Answered) {
-    this.#heard(feed.name, answered === 'figures');
-    if (page === undefined) return;
-    await this.#backfill?.note(feed.name, page, answered);
+  async #heardNothing({ feed, page }: Pick<DocumentDelivery, 'feed' | 'page'>, answers: FeedAnswers): Promise<void> {
+    await answers.heard(feed, page, 'nothing');
     const provider = this.definition.code;
-    if (answered === 'nothing') this.options.onEvent({ kind: 'nothing', provider, feed: feed.name, page });
+    if (page !== undefined) this.options.onEvent({ kind: 'nothing', provider, feed: feed.name, page });
   }
 
-  #heard(feed: string, hasSpoken: boolean): void {
-    this.#spoke.set(feed, hasSpoken || this.#spoke.get(feed) === true);
+  /** Only a run for the newest documents is recorded: a run for a span of years tells nothing of the days since. */
+  async #record(answers: FeedAnswers): Promise<void> {
+    const { archiveDir, askedAt = null } = this.options;
+    const { code, schedule } = this.definition;
+    if (askedAt === null || this.#wanted.span !== null) return;
+    const row = toAskedRow(askedAt, this.#tally.failures, answers.since, this.#wanted.keys);
+    if (row !== null) await recordAsked(archiveDir, code, row, schedule);
+  }
+
+  #fail(reason: string): void {
+    this.#tally.fail(new FeedError(this.definition.code, reason));
   }
 
   #note(text: string): void {
@@ -180,7 +142,7 @@ export class Collecting {
   }
 }
 
-/** A month's rates are dated its first day, so a span that begins within the month begins with it. */
+/** A month's rates are dated its first day, so a span that begins within the month begins with that day. */
 function spanOf({ references, schedule, validity }: ProviderDefinition, options: CollectOptions): Span | null {
   const { from, to, today } = options;
   if (from === null && to === null) return null;

@@ -1,6 +1,6 @@
 /** `ratetree collect`. */
 import type { Command } from 'commander';
-import { collectProviders } from '../collect/collect.ts';
+import { type Collected, collectProviders } from '../collect/collect.ts';
 import { type CollectEvent, toCollectLine } from '../collect/events.ts';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { readRedenominations } from '../facts/redenominations.ts';
@@ -9,11 +9,11 @@ import { networkSource } from '../feeds/network.ts';
 import { replaySource } from '../feeds/recordings.ts';
 import { readVersion } from '../kit/package.ts';
 import { PROVIDERS } from '../providers/index.ts';
+import { readQuarantine, toQuarantineNotes } from '../quarantine/notes.ts';
 import { toInstant } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { toDateFlag, toProvidersFlag, toSecondsFlag } from './flags.ts';
 import { Progress } from './progress.ts';
-import { readQuarantine, toQuarantineNotes } from './quarantine.ts';
 import { ARCHIVE_OPTION, EXIT, today } from './shared.ts';
 
 export interface CollectFlags {
@@ -36,7 +36,7 @@ export function addCollect(program: Command): void {
     .option(...ARCHIVE_OPTION)
     .action(async (flags: CollectFlags) => {
       const progress = new Progress(process.stderr, () => performance.now());
-      const summaries = await collect(flags, (event) => progress.line(toCollectLine(event)));
+      const { summaries } = await collect(flags, (event) => progress.line(toCollectLine(event)));
       const failed = summaries.filter(({ failures }) => failures.length > 0);
       const news = summaries.reduce((sum, one) => sum + one.fresh + one.corrected + one.withdrawn, 0);
       const kept = summaries.length - failed.length;
@@ -58,9 +58,9 @@ export function withCollectOptions(command: Command): Command {
     .option('--budget <seconds>', 'stop fetching after so many seconds in all', toSecondsFlag);
 }
 
-export async function collect(flags: CollectFlags, onEvent: (event: CollectEvent) => void) {
+export async function collect(flags: CollectFlags, onEvent: (event: CollectEvent) => void): Promise<Collected> {
   const wanted = flags.provider ?? CODES;
-  const summaries = await collectProviders({
+  const collected = await collectProviders({
     providers: PROVIDERS.filter(({ code }) => wanted.includes(code)),
     source: sourceOf(flags),
     archiveDir: flags.archive,
@@ -75,9 +75,9 @@ export async function collect(flags: CollectFlags, onEvent: (event: CollectEvent
     askedAt: flags.replay === undefined ? toInstant(new Date()) : null,
     onEvent,
   });
-  const quarantined = await readQuarantine(flags.archive, PROVIDERS);
+  const quarantined = await readQuarantine(flags.archive, PROVIDERS, collected.archives);
   for (const text of toQuarantineNotes(quarantined, today())) onEvent({ kind: 'note', text });
-  return summaries;
+  return collected;
 }
 
 function sourceOf({ replay, provider, budget, pause }: CollectFlags) {

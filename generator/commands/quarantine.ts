@@ -1,12 +1,12 @@
 /** `ratetree quarantine`: which figures are kept out of the tree and why, and a person's word that one is right. */
 import type { Command } from 'commander';
 import { writeAccepted } from '../archive/accepted.ts';
-import { readSubjects } from '../archive/holdings.ts';
-import type { ProviderDefinition } from '../feeds/provider.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import { toQuarantineLine } from '../quarantine/list.ts';
-import { isSelected, type Quarantined, toQuarantined } from '../quarantine/quarantine.ts';
+import { figures, readQuarantine } from '../quarantine/notes.ts';
+import { isSelected, type Quarantined } from '../quarantine/quarantine.ts';
 import { toInstant } from '../wire/calendar.ts';
+import { InputError } from '../wire/input-error.ts';
 import { ARCHIVE_OPTION } from './shared.ts';
 
 interface QuarantineFlags {
@@ -32,7 +32,8 @@ export function addQuarantine(program: Command): void {
         console.log(`${figures(quarantined.length)} in quarantine in ${flags.archive}`);
         return;
       }
-      if (flags.note === undefined) throw new Error('--accept needs --note: say how the figures are known to be right');
+      if (flags.note === undefined)
+        throw new InputError('--accept needs --note: say how the figures are known to be right');
       const chosen = flags.accept.flatMap((text) => selected(quarantined, text));
       for (const provider of new Set(chosen.map((held) => held.provider))) {
         const own = chosen.filter((held) => held.provider === provider).map(({ row }) => row);
@@ -42,35 +43,9 @@ export function addQuarantine(program: Command): void {
     });
 }
 
-export async function readQuarantine(
-  archiveDir: string,
-  definitions: readonly ProviderDefinition[],
-): Promise<readonly Quarantined[]> {
-  return toQuarantined((await readSubjects(archiveDir, definitions, null)).subjects);
-}
-
-/** A line for each figure seen on that day, and one for each provider with older ones: a night names what is new to it. */
-export function toQuarantineNotes(quarantined: readonly Quarantined[], today: string): readonly string[] {
-  return [...new Set(quarantined.map(({ provider }) => provider))].flatMap((provider) => {
-    const own = quarantined.filter((held) => held.provider === provider);
-    const fresh = own.filter(({ row }) => row.seen.startsWith(today)).map(toQuarantineLine);
-    const older = own.length - fresh.length;
-    return [
-      ...fresh.map((line) => `in quarantine: ${line}`),
-      ...(older > 0
-        ? [`${provider}: ${figures(older)} seen earlier in quarantine (ratetree quarantine lists them)`]
-        : []),
-    ];
-  });
-}
-
-function figures(count: number): string {
-  return count === 1 ? '1 figure' : `${count} figures`;
-}
-
 function selected(quarantined: readonly Quarantined[], text: string): readonly Quarantined[] {
   const found = quarantined.filter((held) => isSelected(held, text));
   if (found.length === 0)
-    throw new Error(`--accept ${text}: no such figure is in quarantine; without --accept it lists them`);
+    throw new InputError(`--accept ${text}: no such figure is in quarantine; without --accept it lists them`);
   return found;
 }

@@ -17,7 +17,7 @@ export async function collectRecordings(
   archiveDir: string,
   today: IsoDate,
 ): Promise<readonly DatedSubject[]> {
-  const summaries = await collectProviders({
+  const { summaries } = await collectProviders({
     providers: PROVIDERS,
     source: replaySource({ dir: recordingsDir, adapters: null }),
     archiveDir,

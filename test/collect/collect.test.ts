@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readArchive } from '../../generator/archive/archive.ts';
+import type { Wanted } from '../../generator/feeds/delivery.ts';
+import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { replaySource } from '../../generator/feeds/recordings.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
@@ -133,7 +135,7 @@ describe('many providers', () => {
     expect((await readdir(join(dir, 'archive'))).sort()).toEqual(codes.filter((code) => code !== 'BANKC'));
   });
 
-  it('are kept though the archive of one is broken, which is named', async () => {
+  it('are not blamed for a damaged archive: the run ends and names file and line', async () => {
     const dir = freshFolder();
     for (const code of codes) await record(dir, code, [list('2026-03-02,USD,PLN,1,3.6\n')]);
     const options = {
@@ -143,11 +145,33 @@ describe('many providers', () => {
     };
     await collect(options);
     await writeFile(join(dir, 'archive', 'BANKB', '2026.csv'), 'half a ye');
-    const { summaries } = await collect(options);
-    const failures = summaries.flatMap((summary) => summary.failures);
-    expect(failures).toEqual([expect.stringMatching(/^BANKB: .*BANKB\/2026\.csv, line 1: the header/)]);
+    await expect(collect(options)).rejects.toThrow(/BANKB\/2026\.csv, line 1: the header/);
+  });
+
+  it('are not blamed for a bug of ours, or a full disk: the run ends, and no further bank is asked', async () => {
+    const dir = freshFolder();
+    for (const code of codes) await record(dir, code, [list('2026-03-02,USD,PLN,1,3.6\n')]);
+    const asked: string[] = [];
+    const recorded = replaySource({ dir, adapters: null });
+    const source = {
+      ...recorded,
+      deliver: (provider: ProviderDefinition, wanted: Wanted) => {
+        asked.push(provider.code);
+        if (provider.code === 'BANKA') throw new TypeError('our bug');
+        return recorded.deliver(provider, wanted);
+      },
+    };
+    const many = Array.from({ length: 40 }, (_, place) => (place === 0 ? 'BANKA' : `BANKX${letters(place)}`));
+    const providers = many.map((code) => bank({ code }));
+    await expect(collect({ providers, source, archiveDir: join(dir, 'archive') })).rejects.toThrow(TypeError);
+    expect(asked.length).toBeLessThan(many.length);
   });
 });
+
+/** `AA`, `AB`, …: codes of providers have no digits. */
+function letters(place: number): string {
+  return String.fromCharCode(65 + Math.floor(place / 26), 65 + (place % 26));
+}
 
 describe('answers kept as they came', () => {
   it('are compressed under their hash, the refused ones too', async () => {

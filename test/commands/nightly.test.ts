@@ -208,7 +208,7 @@ describe('the examples for schedulers', () => {
 
   it('the shell of the CronJob and of the workflow takes 2 for a success and 3 for a failure', () => {
     for (const name of ['cronjob.yaml', 'github-actions.yml']) {
-      const [, tail = ''] = /nightly s3:\/\/rates\/public --json (\|\| \[ \$\? -eq 2 \])/.exec(read(name)) ?? [];
+      const [, tail = ''] = /nightly s3:\/\/rates\/public (\|\| \[ \$\? -eq 2 \])/.exec(read(name)) ?? [];
       expect(tail).not.toBe('');
       for (const [code, expected] of [
         [0, 0],

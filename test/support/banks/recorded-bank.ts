@@ -66,7 +66,7 @@ export async function collect(
   options: Pick<CollectOptions, 'providers' | 'source' | 'archiveDir'> & Partial<CollectOptions>,
 ) {
   const events: CollectEvent[] = [];
-  const summaries = await collectProviders({
+  const { summaries } = await collectProviders({
     rawDir: null,
     from: null,
     to: null,

@@ -1,0 +1,44 @@
+/** What one run of one provider comes to: counts, failures, and what is worth a line at the end. */
+import type { FeedError } from '../feeds/provider.ts';
+import type { ProviderSummary } from './events.ts';
+import type { Merge } from './merge.ts';
+
+export class Tally {
+  readonly #counts = { documents: 0, observations: 0, fresh: 0, corrected: 0, withdrawn: 0 };
+  readonly #failures: string[] = [];
+  readonly #labels = new Set<string>();
+  readonly #contradictions: string[] = [];
+
+  get failures(): readonly string[] {
+    return this.#failures;
+  }
+
+  fail({ message }: FeedError): void {
+    this.#failures.push(message);
+  }
+
+  /** One more document that was merged. */
+  add(
+    observations: number,
+    merge: Pick<Merge, 'fresh' | 'corrected' | 'withdrawn'>,
+    labels: readonly string[],
+    contradictions: readonly string[],
+  ): void {
+    this.#counts.documents++;
+    this.#counts.observations += observations;
+    for (const name of ['fresh', 'corrected', 'withdrawn'] as const) this.#counts[name] += merge[name];
+    for (const label of labels) this.#labels.add(label);
+    this.#contradictions.push(...contradictions);
+  }
+
+  notes(): readonly string[] {
+    const [contradiction, ...others] = this.#contradictions;
+    const contradicted = contradiction === undefined ? [] : [`${contradiction} (and ${others.length} more such)`];
+    const labels = [...this.#labels].sort().join(', ');
+    return labels === '' ? contradicted : [...contradicted, `left out, in no currency list: ${labels}`];
+  }
+
+  summary(provider: string): ProviderSummary {
+    return { provider, ...this.#counts, labels: [...this.#labels].sort(), failures: this.#failures };
+  }
+}

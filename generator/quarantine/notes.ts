@@ -1,0 +1,34 @@
+/** What is in quarantine now, and the lines by which a run of collect names it. */
+import { readSubjects } from '../archive/holdings.ts';
+import type { ProviderArchive } from '../archive/rows.ts';
+import type { ProviderDefinition } from '../feeds/provider.ts';
+import { toQuarantineLine } from './list.ts';
+import { type Quarantined, toQuarantined } from './quarantine.ts';
+
+/** @param atHand archives that have been read already, by provider: they are not read a second time */
+export async function readQuarantine(
+  archiveDir: string,
+  definitions: readonly ProviderDefinition[],
+  atHand: ReadonlyMap<string, ProviderArchive> = new Map(),
+): Promise<readonly Quarantined[]> {
+  return toQuarantined((await readSubjects(archiveDir, definitions, null, atHand)).subjects);
+}
+
+/** A line for each figure seen on that day, and one for each provider with older ones: a night names what is new to it. */
+export function toQuarantineNotes(quarantined: readonly Quarantined[], today: string): readonly string[] {
+  return [...new Set(quarantined.map(({ provider }) => provider))].flatMap((provider) => {
+    const own = quarantined.filter((held) => held.provider === provider);
+    const fresh = own.filter(({ row }) => row.seen.startsWith(today)).map(toQuarantineLine);
+    const older = own.length - fresh.length;
+    return [
+      ...fresh.map((line) => `in quarantine: ${line}`),
+      ...(older > 0
+        ? [`${provider}: ${figures(older)} seen earlier in quarantine (ratetree quarantine lists them)`]
+        : []),
+    ];
+  });
+}
+
+export function figures(count: number): string {
+  return count === 1 ? '1 figure' : `${count} figures`;
+}
