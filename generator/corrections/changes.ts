@@ -1,6 +1,6 @@
 /** What providers' rows changed between two states of the archive, and how: what a change of GLOBAL is explained by. Pure. */
 
-import type { DatedSubject } from '../archive/holdings.ts';
+import type { DatedHolding } from '../archive/holdings.ts';
 import {
   type ArchiveRow,
   isWithdrawn,
@@ -54,12 +54,12 @@ interface Sides {
 export function toChanges(before: Moment, after: Moment, until: string): readonly Change[] {
   const newest = [...newsSince(after, until)].sort().at(-1);
   if (newest === undefined) return [];
-  return after.subjects.flatMap((subject, place) => {
-    const { definition, accepted, acceptances } = subject;
-    const own = before.subjects[place];
-    const dates = touchedDates(subject, before, after, until);
+  return after.holdings.flatMap((holding, place) => {
+    const { definition, accepted, acceptances } = holding;
+    const own = before.holdings[place];
+    const dates = touchedDates(holding, before, after, until);
     if (own === undefined || dates.size === 0 || exclusionOf(definition) !== null) return [];
-    const [old, now] = [onDates(own.archive, dates), onDates(subject.archive, dates)];
+    const [old, now] = [onDates(own.archive, dates), onDates(holding.archive, dates)];
     const sides: Sides = {
       ...{ definition, until, newest },
       statements: groupBy(now.rows, (row) => keyOf(row, now.documents.get(row.document)?.table ?? '')),
@@ -76,7 +76,7 @@ function toChangesOf(before: readonly StandingRow[], after: readonly StandingRow
 }
 
 /** Dates with new rows, or with rows that are held back in one of the states only. */
-function touchedDates({ definition, archive }: DatedSubject, before: Moment, after: Moment, until: string) {
+function touchedDates({ definition, archive }: DatedHolding, before: Moment, after: Moment, until: string) {
   const dates = new Set<string>();
   for (const { date, seen } of archive.rows) if (seen > until) dates.add(date);
   for (const [one, other] of [

@@ -62,11 +62,11 @@ export function toRevisions(
 }
 
 function globalOf(
-  { subjects }: Moment,
+  { holdings }: Moment,
   histories: readonly History[],
   { pegs, currencies }: RevisionFacts,
 ): Global | null {
-  const newestFetch = newestFetchOf(subjects);
+  const newestFetch = newestFetchOf(holdings);
   return newestFetch === null ? null : toGlobal({ histories, newestFetch, pegs, currencies });
 }
 

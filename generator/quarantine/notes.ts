@@ -1,5 +1,5 @@
 /** What is in quarantine now, and the lines by which a run of collect names it. */
-import { readSubjects } from '../archive/holdings.ts';
+import { readHoldings } from '../archive/holdings.ts';
 import type { ProviderArchive } from '../archive/rows.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { toQuarantineLine } from './list.ts';
@@ -11,7 +11,7 @@ export async function readQuarantine(
   definitions: readonly ProviderDefinition[],
   atHand: ReadonlyMap<string, ProviderArchive> = new Map(),
 ): Promise<readonly Quarantined[]> {
-  return toQuarantined((await readSubjects(archiveDir, definitions, null, atHand)).subjects);
+  return toQuarantined((await readHoldings(archiveDir, definitions, null, atHand)).holdings);
 }
 
 /** A line for each figure seen on that day, and one for each provider with older ones: a night names what is new to it. */

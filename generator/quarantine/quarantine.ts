@@ -4,7 +4,7 @@
  * confirms them. Pure, and made anew from the whole archive each time: a witness that arrives later sets a figure free.
  */
 
-import type { Subject } from '../archive/holdings.ts';
+import type { Holding } from '../archive/holdings.ts';
 import { levelOf } from '../archive/per-unit.ts';
 import { type ArchiveRow, isWithdrawn, type ProviderArchive, rowKey } from '../archive/rows.ts';
 import { addDays, daysBetween } from '../wire/calendar.ts';
@@ -30,15 +30,15 @@ const SILENCE_DAYS = 92;
 /** So far ahead a figure seen earlier is asked for where there is none before. */
 const KNOWN_DAYS = 731;
 
-/** Sorted as the subjects and their rows are. */
-export function toQuarantined(subjects: readonly Subject[]): readonly Quarantined[] {
-  const witnesses = new Witnesses(subjects);
-  return subjects.flatMap((subject) => toQuarantinedOf(subject, witnesses));
+/** Sorted as the holdings and their rows are. */
+export function toQuarantined(holdings: readonly Holding[]): readonly Quarantined[] {
+  const witnesses = new Witnesses(holdings);
+  return holdings.flatMap((holding) => toQuarantinedOf(holding, witnesses));
 }
 
 /** One provider's, in the order of its pairs. */
-export function toQuarantinedOf(subject: Subject, witnesses: Witnesses): readonly Quarantined[] {
-  return [...toSeries(subject.archive).values()].flatMap((groups) => judged(subject, groups, witnesses));
+export function toQuarantinedOf(holding: Holding, witnesses: Witnesses): readonly Quarantined[] {
+  return [...toSeries(holding.archive).values()].flatMap((groups) => judged(holding, groups, witnesses));
 }
 
 /** Whether `PROVIDER`, `PROVIDER/CODE`, `PROVIDER/DATE` or `PROVIDER/DATE/CODE` means the figure. */
@@ -63,7 +63,7 @@ function toSeries({ rows, documents }: ProviderArchive): Map<string, Group[]> {
 
 /** Date by date, and each date's statements in the order in which they were seen: what stands is what the next are held to. */
 function judged(
-  { definition: { code }, accepted }: Subject,
+  { definition: { code }, accepted }: Holding,
   groups: readonly Group[],
   witnesses: Witnesses,
 ): Quarantined[] {

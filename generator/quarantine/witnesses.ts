@@ -36,15 +36,15 @@ const BRIDGES = ['USD', 'EUR'];
 export class Witnesses {
   readonly #rows = new Map<string, ReadonlyMap<IsoDate, readonly StandingRow[]>>();
 
-  constructor(readonly subjects: readonly Source[]) {}
+  constructor(readonly holdings: readonly Source[]) {}
 
   /** Every figure of every provider but the one named, of the days about the date, as units of the quote per base. */
   about(provider: string, date: IsoDate, base: string, quote: string): readonly Testimony[] {
-    const own = this.subjects.find(({ definition }) => definition.code === provider);
+    const own = this.holdings.find(({ definition }) => definition.code === provider);
     const quotes = own === undefined ? null : this.#quotesOf(own, date);
     if (own === undefined || quotes === null) return [];
     const days = Array.from({ length: DAYS_BEFORE + 1 + DAYS_AFTER }, (_, index) => addDays(date, index - DAYS_BEFORE));
-    return this.subjects
+    return this.holdings
       .filter((other) => other !== own && canTestify(other.definition, own.definition))
       .flatMap((other) => this.#testimonies(other, quotes, days, base, quote));
   }

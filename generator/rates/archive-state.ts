@@ -1,6 +1,6 @@
 /** The archive as it was known at an instant: the rows seen, the figures accepted, and what both kept in quarantine. Pure. */
 import { acceptedUntil } from '../archive/accepted.ts';
-import type { DatedSubject } from '../archive/holdings.ts';
+import type { DatedHolding } from '../archive/holdings.ts';
 import { type ArchiveRow, toAsOf } from '../archive/rows.ts';
 import { type Quarantined, toQuarantined } from '../quarantine/quarantine.ts';
 import { parseIsoDate } from '../wire/calendar.ts';
@@ -10,29 +10,29 @@ import { History } from './history.ts';
 export interface Moment {
   /** null: all that is known. */
   readonly until: string | null;
-  readonly subjects: readonly DatedSubject[];
+  readonly holdings: readonly DatedHolding[];
   readonly quarantined: readonly Quarantined[];
   readonly heldBack: ReadonlySet<ArchiveRow>;
 }
 
-/** @param subjects as they were at that instant */
-export function toMoment(subjects: readonly DatedSubject[], until: string | null): Moment {
-  const quarantined = toQuarantined(subjects);
-  return { until, subjects, quarantined, heldBack: new Set(quarantined.map(({ row }) => row)) };
+/** @param holdings as they were at that instant */
+export function toMoment(holdings: readonly DatedHolding[], until: string | null): Moment {
+  const quarantined = toQuarantined(holdings);
+  return { until, holdings, quarantined, heldBack: new Set(quarantined.map(({ row }) => row)) };
 }
 
 /** An earlier instant, by the same rows: an archive only ever grows, and each row says when it was seen. */
-export function toEarlier({ subjects }: Moment, until: string): Moment {
-  const earlier = subjects.map((subject) => {
-    const { archive, acceptances } = subject;
-    return { ...subject, archive: toAsOf(archive, until), accepted: acceptedUntil(acceptances, until) };
+export function toEarlier({ holdings }: Moment, until: string): Moment {
+  const earlier = holdings.map((holding) => {
+    const { archive, acceptances } = holding;
+    return { ...holding, archive: toAsOf(archive, until), accepted: acceptedUntil(acceptances, until) };
   });
   return toMoment(earlier, until);
 }
 
 /** The instants after `from` at which something came to be known, up to the moment. */
-export function newsSince({ subjects, until }: Moment, from: string): readonly string[] {
-  return subjects.flatMap(({ archive, acceptances }) => {
+export function newsSince({ holdings, until }: Moment, from: string): readonly string[] {
+  return holdings.flatMap(({ archive, acceptances }) => {
     const seen = archive.rows.filter((row) => row.seen > from).map((row) => row.seen);
     const accepted = [...acceptances.values()].filter((at) => at > from && (until === null || at <= until));
     return [...new Set(seen), ...accepted];
@@ -45,12 +45,12 @@ export function newsSince({ subjects, until }: Moment, from: string): readonly s
  * @param others of another moment, whose fixings are taken where the rows are the same
  */
 export function toHistories(
-  { subjects, heldBack }: Moment,
+  { holdings, heldBack }: Moment,
   since: IsoDate | null,
   others: readonly History[] = [],
 ): readonly History[] {
   const byCode = new Map<string, History>(others.map((history) => [history.provider, history]));
-  const histories = subjects.map(({ definition, archive }) => {
+  const histories = holdings.map(({ definition, archive }) => {
     const rows = since === null ? archive.rows : archive.rows.filter(({ date }) => date >= since);
     return new History(definition, { ...archive, rows }, heldBack, byCode.get(definition.code) ?? null);
   });
@@ -58,8 +58,8 @@ export function toHistories(
 }
 
 /** The UTC day of the newest fetch, or null for an archive without documents. */
-export function newestFetchOf(subjects: readonly Pick<DatedSubject, 'archive'>[]): IsoDate | null {
-  const fetched = subjects.flatMap(({ archive }) =>
+export function newestFetchOf(holdings: readonly Pick<DatedHolding, 'archive'>[]): IsoDate | null {
+  const fetched = holdings.flatMap(({ archive }) =>
     [...archive.documents.values()].map((document) => document.fetched),
   );
   const newest = fetched.sort().at(-1);

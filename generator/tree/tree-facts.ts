@@ -1,6 +1,6 @@
 /** Everything that the archive says and the tree is made of, read once. */
 import { type Asked, readAsked } from '../archive/asked.ts';
-import { readSubjects } from '../archive/holdings.ts';
+import { readHoldings } from '../archive/holdings.ts';
 import { globalCorrections } from '../corrections/of-global.ts';
 import type { CurrencyFacts } from '../facts/currencies.ts';
 import type { Peg } from '../facts/pegs.ts';
@@ -38,14 +38,14 @@ export interface TreeFacts {
 /** @throws InputError where the archive cannot be read or holds no fixing */
 export async function readTreeFacts(options: ArchiveOptions): Promise<TreeFacts> {
   const { archiveDir, date, definitions, asOf = null, pegs, currencies } = options;
-  const { subjects, unknown } = await readSubjects(archiveDir, definitions, asOf);
-  const state = toMoment(subjects, asOf);
+  const { holdings, unknown } = await readHoldings(archiveDir, definitions, asOf);
+  const state = toMoment(holdings, asOf);
   const histories = toHistories(state, null);
   if (histories.length === 0)
     throw new InputError(`no fixing in the archive ${archiveDir}: run collect first, or name another --archive`);
   const asked = new Map<string, readonly Asked[]>();
   for (const { provider } of histories) asked.set(provider, await readAsked(archiveDir, provider, asOf));
-  const newestFetch = newestFetchOf(subjects) ?? date;
+  const newestFetch = newestFetchOf(holdings) ?? date;
   const global = toGlobal({ histories, pegs, currencies, newestFetch });
   const corrections = await globalCorrections({ archiveDir, now: state, histories, pegs, currencies });
   return { state, histories, global, corrections, asked, unknown };

@@ -33,12 +33,12 @@ try {
 }
 
 async function measure(): Promise<string> {
-  const subjects = await collectRecordings(recordings, archive, utcDay(Date.now()));
-  const ecb = subjects.find(({ definition }) => definition.code === 'ECB');
+  const holdings = await collectRecordings(recordings, archive, utcDay(Date.now()));
+  const ecb = holdings.find(({ definition }) => definition.code === 'ECB');
   if (ecb === undefined) throw new Error(`no recording of the ECB in ${recordings}`);
   const published = new History(ecb.definition, ecb.archive);
   // The ECB is no witness either: what it alone could confirm stays in quarantine.
-  const others = subjects.filter((subject) => subject !== ecb);
+  const others = holdings.filter((holding) => holding !== ecb);
   const heldBack = new Set(toQuarantined(others).map(({ row }) => row));
   const histories = others.map(({ definition, archive: own }) => new History(definition, own, heldBack));
   const contributors = histories.filter(({ definition }) => exclusionOf(definition) === null);

@@ -1,6 +1,6 @@
 /** Recorded answers of all banks, collected into an archive as a night would: what several scripts measure. */
 
-import { type DatedSubject, readSubjects } from '../../generator/archive/holdings.ts';
+import { type DatedHolding, readHoldings } from '../../generator/archive/holdings.ts';
 import { collectProviders } from '../../generator/collect/collect.ts';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { readRedenominations } from '../../generator/facts/redenominations.ts';
@@ -16,7 +16,7 @@ export async function collectRecordings(
   recordingsDir: string,
   archiveDir: string,
   today: IsoDate,
-): Promise<readonly DatedSubject[]> {
+): Promise<readonly DatedHolding[]> {
   const { summaries } = await collectProviders({
     providers: PROVIDERS,
     source: replaySource({ dir: recordingsDir, adapters: null }),
@@ -32,5 +32,5 @@ export async function collectRecordings(
   });
   const failures = summaries.flatMap((summary) => summary.failures);
   if (failures.length > 0) throw new Error(`the recordings are not all read:\n${failures.join('\n')}`);
-  return (await readSubjects(archiveDir, PROVIDERS, null)).subjects;
+  return (await readHoldings(archiveDir, PROVIDERS, null)).holdings;
 }

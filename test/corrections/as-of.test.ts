@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeAccepted } from '../../generator/archive/accepted.ts';
 import { recordAsked } from '../../generator/archive/asked.ts';
-import { readSubjects } from '../../generator/archive/holdings.ts';
+import { readHoldings } from '../../generator/archive/holdings.ts';
 import { noteRelease, readReleases } from '../../generator/corrections/release-ledger.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
@@ -112,7 +112,7 @@ async function bring(archive: string, nights: readonly Night[]): Promise<void> {
     await recordAsked(archive, 'HNB', run, LATE_BANK.schedule);
   }
   if (time.startsWith('2026-03-14')) {
-    const quarantined = toQuarantined((await readSubjects(archive, DEFINITIONS, null)).subjects);
+    const quarantined = toQuarantined((await readHoldings(archive, DEFINITIONS, null)).holdings);
     expect(quarantined.map(({ provider, row }) => `${provider} ${row.date} ${row.quote} ${row.mid}`)).toEqual([
       'ECB 2026-03-13 JPY 200',
     ]);

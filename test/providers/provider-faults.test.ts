@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readSubjects } from '../../generator/archive/holdings.ts';
+import { readHoldings } from '../../generator/archive/holdings.ts';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
@@ -47,8 +47,8 @@ describe.skipIf(!recordingsAreThere('faults of every recorded document'))('a rec
     const archiveDir = freshFolder();
     const source = replaySource({ dir: RECORDINGS, adapters: null });
     await collect({ providers: PROVIDERS, source, archiveDir, today: parseIsoDate('2026-08-20'), ...facts });
-    const { subjects } = await readSubjects(archiveDir, PROVIDERS, null);
-    world = { ...facts, witnesses: new Witnesses(subjects) };
+    const { holdings } = await readHoldings(archiveDir, PROVIDERS, null);
+    world = { ...facts, witnesses: new Witnesses(holdings) };
   }, 120_000);
 
   it.each(PROVIDERS.map((definition) => [definition.code, definition] as const))(

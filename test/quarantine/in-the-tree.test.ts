@@ -1,7 +1,7 @@
 /** A figure in quarantine is in the archive and in v1/quarantine.csv, and nowhere else in the tree, until it is let out. */
 import { describe, expect, it } from 'vitest';
 import { writeAccepted } from '../../generator/archive/accepted.ts';
-import { readSubjects } from '../../generator/archive/holdings.ts';
+import { readHoldings } from '../../generator/archive/holdings.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { generate } from '../../generator/tree/generate.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
@@ -29,9 +29,9 @@ const build = async (archiveDir: string, outDir = freshFolder()) => {
 };
 
 const accept = async (archiveDir: string) => {
-  const { subjects } = await readSubjects(archiveDir, [BANK], null);
+  const { holdings } = await readHoldings(archiveDir, [BANK], null);
   const note = 'the bank announced a new unit';
-  const rows = toQuarantined(subjects).map(({ row }) => row);
+  const rows = toQuarantined(holdings).map(({ row }) => row);
   await writeAccepted(archiveDir, 'NBP', rows, { accepted: '2026-03-04T09:00:00Z', note });
 };
 

@@ -1,7 +1,7 @@
 /** Figures that the bytes cannot prove wrong: what is held back, what sets it free, and that the tree never shows it meanwhile. */
 import { describe, expect, it } from 'vitest';
 import { acceptedUntil, readAcceptances, writeAccepted } from '../../generator/archive/accepted.ts';
-import type { Subject } from '../../generator/archive/holdings.ts';
+import type { Holding } from '../../generator/archive/holdings.ts';
 import { rowKey } from '../../generator/archive/rows.ts';
 import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { quarantineText, toQuarantineLine } from '../../generator/quarantine/list.ts';
@@ -14,14 +14,14 @@ const [PLN, EUR, GBP, CZK] = [
   definition('BOE', 'GBP'),
   definition('CNB', 'CZK'),
 ];
-const subject = (of: ProviderDefinition, lines: readonly string[], accepted: readonly string[] = []): Subject => ({
+const holding = (of: ProviderDefinition, lines: readonly string[], accepted: readonly string[] = []): Holding => ({
   definition: of,
   archive: archive(of.code, lines),
   accepted: new Set(accepted),
 });
-const ofPoland = (...subjects: readonly Subject[]) => dates(...subjects).filter((line) => line.startsWith('NBP'));
-const dates = (...subjects: readonly Subject[]) =>
-  toQuarantined(subjects).map(({ provider, row }) => `${provider} ${row.date} ${row.base}/${row.quote} ${row.mid}`);
+const ofPoland = (...holdings: readonly Holding[]) => dates(...holdings).filter((line) => line.startsWith('NBP'));
+const dates = (...holdings: readonly Holding[]) =>
+  toQuarantined(holdings).map(({ provider, row }) => `${provider} ${row.date} ${row.base}/${row.quote} ${row.mid}`);
 
 describe('against the provider’s own last figure', () => {
   it.each<[string, readonly string[], readonly string[]]>([
@@ -52,11 +52,11 @@ describe('against the provider’s own last figure', () => {
     ],
     ['after a month, a quarter more is a market', ['2026-03-02 USD/PLN 3.6', '2026-04-02 USD/PLN 4.4'], []],
     ['a metal per gram is compared per gram', ['2026-03-02 XAU/PLN 595 per gram', '2026-03-03 XAU/PLN 18600'], []],
-  ])('%s', (_, lines, held) => expect(dates(subject(PLN, lines))).toEqual(held));
+  ])('%s', (_, lines, held) => expect(dates(holding(PLN, lines))).toEqual(held));
 
   it('is in the table that it stands in: NBP’s lists A and C do not step from one to the other', () => {
     const lines = ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 4.2 in weekly', '2026-03-04 USD/PLN 3.6'];
-    expect(dates(subject(PLN, lines))).toEqual([]);
+    expect(dates(holding(PLN, lines))).toEqual([]);
   });
 
   it.each<[string, readonly string[], readonly string[]]>([
@@ -75,48 +75,48 @@ describe('against the provider’s own last figure', () => {
       ],
       ['NBP 2026-02-27 EUR/PLN 0.02', 'NBP 2026-03-02 EUR/PLN 0.021', 'NBP 2026-03-03 EUR/PLN 0.02'],
     ],
-  ])('a correction %s', (_, lines, held) => expect(dates(subject(PLN, lines))).toEqual(held));
+  ])('a correction %s', (_, lines, held) => expect(dates(holding(PLN, lines))).toEqual(held));
 
   it('of two statements of one day, the newest that is not doubtful stands', () => {
     const lines = ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 3.61', '2026-03-03 USD/PLN 36.1 seen 2026-03-04'];
-    expect(dates(subject(PLN, lines))).toEqual(['NBP 2026-03-03 USD/PLN 36.1']);
+    expect(dates(holding(PLN, lines))).toEqual(['NBP 2026-03-03 USD/PLN 36.1']);
   });
 });
 
 describe('by other providers', () => {
   const jump = ['2022-02-25 USD/PLN 4.1', '2022-02-28 USD/PLN 4.9'];
-  it.each<[string, readonly Subject[], readonly string[]]>([
-    ['one that sees the same confirms', [subject(GBP, ['2022-02-28 GBP/USD 1.34', '2022-02-28 GBP/PLN 6.5'])], []],
-    ['a day later as well', [subject(GBP, ['2022-03-01 GBP/USD 1.34', '2022-03-01 GBP/PLN 6.5'])], []],
+  it.each<[string, readonly Holding[], readonly string[]]>([
+    ['one that sees the same confirms', [holding(GBP, ['2022-02-28 GBP/USD 1.34', '2022-02-28 GBP/PLN 6.5'])], []],
+    ['a day later as well', [holding(GBP, ['2022-03-01 GBP/USD 1.34', '2022-03-01 GBP/PLN 6.5'])], []],
     [
       'five days later no more',
-      [subject(GBP, ['2022-03-05 GBP/USD 1.34', '2022-03-05 GBP/PLN 6.5'])],
+      [holding(GBP, ['2022-03-05 GBP/USD 1.34', '2022-03-05 GBP/PLN 6.5'])],
       ['NBP 2022-02-28 USD/PLN 4.9'],
     ],
     [
       'one that sees the old rate does not',
-      [subject(GBP, ['2022-02-28 GBP/USD 1.34', '2022-02-28 GBP/PLN 5.5'])],
+      [holding(GBP, ['2022-02-28 GBP/USD 1.34', '2022-02-28 GBP/PLN 5.5'])],
       ['NBP 2022-02-28 USD/PLN 4.9'],
     ],
     [
       'one of two is enough',
       [
-        subject(GBP, ['2022-02-28 GBP/USD 1.34', '2022-02-28 GBP/PLN 5.5']),
-        subject(EUR, ['2022-02-28 EUR/USD 1.12', '2022-02-28 EUR/PLN 5.49']),
+        holding(GBP, ['2022-02-28 GBP/USD 1.34', '2022-02-28 GBP/PLN 5.5']),
+        holding(EUR, ['2022-02-28 EUR/USD 1.12', '2022-02-28 EUR/PLN 5.49']),
       ],
       [],
     ],
-  ])('%s', (_, others, held) => expect(ofPoland(subject(PLN, jump), ...others)).toEqual(held));
+  ])('%s', (_, others, held) => expect(ofPoland(holding(PLN, jump), ...others)).toEqual(held));
 
   it('a lasting step that others deny does not confirm itself', () => {
     const lines = [...jump, '2022-03-01 USD/PLN 4.9'];
-    const other = subject(GBP, [
+    const other = holding(GBP, [
       '2022-02-28 GBP/USD 1.34',
       '2022-02-28 GBP/PLN 5.5',
       '2022-03-01 GBP/USD 1.34',
       '2022-03-01 GBP/PLN 5.5',
     ]);
-    expect(dates(subject(PLN, lines), other)).toEqual(['NBP 2022-02-28 USD/PLN 4.9', 'NBP 2022-03-01 USD/PLN 4.9']);
+    expect(dates(holding(PLN, lines), other)).toEqual(['NBP 2022-02-28 USD/PLN 4.9', 'NBP 2022-03-01 USD/PLN 4.9']);
   });
 
   it('one without zlotys compares by what it has in common with the provider, dollars or euros', () => {
@@ -126,9 +126,9 @@ describe('by other providers', () => {
       '2026-03-05 XAG/PLN 8.6',
       '2026-03-05 USD/PLN 3.6',
     ];
-    const dollars = (silver: string) => subject(CZK, [`2026-03-05 XAG/CZK ${silver}`, '2026-03-05 USD/CZK 21']);
-    expect(dates(subject(PLN, lines), dollars('50'))).toEqual([]);
-    expect(dates(subject(PLN, lines), dollars('58'))).toEqual(['NBP 2026-03-05 XAG/PLN 8.6']);
+    const dollars = (silver: string) => holding(CZK, [`2026-03-05 XAG/CZK ${silver}`, '2026-03-05 USD/CZK 21']);
+    expect(dates(holding(PLN, lines), dollars('50'))).toEqual([]);
+    expect(dates(holding(PLN, lines), dollars('58'))).toEqual(['NBP 2026-03-05 XAG/PLN 8.6']);
   });
 
   it.each([
@@ -136,12 +136,12 @@ describe('by other providers', () => {
     ['of 2.9 % does not', '3.704', []],
   ])('a step %s', (_, rate, held) => {
     const others = [euro('4.175'), koruna('5.85')];
-    expect(ofPoland(subject(PLN, ['2026-02-27 USD/PLN 3.6', `2026-03-02 USD/PLN ${rate}`]), ...others)).toEqual(held);
+    expect(ofPoland(holding(PLN, ['2026-02-27 USD/PLN 3.6', `2026-03-02 USD/PLN ${rate}`]), ...others)).toEqual(held);
   });
 
-  const koruna = (rate: string) => subject(CZK, [`2026-03-02 USD/CZK 21`, `2026-03-02 PLN/CZK ${rate}`]);
-  const euro = (rate: string) => subject(EUR, ['2026-03-02 EUR/USD 1.16', `2026-03-02 EUR/PLN ${rate}`]);
-  it.each<[string, string, readonly Subject[], readonly string[]]>([
+  const koruna = (rate: string) => holding(CZK, [`2026-03-02 USD/CZK 21`, `2026-03-02 PLN/CZK ${rate}`]);
+  const euro = (rate: string) => holding(EUR, ['2026-03-02 EUR/USD 1.16', `2026-03-02 EUR/PLN ${rate}`]);
+  it.each<[string, string, readonly Holding[], readonly string[]]>([
     ['stands where nobody else quotes it', '4.2', [], []],
     ['or one only, right or wrong', '4.2', [euro('4.18')], []],
     [
@@ -152,7 +152,7 @@ describe('by other providers', () => {
     ],
     ['stands where one of two agrees', '3.62', [euro('4.8'), koruna('5.8')], []],
   ])('a first figure %s', (_, rate, others, held) => {
-    expect(ofPoland(subject(PLN, [`2026-03-02 USD/PLN ${rate}`]), ...others)).toEqual(held);
+    expect(ofPoland(holding(PLN, [`2026-03-02 USD/PLN ${rate}`]), ...others)).toEqual(held);
   });
 });
 
@@ -161,7 +161,7 @@ describe('a person', () => {
 
   it('accepts a figure with a reason, and those after it stand on it', async () => {
     const dir = freshFolder();
-    const held = toQuarantined([subject(PLN, lines)])
+    const held = toQuarantined([holding(PLN, lines)])
       .slice(0, 1)
       .map(({ row }) => row);
     await writeAccepted(dir, 'NBP', held, {
@@ -175,7 +175,7 @@ describe('a person', () => {
     const acceptances = await readAcceptances(dir, 'NBP');
     const accepted = acceptedUntil(acceptances, null);
     expect([...accepted]).toEqual(held.map(rowKey));
-    expect(dates(subject(PLN, lines, [...accepted]))).toEqual([]);
+    expect(dates(holding(PLN, lines, [...accepted]))).toEqual([]);
     expect(acceptedUntil(acceptances, '2026-03-05T08:59:59Z').size).toBe(0);
   });
 
@@ -190,7 +190,7 @@ describe('a person', () => {
     ['ECB/JPY', false],
   ])('means it by %s: %s', (text, expected) => {
     expect(
-      toQuarantined([subject(PLN, lines)])
+      toQuarantined([holding(PLN, lines)])
         .slice(0, 1)
         .map((held) => isSelected(held, text)),
     ).toEqual([expected]);
@@ -199,8 +199,8 @@ describe('a person', () => {
 
 it('a reason says how far off it is, from what, and who says otherwise', () => {
   const held = toQuarantined([
-    subject(PLN, ['2022-02-25 USD/PLN 4', '2022-02-28 USD/PLN 5']),
-    subject(GBP, ['2022-02-28 GBP/USD 1.25', '2022-02-28 GBP/PLN 5']),
+    holding(PLN, ['2022-02-25 USD/PLN 4', '2022-02-28 USD/PLN 5']),
+    holding(GBP, ['2022-02-28 GBP/USD 1.25', '2022-02-28 GBP/PLN 5']),
   ]);
   const reason = '25 % from the figure of 2022-02-25, and 25 % or more from BOE';
   expect(held.map(toQuarantineLine)).toEqual([`NBP/2022-02-28/USD/PLN 5: ${reason}`]);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readSubjects } from '../../generator/archive/holdings.ts';
+import { readHoldings } from '../../generator/archive/holdings.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { toHistories, toMoment } from '../../generator/rates/archive-state.ts';
 import { toFixingTable } from '../../generator/rates/fixing.ts';
@@ -55,7 +55,7 @@ describe('the tree of the embedded archive', () => {
   });
 
   it('every table reads back to the same text, and to the exact rates of the archive', async () => {
-    for (const history of toHistories(toMoment((await readSubjects(EMBEDDED, PROVIDERS, null)).subjects, null), null)) {
+    for (const history of toHistories(toMoment((await readHoldings(EMBEDDED, PROVIDERS, null)).holdings, null), null)) {
       for (const date of history.dates) {
         const fixed = toFixingTable(history.fixing(date));
         const text = tree.get(tablePath(history.provider, date)) ?? '';

@@ -22,18 +22,18 @@ const LIMIT = Ratio.of(102n, 100n);
 
 /** @param archiveDir a folder that is empty or not there yet */
 export async function crossCheck(recordingsDir: string, archiveDir: string, today: IsoDate): Promise<CrossCheck> {
-  const subjects = await collectRecordings(recordingsDir, archiveDir, today);
-  const held = toQuarantined(subjects);
+  const holdings = await collectRecordings(recordingsDir, archiveDir, today);
+  const held = toQuarantined(holdings);
   const rows = new Set(held.map(({ row }) => row));
-  const histories = subjects.map(({ definition, archive }) => new History(definition, archive, rows));
+  const histories = holdings.map(({ definition, archive }) => new History(definition, archive, rows));
   const tree = compareProviders(histories, LIMIT);
   const whole = compareProviders(
-    subjects.map(({ definition, archive }) => new History(definition, archive)),
+    holdings.map(({ definition, archive }) => new History(definition, archive)),
     LIMIT,
   );
   const known = new Set(tree.apart.map(keyOf));
   const heldApart = whole.apart.filter((pair) => !known.has(keyOf(pair)));
-  return { providers: subjects.length, tree, held, heldApart, histories };
+  return { providers: holdings.length, tree, held, heldApart, histories };
 }
 
 function keyOf({ date, currency, providers, base, factor }: Apart): string {

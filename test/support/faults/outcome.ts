@@ -3,7 +3,7 @@
  * provider's last fixing and the other providers. Anything else is a wrong figure in the tree.
  */
 
-import type { Subject } from '../../../generator/archive/holdings.ts';
+import type { Holding } from '../../../generator/archive/holdings.ts';
 import { levelOf } from '../../../generator/archive/per-unit.ts';
 import type { ProviderArchive } from '../../../generator/archive/rows.ts';
 import { type Statement, toMerged } from '../../../generator/collect/merge.ts';
@@ -110,8 +110,8 @@ function judgeChanged(
   sound: ReadonlyMap<string, Observation>,
   { witnesses }: World,
 ): Omit<Finding, 'ms'> {
-  const subject: Subject = { definition, archive: toMerged(archive, statement).archive, accepted: new Set() };
-  const held = new Set(toQuarantinedOf(subject, witnesses).map(({ row }) => keyOf(row)));
+  const holding: Holding = { definition, archive: toMerged(archive, statement).archive, accepted: new Set() };
+  const held = new Set(toQuarantinedOf(holding, witnesses).map(({ row }) => keyOf(row)));
   const free = changed.filter((row) => !held.has(keyOf(row)));
   const [first] = free;
   if (first === undefined) return { outcome: 'quarantine', detail: `${changed.length} figures` };

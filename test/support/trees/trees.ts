@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAccepted } from '../../../generator/archive/accepted.ts';
-import { readSubjects } from '../../../generator/archive/holdings.ts';
+import { readHoldings } from '../../../generator/archive/holdings.ts';
 import { readCurrencies } from '../../../generator/facts/currencies.ts';
 import { parsePegs } from '../../../generator/facts/pegs.ts';
 import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
@@ -74,7 +74,7 @@ export async function generateFrom(
 
 /** A person accepts whatever is in quarantine, and what is in quarantine then: after an accepted jump, the way back. */
 async function acceptAll(archiveDir: string, definitions: readonly ProviderDefinition[]): Promise<void> {
-  const held = toQuarantined((await readSubjects(archiveDir, definitions, null)).subjects);
+  const held = toQuarantined((await readHoldings(archiveDir, definitions, null)).holdings);
   for (const provider of new Set(held.map((one) => one.provider))) {
     const own = held.filter((one) => one.provider === provider).map(({ row }) => row);
     await writeAccepted(archiveDir, provider, own, { accepted: '2026-03-13T18:00:00Z', note: 'let in by a test' });
