@@ -141,6 +141,11 @@ export function tableOf(feed: Feed<unknown>): string {
   return feed.table ?? feed.name;
 }
 
+/** A document is not the one that we expected. `collect` turns it into a FeedError, which names the provider and the feed. */
+export class DocumentError extends Error {
+  override readonly name = 'DocumentError';
+}
+
 /** A provider's fault: names the provider, keeps its cause. An empty or unrecognised document is one, not a quiet day. */
 export class FeedError extends Error {
   override readonly name = 'FeedError';

@@ -1,20 +1,21 @@
 /**
- * Bytes → values of unknown type, numbers left as text: what a feed's own schema then reads. A broken, truncated or
- * hostile document ends here in an error, because half a list read as a whole one would withdraw the other half.
+ * Readers turn the bytes of an answer into values of unknown type, with numbers left as text; the feed's schema then checks
+ * them. A broken, truncated or hostile document throws a DocumentError here: half a list that was read as a whole one
+ * would withdraw the other half.
  */
 import { parse as parseCsv } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { unzipSync } from 'fflate';
 import { Parser as HtmlParser } from 'htmlparser2';
 import { parse as parseJson } from 'lossless-json';
-import type { Answer } from './provider.ts';
+import { type Answer, DocumentError } from './provider.ts';
 
 type Reader = (answer: Answer) => unknown;
 
-/** ECB's whole history is 2 MB unpacked; a zip that claims more than this is a bomb. */
+/** ECB's whole history is 2 MB unpacked. A zip file that claims to unpack to more than this limit is refused as a bomb. */
 const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Elements named here are lists even where there is one. Attributes are `@name`, text beside attributes is `#text`. */
+/** Elements named in `lists` are lists even when there is only one. Attributes are `@name`; text beside them is `#text`. */
 export function xml(...lists: readonly string[]): Reader {
   const parser = new XMLParser({
     ignoreAttributes: false,
@@ -22,50 +23,62 @@ export function xml(...lists: readonly string[]): Reader {
     removeNSPrefix: true,
     parseTagValue: false,
     parseAttributeValue: false,
-    // MNB sends a document of a year escaped within another: 33,000 references, each to one character, as no other are declared.
+    // MNB sends a year's document escaped inside another one: 33,000 references to one character each. No document can
+    // declare references of its own, because a document type is refused below.
     processEntities: { enabled: true, maxTotalExpansions: 10_000_000, maxExpansionDepth: 1 },
     maxNestedTags: 32,
     isArray: (name) => lists.includes(name),
   });
   return (answer) => {
     const document = decode(answer);
-    // No feed declares a document type; what can be declared in one is entities that expand to gigabytes.
-    if (document.includes('<!DOCTYPE')) throw new SyntaxError('the XML declares a document type, which is refused');
-    return parser.parse(document, true);
+    // No feed declares a document type, and entities declared in one can expand to gigabytes.
+    if (document.includes('<!DOCTYPE')) throw new DocumentError('the XML declares a document type, which is refused');
+    return parsed(() => parser.parse(document, true));
   };
 }
 
-export const json: Reader = (answer) => parseJson(decode(answer), null, (digits) => digits);
+export const json: Reader = (answer) => {
+  const document = decode(answer);
+  return parsed(() => parseJson(document, null, (digits) => digits));
+};
 
-/** The widest line of a feed has 2,000 characters (FED's titles); one of megabytes would be parsed for seconds. */
+/** The widest line of a feed has 2,000 characters (FED's titles). Parsing a line of several megabytes would take seconds. */
 const RECORD_BYTES_MAX = 100_000;
 
-/** Rows of cells as they stand, blanks around them trimmed; the first rows may be of another width. */
+/** Rows of cells, without the blanks around them. Rows may differ in width: many feeds begin with narrower ones. */
 export function csv(delimiter = ',', blankRows: 'kept' | 'dropped' = 'kept'): Reader {
   const options = { delimiter, trim: true, bom: true, relax_column_count: true, max_record_size: RECORD_BYTES_MAX };
-  return (answer) => parseCsv(decode(answer), { ...options, skip_records_with_empty_values: blankRows === 'dropped' });
+  return (answer) => {
+    const document = decode(answer);
+    return parsed(() => parseCsv(document, { ...options, skip_records_with_empty_values: blankRows === 'dropped' }));
+  };
 }
 
-/** Where a source ends its last line too, a document without that end was cut: `1.27` may be the rest of `1.2763`. */
+/**
+ * For a source that also ends its last line with a line feed: a document without it was truncated, and the `1.27` that it
+ * ends with may be the beginning of `1.2763`.
+ */
 export function wholeLines(read: Reader): Reader {
   return (answer) => {
-    if (answer.bytes.at(-1) !== 0x0a) throw new SyntaxError('the last line has no end: the document was cut');
+    if (answer.bytes.at(-1) !== 0x0a) {
+      throw new DocumentError('the last line has no line feed at its end: the document was truncated');
+    }
     return read(answer);
   };
 }
 
 export const text: Reader = decode;
 
-/** What the pattern's group finds: the token in a page that begins a session. @throws where it finds nothing. */
+/** What the pattern's group finds: the token in a page that begins a session. @throws DocumentError where it finds nothing */
 export function captured(answer: Answer, pattern: RegExp): string {
   const found = pattern.exec(decode(answer))?.[1];
-  if (found === undefined) throw new SyntaxError(`nothing in the answer is like ${pattern}`);
+  if (found === undefined) throw new DocumentError(`nothing in the answer matches ${pattern}`);
   return found;
 }
 
 /**
- * The tables of a page, each the cells of its rows in order, character references resolved and blanks folded to one each. A
- * table that the document does not close is one that was cut off.
+ * The tables of a page: for each table its rows, for each row its cells, with character references resolved and runs of
+ * blanks folded into one. A table that the document does not close was truncated, and is refused.
  */
 export const htmlTables: Reader = toTables;
 
@@ -95,36 +108,55 @@ function toTables(answer: Answer): readonly (readonly (readonly string[])[])[] {
     },
     onclosetag(name, isImplied) {
       if (name === 'tr' || name === 'td' || name === 'th' || name === 'table') close();
-      if (name === 'table' && isImplied) throw new SyntaxError('the page ends, or goes on, within a table');
+      if (name === 'table' && isImplied) throw new DocumentError('the page does not close a table: it was truncated');
     },
   });
   parser.end(decode(answer));
   return tables;
 }
 
-/** The one member of a zip, or the document itself where a recording holds it unpacked. */
+/** Reads the one file in a zip, or the document itself where it is no zip: some recordings hold it unpacked. */
 export function unzipped(read: Reader): Reader {
   return (answer) => {
     if (answer.bytes[0] !== 0x50 || answer.bytes[1] !== 0x4b) return read(answer);
-    let size = 0;
-    const members = unzipSync(answer.bytes, {
-      filter: ({ name, originalSize }) => {
-        size += originalSize;
-        if (size > UNPACKED_BYTES_MAX) throw new RangeError(`${name} unpacks to ${size} bytes: more than is accepted`);
-        return true;
-      },
-    });
-    const [bytes, ...others] = Object.values(members);
-    if (bytes === undefined || others.length > 0) throw new SyntaxError('the zip does not hold one file');
+    const [bytes, ...others] = Object.values(parsed(() => unzip(answer.bytes)));
+    if (bytes === undefined || others.length > 0) throw new DocumentError('the zip does not hold exactly one file');
     return read({ ...answer, bytes });
   };
 }
 
-/** A byte order mark says most, then the XML declaration, then the content type: servers often declare what is not so. */
+function unzip(bytes: Uint8Array): Readonly<Record<string, Uint8Array>> {
+  let size = 0;
+  return unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      size += originalSize;
+      if (size > UNPACKED_BYTES_MAX) {
+        throw new DocumentError(`${name} unpacks to ${size} bytes, and ${UNPACKED_BYTES_MAX} is the limit`);
+      }
+      return true;
+    },
+  });
+}
+
+/**
+ * The encoding is taken from a byte order mark, else from the XML declaration, else from the content type, which comes last
+ * because many servers declare a wrong one.
+ */
 function decode({ bytes, contentType }: Answer): string {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 200)).toString('latin1');
   const marked = start.startsWith('\xef\xbb\xbf') ? 'utf-8' : undefined;
   const declared = /^\s*<\?xml[^>]*\sencoding=["']([\w-]+)["']/.exec(start)?.[1];
   const served = /charset="?([\w-]+)/i.exec(contentType)?.[1];
-  return new TextDecoder(marked ?? declared ?? served ?? 'utf-8', { fatal: true }).decode(bytes);
+  const encoding = marked ?? declared ?? served ?? 'utf-8';
+  return parsed(() => new TextDecoder(encoding, { fatal: true }).decode(bytes));
+}
+
+/** Calls a library to parse a document. Whatever the library throws, a stack overflow included, is the document's fault. */
+function parsed<Value>(parse: () => Value): Value {
+  try {
+    return parse();
+  } catch (cause) {
+    if (cause instanceof DocumentError) throw cause;
+    throw new DocumentError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
 }

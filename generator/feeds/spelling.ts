@@ -1,12 +1,14 @@
-/** How sources spell days and figures. Spelling only: no digit of a figure changes here. */
+/** How sources spell days and figures. Only the spelling changes here, never a digit of a figure. */
 import { toIsoDate } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
+import { DocumentError } from './provider.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * Reads `2026-03-02` (YMD), `02.03.2026`, `02/Mar/2026`, `2 March 2026` (DMY), `03/02/2026` (MDY), zeros in front or not.
- * @throws SyntaxError naming the text, when it is no such day.
+ * Reads `2026-03-02` (YMD), `02.03.2026`, `02/Mar/2026`, `2 March 2026` (DMY) and `03/02/2026` (MDY), with or without
+ * leading zeros.
+ * @throws DocumentError naming the text, if it is not such a day
  */
 export function parseDay(text: string, order: 'YMD' | 'DMY' | 'MDY'): IsoDate {
   const parts = text.trim().split(/[-./ ]/);
@@ -15,33 +17,33 @@ export function parseDay(text: string, order: 'YMD' | 'DMY' | 'MDY'): IsoDate {
   const month = name < 0 ? part('M') : `${name + 1}`;
   const day = toIsoDate(`${part('Y')}-${month.padStart(2, '0')}-${part('D').padStart(2, '0')}`);
   if (day === null || parts.length !== 3)
-    throw new SyntaxError(`not a day (${order}): ${JSON.stringify(text.slice(0, 40))}`);
+    throw new DocumentError(`not a day (${order}): ${JSON.stringify(text.slice(0, 40))}`);
   return day;
 }
 
-/** `3,1042` → `3.1042`. A mark for thousands would make two points, which no figure may have. */
+/** `3,1042` → `3.1042`. If commas mark thousands too, the result has two points, and the checks refuse such a figure. */
 export function toPoint(figure: string): string {
   return figure.replaceAll(',', '.');
 }
 
-/** `DD<mark>MM<mark>YYYY`, as many sources want a day in a query. */
+/** `DD<mark>MM<mark>YYYY`, the form in which many sources take a day in a query. */
 export function toDayFirst(date: IsoDate, mark: string): string {
   return date.split('-').reverse().join(mark);
 }
 
-/** `MM/DD/YYYY`, as American forms want a day. */
+/** `MM/DD/YYYY`, the form in which American sources take a day. */
 export function toMonthFirst(date: IsoDate): string {
   return date.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
 }
 
-/** `1,234,567.80` → `1234567.80`. @throws SyntaxError where the commas do not stand as marks of thousands do. */
+/** `1,234,567.80` → `1234567.80`. @throws DocumentError if the commas do not mark thousands */
 export function withoutThousands(figure: string): string {
   const text = figure.trim();
   if (/^\d{1,3}(,\d{3})+(\.\d+)?$|^[^,]*$/.test(text)) return text.replaceAll(',', '');
-  throw new SyntaxError(`not marks of thousands: ${JSON.stringify(text.slice(0, 40))}`);
+  throw new DocumentError(`the commas do not mark thousands: ${JSON.stringify(text.slice(0, 40))}`);
 }
 
-/** `0.0000` → ``: no bank gives a currency away, so a price of nothing is no price. */
+/** `0.0000` → ``: no bank gives a currency away, so a price of zero means that there is no price. */
 export function withoutZero(figure: string): string {
   return /^0+(\.0*)?$/.test(figure) ? '' : figure;
 }
@@ -51,20 +53,20 @@ export function withCentury(day: string): string {
   return day.replace(/(?<=\D)(?=\d\d$)/, () => (/[7-9]\d$/.test(day) ? '19' : '20'));
 }
 
-/** `17/Mar/2026`, as sources want a day in a query that could take a month for a day. */
+/** `17/Mar/2026`, the form that a source takes in a query where it could confuse a day with a month. */
 export function toNamedMonth(date: IsoDate, mark: string): string {
   const [year = '', month = '', day = ''] = date.split('-');
   const name = MONTHS.find((_, index) => `${index + 1}`.padStart(2, '0') === month) ?? month;
   return [day, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`, year].join(mark);
 }
 
-/** `DEXUSAL AUD/USD, DEXUSEU EUR/USD` → a table of what follows each first word: names and numbers of a bank's own. */
+/** `DEXUSAL AUD/USD, DEXUSEU EUR/USD` → a map from each entry's first word, a bank's own name or number, to the rest. */
 export function toTable(...lines: readonly string[]): ReadonlyMap<string, string> {
   const entries = lines.join(', ').split(', ');
   return new Map(entries.map((entry) => [entry.replace(/ .*/, ''), entry.replace(/^\S+ /, '')]));
 }
 
-/** `USD US DOLLAR, DKK DANISH KRONA, DKK DANISH KRONER` → a table of each first word by what follows it: a bank's own names. */
+/** `USD US DOLLAR, DKK DANISH KRONA, DKK DANISH KRONER` → a map from each bank's own name to the code in front of it. */
 export function toCodes(...lines: readonly string[]): ReadonlyMap<string, string> {
   const entries = lines.join(', ').split(', ');
   return new Map(entries.map((entry) => [entry.replace(/^\S+ /, ''), entry.replace(/ .*/, '')]));

@@ -3,7 +3,7 @@
  * Longer than most: nineteen columns are checked, and the unit is in a title.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { csv, wholeLines } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
@@ -32,7 +32,7 @@ const row = z.tuple([...series, ...figure]);
 function perOf(title: string, currency: string): string {
   const [, per, code] = /\/ (\d{1,3}(?: \d{3})*) ([A-Z]{3}) = \.\.\. DEM \//.exec(title) ?? [];
   if (per === undefined || code !== currency)
-    throw new SyntaxError(`no unit of ${currency} in ${JSON.stringify(title)}`);
+    throw new DocumentError(`no unit of ${currency} in ${JSON.stringify(title)}`);
   return per.replaceAll(' ', '');
 }
 

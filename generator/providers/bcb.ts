@@ -3,7 +3,7 @@
  * Longer than most for an address that is a program, and for a past in other currencies.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
@@ -52,7 +52,7 @@ const closings = defineFeed({
   }),
   *observe({ value }, { request }) {
     const base = /@moeda=%27([A-Z]{3})%27/.exec(request.url)?.[1];
-    if (base === undefined) throw new SyntaxError('the address names no currency');
+    if (base === undefined) throw new DocumentError('the address names no currency');
     for (const { cotacaoCompra: bid, cotacaoVenda: ask, dataHoraCotacao } of value) {
       const date = parseDay(dataHoraCotacao.split(' ')[0] ?? '', 'YMD');
       yield { date, base, quote: 'BRL', per: '1', unit: '', mid: '', bid, ask };

@@ -1,6 +1,14 @@
 /** Banco Central de Chile: pesos per foreign unit, the observed dollar and seven others, one series per request. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf, type Span } from '../feeds/provider.ts';
+import {
+  DocumentError,
+  defineFeed,
+  defineProvider,
+  type FeedRequest,
+  type Keys,
+  midOf,
+  type Span,
+} from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
@@ -33,7 +41,7 @@ const series = defineFeed({
   schema: z.object({ Codigo: z.literal('0'), Series: z.object({ seriesId: z.string(), Obs: z.array(observation) }) }),
   *observe({ Series: { seriesId, Obs } }) {
     const base = CURRENCIES.get(seriesId);
-    if (base === undefined) throw new SyntaxError(`no series of ours: ${seriesId}`);
+    if (base === undefined) throw new DocumentError(`no series of ours: ${seriesId}`);
     for (const { indexDateString, value, statusCode } of Obs) {
       if (statusCode === 'ND') continue; // a day without a rate, its value is NaN
       yield midOf({ date: parseDay(indexDateString, 'DMY'), base, quote: 'CLP' }, value);

@@ -3,7 +3,14 @@
  * first, and for days that are columns.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../feeds/provider.ts';
+import {
+  DocumentError,
+  defineFeed,
+  defineProvider,
+  type FeedRequest,
+  type Keys,
+  type Span,
+} from '../feeds/provider.ts';
 import { captured, json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, withoutThousands } from '../feeds/spelling.ts';
@@ -53,9 +60,9 @@ const reference = defineFeed({
     const end = new URL(request.url).searchParams.get('FechaFin') ?? '';
     for (const { field, tituloIngles } of columns) {
       const date = parseDay(tituloIngles, 'DMY');
-      if (date > end) throw new RangeError(`${date} is after the period that was asked for, which ends on ${end}`);
+      if (date > end) throw new DocumentError(`${date} is after the period that was asked for, which ends on ${end}`);
       const [bid, ask] = [buying, selling].map(({ series }) => series[`${field}Ingles`]);
-      if (bid === undefined || ask === undefined) throw new SyntaxError(`there is no ${field}Ingles for ${date}`);
+      if (bid === undefined || ask === undefined) throw new DocumentError(`there is no ${field}Ingles for ${date}`);
       if (!bid && !ask) continue;
       const sides = { mid: '', bid: withoutThousands(bid ?? ''), ask: withoutThousands(ask ?? '') };
       yield { date, base: 'USD', quote: 'CRC', per: '1', unit: '', ...sides };

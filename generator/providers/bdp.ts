@@ -3,7 +3,7 @@
  * array of values, and the two are cut into pages differently: hence some lines more than other adapters have.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toCommon, toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
@@ -59,33 +59,34 @@ const dataset = defineFeed({
   *observe({ extension, value, dimension }, { request }) {
     const isLast = !extension.next_page;
     if (!isLast && request.url.endsWith('page=3'))
-      throw new SyntaxError('there is a fourth page, which is not asked for');
+      throw new DocumentError('there is a fourth page, which is not asked for');
     const codes = new Map(extension.series.map((one) => [categoryOf(one), codeOf(one.label)]));
     const figures = value.values();
     for (const category of dimension[COUNTERPARTY].category.index) {
       const base = codes.get(category);
       // The values of a page run one currency ahead of its series; the next page has both.
-      if (base === undefined && isLast) throw new SyntaxError(`no series says which currency category ${category} is`);
+      if (base === undefined && isLast)
+        throw new DocumentError(`no series says which currency category ${category} is`);
       for (const text of dimension.reference_date.category.index) {
         const { value: mid, done } = figures.next();
-        if (done) throw new SyntaxError('there are fewer values than currencies and dates');
+        if (done) throw new DocumentError('there are fewer values than currencies and dates');
         if (base !== undefined && mid !== null) yield midOf({ date: parseDay(text, 'YMD'), base, quote: 'PTE' }, mid);
       }
     }
-    if (!figures.next().done) throw new SyntaxError('there are more values than currencies and dates');
+    if (!figures.next().done) throw new DocumentError('there are more values than currencies and dates');
   },
 });
 
 function categoryOf({ label, dimension_category }: z.infer<typeof series>): string {
   const found = dimension_category.find(({ dimension_id }) => dimension_id === COUNTERPARTY);
-  if (found === undefined) throw new SyntaxError(`the series ${label} has no counterparty currency`);
+  if (found === undefined) throw new DocumentError(`the series ${label} has no counterparty currency`);
   return found.category_id;
 }
 
 /** `Japan, Yen (JPY) against Escudo - daily`. The European Currency Unit is written ECU. */
 function codeOf(label: string): string {
   const code = /\(([A-Z]{3})\) against Escudo - daily$/.exec(label)?.[1];
-  if (code === undefined) throw new SyntaxError(`not a daily series of a currency against the escudo: ${label}`);
+  if (code === undefined) throw new DocumentError(`not a daily series of a currency against the escudo: ${label}`);
   return code === 'ECU' ? 'XEU' : code;
 }
 

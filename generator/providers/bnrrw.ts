@@ -1,6 +1,6 @@
 /** National Bank of Rwanda: francs per unit, buying, average and selling, one currency per request. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, withoutThousands } from '../feeds/spelling.ts';
@@ -33,7 +33,7 @@ const history = defineFeed({
   *observe(rows, { request }) {
     const asked = new URL(request.url).searchParams.get('currency_name');
     for (const { currency_name: base, buying_rate: bid, average_rate: mid, selling_rate: ask, post_date } of rows) {
-      if (base !== asked) throw new SyntaxError(`${base} where ${asked} was asked for`);
+      if (base !== asked) throw new DocumentError(`${base} where ${asked} was asked for`);
       const date = parseDay(post_date.replace(/(\d{2})$/, '20$1'), 'DMY');
       yield { date, base, quote: 'RWF', per: '1', unit: '', mid, bid, ask };
     }

@@ -3,7 +3,14 @@
  * for reading that name.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../feeds/provider.ts';
+import {
+  DocumentError,
+  defineFeed,
+  defineProvider,
+  type FeedRequest,
+  type Keys,
+  type Span,
+} from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, withoutThousands } from '../feeds/spelling.ts';
@@ -21,7 +28,7 @@ const averagesOf = ({ from, to }: Span, keys: Keys): FeedRequest => ({
 function unitOf(name: string, code: string): string {
   const [, unit = '1'] = /\(([\d,]+) [^()\d]+\)/.exec(name) ?? [];
   if (!name.includes(`(${code})`) || /\d/.test(name.replace(`(${unit} `, '')))
-    throw new SyntaxError(`not the name of ${code}: ${JSON.stringify(name.slice(0, 60))}`);
+    throw new DocumentError(`not the name of ${code}: ${JSON.stringify(name.slice(0, 60))}`);
   return withoutThousands(unit);
 }
 

@@ -1,6 +1,6 @@
 /** Central Bank of the Republic of China (Taiwan): one table since 1993, against the dollar, in the direction that each column's title states. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { parseDay } from '../feeds/spelling.ts';
 
@@ -33,7 +33,7 @@ const table = defineFeed({
   *observe({ data: { dataSets, structure } }) {
     for (const [day = '', ...figures] of dataSets) {
       const date = parseDay(day.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'), 'YMD');
-      if (figures.length !== structure.Table1.length) throw new SyntaxError(`${date}: not a cell for each title`);
+      if (figures.length !== structure.Table1.length) throw new DocumentError(`${date}: not a cell for each title`);
       for (const [index, pair] of structure.Table1.entries()) {
         const mid = figures[index] ?? '-';
         if (mid !== '-') yield midOf({ date, ...pair }, mid);

@@ -3,7 +3,7 @@
  * of currencies, and for the averages of a month that stand below the day in the same columns.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
 import { htmlTables, text } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay, withoutZero } from '../feeds/spelling.ts';
@@ -53,7 +53,7 @@ const daily = defineFeed({
     const [day = '', ...averages] = page.split('Average Rates');
     const isListed = day.includes('<table');
     if (!isListed && day.includes('There were no results.')) return;
-    if (!isListed || averages.length === 0) throw new SyntaxError('no list of a day stands above the averages');
+    if (!isListed || averages.length === 0) throw new DocumentError('no list of a day stands above the averages');
     const [, ...rows] = rates.parse(tables[0]);
     const date = parseDay(/Last updated: (\d{1,2} \w+ \d{4})</.exec(day)?.[1] ?? '', 'DMY');
     for (const [label, , , ask, bid] of rows) {

@@ -3,7 +3,7 @@
  * lists are XML, and their history is a table in a zip.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { csv, unzipped, xml } from '../feeds/readers.ts';
 import { parseDay } from '../feeds/spelling.ts';
 
@@ -51,7 +51,7 @@ const history = defineFeed({
   schema: z.tuple([z.tuple([z.literal('Date')]).rest(z.string())]).rest(z.tuple([z.string()]).rest(z.string())),
   *observe([[, ...labels], ...days]) {
     for (const [day, ...figures] of days) {
-      if (figures.length !== labels.length) throw new SyntaxError(`${day}: not one figure for each label`);
+      if (figures.length !== labels.length) throw new DocumentError(`${day}: not one figure for each label`);
       const date = parseDay(day, /[a-z]/i.test(day) ? 'DMY' : 'YMD');
       for (const [column, quote] of labels.entries()) {
         const figure = figures[column] ?? '';

@@ -1,6 +1,6 @@
 /** Financial Benchmarks India: rupee reference rates; only a product's name tells currency and unit. */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
@@ -31,7 +31,7 @@ const reference = defineFeed({
     for (const { processRunDate, subProdName, rate } of rows) {
       const [, per, base] = PRODUCT.exec(subProdName) ?? [];
       if (per === undefined || base === undefined) {
-        throw new SyntaxError(`not rupees for a number of units: ${JSON.stringify(subProdName.slice(0, 40))}`);
+        throw new DocumentError(`not rupees for a number of units: ${JSON.stringify(subProdName.slice(0, 40))}`);
       }
       yield midOf({ date: parseDay(processRunDate.slice(0, 10), 'YMD'), base, quote: 'INR', per }, rate);
     }

@@ -3,7 +3,7 @@
  * Longer than most: six header rows say what a column is, and each is checked.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
 import { parseDay, toMonthFirst } from '../feeds/spelling.ts';
 import { endOfMonth } from '../wire/calendar.ts';
@@ -47,7 +47,7 @@ const averages = defineFeed({
   *observe([, [, ...units], , [, ...quotes], , [, ...names], ...months]) {
     for (const [day, ...figures] of months) {
       const date = endOfMonth(parseDay(`${day}-01`, 'YMD'));
-      if (figures.length !== names.length) throw new SyntaxError(`${figures.length} figures for ${day}`);
+      if (figures.length !== names.length) throw new DocumentError(`${figures.length} figures for ${day}`);
       for (const [index, figure] of figures.entries()) {
         const [base = '', quote = ''] = [units[index]?.replace('Currency:_Per_', ''), quotes[index]];
         if (figure !== '' && figure !== 'ND') yield midOf({ date, base, quote }, figure);

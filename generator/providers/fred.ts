@@ -3,7 +3,7 @@
  * Longer than most for the table of the series.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
@@ -52,7 +52,7 @@ const series = defineFeed({
   *observe({ observations }, { request }) {
     const name = new URL(request.url).searchParams.get('series_id') ?? '';
     const [base, quote] = PAIRS.get(name)?.split('/') ?? [];
-    if (base === undefined || quote === undefined) throw new SyntaxError(`no series of ours: ${name}`);
+    if (base === undefined || quote === undefined) throw new DocumentError(`no series of ours: ${name}`);
     for (const { date, value } of observations) {
       if (value === '.') continue; // a holiday
       yield midOf({ date: parseDay(date, 'YMD'), base, quote }, value);

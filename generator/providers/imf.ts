@@ -3,7 +3,14 @@
  * and the dollar in SDR. Longer than others by the names of the currencies, for there are no codes.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Observation } from '../feeds/provider.ts';
+import {
+  DocumentError,
+  defineFeed,
+  defineProvider,
+  type FeedRequest,
+  midOf,
+  type Observation,
+} from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
 import { toMonths } from '../feeds/spans.ts';
 import { parseDay, toTable, withoutThousands } from '../feeds/spelling.ts';
@@ -42,7 +49,7 @@ function* cellsOf(rows: readonly (readonly [string, ...string[]])[]): Iterable<C
     if (name === 'Notes:') return;
     if (name === 'Currency') days = cells;
     if (name === 'Currency' || cells.length === 0) continue; // a header, or the title of the second half
-    if (cells.length !== days.length) throw new SyntaxError(`${name}: ${cells.length} cells for ${days.length} days`);
+    if (cells.length !== days.length) throw new DocumentError(`${name}: ${cells.length} cells for ${days.length} days`);
     for (const [index, day] of days.entries()) {
       const figure = withoutThousands(cells[index] ?? '');
       if (figure !== '' && figure !== 'NA') yield { date: parseDay(day.replace(',', ''), 'MDY'), name, figure };
@@ -68,7 +75,7 @@ const representative = defineFeed({
     for (const { date, name, figure } of cellsOf(rows)) {
       const [plain = '', mark = ''] = name.split(/(?=\()/);
       const code = CODES.get(plain.trim()) ?? plain.trim();
-      if (mark !== '' && mark !== '(1)') throw new SyntaxError(`a mark that has not been seen: ${name}`);
+      if (mark !== '' && mark !== '(1)') throw new DocumentError(`a mark that has not been seen: ${name}`);
       if (code === 'USD') continue; // a dollar per dollar
       yield midOf({ date, ...(mark === '' ? { base: 'USD', quote: code } : { base: code, quote: 'USD' }) }, figure);
     }

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import {
   type Answer,
+  DocumentError,
   defineFeed,
   defineProvider,
   type FeedRequest,
@@ -81,7 +82,8 @@ const daily = defineFeed({
     for (const [first, second, number, ...figures] of rows) {
       if (second === undefined) continue; // a note
       [year, month] = [first || year, second || month];
-      if (figures.length !== names.length) throw new SyntaxError(`${figures.length} figures, ${names.length} columns`);
+      if (figures.length !== names.length)
+        throw new DocumentError(`${figures.length} figures, ${names.length} columns`);
       const date = parseDay(`${number} ${month} ${year}`, 'DMY');
       for (const [index, name] of names.entries()) {
         const [, units, currency = ''] = TITLE.exec(name) ?? [];

@@ -3,7 +3,7 @@
  * currency's history names neither currency nor unit, only a number of the bank's own: thirty of them are listed here.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
@@ -62,7 +62,7 @@ const histories = defineFeed({
   *observe(rows) {
     for (const { Cur_ID, Date: day, Cur_OfficialRate: rate } of rows) {
       const [per, base] = SERIES.get(Cur_ID)?.split(' ') ?? [];
-      if (per === undefined || base === undefined) throw new SyntaxError(`no currency is known by number ${Cur_ID}`);
+      if (per === undefined || base === undefined) throw new DocumentError(`no currency is known by number ${Cur_ID}`);
       const date = parseDay(day.slice(0, 10), 'YMD');
       yield midOf({ date, base, quote: roubleOf(date), per }, rate);
     }

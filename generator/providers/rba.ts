@@ -3,7 +3,14 @@
  * Longer than most: rbam.ts takes its table from here.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type Feed, midOf, type ProviderDefinition } from '../feeds/provider.ts';
+import {
+  DocumentError,
+  defineFeed,
+  defineProvider,
+  type Feed,
+  midOf,
+  type ProviderDefinition,
+} from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
 import { parseDay } from '../feeds/spelling.ts';
 
@@ -37,11 +44,11 @@ export function tableFeed(name: string, file: string): Feed<z.infer<typeof table
     *observe([, [, ...titles], , , , [, ...units], , , , ...days]) {
       for (const [day, ...figures] of days) {
         if (figures.length !== units.length)
-          throw new SyntaxError(`${day} has ${figures.length} cells, not ${units.length}`);
+          throw new DocumentError(`${day} has ${figures.length} cells, not ${units.length}`);
         for (const [index, unit] of units.entries()) {
           const [title, figure] = [titles[index], figures[index] ?? ''];
           if (figure === '' || unit === 'Index') continue; // the trade-weighted index is in no currency
-          if (title !== `A$1=${unit}`) throw new SyntaxError(`${title} in units of ${unit}`);
+          if (title !== `A$1=${unit}`) throw new DocumentError(`${title} in units of ${unit}`);
           const quote = unit === 'SDR' ? 'XDR' : unit;
           yield midOf({ date: parseDay(day, 'DMY'), base: 'AUD', quote }, figure);
         }

@@ -3,7 +3,7 @@
  * Longer than most for the table of the series.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
@@ -37,11 +37,11 @@ const series = defineFeed({
   *observe(rows, { request }) {
     const name = /\/(EXC\w+)\//.exec(request.url)?.[1] ?? '';
     const [base = 'ZAR', quote = 'ZAR'] = [RAND_PER_UNIT.get(name), UNITS_PER_RAND.get(name)];
-    if (base === quote) throw new SyntaxError(`no series of ours: ${name}`);
+    if (base === quote) throw new DocumentError(`no series of ours: ${name}`);
     // The title is the only word on the direction, and a number in it would be a unit.
     const title = quote === 'ZAR' ? /^Rand per [^\d:]+$/ : /^[^\d:]+: [^\d:]+ per Rand$/;
     for (const { Period, Timeseries, Value } of rows) {
-      if (!title.test(Timeseries)) throw new SyntaxError(`not the direction of ${name}: ${Timeseries.slice(0, 40)}`);
+      if (!title.test(Timeseries)) throw new DocumentError(`not the direction of ${name}: ${Timeseries.slice(0, 40)}`);
       if (Value === null || Value === '') continue;
       yield midOf({ date: parseDay(Period.replace(/T00:00:00$/, ''), 'YMD'), base, quote }, Value);
     }

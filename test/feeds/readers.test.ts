@@ -18,31 +18,26 @@ const answer = (body: string | Uint8Array, contentType = '') => ({
   contentType,
 });
 
-describe('characters are decoded', () => {
+describe('the encoding of a document is', () => {
   const turkish = Buffer.from([0xdd, 0x4e, 0x47, 0xdd, 0x4c, 0xdd, 0x5a]); // İNGİLİZ in ISO-8859-9
   it.each<[string, Uint8Array, string, string]>([
-    ['as UTF-8 where nothing is said', Buffer.from('złoty'), '', 'złoty'],
-    ['as the content type says', turkish, 'text/plain; charset=ISO-8859-9', 'İNGİLİZ'],
-    ['as the content type says, in quotes', turkish, 'text/plain; charset="iso-8859-9"', 'İNGİLİZ'],
-    ['as windows-1251', Buffer.from([0xc5, 0xe2, 0xf0, 0xee]), 'text/xml; charset=windows-1251', 'Евро'],
-    ['as ISO-8859-2', Buffer.from([0x77, 0xea, 0x67]), 'text/xml; charset=iso-8859-2', 'węg'],
+    ['UTF-8 by default', Buffer.from('złoty'), '', 'złoty'],
+    ['the one that the content type names', turkish, 'text/plain; charset=ISO-8859-9', 'İNGİLİZ'],
+    ['the one that the content type names in quotes', turkish, 'text/plain; charset="iso-8859-9"', 'İNGİLİZ'],
+    ['windows-1251', Buffer.from([0xc5, 0xe2, 0xf0, 0xee]), 'text/xml; charset=windows-1251', 'Евро'],
+    ['ISO-8859-2', Buffer.from([0x77, 0xea, 0x67]), 'text/xml; charset=iso-8859-2', 'węg'],
     [
-      'as UTF-8 after a byte order mark, whatever the content type',
+      'UTF-8 after a byte order mark, whatever the content type says',
       Buffer.from('\ufeffİ'),
       'text/plain; charset=iso-8859-9',
       'İ',
     ],
   ])('%s', (_, bytes, contentType, expected) => expect(text(answer(bytes, contentType))).toBe(expected));
 
-  it('as the XML declaration says, which is nearer to the bytes than the content type', () => {
+  it('the one in the XML declaration, even if the content type names another', () => {
     const bytes = Buffer.from('<?xml version="1.0" encoding="windows-1251"?><a>\xc5</a>', 'latin1');
     expect(xml()(answer(bytes, 'text/xml; charset=utf-8'))).toMatchObject({ a: 'Е' });
   });
-
-  it.each([
-    ['bytes that are not UTF-8', answer(Buffer.from([0x7a, 0xb3]))],
-    ['a character set that does not exist', answer('x', 'text/plain; charset=klingon')],
-  ])('%s are an error', (_, given) => expect(() => text(given)).toThrow());
 });
 
 describe('numbers stay text', () => {
@@ -51,28 +46,30 @@ describe('numbers stay text', () => {
     ['1e-7', '1e-7'],
     ['12345678901234567890.12345678901234567890', '12345678901234567890.12345678901234567890'],
     ['0', '0'],
-  ])('JSON %s', (digits, expected) => expect(json(answer(`{"rate":${digits}}`))).toEqual({ rate: expected }));
+  ])('in JSON: %s', (digits, expected) => expect(json(answer(`{"rate":${digits}}`))).toEqual({ rate: expected }));
 
-  it('in XML too, with attributes, lists that have one element, and prefixes dropped', () => {
+  it('in XML, with its attributes, with lists of one element, and without prefixes', () => {
     const document = '<g:list xmlns:g="urn:g"><Cube rate=\'0.50\'>1.10</Cube></g:list>';
     expect(xml('Cube')(answer(document))).toMatchObject({ list: { Cube: [{ '@rate': '0.50', '#text': '1.10' }] } });
   });
 
-  it('in CSV, blanks around them trimmed', () => {
+  it('in CSV, without the blanks around them', () => {
     expect(csv()(answer('Date, USD, \r\n13 April 2026, 1.10, \r\n'))).toEqual([
       ['Date', 'USD', ''],
       ['13 April 2026', '1.10', ''],
     ]);
   });
+});
 
+describe('CSV', () => {
   it.each([
     ['kept', [['Date'], [''], ['1.10'], ['', '']]],
     ['dropped', [['Date'], ['1.10']]],
-  ] as const)('in CSV, rows without a cell are %s', (blankRows, rows) => {
+  ] as const)('has its blank rows %s', (blankRows, rows) => {
     expect(csv(',', blankRows)(answer('Date\n\n1.10\n , \n'))).toEqual(rows);
   });
 
-  it('in lines that each have their end', () => {
+  it('is read where each line has its end, if whole lines are asked for', () => {
     expect(wholeLines(csv())(answer('Date,USD\n13 April 2026,1.2763\n'))).toHaveLength(2);
   });
 });
@@ -82,7 +79,7 @@ describe('a page', () => {
     '<h1>Rates</h1><table><tr><th>Code<th>Rate</tr><tr><td> <b>US</b>D </td><td>Jan 02&nbsp;&nbsp;\n 2024</td></table>' +
     '<table><tr><td>A&amp;B</td></tr></table>';
 
-  it('is its tables, the cells as a reader sees them', () => {
+  it('is read as its tables, with the cells as a reader sees them', () => {
     const first = [
       ['Code', 'Rate'],
       ['USD', 'Jan 02 2024'],
@@ -90,33 +87,11 @@ describe('a page', () => {
     expect(htmlTables(answer(page))).toEqual([first, [['A&B']]]);
     expect(htmlRows(answer(page))).toEqual([...first, ['A&B']]);
   });
-});
 
-it('a token is captured from a page, or missed', () => {
-  const page = answer('<input name="token" value="a+b/c==">');
-  expect(captured(page, /name="token" value="([^"]+)"/)).toBe('a+b/c==');
-  expect(() => captured(page, /name="nonce" value="([^"]+)"/)).toThrow('nothing in the answer is like');
-});
-
-describe('a document that is broken or hostile is an error', () => {
-  const entities = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "${'&a;'.repeat(1000)}">]><x>${'&b;'.repeat(1000)}</x>`;
-  it.each<[string, () => unknown]>([
-    ['XML that was cut off', () => xml()(answer('<a><b>1</b>'))],
-    ['XML that is HTML', () => xml()(answer('<html><head><meta></head><body><p>moved<br></body></html>'))],
-    ['an XML bomb of entities', () => xml()(answer(entities))],
-    ['XML nested 100,000 deep', () => xml()(answer('<a>'.repeat(100_000) + '</a>'.repeat(100_000)))],
-    ['JSON that was cut off', () => json(answer('{"rates":[{"code":"USD"'))],
-    ['JSON that is HTML', () => json(answer('<!doctype html>'))],
-    ['JSON nested 1,000,000 deep', () => json(answer('['.repeat(1_000_000)))],
-    ['JSON with a key twice', () => json(answer('{"rate":1,"rate":2}'))],
-    ['a page that was cut off in a table', () => htmlRows(answer('<table><tr><td>USD</td><td>1.1'))],
-    ['a page whose table is not closed', () => htmlTables(answer('<div><table><tr><td>USD</td></tr></div><p>'))],
-    ['a figure that was cut off', () => wholeLines(csv())(answer('Date,USD\n13 April 2026,1.27'))],
-    ['CSV with a quote that never ends', () => csv()(answer('Date,"USD\n1,2\n'))],
-    ['a zip that was cut off', () => unzipped(text)(answer(zipSync({ 'a.csv': Buffer.from('1,2') }).subarray(0, 40)))],
-    ['a zip of two files', () => unzipped(text)(answer(zipSync({ a: Buffer.from('1'), b: Buffer.from('2') })))],
-    ['a zip bomb', () => unzipped(text)(answer(zipSync({ a: new Uint8Array(65 * 1024 * 1024) })))],
-  ])('%s', (_, read) => expect(read).toThrow());
+  it('gives up the token that a pattern captures', () => {
+    const form = answer('<input name="token" value="a+b/c==">');
+    expect(captured(form, /name="token" value="([^"]+)"/)).toBe('a+b/c==');
+  });
 });
 
 describe('a zip', () => {
@@ -124,5 +99,66 @@ describe('a zip', () => {
     const unpacked = Buffer.from('Date,USD\n');
     const read = unzipped(csv());
     expect(read(answer(zipSync({ 'eurofxref-hist.csv': unpacked })))).toEqual(read(answer(unpacked)));
+  });
+});
+
+describe('a DocumentError is thrown for', () => {
+  const entities = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "${'&a;'.repeat(1000)}">]><x>${'&b;'.repeat(1000)}</x>`;
+  const cutZip = zipSync({ 'a.csv': Buffer.from('1,2') }).subarray(0, 40);
+  const notUtf8 = Buffer.from([0x7a, 0xb3]);
+  it.each<[string, () => unknown, RegExp]>([
+    ['text that is not UTF-8', () => text(answer(notUtf8)), /not valid for encoding utf-8/],
+    ['text in an encoding that does not exist', () => text(answer('x', 'text/plain; charset=klingon')), /klingon/],
+    ['XML that was truncated', () => xml()(answer('<a><b>1</b>')), /Unclosed tag/i],
+    [
+      'XML that is HTML',
+      () => xml()(answer('<html><head><meta></head><body><p>moved<br></body></html>')),
+      /closing tag/,
+    ],
+    ['XML that is not UTF-8', () => xml()(answer(notUtf8)), /not valid for encoding/],
+    ['XML with a bomb of entities', () => xml()(answer(entities)), /declares a document type/],
+    [
+      'XML that is nested 100,000 deep',
+      () => xml()(answer('<a>'.repeat(100_000) + '</a>'.repeat(100_000))),
+      /Maximum nested tags/,
+    ],
+    ['JSON that was truncated', () => json(answer('{"rates":[{"code":"USD"')), /expected/],
+    ['JSON that is HTML', () => json(answer('<!doctype html>')), /JSON value expected/],
+    ['JSON that is not UTF-8', () => json(answer(notUtf8)), /not valid for encoding/],
+    ['JSON that is nested 1,000,000 deep', () => json(answer('['.repeat(1_000_000))), /call stack/],
+    ['JSON with a duplicate key', () => json(answer('{"rate":1,"rate":2}')), /Duplicate key 'rate'/],
+    ['CSV with a quote that is never closed', () => csv()(answer('Date,"USD\n1,2\n')), /Quote Not Closed/],
+    ['CSV with a cell of 200 kB', () => csv()(answer('1'.repeat(200_000))), /Max Record Size/],
+    ['CSV that is not UTF-8', () => csv()(answer(notUtf8)), /not valid for encoding/],
+    [
+      'CSV whose last figure was truncated',
+      () => wholeLines(csv())(answer('Date,USD\n13 April 2026,1.27')),
+      /no line feed at its end/,
+    ],
+    [
+      'a page that was truncated inside a table',
+      () => htmlRows(answer('<table><tr><td>USD</td><td>1.1')),
+      /does not close a table/,
+    ],
+    [
+      'a page that goes on inside a table',
+      () => htmlTables(answer('<div><table><tr><td>USD</td></tr></div><p>')),
+      /does not close a table/,
+    ],
+    [
+      'a page without the token',
+      () => captured(answer('<form>'), /name="token" value="([^"]+)"/),
+      /nothing .* matches/,
+    ],
+    ['a zip that was truncated', () => unzipped(text)(answer(cutZip)), /zip/],
+    [
+      'a zip of two files',
+      () => unzipped(text)(answer(zipSync({ a: Buffer.from('1'), b: Buffer.from('2') }))),
+      /exactly one file/,
+    ],
+    ['a zip bomb', () => unzipped(text)(answer(zipSync({ a: new Uint8Array(65 * 1024 * 1024) }))), /is the limit/],
+    ['a zip of a broken document', () => unzipped(json)(answer(zipSync({ a: Buffer.from('[') }))), /expected/],
+  ])('%s', (_, read, message) => {
+    expect(read).toThrow(expect.objectContaining({ name: 'DocumentError', message: expect.stringMatching(message) }));
   });
 });
