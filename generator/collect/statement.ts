@@ -8,6 +8,7 @@ import type { DocumentRow } from '../archive/rows.ts';
 import type { Redenomination } from '../facts/redenominations.ts';
 import { type Received, withoutKeys } from '../feeds/delivery.ts';
 import {
+  DocumentError,
   FeedError,
   type Keys,
   type Observation,
@@ -90,7 +91,9 @@ function observed({ feed, answer }: Received, fail: Fail): readonly Observation[
     const document = feed.schema.parse(feed.read(answer));
     return feed.isSilent?.(document) === true ? null : [...feed.observe(document, answer)];
   } catch (cause) {
-    if (!(cause instanceof z.ZodError)) return fail(cause instanceof Error ? cause.message : String(cause), cause);
+    if (cause instanceof DocumentError) return fail(cause.message, cause);
+    // Anything else is a bug of the adapter or of a reader, and must not be blamed on the bank.
+    if (!(cause instanceof z.ZodError)) throw cause;
     const issue = cause.issues[0];
     return fail(`not the document expected: ${issue?.message} at ${issue?.path.join('.') || 'its top'}`, cause);
   }
