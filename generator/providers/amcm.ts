@@ -1,4 +1,4 @@
-/** Monetary Authority of Macao: pataca mid rates of the interbank market, per 1 or 100 foreign units. */
+/** Monetary Authority of Macao: mid rates of the interbank market, in patacas per 1 or 100 foreign units. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -12,14 +12,14 @@ const rowsOf = ({ from, to }: Span): FeedRequest => {
 };
 
 /**
- * `usdMeanValue` is patacas, whatever its name says: 8.0705 for the dollar and 5.0727 for 100 yen on 2026-05-22. `bid` is no
- * side of it but a rate against the dollar (159.09 for the yen), and is not read.
+ * Despite its name, `usdMeanValue` is in patacas: 8.0705 for the dollar and 5.0727 for 100 yen on 2026-05-22. `bid` is
+ * not its buying side but a rate against the dollar (159.09 for the yen), so it is not read.
  */
 const rates = defineFeed({
   name: 'rates',
   matches: /\/\/www\.amcm\.gov\.mo\/api\/v1\.0\/cms\/financial_info\?.*QueryType=1\b/,
   latest: (today) => [rowsOf({ from: addDays(today, -10), to: today })],
-  // An answer covers four months at most, whatever was asked.
+  // An answer covers at most four months, whatever the request asks for.
   between: (span) => toPages(span, 90).map((page) => ({ ...rowsOf(page), mayBeAbsent: true })),
   read: json,
   schema: z.object({
@@ -28,14 +28,14 @@ const rates = defineFeed({
       z.object({
         date: z.string().regex(/^\S+ 00:00:00$/),
         currency: z.string(),
-        unit: z.string().regex(/^\d+\.0$/, 'the unit is no whole number'),
+        unit: z.string().regex(/^\d+\.0$/, 'the unit is not a whole number'),
         usdMeanValue: z.string(),
       }),
     ),
   }),
   *observe({ data }) {
     for (const { date, currency, unit, usdMeanValue } of data) {
-      if (currency === 'LIQ') continue; // a liquidity index among the currencies, 0 patacas for 0 units
+      if (currency === 'LIQ') continue; // a liquidity index listed among the currencies, with 0 patacas for 0 units
       const base = currency === 'ECU' ? 'XEU' : currency;
       const day = parseDay(date.replace(' 00:00:00', ''), 'YMD');
       yield midOf({ date: day, base, quote: 'MOP', per: unit.replace('.0', '') }, usdMeanValue);

@@ -1,4 +1,4 @@
-/** Bank Al-Maghrib: dirham rates for transfers, mid since 2016, buying and selling before; its API wants a free key. */
+/** Bank Al-Maghrib: dirham rates for transfers, mid since 2016, buying and selling before. Its API needs a free key. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -10,7 +10,7 @@ import type { IsoDate } from '../wire/schemas.ts';
 const WORKDAYS = [1, 2, 3, 4, 5];
 const KEY = 'BAM_KEY';
 
-/** The hour is part of the question. A holiday has an empty list. */
+/** The API requires the hour in the request. The list of a holiday is empty. */
 const listOf = (date: IsoDate, keys: Keys): FeedRequest => ({
   method: 'GET',
   url: `https://api.centralbankofmorocco.ma/cours/Version1/api/CoursVirement?date=${date}T12:30:00`,
@@ -20,17 +20,17 @@ const listOf = (date: IsoDate, keys: Keys): FeedRequest => ({
 
 const row = z.object({ date: z.string().regex(/^\S{10}T12:30:00$/), libDevise: z.string(), uniteDevise: z.string() });
 const side = z.string().nullish();
-/** One or the other: a row without any figure is no row. */
+/** A row has a mid rate or both sides; a row without any figure is refused. */
 const mid = row.extend({ moyen: z.string(), achat: side, vente: side });
 const sides = row.extend({ moyen: z.null().optional(), achat: z.string(), vente: z.string() });
 
-/** Rows come twice at times: 28 of the 30 currencies of 2026-03-26 did. MRO means MRU (data/redenominations.csv). */
+/** Rows may be repeated, as for 28 of the 30 currencies of 2026-03-26. MRO means MRU (data/redenominations.csv). */
 const transfers = defineFeed({
   name: 'transfers',
   matches: /\/\/api\.centralbankofmorocco\.ma\/cours\/Version1\/api\/CoursVirement\?/,
   keys: [KEY],
-  pauseMs: 15_000, // a free key allows few calls a minute
-  // A week back, for the holidays, and no further: each day is a request.
+  pauseMs: 15_000, // a free key allows only a few calls a minute
+  // One week back is enough to pass over holidays; each day costs a request.
   latest: (today, keys) => toDays({ from: addDays(today, -6), to: today }, WORKDAYS).map((day) => listOf(day, keys)),
   between: (span, keys) => toDays(span, WORKDAYS).map((day) => listOf(day, keys)),
   read: json,

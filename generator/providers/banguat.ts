@@ -1,4 +1,4 @@
-/** Bank of Guatemala: the dollar's reference rate for every calendar day, as buying and selling, which it sets equal. */
+/** Bank of Guatemala: the dollar's reference rate for every calendar day; its buying and selling figures are equal. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
@@ -13,7 +13,7 @@ const rangeOf = ({ from, to }: Span): FeedRequest => {
   return soapRequest('https://www.banguat.gob.gt/variables/ws/TipoCambio.asmx', range);
 };
 
-/** Currency 2 is the dollar, the only one that the operation gives. */
+/** Currency 2 is the dollar, the only currency that this operation returns. */
 const row = z.strictObject({ moneda: z.literal('2'), fecha: z.string(), venta: z.string(), compra: z.string() });
 
 const result = z
@@ -47,7 +47,7 @@ export const banguat = defineProvider({
   description: 'Bank of Guatemala',
   country: 'GUATEMALA',
   countryCode: 'GT',
-  // How far back the operation answers is stated nowhere; the quetzal's rate has been left to the market since late 1989.
+  // No source says how far back this operation answers. The quetzal's rate has been left to the market since late 1989.
   references: [{ from: '1990-01-01', currency: 'GTQ' }],
   timeSeries: true,
   bidAsk: true,

@@ -1,11 +1,11 @@
-/** Banco de la República: the representative market rate (TRM), pesos per dollar, for each of the days that it states. */
+/** Banco de la República: the representative market rate (TRM), pesos per dollar, with its days of validity. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
-/** 50,000 is more than a hundred years. */
+/** 50,000 records are more than a hundred years. */
 const recordsOf = ({ from, to }: Span): FeedRequest => {
   const where = `vigenciadesde>='${from}T00:00:00.000' AND vigenciadesde<='${to}T00:00:00.000'`;
   const query = `$limit=50000&$order=${encodeURIComponent('vigenciadesde ASC')}&$where=${encodeURIComponent(where)}`;
@@ -17,7 +17,7 @@ const day = z
   .regex(/^\S{10}T00:00:00\.000$/)
   .transform((text) => parseDay(text.replace('T00:00:00.000', ''), 'YMD'));
 
-/** Dated by the first day for which a record is valid: that of Saturday 2026-03-21 is so until Tuesday, after a holiday. */
+/** Dated by the first day of validity: the rate of Saturday 2026-03-21 is valid until Tuesday, after a holiday. */
 const trm = defineFeed({
   name: 'trm',
   matches: /\/\/www\.datos\.gov\.co\/resource\/32sa-8pi3\.json\b/,
@@ -40,7 +40,7 @@ export const banrep = defineProvider({
   references: [{ from: '1991-11-27', currency: 'COP' }],
   timeSeries: true,
   bidAsk: false,
-  // Certified in the evening for the next day, which begins a period where it is no working day.
+  // The rate is certified in the evening for the next day. A day off begins a period of several days.
   schedule: { days: [1, 2, 3, 4, 5], time: '18:00', timeZone: 'America/Bogota', leadDaysMax: 1 },
   terms: {
     url: 'https://www.datos.gov.co/d/32sa-8pi3',

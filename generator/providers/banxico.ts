@@ -1,6 +1,6 @@
 /**
- * Banco de México: pesos per foreign unit, the FIX for the dollar and the bank's quotations of four others. Longer than most: the
- * direction is in each series' title alone.
+ * Banco de México: pesos per foreign unit, the FIX for the dollar and the bank's quotations of four other currencies.
+ * This adapter is longer than most because only the title of a series says in which direction it is quoted.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf, type Span } from '../feeds/provider.ts';
@@ -11,7 +11,7 @@ import { addDays } from '../wire/calendar.ts';
 import { isoDate } from '../wire/schemas.ts';
 
 const TOKEN = 'BANXICO_TOKEN';
-/** A thousand pesos became one; the FIX goes back to 1991-11-12, and nothing beside it says in which of the two. */
+/** A thousand pesos became one. The FIX goes back to 1991-11-12, and no field says which of the two pesos it is in. */
 const NEW_PESO_FROM = isoDate.parse('1993-01-01');
 const CURRENCIES = { SF43718: 'USD', SF46410: 'EUR', SF46407: 'GBP', SF46406: 'JPY', SF60632: 'CAD' } as const;
 const names = z.enum(['SF43718', 'SF46410', 'SF46407', 'SF46406', 'SF60632']);
@@ -24,12 +24,12 @@ const seriesOf = ({ from, to }: Span, keys: Keys): FeedRequest => ({
 
 const one = z.strictObject({
   idSerie: names,
-  // The only word on the direction.
+  // Nothing else states the direction.
   titulo: z.string().regex(/Pesos por dólar E\.U\.A\.|Respecto al peso mexicano/),
   datos: z.array(z.object({ fecha: z.string(), dato: z.string() })).default([]),
 });
 
-/** The order of the answer is not that of the request; a series without a figure in the span may come without `datos`. */
+/** The answer is not in the order of the request. A series without a figure in the span may come without `datos`. */
 const series = defineFeed({
   name: 'series',
   matches: /\/SieAPIRest\/service\/v1\/series\/[\w,]+\/datos\//,

@@ -1,6 +1,6 @@
 /**
- * Deutsche Bundesbank: fixings of the Frankfurt exchange in marks, from the currency reform to the euro. No new ones come.
- * Longer than most: nineteen columns are checked, and the unit is in a title.
+ * Deutsche Bundesbank: fixings of the Frankfurt exchange in marks, from the currency reform to the euro; none are new.
+ * This adapter is longer than most because it checks nineteen columns and reads the unit from a title.
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
@@ -22,17 +22,17 @@ const fixingsOf = ({ from, to }: Span): FeedRequest => ({
 });
 
 const text = z.string();
-/** AA is the Frankfurt exchange, AC its mid rate; further columns are of no use here. */
+/** AA is the Frankfurt exchange and AC its mid rate. The other columns are not used. */
 const [daily, mark, frankfurt, mid] = [z.literal('D'), z.literal('DEM'), z.literal('AA'), z.literal('AC')];
 const series = [text, daily, text, mark, frankfurt, mid, z.literal('000')] as const;
 const figure = [text, text, text, text, text, mark, z.literal('0'), text, text, text, text, text] as const;
 const row = z.tuple([...series, ...figure]);
 
-/** UNIT_MULT is 0 throughout: that lire are per thousand is in the title alone, as `/ 1 000 ITL = ... DEM /`. */
+/** BBK_UNIT_MULT is always 0. Only the title says that lire are per thousand: `/ 1 000 ITL = ... DEM /`. */
 function perOf(title: string, currency: string): string {
   const [, per, code] = /\/ (\d{1,3}(?: \d{3})*) ([A-Z]{3}) = \.\.\. DEM \//.exec(title) ?? [];
   if (per === undefined || code !== currency)
-    throw new DocumentError(`no unit of ${currency} in ${JSON.stringify(title)}`);
+    throw new DocumentError(`the title does not state the unit of ${currency}: ${JSON.stringify(title)}`);
   return per.replaceAll(' ', '');
 }
 

@@ -1,6 +1,6 @@
 /**
- * Banco Central do Brasil: PTAX closing rates, reais per unit bought and sold, one currency per request; no mid is published.
- * Longer than most for an address that is a program, and for a past in other currencies.
+ * Banco Central do Brasil: PTAX closing rates, reais per unit, buying and selling, one currency per request; no mid is
+ * published. This adapter is longer than most because its address is long and its archive begins before the real.
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
@@ -20,7 +20,7 @@ const PERIOD =
 
 const toMonthFirst = (date: IsoDate) => `${date.slice(5)}-${date.slice(0, 4)}`;
 
-/** Without the filter the bulletins within the day come too, and a date occurs several times. */
+/** Without the filter the answer includes intraday bulletins, so that a date occurs several times. */
 const closingsOf = ({ from, to }: Span): readonly FeedRequest[] =>
   CURRENCIES.map((code) => ({
     method: 'GET',
@@ -34,7 +34,7 @@ const closing = z.object({
   tipoBoletim: z.literal('Fechamento'),
 });
 
-/** `paridade` is against the dollar, for some currencies in dollars and for others per dollar; `cotacao` is in reais for all. */
+/** `cotacao` is in reais for all currencies; `paridade` is in dollars for some and per dollar for others. */
 const closings = defineFeed({
   name: 'closings',
   matches: /\/PTAX\/versao\/v1\/odata\/CotacaoMoedaPeriodo\(/,
@@ -45,7 +45,7 @@ const closings = defineFeed({
       closingsOf(page).map((request): FeedRequest => ({ ...request, mayBeAbsent: true })),
     ),
   read: json,
-  // Strict: a link to a next page would be one more property.
+  // The object is strict so that a link to a next page, which would be another property, is refused.
   schema: z.strictObject({
     '@odata.context': z.string().endsWith('#_CotacaoMoedaPeriodo'),
     value: z.array(closing),

@@ -1,4 +1,4 @@
-/** Banco Central de Chile: pesos per foreign unit, the observed dollar and seven others, one series per request. */
+/** Banco Central de Chile: pesos per foreign unit, for the observed dollar and seven others, one series per request. */
 import { z } from 'zod';
 import {
   DocumentError,
@@ -18,7 +18,7 @@ const [USER, PASSWORD] = ['BCCH_USER', 'BCCH_PASSWORD'] as const;
 const OTHERS = ['EUR', 'GBP', 'JPY', 'CAD', 'AUD', 'CNY', 'BRL'];
 const CURRENCIES = toTable('F073.TCO.PRE.Z.D USD', ...OTHERS.map((code) => `F072.CLP.${code}.N.O.D ${code}`));
 
-/** User and password go into the query: this service reads them nowhere else. */
+/** User and password go into the query because the service reads them nowhere else. */
 const seriesOf = ({ from, to }: Span, keys: Keys): readonly FeedRequest[] => {
   const [user, password] = [USER, PASSWORD].map((name) => encodeURIComponent(keys[name] ?? ''));
   const query = `function=GetSeries&firstdate=${from}&lastdate=${to}&user=${user}&pass=${password}`;
@@ -37,13 +37,13 @@ const series = defineFeed({
   between: (span, keys) =>
     toPages(span, 366).flatMap((page) => seriesOf(page, keys).map((one) => ({ ...one, mayBeAbsent: true }))),
   read: json,
-  // A refusal (a wrong password) is a 200 with another Codigo.
+  // A refusal, such as for a wrong password, is a 200 with another Codigo.
   schema: z.object({ Codigo: z.literal('0'), Series: z.object({ seriesId: z.string(), Obs: z.array(observation) }) }),
   *observe({ Series: { seriesId, Obs } }) {
     const base = CURRENCIES.get(seriesId);
-    if (base === undefined) throw new DocumentError(`no series of ours: ${seriesId}`);
+    if (base === undefined) throw new DocumentError(`unknown series: ${seriesId}`);
     for (const { indexDateString, value, statusCode } of Obs) {
-      if (statusCode === 'ND') continue; // a day without a rate, its value is NaN
+      if (statusCode === 'ND') continue; // a day without a rate, whose value is NaN
       yield midOf({ date: parseDay(indexDateString, 'DMY'), base, quote: 'CLP' }, value);
     }
   },

@@ -3,6 +3,7 @@ import { banguat } from '../../generator/providers/banguat.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/banguat.ts';
 
 describe.skipIf(!recordingsAreThere('BANGUAT, as recorded'))('BANGUAT, as recorded', () => {
   it('has one figure for each of the first twenty days of March 2026', async () => {
@@ -19,32 +20,30 @@ describe.skipIf(!recordingsAreThere('BANGUAT, as recorded'))('BANGUAT, as record
   ])('states %s', async (line) => expect(await readRecordedLines(banguat, 'range-2026-03.xml')).toContain(line));
 });
 
-const URL = 'https://www.banguat.gob.gt/variables/ws/TipoCambio.asmx';
-const row = (day: string, buying: string, selling: string, currency = '2') =>
-  `<Var><moneda>${currency}</moneda><fecha>${day}</fecha><venta>${selling}</venta><compra>${buying}</compra></Var>`;
-const answer = (items: number, ...rows: string[]) =>
-  '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
-  '<TipoCambioRangoResponse xmlns="http://www.banguat.gob.gt/variables/ws/"><TipoCambioRangoResult>' +
-  `<Vars>${rows.join('')}</Vars><TotalItems>${items}</TotalItems>` +
-  '</TipoCambioRangoResult></TipoCambioRangoResponse></soap:Body></soap:Envelope>';
+const [{ url: URL, body: WHOLE }] = fixtures;
 const read = (body: string) => observedLines(banguat, URL, body);
-const FRIDAY = row('06/03/2026', '7.66271', '7.66272');
 
 describe('BANGUAT', () => {
-  it.each([
-    ['buying is the bid, selling the ask', answer(1, FRIDAY), ['2026-03-06 1 USD/GTQ bid 7.66271 ask 7.66272']],
-    ['a span without days states nothing', answer(0), []],
-  ])('%s', (_, body, lines) => expect(read(body)).toEqual(lines));
+  it('takes buying as the bid and selling as the ask', () => {
+    expect(read(WHOLE.replace('<compra>7.6605<', '<compra>7.6604<'))).toContain(
+      '2026-03-12 1 USD/GTQ bid 7.6604 ask 7.6605',
+    );
+  });
+
+  it('states nothing for a span without days', () => {
+    const empty = WHOLE.replace(/<Vars>.*<\/Vars>/s, '<Vars></Vars>').replace('<TotalItems>2', '<TotalItems>0');
+    expect(read(empty)).toEqual([]);
+  });
 
   it.each([
-    ['fewer rows than it counts', answer(2, FRIDAY)],
-    ['another currency', answer(1, row('06/03/2026', '7.6', '7.7', '3'))],
-    ['a renamed field', answer(1, FRIDAY.replaceAll('compra', 'compras'))],
-    ['a document cut in the middle', answer(1, FRIDAY).slice(0, -90)],
-    ['the month before the day', answer(1, row('03/16/2026', '7.6', '7.7'))],
-  ])('refuses %s', (_, body) => expect(() => read(body)).toThrow());
+    ['fewer rows than it counts', WHOLE.replace('<TotalItems>2', '<TotalItems>3'), 'more rows than TotalItems'],
+    ['another currency', WHOLE.replace('<moneda>2', '<moneda>3'), 'moneda'],
+    ['a renamed field', WHOLE.replaceAll('compra', 'compras'), 'compra'],
+    ['a document cut in the middle', WHOLE.slice(0, -90), /Invalid/],
+    ['the month before the day', WHOLE.replace('06/03/2026', '03/16/2026'), 'not a day (DMY): "03/16/2026"'],
+  ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
-  it('asks for a span in pages of a year, day first', () => {
+  it('asks for a span in pages of a year, with the day before the month', () => {
     const span = { from: parseIsoDate('2025-03-01'), to: parseIsoDate('2026-03-20') };
     const requests = banguat.feeds[0]?.between?.(span, {}) ?? [];
     const days = requests.map(({ body }) => body?.match(/<fechainit>.*<\/fechafin>/)?.[0]);

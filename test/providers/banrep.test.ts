@@ -4,11 +4,12 @@ import { banrep } from '../../generator/providers/banrep.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/banrep.ts';
 
 describe.skipIf(!recordingsAreThere('BANREP, as recorded'))('BANREP, as recorded', () => {
   const lines = () => readRecordedLines(banrep, 'trm-2026-03.json');
 
-  it('has one rate on each of five days', async () =>
+  it('states one rate on each of five days', async () =>
     expect(countsOf(await lines())).toEqual([17, 18, 19, 20, 21].map((day) => `2026-03-${day}: 1`)));
 
   it.each([
@@ -17,12 +18,10 @@ describe.skipIf(!recordingsAreThere('BANREP, as recorded'))('BANREP, as recorded
     '2026-03-19 1 USD/COP mid 3704.17',
     '2026-03-20 1 USD/COP mid 3692.48',
     '2026-03-21 1 USD/COP mid 3704.87',
-  ])('%s', async (line) => expect(await lines()).toContain(line));
+  ])('states %s', async (line) => expect(await lines()).toContain(line));
 });
 
-const URL = 'https://www.datos.gov.co/resource/32sa-8pi3.json?$limit=50000';
-const RECORD =
-  '{"valor":"3704.87","unidad":"COP","vigenciadesde":"2026-03-21T00:00:00.000","vigenciahasta":"2026-03-24T00:00:00.000"}';
+const [{ url: URL, body: WHOLE }] = fixtures;
 
 function observed(body: string): readonly Observation[] {
   const [feed] = banrep.feeds;
@@ -32,26 +31,23 @@ function observed(body: string): readonly Observation[] {
 }
 
 describe('BANREP', () => {
-  it('dates a rate by its first day and says until when it is valid', () => {
-    expect(observed(`[${RECORD}]`).map(({ date, until, mid }) => [date, until, mid])).toEqual([
+  it('dates a rate by the first day of its period and states the last', () => {
+    expect(observed(WHOLE).map(({ date, until, mid }) => [date, until, mid])).toEqual([
+      ['2026-03-20', '2026-03-20', '3692.48'],
       ['2026-03-21', '2026-03-24', '3704.87'],
     ]);
   });
 
-  it('states pesos for a dollar, whatever the day of its end', () => {
-    const one = RECORD.replaceAll('2026-03-24', '2026-03-21');
-    expect(observedLines(banrep, URL, `[${one}]`)).toEqual(['2026-03-21 1 USD/COP mid 3704.87']);
-    expect(observed(`[${one}]`)[0]?.until).toBe('2026-03-21');
-  });
-
   it.each([
-    ['cut off', `[${RECORD}\n,`],
-    ['in another currency', `[${RECORD.replace('COP', 'USD')}]`],
-    ['without its figures', `[${RECORD.replace('valor', 'trm')}]`],
-    ['without the end of the period', `[${RECORD.replace('vigenciahasta', 'hasta')}]`],
-    ['of hours', `[${RECORD.replace('21T00', '21T12')}]`],
-    ['of an error', '{"code":"query.soql.no-such-column","error":true}'],
-  ])('refuses a document %s', (_, body) => expect(() => observedLines(banrep, URL, body)).toThrow());
+    ['that was cut off', WHOLE.slice(0, -2), 'reached end of input'],
+    ['in another currency', WHOLE.replace('COP', 'USD'), 'unidad'],
+    ['without its figures', WHOLE.replace('valor', 'trm'), 'valor'],
+    ['without the end of the period', WHOLE.replace('vigenciahasta', 'hasta'), 'vigenciahasta'],
+    ['with a time of day', WHOLE.replace('21T00', '21T12'), 'vigenciadesde'],
+    ['that reports an error', '{"code":"query.soql.no-such-column","error":true}', 'expected array'],
+  ])('refuses a document %s', (_, body, fault) => {
+    expect(() => observedLines(banrep, URL, body)).toThrow(fault);
+  });
 
   it('asks for a span of first days in one request', () => {
     const span = { from: parseIsoDate('2026-03-16'), to: parseIsoDate('2026-03-24') };

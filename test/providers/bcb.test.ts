@@ -3,11 +3,12 @@ import { bcb } from '../../generator/providers/bcb.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/bcb.ts';
 
 const CODES = ['AUD', 'CAD', 'CHF', 'DKK', 'EUR', 'GBP', 'JPY', 'NOK', 'SEK', 'USD'];
 
 describe.skipIf(!recordingsAreThere('BCB, as recorded'))('BCB, as recorded', () => {
-  it.each(CODES)('%s has the five days of 2 to 6 March 2026', async (code) => {
+  it.each(CODES)('states %s on the five days of 2 to 6 March 2026', async (code) => {
     const days = ['2026-03-02: 1', '2026-03-03: 1', '2026-03-04: 1', '2026-03-05: 1', '2026-03-06: 1'];
     expect(countsOf(await readRecordedLines(bcb, `ptax-${code}.json`))).toEqual(days);
   });
@@ -18,38 +19,33 @@ describe.skipIf(!recordingsAreThere('BCB, as recorded'))('BCB, as recorded', () 
     ['ptax-JPY.json', '2026-03-02 1 JPY/BRL bid 0.03296 ask 0.03297'],
     ['ptax-JPY.json', '2026-03-06 1 JPY/BRL bid 0.03355 ask 0.03355'],
     ['ptax-NOK.json', '2026-03-04 1 NOK/BRL bid 0.54020 ask 0.54040'],
-  ])('%s: %s', async (file, line) => expect(await readRecordedLines(bcb, file)).toContain(line));
+  ])('%s states %s', async (file, line) => expect(await readRecordedLines(bcb, file)).toContain(line));
 });
 
-const urlOf = (code: string, from = '03-01-2026', to = '03-07-2026') =>
-  'https://olinda.bcb.gov.br/olinda/servico/PTAX/versao/v1/odata/CotacaoMoedaPeriodo' +
-  '(moeda=@moeda,dataInicial=@dataInicial,dataFinalCotacao=@dataFinalCotacao)?$format=json' +
-  `&$filter=tipoBoletim%20eq%20%27Fechamento%27&@moeda=%27${code}%27` +
-  `&@dataInicial=%27${from}%27&@dataFinalCotacao=%27${to}%27`;
-const EURO =
-  '{"paridadeCompra":1.15790,"paridadeVenda":1.15810,"cotacaoCompra":6.12200,"cotacaoVenda":6.12380,' +
-  '"dataHoraCotacao":"2026-03-06 13:10:27.63","tipoBoletim":"Fechamento"}';
-const document = (row: string, more = '') =>
-  `{"@odata.context":"https://x/odata$metadata#_CotacaoMoedaPeriodo","value":[${row}]${more}}`;
+const [{ url: URL, body: WHOLE }] = fixtures;
+const urlOf = (code: string, from: string, to: string) =>
+  URL.replace('EUR', code).replace('03-01-2026', from).replace('03-07-2026', to);
 
 describe('BCB', () => {
-  it('takes the rates in reais, not the parities against the dollar, and the currency from the address', () => {
-    expect(observedLines(bcb, urlOf('EUR'), document(EURO))).toEqual(['2026-03-06 1 EUR/BRL bid 6.12200 ask 6.12380']);
+  it('takes the currency from the address', () => {
+    expect(observedLines(bcb, URL.replace('EUR', 'GBP'), WHOLE)).toContain(
+      '2026-03-06 1 GBP/BRL bid 6.12200 ask 6.12380',
+    );
   });
 
   it.each([
-    ['a bulletin within the day', document(EURO.replace('Fechamento', 'Intermediário'))],
-    ['a link to a next page', document(EURO, ',"@odata.nextLink":"https://x"')],
-    ['another list', document(EURO).replace('_CotacaoMoedaPeriodo', '_CotacaoDolarPeriodo')],
-    ['a renamed field', document(EURO.replace('cotacaoVenda', 'venda'))],
-    ['half a document', document(EURO).slice(0, 200)],
-  ])('refuses %s', (_, body) => expect(() => observedLines(bcb, urlOf('EUR'), body)).toThrow());
+    ['an intraday bulletin', WHOLE.replace('Fechamento', 'Intermediário'), 'tipoBoletim'],
+    ['a link to a next page', WHOLE.replace(/\}$/, ',"@odata.nextLink":"https://x"}'), '@odata.nextLink'],
+    ['another list', WHOLE.replace('_CotacaoMoedaPeriodo', '_CotacaoDolarPeriodo'), '@odata.context'],
+    ['a renamed field', WHOLE.replace('cotacaoVenda', 'venda'), 'cotacaoVenda'],
+    ['half a document', WHOLE.slice(0, 200), 'reached end of input'],
+  ])('refuses %s', (_, body, fault) => expect(() => observedLines(bcb, URL, body)).toThrow(fault));
 
   it('refuses a document whose address names no currency', () => {
-    expect(() => observedLines(bcb, urlOf(''), document(EURO))).toThrow('names no currency');
+    expect(() => observedLines(bcb, URL.replace('EUR', ''), WHOLE)).toThrow('names no currency');
   });
 
-  it('asks each currency in pages of a year since the real, month first', () => {
+  it('asks for each currency in pages of a year since the real, with the month before the day', () => {
     const requestsOf = (from: string, to: string) =>
       bcb.feeds[0]?.between?.({ from: parseIsoDate(from), to: parseIsoDate(to) }, {}) ?? [];
     const requests = requestsOf('1984-11-28', '1995-07-03');
