@@ -1,6 +1,6 @@
 /**
- * Central Bank of Costa Rica: its reference rates, colones per US dollar, buying and selling. Longer than most for a token to ask
- * first, and for days that are columns.
+ * Central Bank of Costa Rica: its reference rates, colones per US dollar, buying and selling. This adapter is longer
+ * than most because it must first ask for a token, and because the days of the table are columns.
  */
 import { z } from 'zod';
 import {
@@ -17,7 +17,7 @@ import { parseDay, withoutThousands } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const API = 'https://apim.bccr.fi.cr/SDDE/api/Bccr.GE.SDDE.IndicadoresSitioExterno';
-/** Days are columns, and more than these an answer does not have. */
+/** Days are columns, and an answer has at most this many. */
 const COLUMNS_MAX = 100;
 
 const daysOf = ({ from, to }: Span, keys: Keys): FeedRequest => ({
@@ -28,7 +28,7 @@ const daysOf = ({ from, to }: Span, keys: Keys): FeedRequest => ({
   headers: { token_csrf: keys.token ?? '', origin: 'https://sdd.bccr.fi.cr' },
 });
 
-/** Spanish fields have decimal commas; those that end in Ingles have points. */
+/** Spanish fields have decimal commas; fields whose names end in Ingles have decimal points. */
 const indicatorOf = <Id extends string, Name extends string>(id: Id, name: Name) =>
   z.object({
     idIndicador: z.literal(id),
@@ -37,7 +37,7 @@ const indicatorOf = <Id extends string, Name extends string>(id: Id, name: Name)
   });
 const column = z.object({ field: z.string().regex(/^serie\d+$/), tituloIngles: z.string() });
 
-/** However short the period asked for, a hundred days are answered, up to its end. */
+/** The answer is always the hundred days up to the end of the period, however short the period. */
 const reference = defineFeed({
   name: 'reference',
   matches: /\/\/apim\.bccr\.fi\.cr\/SDDE\/api\/.*\/ObtenerDatosCuadro\?(.*&)?IdGrupoVariable=1(&|$)/,

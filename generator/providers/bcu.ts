@@ -1,6 +1,6 @@
 /**
- * Central Bank of Uruguay: pesos per unit, buying and selling, asked for currency by currency under the bank's own numbers.
- * Longer than most for those numbers, and for an answer in two forms.
+ * Central Bank of Uruguay: pesos per unit, buying and selling, one request per currency, by the bank's own numbers.
+ * This adapter is longer than most because of those numbers and because an answer has two forms.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
@@ -10,7 +10,7 @@ import { toPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
-/** CodigoISO is none: it says DLS. and EURO. The answer writes 500 where 0500 was asked for. */
+/** CodigoISO is not an ISO code: it says DLS. and EURO. The answer writes 500 where 0500 was asked for. */
 const CURRENCIES = toTable(
   '2225 USD, 1111 EUR, 1000 BRL, 500 ARS, 2309 CAD, 1300 CLP, 4150 CNY, 5500 COP, 1800 DKK, 5100 HKD, 4300 HUF, 5700 INR',
   '2700 GBP, 4900 ISK, 3600 JPY, 5300 KRW, 5600 MYR, 4200 MXN, 4600 NOK, 1490 NZD, 4800 PYG, 4000 PEN, 5400 RUB, 1620 ZAR',
@@ -33,7 +33,7 @@ const pageOf = (page: Span) => [...CURRENCIES.keys()].map((number) => currencyOf
 
 const row = z.object({ Fecha: z.string(), Moneda: z.string(), TCC: z.string(), TCV: z.string() });
 const ROWS = 'datoscotizaciones.dato';
-/** Error 100 says that there is no quotation for those days; any other is a failure. */
+/** Error 100 means that those days have no quotations; any other error is a failure. */
 const salida = z.union([
   z.object({
     respuestastatus: z.object({ status: z.literal('1'), codigoerror: z.literal('0') }),

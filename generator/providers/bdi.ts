@@ -1,4 +1,4 @@
-/** Banca d'Italia: about 150 currencies against the euro for tax and customs, one row per country, one document per day. */
+/** Banca d'Italia: about 150 currencies against the euro for tax and customs, a row per country, a document per day. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
@@ -10,7 +10,7 @@ import type { IsoDate } from '../wire/schemas.ts';
 const WORKDAYS = [1, 2, 3, 4, 5];
 const COLUMNS = 'Country,Currency,ISO Code,UIC Code,Rate,Rate convention,Reference date (CET)';
 
-/** A holiday is a list without rows, or none. */
+/** For a holiday there is a list without rows, or no list. */
 const dayOf = (date: IsoDate): FeedRequest => ({
   method: 'GET',
   url:
@@ -24,7 +24,7 @@ const text = z.string();
 const row = z.tuple([text, text, text, text, text, z.literal(CONVENTION), text]);
 const disclaimer = z.tuple([z.string().regex(/^#/)]).rest(text);
 
-/** The disclaimer stands last: a list without it was cut. Countries that share a currency repeat its row. */
+/** The disclaimer comes last, so a list without it was cut. Countries that share a currency repeat its row. */
 const daily = defineFeed({
   name: 'daily',
   matches: /\/terzevalute-wf-web\/rest\/v1\.0\/dailyRates\?/,
@@ -34,7 +34,7 @@ const daily = defineFeed({
   schema: z
     .tuple([z.array(text).refine((names) => `${names}` === COLUMNS, `not ${COLUMNS}`)])
     .rest(z.union([row, disclaimer]))
-    .refine((rows) => rows.some(([first]) => first === '# DISCLAIMER'), 'no disclaimer at its end'),
+    .refine((rows) => rows.some(([first]) => first === '# DISCLAIMER'), 'the disclaimer at the end is missing'),
   *observe([, ...rows]) {
     for (const [, , quote, , rate, convention, day] of rows) {
       if (convention !== CONVENTION || rate === 'N.A.') continue;

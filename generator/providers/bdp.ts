@@ -1,6 +1,6 @@
 /**
- * Banco de Portugal: escudo mid rates, 1987 to 1998. Its JSON-stat says what a figure is in a list of series beside a flat
- * array of values, and the two are cut into pages differently: hence some lines more than other adapters have.
+ * Banco de Portugal: escudo mid rates, 1987 to 1998. In its JSON-stat, a list of series explains a flat array of values.
+ * This adapter is longer than most because the list and the array are cut into pages at different places.
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
@@ -11,13 +11,13 @@ import { isoDate } from '../wire/schemas.ts';
 
 const ERA: Span = { from: isoDate.parse('1987-01-02'), to: isoDate.parse('1998-12-31') };
 const DATASET = 'https://bpstat.bportugal.pt/data/v1/domains/29/datasets/23e0cdd56bddb4ad3016a9c3ad63a539/';
-/** Against the escudo, by the bank itself, daily. The link to the next page leaves filters out, so each page is asked for in full. */
+/** Against the escudo, by the bank itself, daily. The link to the next page drops filters, so it is not followed. */
 const FILTERS = 'dim_cats=13:794&dim_cats=18:35&dim_cats=40:4263';
-/** Ten series each; the bank has 24. */
+/** A page has ten series, and the bank has 24. */
 const PAGES = ['1', '2', '3'];
 const YEAR_DAYS = 366;
 const COUNTERPARTY = '12';
-/** In the order in which they span the array: all but the first and the last are of length 1. */
+/** In the order in which they span the array. All but the first and the last have length 1. */
 const DIMENSIONS = '12,13,18,19,29,40,70,reference_date';
 
 const pagesOf = ({ from, to }: Span): readonly FeedRequest[] =>
@@ -44,7 +44,9 @@ const dataset = defineFeed({
   },
   read: json,
   schema: z.object({
-    id: z.array(z.string()).refine((names) => names.join() === DIMENSIONS, 'the dimensions are others'),
+    id: z
+      .array(z.string())
+      .refine((names) => names.join() === DIMENSIONS, `not the dimensions expected: ${DIMENSIONS}`),
     extension: z.object({ series: z.array(series), next_page: z.string().nullish() }),
     value: z.array(z.string().nullable()),
     dimension: z.object({
@@ -59,12 +61,12 @@ const dataset = defineFeed({
   *observe({ extension, value, dimension }, { request }) {
     const isLast = !extension.next_page;
     if (!isLast && request.url.endsWith('page=3'))
-      throw new DocumentError('there is a fourth page, which is not asked for');
+      throw new DocumentError('the answer announces a fourth page, which is not requested');
     const codes = new Map(extension.series.map((one) => [categoryOf(one), codeOf(one.label)]));
     const figures = value.values();
     for (const category of dimension[COUNTERPARTY].category.index) {
       const base = codes.get(category);
-      // The values of a page run one currency ahead of its series; the next page has both.
+      // A page may end with the values of a currency whose series is on the next page, which repeats the values.
       if (base === undefined && isLast)
         throw new DocumentError(`no series says which currency category ${category} is`);
       for (const text of dimension.reference_date.category.index) {
@@ -83,7 +85,7 @@ function categoryOf({ label, dimension_category }: z.infer<typeof series>): stri
   return found.category_id;
 }
 
-/** `Japan, Yen (JPY) against Escudo - daily`. The European Currency Unit is written ECU. */
+/** Reads `Japan, Yen (JPY) against Escudo - daily`. The label of the European Currency Unit is ECU. */
 function codeOf(label: string): string {
   const code = /\(([A-Z]{3})\) against Escudo - daily$/.exec(label)?.[1];
   if (code === undefined) throw new DocumentError(`not a daily series of a currency against the escudo: ${label}`);

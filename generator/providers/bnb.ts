@@ -1,6 +1,6 @@
 /**
- * Bulgarian National Bank: leva for RATIO units, and gold per troy ounce; ended with 2025, when Bulgaria took the euro. Longer than
- * most: three kinds of rows, each checked for its own titles.
+ * Bulgarian National Bank: leva for RATIO units, and gold per troy ounce, until Bulgaria adopted the euro in 2026.
+ * This adapter is longer than most because it checks three kinds of rows.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
@@ -10,7 +10,7 @@ import { parseDay } from '../feeds/spelling.ts';
 import { type IsoDate, isoDate } from '../wire/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
-/** The lev of today's code; what it replaced was a thousandth. */
+/** The days of the lev whose code is BGN. The lev before it was worth a thousandth. */
 const LEV_ERA: Span = { from: isoDate.parse('1999-07-05'), to: isoDate.parse('2025-12-31') };
 
 const listOf = (date: IsoDate): FeedRequest => {
@@ -20,7 +20,7 @@ const listOf = (date: IsoDate): FeedRequest => {
   return { method: 'GET', url: `${page}?downloadOper=true&group1=first&${day}&${rest}`, mayBeAbsent: true };
 };
 
-/** The first row holds the titles of the columns: for how many units, and how many leva. */
+/** The first row holds the titles of the columns, which name the unit and the leva. */
 const heading = z.object({
   GOLD: z.literal('0'),
   CODE: z.literal('Код'),
@@ -32,7 +32,7 @@ const currency = z.object({ ...day, GOLD: z.literal('1'), CODE: z.string() });
 const ounce = z.literal('Злато (в трой унции)');
 const gold = z.object({ ...day, GOLD: z.literal('2'), CODE: z.literal('XAU'), NAME_: ounce });
 
-/** Without the euro, whose price in leva was fixed. REVERSERATE is the same figure the other way round, rounded anew. */
+/** The euro is not listed, as its price in leva was fixed. REVERSERATE is the inverse of RATE, rounded separately. */
 const list = defineFeed({
   name: 'list',
   matches: /\/StERForeignCurrencies\/index\.htm\?download/i,
@@ -60,7 +60,7 @@ export const bnb = defineProvider({
   timeSeries: true,
   bidAsk: false,
   obsolete: true,
-  // Set in the afternoon for the next working day: over the New Year that could be five days off.
+  // Rates are set in the afternoon for the next working day, which could be five days later over the New Year.
   schedule: { days: WORKDAYS, time: '16:00', timeZone: 'Europe/Sofia', leadDaysMax: 7 },
   terms: {
     url: 'https://www.bnb.bg/',

@@ -1,6 +1,6 @@
 /**
- * Bank Negara Malaysia: ringgit buying, selling and middle rates of the session of nine o'clock, per 1 or 100 foreign units.
- * Longer than most: the newest list, and a month of one currency, are two kinds of document.
+ * Bank Negara Malaysia: buying, selling and middle rates of the nine o'clock session, ringgit per 1 or 100 foreign units.
+ * This adapter is longer than most because it reads two kinds of document: the newest list and a month of a currency.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Observation } from '../feeds/provider.ts';
@@ -9,20 +9,20 @@ import { toMonths } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
 
 const RATES = 'https://api.bnm.gov.my/public/exchange-rate';
-/** The media type names the version of the API, and must be asked for. */
+/** The API requires this media type, which names its version. */
 const HEADERS = { accept: 'application/vnd.BNM.API.v1+json' };
 const CODES =
   'AED AUD BND CAD CHF CNY EGP EUR GBP HKD IDR INR JPY KHR KRW MMK NPR NZD PHP PKR SAR SDR SGD THB TWD USD VND';
 const CURRENCIES = CODES.split(' ');
 
-/** Of several sessions a day and of two directions, these are the ones that the figures here are of. */
+/** There are several sessions a day and two directions; these are the ones read here. */
 const meta = z.object({ quote: z.literal('rm'), session: z.literal('0900') });
-/** SDR has a middle rate only. */
+/** SDR has only a middle rate. */
 const figure = z.string().nullable();
 const rate = z.object({ date: z.string(), buying_rate: figure, selling_rate: figure, middle_rate: figure });
 const currency = z.object({ currency_code: z.string(), unit: z.string() });
 
-/** Digits as they come: 4.2199999999999998 is what the bank publishes for 4.22. */
+/** Digits are kept as published, such as 4.2199999999999998 for 4.22. */
 function toObservation({ currency_code, unit: per }: z.infer<typeof currency>, row: z.infer<typeof rate>): Observation {
   const [bid, ask, mid] = [row.buying_rate ?? '', row.selling_rate ?? '', row.middle_rate ?? ''];
   const base = currency_code === 'SDR' ? 'XDR' : currency_code;
@@ -48,7 +48,7 @@ const monthOf = (code: string, month: string): FeedRequest => {
   return { method: 'GET', url, headers: HEADERS, mayBeAbsent: true };
 };
 
-/** A month of one currency; `data` is an empty list where the bank has nothing of it. */
+/** A month of one currency. `data` is an empty list where the bank has no rates for it. */
 const months = defineFeed({
   name: 'months',
   table: 'session 0900',

@@ -1,4 +1,4 @@
-/** National Bank of Romania: leu mid rates, one file a year; gold is per gram. */
+/** National Bank of Romania: leu mid rates, one file per year; gold is per gram. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
@@ -6,7 +6,7 @@ import { toYears } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
-/** The year's file appears with the year's first list. */
+/** The file of a year appears with the first list of that year. */
 const ofYear = (year: string, today: string): FeedRequest => ({
   method: 'GET',
   url: `https://curs.bnr.ro/files/xml/years/nbrfxrates${year}.xml`,
@@ -44,7 +44,7 @@ export const bnr = defineProvider({
   description: 'National Bank of Romania',
   country: 'ROMANIA',
   countryCode: 'RO',
-  // Lists before July 2005 are from the days of the old leu, 10,000 to one.
+  // Lists before July 2005 are in the old leu, of which 10,000 made one new leu.
   references: [{ from: '2005-07-01', currency: 'RON' }],
   timeSeries: true,
   bidAsk: false,

@@ -3,13 +3,14 @@ import { bcu } from '../../generator/providers/bcu.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/bcu.ts';
 
 const RECORDED =
   `0500 1000 1111 1300 1490 1620 1800 2225 2309 2700 3600 4000 4150 4200 4300 4400 4600 4800 4900 5100 5300
   5400 5500 5600 5700 5800 5900`.split(/\s+/);
 
 describe.skipIf(!recordingsAreThere('BCU, as recorded'))('BCU, as recorded', () => {
-  it.each(RECORDED)('currency %s has three days', async (number) => {
+  it.each(RECORDED)('states currency %s on three days', async (number) => {
     const counts = countsOf(await readRecordedLines(bcu, `currency-${number}.xml`));
     expect(counts).toEqual(['2026-03-27: 1', '2026-03-30: 1', '2026-03-31: 1']);
   });
@@ -22,40 +23,28 @@ describe.skipIf(!recordingsAreThere('BCU, as recorded'))('BCU, as recorded', () 
     ['3600', '2026-03-31 1 JPY/UYU bid 0.254783 ask 0.254783'],
     ['4400', '2026-03-27 1 TRY/UYU bid 0.912338 ask 0.912338'],
     ['1620', '2026-03-30 1 ZAR/UYU bid 2.365484 ask 2.365484'],
-  ])('%s: %s', async (number, line) => {
+  ])('the document of currency %s states %s', async (number, line) => {
     expect(await readRecordedLines(bcu, `currency-${number}.xml`)).toContain(line);
   });
 });
 
-const URL = 'https://cotizaciones.bcu.gub.uy/wscotizaciones/servlet/awsbcucotizaciones';
-const row = (number: string, label: string, buying: string, selling: string) =>
-  `<datoscotizaciones.dato xmlns="Cotiza"><Fecha>2026-03-27</Fecha><Moneda>${number}</Moneda><Nombre>x</Nombre>` +
-  `<CodigoISO>${label}</CodigoISO><TCC>${buying}</TCC><TCV>${selling}</TCV></datoscotizaciones.dato>`;
-const answer = (status: string, code: string, rows: string) =>
-  '<SOAP-ENV:Envelope xmlns:SOAP-ENV="http://schemas.xmlsoap.org/soap/envelope/"><SOAP-ENV:Body>' +
-  '<wsbcucotizaciones.ExecuteResponse xmlns="Cotiza"><Salida xmlns="Cotiza"><respuestastatus>' +
-  `<status>${status}</status><codigoerror>${code}</codigoerror><mensaje/></respuestastatus>${rows}` +
-  '</Salida></wsbcucotizaciones.ExecuteResponse></SOAP-ENV:Body></SOAP-ENV:Envelope>';
-const listed = (...rows: string[]) => answer('1', '0', `<datoscotizaciones>${rows.join('')}</datoscotizaciones>`);
+const [{ url: URL, body: WHOLE }] = fixtures;
 const read = (body: string) => observedLines(bcu, URL, body);
-const DOLLAR = row('2225', 'DLS.', '40.560000', '40.570000');
+/** An answer without rows. */
+const empty = (status: string, error: string) =>
+  WHOLE.replace('<status>1</status><codigoerror>0<', `<status>${status}</status><codigoerror>${error}<`).replace(
+    /<datoscotizaciones>.*<\/datoscotizaciones>/s,
+    '<datoscotizaciones/>',
+  );
 
 describe('BCU', () => {
-  it.each([
-    ['DLS. is the dollar', listed(DOLLAR), ['2026-03-27 1 USD/UYU bid 40.560000 ask 40.570000']],
-    ['EURO is the euro', listed(row('1111', 'EURO', '46.7', '46.7')), ['2026-03-27 1 EUR/UYU bid 46.7 ask 46.7']],
-    [
-      '0500 comes back as 500',
-      listed(row('500', 'ARS', '0.029', '0.029')),
-      ['2026-03-27 1 ARS/UYU bid 0.029 ask 0.029'],
-    ],
-    [
-      'an unknown number is named',
-      listed(row('9800', 'U.I.', '6.5', '6.5')),
-      ['2026-03-27 1 currency 9800/UYU bid 6.5 ask 6.5'],
-    ],
-    ['error 100 is a span without quotations', answer('0', '100', '<datoscotizaciones/>'), []],
-  ])('%s', (_, body, lines) => expect(read(body)).toEqual(lines));
+  it('takes buying as the bid and selling as the ask', () => {
+    expect(read(WHOLE.replace('<TCV>40.560000', '<TCV>40.570000'))[0]).toBe(
+      '2026-03-27 1 USD/UYU bid 40.560000 ask 40.570000',
+    );
+  });
+
+  it('takes error 100 for a span without quotations', () => expect(read(empty('0', '100'))).toEqual([]));
 
   it.each([
     ['500', 'PESO ARGENTINO', 'ARS'],
@@ -85,17 +74,18 @@ describe('BCU', () => {
     ['5700', 'RUPIA INDIA', 'INR'],
     ['5800', 'CORONA SUECA', 'SEK'],
     ['5900', 'FRANCO SUIZO', 'CHF'],
-  ])('%s, %s, is %s', (number, _, code) => {
-    expect(read(listed(row(number, 'x', '1.5', '1.6')))).toEqual([`2026-03-27 1 ${code}/UYU bid 1.5 ask 1.6`]);
+    ['9800', 'an unknown number', 'currency 9800'],
+  ])('reads %s, %s, as %s', (number, _, code) => {
+    expect(read(WHOLE.replaceAll('2225', number))[0]).toBe(`2026-03-27 1 ${code}/UYU bid 40.560000 ask 40.560000`);
   });
 
   it.each([
-    ['any other error with status 200', answer('0', '101', '')],
-    ['an error that claims to be none', answer('0', '0', '<datoscotizaciones/>')],
-    ['success without rows', answer('1', '0', '<datoscotizaciones/>')],
-    ['a renamed field', listed(DOLLAR.replaceAll('TCV', 'TCVENTA'))],
-    ['a document cut in the middle', listed(DOLLAR).slice(0, -100)],
-  ])('refuses %s', (_, body) => expect(() => read(body)).toThrow());
+    ['any other error', empty('0', '101'), 'codigoerror'],
+    ['a failure without an error code', empty('0', '0'), 'codigoerror'],
+    ['success without rows', empty('1', '0'), 'datoscotizaciones'],
+    ['a renamed field', WHOLE.replaceAll('TCV', 'TCVENTA'), 'TCV'],
+    ['a document cut in the middle', WHOLE.slice(0, -100), /Invalid|Unclosed/],
+  ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
   it('asks for each currency by its four digits, in pages of a year', () => {
     const span = { from: parseIsoDate('2026-03-27'), to: parseIsoDate('2026-03-31') };

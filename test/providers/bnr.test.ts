@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bnr } from '../../generator/providers/bnr.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/bnr.ts';
 
 describe.skipIf(!recordingsAreThere('BNR, as recorded'))('BNR, as recorded', () => {
   it('states 37 figures on each of 157 days', async () => {
@@ -15,36 +16,23 @@ describe.skipIf(!recordingsAreThere('BNR, as recorded'))('BNR, as recorded', () 
     '2026-03-13 1g XAU/RON mid 727.9905',
     '2026-08-19 1 XDR/RON mid 6.1880',
     '2026-08-19 100 HUF/RON mid 1.4375',
-  ])('%s', async (line) => expect(await readRecordedLines(bnr, 'nbrfxrates2026.xml')).toContain(line));
+  ])('states %s', async (line) => expect(await readRecordedLines(bnr, 'nbrfxrates2026.xml')).toContain(line));
 });
 
-describe('BNR', () => {
-  it.each(['http://www.bnr.ro/xsd', 'https://www.bnr.ro/xsd'])(
-    'reads multipliers and gold per gram under %s',
-    (xmlns) => {
-      const rates = '<Rate currency="HUF" multiplier="100">1.3247</Rate><Rate currency="XAU">621.3365</Rate>';
-      const cube = `<OrigCurrency>RON</OrigCurrency><Cube date="2026-01-05">${rates}</Cube>`;
-      const body = `<?xml version="1.0"?><DataSet xmlns="${xmlns}"><Body>${cube}</Body></DataSet>`;
-      expect(observedLines(bnr, 'https://curs.bnr.ro/files/xml/years/nbrfxrates2026.xml', body)).toEqual([
-        '2026-01-05 100 HUF/RON mid 1.3247',
-        '2026-01-05 1g XAU/RON mid 621.3365',
-      ]);
-    },
-  );
+const [{ url: URL, body: WHOLE, lines: LINES }] = fixtures;
+const read = (body: string) => observedLines(bnr, URL, body);
 
-  const rows = '<Rate currency="EUR">5.0905</Rate><Rate currency="XAU">621.3365</Rate>';
-  const year = (cubes: string, currency = 'RON') =>
-    `<DataSet xmlns="https://www.bnr.ro/xsd"><Body><OrigCurrency>${currency}</OrigCurrency>${cubes}</Body></DataSet>`;
-  const whole = year(`<Cube date="2026-01-05">${rows}</Cube>`);
+describe('BNR', () => {
+  it('reads the namespace of the years before 2026 as well', () => {
+    expect(read(WHOLE.replace('https://www.bnr.ro/xsd', 'http://www.bnr.ro/xsd'))).toEqual(LINES);
+  });
 
   it.each([
-    ['another reference currency', whole.replace('RON', 'ROL')],
-    ['renamed days', whole.replaceAll('Cube', 'Day')],
-    ['renamed labels', whole.replaceAll('currency=', 'code=')],
-    ['a day that there is not', whole.replace('2026-01-05', '2026-02-30')],
-    ['a document cut in the middle', whole.slice(0, -40)],
-    ['the page to which the old addresses lead', '<!DOCTYPE html><html><body>BNR</body></html>'],
-  ])('refuses %s', (_, body) =>
-    expect(() => observedLines(bnr, 'https://curs.bnr.ro/files/xml/years/nbrfxrates2026.xml', body)).toThrow(),
-  );
+    ['another reference currency', WHOLE.replace('RON', 'ROL'), 'OrigCurrency'],
+    ['renamed days', WHOLE.replaceAll('Cube', 'Day'), 'Cube'],
+    ['renamed labels', WHOLE.replaceAll('currency=', 'code='), '@currency'],
+    ['a day that does not exist', WHOLE.replace('2026-03-13', '2026-02-30'), 'not a day (YMD): "2026-02-30"'],
+    ['a document cut in the middle', WHOLE.slice(0, -40), /Invalid|Unclosed/],
+    ['the page to which the old addresses redirect', '<!DOCTYPE html><html><body>BNR</body></html>', 'document type'],
+  ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 });
