@@ -1,5 +1,5 @@
 /**
- * Banco de Portugal: escudo mid rates, 1987 to 1998. In its JSON-stat, a list of series explains a flat array of values.
+ * Banco de Portugal: escudo mid rates, 1987 to 1998. In its JSON-stat, a list of series explains an array of values.
  * This adapter is longer than most because the list and the array are cut into pages at different places.
  */
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 /**
- * Bank Negara Malaysia: buying, selling and middle rates of the nine o'clock session, ringgit per 1 or 100 foreign units.
+ * Bank Negara Malaysia: buying, selling and middle rates at nine o'clock, in ringgit per 1 or 100 foreign units.
  * This adapter is longer than most because it reads two kinds of document: the newest list and a month of a currency.
  */
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** National Bank of Rwanda: francs per unit, buying, average and selling, one currency per request. */
+/** National Bank of Rwanda: francs per unit, with buying, average and selling rates, one currency per request. */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -14,13 +14,13 @@ const historiesOf = ({ from, to }: Span): readonly FeedRequest[] =>
     url: `https://fxrates.bnr.rw/currency_history/?currency_name=${code}&start_date=${from}&end_date=${to}`,
   }));
 
-/** `1,253.60` in records of some years ago. */
+/** Records of some years ago write `1,253.60`. */
 const figure = z.string().transform(withoutThousands);
 const rates = { buying_rate: figure, average_rate: figure, selling_rate: figure };
 const day = z.string().regex(/^\d{2}-[A-Z][a-z]{2}-\d{2}$/);
 const record = z.object({ currency_name: z.string(), ...rates, post_date: day });
 
-/** Days in no particular order; the century is not written, and the service begins in 2012. */
+/** Days come in no particular order. The century is not written; the service begins in 2012. */
 const history = defineFeed({
   name: 'history',
   matches: /\/\/fxrates\.bnr\.rw\/currency_history\/\?/,

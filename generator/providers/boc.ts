@@ -1,4 +1,4 @@
-/** Bank of Canada: one average rate a day, Canadian dollars per foreign unit, since 2017. */
+/** Bank of Canada: one average rate per day, Canadian dollars per foreign unit, since 2017. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -10,7 +10,7 @@ const groupOf = (query: string): FeedRequest => ({
   url: `https://www.bankofcanada.ca/valet/observations/group/FX_RATES_DAILY/json?${query}`,
 });
 
-/** Each day is an object of series FX<code>CAD; a series that has ended is simply not there. */
+/** Each day is an object of series named FX<code>CAD. A series that has ended is absent. */
 const group = defineFeed({
   name: 'daily',
   matches: /\/valet\/observations\/group\/FX_RATES_DAILY\/json\b/,

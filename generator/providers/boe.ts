@@ -1,4 +1,4 @@
-/** Bank of England: spot rates in London, foreign units per pound, one column per series. */
+/** Bank of England: London spot rates, foreign units per pound, one column per series. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { csv, wholeLines } from '../feeds/readers.ts';
@@ -6,7 +6,7 @@ import { toPages } from '../feeds/spans.ts';
 import { parseDay, toNamedMonth } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
-/** Nothing in the document says what a series is: its name is all there is. */
+/** The document identifies a series by its name only. */
 const SERIES: readonly (readonly string[])[] = [
   'XUDLUSS USD,XUDLERS EUR,XUDLJYS JPY,XUDLCDS CAD,XUDLSFS CHF,XUDLADS AUD,XUDLNDS NZD,XUDLNKS NOK,XUDLSKS SEK',
   'XUDLDKS DKK,XUDLHDS HKD,XUDLSGS SGD,XUDLSRS SAR,XUDLZRS ZAR,XUDLTWS TWD,XUDLBK25 CZK,XUDLBK33 HUF,XUDLBK47 PLN',
@@ -21,7 +21,7 @@ const daysOf = ({ from, to }: Span): FeedRequest => ({
     `&Datefrom=${toNamedMonth(from, '/')}&Dateto=${toNamedMonth(to, '/')}&SeriesCodes=${NAMES}`,
 });
 
-/** The columns asked for, in that order. */
+/** The columns must be those of the request, in the same order. */
 const header = z.array(z.string()).refine((names) => `${names}` === `DATE,${NAMES}`, `not DATE,${NAMES}`);
 const row = z.array(z.string()).length(SERIES.length + 1);
 

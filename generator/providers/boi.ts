@@ -1,6 +1,6 @@
 /**
- * Bank of Israel: representative rates, shekels per unit. Longer than most for two feeds: its series database, and the XML service
- * that it replaced.
+ * Bank of Israel: representative rates, shekels per unit. This adapter is longer than most because it has two feeds:
+ * the series database, and the XML service that the database replaced.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
@@ -15,11 +15,11 @@ const ARCHIVE_FROM = isoDate.parse('2000-01-03');
 const COLUMNS =
   'SERIES_CODE,FREQ,BASE_CURRENCY,COUNTER_CURRENCY,UNIT_MEASURE,DATA_TYPE,DATA_SOURCE,TIME_COLLECT,CONF_STATUS,PUB_WEBSITE,' +
   'UNIT_MULT,COMMENTS,TIME_PERIOD,OBS_VALUE,RELEASE_STATUS';
-/** A power of ten. */
+/** UNIT_MULT is a power of ten. */
 const PER = { 0: '1', 1: '10', 2: '100', 3: '1000' } as const;
 /**
- * CBK_L is a basket. The other four ended in 2001; they stand for 10, 10, 100 and 1000 units while UNIT_MULT says 1, and one of
- * them under the code of Belgium's financial franc.
+ * CBK_L is a basket. The other four series ended in 2001: they are per 10, 10, 100 and 1000 units although UNIT_MULT
+ * says 1, and BEL is the code of Belgium's financial franc.
  */
 const LEFT_OUT: ReadonlySet<string> = new Set(['CBK_L', 'ATS', 'BEL', 'ESP', 'ITL']);
 
@@ -53,7 +53,7 @@ const series = defineFeed({
 });
 
 const currency = z.object({ UNIT: z.string(), CURRENCYCODE: z.string(), RATE: z.string() });
-/** With status 200: no rates for the day that was asked for. */
+/** Has status 200 and means that there are no rates for the requested day. */
 const refusal = z.strictObject({ REQUESTED_DATE: text, ERROR1: text, ERROR2: text, ERROR3: text });
 
 const xmlLists = defineFeed({

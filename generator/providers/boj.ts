@@ -1,4 +1,4 @@
-/** Bank of Japan: Tokyo at 17:00, yen per dollar and dollars per euro. Longer than most, for each series must say its unit. */
+/** Bank of Japan: Tokyo at 17:00, yen per dollar and dollars per euro. Each series must state its unit. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -6,7 +6,7 @@ import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
-/** Whole months: two pages that meet within one both have all of it. */
+/** Requests are for whole months, so two pages that meet within a month both contain all of it. */
 const monthsOf = ({ from, to }: Span): FeedRequest => {
   const [start, end] = [from, to].map((day) => day.slice(0, 7).replace('-', ''));
   const query = `format=json&lang=en&db=FM08&code=FXERD04,FXERD34&startDate=${start}&endDate=${end}`;
@@ -17,9 +17,12 @@ const values = {
   FREQUENCY: z.literal('DAILY'),
   VALUES: z
     .object({ SURVEY_DATES: z.array(z.string()), VALUES: z.array(z.string().nullable()) })
-    .refine(({ SURVEY_DATES, VALUES }) => SURVEY_DATES.length === VALUES.length, 'days and values are not as many'),
+    .refine(
+      ({ SURVEY_DATES, VALUES }) => SURVEY_DATES.length === VALUES.length,
+      'the numbers of days and values differ',
+    ),
 };
-/** Which of the two a series is, its unit has to say as well. */
+/** A series must be one of these two both by its code and by its unit. */
 const dollar = z.object({ SERIES_CODE: z.literal('FXERD04'), UNIT: z.literal('Yen per U.S. Dollar'), ...values });
 const euro = z.object({ SERIES_CODE: z.literal('FXERD34'), UNIT: z.literal('U.S. Dollar per Euro'), ...values });
 
@@ -29,14 +32,14 @@ const spot = defineFeed({
   latest: (today) => [monthsOf({ from: addDays(today, -10), to: today })],
   between: (span) => toPages(span, 3660).map((page) => ({ ...monthsOf(page), mayBeAbsent: true })),
   read: json,
-  // Every answer is a 200, and says itself whether it is one; a position is where a further page would begin.
+  // Every HTTP status is 200, so STATUS tells success. NEXTPOSITION would be the start of a further page.
   schema: z.object({ STATUS: z.literal('200'), NEXTPOSITION: z.null(), RESULTSET: z.tuple([dollar, euro]) }),
   *observe({ RESULTSET }) {
     for (const { SERIES_CODE, VALUES: column } of RESULTSET) {
       const pair = SERIES_CODE === 'FXERD04' ? { base: 'USD', quote: 'JPY' } : { base: 'EUR', quote: 'USD' };
       for (const [index, day] of column.SURVEY_DATES.entries()) {
         const figure = column.VALUES[index] ?? null;
-        if (figure === null) continue; // every calendar day is listed
+        if (figure === null) continue; // every calendar day is listed, with null where there was no trading
         const date = parseDay(day.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'), 'YMD');
         yield midOf({ date, ...pair }, figure);
       }
@@ -53,7 +56,7 @@ export const boj = defineProvider({
   bridge: 'USD',
   timeSeries: true,
   bidAsk: false,
-  // In the night after Tuesday 2026-03-31 the newest figures were Friday's.
+  // In the night after Tuesday 2026-03-31, the newest figures were those of Friday.
   schedule: { days: [1, 2, 3, 4, 5], time: '17:00', timeZone: 'Asia/Tokyo', lagDaysMax: 4 },
   terms: {
     url: 'https://www.stat-search.boj.or.jp/info/notice_en.html',

@@ -1,6 +1,6 @@
 /**
- * Bank of Jamaica: Jamaican dollars per unit, the average counter rates of its dealers, in the table of its web site. Longer than
- * most for the names of twenty currencies, and for a page to ask first.
+ * Bank of Jamaica: Jamaican dollars per unit, the average counter rates of dealers, from a table of its web site. This
+ * adapter is longer than most because it knows currencies by name and must first ask for a page.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys } from '../feeds/provider.ts';
@@ -9,7 +9,7 @@ import { parseDay, toCodes, withoutZero } from '../feeds/spelling.ts';
 import { addDays, laterOf } from '../wire/calendar.ts';
 import { isoDate } from '../wire/schemas.ts';
 
-/** Sterling of a bank in Belfast: no currency of its own, and 10 % dearer in this table than sterling. */
+/** Sterling issued by a bank in Belfast: not a currency of its own, yet 10 % dearer in this table than sterling. */
 const NO_CURRENCY = 'NORTHERN IRELAND POUND';
 const CODES = toCodes(
   'AUD AUSTRALIAN DOLLAR, BSD BAHAMAS DOLLAR, BBD BARBADOS DOLLAR, BZD BELIZE DOLLAR, CAD CANADA DOLLAR',
@@ -23,10 +23,10 @@ const price = z
   .transform(withoutZero);
 const FIRST = isoDate.parse('2006-01-03');
 const NEWEST_DAYS = 31;
-/** The page names the columns, the document does not: date, currency, buying of transfers, of notes, of coins, selling. */
+/** Only the page names the columns: date, currency, buying of transfers, of notes and of coins, selling. */
 const row = z.tuple([z.string(), z.string(), price, price, price, price]);
 
-/** The whole table, some 8 MB: no other way of asking is known to work. */
+/** Requests the whole table, some 8 MB. No other request is known to work. */
 const tableOf = (keys: Keys): FeedRequest => ({
   method: 'POST',
   url: 'https://boj.org.jm/wp-admin/admin-ajax.php?action=get_wdtable&table_id=134',
@@ -47,7 +47,7 @@ const counter = defineFeed({
   schema: z.object({ data: z.array(row) }),
   *observe({ data: rows }, { request }) {
     const days = rows.map(([day]) => parseDay(day, 'DMY'));
-    // Nobody has read twenty years of it: a mistyped row of 2006 is the fault of those who ask for 2006, not of every night.
+    // The twenty years are unchecked: a mistyped row of 2006 must fail a request for 2006 and not every night's.
     const newest = days.reduce(laterOf, FIRST);
     const from = request.mayBeAbsent ? FIRST : addDays(newest, -NEWEST_DAYS);
     for (const [index, [, name, bid, , , ask]] of rows.entries()) {

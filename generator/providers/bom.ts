@@ -1,11 +1,11 @@
-/** Bank of Mongolia: tugrik mid rates per foreign unit, of gold and silver per troy ounce; each answer is the whole archive. */
+/** Bank of Mongolia: tugrik mid rates per unit, per troy ounce of gold and silver. Each answer is the whole archive. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { parseDay, withoutThousands } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
-/** The days are asked for as its page does, and ignored as yet: since 2001, 5 MB. */
+/** The bank's own page sends these days too, but the service ignores them and answers all days since 2001, 5 MB. */
 const movementOf = ({ from, to }: Span): FeedRequest => ({
   method: 'POST',
   url: 'https://www.mongolbank.mn/en/currency-rate-movement/data',
@@ -13,10 +13,10 @@ const movementOf = ({ from, to }: Span): FeedRequest => ({
   body: `{"startDate":"${from}","endDate":"${to}"}`,
 });
 
-/** The names tell the unit of metals. */
+/** The name of a metal states its unit. */
 const ounces = (metal: string) => z.object({ name: z.literal(`${metal} /Ounce/`) });
 
-/** A day is an object of codes. Two decimals are all there are, so that a small currency can come to 0.00: no figure. */
+/** A day is an object of codes. With only two decimals, a small currency may be rounded to 0.00, which is no figure. */
 const movement = defineFeed({
   name: 'movement',
   matches: /\/\/www\.mongolbank\.mn\/en\/currency-rate-movement\/data$/,

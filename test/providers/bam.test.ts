@@ -32,7 +32,7 @@ const [{ url: URL, body: WHOLE }, { url: OLD_URL, body: OLD }] = fixtures;
 describe('BAM', () => {
   it('states nothing on a holiday', () => expect(observedLines(bam, URL, '[]')).toEqual([]));
 
-  // 23.55 dirhams for 100 and 9.3189 for a dollar make 39.6 ouguiyas to the dollar. Old ouguiyas were at ten times that.
+  // 23.55 dirhams for 100 and 9.3189 for a dollar make 39.6 ouguiyas to the dollar. Old ouguiyas were ten times that.
   it('means the new ouguiya by MRO', () => {
     const rows = readRedenominations().filter(({ provider }) => provider === 'BAM');
     expect(rows.map(({ code, from, currency }) => [code, from, currency])).toEqual([['MRO', '2018-04-16', 'MRU']]);

@@ -3,11 +3,12 @@ import { boj } from '../../generator/providers/boj.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/boj.ts';
 
 const FILE = 'fm08-2026-03.json';
 
 describe.skipIf(!recordingsAreThere('BOJ, as recorded'))('BOJ, as recorded', () => {
-  it('has both pairs on each of the 19 days of trading of 2 to 27 March 2026, the equinox not among them', async () => {
+  it('states both pairs on each of the 19 trading days of 2 to 27 March 2026, and none on the equinox', async () => {
     const days = [2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 16, 17, 18, 19, 23, 24, 25, 26, 27];
     expect(countsOf(await readRecordedLines(boj, FILE))).toEqual(
       days.map((day) => `2026-03-${`${day}`.padStart(2, '0')}: 2`),
@@ -21,39 +22,31 @@ describe.skipIf(!recordingsAreThere('BOJ, as recorded'))('BOJ, as recorded', () 
     '2026-03-02 1 EUR/USD mid 1.1716',
     '2026-03-10 1 EUR/USD mid 1.166',
     '2026-03-27 1 EUR/USD mid 1.1518',
-  ])('%s', async (line) => expect(await readRecordedLines(boj, FILE)).toContain(line));
+  ])('states %s', async (line) => expect(await readRecordedLines(boj, FILE)).toContain(line));
 });
 
+const [{ url: URL, body: WHOLE }] = fixtures;
 const urlOf = (start: string, end: string) =>
-  'https://www.stat-search.boj.or.jp/api/v1/getDataCode?format=json&lang=en&db=FM08&code=FXERD04,FXERD34' +
-  `&startDate=${start}&endDate=${end}`;
-const DOLLAR =
-  '{"SERIES_CODE":"FXERD04","UNIT":"Yen per U.S. Dollar","FREQUENCY":"DAILY",' +
-  '"VALUES":{"SURVEY_DATES":[20260301,20260302],"VALUES":[null,156.99]}}';
-const EURO =
-  '{"SERIES_CODE":"FXERD34","UNIT":"U.S. Dollar per Euro","FREQUENCY":"DAILY",' +
-  '"VALUES":{"SURVEY_DATES":[20260301,20260302],"VALUES":[null,1.1716]}}';
-const document = (dollar = DOLLAR, euro = EURO, status = 200, next = 'null') =>
-  `{"STATUS":${status},"MESSAGEID":"M181000I","NEXTPOSITION":${next},"RESULTSET":[${dollar},${euro}]}`;
-const read = (body: string) => observedLines(boj, urlOf('202603', '202603'), body);
+  URL.replace('startDate=202603', `startDate=${start}`).replace('endDate=202603', `endDate=${end}`);
+const read = (body: string) => observedLines(boj, URL, body);
 
 describe('BOJ', () => {
-  it('relays dollars per euro as they are published, and leaves out the days without trading', () => {
-    expect(read(document())).toEqual(['2026-03-02 1 USD/JPY mid 156.99', '2026-03-02 1 EUR/USD mid 1.1716']);
+  it('relays dollars per euro as published, with the dollar as the bridge to yen', () => {
+    expect(read(WHOLE.replace('1.1716', '1.166'))).toContain('2026-03-02 1 EUR/USD mid 1.166');
     expect(boj.bridge).toBe('USD');
   });
 
   it.each([
-    ['another unit', document(DOLLAR.replace('Yen per U.S. Dollar', 'U.S. Dollar per 100 Yen'))],
-    ['the euro in yen', document(DOLLAR, EURO.replace('U.S. Dollar per Euro', 'Yen per Euro'))],
-    ['monthly averages', document(DOLLAR.replace('DAILY', 'MONTHLY'))],
-    ['more days than values', document(DOLLAR.replace('[null,156.99]', '[156.99]'))],
-    ['a list without the euro', document(DOLLAR, DOLLAR)],
-    ['a refusal', document(DOLLAR, EURO, 400)],
-    ['the first of two pages', document(DOLLAR, EURO, 200, '60001')],
-    ['a renamed field', document(DOLLAR.replace('SURVEY_DATES', 'DATES'))],
-    ['half a document', document().slice(0, 200)],
-  ])('refuses %s', (_, body) => expect(() => read(body)).toThrow());
+    ['another unit', WHOLE.replace('Yen per U.S. Dollar', 'U.S. Dollar per 100 Yen'), 'Yen per U.S. Dollar'],
+    ['the euro in yen', WHOLE.replace('U.S. Dollar per Euro', 'Yen per Euro'), 'U.S. Dollar per Euro'],
+    ['monthly averages', WHOLE.replace('DAILY', 'MONTHLY'), 'FREQUENCY'],
+    ['more days than values', WHOLE.replace('[null,156.99]', '[156.99]'), 'the numbers of days and values differ'],
+    ['a list without the euro', WHOLE.replace('FXERD34', 'FXERD04'), 'SERIES_CODE'],
+    ['a refusal', WHOLE.replace('"STATUS":200', '"STATUS":400'), 'STATUS'],
+    ['the first of two pages', WHOLE.replace('"NEXTPOSITION":null', '"NEXTPOSITION":60001'), 'NEXTPOSITION'],
+    ['a renamed field', WHOLE.replace('SURVEY_DATES', 'DATES'), 'SURVEY_DATES'],
+    ['half a document', WHOLE.slice(0, 150), 'reached end of input'],
+  ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
   it('asks for whole months, ten years at once', () => {
     const span = { from: parseIsoDate('1998-01-05'), to: parseIsoDate('2008-01-31') };

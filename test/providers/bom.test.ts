@@ -3,11 +3,12 @@ import { bom } from '../../generator/providers/bom.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/bom.ts';
 
 describe.skipIf(!recordingsAreThere('BOM, as recorded'))('BOM, as recorded', () => {
   const lines = () => readRecordedLines(bom, 'movement-2026-05-19_22.json');
 
-  it('has 38 currencies and metals on each of four days', async () =>
+  it('states 38 currencies and metals on each of four days', async () =>
     expect(countsOf(await lines())).toEqual([19, 20, 21, 22].map((day) => `2026-05-${day}: 38`)));
 
   it.each([
@@ -18,32 +19,22 @@ describe.skipIf(!recordingsAreThere('BOM, as recorded'))('BOM, as recorded', () 
     '2026-05-19 1 EUR/MNT mid 4160.66',
     '2026-05-19 1 VND/MNT mid 0.14',
     '2026-05-19 1 KWD/MNT mid 11655.77',
-  ])('%s', async (line) => expect(await lines()).toContain(line));
+  ])('states %s', async (line) => expect(await lines()).toContain(line));
 });
 
-const URL = 'https://www.mongolbank.mn/en/currency-rate-movement/data';
-const names = '"XAU":{"name":"Gold /Ounce/","code":"XAU"},"XAG":{"name":"Silver /Ounce/","code":"XAG"}';
-const document = (...days: string[]) =>
-  `{"success":true,"data":[${days}],"langData":{"currencyNames":{"USD":{"name":"US dollar"},${names}}}}`;
-const day = (figures: string) => `{"RATE_DATE":"2026-05-22",${figures}}`;
-const whole = document(day('"USD":"3,576.42"'));
+const [{ url: URL, body: WHOLE }] = fixtures;
 
 describe('BOM', () => {
   it.each([
-    ['commas as marks of thousands', '"XAU":"16,172,267.24"', ['2026-05-22 1 XAU/MNT mid 16172267.24']],
-    ['special drawing rights', '"SDR":"4,887.93"', ['2026-05-22 1 XDR/MNT mid 4887.93']],
-    ['two decimals of a small currency', '"VND":"0.14"', ['2026-05-22 1 VND/MNT mid 0.14']],
-    ['nothing from what came to zero, is blank or is not there', '"IDR":"0.00","EUR":"","JPY":null', []],
-  ])('reads %s', (_, figures, expected) => expect(observedLines(bom, URL, document(day(figures)))).toEqual(expected));
-
-  it.each([
-    ['cut off', whole.slice(0, -40)],
-    ['of a comma that marks decimals', document(day('"USD":"3576,42"'))],
-    ['without its dates', whole.replace('RATE_DATE', 'DATE')],
-    ['of gold by the gram', whole.replace('Gold /Ounce/', 'Gold /Gram/')],
-    ['that is no success', whole.replace('true', 'false')],
-    ['of numbers in lists', document(day('"USD":["3,576.42"]'))],
-  ])('refuses a document %s', (_, body) => expect(() => observedLines(bom, URL, body)).toThrow());
+    ['that was cut off', WHOLE.slice(0, -40), 'reached end of input'],
+    ['with a decimal comma', WHOLE.replace('3,576.42', '3576,42'), 'not marks of thousands: "3576,42"'],
+    ['without its dates', WHOLE.replace('RATE_DATE', 'DATE'), 'RATE_DATE'],
+    ['with gold per gram', WHOLE.replace('Gold /Ounce/', 'Gold /Gram/'), 'Gold /Ounce/'],
+    ['that reports a failure', WHOLE.replace('true', 'false'), '"success"'],
+    ['with figures in lists', WHOLE.replace('"3,576.42"', '["3,576.42"]'), 'expected string, received array'],
+  ])('refuses a document %s', (_, body, fault) => {
+    expect(() => observedLines(bom, URL, body)).toThrow(fault);
+  });
 
   it('asks for a span in the body', () => {
     const span = { from: parseIsoDate('2026-05-19'), to: parseIsoDate('2026-05-22') };
