@@ -1,4 +1,7 @@
-/** Bank of Japan: Tokyo at 17:00, yen per dollar and dollars per euro. Each series must state its unit. */
+/**
+ * Bank of Japan: Tokyo at 17:00, yen per dollar and dollars per euro. This adapter is longer than most because it
+ * checks that each series states its unit.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
