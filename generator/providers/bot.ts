@@ -1,7 +1,4 @@
-/**
- * Bank of Thailand: averages of commercial banks, baht for a number of units that only the currency's name tells. Longer than most
- * for reading that name.
- */
+/** Bank of Thailand: averages of commercial banks, in baht. Only a currency's name states its number of units. */
 import { z } from 'zod';
 import {
   DocumentError,
@@ -24,11 +21,11 @@ const averagesOf = ({ from, to }: Span, keys: Keys): FeedRequest => ({
   headers: { Authorization: keys[KEY] ?? '' },
 });
 
-/** `JAPAN : YEN (100 YEN) (JPY) `; the header's `1 Unit of Foreign Currency` is not so for yen and rupiah. */
+/** Names look like `JAPAN : YEN (100 YEN) (JPY) `. The header says `1 Unit`, which is wrong for yen and rupiah. */
 function unitOf(name: string, code: string): string {
   const [, unit = '1'] = /\(([\d,]+) [^()\d]+\)/.exec(name) ?? [];
   if (!name.includes(`(${code})`) || /\d/.test(name.replace(`(${unit} `, '')))
-    throw new DocumentError(`not the name of ${code}: ${JSON.stringify(name.slice(0, 60))}`);
+    throw new DocumentError(`this is not a name of ${code} as we know it: ${JSON.stringify(name.slice(0, 60))}`);
   return withoutThousands(unit);
 }
 
@@ -36,7 +33,7 @@ const text = z.string();
 const sides = { buying_transfer: text, selling: text, mid_rate: text };
 const detail = z.object({ period: text, currency_id: text, currency_name_eng: text, ...sides });
 
-/** The mean, mid_rate, is of the selling and the telegraphic buying price; buying_sight is for notes and cheques. */
+/** `mid_rate` is the mean of the selling and the telegraphic buying price; `buying_sight` is for notes and cheques. */
 const averages = defineFeed({
   name: 'averages',
   matches: /\/Stat-ExchangeRate\/v2\/DAILY_AVG_EXG_RATE\/\?/,

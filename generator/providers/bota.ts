@@ -1,6 +1,6 @@
 /**
- * Bank of Tanzania: buying, selling and mean, shillings per unit, as a form of its web site answers that wants its token back.
- * Longer than most for that token, and for labels that are not what they say.
+ * Bank of Tanzania: buying, selling and mean rates in shillings per unit, from a form on its web site. The form
+ * requires a token from its own page, and some of its labels do not mean what they say.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../feeds/provider.ts';
@@ -9,7 +9,10 @@ import { toPages } from '../feeds/spans.ts';
 import { parseDay, toMonthFirst, withCentury, withoutThousands, withoutZero } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
-/** Gold is of one troy ounce: 11,409,982.45 shillings on 2026-03-28 are 4,426.94 dollars, and an ounce in Bucharest was 4,418.61. */
+/**
+ * Gold is per troy ounce: the 11,409,982.45 shillings of 2026-03-28 are 4,426.94 dollars, and an ounce cost 4,418.61 in
+ * Bucharest.
+ */
 const CODES = new Map([
   ['SDR', 'XDR'],
   ['GOLD', 'XAU'],
@@ -17,9 +20,9 @@ const CODES = new Map([
 ]);
 const FIRST = '1999-07-01';
 /**
- * Rows that go on after the currency has ended, at a number per dollar that nobody has moved since: 15.6012, 2.4985 and 381 in
- * March 2026, when a euro, 13.7603 schillings, made 17.95 of the first. The convertible peso was a dollar, but
- * its row is 1/24 of one.
+ * The first day of the rows that we leave out because the currency has ended. The bank still lists them at a fixed
+ * number per dollar: 15.6012, 2.4985 and 381 in March 2026. By that figure a euro was 17.95 schillings, but it is
+ * 13.7603 by law. The convertible peso was worth a dollar, but its row says 1/24 of one, so none of its rows is read.
  */
 const ENDED = new Map([
   ['ATS', '2002-03-01'],
@@ -60,7 +63,7 @@ const daily = defineFeed({
   latest: (today, keys) => [daysOf({ from: addDays(today, -10), to: today }, keys)],
   between: (span, keys) => toPages(span, 31).map((page) => ({ ...daysOf(page, keys), mayBeAbsent: true })),
   read: htmlRows,
-  // The names of the columns stand above the rates and once more below them.
+  // The column names come before the rates and again after them.
   schema: z.tuple([names]).rest(z.union([rate, names.transform(() => null)])),
   *observe([, ...rows]) {
     for (const row of rows) {

@@ -1,6 +1,6 @@
 /**
- * Central Bank of Armenia: drams for Amount units, metals per gram. Longer than most: the newest list and a span of named
- * currencies are two documents of one address.
+ * Central Bank of Armenia: drams for `Amount` units, metals per gram. One address gives two kinds of document: the
+ * newest list, and a span of days for currencies that the request names.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
@@ -11,10 +11,13 @@ import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const NAMESPACE = 'http://www.cba.am/';
-/** The newest list names whatever else there will be. */
+/** The currencies that a span asks for. A currency introduced later appears in the newest list only. */
 const CURRENCIES =
   'USD,GBP,AUD,EUR,XDR,IRR,PLN,CAD,INR,NOK,JPY,SEK,CHF,CZK,CNY,SGD,BRL,AED,KGS,KZT,RUB,UAH,UZS,BYN,TJS,GEL,HKD,XAU,XAG,NZD';
-/** No field says it: 60871 drams at 377.39 to the dollar are 161 dollars on 2026-03-18, when an ounce was worth 5,000. */
+/**
+ * The documents do not state this unit. The 60871 drams of 2026-03-18, at 377.39 to the dollar, are 161 dollars, when
+ * an ounce was worth 5,000.
+ */
 const PER_GRAM: ReadonlySet<string> = new Set(['XAU', 'XAG', 'XPT', 'XPD']);
 
 const ask = (operation: string, asked: string): FeedRequest =>
@@ -28,7 +31,7 @@ const rangeOf = ({ from, to }: Span): FeedRequest => {
   return { ...ask('ExchangeRatesByDateRangeByISO', `<ISOCodes>${CURRENCIES}</ISOCodes>${days}`), mayBeAbsent: true };
 };
 
-/** Midnight of the day in Yerevan, which had summer time to 2011, or without a zone. */
+/** Midnight in Yerevan, or without a time zone. Armenia had summer time until 2011. */
 const midnight = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT00:00:00(\+0[45]:00)?$/)
@@ -51,7 +54,7 @@ const range = z
   .object({
     ExchangeRatesByDateRangeByISOResponse: z.object({
       ExchangeRatesByDateRangeByISOResult: z.object({
-        // A span without a list has not even the element that holds the rows.
+        // A span without a list lacks even the element that would hold the rows.
         diffgram: z.union([
           z.strictObject({ DocumentElement: z.strictObject({ ExchangeRatesByRange: z.array(row) }) }),
           z.literal('').transform(() => ({ DocumentElement: { ExchangeRatesByRange: [] } })),
@@ -64,13 +67,16 @@ const range = z
       set.diffgram.DocumentElement.ExchangeRatesByRange,
   );
 
-/** Until the day before, Amount was a tenth of the units that the figure was for: other banks' tenge and roubles of those days say so. */
+/**
+ * The first day on which `Amount` is right. Before it, `Amount` was a tenth of the units that the figure was for, as a
+ * comparison with other banks' tenge and roubles of those days shows.
+ */
 const UNITS_RIGHT_FROM = new Map([
   ['KZT', '2005-01-04'],
   ['TJS', '2000-11-01'],
 ]);
 
-/** One address for both operations. The change against the day before, Difference or Diff, is no spread. */
+/** Both operations have one address. `Difference` and `Diff` are the change since the day before, not a spread. */
 const rates = defineFeed({
   name: 'rates',
   partial: true,

@@ -1,4 +1,7 @@
-/** Central Bank of the Republic of China (Taiwan): one table since 1993, against the dollar, in the direction that each column's title states. */
+/**
+ * Central Bank of the Republic of China (Taiwan): one table since 1993, against the US dollar. The title of a column
+ * states its direction.
+ */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -10,13 +13,13 @@ const TABLE: FeedRequest = { method: 'GET', url: 'https://cpx.cbc.gov.tw/API/Dat
 const title = z.object({ data: z.string() }).transform(({ data }, context) => {
   const [, quote, base] = /([A-Z]{3})\/([A-Z]{3})$/.exec(data) ?? [];
   if (quote !== undefined && base !== undefined) return { base, quote: quote === 'NTD' ? 'TWD' : quote };
-  context.addIssue({ code: 'custom', message: `a title without a pair: ${data.slice(0, 40)}` });
+  context.addIssue({ code: 'custom', message: `the title names no pair of currencies: ${data.slice(0, 40)}` });
   return z.NEVER;
 });
 
 /**
- * The titles are in a list of their own and have none for the date, which is first. What is wrong at the source is relayed:
- * its Canadian dollar of 2010-09-03 is 1.2782, between 1.0522 and 1.0376.
+ * The titles are a separate list, without one for the date, which is the first cell of a row. Errors of the source are
+ * relayed: its Canadian dollar of 2010-09-03 is 1.2782, between 1.0522 and 1.0376 on the days around it.
  */
 const table = defineFeed({
   name: 'table',
@@ -26,14 +29,14 @@ const table = defineFeed({
   read: json,
   schema: z.object({
     data: z.object({
-      dataSets: z.array(z.array(z.string().regex(/^(-|[\d.]+)$/, 'is no figure'))),
+      dataSets: z.array(z.array(z.string().regex(/^(-|[\d.]+)$/, 'not a figure'))),
       structure: z.object({ Table1: z.array(title) }),
     }),
   }),
   *observe({ data: { dataSets, structure } }) {
     for (const [day = '', ...figures] of dataSets) {
       const date = parseDay(day.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'), 'YMD');
-      if (figures.length !== structure.Table1.length) throw new DocumentError(`${date}: not a cell for each title`);
+      if (figures.length !== structure.Table1.length) throw new DocumentError(`${date}: not one figure for each title`);
       for (const [index, pair] of structure.Table1.entries()) {
         const mid = figures[index] ?? '-';
         if (mid !== '-') yield midOf({ date, ...pair }, mid);
@@ -50,7 +53,7 @@ export const cbc = defineProvider({
   references: [{ from: '1993-01-05', currency: 'USD' }],
   timeSeries: true,
   bidAsk: false,
-  // A month's rates come together at the start of the next; the lunar new year can put that off.
+  // A month's rates appear together at the start of the next month, or later around the lunar new year.
   schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Asia/Taipei', lagDaysMax: 45 },
   terms: {
     url: 'https://cpx.cbc.gov.tw/',

@@ -1,4 +1,4 @@
-/** Central Bank of Kenya: mid rates, shillings per unit, but units per shilling for four neighbours. */
+/** Central Bank of Kenya: mid rates in shillings per unit, but in units per shilling for four neighbours. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -9,7 +9,7 @@ const FOREIGN = toCodes(
   'NOK NOR KRONER, DKK DAN KRONER, INR IND RUPEE, HKD HONGKONG DOLLAR, SGD SINGAPORE DOLLAR, SAR SAUDI RIYAL',
   'CNY CHINESE YUAN, AUD AUSTRALIAN $',
 );
-/** 27.9234 of `KES / USHS` are Ugandan shillings for one Kenyan. */
+/** The 27.9234 of `KES / USHS` are Ugandan shillings per Kenyan shilling. */
 const PER_SHILLING = toCodes('UGX KES / USHS, TZS KES / TSHS, RWF KES / RWF, BIF KES / BIF');
 
 function pairOf(name: string): { readonly base: string; readonly quote: string; readonly per: string } {
@@ -19,7 +19,7 @@ function pairOf(name: string): { readonly base: string; readonly quote: string; 
   return { base: FOREIGN.get(name) ?? name, quote: 'KES', per: '1' };
 }
 
-/** All days since 2024 in one answer of 460 kB. Those before it are in another table, whose columns we have not seen. */
+/** All days since 2024, in one answer of 460 kB. Earlier days are in another table, whose columns we have not seen. */
 const TABLE: FeedRequest = {
   method: 'POST',
   url: 'https://www.centralbank.go.ke/wp-admin/admin-ajax.php?action=get_wdtable&table_id=193',

@@ -1,11 +1,11 @@
-/** Central Bank of Liberia: buying and selling, Liberian dollars per US dollar, the newest page of a list on its web site. */
+/** Central Bank of Liberia: buying and selling, in Liberian dollars per US dollar, from the newest page of its list. */
 import { z } from 'zod';
 import { defineFeed, defineProvider } from '../feeds/provider.ts';
 import { htmlRows } from '../feeds/readers.ts';
 import { parseDay } from '../feeds/spelling.ts';
 
 const HEADER = 'Date,Buying,Selling';
-/** Both currencies and the unit stand in each figure. */
+/** Each figure names both currencies and the unit. */
 const price = z
   .string()
   .regex(/^L\$\d+\.\d+\/US\$1\.00$/)
@@ -17,8 +17,8 @@ const day = z
   .transform((text) => parseDay(text.replace(/^\w+, /, '').replace(',', ''), 'MDY'));
 
 /**
- * Six weeks. Older pages have numbers, counted from the newest, so that their address means other days each day: there is no
- * asking for a span.
+ * The page covers six weeks. Older pages are numbered from the newest, so that the days behind an address change daily,
+ * and a span cannot be requested.
  */
 const newest = defineFeed({
   name: 'newest',
@@ -26,7 +26,7 @@ const newest = defineFeed({
   latest: () => [{ method: 'GET', url: 'https://www.cbl.org.lr/research/buying-selling-rates' }],
   read: htmlRows,
   schema: z
-    .tuple([z.array(z.string()).refine((names) => `${names}` === HEADER, `not ${HEADER}`)])
+    .tuple([z.array(z.string()).refine((names) => `${names}` === HEADER, `the column names are not ${HEADER}`)])
     .rest(z.tuple([day, price, price])),
   *observe([, ...rows]) {
     for (const [date, bid, ask] of rows) {

@@ -1,4 +1,4 @@
-/** Central Bank of Nigeria: naira buying, central and selling rates per foreign unit; the answer is the archive since 2001. */
+/** Central Bank of Nigeria: buying, central and selling rates in naira per unit. One answer has all days since 2001. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -6,14 +6,17 @@ import { parseDay, toCodes } from '../feeds/spelling.ts';
 
 const ALL: FeedRequest = { method: 'GET', url: 'https://www.cbn.gov.ng/api/GetAllExchangeRates' };
 
-/** Its names, of which some have changed. By size: CFA is one franc (2.42 naira where the dollar is 1371.81), RIYAL the Saudi one. */
+/**
+ * The bank's names, some of which have changed over time. The size of the figures shows that CFA is per franc (2.42
+ * naira where the dollar is 1371.81) and that RIYAL is the Saudi one.
+ */
 const CODES = toCodes(
   'XOF CFA, DKK DANISH KRONA, DKK DANISH KRONER, EUR EURO, JPY JAPANESE YEN, GBP POUND STERLING',
   'GBP POUNDS STERLING, SAR RIYAL, XDR SDR, ZAR SOUTH AFRICAN RAND, CHF SWISS FRANC, AED UAE DIRHAM',
   'USD US DOLLAR, JPY YEN, CNY YUAN/RENMINBI',
 );
 
-/** A side that is not there is null, blank or 0. */
+/** A missing side is null, blank or 0. */
 const figure = z
   .string()
   .nullable()

@@ -1,6 +1,6 @@
 /**
- * Bank of Russia: rouble mid rates as published (Value for Nominal units), dated the day from which they hold. Longer than most:
- * the list, one currency's history and the metals are three kinds of document.
+ * Bank of Russia: rouble mid rates as published (`Value` for `Nominal` units), dated by the day on which they take
+ * effect. There are three kinds of document: the list of a day, the history of one currency, and metals.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
@@ -12,7 +12,7 @@ import { addDays } from '../wire/calendar.ts';
 const SCRIPTS = 'https://www.cbr.ru/scripts';
 const DAILY = `${SCRIPTS}/XML_daily.asp`;
 const TABLE = 'list';
-/** Lists are dated Tuesday to Saturday; Friday's holds until Monday. */
+/** Lists are dated Tuesday to Saturday. Friday's list is dated Saturday and holds until Monday. */
 const LIST_DAYS = [2, 3, 4, 5, 6];
 
 const list = defineFeed({
@@ -37,10 +37,10 @@ const list = defineFeed({
   },
 });
 
-/** The bank's own names of the currencies whose history has been asked for one by one. */
+/** The bank's own identifiers of the currencies whose histories were requested one by one. */
 const CURRENCIES = toTable('R01035 GBP, R01235 USD, R01239 EUR, R01375 CNY, R01820 JPY');
 
-/** One currency's history: states the list's figures, but says nothing of the list's other currencies. */
+/** The history of one currency repeats the figures of the lists, but states no other currency. */
 const histories = defineFeed({
   name: 'histories',
   table: TABLE,
@@ -72,8 +72,8 @@ const metalsOf = ({ from, to }: Span): FeedRequest => ({
 });
 
 /**
- * Per gram. The bank prices metals with Buy equal to Sell, which is one accounting price written twice: it is relayed as
- * mid, the only side that this provider declares. Were they ever to differ, both are relayed as what they are.
+ * Prices are per gram. `Buy` equals `Sell`, because they are one accounting price written twice, and it is relayed as
+ * mid, the only side that this provider declares. If they ever differ, they are relayed as bid and ask.
  */
 const metals = defineFeed({
   name: 'metals',
@@ -82,7 +82,7 @@ const metals = defineFeed({
   between: (span) => toPages(span, 366).map(metalsOf),
   read: xml('Record'),
   schema: z.object({
-    // A day without prices has no Record, and nothing else in its place.
+    // A day without prices has no Record element, and nothing in its place.
     Metall: z.strictObject({
       '@FromDate': z.string(),
       '@ToDate': z.string(),
@@ -107,11 +107,11 @@ export const cbr = defineProvider({
   description: 'Bank of Russia',
   country: 'RUSSIAN FEDERATION',
   countryCode: 'RU',
-  // Lists before 1998 are in old roubles, 1000 to one.
+  // Lists before 1998 are in old roubles, 1000 of which became one new rouble.
   references: [{ from: '1998-01-01', currency: 'RUB' }],
   timeSeries: true,
   bidAsk: false,
-  // Set in the afternoon for the next day that is no holiday: before the New Year's holidays that is ten days ahead.
+  // Rates are set in the afternoon for the next day that is not a holiday, at New Year ten days ahead.
   schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Moscow', leadDaysMax: 14 },
   terms: {
     url: 'https://www.cbr.ru/eng/user_agreement/',

@@ -1,4 +1,4 @@
-/** Central Bank of Uzbekistan: soum mid rates per 1, 10 or 100 foreign units. */
+/** Central Bank of Uzbekistan: mid rates in soums per 1, 10 or 100 foreign units. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -6,13 +6,13 @@ import { toDays } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
 
 const LISTS = 'https://cbu.uz/en/arkhiv-kursov-valyut/json/';
-/** Saturdays are working days now and then, in exchange for another day. */
+/** Some Saturdays are working days, in exchange for another day. */
 const ASKED_DAYS = [1, 2, 3, 4, 5, 6];
 
-/** Asked for a day without a list, the bank answers with the last one before it: the date is the list's own. */
+/** For a day without a list the bank returns the last list before it, so the date is read from the list itself. */
 const lists = defineFeed({
   name: 'lists',
-  // Not the lists of one currency, .../json/USD/: they would withdraw the others.
+  // The lists of one currency, .../json/USD/, do not match: they would withdraw all other currencies.
   matches: /\/\/cbu\.uz\/\w+\/arkhiv-kursov-valyut\/json\/(all\/(\d{4}-\d\d-\d\d\/)?)?$/,
   latest: () => [{ method: 'GET', url: LISTS }],
   between: (span) =>
@@ -34,7 +34,7 @@ export const cbu = defineProvider({
   references: [{ from: '1994-07-01', currency: 'UZS' }],
   timeSeries: true,
   bidAsk: false,
-  // Set in the afternoon for the next day, or for the one after the holidays.
+  // Rates are set in the afternoon for the next day, or for the first day after the holidays.
   schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Asia/Tashkent', leadDaysMax: 7 },
   terms: {
     url: 'https://cbu.uz/en/arkhiv-kursov-valyut/',

@@ -1,4 +1,4 @@
-/** Czech National Bank: koruna mid rates, per 1, 100 or 1000 units as its field says. Longer than most: two forms of one list. */
+/** Czech National Bank: mid rates in koruny per 1, 100 or 1000 units, as a field states. One list has two forms. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { csv, json } from '../feeds/readers.ts';
@@ -9,7 +9,7 @@ import { addDays } from '../wire/calendar.ts';
 const TABLE = 'daily';
 const text = z.string();
 
-/** A year without a fixing yet is an empty list. */
+/** In the first days of January the list of the year may still be empty. */
 const ofYear = (year: string, today: string): FeedRequest => ({
   method: 'GET',
   url: `https://api.cnb.cz/cnbapi/exrates/daily-year?lang=EN&year=${year}`,
@@ -33,7 +33,7 @@ const years = defineFeed({
   },
 });
 
-/** `05.04.2016 #65`, a row of headings, then rows of country|currency|amount|code|rate with decimal commas. */
+/** A title such as `05.04.2016 #65`, column names, then country|currency|amount|code|rate with decimal commas. */
 const daily = defineFeed({
   name: 'daily text',
   table: TABLE,

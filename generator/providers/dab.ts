@@ -1,6 +1,6 @@
 /**
- * Da Afghanistan Bank: afghanis per unit, buying and selling by transfer, one page for each day. Longer than most for its names
- * of currencies, and for the averages of a month that stand below the day in the same columns.
+ * Da Afghanistan Bank: buying and selling rates by transfer, in afghanis per unit, one page for each day. Below the
+ * rates of the day, the page has the averages of a month in the same columns.
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
@@ -10,7 +10,7 @@ import { parseDay, withoutZero } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
-/** Saturday to Thursday. */
+/** Saturday to Thursday: Friday is the day of rest. */
 const WORKDAYS = [1, 2, 3, 4, 6, 7];
 const HEADER = 'Currency,Cash (Sell),Cash (Buy),Transfer (Sell),Transfer (Buy)';
 /** A toman is ten rials. */
@@ -32,7 +32,7 @@ const price = z
   .regex(/^\d+\.\d+$/)
   .transform(withoutZero);
 const rates = z
-  .tuple([z.array(z.string()).refine((names) => `${names}` === HEADER, `not ${HEADER}`)])
+  .tuple([z.array(z.string()).refine((names) => `${names}` === HEADER, `the column names are not ${HEADER}`)])
   .rest(z.tuple([z.string(), price, price, price, price]));
 
 const pageOf = (date: IsoDate): FeedRequest => ({
@@ -41,7 +41,7 @@ const pageOf = (date: IsoDate): FeedRequest => ({
   mayBeAbsent: true,
 });
 
-/** Two lists under one another with the same columns: the day's, and averages of a month that has ended. */
+/** The page has two tables with the same columns: the rates of the day, then the averages of a past month. */
 const daily = defineFeed({
   name: 'daily',
   matches: /\/\/www\.dab\.gov\.af\/exchange-rates\?field_date_value=/,
@@ -53,7 +53,7 @@ const daily = defineFeed({
     const [day = '', ...averages] = page.split('Average Rates');
     const isListed = day.includes('<table');
     if (!isListed && day.includes('There were no results.')) return;
-    if (!isListed || averages.length === 0) throw new DocumentError('no list of a day stands above the averages');
+    if (!isListed || averages.length === 0) throw new DocumentError('there is no table of a day before the averages');
     const [, ...rows] = rates.parse(tables[0]);
     const date = parseDay(/Last updated: (\d{1,2} \w+ \d{4})</.exec(day)?.[1] ?? '', 'DMY');
     for (const [label, , , ask, bid] of rows) {

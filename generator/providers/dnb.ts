@@ -1,6 +1,6 @@
 /**
- * Danmarks Nationalbank: kroner per 100 foreign units, from table DNVALD of Statistics Denmark. Longer than most for the body
- * of its request, which names each currency.
+ * Danmarks Nationalbank: kroner per 100 foreign units, from table DNVALD of Statistics Denmark. The body of a request
+ * names each currency.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
@@ -12,10 +12,10 @@ import type { IsoDate } from '../wire/schemas.ts';
 
 const QUOTED =
   'EUR USD GBP SEK NOK CHF CAD JPY AUD NZD PLN CZK HUF HKD SGD ZAR BGN RON TRY KRW THB MYR PHP IDR CNY BRL MXN INR ILS ISK';
-/** In the same table, and asked for with the archive only. */
+/** Ended currencies of the same table, which only a request for past days names. */
 const ENDED = 'ATS BEF DEM ESP FIM FRF GRD IEP ITL NLG PTE SIT ROL TRL';
 
-/** 2025-07-08 as 2025M07D08. */
+/** `2025-07-08` → `2025M07D08` */
 const toDay = (date: IsoDate) => date.replace('-', 'M').replace('-', 'D');
 
 const tableOf = (currencies: string, days: string): FeedRequest => ({
@@ -38,7 +38,7 @@ const tableOf = (currencies: string, days: string): FeedRequest => ({
 const header = z.tuple([z.literal('VALUTA'), z.literal('KURTYP'), z.literal('TID'), z.literal('INDHOLD')]);
 const row = z.tuple([z.string(), z.literal('KBH'), z.string().regex(/^\d{4}M\d\dD\d\d$/), z.string()]);
 
-/** KBH is the rate of Copenhagen; dates and currencies come in no order, and a currency that has ended is "..". */
+/** KBH is the rate of Copenhagen. Dates and currencies come in no order, and an ended currency has ".." for a rate. */
 const rates = defineFeed({
   name: 'daily',
   matches: /\/\/api\.statbank\.dk\/v1\/data$/,

@@ -1,6 +1,6 @@
 /**
- * European Central Bank: euro reference rates, foreign units per euro, one list a TARGET day since 1999. Longer than most: the
- * lists are XML, and their history is a table in a zip.
+ * European Central Bank: euro reference rates in foreign units per euro, one list on each TARGET day since 1999. The
+ * lists are XML; their history is a table in a zip.
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
@@ -10,7 +10,7 @@ import { parseDay } from '../feeds/spelling.ts';
 const FOLDER = 'https://www.ecb.europa.eu/stats/eurofxref';
 const TABLE = 'reference';
 
-/** One day, or 90: the same elements. */
+/** The list of one day and the lists of 90 days have the same elements. */
 const lists = defineFeed({
   name: 'lists',
   table: TABLE,
@@ -40,7 +40,7 @@ const lists = defineFeed({
   },
 });
 
-/** A column for every currency ever quoted, N/A where it was not, and a comma at each line's end. */
+/** One column for each currency ever quoted, N/A where it was not quoted, and a comma at the end of each line. */
 const history = defineFeed({
   name: 'history',
   table: TABLE,

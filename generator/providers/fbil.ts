@@ -1,4 +1,4 @@
-/** Financial Benchmarks India: rupee reference rates; only a product's name tells currency and unit. */
+/** Financial Benchmarks India: reference rates in rupees. Only the name of a product states currency and unit. */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -6,7 +6,7 @@ import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
-/** `INR / 10000 IDR`; for some days of 2021 the dollar was `INR/1 USD`. */
+/** `INR / 10000 IDR`; on some days of 2021 the dollar was `INR/1 USD`. */
 const PRODUCT = /^INR ?\/ ?(\d+) ([A-Z]{3})$/;
 
 const daysOf = ({ from, to }: Span): FeedRequest => ({

@@ -1,6 +1,6 @@
 /**
- * Federal Reserve Board: G.5 monthly averages of the noon rates, each column in the direction in which New York quotes it.
- * Longer than most: six header rows say what a column is, and each is checked.
+ * Federal Reserve Board: G.5 monthly averages of the noon rates, each column in the direction in which New York quotes
+ * it. Six header rows describe the columns, and each of them is checked.
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
@@ -8,7 +8,7 @@ import { csv } from '../feeds/readers.ts';
 import { parseDay, toMonthFirst } from '../feeds/spelling.ts';
 import { endOfMonth } from '../wire/calendar.ts';
 
-/** The download service names a selection of series by a number of its own: no secret, but one has to be made there. */
+/** The download service's identifier of a selection of series. It is not secret, but must be created there first. */
 const SELECTION = 'FED_G5_SERIES';
 
 const monthsOf = (query: string, keys: Keys): FeedRequest => ({
@@ -18,21 +18,21 @@ const monthsOf = (query: string, keys: Keys): FeedRequest => ({
     '&filetype=csv&label=include&layout=seriescolumn',
 });
 
-/** Some names end in a blank. */
+/** Some row names end in a blank. */
 const rowOf = (name: string, cell: z.ZodType<string>) => z.tuple([z.string().trim().pipe(z.literal(name))]).rest(cell);
 const header = [
   rowOf('Series Description', z.string()),
   rowOf('Unit:', z.string().regex(/^Currency:_Per_[A-Z]{3}$/)),
-  // The pound has a hundredth in the header, and in January 2000 plain dollars, 1.6404, below it.
+  // The header gives the pound a multiplier of a hundredth, although its figures are dollars: 1.6404 in January 2000.
   rowOf('Multiplier:', z.enum(['1', '0.00999999978'])),
   rowOf('Currency:', z.string().regex(/^[A-Z]{3}$/)),
   rowOf('Unique Identifier:', z.string()),
-  // M is a monthly average, B the daily rate.
+  // M is the monthly average, B would be the daily rate.
   rowOf('Time Period', z.string().regex(/_N\.M\.[A-Z]{2}$/)),
 ] as const;
 const month = z.tuple([z.string().regex(/^\d{4}-\d\d$/)]).rest(z.string());
 
-/** `Currency:` says what the figures are in, dollars for four columns; per one of what is in `Unit:`. */
+/** `Currency:` is the currency of the figures, US dollars in four columns, per one of the currency in `Unit:`. */
 const averages = defineFeed({
   name: 'monthly averages',
   matches: /\/datadownload\/Output\.aspx\?rel=H10\b/i,
@@ -47,7 +47,7 @@ const averages = defineFeed({
   *observe([, [, ...units], , [, ...quotes], , [, ...names], ...months]) {
     for (const [day, ...figures] of months) {
       const date = endOfMonth(parseDay(`${day}-01`, 'YMD'));
-      if (figures.length !== names.length) throw new DocumentError(`${figures.length} figures for ${day}`);
+      if (figures.length !== names.length) throw new DocumentError(`${day}: not one figure for each column`);
       for (const [index, figure] of figures.entries()) {
         const [base = '', quote = ''] = [units[index]?.replace('Currency:_Per_', ''), quotes[index]];
         if (figure !== '' && figure !== 'ND') yield midOf({ date, base, quote }, figure);

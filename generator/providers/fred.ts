@@ -1,7 +1,4 @@
-/**
- * Federal Reserve Bank of St. Louis: the Federal Reserve's noon buying rates in New York (H.10), one series per currency.
- * Longer than most for the table of the series.
- */
+/** Federal Reserve Bank of St. Louis: the Fed's noon buying rates in New York (H.10), one series per currency. */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -10,8 +7,8 @@ import { addDays } from '../wire/calendar.ts';
 
 const KEY = 'FRED_API_KEY';
 /**
- * A document says neither currency nor direction: four series are dollars per unit, the others units per dollar. DEXVZUS is
- * left out, because it runs through three bolívars under one name.
+ * A document states neither currency nor direction: four series are dollars per unit, the others units per dollar.
+ * DEXVZUS is left out, because it covers three successive bolívars under one name.
  */
 const PAIRS = toTable(
   'DEXUSAL AUD/USD, DEXUSEU EUR/USD, DEXUSNZ NZD/USD, DEXUSUK GBP/USD, DEXBZUS USD/BRL, DEXCAUS USD/CAD',
@@ -20,7 +17,7 @@ const PAIRS = toTable(
   'DEXSLUS USD/LKR, DEXSZUS USD/CHF, DEXTAUS USD/TWD, DEXTHUS USD/THB',
 );
 
-/** The key goes into the query: this service reads it nowhere else. */
+/** The key is part of the query, because the service accepts it nowhere else. */
 const seriesOf = (days: string, keys: Keys): readonly FeedRequest[] =>
   [...PAIRS.keys()].map((series) => ({
     method: 'GET',
@@ -32,9 +29,9 @@ const series = defineFeed({
   matches: /\/\/api\.stlouisfed\.org\/fred\/series\/observations\?/,
   partial: true,
   keys: [KEY],
-  // A week is published on the Monday after it: between two of these the newest figure is up to ten days old.
+  // A week is published on the Monday after it, so that the newest figure can be ten days old.
   latest: (today, keys) => seriesOf(`observation_start=${addDays(today, -21)}`, keys),
-  // A page has 100,000 observations, which is more than three hundred years.
+  // A page holds 100,000 observations, which is more than three hundred years.
   between: ({ from, to }, keys) =>
     seriesOf(`observation_start=${from}&observation_end=${to}`, keys).map((request) => ({
       ...request,
@@ -48,11 +45,11 @@ const series = defineFeed({
       offset: z.literal('0'),
       observations: z.array(z.object({ date: z.string(), value: z.string() })),
     })
-    .refine(({ count, observations }) => count === `${observations.length}`, 'count is not that of the observations'),
+    .refine(({ count, observations }) => count === `${observations.length}`, 'count does not match the observations'),
   *observe({ observations }, { request }) {
     const name = new URL(request.url).searchParams.get('series_id') ?? '';
     const [base, quote] = PAIRS.get(name)?.split('/') ?? [];
-    if (base === undefined || quote === undefined) throw new DocumentError(`no series of ours: ${name}`);
+    if (base === undefined || quote === undefined) throw new DocumentError(`this series is not one of ours: ${name}`);
     for (const { date, value } of observations) {
       if (value === '.') continue; // a holiday
       yield midOf({ date: parseDay(date, 'YMD'), base, quote }, value);
@@ -68,7 +65,7 @@ export const fred = defineProvider({
   references: [{ from: '1971-01-04', currency: 'USD' }],
   timeSeries: true,
   bidAsk: false,
-  // Monday's figure appears on the Monday after.
+  // Monday's figure appears on the following Monday.
   schedule: { days: [1, 2, 3, 4, 5], time: '16:15', timeZone: 'America/New_York', lagDaysMax: 7 },
   terms: {
     url: 'https://fred.stlouisfed.org/docs/api/terms_of_use.html',

@@ -1,6 +1,6 @@
 /**
- * Hong Kong Monetary Authority: closing mid rates, Hong Kong dollars per unit, a month at a time and in arrears. Longer than
- * most: an answer is a page that must be whole, with indices and ended currencies in each of its records.
+ * Hong Kong Monetary Authority: closing mid rates in Hong Kong dollars per unit, published a month at a time after its
+ * end. Each record also has indices and ended currencies.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
@@ -8,9 +8,9 @@ import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
 
-/** What the source gives in one answer at most. */
+/** The most records that the source returns in one answer. */
 const PAGE_MAX = 100;
-/** Effective exchange rate indices of the Hong Kong dollar, in each record beside the currencies. */
+/** Effective exchange rate indices of the Hong Kong dollar, which each record has beside the currencies. */
 const INDEX = /^neeri_\d{4}_(trade|import|export)_wgt$/;
 
 const pageOf = (span: string): FeedRequest => ({
@@ -21,8 +21,8 @@ const pageOf = (span: string): FeedRequest => ({
 });
 
 /**
- * A record has a key for every currency ever quoted, null where it was not. From 2025-10-28 to 2025-11-07 the peso
- * stands still at 0.1415, 7 % above the market: a figure of the source, relayed as it is.
+ * A record has a key for every currency ever quoted, with null where it was not quoted. From 2025-10-28 to 2025-11-07
+ * the source has the Philippine peso at a constant 0.1415, 7 % above the market; it is relayed as published.
  */
 const daily = defineFeed({
   name: 'daily',
@@ -40,7 +40,7 @@ const daily = defineFeed({
         datasize: z.string(),
         records: z.array(z.object({ end_of_day: z.string() }).catchall(z.string().nullable())),
       })
-      .refine(({ datasize, records }) => datasize === `${records.length}`, 'not as many records as it states'),
+      .refine(({ datasize, records }) => datasize === `${records.length}`, 'datasize does not match the records'),
   }),
   *observe({ result }) {
     for (const { end_of_day, ...figures } of result.records) {
@@ -62,7 +62,7 @@ export const hkma = defineProvider({
   references: [{ from: '1981-01-02', currency: 'HKD' }],
   timeSeries: true,
   bidAsk: false,
-  // A month's first day can be two months old when it appears.
+  // The first day of a month can be two months old when it is published.
   schedule: { days: [1, 2, 3, 4, 5, 6], time: '18:00', timeZone: 'Asia/Hong_Kong', lagDaysMax: 62 },
   terms: {
     url: 'https://data.gov.hk/en/terms-and-conditions',

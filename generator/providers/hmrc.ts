@@ -1,4 +1,4 @@
-/** HM Revenue and Customs: monthly customs rates, foreign units per pound, one row per country, in force for the month. */
+/** HM Revenue and Customs: customs rates in foreign units per pound, in force for a month, one row per country. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
@@ -13,11 +13,11 @@ const fileOf = (month: string): FeedRequest => {
 
 const maybe = (request: FeedRequest): FeedRequest => ({ ...request, mayBeAbsent: true });
 
-/** Countries that share a currency repeat its row; the month's date is its first day. */
+/** Countries that share a currency repeat its figure. A month is dated by its first day. */
 const monthly = defineFeed({
   name: 'monthly',
   matches: /\/(exrates-monthly-\d{4}\.xml|monthly_xml_\d{4}-\d{1,2}\.xml)$/i,
-  // Next month's file is a 404 until about a week before it begins.
+  // The file of the next month is a 404 until about a week before the month begins.
   latest: (today) => {
     const next = addDays(endOfMonth(today), 1);
     return [fileOf(today.slice(0, 7)), maybe(fileOf(next.slice(0, 7)))];

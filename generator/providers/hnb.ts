@@ -1,6 +1,6 @@
 /**
- * Croatian National Bank: buying, mid and selling; in kuna to 2022, and foreign units per euro since Croatia has the euro.
- * Longer than most: two eras with a form and a direction each.
+ * Croatian National Bank: buying, mid and selling rates, in kuna per foreign unit until 2022, and in foreign units per
+ * euro since Croatia adopted the euro. Each era has a format and a direction of its own.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
@@ -12,7 +12,7 @@ import { isoDate } from '../wire/schemas.ts';
 
 const EURO_ERA: Span = { from: isoDate.parse('2023-01-01'), to: isoDate.parse('9999-12-31') };
 const KUNA_ERA: Span = { from: isoDate.parse('1994-05-30'), to: isoDate.parse('2022-12-31') };
-/** No price is written 0,000000: XDR is listed with a mid rate only. */
+/** A missing price is written 0,000000: XDR has a mid rate only. */
 const figure = z.string().transform((text) => (/^0,0+$/.test(text) ? '' : toPoint(text)));
 const sides = { kupovni_tecaj: figure, srednji_tecaj: figure, prodajni_tecaj: figure };
 
@@ -26,8 +26,8 @@ const euroUrl = ({ from, to }: Span) =>
   `https://api.hnb.hr/tecajn-eur/v3?datum-primjene-od=${from}&datum-primjene-do=${to}`;
 
 /**
- * Foreign units per euro: on 2023-01-02 the bank bought Australian dollars at 1.5717 for a euro and sold them at 1.5669.
- * Selling is the smaller number, so it is the bid of EUR/AUD.
+ * Foreign units per euro: on 2023-01-02 the bank bought Australian dollars at 1.5717 per euro and sold them at 1.5669.
+ * The selling figure is the smaller one, so it is the bid of EUR/AUD.
  */
 const euroLists = defineFeed({
   name: 'euro lists',
@@ -45,7 +45,7 @@ const euroLists = defineFeed({
 
 const kunaUrl = ({ from, to }: Span) => `https://api.hnb.hr/tecajn/v2?datum-od=${from}&datum-do=${to}`;
 
-/** Kuna for `jedinica` foreign units: here the buying figure is the bid. Frozen since 2023. */
+/** Kuna for `jedinica` foreign units: here the buying figure is the bid. The lists ended with 2022. */
 const kunaLists = defineFeed({
   name: 'kuna lists',
   matches: /\/\/api\.hnb\.hr\/tecajn\/v2\b/,
@@ -78,7 +78,7 @@ export const hnb = defineProvider({
   ],
   timeSeries: true,
   bidAsk: true,
-  // Set in the afternoon for the next working day.
+  // Rates are set in the afternoon for the next working day.
   schedule: { days: [1, 2, 3, 4, 5], time: '14:00', timeZone: 'Europe/Zagreb', leadDaysMax: 7 },
   terms: {
     url: 'https://api.hnb.hr/',

@@ -1,6 +1,6 @@
 /**
- * International Monetary Fund: representative rates that member countries report, most per dollar, some as dollars per unit,
- * and the dollar in SDR. Longer than others by the names of the currencies, for there are no codes.
+ * International Monetary Fund: the representative rates that member countries report, most of them per US dollar and
+ * some in dollars per unit, and the dollar in SDR. Currencies are named, and have no codes.
  */
 import { z } from 'zod';
 import {
@@ -16,7 +16,7 @@ import { toMonths } from '../feeds/spans.ts';
 import { parseDay, toTable, withoutThousands } from '../feeds/spelling.ts';
 import { addDays, endOfMonth } from '../wire/calendar.ts';
 
-/** Those of past years too. A name that is not here is named by `collect`: what it means is for a reader to say. */
+/** Includes the names of past years. `collect` reports a missing name, and a person must decide what it means. */
 const NAMES = toTable(
   'AED U.A.E. dirham, AUD Australian dollar, BHD Bahrain dinar, BND Brunei dollar, BRL Brazilian real, BWP Botswana pula',
   'CAD Canadian dollar, CHF Swiss franc, CLP Chilean peso, CNY Chinese yuan, COP Colombian peso, CZK Czech koruna',
@@ -30,12 +30,12 @@ const NAMES = toTable(
 );
 const CODES = new Map([...NAMES].map(([code, name]) => [name, code]));
 
-/** A month in two blocks of days, each with a header of its own and all currencies; footnotes end it. */
+/** A month is two blocks of days, each with its own header row and all currencies. Footnotes end the document. */
 const sheet = (title: RegExp) =>
   z
     .tuple([z.tuple([z.string().regex(title)])])
     .rest(z.tuple([z.string()]).rest(z.string()))
-    .refine((rows) => rows.some(([first]) => first === 'Notes:'), 'no notes at its end');
+    .refine((rows) => rows.some(([first]) => first === 'Notes:'), 'the notes at the end are missing');
 
 interface Cell {
   readonly date: Observation['date'];
@@ -48,7 +48,7 @@ function* cellsOf(rows: readonly (readonly [string, ...string[]])[]): Iterable<C
   for (const [name, ...cells] of rows) {
     if (name === 'Notes:') return;
     if (name === 'Currency') days = cells;
-    if (name === 'Currency' || cells.length === 0) continue; // a header, or the title of the second half
+    if (name === 'Currency' || cells.length === 0) continue; // a header row, or the title of the second block
     if (cells.length !== days.length) throw new DocumentError(`${name}: ${cells.length} cells for ${days.length} days`);
     for (const [index, day] of days.entries()) {
       const figure = withoutThousands(cells[index] ?? '');
@@ -63,7 +63,7 @@ const monthsOf = (report: string, months: readonly string[]): readonly FeedReque
     return { method: 'GET', url: `https://www.imf.org/external/np/fin/data/rms_mth.aspx?${query}`, mayBeAbsent: true };
   });
 
-/** The mark (1) says dollars per unit; another mark is refused, for its footnote has not been seen. */
+/** The mark (1) means dollars per unit. Any other mark is refused, because we have never seen its footnote. */
 const representative = defineFeed({
   name: 'representative rates',
   matches: /\/rms_mth\.aspx\?.*\breportType=REP\b/,
@@ -75,14 +75,14 @@ const representative = defineFeed({
     for (const { date, name, figure } of cellsOf(rows)) {
       const [plain = '', mark = ''] = name.split(/(?=\()/);
       const code = CODES.get(plain.trim()) ?? plain.trim();
-      if (mark !== '' && mark !== '(1)') throw new DocumentError(`a mark that has not been seen: ${name}`);
-      if (code === 'USD') continue; // a dollar per dollar
+      if (mark !== '' && mark !== '(1)') throw new DocumentError(`unknown footnote mark: ${name}`);
+      if (code === 'USD') continue; // dollars per dollar
       yield midOf({ date, ...(mark === '' ? { base: 'USD', quote: code } : { base: code, quote: 'USD' }) }, figure);
     }
   },
 });
 
-/** Of these only the dollar has the dollar in it; the others are the same rates, crossed. */
+/** Only the row of the dollar is read: the other rows are the representative rates, crossed with it. */
 const special = defineFeed({
   name: 'SDR per currency unit',
   matches: /\/rms_mth\.aspx\?.*\breportType=SDRCV\b/,

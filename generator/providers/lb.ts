@@ -1,4 +1,4 @@
-/** Bank of Lithuania: litas for a number of foreign units, until Lithuania took the euro on 2015-01-01. */
+/** Bank of Lithuania: litas per a number of foreign units, until Lithuania adopted the euro on 2015-01-01. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
@@ -17,7 +17,7 @@ const listOf = (date: IsoDate): FeedRequest => ({
 
 const litas = z.object({ Ccy: z.literal('LTL'), Amt: z.string() });
 const foreign = z.object({ Ccy: z.string(), Amt: z.string() });
-/** Lists of the type EU state the other direction, foreign units for one euro: refused. */
+/** Lists of type EU are refused, because they have the opposite direction: foreign units per euro. */
 const row = z.strictObject({ Tp: z.literal('LT'), Dt: z.string(), CcyAmt: z.tuple([litas, foreign]) });
 
 const list = defineFeed({

@@ -1,6 +1,6 @@
 /**
- * Monetary Authority of Singapore: Singapore dollars per 1 or 100 units at noon, the download of a web form. Longer than
- * others by the names of the currencies, which is all that the columns have, and by the form.
+ * Monetary Authority of Singapore: Singapore dollars per 1 or 100 units at noon, downloaded through a web form. The
+ * columns have names of currencies, and no codes.
  */
 import { z } from 'zod';
 import {
@@ -28,9 +28,9 @@ const NAMES = toTable(
 );
 const CODES = new Map([...NAMES].map(([code, name]) => [name, code]));
 
-/** What the form's page gives, and wants back with the form. */
+/** Hidden fields of the form's page, which must be sent back with the form. */
 const HIDDEN = ['__VIEWSTATE', '__VIEWSTATEGENERATOR', '__EVENTVALIDATION'];
-/** Three currencies per unit, eighteen per 100. */
+/** Three currencies are quoted per unit and eighteen per 100 units. */
 const BOXES = [
   ...['0', '1', '2'].map((box) => `EndOfPeriodPerUnitCheckBoxList$${box}`),
   ...Array.from({ length: 18 }, (_, box) => `EndOfPeriodPer100UnitsCheckBoxList$${box}`),
@@ -65,7 +65,7 @@ const header = z.tuple([z.literal('End of Period'), z.literal(''), z.literal('')
 const day = z.tuple([cell.regex(/^(\d{4})?$/), cell.regex(/^([A-Z][a-z]{2})?$/), cell.regex(/^\d\d$/)]).rest(cell);
 const note = z.tuple([cell.regex(/^\*/)]);
 
-/** Year and month stand only where they change; the last note, that daily figures are of noon, ends the document. */
+/** Year and month are stated only where they change. A note that daily figures are as of noon ends the document. */
 const daily = defineFeed({
   name: 'daily',
   matches: /\/statistics\/msb\/ExchangeRates\.aspx$/i,
@@ -76,7 +76,10 @@ const daily = defineFeed({
   schema: z
     .tuple([title, z.tuple([z.literal('Exchange Rates (Daily)')]), title, header])
     .rest(z.union([day, note]))
-    .refine((rows) => rows.at(-1)?.[0] === '* Daily figures are values as of noon.', 'no notes at its end'),
+    .refine(
+      (rows) => rows.at(-1)?.[0] === '* Daily figures are values as of noon.',
+      'the notes at the end are missing',
+    ),
   *observe([, , , [, , , ...names], ...rows]) {
     let [year, month] = ['', ''];
     for (const [first, second, number, ...figures] of rows) {

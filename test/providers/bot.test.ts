@@ -42,13 +42,17 @@ describe('BOT', () => {
   ])('reads unit and sides of %j, %j', (name, prices, lines) => expect(read(row(name, prices))).toEqual(lines));
 
   it.each([
-    ['a unit spelled in another way', document(row('JAPAN : YEN PER 100 (JPY)', PRICES))],
-    ['the name of another currency', document(row('USA : DOLLAR (USD) ', PRICES))],
-    ['another unit in the header', document(row(YEN, PRICES), '(Unit: Baht / 100 Units of Foreign Currency)')],
-    ['a renamed field', document(row(YEN, PRICES).replace('buying_transfer', 'buying_tt'))],
-    ['half a document', document(row(YEN, PRICES)).slice(0, 150)],
-    ['a refusal', '{"httpCode":"401","httpMessage":"Unauthorized","moreInformation":"x"}'],
-  ])('refuses %s', (_, body) => expect(() => observedLines(bot, URL_OF, body)).toThrow());
+    ['a unit spelled in another way', document(row('JAPAN : YEN PER 100 (JPY)', PRICES)), 'not a name of JPY'],
+    ['the name of another currency', document(row('USA : DOLLAR (USD) ', PRICES)), 'not a name of JPY'],
+    [
+      'another unit in the header',
+      document(row(YEN, PRICES), '(Unit: Baht / 100 Units of Foreign Currency)'),
+      'report_uoq_name_eng',
+    ],
+    ['a renamed field', document(row(YEN, PRICES).replace('buying_transfer', 'buying_tt')), 'buying_transfer'],
+    ['half a document', document(row(YEN, PRICES)).slice(0, 150), 'End of string'],
+    ['a refusal', '{"httpCode":"401","httpMessage":"Unauthorized","moreInformation":"x"}', 'result'],
+  ])('refuses %s', (_, body, fault) => expect(() => observedLines(bot, URL_OF, body)).toThrow(fault));
 
   it('asks for at most 31 days at once, the key in a header', () => {
     const span = { from: parseIsoDate('2026-03-02'), to: parseIsoDate('2026-04-03') };

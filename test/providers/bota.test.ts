@@ -74,12 +74,24 @@ describe('BOTA', () => {
   });
 
   it.each([
-    ['columns in another order', page(DOLLAR).replaceAll('Buying', 'x').replaceAll('Selling', 'Buying')],
-    ['a year of two digits that could be a day', page(row('USD', '1.0', '1.2', '1.1', '26-03-28'))],
-    ['another number of columns', page(cells('td', ['1', 'USD', '1.0', '1.2', '1.1']))],
-    ['a page that was cut off', page(DOLLAR).slice(0, -60)],
-    ['a page without a table', '<html><body>The anti-forgery token could not be decrypted.</body></html>'],
-  ])('refuses %s', (_, body) => expect(() => read(body)).toThrow());
+    [
+      'columns in another order',
+      page(DOLLAR).replaceAll('Buying', 'x').replaceAll('Selling', 'Buying'),
+      'neither six cells',
+    ],
+    [
+      'a year of two digits that could be a day',
+      page(row('USD', '1.0', '1.2', '1.1', '26-03-28')),
+      'must match pattern',
+    ],
+    ['another number of columns', page(cells('td', ['1', 'USD', '1.0', '1.2', '1.1'])), 'neither six cells'],
+    ['a page that was cut off', page(DOLLAR).slice(0, -60), 'table'],
+    [
+      'a page without a table',
+      '<html><body>The anti-forgery token could not be decrypted.</body></html>',
+      'expected array',
+    ],
+  ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
   it('takes the token of the form and its cookie, and sends them in body and header', () => {
     const [feed] = bota.feeds;
@@ -93,7 +105,7 @@ describe('BOTA', () => {
       cookies,
     });
     const keys = feed?.session?.toKeys(answer(form, ['__RequestVerificationToken=zz9', 'lang=en'])) ?? {};
-    expect(() => feed?.session?.toKeys(answer('<form></form>', []))).toThrow();
+    expect(() => feed?.session?.toKeys(answer('<form></form>', []))).toThrow('__RequestVerificationToken');
     const span = { from: parseIsoDate('2026-03-24'), to: parseIsoDate('2026-04-25') };
     expect(feed?.between?.(span, keys).map(({ url, headers, body }) => [url, headers?.cookie, body])).toEqual([
       [

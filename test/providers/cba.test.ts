@@ -71,17 +71,22 @@ describe('CBA', () => {
   ])('%s', (_, body, lines) => expect(read(body)).toEqual(lines));
 
   it.each([
-    ['a list cut in the middle', listed('2026-03-18T00:00:00', DOLLAR, DOLLAR).slice(0, -150)],
-    ['a span cut in the middle', set(DOLLARS, DOLLARS).slice(0, -200)],
-    ['a renamed amount', listed('2026-03-18T00:00:00', DOLLAR.replaceAll('Amount', 'Units'))],
-    ['a renamed row', set(DOLLARS.replaceAll('ExchangeRatesByRange', 'ExchangeRatesByDay'))],
-    ['a list without rows', listed('2026-03-18T00:00:00')],
-    ['an hour that is not midnight', listed('2026-03-18T20:00:00', DOLLAR)],
+    [
+      'a list cut in the middle',
+      listed('2026-03-18T00:00:00', DOLLAR, DOLLAR).slice(0, -150),
+      'ExchangeRatesLatestResult',
+    ],
+    ['a span cut in the middle', set(DOLLARS, DOLLARS).slice(0, -200), 'ExchangeRatesByDateRangeByISOResult'],
+    ['a renamed amount', listed('2026-03-18T00:00:00', DOLLAR.replaceAll('Amount', 'Units')), 'Amount'],
+    ['a renamed row', set(DOLLARS.replaceAll('ExchangeRatesByRange', 'ExchangeRatesByDay')), 'ExchangeRatesByRange'],
+    ['a list without rows', listed('2026-03-18T00:00:00'), 'Rates'],
+    ['an hour that is not midnight', listed('2026-03-18T20:00:00', DOLLAR), 'CurrentDate'],
     [
       'a fault',
       '<soap:Envelope><soap:Body><soap:Fault><faultcode>x</faultcode></soap:Fault></soap:Body></soap:Envelope>',
+      'ExchangeRatesLatestResponse',
     ],
-  ])('refuses %s', (_, body) => expect(() => read(body)).toThrow());
+  ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
   it('asks for the newest list and ten days before it, and for spans in pages of a year', () => {
     const latest = cba.feeds[0]?.latest(parseIsoDate('2026-03-19'), {}) ?? [];

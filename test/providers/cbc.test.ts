@@ -50,14 +50,14 @@ describe('CBC', () => {
   });
 
   it.each([
-    ['cut off', document(ROW).slice(0, -10)],
-    ['of a title without a pair', document(ROW, ['新台幣', '英鎊USD/GBP', '越南盾VND/USD'])],
-    ['of fewer cells than titles', document(ROW.slice(0, -1))],
-    ['of more cells than titles', document([...ROW, '1.0'])],
-    ['of words for figures', document(['19930105', '25.405', 'N/A', '-'])],
-    ['without the date in front', document(['25.405', '1.5499', '-', '1'])],
-    ['of another structure', document(ROW).replace('Table1', 'Table2')],
-  ])('refuses a document %s', (_, body) => expect(() => observedLines(cbc, URL, body)).toThrow());
+    ['cut off', document(ROW).slice(0, -10), 'End of string'],
+    ['of a title without a pair', document(ROW, ['新台幣', '英鎊USD/GBP', '越南盾VND/USD']), 'names no pair'],
+    ['of fewer cells than titles', document(ROW.slice(0, -1)), 'not one figure for each title'],
+    ['of more cells than titles', document([...ROW, '1.0']), 'not one figure for each title'],
+    ['of words for figures', document(['19930105', '25.405', 'N/A', '-']), 'not a figure'],
+    ['without the date in front', document(['25.405', '1.5499', '-', '1']), '"25.405"'],
+    ['of another structure', document(ROW).replace('Table1', 'Table2'), 'Table1'],
+  ])('refuses a document %s', (_, body, fault) => expect(() => observedLines(cbc, URL, body)).toThrow(fault));
 
   it('asks for the one table there is', () => {
     const span = { from: parseIsoDate('2026-01-05'), to: parseIsoDate('2026-01-09') };

@@ -69,11 +69,11 @@ describe('CBK', () => {
   });
 
   it.each([
-    ['another number of columns', table([...row('EURO', '172.7439'), '173.1'])],
-    ['the month before the day', table(['01/15/2024', 'EURO', '172.7439'])],
-    ['a renamed field', table(row('EURO', '172.7439')).replace('data', 'rows')],
-    ['a document that was cut off', table(row('EURO', '172.7439')).slice(0, -3)],
-  ])('refuses %s', (_, body) => expect(() => read(body)).toThrow());
+    ['another number of columns', table([...row('EURO', '172.7439'), '173.1']), 'expected array to have <=3 items'],
+    ['the month before the day', table(['01/15/2024', 'EURO', '172.7439']), '"01/15/2024"'],
+    ['a renamed field', table(row('EURO', '172.7439')).replace('data', 'rows'), 'data'],
+    ['a document that was cut off', table(row('EURO', '172.7439')).slice(0, -3), 'end of array'],
+  ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
   it('asks for the whole table, whatever the days', () => {
     const day = parseIsoDate('2026-03-20');

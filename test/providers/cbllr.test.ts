@@ -35,15 +35,23 @@ describe('CBLLR', () => {
   });
 
   it.each([
-    ['another unit', page(HEADER, SATURDAY.replaceAll('US$1.00', 'US$100.00'))],
-    ['another currency', page(HEADER, SATURDAY.replace('/US$1.00', '/€1.00'))],
-    ['the other direction', page(HEADER, row('Saturday, May 2, 2026', 'US$0.0055/L$1.00', 'US$0.0054/L$1.00'))],
-    ['a figure with a comma', page(HEADER, SATURDAY.replace('182.5000', '182,5000'))],
-    ['columns in another order', page(HEADER.replace('Buying', 'x').replace('Selling', 'Buying'), SATURDAY)],
-    ['a day that there is not', page(HEADER, SATURDAY.replace('May 2,', 'May 32,'))],
-    ['a page that was cut off', page(HEADER, SATURDAY).slice(0, -20)],
-    ['a page without a table', '<html><p>Access denied</p></html>'],
-  ])('refuses %s', (_, body) => expect(() => read(body)).toThrow());
+    ['another unit', page(HEADER, SATURDAY.replaceAll('US$1.00', 'US$100.00')), 'must match pattern'],
+    ['another currency', page(HEADER, SATURDAY.replace('/US$1.00', '/€1.00')), 'must match pattern'],
+    [
+      'the other direction',
+      page(HEADER, row('Saturday, May 2, 2026', 'US$0.0055/L$1.00', 'US$0.0054/L$1.00')),
+      'must match pattern',
+    ],
+    ['a figure with a comma', page(HEADER, SATURDAY.replace('182.5000', '182,5000')), 'must match pattern'],
+    [
+      'columns in another order',
+      page(HEADER.replace('Buying', 'x').replace('Selling', 'Buying'), SATURDAY),
+      'the column names are not',
+    ],
+    ['a day that there is not', page(HEADER, SATURDAY.replace('May 2,', 'May 32,')), '"May 32 2026"'],
+    ['a page that was cut off', page(HEADER, SATURDAY).slice(0, -20), 'table'],
+    ['a page without a table', '<html><p>Access denied</p></html>', 'expected array'],
+  ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
   it('asks for the newest page, whatever the day', () => {
     expect(cbllr.feeds.flatMap((feed) => feed.latest(parseIsoDate('2026-05-24'), {})).map(({ url }) => url)).toEqual([

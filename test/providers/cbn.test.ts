@@ -52,12 +52,12 @@ describe('CBN', () => {
   ])('reads %s', (_, body, expected) => expect(observedLines(cbn, URL, `[${body}]`)).toEqual(expected));
 
   it.each([
-    ['cut off', `[${named('EURO')},`],
-    ['without its central rates', `[${named('EURO').replace('centralrate', 'midrate')}]`],
-    ['without its dates', `[${named('EURO').replace('ratedate', 'date')}]`],
-    ['of days that are written otherwise', `[${named('EURO').replace('2026-05-21', '21/05/2026')}]`],
-    ['that is a page of words', '<html>Service unavailable</html>'],
-  ])('refuses a document %s', (_, body) => expect(() => observedLines(cbn, URL, body)).toThrow());
+    ['cut off', `[${named('EURO')},`, 'reached end of input'],
+    ['without its central rates', `[${named('EURO').replace('centralrate', 'midrate')}]`, 'centralrate'],
+    ['without its dates', `[${named('EURO').replace('ratedate', 'date')}]`, 'ratedate'],
+    ['of days that are written otherwise', `[${named('EURO').replace('2026-05-21', '21/05/2026')}]`, '"21/05/2026"'],
+    ['that is a page of words', '<html>Service unavailable</html>', 'JSON value expected'],
+  ])('refuses a document %s', (_, body, fault) => expect(() => observedLines(cbn, URL, body)).toThrow(fault));
 
   it('asks for the whole archive, for a span as well', () => {
     const span = { from: parseIsoDate('2026-05-18'), to: parseIsoDate('2026-05-19') };

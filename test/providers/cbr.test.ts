@@ -94,9 +94,11 @@ describe('CBR', () => {
   });
 
   it.each([
-    ['a renamed unit', list('25.04.2026', '100').replaceAll('Nominal', 'Unit')],
-    ['renamed rows', list('25.04.2026', '100').replaceAll('Valute', 'Currency')],
-    ['the month before the day', list('04/25/2026', '100')],
-    ['a document cut in the middle', list('25.04.2026', '100').slice(0, -50)],
-  ])('refuses %s', (_, body) => expect(() => observedLines(cbr, `${SCRIPTS}/XML_daily.asp`, body)).toThrow());
+    ['a renamed unit', list('25.04.2026', '100').replaceAll('Nominal', 'Unit'), 'Nominal'],
+    ['renamed rows', list('25.04.2026', '100').replaceAll('Valute', 'Currency'), 'expected array'],
+    ['the month before the day', list('04/25/2026', '100'), '"04/25/2026"'],
+    ['a document cut in the middle', list('25.04.2026', '100').slice(0, -50), 'found'],
+  ])('refuses %s', (_, body, fault) =>
+    expect(() => observedLines(cbr, `${SCRIPTS}/XML_daily.asp`, body)).toThrow(fault),
+  );
 });

@@ -36,11 +36,11 @@ describe('CBU', () => {
   ])('reads %s', (_, url, body, expected) => expect(observedLines(cbu, url, body)).toEqual(expected));
 
   it.each([
-    ['cut off', `[${ROW}`],
-    ['without its units', `[${ROW.replace('Nominal', 'Unit')}]`],
-    ['without its rates', `[${ROW.replace('"Rate"', '"rate"')}]`],
-    ['of days that are written otherwise', `[${ROW.replace('01.04.2026', '2026-04-01')}]`],
-  ])('refuses a document %s', (_, body) => expect(() => observedLines(cbu, ROOT, body)).toThrow());
+    ['cut off', `[${ROW}`, 'end of array'],
+    ['without its units', `[${ROW.replace('Nominal', 'Unit')}]`, 'Nominal'],
+    ['without its rates', `[${ROW.replace('"Rate"', '"rate"')}]`, 'Rate'],
+    ['of days that are written otherwise', `[${ROW.replace('01.04.2026', '2026-04-01')}]`, '"2026-04-01"'],
+  ])('refuses a document %s', (_, body, fault) => expect(() => observedLines(cbu, ROOT, body)).toThrow(fault));
 
   it.each([`${ROOT}USD/`, `${ROOT}USD/2026-04-01/`])('takes no list of one currency: %s', (url) =>
     expect(cbu.feeds.some(({ matches }) => matches.test(url))).toBe(false),

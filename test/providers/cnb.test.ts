@@ -54,10 +54,20 @@ describe('CNB', () => {
   });
 
   it.each([
-    ['a year without units', YEAR, `{"rates":[${row.replace('amount', 'unit')}]}`],
-    ['a year under another name', YEAR, `{"rows":[${row}]}`],
-    ['a year cut in the middle', YEAR, `{"rates":[${row}`],
-    ['a text without its day', TEXT, 'země|měna|množství|kód|kurz\nJaponsko|jen|100|JPY|21,487\n'],
-    ['a text with another number of columns', TEXT, '05.04.2016 #65\nzemě|měna|kód|kurz\nJaponsko|jen|JPY|21,487\n'],
-  ])('refuses %s', (_, url, body) => expect(() => observedLines(cnb, url, body)).toThrow());
+    ['a year without units', YEAR, `{"rates":[${row.replace('amount', 'unit')}]}`, 'amount'],
+    ['a year under another name', YEAR, `{"rows":[${row}]}`, 'rates'],
+    ['a year cut in the middle', YEAR, `{"rates":[${row}`, 'end of array'],
+    [
+      'a text without its day',
+      TEXT,
+      'země|měna|množství|kód|kurz\nJaponsko|jen|100|JPY|21,487\n',
+      'must match pattern',
+    ],
+    [
+      'a text with another number of columns',
+      TEXT,
+      '05.04.2016 #65\nzemě|měna|kód|kurz\nJaponsko|jen|JPY|21,487\n',
+      'expected array to have >=5 items',
+    ],
+  ])('refuses %s', (_, url, body, fault) => expect(() => observedLines(cnb, url, body)).toThrow(fault));
 });

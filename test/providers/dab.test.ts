@@ -63,17 +63,22 @@ describe('DAB', () => {
   });
 
   it.each([
-    ['the averages of a month in place of the day', page('')],
-    ['one list that may be of a day or of a month', page(table(NAMES, DOLLAR), '18 May 2026', '')],
+    ['the averages of a month in place of the day', page(''), 'no table of a day'],
+    ['one list that may be of a day or of a month', page(table(NAMES, DOLLAR), '18 May 2026', ''), 'no table of a day'],
     [
       'buying before selling',
       page(table(['Currency', 'Cash (Buy)', 'Cash (Sell)', 'Transfer (Buy)', 'Transfer (Sell)'], DOLLAR)),
+      'the column names are not',
     ],
-    ['a day that is not said', page(table(NAMES, DOLLAR), '')],
-    ['another number of columns', page(table(NAMES, cells('td', ['USD$', '64.0767', '63.8767', '64.0267'])))],
-    ['a page that was cut off in the list', page(table(NAMES, DOLLAR)).slice(0, 250)],
-    ['a page that was cut off before the list', page(table(NAMES, DOLLAR)).slice(0, 60)],
-  ])('refuses %s', (_, body) => expect(() => read(body)).toThrow());
+    ['a day that is not said', page(table(NAMES, DOLLAR), ''), '(DMY)'],
+    [
+      'another number of columns',
+      page(table(NAMES, cells('td', ['USD$', '64.0767', '63.8767', '64.0267']))),
+      'expected array to have >=5 items',
+    ],
+    ['a page that was cut off in the list', page(table(NAMES, DOLLAR)).slice(0, 250), 'table'],
+    ['a page that was cut off before the list', page(table(NAMES, DOLLAR)).slice(0, 60), 'no table of a day'],
+  ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
   it('asks for each day but Friday, which is one of rest', () => {
     const address = 'https://www.dab.gov.af/exchange-rates?field_date_value=';

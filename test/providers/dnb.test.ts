@@ -35,12 +35,12 @@ describe('DNB', () => {
   });
 
   it.each([
-    ['another kind of rate', [HEADER, 'USD;ULT;2025M07D08;636.7000']],
-    ['a month in place of a day', [HEADER, 'USD;KBH;2025M07;636.7000']],
-    ['a day that there is not', [HEADER, 'USD;KBH;2025M02D30;636.7000']],
-    ['a renamed column', ['VALUTA;KURTYP;TID;VAERDI', 'USD;KBH;2025M07D08;636.7000']],
-    ['a row cut in the middle', [HEADER, 'USD;KBH;2025M07']],
-  ])('refuses %s', (_, lines) => expect(() => read(...lines)).toThrow());
+    ['another kind of rate', [HEADER, 'USD;ULT;2025M07D08;636.7000'], 'KBH'],
+    ['a month in place of a day', [HEADER, 'USD;KBH;2025M07;636.7000'], 'must match pattern'],
+    ['a day that there is not', [HEADER, 'USD;KBH;2025M02D30;636.7000'], '"2025-02-30"'],
+    ['a renamed column', ['VALUTA;KURTYP;TID;VAERDI', 'USD;KBH;2025M07D08;636.7000'], 'INDHOLD'],
+    ['a row cut in the middle', [HEADER, 'USD;KBH;2025M07'], 'expected array to have >=4 items'],
+  ])('refuses %s', (_, lines, fault) => expect(() => read(...lines)).toThrow(fault));
 
   it('refuses a figure cut in the middle', () => {
     const body = `${HEADER}\nUSD;KBH;2025M07D08;636.7`;

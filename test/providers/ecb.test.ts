@@ -87,7 +87,14 @@ describe('ECB', () => {
     [
       'a list of renamed rates',
       `<Envelope><Cube><Cube time="2026-07-06"><Cube currency="HUF" value="1"/></Cube></Cube></Envelope>`,
+      '@rate',
     ],
-    ['a list cut in the middle', `<Envelope><Cube><Cube time="2026-07-06"><Cube currency="HUF" rate="353.50"/></Cube>`],
-  ])('refuses %s', (_, body) => expect(() => observedLines(ecb, `${FOLDER}/eurofxref-daily.xml`, body)).toThrow());
+    [
+      'a list cut in the middle',
+      `<Envelope><Cube><Cube time="2026-07-06"><Cube currency="HUF" rate="353.50"/></Cube>`,
+      'found',
+    ],
+  ])('refuses %s', (_, body, fault) =>
+    expect(() => observedLines(ecb, `${FOLDER}/eurofxref-daily.xml`, body)).toThrow(fault),
+  );
 });

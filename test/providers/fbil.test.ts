@@ -36,13 +36,13 @@ describe('FBIL', () => {
   );
 
   it.each([
-    ['a truncated document', `[${row('INR / 1 USD', '93.3')},{"processRun`],
-    ['a name without a unit', `[${row('INR / USD', '93.3')}]`],
-    ['a name in the other direction', `[${row('USD / 1 INR', '0.0107')}]`],
-    ['a day with an hour', `[${row('INR / 1 USD', '93.3', '2026-03-20 13:00:00')}]`],
-    ['another name of the figure', `[${row('INR / 1 USD', '93.3').replace('"rate"', '"value"')}]`],
-    ['an object', '{"error":"x"}'],
-  ])('refuses %s', (_, body) => expect(() => observedLines(fbil, URL, body)).toThrow());
+    ['a truncated document', `[${row('INR / 1 USD', '93.3')},{"processRun`, 'End of string'],
+    ['a name without a unit', `[${row('INR / USD', '93.3')}]`, '"INR / USD"'],
+    ['a name in the other direction', `[${row('USD / 1 INR', '0.0107')}]`, '"USD / 1 INR"'],
+    ['a day with an hour', `[${row('INR / 1 USD', '93.3', '2026-03-20 13:00:00')}]`, 'processRunDate'],
+    ['another name of the figure', `[${row('INR / 1 USD', '93.3').replace('"rate"', '"value"')}]`, 'rate'],
+    ['an object', '{"error":"x"}', 'expected array'],
+  ])('refuses %s', (_, body, fault) => expect(() => observedLines(fbil, URL, body)).toThrow(fault));
 
   it('asks for a span in pages of at most 366 days', () => {
     const span = { from: parseIsoDate('2024-12-31'), to: parseIsoDate('2026-01-02') };

@@ -47,13 +47,13 @@ describe('FED', () => {
   });
 
   it.each([
-    ['daily rates', { period: LINES.period.replaceAll('.M.', '.B.') }],
-    ['rates of days', { rates: '2000-02-01,1.6000,109.3885' }],
-    ['another multiplier', { multiplier: '"Multiplier:","100","1"' }],
-    ['another unit', { unit: '"Unit:","Index:_1973_Mar_100","Currency:_Per_USD"' }],
-    ['a renamed row', { currency: '"Quote:","USD","JPY"' }],
-    ['a row cut in the middle', { rates: '2000-02,1.6000' }],
-  ])('refuses %s', (_, changed) => expect(() => read(changed)).toThrow());
+    ['daily rates', { period: LINES.period.replaceAll('.M.', '.B.') }, '_N'],
+    ['rates of days', { rates: '2000-02-01,1.6000,109.3885' }, 'must match pattern'],
+    ['another multiplier', { multiplier: '"Multiplier:","100","1"' }, '0.00999999978'],
+    ['another unit', { unit: '"Unit:","Index:_1973_Mar_100","Currency:_Per_USD"' }, 'Currency:_Per_'],
+    ['a renamed row', { currency: '"Quote:","USD","JPY"' }, 'Currency:'],
+    ['a row cut in the middle', { rates: '2000-02,1.6000' }, 'not one figure for each column'],
+  ])('refuses %s', (_, changed, fault) => expect(() => read(changed)).toThrow(fault));
 
   it('asks for a span at once, by the selection of the environment', () => {
     const [averages] = fed.feeds;

@@ -60,13 +60,15 @@ describe('FRED', () => {
   });
 
   it.each([
-    ['a series that is in no table', 'DEXVZUS', document(2)],
-    ['percent changes', 'DEXJPUS', document(2, 'pch')],
-    ['a page of a longer list', 'DEXJPUS', document(3)],
-    ['a renamed field', 'DEXJPUS', document(2, 'lin', 'amount')],
-    ['half a document', 'DEXJPUS', document(2).slice(0, 150)],
-    ['a refusal', 'DEXJPUS', '{"error_code":400,"error_message":"Bad Request."}'],
-  ])('refuses %s', (_, name, body) => expect(() => observedLines(fred, `${URL_OF}${name}`, body)).toThrow());
+    ['a series that is in no table', 'DEXVZUS', document(2), 'DEXVZUS'],
+    ['percent changes', 'DEXJPUS', document(2, 'pch'), 'lin'],
+    ['a page of a longer list', 'DEXJPUS', document(3), 'count does not match'],
+    ['a renamed field', 'DEXJPUS', document(2, 'lin', 'amount'), 'value'],
+    ['half a document', 'DEXJPUS', document(2).slice(0, 150), 'End of string'],
+    ['a refusal', 'DEXJPUS', '{"error_code":400,"error_message":"Bad Request."}', 'observations'],
+  ])('refuses %s', (_, name, body, fault) =>
+    expect(() => observedLines(fred, `${URL_OF}${name}`, body)).toThrow(fault),
+  );
 
   it('asks for a span once per series, with the key', () => {
     const span = { from: parseIsoDate('1999-01-01'), to: parseIsoDate('2026-03-13') };

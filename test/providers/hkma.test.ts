@@ -61,12 +61,12 @@ describe('HKMA', () => {
     ]));
 
   it.each([
-    ['a truncated document', document(1, record).slice(0, -3)],
-    ['fewer records than are stated', document(2, record)],
-    ['an error', document(1, record).replace('true', 'false')],
-    ['another code of success', document(1, record).replace('0000', '0001')],
-    ['another name of the day', document(1, record.replace('end_of_day', 'end_of_date'))],
-  ])('refuses %s', (_, body) => expect(() => observedLines(hkma, URL, body)).toThrow());
+    ['a truncated document', document(1, record).slice(0, -3), 'end of array'],
+    ['fewer records than are stated', document(2, record), 'datasize does not match'],
+    ['an error', document(1, record).replace('true', 'false'), 'success'],
+    ['another code of success', document(1, record).replace('0000', '0001'), 'err_code'],
+    ['another name of the day', document(1, record.replace('end_of_day', 'end_of_date')), 'end_of_day'],
+  ])('refuses %s', (_, body, fault) => expect(() => observedLines(hkma, URL, body)).toThrow(fault));
 
   it('asks for the newest hundred days, and for a span a hundred days at a time', () => {
     const span = { from: parseIsoDate('2025-10-01'), to: parseIsoDate('2026-01-09') };

@@ -79,13 +79,14 @@ describe('HMRC', () => {
   });
 
   it.each([
-    ['a renamed figure', list(row('USA', 'USD', '1.4146').replaceAll('rateNew', 'rate'))],
+    ['a renamed figure', list(row('USA', 'USD', '1.4146').replaceAll('rateNew', 'rate')), 'rateNew'],
     [
       'a period written otherwise',
       list(row('USA', 'USD', '1.4146')).replace('01/Jun/2021 to 30/Jun/2021', 'June 2021'),
+      '@Period',
     ],
-    ['a period that begins on no day', list(row('USA', 'USD', '1.4146')).replace('01/Jun', '31/Jun')],
-    ['a list without rows', list()],
-    ['a document cut in the middle', list(row('USA', 'USD', '1.4146')).slice(0, -40)],
-  ])('refuses %s', (_, body) => expect(() => observedLines(hmrc, CURRENT, body)).toThrow());
+    ['a period that begins on no day', list(row('USA', 'USD', '1.4146')).replace('01/Jun', '31/Jun'), '"31/Jun/2021"'],
+    ['a list without rows', list(), 'exchangeRate'],
+    ['a document cut in the middle', list(row('USA', 'USD', '1.4146')).slice(0, -40), 'rateNew'],
+  ])('refuses %s', (_, body, fault) => expect(() => observedLines(hmrc, CURRENT, body)).toThrow(fault));
 });

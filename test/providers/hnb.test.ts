@@ -56,13 +56,13 @@ describe('HNB', () => {
   const kuna = `{"datum":"2022-12-31","jedinica":100,"valuta":"JPY",${sides('5,340463', '5,356533', '5,372603')}}`;
 
   it.each([
-    ['a kuna list without units', KUNA, `[${kuna.replace('jedinica', 'kolicina')}]`],
-    ['a kuna list in place of euros', EURO, `[${kuna}]`],
-    ['a euro list in place of kuna', KUNA, `[${euro}]`],
-    ['a renamed side', EURO, `[${euro.replace('prodajni', 'prodajna')}]`],
-    ['a day that there is not', EURO, `[${euro.replace('2023-01-02', '2023-02-30')}]`],
-    ['a document cut in the middle', EURO, `[${euro}`],
-  ])('refuses %s', (_, url, body) => expect(() => observedLines(hnb, url, body)).toThrow());
+    ['a kuna list without units', KUNA, `[${kuna.replace('jedinica', 'kolicina')}]`, 'jedinica'],
+    ['a kuna list in place of euros', EURO, `[${kuna}]`, 'datum_primjene'],
+    ['a euro list in place of kuna', KUNA, `[${euro}]`, 'jedinica'],
+    ['a renamed side', EURO, `[${euro.replace('prodajni', 'prodajna')}]`, 'prodajni_tecaj'],
+    ['a day that there is not', EURO, `[${euro.replace('2023-01-02', '2023-02-30')}]`, '"2023-02-30"'],
+    ['a document cut in the middle', EURO, `[${euro}`, 'end of array'],
+  ])('refuses %s', (_, url, body, fault) => expect(() => observedLines(hnb, url, body)).toThrow(fault));
 
   it('quotes kuna to the last day of 2022, and euro since', () => {
     expect(hnb.references.map(({ from, currency }) => [from, currency])).toEqual([

@@ -78,13 +78,17 @@ describe('IMF', () => {
   });
 
   it.each([
-    ['a mark that has not been seen', [TITLE, HEADER, 'Euro(2)\t1.169800\t1.160600', ...NOTES]],
-    ['a list cut before its notes', [TITLE, HEADER, 'Euro(1)\t1.169800\t1.160600']],
-    ['a row cut in the middle', [TITLE, HEADER, 'Euro(1)\t1.169800', ...NOTES]],
-    ['another list', ['Currency units per SDR for March 2026', HEADER, 'Euro\t1.17\t1.16', ...NOTES]],
-    ['no header', [TITLE, 'Euro(1)\t1.169800\t1.160600', ...NOTES]],
-    ['commas that mark no thousands', [TITLE, HEADER, 'Euro(1)\t1,1698\t1.160600', ...NOTES]],
-  ])('refuses %s', (_, lines) => expect(() => read(lines)).toThrow());
+    ['a mark that has not been seen', [TITLE, HEADER, 'Euro(2)\t1.169800\t1.160600', ...NOTES], 'Euro(2)'],
+    ['a list cut before its notes', [TITLE, HEADER, 'Euro(1)\t1.169800\t1.160600'], 'the notes at the end are missing'],
+    ['a row cut in the middle', [TITLE, HEADER, 'Euro(1)\t1.169800', ...NOTES], '1 cells for 2 days'],
+    [
+      'another list',
+      ['Currency units per SDR for March 2026', HEADER, 'Euro\t1.17\t1.16', ...NOTES],
+      'Representative Exchange Rates',
+    ],
+    ['no header', [TITLE, 'Euro(1)\t1.169800\t1.160600', ...NOTES], '2 cells for 0 days'],
+    ['commas that mark no thousands', [TITLE, HEADER, 'Euro(1)\t1,1698\t1.160600', ...NOTES], '1,1698'],
+  ])('refuses %s', (_, lines, fault) => expect(() => read(lines)).toThrow(fault));
 
   it('asks for each month of a span, by its last day', () => {
     const span = { from: parseIsoDate('2026-01-30'), to: parseIsoDate('2026-02-02') };

@@ -40,12 +40,20 @@ describe('LB', () => {
   ])('%s', (_, body, lines) => expect(read(body)).toEqual(lines));
 
   it.each([
-    ['a list of the euro, whose direction is the other', list(row('EU', amount('EUR', '1'), amount('AED', '4.48')))],
-    ['amounts that have changed places', list(row('LT', amount('AED', '10'), amount('LTL', '7.6881')))],
-    ['a third amount', list(row('LT', amount('LTL', '7.6'), amount('AED', '10'), amount('AFN', '10')))],
-    ['a renamed amount', list(DIRHAM.replaceAll('Amt>', 'Amount>'))],
-    ['a document cut in the middle', list(DIRHAM, DIRHAM).slice(0, -60)],
-  ])('refuses %s', (_, body) => expect(() => read(body)).toThrow());
+    [
+      'a list of the euro, whose direction is the other',
+      list(row('EU', amount('EUR', '1'), amount('AED', '4.48'))),
+      'Tp',
+    ],
+    ['amounts that have changed places', list(row('LT', amount('AED', '10'), amount('LTL', '7.6881'))), 'LTL'],
+    [
+      'a third amount',
+      list(row('LT', amount('LTL', '7.6'), amount('AED', '10'), amount('AFN', '10'))),
+      'expected array to have <=2 items',
+    ],
+    ['a renamed amount', list(DIRHAM.replaceAll('Amt>', 'Amount>')), 'CcyAmt'],
+    ['a document cut in the middle', list(DIRHAM, DIRHAM).slice(0, -60), 'found'],
+  ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
   it.each([
     ['1995-01-02', 'PLN', 'PLZ'],

@@ -55,14 +55,14 @@ describe('MAS', () => {
   });
 
   it.each([
-    ['figures of weeks', { frequency: 'Exchange Rates (Weekly)' }],
-    ['another unit', { header: LINES.header.replace('100 Units', '1000 Units') }],
-    ['another direction', { header: LINES.header.replace('S$ Per Unit of Euro', 'Euro Per S$') }],
-    ['a day without a year', { rows: ',,03,1.4940,0.8091' }],
-    ['a row cut in the middle', { rows: '2026,Feb,27,1.4930' }],
-    ['a document cut before its notes', { notes: '' }],
-    ['the page of the form', { title: '<!DOCTYPE html>', frequency: '<html>' }],
-  ])('refuses %s', (_, changed) => expect(() => read(changed)).toThrow());
+    ['figures of weeks', { frequency: 'Exchange Rates (Weekly)' }, 'Exchange Rates (Daily)'],
+    ['another unit', { header: LINES.header.replace('100 Units', '1000 Units') }, 'must match pattern'],
+    ['another direction', { header: LINES.header.replace('S$ Per Unit of Euro', 'Euro Per S$') }, 'must match pattern'],
+    ['a day without a year', { rows: ',,03,1.4940,0.8091' }, '"03  "'],
+    ['a row cut in the middle', { rows: '2026,Feb,27,1.4930' }, '1 figures, 2 columns'],
+    ['a document cut before its notes', { notes: '' }, 'the notes at the end are missing'],
+    ['the page of the form', { title: '<!DOCTYPE html>', frequency: '<html>' }, 'Exchange Rates (Daily)'],
+  ])('refuses %s', (_, changed, fault) => expect(() => read(changed)).toThrow(fault));
 
   it('sends the form back with what its page gave, and nothing of that in the address', () => {
     const [daily] = mas.feeds;
@@ -104,6 +104,6 @@ describe('MAS', () => {
     expect(request?.url).toBe(FORM);
     expect(() =>
       toKeys?.({ request: { method: 'GET', url: FORM }, bytes: Buffer.from('<html>'), contentType: '' }),
-    ).toThrow();
+    ).toThrow('__VIEWSTATE');
   });
 });
