@@ -21,31 +21,15 @@ describe.skipIf(!recordingsAreThere('CBR, as recorded'))('CBR, as recorded', () 
     ['dynamic-R01235.xml', '2026-03-03 1 USD/RUB mid 77.1734'],
     ['metals.xml', '2026-03-04 1g XAG/RUB mid 236.1'],
     ['metals.xml', '2026-03-05 1g XPD/RUB mid 4179.76'],
-  ])('%s: %s', async (file, line) => expect(await readRecordedLines(cbr, file)).toContain(line));
+  ])('%s states %s', async (file, line) => expect(await readRecordedLines(cbr, file)).toContain(line));
 });
 
-const metals = (buy: string, sell: string) =>
-  `<Metall FromDate="20260301" ToDate="20260305" name="Precious metals quotations"><Record Date="03.03.2026" Code="1"><Buy>${buy}</Buy><Sell>${sell}</Sell></Record></Metall>`;
+const metals = (code: string) =>
+  '<Metall FromDate="20260301" ToDate="20260305" name="Precious metals quotations">' +
+  `<Record Date="03.03.2026" Code="${code}"><Buy>1,5</Buy><Sell>1,5</Sell></Record></Metall>`;
 
 describe('CBR', () => {
-  it('reads windows-1251 and states the value for the nominal, as published', () => {
-    const name = String.fromCharCode(0xc4, 0xee, 0xed, 0xe3); // four letters of windows-1251
-    const cells = `<CharCode>VND</CharCode><Nominal>10000</Nominal><Name>${name}</Name><Value>30,0750</Value>`;
-    const list = `<ValCurs Date="25.04.2026"><Valute ID="R01150">${cells}</Valute></ValCurs>`;
-    const body = Buffer.from(`<?xml version="1.0" encoding="windows-1251"?>${list}`, 'latin1');
-    expect(observedLines(cbr, `${SCRIPTS}/XML_daily.asp?date_req=25/04/2026`, body)).toEqual([
-      '2026-04-25 10000 VND/RUB mid 30.0750',
-    ]);
-  });
-
-  it.each([
-    ['equal prices are one mid', '12957,47', '12957,47', '2026-03-03 1g XAU/RUB mid 12957.47'],
-    ['different ones are two sides', '12900,1', '13000,2', '2026-03-03 1g XAU/RUB bid 12900.1 ask 13000.2'],
-  ])('metals: %s', (_, buy, sell, line) => {
-    expect(observedLines(cbr, `${SCRIPTS}/xml_metall.asp?date_req1=01/03/2026`, metals(buy, sell))).toEqual([line]);
-  });
-
-  it('marks one-currency histories as partial, so that they withdraw no other currency', () => {
+  it('marks the history of one currency as partial, so that it withdraws no other currency', () => {
     const feed = cbr.feeds.find(({ matches }) => matches.test(`${SCRIPTS}/XML_dynamic.asp?VAL_NM_RQ=R01235`));
     expect([feed?.partial, feed?.table]).toEqual([true, 'list']);
   });
@@ -56,8 +40,8 @@ describe('CBR', () => {
     ['3', 'XPT'],
     ['4', 'XPD'],
     ['5', 'metal 5'],
-  ])('metals: code %s is %s, by the gram', (code, base) => {
-    const body = metals('1,5', '1,5').replace('Code="1"', `Code="${code}"`);
+  ])('reads the metal of code %s as %s, per gram', (code, base) => {
+    const body = metals(code);
     expect(observedLines(cbr, `${SCRIPTS}/xml_metall.asp?date_req1=01/03/2026`, body)).toEqual([
       `2026-03-03 1g ${base}/RUB mid 1.5`,
     ]);
@@ -69,7 +53,7 @@ describe('CBR', () => {
   it.each([
     ['R01820', '2026-03-03 100 JPY/RUB mid 49.3436'],
     ['R01234', '2026-03-03 100 R01234/RUB mid 49.3436'],
-  ])("histories: %s is the bank's own name of a currency: %s", (id, line) => {
+  ])('reads a history under the identifier %s as %s', (id, line) => {
     expect(observedLines(cbr, `${SCRIPTS}/XML_dynamic.asp?VAL_NM_RQ=${id}`, history(id))).toEqual([line]);
   });
 
@@ -77,14 +61,14 @@ describe('CBR', () => {
     `<ValCurs Date="${day}" name="Foreign Currency Market"><Valute ID="R01820"><CharCode>JPY</CharCode>` +
     `<Nominal>${nominal}</Nominal><Value>49,3436</Value><VunitRate>0,493436</VunitRate></Valute></ValCurs>`;
   it.each([
-    ["tomorrow's, where no date is asked for", `${SCRIPTS}/XML_daily.asp`],
-    ["Saturday's, which holds until Monday", `${SCRIPTS}/XML_daily.asp?date_req=27/04/2026`],
-  ])('dates a list by itself: %s', (_, url) => {
+    ['the list of tomorrow, where no date is requested', `${SCRIPTS}/XML_daily.asp`],
+    ['the list of Saturday, which holds until Monday', `${SCRIPTS}/XML_daily.asp?date_req=27/04/2026`],
+  ])('takes the date from the list itself: %s', (_, url) => {
     expect(observedLines(cbr, url, list('25.04.2026', '100'))).toEqual(['2026-04-25 100 JPY/RUB mid 49.3436']);
     expect(cbr.schedule.leadDaysMax).toBeGreaterThan(0);
   });
 
-  it('asks for Saturdays, and neither for Sundays nor for Mondays', () => {
+  it('requests Saturdays, but neither Sundays nor Mondays', () => {
     const span = { from: parseIsoDate('2026-04-24'), to: parseIsoDate('2026-04-28') };
     expect(cbr.feeds[0]?.between?.(span, {}).map(({ url }) => url.slice(-10))).toEqual([
       '24/04/2026',
@@ -97,7 +81,7 @@ describe('CBR', () => {
     ['a renamed unit', list('25.04.2026', '100').replaceAll('Nominal', 'Unit'), 'Nominal'],
     ['renamed rows', list('25.04.2026', '100').replaceAll('Valute', 'Currency'), 'expected array'],
     ['the month before the day', list('04/25/2026', '100'), '"04/25/2026"'],
-    ['a document cut in the middle', list('25.04.2026', '100').slice(0, -50), 'found'],
+    ['a truncated document', list('25.04.2026', '100').slice(0, -50), 'found'],
   ])('refuses %s', (_, body, fault) =>
     expect(() => observedLines(cbr, `${SCRIPTS}/XML_daily.asp`, body)).toThrow(fault),
   );

@@ -9,7 +9,9 @@ describe.skipIf(!recordingsAreThere('CBU, as recorded'))('CBU, as recorded', () 
     ['all-2026-04-01.json', '2026-04-01: 75'],
     ['all-2026-04-02.json', '2026-04-02: 75'],
     ['all-2026-04-03.json', '2026-04-03: 75'],
-  ])('%s has %s', async (file, counts) => expect(countsOf(await readRecordedLines(cbu, file))).toEqual([counts]));
+  ])('%s states figures for %s', async (file, counts) =>
+    expect(countsOf(await readRecordedLines(cbu, file))).toEqual([counts]),
+  );
 
   it.each([
     ['all-2026-04-01.json', '2026-04-01 1 USD/UZS mid 12194.21'],
@@ -19,7 +21,7 @@ describe.skipIf(!recordingsAreThere('CBU, as recorded'))('CBU, as recorded', () 
     ['all-2026-04-02.json', '2026-04-02 10 VND/UZS mid 4.61'],
     ['all-2026-04-03.json', '2026-04-03 1 XDR/UZS mid 16572.76'],
     ['all-2026-04-03.json', '2026-04-03 1 USD/UZS mid 12149.84'],
-  ])('%s: %s', async (file, line) => expect(await readRecordedLines(cbu, file)).toContain(line));
+  ])('%s states %s', async (file, line) => expect(await readRecordedLines(cbu, file)).toContain(line));
 });
 
 const ROOT = 'https://cbu.uz/en/arkhiv-kursov-valyut/json/';
@@ -29,24 +31,22 @@ const LINE = '2026-04-01 10 IRR/UZS mid 0.09';
 
 describe('CBU', () => {
   it.each([
-    ['the newest list', ROOT, `[${ROW}]`, [LINE]],
-    ['the list of a day', `${ROOT}all/2026-04-01/`, `[${ROW}]`, [LINE]],
-    ['under its own date what is given for a day without a list', `${ROOT}all/2026-04-05/`, `[${ROW}]`, [LINE]],
-    ['nothing where there is nothing', `${ROOT}all/1994-01-01/`, '[]', []],
+    ['under its own date a list that was returned for another day', `${ROOT}all/2026-04-05/`, `[${ROW}]`, [LINE]],
+    ['an empty list as no figures', `${ROOT}all/1994-01-01/`, '[]', []],
   ])('reads %s', (_, url, body, expected) => expect(observedLines(cbu, url, body)).toEqual(expected));
 
   it.each([
-    ['cut off', `[${ROW}`, 'end of array'],
+    ['that is truncated', `[${ROW}`, 'end of array'],
     ['without its units', `[${ROW.replace('Nominal', 'Unit')}]`, 'Nominal'],
     ['without its rates', `[${ROW.replace('"Rate"', '"rate"')}]`, 'Rate'],
-    ['of days that are written otherwise', `[${ROW.replace('01.04.2026', '2026-04-01')}]`, '"2026-04-01"'],
+    ['whose days have another format', `[${ROW.replace('01.04.2026', '2026-04-01')}]`, '"2026-04-01"'],
   ])('refuses a document %s', (_, body, fault) => expect(() => observedLines(cbu, ROOT, body)).toThrow(fault));
 
-  it.each([`${ROOT}USD/`, `${ROOT}USD/2026-04-01/`])('takes no list of one currency: %s', (url) =>
+  it.each([`${ROOT}USD/`, `${ROOT}USD/2026-04-01/`])('does not match the list of one currency: %s', (url) =>
     expect(cbu.feeds.some(({ matches }) => matches.test(url))).toBe(false),
   );
 
-  it('asks for each day but Sundays', () => {
+  it('requests every day except Sunday', () => {
     const span = { from: parseIsoDate('2026-04-03'), to: parseIsoDate('2026-04-06') };
     expect(cbu.feeds[0]?.between?.(span, {}).map(({ url }) => url)).toEqual([
       `${ROOT}all/2026-04-03/`,

@@ -9,7 +9,7 @@ const SERIES =
 const WEEKDAYS = [2, 3, 4, 5, 6, 9, 10, 11, 12, 13].map((day) => `2026-03-${`${day}`.padStart(2, '0')}: 1`);
 
 describe.skipIf(!recordingsAreThere('FRED, as recorded'))('FRED, as recorded', () => {
-  it.each(SERIES.split(' '))('DEX%s has one figure on each weekday of 2 to 13 March 2026', async (name) => {
+  it.each(SERIES.split(' '))('has one figure of DEX%s on each weekday from 2 to 13 March 2026', async (name) => {
     expect(countsOf(await readRecordedLines(fred, `DEX${name}.json`))).toEqual(WEEKDAYS);
   });
 
@@ -23,7 +23,7 @@ describe.skipIf(!recordingsAreThere('FRED, as recorded'))('FRED, as recorded', (
     ['DEXKOUS.json', '2026-03-13 1 USD/KRW mid 1498.88'],
     ['DEXBZUS.json', '2026-03-02 1 USD/BRL mid 5.1901'],
     ['DEXSLUS.json', '2026-03-13 1 USD/LKR mid 310.97'],
-  ])('%s: %s', async (file, line) => expect(await readRecordedLines(fred, file)).toContain(line));
+  ])('%s states %s', async (file, line) => expect(await readRecordedLines(fred, file)).toContain(line));
 });
 
 const URL_OF = 'https://api.stlouisfed.org/fred/series/observations?file_type=json&series_id=';
@@ -55,22 +55,22 @@ describe('FRED', () => {
     ['DEXUSAL', '2026-05-22 1 AUD/USD mid 159.02'],
     ['DEXUSNZ', '2026-05-22 1 NZD/USD mid 159.02'],
     ['DEXUSUK', '2026-05-22 1 GBP/USD mid 159.02'],
-  ])('knows currency and direction of %s from the address, and a point as a holiday', (name, line) => {
+  ])('reads the currency and the direction of %s from the address, and leaves out a holiday', (name, line) => {
     expect(observedLines(fred, `${URL_OF}${name}`, document(2))).toEqual([line]);
   });
 
   it.each([
-    ['a series that is in no table', 'DEXVZUS', document(2), 'DEXVZUS'],
+    ['an unknown series', 'DEXVZUS', document(2), 'DEXVZUS'],
     ['percent changes', 'DEXJPUS', document(2, 'pch'), 'lin'],
     ['a page of a longer list', 'DEXJPUS', document(3), 'count does not match'],
     ['a renamed field', 'DEXJPUS', document(2, 'lin', 'amount'), 'value'],
-    ['half a document', 'DEXJPUS', document(2).slice(0, 150), 'End of string'],
-    ['a refusal', 'DEXJPUS', '{"error_code":400,"error_message":"Bad Request."}', 'observations'],
+    ['a truncated document', 'DEXJPUS', document(2).slice(0, 150), 'End of string'],
+    ['an answer that states an error', 'DEXJPUS', '{"error_code":400,"error_message":"Bad Request."}', 'observations'],
   ])('refuses %s', (_, name, body, fault) =>
     expect(() => observedLines(fred, `${URL_OF}${name}`, body)).toThrow(fault),
   );
 
-  it('asks for a span once per series, with the key', () => {
+  it('requests a span once per series, with the key', () => {
     const span = { from: parseIsoDate('1999-01-01'), to: parseIsoDate('2026-03-13') };
     const requests = fred.feeds[0]?.between?.(span, { FRED_API_KEY: 'k/1' });
     expect(requests).toHaveLength(22);
@@ -83,7 +83,7 @@ describe('FRED', () => {
     });
   });
 
-  it('asks for three weeks, since a week is published on the Monday after it', () => {
+  it('requests three weeks, because a week is published on the Monday after it', () => {
     const [newest] = fred.feeds[0]?.latest(parseIsoDate('2026-03-19'), {}) ?? [];
     expect(newest?.url).toContain('observation_start=2026-02-26&series_id=DEXUSAL');
   });

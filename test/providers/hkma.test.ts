@@ -7,7 +7,7 @@ import { recordingsAreThere } from '../support/banks/recordings.ts';
 const FILE = 'er-eeri-daily-100.json';
 
 describe.skipIf(!recordingsAreThere('HKMA, as recorded'))('HKMA, as recorded', () => {
-  it('has 100 days, Saturdays among them: 17 currencies, and on 78 of them the SDR', async () => {
+  it('has 17 currencies on each of 100 days, Saturdays among them, and on 78 of them also the SDR', async () => {
     const days = countsOf(await readRecordedLines(hkma, FILE));
     expect(days).toHaveLength(100);
     expect([days[0], days[1], days.at(-2), days.at(-1)]).toEqual([
@@ -26,12 +26,12 @@ describe.skipIf(!recordingsAreThere('HKMA, as recorded'))('HKMA, as recorded', (
     '2026-02-27 1 XDR/HKD mid 10.75757525',
     '2026-02-28 1 IDR/HKD mid 0.0004666',
     '2026-02-28 1 KRW/HKD mid 0.005433',
-  ])('%s', async (line) => expect(await readRecordedLines(hkma, FILE)).toContain(line));
+  ])('states %s', async (line) => expect(await readRecordedLines(hkma, FILE)).toContain(line));
 
-  it('relays binary noise as it stands', async () =>
+  it('relays binary noise as published', async () =>
     expect(await readRecordedLines(hkma, FILE)).toContain('2026-02-28 1 USD/HKD mid 7.8245000000000005'));
 
-  it("relays the source's wrong peso, 7 % above the market and the same on nine days", async () => {
+  it("relays the source's wrong peso, which is 7 % above the market and the same on nine days", async () => {
     const pesos = (await readRecordedLines(hkma, FILE)).filter((line) => line.endsWith('PHP/HKD mid 0.1415'));
     expect([pesos.length, pesos[0], pesos.at(-1)]).toEqual([
       9,
@@ -49,13 +49,7 @@ const record =
   '{"end_of_day":"2026-02-27","usd":7.825,"dem":null,"special_drawing_rights":10.75757525,"neeri_2020_trade_wgt":101.1}';
 
 describe('HKMA', () => {
-  it('states what is a currency and is there: no ended one, no index; the SDR is XDR', () =>
-    expect(observedLines(hkma, URL, document(1, record))).toEqual([
-      '2026-02-27 1 USD/HKD mid 7.825',
-      '2026-02-27 1 XDR/HKD mid 10.75757525',
-    ]));
-
-  it('passes a key that nobody has heard of, so that it is named', () =>
+  it('passes on an unknown key, so that collect reports it', () =>
     expect(observedLines(hkma, URL, document(1, '{"end_of_day":"2026-02-27","gold_bar":1.5}'))).toEqual([
       '2026-02-27 1 GOLD_BAR/HKD mid 1.5',
     ]));
@@ -63,12 +57,12 @@ describe('HKMA', () => {
   it.each([
     ['a truncated document', document(1, record).slice(0, -3), 'end of array'],
     ['fewer records than are stated', document(2, record), 'datasize does not match'],
-    ['an error', document(1, record).replace('true', 'false'), 'success'],
-    ['another code of success', document(1, record).replace('0000', '0001'), 'err_code'],
+    ['an answer that states an error', document(1, record).replace('true', 'false'), 'success'],
+    ['another error code', document(1, record).replace('0000', '0001'), 'err_code'],
     ['another name of the day', document(1, record.replace('end_of_day', 'end_of_date')), 'end_of_day'],
   ])('refuses %s', (_, body, fault) => expect(() => observedLines(hkma, URL, body)).toThrow(fault));
 
-  it('asks for the newest hundred days, and for a span a hundred days at a time', () => {
+  it('requests the newest hundred days, and a span in pages of a hundred days', () => {
     const span = { from: parseIsoDate('2025-10-01'), to: parseIsoDate('2026-01-09') };
     const [feed] = hkma.feeds;
     const requests = [...(feed?.latest(span.to, {}) ?? []), ...(feed?.between?.(span, {}) ?? [])];

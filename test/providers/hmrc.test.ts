@@ -11,7 +11,7 @@ describe.skipIf(!recordingsAreThere('HMRC, as recorded'))('HMRC, as recorded', (
   it.each([
     ['monthly-2018-02.xml', ['2018-02-01: 167'], 145],
     ['monthly-2021-06.xml', ['2021-06-01: 167'], 145],
-  ])('%s has rows %j for %i currencies', async (file, counts, currencies) => {
+  ])('%s has %j rows for %i currencies', async (file, counts, currencies) => {
     const lines = await readRecordedLines(hmrc, file);
     expect(countsOf(lines)).toEqual(counts);
     expect(new Set(lines).size).toBe(currencies);
@@ -23,7 +23,7 @@ describe.skipIf(!recordingsAreThere('HMRC, as recorded'))('HMRC, as recorded', (
     ['monthly-2021-06.xml', '2021-06-01 1 GBP/ARS mid 133.25'],
     ['monthly-2021-06.xml', '2021-06-01 1 GBP/XOF mid 759.59'],
     ['monthly-2021-06.xml', '2021-06-01 1 GBP/JPY mid 153.61'],
-  ])('%s: %s', async (file, line) => expect(await readRecordedLines(hmrc, file)).toContain(line));
+  ])('%s states %s', async (file, line) => expect(await readRecordedLines(hmrc, file)).toContain(line));
 });
 
 describe('HMRC', () => {
@@ -40,21 +40,12 @@ describe('HMRC', () => {
     ['2021-06-01', 'STD', '28927.5', 'STD'],
     ['2019-01-01', 'MRO', '451.73', 'MRO'],
     ['2018-12-01', 'VEF', '317617.87', 'VEF'],
-  ])('means on %s by %s, at %s to the pound, %s', (date, code, figure, currency) => {
+  ])('means on %s by the label %s, at %s to the pound, the currency %s', (date, code, figure, currency) => {
     const stated = midOf({ date: parseIsoDate(date), base: 'GBP', quote: code }, figure);
     expect(toLine(toRelabelled(readRedenominations(), 'HMRC', stated))).toBe(`${date} 1 GBP/${currency} mid ${figure}`);
   });
 
-  it('dates a month by its first day, from either service', () => {
-    const rate = '<exchangeRate><currencyCode>USD</currencyCode><rateNew>1.4146</rateNew></exchangeRate>';
-    const body = `<exchangeRateMonthList Period="01/Jun/2021 to 30/Jun/2021">${rate}</exchangeRateMonthList>`;
-    const old = 'http://www.hmrc.gov.uk/softwaredevelopers/rates/exrates-monthly-0621.XML';
-    const current = 'https://www.trade-tariff.service.gov.uk/api/v2/exchange_rates/files/monthly_xml_2021-6.xml';
-    for (const url of [old, current])
-      expect(observedLines(hmrc, url, body)).toEqual(['2021-06-01 1 GBP/USD mid 1.4146']);
-  });
-
-  it('asks for this month, and for the next one, which may not be there yet', () => {
+  it('requests this month and the next one, which may not be published yet', () => {
     const requests = hmrc.feeds.flatMap((feed) => feed.latest(parseIsoDate('2026-12-15'), {}));
     expect(requests.map(({ url, mayBeAbsent }) => [url.slice(-22), mayBeAbsent])).toEqual([
       ['onthly_xml_2026-12.xml', undefined],
@@ -69,24 +60,23 @@ describe('HMRC', () => {
   const list = (...rows: string[]) =>
     `<exchangeRateMonthList Period="01/Jun/2021 to 30/Jun/2021">${rows.join('')}</exchangeRateMonthList>`;
 
-  it('repeats a currency for each country that has it, and is in force for the month', () => {
-    const body = list(row('USA', 'USD', '1.4146'), row('Panama', 'USD', '1.4146'));
-    expect(observedLines(hmrc, CURRENT, body)).toEqual([
-      '2021-06-01 1 GBP/USD mid 1.4146',
-      '2021-06-01 1 GBP/USD mid 1.4146',
-    ]);
+  it('has rates that are in force for a whole month', () => {
     expect([hmrc.validity, hmrc.monthly]).toEqual(['month', true]);
   });
 
   it.each([
     ['a renamed figure', list(row('USA', 'USD', '1.4146').replaceAll('rateNew', 'rate')), 'rateNew'],
     [
-      'a period written otherwise',
+      'a period in another format',
       list(row('USA', 'USD', '1.4146')).replace('01/Jun/2021 to 30/Jun/2021', 'June 2021'),
       '@Period',
     ],
-    ['a period that begins on no day', list(row('USA', 'USD', '1.4146')).replace('01/Jun', '31/Jun'), '"31/Jun/2021"'],
+    [
+      'a period whose first day does not exist',
+      list(row('USA', 'USD', '1.4146')).replace('01/Jun', '31/Jun'),
+      '"31/Jun/2021"',
+    ],
     ['a list without rows', list(), 'exchangeRate'],
-    ['a document cut in the middle', list(row('USA', 'USD', '1.4146')).slice(0, -40), 'rateNew'],
+    ['a truncated document', list(row('USA', 'USD', '1.4146')).slice(0, -40), 'rateNew'],
   ])('refuses %s', (_, body, fault) => expect(() => observedLines(hmrc, CURRENT, body)).toThrow(fault));
 });

@@ -20,7 +20,7 @@ describe.skipIf(!recordingsAreThere('MAS, as recorded'))('MAS, as recorded', () 
     '2026-03-03 100 IDR/SGD mid 0.007548',
     '2026-03-31 100 JPY/SGD mid 0.8085',
     '2026-03-31 100 VND/SGD mid 0.004902',
-  ])('%s', async (line) => expect(await readRecordedLines(mas, FILE)).toContain(line));
+  ])('states %s', async (line) => expect(await readRecordedLines(mas, FILE)).toContain(line));
 });
 
 const FORM = 'https://eservices.mas.gov.sg/statistics/msb/ExchangeRates.aspx';
@@ -28,43 +28,33 @@ const LINES = {
   title: 'MAS: Financial Database - Exchange Rates',
   blank: '',
   frequency: 'Exchange Rates (Daily)',
-  months: 'Feb 2026 to Mar 2026',
+  months: 'Mar 2026 to Mar 2026',
   gap: '\n',
   header: 'End of Period,,,S$ Per Unit of Euro,S$ Per 100 Units of Japanese Yen',
-  rows: '2026,Feb,27,1.4930,0.8100\n,Mar,02,1.4940,0.8107\n,,03,,0.8091',
+  rows: '2026,Mar,03,,0.8091',
   end: '',
   notes: '"* Yearly, monthly and weekly figures are end period values."\n"* Daily figures are values as of noon."',
 };
-const read = (changed: Partial<typeof LINES> = {}) =>
+const read = (changed: Partial<typeof LINES>) =>
   observedLines(mas, FORM, Object.values({ ...LINES, ...changed }).join('\n'));
 
 describe('MAS', () => {
-  it('has unit and currency from the title of the column, year and month from a line above, and no figure where none is', () => {
-    expect(read()).toEqual([
-      '2026-02-27 1 EUR/SGD mid 1.4930',
-      '2026-02-27 100 JPY/SGD mid 0.8100',
-      '2026-03-02 1 EUR/SGD mid 1.4940',
-      '2026-03-02 100 JPY/SGD mid 0.8107',
-      '2026-03-03 100 JPY/SGD mid 0.8091',
-    ]);
-  });
-
-  it('relays a name that it does not know as it stands', () => {
+  it('relays an unknown name as it is', () => {
     const header = LINES.header.replace('Japanese Yen', 'Lunar Crown');
     expect(read({ header })).toContain('2026-03-03 100 Lunar Crown/SGD mid 0.8091');
   });
 
   it.each([
-    ['figures of weeks', { frequency: 'Exchange Rates (Weekly)' }, 'Exchange Rates (Daily)'],
+    ['weekly figures', { frequency: 'Exchange Rates (Weekly)' }, 'Exchange Rates (Daily)'],
     ['another unit', { header: LINES.header.replace('100 Units', '1000 Units') }, 'must match pattern'],
     ['another direction', { header: LINES.header.replace('S$ Per Unit of Euro', 'Euro Per S$') }, 'must match pattern'],
     ['a day without a year', { rows: ',,03,1.4940,0.8091' }, '"03  "'],
-    ['a row cut in the middle', { rows: '2026,Feb,27,1.4930' }, '1 figures, 2 columns'],
-    ['a document cut before its notes', { notes: '' }, 'the notes at the end are missing'],
+    ['a truncated row', { rows: '2026,Feb,27,1.4930' }, '1 figures, 2 columns'],
+    ['a document truncated before its notes', { notes: '' }, 'the notes at the end are missing'],
     ['the page of the form', { title: '<!DOCTYPE html>', frequency: '<html>' }, 'Exchange Rates (Daily)'],
   ])('refuses %s', (_, changed, fault) => expect(() => read(changed)).toThrow(fault));
 
-  it('sends the form back with what its page gave, and nothing of that in the address', () => {
+  it('sends back the hidden fields of the page in the form, and none of them in the address', () => {
     const [daily] = mas.feeds;
     const page =
       '<input type="hidden" name="__VIEWSTATE" id="__VIEWSTATE" value="/wEP+a==" />' +
@@ -99,7 +89,7 @@ describe('MAS', () => {
     });
   });
 
-  it('is told where the page has no such form', () => {
+  it('refuses a page without the hidden fields', () => {
     const { request, toKeys } = mas.feeds[0]?.session ?? {};
     expect(request?.url).toBe(FORM);
     expect(() =>
