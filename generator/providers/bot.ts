@@ -1,4 +1,7 @@
-/** Bank of Thailand: averages of commercial banks, in baht. Only a currency's name states its number of units. */
+/**
+ * Bank of Thailand: averages of commercial banks, in baht. Only a currency's name states its number of units. The
+ * file is longer than most because it reads that number from the name.
+ */
 import { z } from 'zod';
 import {
   DocumentError,

@@ -1,6 +1,7 @@
 /**
  * Bank of Tanzania: buying, selling and mean rates in shillings per unit, from a form on its web site. The form
- * requires a token from its own page, and some of its labels do not mean what they say.
+ * requires a token from its own page, and some of its labels do not mean what they say. That makes the file longer
+ * than most.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../feeds/provider.ts';

@@ -1,6 +1,7 @@
 /**
  * Central Bank of Armenia: drams for `Amount` units, metals per gram. One address gives two kinds of document: the
- * newest list, and a span of days for currencies that the request names.
+ * newest list, and a span of days for currencies that the request names. The file is longer than most because it
+ * reads both.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';

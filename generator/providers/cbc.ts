@@ -1,7 +1,4 @@
-/**
- * Central Bank of the Republic of China (Taiwan): one table since 1993, against the US dollar. The title of a column
- * states its direction.
- */
+/** Central Bank of the Republic of China (Taiwan): dollar rates since 1993, each column titled with its direction. */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';

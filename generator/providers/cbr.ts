@@ -1,6 +1,7 @@
 /**
  * Bank of Russia: rouble mid rates as published (`Value` for `Nominal` units), dated by the day on which they take
- * effect. There are three kinds of document: the list of a day, the history of one currency, and metals.
+ * effect. The file is longer than most because there are three kinds of document: the list of a day, the history of
+ * one currency, and metals.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';

@@ -1,4 +1,7 @@
-/** Czech National Bank: mid rates in koruny per 1, 100 or 1000 units, as a field states. One list has two forms. */
+/**
+ * Czech National Bank: mid rates in koruny per 1, 100 or 1000 units, as a field states. The file is longer than most
+ * because one list has two forms.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { csv, json } from '../feeds/readers.ts';

@@ -1,6 +1,7 @@
 /**
  * Da Afghanistan Bank: buying and selling rates by transfer, in afghanis per unit, one page for each day. Below the
- * rates of the day, the page has the averages of a month in the same columns.
+ * rates of the day, the page has the averages of a month in the same columns. The file is longer than most because of
+ * that table and of the bank's own names of currencies.
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';

@@ -1,6 +1,6 @@
 /**
- * Danmarks Nationalbank: kroner per 100 foreign units, from table DNVALD of Statistics Denmark. The body of a request
- * names each currency.
+ * Danmarks Nationalbank: kroner per 100 foreign units, from table DNVALD of Statistics Denmark. The file is longer
+ * than most because the body of a request names each currency.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';

@@ -1,6 +1,6 @@
 /**
  * European Central Bank: euro reference rates in foreign units per euro, one list on each TARGET day since 1999. The
- * lists are XML; their history is a table in a zip.
+ * file is longer than most because the lists are XML and their history is a table in a zip.
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';

@@ -1,6 +1,6 @@
 /**
- * Federal Reserve Board: G.5 monthly averages of the noon rates, each column in the direction in which New York quotes
- * it. Six header rows describe the columns, and each of them is checked.
+ * Federal Reserve Board: G.5 monthly averages of the noon rates, each column in the direction in which New York
+ * quotes it. The file is longer than most because six header rows describe the columns, and each of them is checked.
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';

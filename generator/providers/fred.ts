@@ -1,4 +1,7 @@
-/** Federal Reserve Bank of St. Louis: the Fed's noon buying rates in New York (H.10), one series per currency. */
+/**
+ * Federal Reserve Bank of St. Louis: the Fed's noon buying rates in New York (H.10), one series per currency. The
+ * table of the series makes the file longer than most.
+ */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';

@@ -1,6 +1,7 @@
 /**
- * Hong Kong Monetary Authority: closing mid rates in Hong Kong dollars per unit, published a month at a time after its
- * end. Each record also has indices and ended currencies.
+ * Hong Kong Monetary Authority: closing mid rates in Hong Kong dollars per unit, published a month at a time after
+ * its end. The file is longer than most because each record also has indices and ended currencies, and a page must be
+ * whole.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';

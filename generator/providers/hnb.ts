@@ -1,6 +1,7 @@
 /**
- * Croatian National Bank: buying, mid and selling rates, in kuna per foreign unit until 2022, and in foreign units per
- * euro since Croatia adopted the euro. Each era has a format and a direction of its own.
+ * Croatian National Bank: buying, mid and selling rates, in kuna per foreign unit until 2022, and in foreign units
+ * per euro since Croatia adopted the euro. The file is longer than most because each era has a format and a direction
+ * of its own.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';

@@ -1,6 +1,7 @@
 /**
  * International Monetary Fund: the representative rates that member countries report, most of them per US dollar and
- * some in dollars per unit, and the dollar in SDR. Currencies are named, and have no codes.
+ * some in dollars per unit, and the dollar in SDR. The file is longer than most because the documents name
+ * currencies and have no codes.
  */
 import { z } from 'zod';
 import {

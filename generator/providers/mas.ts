@@ -1,6 +1,6 @@
 /**
  * Monetary Authority of Singapore: Singapore dollars per 1 or 100 units at noon, downloaded through a web form. The
- * columns have names of currencies, and no codes.
+ * file is longer than most because of that form, and because the columns have names of currencies and no codes.
  */
 import { z } from 'zod';
 import {

@@ -46,7 +46,7 @@ describe('BOTA', () => {
     ['a row without a price', row('XYZ', '0', '0.0000', '0', '28-Mar-26')],
   ])('leaves out %s', (_, rows) => expect(read(page(rows))).toEqual([]));
 
-  // 40.0005 shillings, at 2580.83 for a dollar, are 64.52 meticais to the dollar; old ones would be a thousand times as many.
+  // 40.0005 shillings, at 2580.83 for a dollar, mean 64.52 meticais to the dollar: an old one was a thousandth of that.
   it('means the new currencies by MZM and ZMK', () => {
     const rows = readRedenominations().filter(({ provider }) => provider === 'BOTA');
     expect(rows.map(({ code, from, currency }) => [code, from, currency])).toEqual([
