@@ -10,7 +10,7 @@ describe.skipIf(!recordingsAreThere('CBC, as recorded'))('CBC, as recorded', () 
   it('has 8241 days and 123900 figures', async () => {
     const counts = countsOf(await lines());
     expect([counts.length, (await lines()).length]).toEqual([8241, 123900]);
-    // At first with marks, francs and guilders, then also with pesos and euros, then without those three, then with dong.
+    // First with marks, francs and guilders; then also pesos and euros; then without those three; then with dong.
     const expected = ['1993-01-05: 15', '1999-01-05: 17', '2002-01-02: 14', '2006-11-01: 15', '2026-02-26: 15'];
     expect(counts.filter((count) => expected.includes(count))).toEqual(expected);
     expect([counts[0], counts.at(-1)]).toEqual([expected[0], expected.at(-1)]);
