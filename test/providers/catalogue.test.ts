@@ -42,12 +42,15 @@ describe('the catalogue', () => {
     expect(codes.filter((code) => !/^[A-Z]{2,12}$/.test(code) || code === 'GLOBAL')).toEqual([]);
   });
 
-  it('has a file for each, named by its code, and a test', () => {
+  it('has an adapter and a test for each provider, both named by its code', () => {
     const files = codes.map((code) => code.toLowerCase());
-    const named = (folder: string, end: string) =>
-      readdirSync(join(packageRoot(), folder)).map((name) => name.slice(0, -end.length));
-    expect(named('generator/providers', '.ts').sort()).toEqual([...files, 'index'].sort());
-    expect(named('test/providers', '.test.ts').sort()).toEqual(files);
+    const named = (folder: string, end: string) => {
+      const names = readdirSync(join(packageRoot(), folder)).filter((name) => name.endsWith(end));
+      return names.map((name) => name.slice(0, -end.length)).sort();
+    };
+    expect(named('generator/providers', '.ts')).toEqual([...files, 'index'].sort());
+    const ofAll = ['catalogue', 'fixtures', 'provider-faults'];
+    expect(named('test/providers', '.test.ts')).toEqual([...files, ...ofAll].sort());
   });
 
   it('is as long as README says', () => {
