@@ -1,4 +1,4 @@
-/** The providers there are. A new bank is one file beside this one and one line here. */
+/** All providers. A new bank needs one file beside this one, one import and one entry here. */
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { amcm } from './amcm.ts';
 import { bam } from './bam.ts';

@@ -5,13 +5,16 @@ import { json } from '../feeds/readers.ts';
 import { parseDay } from '../feeds/spelling.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
-/** The day in the query keeps caches from giving yesterday's document. */
+/** The day in the query keeps caches from serving yesterday's document. */
 const historyOf = (day: IsoDate): FeedRequest => ({
   method: 'GET',
   url: `https://www.mma.gov.mv/JSON/referencerates.json?v=${day.replaceAll('-', '')}`,
 });
 
-/** Nothing names the dollar: strict, so that no other currency passes for it. Two days of 2021 are there twice. */
+/**
+ * No field names the dollar, so the schema is strict: a row with another field might be of another currency. Two days
+ * of 2021 are listed twice.
+ */
 const history = defineFeed({
   name: 'history',
   matches: /\/\/www\.mma\.gov\.mv\/JSON\/referencerates\.json\b/,

@@ -1,6 +1,6 @@
 /**
- * Magyar Nemzeti Bank: forints for `unit` foreign units; the days stand in a second document, as text within the first. Longer
- * than most for that, and for the currencies, which must be named to be given.
+ * Magyar Nemzeti Bank: forints for `unit` foreign units. The rates are a second XML document, carried as text in the
+ * first. Longer than most because of that, and because a request must name every currency that it wants.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
@@ -10,7 +10,7 @@ import { toPages } from '../feeds/spans.ts';
 import { parseDay, toPoint } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
-/** A currency that is not named is not given: the lists of 2025, and what left them before. */
+/** The service returns only the currencies named. These were listed in 2025, or had left the list before. */
 const CURRENCIES =
   'AUD,BGN,BRL,CAD,CHF,CNY,CZK,DKK,EUR,GBP,HKD,HRK,IDR,ILS,INR,ISK,JPY,KRW,MXN,MYR,NOK,NZD,PHP,PLN,RON,RSD,RUB,SEK,SGD,THB,' +
   'TRY,UAH,USD,ZAR,ATS,BEF,DEM,EEK,ESP,FIM,FRF,GRD,IEP,ITL,LTL,LVL,NLG,PTE,SIT,SKK';
@@ -33,7 +33,7 @@ const outer = z.object({
 const [readOuter, readInner] = [xml(), xml('Day', 'Rate')];
 const rate = z.strictObject({ '@unit': z.string(), '@curr': z.string(), '#text': z.string() });
 
-/** Newest day first. A day without a rate is what the service gives when it is asked for no currency. */
+/** The newest day comes first. A day without rates is refused: it is the answer to a request that names no currency. */
 const list = defineFeed({
   name: 'list',
   matches: /\/\/www\.mnb\.hu\/arfolyamok\.asmx$/i,

@@ -15,7 +15,7 @@ const listOf = (date: IsoDate): FeedRequest => ({
   mayBeAbsent: true,
 });
 
-/** The dollar's weighted average is its buying rate; the other currencies' lies in the middle. */
+/** The dollar's weighted average equals its buying rate; the others lie halfway between buying and selling. */
 const lists = defineFeed({
   name: 'lists',
   matches: /\/\/api\.nbe\.gov\.et\/api\/filter-exchange-rates\?date=/,
@@ -46,7 +46,7 @@ export const nbe = defineProvider({
   description: 'National Bank of Ethiopia',
   country: 'ETHIOPIA',
   countryCode: 'ET',
-  // From July 2024, when the birr was floated, until this day the archive has a gap.
+  // The bank's archive has a gap from July 2024, when the birr was floated, to the day before this one.
   references: [{ from: '2024-10-01', currency: 'ETB' }],
   timeSeries: true,
   bidAsk: true,

@@ -7,7 +7,7 @@ import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
-/** Lists are dated Tuesday to Saturday; Saturday's holds until Monday. */
+/** Lists are dated Tuesday to Saturday; Saturday's list stays in force until Monday. */
 const LIST_DAYS = [2, 3, 4, 5, 6];
 
 const listOf = (date: IsoDate): FeedRequest => ({
@@ -21,10 +21,10 @@ const list = z
   .object({ date: z.string().regex(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/), currencies: z.array(row) })
   .refine(
     ({ date, currencies }) => currencies.every(({ validFromDate }) => validFromDate === date),
-    'a currency whose validity is not that of the list',
+    'a currency is not valid from the date of its list',
   );
 
-/** The answer is the list in force: for Monday, 2 March 2026, that of 28 February. So the date is the body's. */
+/** The answer is the list in force (for Monday, 2 March 2026, that of 28 February), so the body dates it. */
 const lists = defineFeed({
   name: 'lists',
   matches: /\/\/nbg\.gov\.ge\/gw\/api\/ct\/monetarypolicy\/currencies\/\?/,

@@ -1,12 +1,12 @@
-/** National Bank of the Kyrgyz Republic: som mid rates, five currencies daily and the others in a list for a week. */
+/** National Bank of the Kyrgyz Republic: som mid rates, five currencies in a daily list, the others in a weekly one. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
 import { parseDay, toPoint } from '../feeds/spelling.ts';
 
 /**
- * The ruble that Belarus withdrew in 2016: its last rate stands in each week's list under a new date. On 2026-05-23 it made 34.02
- * som of 10,000, which are 1 BYN by law, beside 32.0154 for 1 BYN.
+ * The ruble that Belarus withdrew in 2016. Each weekly list repeats its last rate under a new date: on 2026-05-23,
+ * 10,000 of them cost 34.02 som, while 1 BYN, which is the same amount by law, cost 32.0154.
  */
 const FROZEN = 'BYR';
 const shared = {
@@ -15,7 +15,7 @@ const shared = {
   Value: z.string().regex(/^\d+,\d+$/, 'not a figure with a decimal comma'),
 };
 
-/** The two have no currency in common and dates of their own, hence a table each. Past lists are web pages only. */
+/** The lists share no currency and have their own dates, so each is a table. Past lists exist only as web pages. */
 const listOf = (name: 'Daily' | 'Weekly', row: z.ZodType<z.infer<z.ZodObject<typeof shared>>>) =>
   defineFeed({
     name: name.toLowerCase(),
@@ -46,7 +46,7 @@ export const nbkr = defineProvider({
   references: [{ from: '1999-01-01', currency: 'KGS' }],
   timeSeries: false,
   bidAsk: false,
-  // Set for the next day; the holidays of the New Year take a week.
+  // Rates are set for the next day; the New Year holidays last a week.
   schedule: { days: [1, 2, 3, 4, 5, 6, 7], time: '16:00', timeZone: 'Asia/Bishkek', leadDaysMax: 10 },
   terms: {
     url: 'https://www.nbkr.kg/',
@@ -54,7 +54,7 @@ export const nbkr = defineProvider({
   },
   feeds: [
     listOf('Daily', z.object(shared)),
-    // A list for another number of days would need another rule of how long it is in force.
+    // A list that is valid for another number of days would stay in force for another time.
     listOf('Weekly', z.object({ ...shared, ValidFor: z.literal('7') })),
   ],
 });

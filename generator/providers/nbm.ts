@@ -1,6 +1,6 @@
 /**
- * National Bank of Moldova: lei for Nominal units, for each day; metals per gram, on weekends too. Longer than most: the two
- * are lists of a form each.
+ * National Bank of Moldova: lei for Nominal units, and metals per gram, both on every day, weekends included. Longer
+ * than most because the two lists differ in form.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
@@ -21,7 +21,10 @@ const listOf =
   });
 const week = (today: IsoDate) => toDays({ from: addDays(today, -6), to: today }, EVERY_DAY);
 
-/** Nothing may be asked for ahead: the bank answers with the last list that there is. A day without one is an empty element. */
+/**
+ * Days ahead of today are not requested, because the bank answers them with its newest list. A day without a list is an
+ * empty element.
+ */
 const currencies = defineFeed({
   name: 'official',
   matches: /\/official_exchange_rates\?/i,
@@ -43,7 +46,7 @@ const currencies = defineFeed({
   },
 });
 
-/** That a price is of a gram, only its name says. */
+/** Only the name says that a price is per gram. */
 const metal = z.object({
   CharCode: z.string(),
   Nominal: z.string(),

@@ -1,6 +1,6 @@
 /**
- * Narodowy Bank Polski: zloty mid rates daily (A) and weekly (B), bid and ask (C), and the price of gold per gram. Longer than
- * most: four lists, one of them in two forms.
+ * Narodowy Bank Polski: zloty mid rates daily (A) and weekly (B), bid and ask (C), and the price of gold per gram.
+ * Longer than most because it has four lists, one of them in two forms.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type Feed, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
@@ -9,15 +9,15 @@ import { toPages } from '../feeds/spans.ts';
 import { parseDay, toPoint } from '../feeds/spelling.ts';
 
 const API = 'https://api.nbp.pl/api';
-/** What the API gives in one answer at most. */
+/** The longest span that the API answers at once. */
 const PAGE_DAYS_MAX = 93;
 
-/** Lists asked for by number, so that a night that failed is made up for by the next. */
+/** The newest lists, several at once, so that the next night makes up for one that failed. */
 const newest = (path: string, lists: number): readonly FeedRequest[] => [
   { method: 'GET', url: `${API}/${path}/last/${lists}/?format=json` },
 ];
 
-/** A span without a business day is a 404. */
+/** The API answers a span without a business day with 404. */
 const pages = (path: string, span: Span): readonly FeedRequest[] =>
   toPages(span, PAGE_DAYS_MAX).map(({ from, to }) => {
     return { method: 'GET', url: `${API}/${path}/${from}/${to}/?format=json`, mayBeAbsent: true };
@@ -43,7 +43,7 @@ function midTable(table: 'A' | 'B', frequency: 'day' | 'week', lists: number): F
   });
 }
 
-/** Quoted on the day before (tradingDate); the effective date is the one that the table is of. */
+/** The rates are quoted a day earlier (tradingDate); the table is dated by its effective date. */
 const sides = defineFeed({
   name: 'C',
   matches: /\/\/api\.nbp\.pl\/api\/exchangerates\/tables\/C\//i,
@@ -67,7 +67,7 @@ const sides = defineFeed({
   },
 });
 
-/** Table C as it was published before the API: decimal commas, and units that are not 1. */
+/** Table C as it was published before the API, with decimal commas and with units other than 1. */
 const sidesOld = defineFeed({
   name: 'C as XML',
   table: 'C',
@@ -120,7 +120,7 @@ export const nbp = defineProvider({
   references: [{ from: '2002-01-02', currency: 'PLN' }],
   timeSeries: true,
   bidAsk: true,
-  // Gold is priced in the evening for the next working day, which a long weekend can put four days off.
+  // Gold is priced in the evening for the next working day, which can be four days away over a long weekend.
   schedule: { days: [1, 2, 3, 4, 5], time: '12:15', timeZone: 'Europe/Warsaw', leadDaysMax: 5 },
   terms: {
     url: 'https://api.nbp.pl/en.html',

@@ -1,6 +1,7 @@
 /**
  * National Bank of Belarus: official rouble rates for every calendar day, for 1 to 100,000 units. Long because a
- * currency's history names neither currency nor unit, only a number of the bank's own: thirty of them are listed here.
+ * currency's history names neither the currency nor the unit, only a number of the bank's own; thirty of these numbers
+ * are listed here.
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
@@ -12,7 +13,7 @@ import { type IsoDate, isoDate } from '../wire/schemas.ts';
 
 const TABLE = 'official';
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
-/** 10,000 BYR became 1 BYN; lists before it are in the old rouble. */
+/** 10,000 BYR became 1 BYN on this day; earlier lists are in the old rouble. */
 const NEW_ROUBLE_FROM = isoDate.parse('2016-07-01');
 
 const midnight = z.string().regex(/^\d{4}-\d\d-\d\dT00:00:00$/);
@@ -41,7 +42,7 @@ const lists = defineFeed({
   },
 });
 
-/** The bank's numbers as of 2026, with unit and currency: a currency gets another one when its unit or its name changes. */
+/** The bank's numbers in 2026, with unit and currency. A new unit or name gives a currency a new number. */
 const SERIES = toTable(
   '371 1 CAD, 394 1 KWD, 421 1 SGD, 426 1 CHF, 429 1 GBP, 431 1 USD, 440 1 AUD, 448 1 NZD, 449 100 UAH, 450 10 DKK',
   '451 1 EUR, 452 10 PLN, 453 100 ISK, 454 10 MDL, 455 10 NOK, 456 100 RUB, 457 1 XDR, 458 100 KGS, 459 1000 KZT',
@@ -49,7 +50,7 @@ const SERIES = toTable(
   '512 100000 VND, 513 10 AED, 514 10 BRL',
 );
 
-/** The lists' figures, one currency a document; the lists say them with code and unit, so only they are asked for. */
+/** The same figures, one currency per document. Only the lists are requested: they state code and unit. */
 const histories = defineFeed({
   name: 'histories',
   table: TABLE,
@@ -62,7 +63,7 @@ const histories = defineFeed({
   *observe(rows) {
     for (const { Cur_ID, Date: day, Cur_OfficialRate: rate } of rows) {
       const [per, base] = SERIES.get(Cur_ID)?.split(' ') ?? [];
-      if (per === undefined || base === undefined) throw new DocumentError(`no currency is known by number ${Cur_ID}`);
+      if (per === undefined || base === undefined) throw new DocumentError(`no currency has the number ${Cur_ID}`);
       const date = parseDay(day.slice(0, 10), 'YMD');
       yield midOf({ date, base, quote: roubleOf(date), per }, rate);
     }
@@ -78,14 +79,14 @@ export const nbrb = defineProvider({
   description: 'National Bank of the Republic of Belarus',
   country: 'BELARUS',
   countryCode: 'BY',
-  // Lists before 2000 are from the days of the first rouble, 1000 to one.
+  // Lists before 2000 are in the first rouble, 1000 of which became one.
   references: [
     { from: '2000-01-01', currency: 'BYR' },
     { from: NEW_ROUBLE_FROM, currency: 'BYN' },
   ],
   timeSeries: true,
   bidAsk: false,
-  // Set in the afternoon for the next day, and on Friday for Monday as well.
+  // Rates are set in the afternoon for the next day, and on Friday for Monday as well.
   schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Minsk', leadDaysMax: 7 },
   terms: {
     url: 'https://www.nbrb.by/apihelp/exrates',

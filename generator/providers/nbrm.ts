@@ -1,4 +1,4 @@
-/** National Bank of North Macedonia: denar mid rates for every calendar day, each dated the day from which it holds. */
+/** National Bank of North Macedonia: denar mid rates for every calendar day, dated by the day they apply to. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -6,7 +6,7 @@ import { toPages } from '../feeds/spans.ts';
 import { parseDay, toDayFirst } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
-/** A long weekend's lists are there before it. */
+/** The lists for a long weekend are published before it. */
 const LEAD_DAYS_MAX = 7;
 
 const daysOf = ({ from, to }: Span): FeedRequest => {
@@ -14,7 +14,7 @@ const daysOf = ({ from, to }: Span): FeedRequest => {
   return { method: 'GET', url: `https://www.nbrm.mk/KLServiceNOV/GetExchangeRate?${days}&format=json` };
 };
 
-/** GetExchangeRates, with an s, is another list: what state bodies pay abroad. `datum_f` is the day of the fixing. */
+/** GetExchangeRates, with an s, lists what state bodies pay abroad. `datum_f` is the day of the fixing. */
 const daily = defineFeed({
   name: 'daily',
   matches: /\/KLServiceNOV\/GetExchangeRate\?/,
@@ -41,7 +41,7 @@ export const nbrm = defineProvider({
   description: 'National Bank of the Republic of North Macedonia',
   country: 'NORTH MACEDONIA',
   countryCode: 'MK',
-  // In May 1993 100 denars became one; of which denar that year's first lists are is not known.
+  // In May 1993, 100 denars became one; it is not known which denar the first lists of that year are in.
   references: [{ from: '1994-01-01', currency: 'MKD' }],
   timeSeries: true,
   bidAsk: false,

@@ -1,6 +1,7 @@
 /**
- * National Bank of Serbia: dinars for Unit units, mid in one list, buying and selling for foreign exchange in another. Longer
- * than most: each list has the page of a day, and a file whose address only that page tells, which is what was recorded.
+ * National Bank of Serbia: dinars for Unit units, mid rates in one list, foreign exchange buying and selling rates in
+ * another. Longer than most because each list has two forms: a web page for a day, and the file to which only that page
+ * links.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type Feed, type FeedRequest } from '../feeds/provider.ts';
@@ -26,7 +27,7 @@ function* observe(day: string, rows: readonly Row[]) {
   for (const row of rows) yield { date, quote: 'RSD', unit: '', ...row } as const;
 }
 
-/** Code is the ISO number without zeros in front, and 280 for the mark, which is 276: the currency's code is Currency. */
+/** `Currency` is the code. `Code` is the ISO number without leading zeros, but 280 for the mark instead of 276. */
 const item = z.object({ Currency: z.string(), Unit: z.string() });
 const middleItem = item
   .extend({ Middle_Rate: z.string() })
@@ -40,8 +41,8 @@ const exchangeItem = item
   );
 
 /**
- * The third list, of banknotes (efektiva), is none of ours: its prices are wider, and of three currencies. For a list of
- * buying and selling it is a document that says so.
+ * The files, which have no fixed address. The third list, of banknotes (efektiva), is not read, because its prices are
+ * wider and it has only three currencies: to the feed of buying and selling rates it is a document without figures.
  */
 function file(
   table: string,
@@ -76,17 +77,17 @@ const exchangeRow = z
   .tuple([cell, cell, cell, cell, cell, cell])
   .transform(([base, , , per, bid, ask]): Row => ({ base, per, mid: '', bid: toPoint(bid), ask: toPoint(ask) }));
 
-/** `ФОРМИРАНА НА ДАН 14.8.2026.`, in letters or in the numbers of letters. */
+/** `ФОРМИРАНА НА ДАН 14.8.2026.`, in letters or in character references. */
 const FORMED_ON = /(?:НА ДАН|&#x41D;&#x410; &#x414;&#x410;&#x41D;) (\d{1,2}\.\d{1,2}\.\d{4})\. /g;
 
-/** A day without a list has a page without one; a Saturday has Friday's. */
+/** On a day without a list the page has no table; on a Saturday it shows Friday's list. */
 function page(table: string, list: number, titles: RegExp, rowOf: z.ZodType<Row>): Feed<unknown> {
   const pageOf = (date: IsoDate): FeedRequest => ({
     method: 'GET',
     url: `${PAGE}?isSearchExecuted=true&Date=${toDayFirst(date, '.')}.&ExchangeRateListTypeID=${list}`,
     mayBeAbsent: true,
   });
-  const head = z.array(cell).refine((cells) => titles.test(cells.join('|')), `not the titles ${titles}`);
+  const head = z.array(cell).refine((cells) => titles.test(cells.join('|')), `the titles are not ${titles}`);
   return defineFeed({
     name: `${table}, page`,
     table,
@@ -116,7 +117,7 @@ export const nbs = defineProvider({
   description: 'National Bank of Serbia',
   country: 'SERBIA',
   countryCode: 'RS',
-  // Lists from before 2006-10-25 are in the Serbian and the Yugoslav dinar.
+  // Lists before 2006-10-25 are in the Serbian and the Yugoslav dinar.
   references: [{ from: '2006-10-25', currency: 'RSD' }],
   timeSeries: true,
   bidAsk: true,

@@ -1,4 +1,4 @@
-/** National Bank of Tajikistan: somoni for Nominal units, one list for each calendar day. */
+/** National Bank of Tajikistan: somoni for Nominal units, one list per calendar day. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
@@ -15,7 +15,7 @@ const listOf = (date: IsoDate): FeedRequest => ({
   mayBeAbsent: true,
 });
 
-/** The ID of a currency is not its ISO number (the rouble's is 810, that of the one before 1998): CharCode is its code. */
+/** CharCode is the code. ID is not always the ISO number: the rouble's is 810, which ended in 1998. */
 const list = defineFeed({
   name: 'list',
   matches: /\/kurs\/export_xml\.php\?/i,
@@ -31,7 +31,7 @@ const list = defineFeed({
   }),
   *observe({ ValCurs }, { request }) {
     const date = parseDay(ValCurs['@Date'], 'YMD');
-    // Asked for a day outside of its archive, the bank gives today's list, which says nothing of that day.
+    // When asked for a day outside its archive, the bank returns today's list, which says nothing about that day.
     if (!request.url.includes(`date=${date}`)) return;
     for (const { CharCode: base, Nominal: per, Value } of ValCurs.Valute) {
       yield midOf({ date, base, quote: 'TJS', per }, Value);

@@ -1,4 +1,4 @@
-/** National Bank of Ukraine: official hryvnia rates for every calendar day, set the day before; metals per troy ounce. */
+/** National Bank of Ukraine: official hryvnia rates for every calendar day, set a day ahead; metals per troy ounce. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -12,7 +12,7 @@ const rangeOf = ({ from, to }: Span): FeedRequest => {
   return { method: 'GET', url };
 };
 
-/** `rate` is of `units`, as the bank's own list prints it; a fixing is of `exchangedate`, not of the day it was set. */
+/** `rate` is for `units`, as in the bank's own list. `exchangedate` dates a fixing, not the day on which it was set. */
 const site = defineFeed({
   name: 'official',
   matches: /\/\/bank\.gov\.ua\/NBU_Exchange\/exchange_site\?/,

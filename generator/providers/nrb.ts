@@ -1,4 +1,4 @@
-/** Nepal Rastra Bank: Nepalese rupees for 1, 10 or 100 units, buying and selling, every calendar day; no mid. */
+/** Nepal Rastra Bank: Nepalese rupees for 1, 10 or 100 units, buying and selling but no mid, on every calendar day. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -6,7 +6,7 @@ import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
-const PAGE_DAYS_MAX = 100; // in one page of the source
+const PAGE_DAYS_MAX = 100; // The source puts this many days on one page.
 
 const daysOf = ({ from, to }: Span): FeedRequest => ({
   method: 'GET',
@@ -16,7 +16,7 @@ const daysOf = ({ from, to }: Span): FeedRequest => ({
 const side = z.string().nullable();
 const row = z.object({ currency: z.object({ iso3: z.string(), unit: z.string() }), buy: side, sell: side });
 
-/** A span that did not fit its page would be short of its oldest days: the answer must be of one page, and whole. */
+/** An answer of several pages would lack the oldest days, so it must be one page with as many days as it counts. */
 const daily = defineFeed({
   name: 'daily',
   matches: /\/\/www\.nrb\.org\.np\/api\/forex\/v1\/rates\?/,
@@ -29,7 +29,7 @@ const daily = defineFeed({
       data: z.object({ payload: z.array(z.object({ date: z.string(), rates: z.array(row).min(1) })) }),
       pagination: z.object({ pages: z.enum(['0', '1']), total: z.string() }),
     })
-    .refine(({ data, pagination }) => pagination.total === `${data.payload.length}`, 'not as many days as it states'),
+    .refine(({ data, pagination }) => pagination.total === `${data.payload.length}`, 'the number of days is wrong'),
   *observe({ data }) {
     for (const { date: day, rates } of data.payload) {
       const date = parseDay(day, 'YMD');
@@ -50,7 +50,7 @@ export const nrb = defineProvider({
   references: [{ from: '2010-01-01', currency: 'NPR' }],
   timeSeries: true,
   bidAsk: true,
-  // Just after midnight in Kathmandu, which is 18:15 UTC of the day before.
+  // Just after midnight in Kathmandu, which is 18:20 UTC on the day before.
   schedule: { days: [1, 2, 3, 4, 5, 6, 7], time: '00:05', timeZone: 'Asia/Kathmandu', leadDaysMax: 1 },
   terms: {
     url: 'https://www.nrb.org.np/forex/',

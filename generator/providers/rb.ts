@@ -1,4 +1,4 @@
-/** Sveriges Riksbank: krona mid rates, all currencies in one group of series. */
+/** Sveriges Riksbank: krona mid rates, with all currencies in one group of series. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -11,14 +11,14 @@ const groupOf = ({ from, to }: Span): FeedRequest => ({
   url: `https://api.riksbank.se/swea/v1/Observations/ByGroup/130/${from}/${to}`,
 });
 
-/** One krona for one krona. */
+/** The series of the krona in kronor, which is always 1. */
 const KRONA = 'SEKETT';
 
-/** SEK<code>PMI. The euro's series begins in 1993, with the ECU: data/redenominations.csv says so. */
+/** Series are named SEK<code>PMI. The euro's begins with the ECU in 1993; see data/redenominations.csv. */
 const group = defineFeed({
   name: 'group',
   matches: /\/swea\/v1\/Observations\/ByGroup\/130\//,
-  // Without a key a few calls a minute are allowed, then 429.
+  // Without a key the API allows a few calls a minute and then answers 429.
   pauseMs: 15_000,
   latest: (today) => [groupOf({ from: addDays(today, -10), to: today })],
   // A request covers at most a year.

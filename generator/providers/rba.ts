@@ -1,6 +1,6 @@
 /**
- * Reserve Bank of Australia: foreign units per Australian dollar at 4 pm in Sydney, in table F11.1 and, by the month, F11.
- * Longer than most: rbam.ts takes its table from here.
+ * Reserve Bank of Australia: foreign units per Australian dollar at 4 pm in Sydney, daily in table F11.1 and monthly in
+ * F11. Longer than most because rbam.ts uses this reader of tables too.
  */
 import { z } from 'zod';
 import {
@@ -16,7 +16,7 @@ import { parseDay } from '../feeds/spelling.ts';
 
 const rowOf = (name: string) => z.tuple([z.literal(name)]).rest(z.string());
 const row = z.tuple([z.string()]).rest(z.string());
-/** Eleven lines with the two blank ones; the title of a column states its direction: A$1=USD. */
+/** The header has eleven lines, two of them blank. The title of a column states its direction: A$1=USD. */
 const table = z
   .tuple([
     z.tuple([z.string().regex(/^F11(\.1)?\s+EXCHANGE RATES$/)]).rest(z.literal('')),
@@ -31,7 +31,7 @@ const table = z
   ])
   .rest(row);
 
-/** The one file of a table, newest day last; older years of F11.1 are spreadsheets. */
+/** A table's only file, with the newest day last. Older years of F11.1 are published as spreadsheets. */
 export function tableFeed(name: string, file: string): Feed<z.infer<typeof table>> {
   const requests = [{ method: 'GET', url: `https://www.rba.gov.au/statistics/tables/csv/${file}` }] as const;
   return defineFeed({
@@ -47,8 +47,8 @@ export function tableFeed(name: string, file: string): Feed<z.infer<typeof table
           throw new DocumentError(`${day} has ${figures.length} cells, not ${units.length}`);
         for (const [index, unit] of units.entries()) {
           const [title, figure] = [titles[index], figures[index] ?? ''];
-          if (figure === '' || unit === 'Index') continue; // the trade-weighted index is in no currency
-          if (title !== `A$1=${unit}`) throw new DocumentError(`${title} in units of ${unit}`);
+          if (figure === '' || unit === 'Index') continue; // the trade-weighted index is not a currency
+          if (title !== `A$1=${unit}`) throw new DocumentError(`the title ${title} does not fit the unit ${unit}`);
           const quote = unit === 'SDR' ? 'XDR' : unit;
           yield midOf({ date: parseDay(day, 'DMY'), base: 'AUD', quote }, figure);
         }

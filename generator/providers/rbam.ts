@@ -1,6 +1,6 @@
 /**
- * Reserve Bank of Australia: the rates of each month's last business day, dated that day, from table F11. It says Daily in
- * its header all the same; that there is one row a month is all that makes it monthly.
+ * Reserve Bank of Australia: the rates of each month's last business day, dated that day, from table F11. Its header
+ * says Daily; only its one row per month shows that it is monthly.
  */
 import { defineProvider } from '../feeds/provider.ts';
 import { RESERVE_BANK, tableFeed } from './rba.ts';

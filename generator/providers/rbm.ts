@@ -1,4 +1,4 @@
-/** Reserve Bank of Malawi: buying, middle and selling, kwacha per unit, as a form of its web site answers. */
+/** Reserve Bank of Malawi: buying, middle and selling rates in kwacha per unit, from a form on its web site. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
 import { htmlRows } from '../feeds/readers.ts';
@@ -7,8 +7,8 @@ import { parseDay, toMonthFirst, withoutThousands, withoutZero } from '../feeds/
 import { addDays } from '../wire/calendar.ts';
 
 /**
- * CMD is the unit of account of COMESA, a dollar by another name. The Irish pound ended before this archive begins, at 1.27 euros;
- * on 2024-01-05 it stood at 1212.97 beside 1894.77 for a euro.
+ * CMD is COMESA's unit of account, the dollar under another name. The Irish pound ended at 1.27 euros before this
+ * archive begins, yet on 2024-01-05 it was listed at 1212.97 beside 1894.77 for a euro.
  */
 const NO_CURRENCY: ReadonlySet<string> = new Set(['CMD', 'IEP']);
 const HEADER = 'Currency,Buying,Middle,Selling,Date';

@@ -1,6 +1,6 @@
 /**
- * South African Reserve Bank: weighted averages at 10:30, one series per request; rand per unit for three, else units per rand.
- * Longer than most for the table of the series.
+ * South African Reserve Bank: weighted averages at 10:30, one series per request. Three series are rand per unit, the
+ * others units per rand. Longer than most because of the table of series.
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
@@ -16,7 +16,7 @@ const UNITS_PER_RAND = toTable(
   'EXCB126D TWD, EXCB115D THB, EXCB071D ZMW, EXCB118D KRW',
 );
 
-/** Asked from the 23rd of March 2026, a Monday, every series began on the 24th: so from the day before. */
+/** Asked for days from Monday, 23 March 2026, every series began on the 24th, so requests begin a day early. */
 const seriesOf = ({ from, to }: Span): readonly FeedRequest[] =>
   [...RAND_PER_UNIT.keys(), ...UNITS_PER_RAND.keys()].map((series) => ({
     method: 'GET',
@@ -37,11 +37,11 @@ const series = defineFeed({
   *observe(rows, { request }) {
     const name = /\/(EXC\w+)\//.exec(request.url)?.[1] ?? '';
     const [base = 'ZAR', quote = 'ZAR'] = [RAND_PER_UNIT.get(name), UNITS_PER_RAND.get(name)];
-    if (base === quote) throw new DocumentError(`no series of ours: ${name}`);
-    // The title is the only word on the direction, and a number in it would be a unit.
+    if (base === quote) throw new DocumentError(`not a series that we know: ${name}`);
+    // Only the title states the direction, and a number in it would be a unit.
     const title = quote === 'ZAR' ? /^Rand per [^\d:]+$/ : /^[^\d:]+: [^\d:]+ per Rand$/;
     for (const { Period, Timeseries, Value } of rows) {
-      if (!title.test(Timeseries)) throw new DocumentError(`not the direction of ${name}: ${Timeseries.slice(0, 40)}`);
+      if (!title.test(Timeseries)) throw new DocumentError(`not a title of ${name}: ${Timeseries.slice(0, 40)}`);
       if (Value === null || Value === '') continue;
       yield midOf({ date: parseDay(Period.replace(/T00:00:00$/, ''), 'YMD'), base, quote }, Value);
     }

@@ -1,6 +1,6 @@
 /**
- * Central Bank of Iceland: króna mid rates in two groups of series, the official ones and those of further currencies. Longer
- * than most for fifty series that have numbers in place of codes.
+ * Central Bank of Iceland: króna mid rates in two groups of series, official rates and those of further currencies.
+ * Longer than most because of fifty series that have numbers instead of codes.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
@@ -9,7 +9,7 @@ import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
-/** Series have Icelandic names and no codes. The bolívar (3504) is in none: which of the three it is, it does not say. */
+/** Series have Icelandic names and no codes. The bolívar (3504) is left out: it may be any of the three. */
 const OFFICIAL =
   '4052 ATS 4055 USD 4058 BEF 4061 DKK 4064 EUR 4067 FIM 4070 FRF 4073 GRD 4076 NLG 4079 IEP 4082 ITL 4085 JPY 4088 CAD ' +
   '4091 NOK 4094 PTE 4097 XDR 4100 ESP 4103 GBP 4106 CHF 4109 SEK 4112 DEM';
@@ -22,7 +22,7 @@ const entry = z.object({ Date: z.string().regex(/^\d+\/\d+\/\d{4} 12:00:00 AM$/)
 const series = z.object({
   '@ID': z.string(),
   Name: z.string(),
-  Description: z.string().regex(/skráð (kaup|mið|sölu)gengi\.$/, 'neither a buying, a mid nor a selling rate'),
+  Description: z.string().regex(/skráð (kaup|mið|sölu)gengi\.$/, 'not a buying, mid or selling rate'),
   TimeSeriesData: z.union([z.literal(''), z.object({ Entry: z.array(entry) })]),
 });
 
@@ -40,7 +40,7 @@ const groupOf = (id: '7' | '9', name: string) => {
     schema: z.object({ Group: z.object({ '@ID': z.literal(id), TimeSeries: z.array(series) }) }),
     *observe({ Group: group }) {
       for (const { '@ID': number, Name, Description, TimeSeriesData: days } of group.TimeSeries) {
-        // Buying and selling have had no entries for years; a mid rate is what the bank calls its official one.
+        // The bank calls its mid rates official; its buying and selling series have had no entries for years.
         if (days === '' || !Description.endsWith(' miðgengi.')) continue;
         const base = CODES.get(number) ?? `${Name} (${number})`;
         for (const { Date: midnight, Value } of days.Entry) {

@@ -1,6 +1,6 @@
 /**
- * Central Bank of the Republic of Türkiye: lira per unit, buying and selling for foreign exchange; no mid is published. Longer
- * than most: the bulletin of a day, and recorded series in a form of their own.
+ * Central Bank of the Republic of Türkiye: foreign exchange buying and selling rates; no mid is published. Longer than
+ * most because it has two forms of document: the bulletin of a day, and series that were recorded once.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
@@ -10,10 +10,10 @@ import { parseDay, toDayFirst } from '../feeds/spelling.ts';
 import { type IsoDate, isoDate } from '../wire/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
-/** 1,000,000 TRL became 1 TRY; bulletins before it are in the old lira. */
+/** 1,000,000 TRL became 1 TRY on this day; earlier bulletins are in the old lira. */
 const NEW_LIRA_FROM = isoDate.parse('2005-01-01');
 
-/** A holiday is a 404. */
+/** The bank answers a holiday with 404. */
 const bulletinOf = (date: IsoDate): FeedRequest => ({
   method: 'GET',
   url: `https://www.tcmb.gov.tr/kurlar/${date.slice(0, 7).replace('-', '')}/${toDayFirst(date, '')}.xml`,
@@ -27,7 +27,7 @@ const row = z.object({
   ForexSelling: z.string(),
 });
 
-/** Banknote prices stand beside the foreign exchange ones and are wider; XDR has a buying price only. */
+/** Banknote rates are listed beside the foreign exchange rates and are wider. XDR has a buying rate only. */
 const bulletin = defineFeed({
   name: 'bulletin',
   matches: /\/\/www\.tcmb\.gov\.tr\/kurlar\/(today|\d{6}\/\d{8})\.xml$/,
@@ -43,13 +43,14 @@ const bulletin = defineFeed({
   },
 });
 
-/** Its series have no field for the unit; these are per 100, as in the bulletin. */
+/** The series have no field for the unit; these currencies are quoted per 100, as in the bulletin. */
 const PER_HUNDRED: ReadonlySet<string> = new Set(['JPY', 'IRR']);
 
 /**
- * Dated a working day after the bulletin that they repeat: the series of 10 March 2026 have 0.86558 euros a dollar, where the
- * ECB had 0.86543 on the 9th and 0.85903 on the 10th. Asked for beside the bulletins they would make fixings of two days'
- * figures, so that they are read where they were recorded, and not asked for. Fewer currencies, hence a table of their own.
+ * The series repeat a bulletin under the date of the next working day: on 10 March 2026 they give 0.86558 euros per
+ * dollar, where the ECB had 0.86543 on the 9th and 0.85903 on the 10th. Requested beside the bulletins they would mix
+ * two days' figures in one fixing, so recordings of them are read but they are never requested. They list fewer
+ * currencies than the bulletin and are therefore a table of their own.
  */
 const series = defineFeed({
   name: 'series',
@@ -65,7 +66,8 @@ const series = defineFeed({
       for (const column of Object.keys(day)) {
         const base = /^TP_DK_([A-Z]{3})_A_YTL$/.exec(column)?.[1];
         const [bid, ask] = [day[column], day[column.replace('_A_', '_S_')]];
-        if (base === undefined || (bid === null && ask === null)) continue; // a day without trading has all columns, empty
+        // On a day without trading every column is null.
+        if (base === undefined || (bid === null && ask === null)) continue;
         const per = PER_HUNDRED.has(base) ? '100' : '1';
         yield { date, base, quote: 'TRY', per, unit: '', mid: '', bid: toFigure(bid), ask: toFigure(ask) };
       }
