@@ -3,6 +3,7 @@ import { nb } from '../../generator/providers/nb.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/nb.ts';
 
 const FILE = 'exr-daily.csv';
 
@@ -27,28 +28,24 @@ describe.skipIf(!recordingsAreThere('NB, as recorded'))('NB, as recorded', () =>
     '2026-03-20 1 BYN/NOK mid 3.1615',
     '2026-03-24 100 VND/NOK mid 0.0368',
     '2026-03-24 1 USD/NOK mid 9.7049',
-  ])('%s', async (line) => expect(await readRecordedLines(nb, FILE)).toContain(line));
+  ])('states %s', async (line) => expect(await readRecordedLines(nb, FILE)).toContain(line));
 });
 
-const HEADER = 'FREQ,BASE_CUR,QUOTE_CUR,TENOR,DECIMALS,CALCULATED,UNIT_MULT,COLLECTION,TIME_PERIOD,OBS_VALUE';
-const read = (row: string, header = HEADER) =>
-  observedLines(nb, 'https://data.norges-bank.no/api/data/EXR/B..NOK.SP?format=csvdata', `${header}\n${row}`);
+const [{ url: URL, body }] = fixtures;
 
 describe('NB', () => {
-  it.each([
-    ['B,HUF,NOK,SP,4,false,2,C,2026-03-16,2.857', ['2026-03-16 100 HUF/NOK mid 2.857']],
-    ['B,XDR,NOK,SP,5,true,0,C,2026-03-16,13.19587', ['2026-03-16 1 XDR/NOK mid 13.19587']],
-    ['B,TWI,NOK,SP,2,true,0,C,2026-03-16,127.35', []],
-    ['B,I44,NOK,SP,2,true,0,C,2026-03-16,114.11', []],
-  ])('%s is %j', (row, lines) => expect(read(row)).toEqual(lines));
+  it('leaves out both indices of the krone', () => {
+    const i44 = body.replace('B,TWI,NOK,SP,2,true,0,C,2026-03-16,127.35', 'B,I44,NOK,SP,2,true,0,C,2026-03-16,114.11');
+    expect(observedLines(nb, URL, i44)).toEqual(observedLines(nb, URL, body));
+  });
 
   it.each([
-    ['another power of ten', 'B,IDR,NOK,SP,4,false,4,C,2026-03-16,5.73', HEADER],
-    ['another reference', 'B,NOK,SEK,SP,4,false,0,C,2026-03-16,0.96', HEADER],
-    ['a row cut in the middle', 'B,HUF,NOK,SP,4,fal', HEADER],
-    ['the form with semicolons', 'B;HUF;NOK;SP;4;false;2;C;2026-03-16;2.857', HEADER.replaceAll(',', ';')],
-    ['a renamed column', 'B,HUF,NOK,SP,4,false,2,C,2026-03-16,2.857', HEADER.replace('UNIT_MULT', 'UNIT')],
-  ])('refuses %s', (_, row, header) => expect(() => read(row, header)).toThrow());
+    ['another power of ten', body.replace('4,false,2', '4,false,4'), 'expected one of \\"0\\"|\\"2\\"'],
+    ['another reference', body.replace('NOK', 'SEK'), 'expected \\"NOK\\"'],
+    ['a row cut in the middle', body.slice(0, body.lastIndexOf('SP')), 'too_small'],
+    ['the form with semicolons', body.replaceAll(',', ';'), 'too_small'],
+    ['a renamed column', body.replace('UNIT_MULT', 'UNIT'), 'not FREQ,BASE_CUR,'],
+  ])('refuses %s', (_, changed, message) => expect(() => observedLines(nb, URL, changed)).toThrow(message));
 
   it('asks for a span in pages of a year', () => {
     const span = { from: parseIsoDate('2025-03-16'), to: parseIsoDate('2026-03-20') };

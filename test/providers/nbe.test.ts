@@ -3,6 +3,7 @@ import { nbe } from '../../generator/providers/nbe.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/nbe.ts';
 
 describe.skipIf(!recordingsAreThere('NBE, as recorded'))('NBE, as recorded', () => {
   it.each(['2026-05-18', '2026-05-19', '2026-05-20'])('has 19 currencies on %s', async (day) =>
@@ -16,30 +17,22 @@ describe.skipIf(!recordingsAreThere('NBE, as recorded'))('NBE, as recorded', () 
     ['rates-2026-05-19.json', '2026-05-19 1 ZAR/ETB mid 9.4679 bid 9.4208 ask 9.515'],
     ['rates-2026-05-20.json', '2026-05-20 1 DJF/ETB mid 0.8959 bid 0.8826 ask 0.9091'],
     ['rates-2026-05-20.json', '2026-05-20 1 GBP/ETB mid 212.1141 bid 211.0588 ask 213.1694'],
-  ])('%s: %s', async (file, line) => expect(await readRecordedLines(nbe, file)).toContain(line));
+  ])('%s states %s', async (file, line) => expect(await readRecordedLines(nbe, file)).toContain(line));
 });
 
-const URL = 'https://api.nbe.gov.et/api/filter-exchange-rates?date=2026-05-20';
-const row = (code: string, buying: string, average: string, selling: string) =>
-  `{"buying":"${buying}","selling":"${selling}","date":"2026-05-20","weighted_average":"${average}","currency":{"name":"x","code":"${code}"}}`;
-const list = (...rows: string[]) => `{"success":true,"message":"OK","status":200,"data":[${rows}]}`;
-const usd = row('USD', '157.5889', '157.5889', '159.1648');
+const [{ url: URL, body }] = fixtures;
 
 describe('NBE', () => {
-  it('buys at the bid, sells at the ask; the average is the mid, also where it is the bid', () =>
-    expect(observedLines(nbe, URL, list(usd, row('KES', '1.2122', '1.2304', '1.2486')))).toEqual([
-      '2026-05-20 1 USD/ETB mid 157.5889 bid 157.5889 ask 159.1648',
-      '2026-05-20 1 KES/ETB mid 1.2304 bid 1.2122 ask 1.2486',
-    ]));
-
-  it('states nothing for a day without a list', () => expect(observedLines(nbe, URL, list())).toEqual([]));
+  it('reads no figure from a day without a list', () => {
+    expect(observedLines(nbe, URL, '{"success":true,"message":"OK","status":200,"data":[]}')).toEqual([]);
+  });
 
   it.each([
-    ['a truncated document', list(usd).slice(0, -2)],
-    ['what is no success', list(usd).replace('true', 'false')],
-    ['another name of the average', list(usd.replace('weighted_average', 'average'))],
-    ['a code that is not in the currency', list(usd.replace('"code"', '"iso"'))],
-  ])('refuses %s', (_, body) => expect(() => observedLines(nbe, URL, body)).toThrow());
+    ['a truncated document', body.slice(0, -2), 'reached end of input'],
+    ['an answer that reports no success', body.replace('true', 'false'), '"success"'],
+    ['an average under another name', body.replace('weighted_average', 'average'), '"weighted_average"'],
+    ['a currency without its code', body.replace('"code"', '"iso"'), '"code"'],
+  ])('refuses %s', (_, changed, message) => expect(() => observedLines(nbe, URL, changed)).toThrow(message));
 
   it('asks for a span by date, and not for weekends', () => {
     const span = { from: parseIsoDate('2026-05-15'), to: parseIsoDate('2026-05-18') };

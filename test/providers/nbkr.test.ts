@@ -3,6 +3,7 @@ import { nbkr } from '../../generator/providers/nbkr.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/nbkr.ts';
 
 describe.skipIf(!recordingsAreThere('NBKR, as recorded'))('NBKR, as recorded', () => {
   it.each([
@@ -18,32 +19,13 @@ describe.skipIf(!recordingsAreThere('NBKR, as recorded'))('NBKR, as recorded', (
     ['weekly.xml', '2026-05-23 1 XDR/KGS mid 119.5195'],
     ['weekly.xml', '2026-05-23 1 BYN/KGS mid 32.0154'],
     ['weekly.xml', '2026-05-23 10 IDR/KGS mid 0.0494'],
-  ])('%s: %s', async (file, line) => expect(await readRecordedLines(nbkr, file)).toContain(line));
+  ])('%s states %s', async (file, line) => expect(await readRecordedLines(nbkr, file)).toContain(line));
 });
 
-const list = (name: string, ...rows: string[]) =>
-  '<?xml version="1.0" encoding="windows-1251" ?>\n' +
-  `<CurrencyRates Name="${name} Exchange Rates" Date="24.05.2026">${rows.join('')}</CurrencyRates>`;
-const row = (code: string, per: string, value: string, days = '') =>
-  `<Currency ISOCode="${code}"><Nominal>${per}</Nominal>${days}<Value>${value}</Value></Currency>`;
-const WEEK = '<ValidFor>7</ValidFor>';
-const read = (kind: 'daily' | 'weekly', body: string) =>
-  observedLines(nbkr, `https://www.nbkr.kg/XML/${kind}.xml`, body, 'application/xml');
+const [daily, weekly] = fixtures;
 
 describe('NBKR', () => {
-  it('reads a decimal comma, and the unit', () => {
-    expect(read('daily', list('Daily', row('USD', '1', '87,4500')))).toEqual(['2026-05-24 1 USD/KGS mid 87.4500']);
-    expect(read('weekly', list('Weekly', row('JPY', '10', '5,4969', WEEK)))).toEqual([
-      '2026-05-24 10 JPY/KGS mid 5.4969',
-    ]);
-  });
-
-  it('leaves out the ruble of which the last rate is dated anew each week', () => {
-    const rows = [row('BYR', '100', '0,3402', WEEK), row('BYN', '1', '32,0154', WEEK)];
-    expect(read('weekly', list('Weekly', ...rows))).toEqual(['2026-05-24 1 BYN/KGS mid 32.0154']);
-  });
-
-  it('has one list in force for the day and one for the week, each in its own table', () => {
+  it('has a list in force for a day and one in force for a week, each in its own table', () => {
     expect(nbkr.feeds.map(({ name, frequency }) => [name, frequency])).toEqual([
       ['daily', 'day'],
       ['weekly', 'week'],
@@ -54,13 +36,13 @@ describe('NBKR', () => {
     ]);
   });
 
-  it.each<[string, 'daily' | 'weekly', string]>([
-    ['the weekly list in place of the daily one', 'daily', list('Weekly', row('USD', '1', '87,4500'))],
-    ['a week of another length', 'weekly', list('Weekly', row('GBP', '1', '117,4147', '<ValidFor>14</ValidFor>'))],
-    ['a week of no length', 'weekly', list('Weekly', row('GBP', '1', '117,4147'))],
-    ['a decimal point', 'daily', list('Daily', row('USD', '1', '87.4500'))],
-    ['a unit that is no power of ten', 'daily', list('Daily', row('USD', '5', '87,4500'))],
-    ['a renamed field', 'daily', list('Daily', row('USD', '1', '87,4500')).replaceAll('Value', 'Rate')],
-    ['a document that was cut off', 'daily', list('Daily', row('USD', '1', '87,4500')).slice(0, -20)],
-  ])('refuses %s', (_, kind, body) => expect(() => read(kind, body)).toThrow());
+  it.each([
+    ['the weekly list in place of the daily one', daily.url, weekly.body, 'Daily Exchange Rates'],
+    ['a period of another length', weekly.url, weekly.body.replace('>7<', '>14<'), '"ValidFor"'],
+    ['a weekly rate without a period', weekly.url, weekly.body.replace('<ValidFor>7</ValidFor>', ''), '"ValidFor"'],
+    ['a decimal point', daily.url, daily.body.replace('87,', '87.'), 'not a figure with a decimal comma'],
+    ['a unit that is not a power of ten', daily.url, daily.body.replace('>1<', '>5<'), '"Nominal"'],
+    ['a renamed field', daily.url, daily.body.replaceAll('Value', 'Rate'), '"Value"'],
+    ['a document that was cut off', daily.url, daily.body.slice(0, -20), "doesn't have proper closing"],
+  ])('refuses %s', (_, url, body, message) => expect(() => observedLines(nbkr, url, body)).toThrow(message));
 });

@@ -3,9 +3,10 @@ import { nbm } from '../../generator/providers/nbm.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/nbm.ts';
 
 describe.skipIf(!recordingsAreThere('NBM, as recorded'))('NBM, as recorded', () => {
-  it.each(['06', '07', '08'])('has 40 currencies and two metals on %s April 2026', async (day) => {
+  it.each(['06', '07', '08'])('states 40 currencies and two metals on %s April 2026', async (day) => {
     expect(countsOf(await readRecordedLines(nbm, `official-${day}.04.2026.xml`))).toEqual([`2026-04-${day}: 40`]);
     expect(countsOf(await readRecordedLines(nbm, `metals-${day}.04.2026.xml`))).toEqual([`2026-04-${day}: 2`]);
   });
@@ -17,54 +18,39 @@ describe.skipIf(!recordingsAreThere('NBM, as recorded'))('NBM, as recorded', () 
     ['official-08.04.2026.xml', '2026-04-08 10 AMD/MDL mid 0.4636'],
     ['metals-06.04.2026.xml', '2026-04-06 1g XAG/MDL mid 40.1963'],
     ['metals-08.04.2026.xml', '2026-04-08 1g XAU/MDL mid 2612.3455'],
-  ])('%s: %s', async (file, line) => expect(await readRecordedLines(nbm, file)).toContain(line));
+  ])('%s states %s', async (file, line) => expect(await readRecordedLines(nbm, file)).toContain(line));
 });
 
-const row = (element: string, code: string, nominal: string, name: string, value: string) =>
-  `<${element} ID=""><NumCode>1</NumCode><CharCode>${code}</CharCode><Nominal>${nominal}</Nominal><Name>${name}</Name>` +
-  `<Value>${value}</Value></${element}>`;
-const currencies = (...rows: string[]) =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<ValCurs Date="06.04.2026" name="Official exchange rate">${rows.join('')}</ValCurs>`;
-const metals = (...rows: string[]) =>
-  `<MetalPrice Date="06.04.2026" name="The price of precious metals">${rows.join('')}</MetalPrice>`;
-const LIST = 'https://www.bnm.md/en/official_exchange_rates?date=06.04.2026&get_xml=1';
-const METALS = 'https://www.bnm.md/en/official_metal_rates?date=06.04.2026&get_xml=1';
-const FORINT = row('Valute', 'HUF', '100', 'Hungarian Forint', '5.2807');
-const GOLD = row('Metal', 'XAU', '1', 'Gram gold', '2617.7179');
+const [currencies, metals] = fixtures;
+const emptied = (body: string) => body.replaceAll(/<(Valute|Metal) .*\n/g, '');
 
 describe('NBM', () => {
-  it.each([
-    ['the unit', LIST, currencies(FORINT), ['2026-04-06 100 HUF/MDL mid 5.2807']],
-    ['metals per gram', METALS, metals(GOLD), ['2026-04-06 1g XAU/MDL mid 2617.7179']],
-    [
-      'the last list under its own date, where a day that has none was asked for',
-      LIST.replace('06.04', '07.04'),
-      currencies(FORINT),
-      ['2026-04-06 100 HUF/MDL mid 5.2807'],
-    ],
-    ['a day without a list', LIST, currencies(), []],
-    ['a day without metals', METALS, metals(), []],
-  ])('%s', (_, url, body, lines) => expect(observedLines(nbm, url, body)).toEqual(lines));
+  it('keeps the date of the newest list, which answers a request for a later day', () => {
+    expect(observedLines(nbm, currencies.url.replace('06.04', '07.04'), currencies.body)).toEqual(currencies.lines);
+  });
 
   it.each([
-    ['a document cut in the middle', LIST, currencies(FORINT, FORINT).slice(0, -60)],
-    ['renamed rows', LIST, currencies(FORINT.replaceAll('Valute', 'Currency'))],
-    ['a renamed unit', LIST, currencies(FORINT.replaceAll('Nominal', 'Units'))],
-    ['metals where currencies are asked for', LIST, metals(GOLD)],
-    ['metal per ounce', METALS, metals(GOLD.replace('Gram gold', 'Troy ounce gold'))],
-    ['renamed metals', METALS, metals(GOLD.replaceAll('<Metal', '<Item').replaceAll('</Metal', '</Item'))],
-  ])('refuses %s', (_, url, body) => expect(() => observedLines(nbm, url, body)).toThrow());
+    ['currencies', currencies],
+    ['metals', metals],
+  ])('reads no figure from a day without %s', (_, { url, body }) => {
+    expect(observedLines(nbm, url, emptied(body))).toEqual([]);
+  });
 
-  it('asks for each calendar day, and for none ahead', () => {
+  it.each([
+    ['a document cut in the middle', currencies.url, currencies.body.slice(0, -60), "Invalid '["],
+    ['renamed rows', currencies.url, currencies.body.replaceAll('Valute', 'Currency'), 'unrecognized_keys'],
+    ['a renamed unit', currencies.url, currencies.body.replaceAll('Nominal', 'Units'), '"Nominal"'],
+    ['metals where currencies are asked for', currencies.url, metals.body, '"ValCurs"'],
+    ['metal per ounce', metals.url, metals.body.replace('Gram gold', 'Troy ounce gold'), 'start with'],
+    ['renamed metals', metals.url, metals.body.replaceAll(/Metal\b/g, 'Item'), 'unrecognized_keys'],
+  ])('refuses %s', (_, url, body, message) => expect(() => observedLines(nbm, url, body)).toThrow(message));
+
+  it('asks for each calendar day up to today', () => {
     const span = { from: parseIsoDate('2026-04-05'), to: parseIsoDate('2026-04-06') };
-    expect(nbm.feeds.map((feed) => feed.between?.(span, {}).map(({ url }) => url))).toEqual([
-      [LIST.replace('06.', '05.'), LIST],
-      [METALS.replace('06.', '05.'), METALS],
-    ]);
+    expect(nbm.feeds.map((feed) => feed.between?.(span, {}).map(({ url }) => url))).toEqual(
+      fixtures.map(({ url }) => [url.replace('06.', '05.'), url]),
+    );
     const latest = nbm.feeds.map((feed) => feed.latest(parseIsoDate('2026-04-06'), {}).map(({ url }) => url));
-    expect(latest.map((urls) => [urls.length, urls.at(-1)])).toEqual([
-      [7, LIST],
-      [7, METALS],
-    ]);
+    expect(latest.map((urls) => [urls.length, urls.at(-1)])).toEqual(fixtures.map(({ url }) => [7, url]));
   });
 });

@@ -3,6 +3,7 @@ import { nbrb } from '../../generator/providers/nbrb.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/nbrb.ts';
 
 /** Numbers of the recorded histories. */
 const NUMBERS =
@@ -29,34 +30,24 @@ describe.skipIf(!recordingsAreThere('NBRB, as recorded'))('NBRB, as recorded', (
     ['dynamics-512.json', '2026-03-01 100000 VND/BYN mid 10.9409'],
     ['dynamics-461.json', '2026-03-02 100000 IRR/BYN mid 0.2172'],
     ['dynamics-440.json', '2026-03-01 1 AUD/BYN mid 2.0310'],
-  ])('%s: %s', async (file, line) => expect(await readRecordedLines(nbrb, file)).toContain(line));
+  ])('%s states %s', async (file, line) => expect(await readRecordedLines(nbrb, file)).toContain(line));
 });
 
-const LIST = 'https://api.nbrb.by/exrates/rates?ondate=2016-06-30&periodicity=0';
-const HISTORY = 'https://api.nbrb.by/exrates/rates/dynamics/510?endDate=2026-03-17&startDate=2026-03-17';
-const row = (day: string, code: string, scale: number, rate: string) =>
-  `{"Cur_ID":510,"Date":"${day}T00:00:00","Cur_Abbreviation":"${code}","Cur_Scale":${scale},"Cur_Name":"x","Cur_OfficialRate":${rate}}`;
-const usd = row('2016-06-30', 'USD', 1, '20053');
-const point = (number: number) => `{"Cur_ID":${number},"Date":"2026-03-17T00:00:00","Cur_OfficialRate":7.8014}`;
+const [oldList, list, history] = fixtures;
 
 describe('NBRB', () => {
-  it.each([
-    [usd, '2016-06-30 1 USD/BYR mid 20053'],
-    [row('2016-07-01', 'USD', 1, '2.0053'), '2016-07-01 1 USD/BYN mid 2.0053'],
-  ])('states %s in the rouble of the day', (body, line) =>
-    expect(observedLines(nbrb, LIST, `[${body}]`)).toEqual([line]),
-  );
-
-  it('joins a history, which has neither code nor unit, by its number', () =>
-    expect(observedLines(nbrb, HISTORY, `[${point(510)}]`)).toEqual(['2026-03-17 1000 AMD/BYN mid 7.8014']));
+  it('states the first list after 30 June 2016 in the new rouble', () => {
+    const july = oldList.body.replace('2016-06-30', '2016-07-01').replace('20053', '2.0053');
+    expect(observedLines(nbrb, oldList.url, july)).toEqual(['2016-07-01 1 USD/BYN mid 2.0053']);
+  });
 
   it.each([
-    ['a history by a number not listed', HISTORY, `[${point(145)}]`],
-    ['a truncated history', HISTORY, `[${point(510)}`],
-    ['a truncated list', LIST, `[${usd},{"Cur`],
-    ['a list without units', LIST, `[${usd.replace('Cur_Scale', 'Scale')}]`],
-    ['a list dated with an hour', LIST, `[${usd.replace('T00:00:00', 'T21:00:00')}]`],
-  ])('refuses %s', (_, url, body) => expect(() => observedLines(nbrb, url, body)).toThrow());
+    ['a history by a number not listed', history.url, history.body.replace('510', '145'), 'number 145'],
+    ['a truncated history', history.url, history.body.slice(0, -1), 'reached end of input'],
+    ['a truncated list', list.url, list.body.slice(0, -1), 'reached end of input'],
+    ['a list without units', list.url, list.body.replace('Cur_Scale', 'Scale'), '"Cur_Scale"'],
+    ['a list dated with an hour', list.url, list.body.replace('T00:00:00', 'T21:00:00'), '"Date"'],
+  ])('refuses %s', (_, url, body, message) => expect(() => observedLines(nbrb, url, body)).toThrow(message));
 
   it('asks for each day of a span by its list, and for no history', () => {
     const span = { from: parseIsoDate('2026-03-14'), to: parseIsoDate('2026-03-16') };

@@ -3,6 +3,7 @@ import { nbrm } from '../../generator/providers/nbrm.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/nbrm.ts';
 
 const FILE = 'exchange-rate-2026-03-01_23.json';
 
@@ -19,32 +20,33 @@ describe.skipIf(!recordingsAreThere('NBRM, as recorded'))('NBRM, as recorded', (
     '2026-03-22 1 JPY/MKD mid 0.3381',
     '2026-03-23 1 USD/MKD mid 53.6992',
     '2026-03-23 1 RSD/MKD mid 0.5253',
-  ])('%s', async (line) => expect(await readRecordedLines(nbrm, FILE)).toContain(line));
+  ])('states %s', async (line) => expect(await readRecordedLines(nbrm, FILE)).toContain(line));
 });
 
-const URL = 'https://www.nbrm.mk/KLServiceNOV/GetExchangeRate?EndDate=23.03.2026&StartDate=23.03.2026&format=json';
-const row = (code: string, units: number, rate: string) =>
-  `{"rBr":53,"datum":"2026-03-23T00:00:00","valuta":"392","oznaka":"${code}","nomin":${units},"sreden":${rate},"datum_f":"2026-03-19T00:00:00"}`;
-const jpy = row('JPY', 1, '0.3381');
+const [{ url: URL, body }] = fixtures;
 
 describe('NBRM', () => {
   it.each([
-    [jpy, '2026-03-23 1 JPY/MKD mid 0.3381'],
-    [row('JPY', 100, '33.81'), '2026-03-23 100 JPY/MKD mid 33.81'],
-    [row('USD ', 1, '53.6992'), '2026-03-23 1 USD/MKD mid 53.6992'],
-  ])('dates %s by its validity, for as many units as it says', (body, line) =>
-    expect(observedLines(nbrm, URL, `[${body}]`)).toEqual([line]),
-  );
+    [
+      'for as many units as the row says',
+      '"JPY","nomin":1,"sreden":0.3381',
+      '"JPY","nomin":100,"sreden":33.81',
+      '100 JPY/MKD mid 33.81',
+    ],
+    ['whose code has a blank behind it', '"JPY"', '"JPY "', '1 JPY/MKD mid 0.3381'],
+  ])('reads a figure %s', (_, from, to, line) => {
+    expect(observedLines(nbrm, URL, body.replace(from, to))).toContain(`2026-03-22 ${line}`);
+  });
 
   it.each([
-    ['a truncated document', `[${jpy},{"rBr":53,`],
-    ['another name of the unit', `[${jpy.replace('nomin', 'edinici')}]`],
-    ['another name of the mid rate', `[${jpy.replace('sreden', 'prodazen')}]`],
-    ['a day with an hour', `[${jpy.replace('23T00', '23T12')}]`],
-  ])('refuses %s', (_, body) => expect(() => observedLines(nbrm, URL, body)).toThrow());
+    ['a truncated document', body.slice(0, -1), 'reached end of input'],
+    ['a unit under another name', body.replace('nomin', 'edinici'), '"nomin"'],
+    ['a mid rate under another name', body.replace('sreden', 'prodazen'), '"sreden"'],
+    ['a day with an hour', body.replace('23T00', '23T12'), '"datum"'],
+  ])('refuses %s', (_, changed, message) => expect(() => observedLines(nbrm, URL, changed)).toThrow(message));
 
-  it('does not take the list for state bodies, one letter longer, for its own', () =>
-    expect(() => observedLines(nbrm, URL.replace('GetExchangeRate', 'GetExchangeRates'), `[${jpy}]`)).toThrow(
+  it('does not take the list for state bodies, whose address is one letter longer', () =>
+    expect(() => observedLines(nbrm, URL.replace('GetExchangeRate', 'GetExchangeRates'), body)).toThrow(
       'no address of a feed',
     ));
 

@@ -4,6 +4,7 @@ import { rb } from '../../generator/providers/rb.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/rb.ts';
 
 const FILE = 'by-group-130.json';
 
@@ -20,39 +21,25 @@ describe.skipIf(!recordingsAreThere('RB, as recorded'))('RB, as recorded', () =>
     '2026-03-25 1 EUR/SEK mid 10.7715',
     '2026-03-27 1 USD/SEK mid 9.44517',
     '2026-03-27 1 ZAR/SEK mid 0.54944',
-  ])('%s', async (line) => expect(await readRecordedLines(rb, FILE)).toContain(line));
+  ])('states %s', async (line) => expect(await readRecordedLines(rb, FILE)).toContain(line));
 });
 
 const urlOf = (days: string) => `https://api.riksbank.se/swea/v1/Observations/ByGroup/130/${days}`;
-const row = (series: string, day: string, value: string) => `{"seriesId":"${series}","date":"${day}","value":${value}}`;
-const read = (...rows: string[]) => observedLines(rb, urlOf('2026-03-24/2026-03-28'), `[${rows}]`);
-const EURO = row('SEKEURPMI', '2026-03-24', '10.8238');
+const [{ url: URL, body }] = fixtures;
 
 describe('RB', () => {
-  it.each([
-    ['the currency within the name of its series', EURO, ['2026-03-24 1 EUR/SEK mid 10.8238']],
-    ['nothing of the krona itself', row('SEKETT', '2026-03-24', '1'), []],
-    [
-      'a lira of which a krona has 200,000',
-      row('SEKTRLPMI', '2004-12-30', '5e-06'),
-      ['2004-12-30 1 TRL/SEK mid 5e-06'],
-    ],
-    [
-      'a series without PMI as it stands',
-      row('SEKKIX92', '2026-03-24', '120.1'),
-      ['2026-03-24 1 SEKKIX92/SEK mid 120.1'],
-    ],
-  ])('reads %s', (_, body, lines) => expect(read(body)).toEqual(lines));
-
-  it.each([
-    ['a refusal of too many calls', '{"statusCode":429,"message":"Rate limit is exceeded."}'],
-    ['a renamed field', `[${EURO.replace('seriesId', 'series')}]`],
-    ['half a document', `[${EURO},${EURO.slice(0, 30)}`],
-  ])('refuses %s', (_, body) => {
-    expect(() => observedLines(rb, urlOf('2026-03-24/2026-03-28'), body)).toThrow();
+  it('labels a series without PMI by its whole name', () => {
+    const line = '2026-03-24 1 SEKKIX92/SEK mid 10.8238';
+    expect(observedLines(rb, URL, body.replace('SEKEURPMI', 'SEKKIX92'))[0]).toBe(line);
   });
 
-  it('labels the ECU as euro and the old rouble as the new one, which is put right outside of the adapter', () => {
+  it.each([
+    ['an answer to too many calls', '{"statusCode":429,"message":"Rate limit is exceeded."}', 'expected array'],
+    ['a renamed field', body.replace('seriesId', 'series'), '"seriesId"'],
+    ['a document cut in the middle', body.slice(0, -2), 'reached end of input'],
+  ])('refuses %s', (_, changed, message) => expect(() => observedLines(rb, URL, changed)).toThrow(message));
+
+  it('leaves the ECU labelled as euro and the old rouble as the new one, which the list of redenominations corrects', () => {
     const own = readRedenominations().filter(({ provider }) => provider === rb.code);
     expect(own.map(({ code, from, currency }) => [code, from, currency])).toEqual([
       ['EUR', '1993-01-04', 'XEU'],

@@ -3,11 +3,12 @@ import { rbam } from '../../generator/providers/rbam.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/rbam.ts';
 
 const FILE = 'f11-monthly.csv';
 
 describe.skipIf(!recordingsAreThere('RBAM, as recorded'))('RBAM, as recorded', () => {
-  it('has the last business day of each of 184 months, with 19 to 23 currencies', async () => {
+  it('states 19 to 23 currencies on the last business day of each of 184 months', async () => {
     const days = countsOf(await readRecordedLines(rbam, FILE));
     expect([days.length, days[0], days.at(-1)]).toEqual([184, '2010-01-29: 23', '2025-04-30: 20']);
     expect(new Set(days.map((day) => day.slice(0, 7))).size).toBe(184);
@@ -23,7 +24,7 @@ describe.skipIf(!recordingsAreThere('RBAM, as recorded'))('RBAM, as recorded', (
     '2013-12-31 1 AUD/PHP mid 39.71',
     '2025-04-30 1 AUD/AED mid 2.3563',
     '2025-04-30 1 AUD/IDR mid 10686',
-  ])('%s', async (line) => expect(await readRecordedLines(rbam, FILE)).toContain(line));
+  ])('states %s', async (line) => expect(await readRecordedLines(rbam, FILE)).toContain(line));
 
   it.each([
     ['SEK', '2013-11-29'],
@@ -36,37 +37,16 @@ describe.skipIf(!recordingsAreThere('RBAM, as recorded'))('RBAM, as recorded', (
   });
 });
 
-const HEADER = [
-  'F11 EXCHANGE RATES ,,',
-  'Title,A$1=USD,A$1=SEK',
-  'Description,AUD/USD Exchange Rate; see notes for further detail.,AUD/SEK Exchange Rate',
-  'Frequency,Daily,Daily',
-  'Type,Indicative,Indicative',
-  'Units,USD,SEK',
-  ',,',
-  ',,',
-  'Source,WM/Reuters,RBA',
-  'Publication date,30-Apr-2025,30-Apr-2014',
-  'Series ID,FXRUSD,FXRSK',
-];
-const URL = 'https://www.rba.gov.au/statistics/tables/csv/f11-data.csv';
-const read = (...lines: string[]) => observedLines(rbam, URL, lines.join('\r\n'));
+const [{ url: URL, body }] = fixtures;
 
 describe('RBAM', () => {
-  it('is dated as written, though its header says Daily', () => {
-    expect(read(...HEADER, '29-Nov-2013,0.9087,5.9461', '30-Apr-2025,0.6416,')).toEqual([
-      '2013-11-29 1 AUD/USD mid 0.9087',
-      '2013-11-29 1 AUD/SEK mid 5.9461',
-      '2025-04-30 1 AUD/USD mid 0.6416',
-    ]);
-    expect(rbam.monthly).toBe(true);
-  });
+  it('is monthly, though the header of its table says Daily', () => expect(rbam.monthly).toBe(true));
 
   it.each([
-    ['no header', ['29-Nov-2013,0.9087,5.9461']],
-    ['a changed unit', [...HEADER.map((line) => line.replace('Units,USD', 'Units,CNY')), '29-Nov-2013,0.9087,5.9461']],
-    ['a row cut in the middle', [...HEADER, '29-Nov-2013,0.90']],
-  ])('refuses %s', (_, lines) => expect(() => read(...lines)).toThrow());
+    ['a table without a header', body.slice(body.indexOf('29-Nov')), 'must match pattern'],
+    ['a changed unit', body.replace('Units,USD', 'Units,CNY'), 'the title A$1=USD does not fit the unit CNY'],
+    ['a row cut in the middle', body.replace(',5.9461', ''), '29-Nov-2013 has 1 cells, not 2'],
+  ])('refuses %s', (_, changed, message) => expect(() => observedLines(rbam, URL, changed)).toThrow(message));
 
   it('is not the daily table', () => {
     const [table] = rbam.feeds;

@@ -4,12 +4,13 @@ import { sarb } from '../../generator/providers/sarb.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/sarb.ts';
 
 const SERIES =
   'X135D Z001D Z002D B080D B051D B036D B031D B121D B003D B122D B123D B094D B120D B059D B063D B081D B013D B015D B016D B126D B115D B071D B118D';
 
 describe.skipIf(!recordingsAreThere('SARB, as recorded'))('SARB, as recorded', () => {
-  it.each(SERIES.split(' '))('EXC%s has 24 to 27 March 2026', async (name) => {
+  it.each(SERIES.split(' '))('EXC%s states a figure on each day of 24 to 27 March 2026', async (name) => {
     const days = ['2026-03-24: 1', '2026-03-25: 1', '2026-03-26: 1', '2026-03-27: 1'];
     expect(countsOf(await readRecordedLines(sarb, `EXC${name}.json`))).toEqual(days);
   });
@@ -23,22 +24,18 @@ describe.skipIf(!recordingsAreThere('SARB, as recorded'))('SARB, as recorded', (
     ['EXCB059D.json', '2026-03-26 1 ZAR/KES mid 7.6100'],
     ['EXCB063D.json', '2026-03-25 1 ZAR/MWK mid 102.8211'],
     ['EXCB071D.json', '2026-03-27 1 ZAR/ZMW mid 1.1048'],
-  ])('%s: %s', async (file, line) => expect(await readRecordedLines(sarb, file)).toContain(line));
+  ])('%s states %s', async (file, line) => expect(await readRecordedLines(sarb, file)).toContain(line));
 });
 
 const urlOf = (name: string, days = '2026-03-22T00:00:00/2026-03-27T00:00:00') =>
   `https://custom.resbank.co.za/SarbWebApi/WebIndicators/Shared/GetTimeseriesObservations/${name}/${days}`;
-const row = (title: string, value: string, day = '2026-03-27T00:00:00') =>
-  `{"Period":"${day}","Timeseries":"${title}","Description":"x","Value":${value},"FormatNumber":"0.0000"}`;
-const read = (name: string, ...rows: string[]) => observedLines(sarb, urlOf(name), `[${rows}]`);
+const [dollar, yen] = fixtures;
+const read = (name: string, body: string) => observedLines(sarb, urlOf(name), body);
 
 describe('SARB', () => {
-  it.each([
-    ['EXCX135D', 'Rand per US Dollar', '17.1302', ['2026-03-27 1 USD/ZAR mid 17.1302']],
-    ['EXCB120D', 'Japan: Yen per Rand', '9.3324', ['2026-03-27 1 ZAR/JPY mid 9.3324']],
-    ['EXCB120D', 'Japan: Yen per Rand', 'null', []],
-    ['EXCB120D', 'Japan: Yen per Rand', '""', []],
-  ])('%s, %s: %s', (name, title, value, lines) => expect(read(name, row(title, value))).toEqual(lines));
+  it('reads no figure from an empty text', () => {
+    expect(read('EXCB120D', yen.body.replace('null', '""'))).toEqual(yen.lines);
+  });
 
   it.each([
     ['EXCX135D', 'Rand per US Dollar', 'USD/ZAR'],
@@ -64,21 +61,27 @@ describe('SARB', () => {
     ['EXCB122D', 'Hong Kong: Dollar per Rand', 'ZAR/HKD'],
     ['EXCB123D', 'India: Rupee per Rand', 'ZAR/INR'],
     ['EXCB126D', 'Taiwan: NT Dollar per Rand', 'ZAR/TWD'],
-  ])('%s, by its title %s, is %s', (name, title, pair) => {
-    expect(read(name, row(title, '1.5'))).toEqual([`2026-03-27 1 ${pair} mid 1.5`]);
+  ])('reads %s, titled %s, as %s', (name, title, pair) => {
+    const body = dollar.body.replaceAll('Rand per US Dollar', title);
+    expect(read(name, body)[0]).toBe(`2026-03-27 1 ${pair} mid 17.1302`);
   });
 
   it.each([
-    ['another direction than the series had', 'EXCB120D', row('Rand per Japanese Yen', '0.1071')],
-    ['the dollar the other way round', 'EXCX135D', row('USA: Dollar per Rand', '0.0584')],
-    ['a unit', 'EXCB120D', row('Japan: 100 Yen per Rand', '0.0933')],
-    ['a series that is not ours', 'EXCB999D', row('Rand per Doubloon', '1')],
-    ['an hour of the day', 'EXCX135D', row('Rand per US Dollar', '17.1302', '2026-03-27T10:30:00')],
-    ['a renamed field', 'EXCX135D', row('Rand per US Dollar', '17.1302').replace('Value', 'Rate')],
-    ['half a document', 'EXCX135D', row('Rand per US Dollar', '17.1302').slice(0, 60)],
-  ])('refuses %s', (_, name, body) => expect(() => read(name, body)).toThrow());
+    ['the other direction', 'EXCB120D', 'Rand per Japanese Yen', 'not a title of EXCB120D: Rand per Japanese Yen'],
+    ['the dollar the other way round', 'EXCX135D', 'USA: Dollar per Rand', 'not a title of EXCX135D: USA: Dollar'],
+    ['a unit', 'EXCB120D', 'Japan: 100 Yen per Rand', 'not a title of EXCB120D: Japan: 100 Yen'],
+    ['a series that we do not know', 'EXCB999D', 'Rand per Doubloon', 'not a series that we know: EXCB999D'],
+  ])('refuses a title that states %s', (_, name, title, message) => {
+    expect(() => read(name, dollar.body.replaceAll('Rand per US Dollar', title))).toThrow(message);
+  });
 
-  it('labels old kwachas as new ones, which is put right outside of the adapter', () => {
+  it.each([
+    ['an hour of the day', dollar.body.replace('T00:00:00', 'T10:30:00'), 'not a day (YMD): "2026-03-27T10:30:00"'],
+    ['a renamed field', dollar.body.replace('Value', 'Rate'), '"Value"'],
+    ['half a document', dollar.body.slice(0, 60), 'reached end of input'],
+  ])('refuses %s', (_, body, message) => expect(() => read('EXCX135D', body)).toThrow(message));
+
+  it('leaves old kwachas labelled as new ones, which the list of redenominations corrects', () => {
     const own = readRedenominations().filter(({ provider }) => provider === sarb.code);
     expect(own.map(({ code, from, currency }) => [code, from, currency])).toEqual([
       ['ZMW', '2000-01-03', 'ZMK'],
@@ -86,7 +89,7 @@ describe('SARB', () => {
     ]);
   });
 
-  it('asks each series in pages of a year, from a day before, since the first day asked for is not answered', () => {
+  it('asks for each series in pages of a year, from a day before, because the first day asked for is not answered', () => {
     const span = { from: parseIsoDate('2025-03-24'), to: parseIsoDate('2026-03-27') };
     const requests = sarb.feeds[0]?.between?.(span, {}) ?? [];
     expect(requests).toHaveLength(46);

@@ -3,6 +3,7 @@ import { sbi } from '../../generator/providers/sbi.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/sbi.ts';
 
 describe.skipIf(!recordingsAreThere('SBI, as recorded'))('SBI, as recorded', () => {
   it.each([
@@ -21,47 +22,20 @@ describe.skipIf(!recordingsAreThere('SBI, as recorded'))('SBI, as recorded', () 
     ['group-7.xml', '2026-03-24 1 NGN/ISK mid 0.089900'],
     ['group-7.xml', '2026-03-26 1 AUD/ISK mid 85.900000'],
     ['group-7.xml', '2026-03-27 1 KWD/ISK mid 404.960000'],
-  ])('%s: %s', async (file, line) => expect(await readRecordedLines(sbi, file)).toContain(line));
+  ])('%s states %s', async (file, line) => expect(await readRecordedLines(sbi, file)).toContain(line));
 });
 
-const entry = (day: string, value: string) => `<Entry><Date>${day}</Date><Value>${value}</Value></Entry>`;
-const series = (id: string, name: string, description: string, ...entries: string[]) =>
-  `<TimeSeries ID="${id}"><FameName><![CDATA[]]></FameName><Name><![CDATA[${name}]]></Name>` +
-  `<Description><![CDATA[${name}, ${description}.]]></Description>` +
-  (entries.length === 0 ? '<TimeSeriesData />' : `<TimeSeriesData>${entries.join('')}</TimeSeriesData>`) +
-  '</TimeSeries>';
-const group = (id: string, ...all: string[]) =>
-  `<?xml version="1.0"  encoding="utf-8"?><Group ID="${id}"><Name><![CDATA[x]]></Name>${all.join('')}</Group>`;
-const read = (id: string, body: string) =>
-  observedLines(sbi, `https://sedlabanki.is/xmltimeseries/Default.aspx?DagsFra=x&GroupID=${id}&Type=xml`, body);
-
-const DOLLAR = series('4055', 'Bandaríkjadalur', 'skráð miðgengi', entry('3/4/2026 12:00:00 AM', '124.440000'));
+const [official, further] = fixtures;
+const NAMES = { 'official rates': 'Japanskt jen', 'further rates': 'Kínverskt júan' } as const;
+/** The fixture of a group with another series in place of the one that has a number. */
+const renamed = (group: typeof official | typeof further, number: string, to: string, name: string) =>
+  observedLines(sbi, group.url, group.body.replace(`ID="${number}"`, `ID="${to}"`).replaceAll(NAMES[group.feed], name));
 
 describe('SBI', () => {
-  it.each([
-    ['the month stands before the day', DOLLAR, ['2026-03-04 1 USD/ISK mid 124.440000']],
-    ['an old currency without entries states nothing', series('4112', 'Þýskt mark', 'skráð miðgengi'), []],
-    [
-      'an old currency has its code',
-      series('4112', 'Þýskt mark', 'skráð miðgengi', entry('12/28/1998 12:00:00 AM', '41.5')),
-      ['1998-12-28 1 DEM/ISK mid 41.5'],
-    ],
-    [
-      'buying and selling are left out',
-      series('4054', 'Bandaríkjadalur', 'skráð kaupgengi', entry('3/4/2026 12:00:00 AM', '124.1')) +
-        series('4056', 'Bandaríkjadalur', 'skráð sölugengi', entry('3/4/2026 12:00:00 AM', '124.8')),
-      [],
-    ],
-    [
-      'a series that we do not know is named as the bank does',
-      series('9999', 'Færeysk króna', 'skráð miðgengi', entry('3/4/2026 12:00:00 AM', '19.2')),
-      ['2026-03-04 1 Færeysk króna (9999)/ISK mid 19.2'],
-    ],
-  ])('%s', (_, all, lines) => expect(read('9', group('9', all))).toEqual(lines));
-
-  it('knows the further currencies too', () => {
-    const baht = series('74', 'Tælenskt bat', 'skráð miðgengi', entry('3/24/2026 12:00:00 AM', '3.810100'));
-    expect(read('7', group('7', baht))).toEqual(['2026-03-24 1 THB/ISK mid 3.810100']);
+  it('names a series that we do not know as the bank does', () => {
+    expect(renamed(official, '4085', '9999', 'Færeysk króna').at(-1)).toBe(
+      '2026-03-04 1 Færeysk króna (9999)/ISK mid 0.783000',
+    );
   });
 
   it.each([
@@ -115,19 +89,23 @@ describe('SBI', () => {
     ['7', '288', 'Jamaískur dalur', 'JMD'],
     ['7', '3503', 'Sádi-arabískt ríal', 'SAR'],
     ['7', '19254', 'Kúveiskur denari', 'KWD'],
-  ])('in group %s series %s, %s, is %s', (id, number, name, code) => {
-    const one = series(number, name, 'skráð miðgengi', entry('3/24/2026 12:00:00 AM', '1.5'));
-    expect(read(id, group(id, one))).toEqual([`2026-03-24 1 ${code}/ISK mid 1.5`]);
+  ])('reads from group %s the series %s, %s, as %s', (id, number, name, code) => {
+    const [group, replaced] = id === '9' ? ([official, '4085'] as const) : ([further, '29'] as const);
+    const line = group.lines.at(-1)?.replace(/JPY|CNY/, code);
+    expect(renamed(group, replaced, number, name).at(-1)).toBe(line);
   });
 
+  const { body } = official;
   it.each([
-    ['another group', group('7', DOLLAR)],
-    ['a rate of another kind', group('9', DOLLAR.replace('skráð miðgengi', 'meðalgengi'))],
-    ['an hour of the day', group('9', DOLLAR.replace('12:00:00 AM', '4:00:00 PM'))],
-    ['the day before the month', group('9', DOLLAR.replace('3/4/2026', '24/3/2026'))],
-    ['a renamed field', group('9', DOLLAR.replaceAll('Value', 'Amount'))],
-    ['a document that was cut off', group('9', DOLLAR).slice(0, -10)],
-  ])('refuses %s', (_, body) => expect(() => read('9', body)).toThrow());
+    ['another group', further.body, '"@ID"'],
+    ['a rate of another kind', body.replace('skráð miðgengi', 'meðalgengi'), 'not a buying, mid or selling rate'],
+    ['an hour of the day', body.replace('12:00:00 AM', '4:00:00 PM'), '"Date"'],
+    ['the day before the month', body.replace('3/25/2026', '25/3/2026'), 'not a day (MDY): "25/3/2026"'],
+    ['a renamed field', body.replaceAll('Value', 'Amount'), '"Value"'],
+    ['a document that was cut off', body.slice(0, -10), "doesn't have proper closing"],
+  ])('refuses %s', (_, changed, message) => {
+    expect(() => observedLines(sbi, official.url, changed)).toThrow(message);
+  });
 
   it('asks for a span by the year, and for ten days', () => {
     const span = { from: parseIsoDate('2025-01-01'), to: parseIsoDate('2026-01-05') };
