@@ -1,4 +1,4 @@
-/** The catalogue of providers: what each says of itself is what was recorded of it, and keeps the rules that no type can state. */
+/** The catalogue of providers: what each declares agrees with its recordings and keeps the rules that no type states. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,16 +13,13 @@ import { readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
 const TODAY = parseIsoDate('2026-03-13');
 const each = PROVIDERS.map((provider) => [provider.code, provider] as const);
 
-/** Where timeSeries is true and no feed can be asked for a span. */
+/** Providers with a time series whose feeds cannot be asked for a span, and the reason. */
 const WITHOUT_SPANS = new Map([
-  [
-    'CBLLR',
-    'older pages have numbers that are counted from the newest, so that their address means other days each day',
-  ],
+  ['CBLLR', 'older pages are numbered from the newest, so an address stands for other days each day'],
 ]);
 
-describe.skipIf(!recordingsAreThere('the catalogue against the descriptions of the recordings'))(
-  'what a provider says of itself is what was recorded of it',
+describe.skipIf(!recordingsAreThere('the catalogue compared with the descriptions of the recordings'))(
+  'what a provider declares agrees with its recordings',
   () => {
     it.each(each)('%s', (code, { references, country, countryCode, timeSeries, bidAsk, ...rest }) => {
       const { monthly = false, obsolete = false } = rest;
@@ -36,7 +33,7 @@ describe.skipIf(!recordingsAreThere('the catalogue against the descriptions of t
 describe('the catalogue', () => {
   const codes = PROVIDERS.map(({ code }) => code);
 
-  it('has sixty-five providers, each once, in the order of their codes', () => {
+  it('lists sixty-five providers once each, in the order of their codes', () => {
     expect(codes).toHaveLength(65);
     expect(codes).toEqual([...new Set(codes)].sort());
     expect(codes.filter((code) => !/^[A-Z]{2,12}$/.test(code) || code === 'GLOBAL')).toEqual([]);
@@ -53,7 +50,7 @@ describe('the catalogue', () => {
     expect(named('test/providers', '.test.ts')).toEqual([...files, ...ofAll].sort());
   });
 
-  it('is as long as README says', () => {
+  it('has as many providers as README says', () => {
     expect(readMarkdown('README.md').text).toContain(`${codes.length} central banks and other bodies`);
   });
 });
@@ -72,7 +69,7 @@ describe('each provider', () => {
     expect(terms.note).toMatch(/^\p{Lu}.{20,}\.$/su);
   });
 
-  it.each(each)('%s publishes at hours that there are', (_, { schedule, monthly = false, validity = 'day' }) => {
+  it.each(each)('%s publishes at times that exist', (_, { schedule, monthly = false, validity = 'day' }) => {
     const { days, time, timeZone, leadDaysMax = 0, lagDaysMax = 1 } = schedule;
     expect(days.length).toBeGreaterThan(0);
     expect(days).toEqual([...new Set(days)].filter((day) => [1, 2, 3, 4, 5, 6, 7].includes(day)).sort());
@@ -84,7 +81,7 @@ describe('each provider', () => {
   });
 
   it.each(each)(
-    '%s has feeds, named apart, that know their own addresses and no other feed of theirs',
+    '%s has feeds with names of their own, which match the addresses that they ask for and no others',
     (_, { feeds }) => {
       expect(feeds.length).toBeGreaterThan(0);
       expect(feeds.map(({ name }) => name)).toEqual([...new Set(feeds.map(({ name }) => name))]);
@@ -98,7 +95,7 @@ describe('each provider', () => {
   );
 
   it.each(each)(
-    '%s can be asked for the past where it says so, and for the present unless it has ended',
+    '%s can be asked for the past if it declares so, and for the present unless it has ended',
     (code, provider) => {
       const { feeds, timeSeries, obsolete = false } = provider;
       const hasSpans = feeds.some(({ between }) => between !== undefined);
@@ -112,7 +109,7 @@ function keysOf(feed: Feed<unknown>) {
   return Object.fromEntries((feed.keys ?? []).map((name) => [name, 'k']));
 }
 
-/** Addresses of what it asks for the newest days and for a quarter of the past. */
+/** The addresses that a feed asks for the newest days and for a past quarter. */
 function askedBy(feed: Feed<unknown>): readonly string[] {
   const span = { from: parseIsoDate('2025-12-13'), to: TODAY };
   return [...feed.latest(TODAY, keysOf(feed)), ...(feed.between?.(span, keysOf(feed)) ?? [])].map(({ url }) => url);
@@ -122,7 +119,7 @@ describe('keys from the environment', () => {
   const rows = tableOf(readMarkdown('README.md'), 'key', 'provider', 'what is left out without it', 'where to get it');
   const keysBy = ({ feeds }: ProviderDefinition) => feeds.flatMap(({ keys }) => keys ?? []);
 
-  it('are each in README, beside the provider that wants it', () => {
+  it('are all in README, beside the provider that needs them', () => {
     const documented = rows.flatMap(([names = '', provider = '']) =>
       spansOf(names).map((name) => `${provider} ${name}`),
     );
@@ -133,11 +130,11 @@ describe('keys from the environment', () => {
 });
 
 describe('the file of an adapter', () => {
-  it.each(each)('of %s opens with a sentence that says who it is', (code) => {
+  it.each(each)('of %s opens with a sentence that names the bank', (code) => {
     expect(readAdapter(code)).toMatch(/^\/\*\*(?: .+\. ?| .+ )\*\/\n|^\/\*\*\n( \* .+\n)+ \*\/\n/);
   });
 
-  it('has 60 lines at most, or its first comment says why it is longer', () => {
+  it('has at most 60 lines, or its first comment says why it is longer', () => {
     const long = PROVIDERS.map(({ code }) => code.toLowerCase()).filter((code) => {
       const text = readAdapter(code);
       return (

@@ -1,6 +1,7 @@
 /**
- * Every recorded document of every provider, broken in every way that feeds break: the end is a named FeedError, the right
- * figures, or quarantine beside the provider's last fixing and the others. Never a wrong figure, a hang or a crash.
+ * Breaks every recorded document of every provider in every way that feeds break. Each time the outcome must be a named
+ * FeedError, the right figures, or quarantine because of the provider's last fixing and the other providers. It must never
+ * be a wrong figure, a hang or a crash.
  */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -23,17 +24,17 @@ import { FAULTS } from '../support/faults/mutations.ts';
 import type { World } from '../support/faults/outcome.ts';
 import { type FaultRow, readRecorded, runFaults } from '../support/faults/run.ts';
 
-/** Faults that no document may survive, whatever its form; a page of HTML has no entities of its own. */
+/** Faults that no document may survive. Only HTML pages may survive the bomb, because they declare no entities. */
 const FATAL = ['error page', 'wrong charset', 'rubbish', 'bomb'];
 
-/** Where two columns that change places differ by less than a market moves: the limit of what can be seen. */
+/** Banks with two columns that differ by less than a market moves, so that swapping the two cannot be noticed. */
 const UNSEEN: Readonly<Record<string, string>> = {
-  AMCM: 'the Hong Kong dollar in patacas and in dollars of some other list, 1.03 and 1.029',
-  BOJA: 'buying of drafts and of notes, a tenth apart',
-  BOT: 'buying at sight and by transfer, 0.2 % apart',
-  FED: 'neighbours within a tenth in some months',
+  AMCM: 'the Hong Kong dollar in patacas and in the dollars of another list, 1.03 and 1.029',
+  BOJA: 'the buying rates of drafts and of notes, a tenth apart',
+  BOT: 'the buying rates at sight and by transfer, 0.2 % apart',
+  FED: 'neighbouring columns, within a tenth of each other in some months',
   HKMA: 'the dollars of Canada and Australia, 3 % apart',
-  IMF: 'yesterday’s and today’s column',
+  IMF: 'the columns of yesterday and today',
   MAS: 'the dollars of Australia and Canada, 3 % apart',
 };
 
@@ -41,7 +42,7 @@ const facts = { currencies: codesOf(readCurrencies()), redenominations: readRede
 const wrong = (rows: readonly FaultRow[]) =>
   rows.filter(({ outcome }) => outcome === 'WRONG').map(({ file, how, detail }) => `${file}: ${how}: ${detail}`);
 
-describe.skipIf(!recordingsAreThere('faults of every recorded document'))('a recorded document, broken', () => {
+describe.skipIf(!recordingsAreThere('faults of every recorded document'))('no fault in a recorded document', () => {
   let world: World;
   beforeAll(async () => {
     const archiveDir = freshFolder();
@@ -52,7 +53,7 @@ describe.skipIf(!recordingsAreThere('faults of every recorded document'))('a rec
   }, 120_000);
 
   it.each(PROVIDERS.map((definition) => [definition.code, definition] as const))(
-    'of %s',
+    'of %s ends in a wrong figure',
     async (code, definition) => {
       const rows: FaultRow[] = [];
       for (const recorded of await readRecorded(RECORDINGS, definition)) rows.push(...runFaults(recorded, world));
@@ -60,7 +61,7 @@ describe.skipIf(!recordingsAreThere('faults of every recorded document'))('a rec
       const survived = rows.filter(({ fault, outcome }) => FATAL.includes(fault) && outcome !== 'error');
       expect(survived.filter(({ file, fault }) => !(file.endsWith('.html') && fault === 'bomb'))).toEqual([]);
       const tried = new Set(rows.map(({ fault }) => fault));
-      // A document with one column of figures has none to swap.
+      // A document with one column of figures has no other to swap it with.
       expect(FAULTS.filter((fault) => !tried.has(fault) && fault !== 'swapped columns')).toEqual([]);
       const unseen = rows.filter(({ outcome }) => outcome === 'unseen').map(({ fault }) => fault);
       expect([...new Set(unseen)]).toEqual(code in UNSEEN ? ['swapped columns'] : []);
@@ -69,7 +70,7 @@ describe.skipIf(!recordingsAreThere('faults of every recorded document'))('a rec
   );
 });
 
-/** Documents of a few lines, so that the same is tried without the recordings. */
+/** Documents of a few lines, so that the faults are tried without the recordings too. */
 const SMALL: readonly (readonly [ProviderDefinition, string, string])[] = [
   [
     boc,
@@ -94,8 +95,8 @@ const SMALL: readonly (readonly [ProviderDefinition, string, string])[] = [
   ],
 ];
 
-describe('a small document, broken', () => {
-  it.each(SMALL)('of $0.code', (definition, url, text) => {
+describe('no fault in a small document', () => {
+  it.each(SMALL)('of $0.code ends in a wrong figure', (definition, url, text) => {
     const feed = definition.feeds.find(({ matches }) => matches.test(url));
     if (feed === undefined) throw new Error(`${url} is no address of ${definition.code}`);
     const answer = { request: { method: 'GET', url } as const, bytes: Buffer.from(text), contentType: 'text/plain' };

@@ -57,7 +57,7 @@ describe('TCMB', () => {
     ['a bulletin without units', bulletin.url, body.replaceAll('Unit>', 'Birim>'), '"Unit"'],
     ['a bulletin with banknotes only', bulletin.url, body.replaceAll('Forex', 'Cash'), '"ForexBuying"'],
     ['a bulletin with the month before the day', bulletin.url, body.replace('20.12', '12.20'), 'not a day (DMY)'],
-    ['a bulletin cut in the middle', bulletin.url, body.slice(0, -40), "doesn't have proper closing"],
+    ['a bulletin cut in the middle', bulletin.url, body.slice(0, -40), "Invalid space after '<'"],
     ['series without their days', series.url, series.body.replaceAll('Tarih', 'Date'), '"Tarih"'],
     ['series cut in the middle', series.url, series.body.slice(0, -4), 'reached end of input'],
   ])('refuses %s', (_, url, changed, message) => expect(() => observedLines(tcmb, url, changed)).toThrow(message));
