@@ -1,4 +1,4 @@
-/** The catalogue of providers: what each declares agrees with its recordings and keeps the rules that no type states. */
+/** The catalogue: what each provider declares agrees with its recordings and keeps the rules that no type states. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

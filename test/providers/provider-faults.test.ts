@@ -96,15 +96,18 @@ const SMALL: readonly (readonly [ProviderDefinition, string, string])[] = [
 ];
 
 describe('no fault in a small document', () => {
-  it.each(SMALL)('of $0.code ends in a wrong figure', (definition, url, text) => {
-    const feed = definition.feeds.find(({ matches }) => matches.test(url));
-    if (feed === undefined) throw new Error(`${url} is no address of ${definition.code}`);
-    const answer = { request: { method: 'GET', url } as const, bytes: Buffer.from(text), contentType: 'text/plain' };
-    const recorded = { definition, feed, answer, seen: '2026-03-30T12:00:00Z', file: join('small', definition.code) };
-    const rows = [...runFaults(recorded, { ...facts, witnesses: new Witnesses([]) })];
-    expect(wrong(rows)).toEqual([]);
-    const changes = rows.filter(({ fault }) => fault === 'unit change').map(({ outcome }) => outcome);
-    expect(changes.filter((outcome) => outcome !== 'quarantine' && outcome !== 'error')).toEqual([]);
-    expect(rows.filter(({ fault, outcome }) => FATAL.includes(fault) && outcome !== 'error')).toEqual([]);
-  });
+  it.each(SMALL.map((row) => [row[0].code, ...row] as const))(
+    'of %s ends in a wrong figure',
+    (_, definition, url, text) => {
+      const feed = definition.feeds.find(({ matches }) => matches.test(url));
+      if (feed === undefined) throw new Error(`${url} is no address of ${definition.code}`);
+      const answer = { request: { method: 'GET', url } as const, bytes: Buffer.from(text), contentType: 'text/plain' };
+      const recorded = { definition, feed, answer, seen: '2026-03-30T12:00:00Z', file: join('small', definition.code) };
+      const rows = [...runFaults(recorded, { ...facts, witnesses: new Witnesses([]) })];
+      expect(wrong(rows)).toEqual([]);
+      const changes = rows.filter(({ fault }) => fault === 'unit change').map(({ outcome }) => outcome);
+      expect(changes.filter((outcome) => outcome !== 'quarantine' && outcome !== 'error')).toEqual([]);
+      expect(rows.filter(({ fault, outcome }) => FATAL.includes(fault) && outcome !== 'error')).toEqual([]);
+    },
+  );
 });
