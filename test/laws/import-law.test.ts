@@ -1,12 +1,49 @@
-/** Law 1 over the real import graph: server → generator/wire ← generator; and the linter says the same when it is broken. */
+/**
+ * The house is built as generator/README.md draws it: a room imports only the rooms that the law gives it, it is entered by
+ * its doors alone, and no two files import each other. The linter refuses whatever would leave the house.
+ */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { readSources } from '../support/kit/sources.ts';
+
+/** The law: room → rooms of the generator that it may import. */
+const LAW: Readonly<Record<string, readonly string[]>> = {
+  wire: [],
+  kit: ['wire'],
+  store: ['kit', 'wire'],
+  feeds: ['kit', 'wire'],
+  facts: ['kit', 'wire'],
+  providers: ['feeds', 'wire'],
+  archive: ['feeds', 'kit', 'wire'],
+  collect: ['archive', 'facts', 'feeds', 'kit', 'wire'],
+  quarantine: ['archive', 'feeds', 'kit', 'wire'],
+  rates: ['quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
+  corrections: ['rates', 'archive', 'facts', 'feeds', 'kit', 'wire'],
+  status: ['rates', 'archive', 'feeds', 'wire'],
+  tree: ['corrections', 'status', 'quarantine', 'rates', 'archive', 'facts', 'feeds', 'kit', 'wire'],
+  gate: ['tree', 'rates', 'facts', 'feeds', 'kit', 'wire'],
+  release: ['tree', 'corrections', 'rates', 'archive', 'store', 'kit', 'wire'],
+  verify: ['release', 'tree', 'store', 'kit', 'wire'],
+  commands: [
+    ...['verify', 'release', 'gate', 'tree', 'status', 'collect', 'quarantine'],
+    ...['providers', 'archive', 'facts', 'store', 'feeds', 'kit', 'wire'],
+  ],
+  'main.ts': ['commands', 'kit', 'wire'],
+};
 
 interface Import {
   readonly from: string;
@@ -22,25 +59,28 @@ const ours = imports
   .filter(({ to }) => to.startsWith('.'))
   .map(({ from, to }): Import => ({ from, to: posix.join(posix.dirname(from), to) }));
 
-const partOf = (file: string) => /^(generator\/wire|generator|server|scripts|test)\//.exec(file)?.[1] ?? 'elsewhere';
-const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  'generator/wire': ['generator/wire'],
-  generator: ['generator', 'generator/wire'],
-  server: ['server', 'generator/wire'],
-};
+/** `generator/tree/staging.ts` → `tree`, `generator/main.ts` → `main.ts`; null elsewhere. */
+const roomOf = (file: string) => /^generator\/([^/]+)/.exec(file)?.[1] ?? null;
+const between = ours.filter(({ from, to }) => roomOf(from) !== roomOf(to));
 
 describe('the import graph', () => {
-  it('is there to be looked at', () => {
-    for (const part of Object.keys(ALLOWED))
-      expect(
-        ours.some(({ from }) => partOf(from) === part),
-        part,
-      ).toBe(true);
+  it.each(Object.entries(LAW))('%s imports of the generator only %j', (room, allowed) => {
+    const own = between.filter(({ from }) => roomOf(from) === room);
+    expect(own.filter(({ to }) => !allowed.includes(roomOf(to) ?? 'elsewhere'))).toEqual([]);
+    // A right that nobody uses is an arrow that the picture does not have.
+    const used = own.map(({ to }) => roomOf(to));
+    expect(allowed.filter((other) => room !== 'main.ts' && !used.includes(other))).toEqual([]);
   });
 
-  it.each(Object.entries(ALLOWED))('%s imports of ours only %j', (part, allowed) => {
-    const broken = ours.filter(({ from, to }) => partOf(from) === part && !allowed.includes(partOf(to)));
-    expect(broken).toEqual([]);
+  it('the gateway imports of the generator only wire, and nothing of scripts or tests', () => {
+    const left = ours.filter(({ from, to }) => from.startsWith('server/') && !to.startsWith('server/'));
+    expect(left.length).toBeGreaterThan(10);
+    expect(left.filter(({ to }) => roomOf(to) !== 'wire')).toEqual([]);
+  });
+
+  it('has no circle between files', () => {
+    expect(circles(ours)).toEqual([]);
+    expect(circles([...ours, { from: 'generator/wire/decimal.ts', to: 'generator/main.ts' }])).not.toEqual([]);
   });
 
   it('nobody imports a main.ts', () => {
@@ -53,8 +93,68 @@ describe('the import graph', () => {
   });
 
   it('wire reads no disk, no network and no clock of its own: of Node it imports hashes and signatures only', () => {
-    const ofNode = imports.filter(({ from, to }) => partOf(from) === 'generator/wire' && to.startsWith('node:'));
+    const ofNode = imports.filter(({ from, to }) => roomOf(from) === 'wire' && to.startsWith('node:'));
     expect(ofNode.filter(({ to }) => to !== 'node:crypto')).toEqual([]);
+  });
+});
+
+/** The files on a way from a file back to itself, once each way that is found. */
+function circles(arrows: readonly Import[]): readonly (readonly string[])[] {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of arrows) next.set(from, [...(next.get(from) ?? []), to]);
+  const found: string[][] = [];
+  const done = new Set<string>();
+  const visit = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) found.push([...way.slice(way.indexOf(file)), file]);
+    if (way.includes(file) || done.has(file)) return;
+    for (const to of next.get(file) ?? []) visit(to, [...way, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) visit(file, []);
+  return found;
+}
+
+describe('generator/README.md', () => {
+  const lines = readFileSync(join(packageRoot(), 'generator', 'README.md'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const picture = lines
+    .filter((line) => line.startsWith('    '))
+    .map((line) => line.split('←')[0]?.trim().split(/ +/) ?? []);
+  const map = new Map(
+    lines.flatMap((line) => {
+      const [, room, doors] = /^- `(\w+)\/` .*\. Doors: ([\w, -]+)\.$/.exec(line) ?? [];
+      return room === undefined || doors === undefined ? [] : [[room, doors.split(', ')] as const];
+    }),
+  );
+  const rooms = Object.keys(LAW).filter((room) => room !== 'main.ts');
+
+  it('is read in a minute: thirty lines at most', () => expect(lines.length).toBeLessThanOrEqual(30));
+
+  it('draws each room once, gives each a line, and there are no other folders', () => {
+    const folders = readdirSync(join(packageRoot(), 'generator'), { withFileTypes: true });
+    const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(names.sort()).toEqual([...rooms].sort());
+    expect(picture.flat().sort()).toEqual([...rooms].sort());
+    expect([...map.keys()].sort()).toEqual([...rooms].sort());
+  });
+
+  it('draws each room above those that the law lets it import', () => {
+    const floorOf = (room: string) => picture.findIndex((floor) => floor.includes(room));
+    const upwards = rooms.flatMap((room) =>
+      (LAW[room] ?? []).filter((other) => floorOf(other) <= floorOf(room)).map((other) => `${room} → ${other}`),
+    );
+    expect(upwards).toEqual([]);
+  });
+
+  it.each([...map])('%s is entered by its doors: %j', (room, doors) => {
+    const entered = new Set(
+      between
+        .filter(({ from, to }) => from.startsWith('generator/') && roomOf(to) === room)
+        .map(({ to }) => posix.basename(to, '.ts')),
+    );
+    if (doors[0] === 'any') expect(entered.size).toBeGreaterThan(0);
+    else expect([...entered].sort()).toEqual([...doors].sort());
   });
 });
 
@@ -65,16 +165,16 @@ const report = z.object({
 describe('the linter', () => {
   /** Each is a file of a small tree that has our biome.json; the last two are lawful. */
   const EXAMPLES: readonly (readonly [file: string, imported: string, refused: boolean])[] = [
-    ['generator/wire/up.ts', '../render.ts', true],
+    ['generator/wire/up.ts', '../tree/generate.ts', true],
     ['generator/wire/across.ts', '../../server/handle.ts', true],
-    ['generator/server-user.ts', '../server/handle.ts', true],
-    ['generator/main-user.ts', './main.ts', true],
+    ['generator/tree/server-user.ts', '../../server/handle.ts', true],
+    ['generator/commands/main-user.ts', '../main.ts', true],
     ['generator/providers/server-user.ts', '../../server/handle.ts', true],
-    ['server/generator-user.ts', '../generator/render.ts', true],
-    ['server/stores/generator-user.ts', '../../generator/render.ts', true],
+    ['server/generator-user.ts', '../generator/tree/generate.ts', true],
+    ['server/stores/generator-user.ts', '../../generator/kit/files.ts', true],
     ['server/main-user.ts', './main.ts', true],
     ['server/wire-user.ts', '../generator/wire/encode.ts', false],
-    ['generator/wire-user.ts', './wire/encode.ts', false],
+    ['generator/rates/wire-user.ts', '../wire/encode.ts', false],
   ];
   let folder = '';
   let refused: readonly string[] = [];

@@ -42,7 +42,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Partial<Record<Maker, string>>>>
   'generator/verify/seen.ts': { 'JSON.parse': 'sequences of pointers' },
   'generator/feeds/recordings.ts': { 'JSON.parse': 'descriptions of recordings: addresses and hashes' },
   'generator/kit/package.ts': { 'JSON.parse': 'the version in package.json' },
-  'generator/tree/staging.ts': { 'JSON.parse': 'our own list of paths to remove' },
+  'generator/tree/moves.ts': { 'JSON.parse': 'our own list of paths to remove' },
   'generator/verify/files.ts': { 'JSON.parse': 'lists of paths, hashes and sizes' },
   'generator/verify/pointer.ts': { 'JSON.parse': 'the mark of the stable copies: ids and hashes' },
   'generator/wire/calendar.ts': { Number: 'milliseconds of a day: NaN is no day', Math: 'milliseconds to days' },

@@ -1,5 +1,5 @@
 /** Faults of documents of lines and cells. */
-import type { Edited, Mutator } from './mutations.ts';
+import type { Edited, Mutator } from './mutator.ts';
 
 const SWAPS_MAX = 6;
 

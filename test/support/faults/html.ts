@@ -1,5 +1,5 @@
 /** Faults of pages: their table rows and cells. */
-import type { Mutator } from './mutations.ts';
+import type { Mutator } from './mutator.ts';
 
 const ROW = /<tr\b[^>]*>[\s\S]*?<\/tr>/gi;
 const CELL = /(<td\b[^>]*>)([\s\S]*?)(<\/td>)/gi;

@@ -1,6 +1,6 @@
 /** Faults of JSON documents; numbers keep their text. */
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
-import type { Edited, Mutator } from './mutations.ts';
+import type { Edited, Mutator } from './mutator.ts';
 
 type Visit = (value: unknown, key: string | null) => unknown;
 

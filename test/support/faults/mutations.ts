@@ -2,6 +2,7 @@
 import { mutateCsv } from './csv.ts';
 import { mutateHtml } from './html.ts';
 import { mutateJson } from './json.ts';
+import type { Edited, Mutator } from './mutator.ts';
 import { mutateXml } from './xml.ts';
 
 export const FAULTS = [
@@ -24,19 +25,6 @@ export interface Mutation {
   /** What was done, for a person. */
   readonly how: string;
   readonly bytes: Uint8Array;
-}
-
-/** What a format does to its own lists, fields and columns. */
-export interface Mutator {
-  readonly empty: readonly Edited[];
-  readonly renamed: readonly Edited[];
-  readonly swapped: readonly Edited[];
-  readonly doubled: readonly Edited[];
-}
-
-export interface Edited {
-  readonly how: string;
-  readonly text: string;
 }
 
 export interface Original {

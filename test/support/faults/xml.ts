@@ -1,5 +1,5 @@
 /** Faults of XML documents, done to the text; a document within a document (MNB) is edited inside. */
-import type { Edited, Mutator } from './mutations.ts';
+import type { Edited, Mutator } from './mutator.ts';
 
 const SWAPS_MAX = 6;
 const NAMES_MAX = 60;
