@@ -18,7 +18,7 @@ import { dirname, join, posix } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { readSources } from '../support/kit/sources.ts';
+import { readSourceFiles, toCircles, toImports } from '../../scripts/dev/imports.ts';
 
 /** The law: room → rooms of the generator that it may import. */
 const LAW: Readonly<Record<string, readonly string[]>> = {
@@ -45,19 +45,8 @@ const LAW: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['commands', 'kit', 'wire'],
 };
 
-interface Import {
-  readonly from: string;
-  readonly to: string;
-}
-
-const SPECIFIER = /(?:\bfrom|\bimport|\bimport\s*\()\s*(['"])([^'"\n]+)\1/g;
-
-const imports = readSources(['generator', 'server', 'scripts', 'test']).flatMap(({ file, text }): readonly Import[] =>
-  [...text.matchAll(SPECIFIER)].map(([, , to = '']) => ({ from: file, to })),
-);
-const ours = imports
-  .filter(({ to }) => to.startsWith('.'))
-  .map(({ from, to }): Import => ({ from, to: posix.join(posix.dirname(from), to) }));
+const imports = toImports(readSourceFiles(packageRoot(), ['generator', 'server', 'scripts', 'test']));
+const ours = imports.filter(({ isOurs }) => isOurs);
 
 /** `generator/tree/staging.ts` → `tree`, `generator/main.ts` → `main.ts`; null elsewhere. */
 const roomOf = (file: string) => /^generator\/([^/]+)/.exec(file)?.[1] ?? null;
@@ -79,8 +68,8 @@ describe('the import graph', () => {
   });
 
   it('has no circle between files', () => {
-    expect(circles(ours)).toEqual([]);
-    expect(circles([...ours, { from: 'generator/wire/decimal.ts', to: 'generator/main.ts' }])).not.toEqual([]);
+    expect(toCircles(ours)).toEqual([]);
+    expect(toCircles([...ours, { from: 'generator/wire/decimal.ts', to: 'generator/main.ts' }])).not.toEqual([]);
   });
 
   it('nobody imports a main.ts', () => {
@@ -97,22 +86,6 @@ describe('the import graph', () => {
     expect(ofNode.filter(({ to }) => to !== 'node:crypto')).toEqual([]);
   });
 });
-
-/** The files on a way from a file back to itself, once each way that is found. */
-function circles(arrows: readonly Import[]): readonly (readonly string[])[] {
-  const next = new Map<string, string[]>();
-  for (const { from, to } of arrows) next.set(from, [...(next.get(from) ?? []), to]);
-  const found: string[][] = [];
-  const done = new Set<string>();
-  const visit = (file: string, way: readonly string[]): void => {
-    if (way.includes(file)) found.push([...way.slice(way.indexOf(file)), file]);
-    if (way.includes(file) || done.has(file)) return;
-    for (const to of next.get(file) ?? []) visit(to, [...way, file]);
-    done.add(file);
-  };
-  for (const file of next.keys()) visit(file, []);
-  return found;
-}
 
 describe('generator/README.md', () => {
   const lines = readFileSync(join(packageRoot(), 'generator', 'README.md'), 'utf8')
