@@ -1,30 +1,30 @@
-/** data/currencies.csv: the codes that there are. What a feed quotes under another label is skipped and named. */
+/**
+ * data/currencies.csv: the codes that exist. A row of a feed with any other label is skipped, and the label is named.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { dayOrNoneCell, parseRows, textCell } from '../kit/csv-rows.ts';
+import { codeCell, dayOrNoneCell, parseRows, textCell } from '../kit/csv-rows.ts';
 import { packageRoot } from '../kit/package.ts';
+import { InputError } from '../wire/input-error.ts';
 import { type Currency, type CurrencyCode, currency, currencyCode, type IsoDate } from '../wire/schemas.ts';
 
 export interface CurrencyFacts {
   readonly code: CurrencyCode;
-  /** English. */
+  /** In English. */
   readonly name: string;
   /** Three digits. Not a key: 532 is both ANG and XCG. */
   readonly numericCode: string;
   /** Decimal places of the smallest unit; null where ISO 4217 gives none. */
   readonly minorUnits: number | null;
-  /** The first day on which the code is obsolete; null while in use. */
+  /** The first day on which the code is obsolete; null while it is in use. */
   readonly withdrawn: IsoDate | null;
 }
 
 const COLUMNS = ['code', 'name', 'numericCode', 'minorUnits', 'withdrawn'];
 
 const factsRow = z.object({
-  code: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'is not three capital letters')
-    .pipe(currencyCode),
+  code: codeCell.pipe(currencyCode),
   name: textCell,
   numericCode: z.string().regex(/^\d{3}$/, 'is not three digits: pad it with zeros on the left'),
   minorUnits: z
@@ -34,31 +34,31 @@ const factsRow = z.object({
   withdrawn: dayOrNoneCell,
 });
 
-/** @throws SyntaxError naming line, column and remedy. */
+/** @throws InputError naming line, column and remedy */
 export function readCurrencies(file = join(packageRoot(), 'data', 'currencies.csv')): readonly CurrencyFacts[] {
   return parseCurrencies(readFileSync(file, 'utf8'), file);
 }
 
-/** Sorted by code, each code once: a second row for a code would make the first one's answer depend on luck. */
+/** Sorted by code, with each code once: of two rows for a code, one would be ignored silently. */
 export function parseCurrencies(text: string, file: string): readonly CurrencyFacts[] {
   const rows = parseRows<CurrencyFacts>(text, file, COLUMNS, factsRow);
   for (const [index, { line, cells }] of rows.entries()) {
     const before = rows[index - 1]?.cells.code;
     if (before !== undefined && before >= cells.code) {
-      throw new SyntaxError(`${file}:${line}: code "${cells.code}" after "${before}": sort by code, each code once`);
+      throw new InputError(`${file}:${line}: code "${cells.code}" after "${before}": sort by code, each code once`);
     }
   }
   return rows.map(({ cells }) => cells);
 }
 
-/** The wire's list as of a day: obsolete from the day of withdrawal on. */
+/** The list as the wire states it on a date: a currency is obsolete from the day of its withdrawal on. */
 export function toCurrencies(facts: readonly CurrencyFacts[], date: IsoDate): readonly Currency[] {
   return facts.map(({ code, name, numericCode, withdrawn }) =>
     currency.parse({ code, name, numericCode, obsolete: withdrawn !== null && withdrawn <= date }),
   );
 }
 
-/** Of each currency that has ended the first day without it. */
+/** For each currency that has ended, the first day without it. */
 export function toWithdrawals(facts: readonly CurrencyFacts[]): ReadonlyMap<CurrencyCode, IsoDate> {
   return new Map(facts.flatMap(({ code, withdrawn }) => (withdrawn === null ? [] : [[code, withdrawn] as const])));
 }

@@ -1,4 +1,7 @@
-/** Runs the task for each item, so many at a time. The first failure stops new ones and is thrown when all have ended. */
+/**
+ * Runs the task for each item, at most `atOnce` at a time. After a failure no task is started, and it is thrown at the
+ * end.
+ */
 export async function concurrently<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   atOnce: number,
@@ -18,7 +21,7 @@ export async function concurrently<Item>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** An async generator answers `next` calls in their order, so that workers may share one. */
+/** An async generator answers `next` calls in the order in which they were made, so several workers can share one. */
 async function* toIterator<Item>(items: Iterable<Item> | AsyncIterable<Item>): AsyncGenerator<Item> {
   yield* items;
 }

@@ -1,7 +1,11 @@
-/** Reads the hand-kept lists under data/: CSV with a header row, each row through a schema, refusals by line and column. */
+/**
+ * CSV files that people keep by hand or may edit: a header row, every row checked by a schema, errors with line and
+ * column.
+ */
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { toIsoDate } from '../wire/calendar.ts';
+import { InputError } from '../wire/input-error.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
 export interface Row<Cells> {
@@ -10,7 +14,7 @@ export interface Row<Cells> {
   readonly cells: Cells;
 }
 
-/** A day that there is, YYYY-MM-DD. */
+/** An existing day, written YYYY-MM-DD. */
 export const dayCell = z.string().transform((text, context): IsoDate => {
   const day = toIsoDate(text);
   if (day !== null) return day;
@@ -18,13 +22,16 @@ export const dayCell = z.string().transform((text, context): IsoDate => {
   return z.NEVER;
 });
 
-/** A day, or nothing. */
+/** A day, or null for an empty cell. */
 export const dayOrNoneCell = z
   .string()
   .transform((text) => (text === '' ? null : text))
   .pipe(dayCell.nullable());
 
-/** Text for a person: a spreadsheet would run a cell that begins with one of these as a formula, in our CSV answers too. */
+/** The code of a currency, whether or not such a currency exists. */
+export const codeCell = z.string().regex(/^[A-Z]{3}$/, 'is not three capital letters');
+
+/** Text for people. A spreadsheet would run a cell that begins with = + - or @ as a formula, in our CSV answers too. */
 export const textCell = z
   .string()
   .min(1, 'is empty: fill it in')
@@ -33,12 +40,16 @@ export const textCell = z
     'begins or ends with a blank, or begins with = + - @: trim it, or word it differently',
   );
 
-/** @throws SyntaxError naming file, line, column and remedy, for the first row that is not as the schema says. */
-export function parseRows<Cells>(text: string, file: string, columns: readonly string[], schema: z.ZodType<Cells>) {
+/** @throws InputError naming file, line, column and remedy of the first row that does not match the schema */
+export function parseRows<Cells>(
+  text: string,
+  file: string,
+  columns: readonly string[],
+  schema: z.ZodType<Cells>,
+): readonly Row<Cells>[] {
   const records = toRecords(text, file);
   const header = records[0]?.cells.join() ?? '';
-  if (header !== columns.join())
-    throw new SyntaxError(`${file}:1: the header must be ${columns.join()}, not ${header}`);
+  if (header !== columns.join()) throw new InputError(`${file}:1: the header must be ${columns.join()}, not ${header}`);
   return records.slice(1).map(({ line, cells }): Row<Cells> => {
     const named = Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
     const parsed = schema.safeParse(named);
@@ -46,11 +57,11 @@ export function parseRows<Cells>(text: string, file: string, columns: readonly s
     const issue = parsed.error.issues[0];
     const column = String(issue?.path[0] ?? 'row');
     const value = JSON.stringify(named[column] ?? cells.join()).slice(0, 60);
-    throw new SyntaxError(`${file}:${line}: ${column} ${value} ${issue?.message}`);
+    throw new InputError(`${file}:${line}: ${column} ${value} ${issue?.message}`);
   });
 }
 
-/** What csv-parse returns with `info`, which its types do not say. */
+/** What csv-parse returns with its option `info`; its types do not say so. */
 const located = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.int() }) }));
 
 function toRecords(text: string, file: string): readonly Row<readonly string[]>[] {
@@ -58,6 +69,6 @@ function toRecords(text: string, file: string): readonly Row<readonly string[]>[
     const records = located.parse(parse(text, { info: true, bom: true }));
     return records.map(({ record, info }) => ({ line: info.lines, cells: record }));
   } catch (cause) {
-    throw new SyntaxError(`${file}: not a CSV table: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    throw new InputError(`${file}: not a CSV table: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
 }

@@ -1,4 +1,4 @@
-/** Items by key, keys and items in the order met. (Map.groupBy came after the oldest Node that must work.) */
+/** Items by key, with keys and items in the order of `items`. (The oldest Node that must work has no Map.groupBy.) */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -1,21 +1,26 @@
-/** Where the package lies, so that its data files are found from the sources and from `build/` alike. */
+/** Where the package lies, so that its data files are found both from the sources and from `build/`. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { InputError } from '../wire/input-error.ts';
 
+/** @throws InputError if the program was copied without its package */
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error('no package.json above the program: the installation is incomplete');
+    if (parent === folder) {
+      throw new InputError('no package.json above the program: the installation is incomplete, install it again');
+    }
     folder = parent;
   }
   return folder;
 }
 
-/** Of the package, as its package.json says. */
+/** The version in the package's package.json. */
 export function readVersion(): string {
-  const version: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version;
-  if (typeof version !== 'string') throw new Error('package.json names no version');
+  const file = join(packageRoot(), 'package.json');
+  const version: unknown = JSON.parse(readFileSync(file, 'utf8')).version;
+  if (typeof version !== 'string') throw new InputError(`${file} names no version: install the package again`);
   return version;
 }

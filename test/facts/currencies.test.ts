@@ -1,4 +1,4 @@
-/** The list of currencies: complete against ISO 4217 and CLDR, and refused with line and remedy where a hand slipped. */
+/** The list of currencies: complete by ISO 4217 and CLDR, and a slip in it is refused with line and remedy. */
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -6,13 +6,14 @@ import { codesOf, parseCurrencies, readCurrencies, toCurrencies } from '../../ge
 import { addDays, daysBetween, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { currency, currencyCode } from '../../generator/wire/schemas.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
+import { inputError } from '../support/kit/errors.ts';
 import { readMarkdown, tableOf } from '../support/kit/markdown.ts';
 
 const facts = readCurrencies();
 const HEADER = 'code,name,numericCode,minorUnits,withdrawn\n';
 
 describe('the list', () => {
-  it('is sorted by code, each code once', () => {
+  it('is sorted by code and has each code once', () => {
     const codes = facts.map(({ code }) => code);
     expect(codes).toEqual([...new Set(codes)].sort());
     expect(codesOf(facts)).toEqual(new Set(codes));
@@ -47,7 +48,7 @@ describe('the list', () => {
   });
 });
 
-describe('as of a day', () => {
+describe('on a date', () => {
   it.each([
     ['BGN', '2025-12-31', false],
     ['BGN', '2026-01-01', true],
@@ -59,18 +60,18 @@ describe('as of a day', () => {
     ['ROL', '2005-06-30', false],
     ['ROL', '2005-07-01', true],
     ['EUR', '2026-03-02', false],
-  ])('%s on %s is obsolete: %s', (code, date, obsolete) => {
+  ])('%s of %s is obsolete: %s', (code, date, obsolete) => {
     expect(toCurrencies(facts, parseIsoDate(date)).find((item) => item.code === code)?.obsolete).toBe(obsolete);
   });
 
-  it('each item is what the wire says a currency is', () => {
+  it('each item has the form of a currency on the wire', () => {
     const items = toCurrencies(facts, parseIsoDate('2026-03-02'));
     expect(z.array(currency.strict()).parse(items)).toEqual(items);
     expect(items).toHaveLength(facts.length);
   });
 });
 
-describe('a slip of the hand is named with line, column and remedy', () => {
+describe('a slip is refused with line, column and remedy', () => {
   it.each([
     ['eur,Euro,978,2,\n', /list\.csv:2: code "eur" is not three capital letters/],
     ['EUR,,978,2,\n', /:2: name "" is empty/],
@@ -83,21 +84,21 @@ describe('a slip of the hand is named with line, column and remedy', () => {
     ['USD,US Dollar,840,2,\nEUR,Euro,978,2,\n', /:3: code "EUR" after "USD"/],
     ['EUR,Euro,978\n', /not a CSV table: .*line 2/],
   ])('%j', (rows, message) => {
-    expect(() => parseCurrencies(HEADER + rows, 'list.csv')).toThrow(message);
+    expect(() => parseCurrencies(HEADER + rows, 'list.csv')).toThrow(inputError(message));
   });
 
-  it('another header', () => {
+  it('of another header', () => {
     expect(() => parseCurrencies('code,name\nEUR,Euro\n', 'list.csv')).toThrow(
-      /list\.csv:1: the header must be code,name/,
+      inputError(/list\.csv:1: the header must be code,name/),
     );
   });
 
-  it('an empty file', () => {
-    expect(() => parseCurrencies('', 'list.csv')).toThrow(/list\.csv:1: the header must be/);
+  it('of an empty file', () => {
+    expect(() => parseCurrencies('', 'list.csv')).toThrow(inputError(/list\.csv:1: the header must be/));
   });
 });
 
-describe.skipIf(!recordingsAreThere('currencies against ISO 4217 and CLDR'))('against ISO 4217 and CLDR', () => {
+describe.skipIf(!recordingsAreThere('currencies against ISO 4217 and CLDR'))('by ISO 4217 and CLDR', () => {
   const numbered = () =>
     z
       .array(
@@ -114,7 +115,7 @@ describe.skipIf(!recordingsAreThere('currencies against ISO 4217 and CLDR'))('ag
       .parse(parse(readRecording('reference/currencies.csv'), { columns: true, bom: true }))
       .filter(({ code, numericCode }) => numericCode !== '' && code !== 'XTS' && code !== 'XXX');
 
-  it('every code with a number is there, with its number, name and minor units, and no other', () => {
+  it('the list has every code with a number, with its number, name and minor units, and no other code', () => {
     const expected = numbered().map(({ code, isoName, cldrName, numericCode, minorUnits }) => [
       code,
       (cldrName || isoName).trim(),
@@ -130,7 +131,7 @@ describe.skipIf(!recordingsAreThere('currencies against ISO 4217 and CLDR'))('ag
     expect(ours).toEqual(expected.sort(([left = ''], [right = '']) => (left < right ? -1 : 1)));
   });
 
-  it('what ISO 4217 calls historic is withdrawn, from the month it names (of a span, the last) or the day that docs/global.md names', () => {
+  it('a historic currency is withdrawn from the (last) month in ISO 4217 or the day in docs/global.md', () => {
     const named = tableOf(readMarkdown('docs/global.md'), 'currency', 'last day', 'became', 'law');
     const days = new Map(named.map(([code = '', last = '']) => [code, addDays(parseIsoDate(last), 1)]));
     expect(days.size).toBe(named.length);
@@ -147,7 +148,7 @@ describe.skipIf(!recordingsAreThere('currencies against ISO 4217 and CLDR'))('ag
         code,
         days.get(currencyCode.parse(code)) ?? (last === '' ? '' : `${last}-01-01`.slice(0, 10)),
       ]);
-      // The day is within a year of the month: neither the slip of a digit nor another currency's.
+      // A day within a year of the month is neither a mistyped digit nor another currency's day.
       if (days.has(currencyCode.parse(code)))
         expect(Math.abs(daysBetween(parseIsoDate(ours), parseIsoDate(`${last}-01`)))).toBeLessThan(366);
     }

@@ -1,4 +1,4 @@
-/** Official rates that law fixes: in force on every day of their span and on no other, and plausible beside the market. */
+/** Rates that a law fixes: in force on every day of their span and on no other day, and close to market rates. */
 import { parse } from 'csv-parse/sync';
 import { parse as parseLossless } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
 import { currencyCode } from '../../generator/wire/schemas.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
+import { inputError } from '../support/kit/errors.ts';
 
 const pegs = readPegs();
 const spans = pegs.map((peg): [string, Peg] => [`${peg.currency} of ${peg.since}`, peg]);
@@ -17,17 +18,17 @@ const HEADER = 'currency,anchor,per,units,since,until,source\n';
 describe.each(spans)('%s', (_, peg) => {
   const others = (date: Peg['since']) => pegInForce(pegs, peg.currency, date) !== peg;
 
-  it('holds from its first day on, not on the day before', () => {
+  it('is in force from its first day on, and not on the day before', () => {
     expect(pegInForce(pegs, peg.currency, peg.since)).toBe(peg);
     expect(others(addDays(peg.since, -1))).toBe(true);
   });
 
-  it('holds to its last day, not on the day after; without one it holds on', () => {
+  it('is in force to its last day and not on the day after, or without end if it has none', () => {
     expect(pegInForce(pegs, peg.currency, peg.until ?? parseIsoDate('2999-12-31'))).toBe(peg);
     if (peg.until !== null) expect(others(addDays(peg.until, 1))).toBe(true);
   });
 
-  it('is about two currencies that there are, and names its law', () => {
+  it('is about two existing currencies, and names its law', () => {
     const codes = codesOf(readCurrencies());
     expect([codes.has(peg.currency), codes.has(peg.anchor)]).toEqual([true, true]);
     expect(peg.source).toMatch(/Regulation|Decision|Decreto|Décret|Law|Act|Ley|Agreement/);
@@ -35,7 +36,7 @@ describe.each(spans)('%s', (_, peg) => {
 });
 
 describe('the list', () => {
-  it.each(['DKK', 'HKD', 'JOD', 'MVR', 'EUR', 'USD'])('has no %s: a band, or not pegged', (code) => {
+  it.each(['DKK', 'HKD', 'JOD', 'MVR', 'EUR', 'USD'])('has no %s, which has a band or is not pegged', (code) => {
     expect(pegs.map(({ currency }): string => currency)).not.toContain(code);
   });
 
@@ -44,27 +45,27 @@ describe('the list', () => {
     expect(order).toEqual([...order].sort());
   });
 
-  it('has the conversion rates of the euro as the Council adopted them, six significant figures each', () => {
+  it('has the conversion rates of the euro that the Council adopted, with six significant figures each', () => {
     const adopted =
       'ATS 13.7603 BEF 40.3399 DEM 1.95583 ESP 166.386 FIM 5.94573 FRF 6.55957 GRD 340.75 IEP 0.787564 ITL 1936.27 LUF 40.3399 NLG 2.20371 PTE 200.482';
     const ended = pegs.filter(({ until }) => until === '2001-12-31');
     expect(ended.map(({ currency, units }) => `${currency} ${units}`).join(' ')).toBe(adopted);
   });
 
-  it('the francs follow from the French franc: 100 CFA francs and 75 Comorian francs each', () => {
+  it('has the other francs as they follow from the French franc: 100 CFA francs and 75 Comorian francs each', () => {
     const of = (code: string) => pegs.find(({ currency }) => currency === code)?.units.toString();
     const french = Decimal.parse('6.55957');
     expect([of('XOF'), of('XAF')]).toEqual(Array(2).fill(french.times(Decimal.parse('100')).toString()));
     expect(of('KMF')).toBe(french.times(Decimal.parse('75')).toString());
   });
 
-  it('none before the first span, none for a currency that was never pegged', () => {
+  it('has no peg in force before the first span, nor for a currency that was never pegged', () => {
     expect(pegInForce(pegs, currencyCode.parse('XOF'), parseIsoDate('1998-12-31'))).toBeNull();
     expect(pegInForce(pegs, currencyCode.parse('JPY'), parseIsoDate('2026-03-02'))).toBeNull();
   });
 });
 
-describe('a slip of the hand is named with line, column and remedy', () => {
+describe('a slip is refused with line, column and remedy', () => {
   it.each([
     ['XOF,EUR,1,655.957,1999-01-01,1998-12-31,Law\n', /list\.csv:2: until "1998-12-31" is before since/],
     ['XOF,XOF,1,655.957,1999-01-01,,Law\n', /:2: anchor "XOF" is the currency itself/],
@@ -81,22 +82,22 @@ describe('a slip of the hand is named with line, column and remedy', () => {
     ['XOF,EUR,1,656,2002-01-01,,Law\nXOF,EUR,1,655.957,1999-01-01,,Law\n', /:3: since 1999-01-01 overlaps/],
     ['NAD,ZAR,1,1,1993-01-01,,Law\nZAR,NAD,1,1,1999-01-01,,Law\n', /:3: anchor NAD leads back in a circle/],
   ])('%j', (rows, message) => {
-    expect(() => parsePegs(HEADER + rows, 'list.csv')).toThrow(message);
+    expect(() => parsePegs(HEADER + rows, 'list.csv')).toThrow(inputError(message));
   });
 
-  it('a circle that closed only after one of its pegs had ended is none', () => {
+  it('but not a circle of which one peg had ended before it closed', () => {
     const rows = 'NAD,ZAR,1,1,1993-01-01,1998-12-31,Law\nZAR,NAD,1,1,1999-01-01,,Law\n';
     expect(parsePegs(HEADER + rows, 'list.csv')).toHaveLength(2);
   });
 });
 
 /**
- * What the feeds themselves got wrong, so that the 1 % stays as narrow as it is for all the rest: on one day of 1999 the
- * ECB's litas is 1.4 % off four per dollar, and NBP derives the two CFA francs, equal by treaty, 2.5 % apart.
+ * Errors of the feeds themselves, listed so that the bound of 1 % holds for everything else: on one day of 1999 the
+ * ECB's litas is 1.4 % off four per dollar, and NBP states the two CFA francs, which are equal by treaty, 2.5 % apart.
  */
 const ODD = new Set(['LTL 1999-08-20', 'XAF NBP 2026-03-04']);
 
-/** The quotient of a figure observed and the peg, both as units of the currency per unit of the anchor. */
+/** @param observed units of the currency per unit of the anchor, like the peg's own rate */
 function expectWithinOnePercent(peg: Peg, observed: Ratio, context: string): void {
   if (ODD.has(`${peg.currency} ${context}`)) return;
   const drift = observed.over(peg.units.over(peg.per)).plus(Ratio.parse('-1'));
@@ -104,8 +105,8 @@ function expectWithinOnePercent(peg: Peg, observed: Ratio, context: string): voi
   expect(size.compareTo(Ratio.parse('0.01')), `${peg.currency} ${context}: off by ${drift.round(4)}`).toBe(-1);
 }
 
-describe.skipIf(!recordingsAreThere('pegs against recorded feeds'))('beside recorded feeds, within 1 %', () => {
-  it('Banca d’Italia, 2026-02-10: every peg in force', () => {
+describe.skipIf(!recordingsAreThere('pegs against recorded feeds'))('recorded feeds are within 1 % of the pegs', () => {
+  it('at Banca d’Italia on 2026-02-10, for every peg in force', () => {
     const rows = z
       .array(z.record(z.string(), z.string()))
       .parse(parse(readRecording('BDI/daily-2026-02-10.csv'), { columns: true, bom: true, relax_column_count: true }));
@@ -120,7 +121,7 @@ describe.skipIf(!recordingsAreThere('pegs against recorded feeds'))('beside reco
     }
   });
 
-  it('ECB: the lev, the kroon and the litas on every day of their spans that it quoted them', () => {
+  it('at the ECB, for the lev, the kroon and the litas on every day of their spans with a quotation', () => {
     const [header = [], ...rows] = parse(readRecording('ECB/eurofxref-hist.csv'), { relax_column_count: true });
     const compared = new Map<string, number>();
     for (const row of rows) {
@@ -138,7 +139,7 @@ describe.skipIf(!recordingsAreThere('pegs against recorded feeds'))('beside reco
     for (const count of compared.values()) expect(count).toBeGreaterThan(500);
   });
 
-  it('NBP, 2026-03-04: table B over table A', () => {
+  it('at NBP on 2026-03-04, dividing table B by table A', () => {
     const tables = z.array(
       z.object({
         effectiveDate: z.string(),
@@ -162,7 +163,7 @@ describe.skipIf(!recordingsAreThere('pegs against recorded feeds'))('beside reco
     for (const { peg, observed } of inBoth) expectWithinOnePercent(peg, observed, `NBP ${date}`);
   });
 
-  it('Lietuvos bankas, 2014-12-31: the litas exactly', () => {
+  it('at Lietuvos bankas on 2014-12-31, exactly, for the litas', () => {
     const euro = /<Amt>([\d.]+)<\/Amt>\s*<\/CcyAmt>\s*<CcyAmt>\s*<Ccy>EUR<\/Ccy>\s*<Amt>(\d+)<\/Amt>/.exec(
       readRecording('LB/fxrates-lt-2014-12-31.xml'),
     );

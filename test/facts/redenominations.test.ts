@@ -12,6 +12,7 @@ import { freshFolder } from '../support/banks/archives.ts';
 import { readRecordedLines } from '../support/banks/feeds.ts';
 import { bank, collectRecorded, readRows } from '../support/banks/recorded-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { inputError } from '../support/kit/errors.ts';
 
 const HEADER = 'provider,code,from,currency,note';
 const parse = (...rows: string[]) => parseRedenominations([HEADER, ...rows, ''].join('\n'), 'r.csv');
@@ -30,7 +31,7 @@ describe('a label that means another currency', () => {
     expect(toRelabelled(bolivars, provider, { ...pair, base: label, quote: 'USD' }).base).toBe(currency);
   });
 
-  it('is archived as the currency that its figures are of', async () => {
+  it('is archived as the currency that it means', async () => {
     const dir = freshFolder();
     const documents = [
       { url: 'https://bank.example/a/1', body: '2026-03-12,USD,PLN,1,3.6,,', recordedAt: '2026-03-13T15:00:00Z' },
@@ -42,8 +43,9 @@ describe('a label that means another currency', () => {
 });
 
 /**
- * What a bank wrote on a day, and the currency that the figure is of: the last before a change and the first after it. Where
- * no figure is known to us (BOTA before its changes, CBA, LB's new manat, RB's ECU) it is one of that size.
+ * A figure that a bank stated on a day, and the currency that it meant: the last figure before a change and the first
+ * one after it. If we know no figure (BOTA before its changes, CBA, LB's new manat, RB's ECU), it is one of the right
+ * size.
  */
 const FIGURES: readonly (readonly [provider: string, date: string, pair: string, figure: string, currency: string])[] =
   [
@@ -99,14 +101,14 @@ const FIGURES: readonly (readonly [provider: string, date: string, pair: string,
     ['SARB', '2013-01-02', 'ZAR/ZMW', '0.6188', 'ZMW'],
   ];
 const REFERENCES = new Set(['MAD', 'EUR', 'TZS', 'AMD', 'USD', 'GBP', 'LTL', 'SEK', 'UAH', 'UZS', 'ZAR']);
-/** EUR is RB's label, and BDI's reference. */
+/** EUR is a label of RB, and the reference currency of BDI. */
 const labelOf = (provider: string, pair: string) => {
   const [base = '', quote = ''] = pair.split('/');
   return provider !== 'RB' && REFERENCES.has(base) ? quote : base;
 };
 
 describe('data/redenominations.csv', () => {
-  it.each(FIGURES)('%s, %s: %s %s is of %s', (provider, date, pair, figure, currency) => {
+  it.each(FIGURES)('makes %s of %s, %s %s, mean %s', (provider, date, pair, figure, currency) => {
     const [base = '', quote = ''] = pair.split('/');
     const stated = midOf({ date: parseIsoDate(date), base, quote }, figure);
     const relabelled = toRelabelled(readRedenominations(), provider, stated);
@@ -115,7 +117,7 @@ describe('data/redenominations.csv', () => {
     expect(relabelled.mid).toBe(figure);
   });
 
-  it('has a figure above for each of its labels, and for each of its rows that change one', () => {
+  it('has a figure above for each of its rows', () => {
     const tested = new Set(
       FIGURES.map(([provider, , pair, , currency]) => `${provider} ${labelOf(provider, pair)} ${currency}`),
     );
@@ -123,26 +125,29 @@ describe('data/redenominations.csv', () => {
     expect(rows.filter((row) => !tested.has(row))).toEqual([]);
   });
 
-  describe.skipIf(!recordingsAreThere('FED, BAM, BOTA and HMRC, as recorded'))('as recorded', () => {
-    it.each([
-      [fed, 'g5-monthly.csv', '2000-01-31 1 USD/VEB mid 0.6528'],
-      [fed, 'g5-monthly.csv', '2007-12-31 1 USD/VEB mid 2.1446'],
-      [fed, 'g5-monthly.csv', '2008-01-31 1 USD/VEB mid 2.1446'],
-      [fed, 'g5-monthly.csv', '2018-08-31 1 USD/VEB mid 2495016.1501'],
-      [fed, 'g5-monthly.csv', '2018-09-30 1 USD/VEB mid 61.4953'],
-      [bam, 'transfer-2026-03-25.json', '2026-03-25 100 MRO/MAD mid 23.55'],
-      [bota, 'previous-rates.html', '2026-03-24 1 MZM/TZS mid 40.0005 bid 39.8015 ask 40.1995'],
-      [hmrc, 'monthly-2018-02.xml', '2018-02-01 1 GBP/ECS mid 1.4223'],
-      [hmrc, 'monthly-2018-02.xml', '2018-02-01 1 GBP/LRD mid 1.4223'],
-      [hmrc, 'monthly-2021-06.xml', '2021-06-01 1 GBP/ECS mid 1.4146'],
-      [hmrc, 'monthly-2021-06.xml', '2021-06-01 1 GBP/LRD mid 1.4146'],
-      [hmrc, 'monthly-2019-01.xml', '2019-01-01 1 GBP/MRO mid 451.73'],
-    ])('$code, %s: %s', async (provider, file, line) =>
-      expect(await readRecordedLines(provider, file)).toContain(line),
-    );
-  });
+  describe.skipIf(!recordingsAreThere('FED, BAM, BOTA and HMRC, as recorded'))(
+    'has the labels of the recordings',
+    () => {
+      it.each([
+        [fed, 'g5-monthly.csv', '2000-01-31 1 USD/VEB mid 0.6528'],
+        [fed, 'g5-monthly.csv', '2007-12-31 1 USD/VEB mid 2.1446'],
+        [fed, 'g5-monthly.csv', '2008-01-31 1 USD/VEB mid 2.1446'],
+        [fed, 'g5-monthly.csv', '2018-08-31 1 USD/VEB mid 2495016.1501'],
+        [fed, 'g5-monthly.csv', '2018-09-30 1 USD/VEB mid 61.4953'],
+        [bam, 'transfer-2026-03-25.json', '2026-03-25 100 MRO/MAD mid 23.55'],
+        [bota, 'previous-rates.html', '2026-03-24 1 MZM/TZS mid 40.0005 bid 39.8015 ask 40.1995'],
+        [hmrc, 'monthly-2018-02.xml', '2018-02-01 1 GBP/ECS mid 1.4223'],
+        [hmrc, 'monthly-2018-02.xml', '2018-02-01 1 GBP/LRD mid 1.4223'],
+        [hmrc, 'monthly-2021-06.xml', '2021-06-01 1 GBP/ECS mid 1.4146'],
+        [hmrc, 'monthly-2021-06.xml', '2021-06-01 1 GBP/LRD mid 1.4146'],
+        [hmrc, 'monthly-2019-01.xml', '2019-01-01 1 GBP/MRO mid 451.73'],
+      ])('$code, %s: %s', async (provider, file, line) =>
+        expect(await readRecordedLines(provider, file)).toContain(line),
+      );
+    },
+  );
 
-  it('names currencies that there are', () => {
+  it('names existing currencies', () => {
     const codes = codesOf(readCurrencies());
     const unknown = readRedenominations().filter(({ currency }) => !codes.has(currency as never));
     expect(unknown).toEqual([]);
@@ -150,8 +155,8 @@ describe('data/redenominations.csv', () => {
 
   it.each([
     ['a label in small letters', ['FED,veb,2018-08-20,VES,x'], /r.csv:2: code "veb" is not three capital letters/],
-    ['no such day', ['FED,VEB,2018-02-30,VES,x'], /from "2018-02-30" is not a day/],
-    ['no reason', ['FED,VEB,2018-08-20,VES,'], /note "" is empty/],
+    ['a day that does not exist', ['FED,VEB,2018-02-30,VES,x'], /from "2018-02-30" is not a day/],
+    ['a row without evidence', ['FED,VEB,2018-08-20,VES,'], /note "" is empty/],
     ['rows out of order', ['FED,VEB,2018-08-20,VES,x', 'FED,VEB,2008-01-01,VEF,x'], /r.csv:3: .* sort by/],
-  ])('refuses %s', (_, rows, message) => expect(() => parse(...rows)).toThrow(message));
+  ])('refuses %s', (_, rows, message) => expect(() => parse(...rows)).toThrow(inputError(message)));
 });
