@@ -1,47 +1,58 @@
-/** `<archive>/<PROVIDER>/accepted.csv`: figures that a person has looked at and let out of quarantine, with when and why. */
+/**
+ * `<archive>/<PROVIDER>/accepted.csv`: figures that a person has checked and let out of quarantine, with when and why.
+ */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { dayCell, textCell } from '../kit/csv-rows.ts';
-import { appendToLedger, instantCell, type Ledger, readLedger } from './ledger.ts';
+import { codeCell, dayCell, textCell } from '../kit/csv-rows.ts';
+import { InputError } from '../wire/input-error.ts';
+import { appendToLedger, documentCell, instantCell, type Ledger, readLedger } from './ledger.ts';
 import { type ArchiveRow, rowKey } from './rows.ts';
 
-const codeCell = z.string().regex(/^[A-Z]{3}$/, 'is not three capital letters');
-const acceptance = z.object({
+const acceptedFigure = z.object({
   accepted: instantCell,
   date: dayCell,
   base: codeCell,
   quote: codeCell,
   seen: instantCell,
-  document: z.string().regex(/^[0-9a-f]{12}$/, 'is no name of a document'),
+  document: documentCell,
   note: textCell,
 });
-type Acceptance = z.infer<typeof acceptance>;
+type AcceptedFigure = z.infer<typeof acceptedFigure>;
 
-const LEDGER: Ledger<Acceptance> = {
+const LEDGER: Ledger<AcceptedFigure> = {
   columns: ['accepted', 'date', 'base', 'quote', 'seen', 'document', 'note'],
-  row: acceptance,
+  row: acceptedFigure,
 };
 
-/** When each row was first accepted, by its key. */
+/**
+ * The instant at which each row was first accepted, by the row's key. @throws InputError naming file, line and column
+ */
 export async function readAcceptances(dir: string, provider: string): Promise<ReadonlyMap<string, string>> {
   const rows = await readLedger(fileOf(dir, provider), LEDGER);
   return new Map(rows.toReversed().map((row) => [rowKey(row), row.accepted]));
 }
 
+/** The keys of the rows that had been accepted by that instant; null: by now. */
 export function acceptedUntil(acceptances: ReadonlyMap<string, string>, asOf: string | null): ReadonlySet<string> {
   return new Set([...acceptances].flatMap(([key, accepted]) => (asOf === null || accepted <= asOf ? [key] : [])));
 }
 
+/**
+ * @param note the evidence that the rows are right
+ * @throws InputError if the note could not be read back
+ */
 export async function writeAccepted(
   dir: string,
   provider: string,
   rows: readonly ArchiveRow[],
   { accepted, note }: { readonly accepted: string; readonly note: string },
 ): Promise<void> {
-  const acceptances = rows.map(({ date, base, quote, seen, document }) => {
+  const fault = textCell.safeParse(note).error?.issues[0]?.message;
+  if (fault !== undefined) throw new InputError(`the note ${JSON.stringify(note)} ${fault}`);
+  const figures = rows.map(({ date, base, quote, seen, document }): AcceptedFigure => {
     return { accepted, date, base, quote, seen, document, note };
   });
-  await appendToLedger(fileOf(dir, provider), LEDGER, acceptances);
+  await appendToLedger(fileOf(dir, provider), LEDGER, figures);
 }
 
 function fileOf(dir: string, provider: string): string {

@@ -1,6 +1,6 @@
 /**
- * When a provider was asked for its newest documents and what came: `asked-<YEAR>.csv` beside its figures. By it a day on
- * which a source published nothing is told from one on which it could not be reached.
+ * `asked-<YEAR>.csv`, beside the figures: when a provider was asked for its newest documents, and with what outcome. It
+ * tells a day on which a source published nothing from a day on which the source could not be reached.
  */
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,19 +11,19 @@ import { newestPublication } from '../wire/schedule.ts';
 import { appendToLedger, instantCell, type Ledger, readLedger } from './ledger.ts';
 
 const asked = z.object({
-  /** When the run began. */
+  /** The instant at which the run began. */
   at: instantCell,
   outcome: z.enum(['ok', 'failed']),
-  /** The oldest day that the documents spoke of, of several feeds the latest such; '' of a failure. */
+  /** The oldest day in the documents, or with several feeds the latest of their oldest days; '' for a failure. */
   since: z.union([dayCell, z.literal('')]),
-  /** Of a failure, in one line and without keys. */
+  /** Why a run failed, in one line and without keys; '' for a success. */
   reason: z.string(),
 });
 export type Asked = z.infer<typeof asked>;
 
 const LEDGER: Ledger<Asked> = { columns: ['at', 'outcome', 'since', 'reason'], row: asked };
 
-/** Oldest first; none where nobody asked. @param asOf only runs up to that instant; null: all */
+/** Oldest first; empty if the provider was never asked. @param asOf only runs up to that instant; null: all runs */
 export async function readAsked(dir: string, provider: string, asOf: string | null = null): Promise<readonly Asked[]> {
   const folder = join(dir, provider);
   const names = await listFolder(folder);
@@ -34,12 +34,12 @@ export async function readAsked(dir: string, provider: string, asOf: string | nu
   return askedUntil(rows, asOf);
 }
 
-/** Rows of runs up to the instant, that one included; null: all. */
+/** The rows of the runs up to and including that instant; null: all rows. */
 export function askedUntil(rows: readonly Asked[], asOf: string | null): readonly Asked[] {
   return asOf === null ? rows : rows.filter(({ at }) => at <= asOf);
 }
 
-/** One more row, unless it says what the last one has said already. Returns whether there is one more. */
+/** Adds a row, unless it repeats what the last row says. Returns whether it was added. */
 export async function recordAsked(dir: string, provider: string, run: Asked, schedule: Schedule): Promise<boolean> {
   const rows = await readAsked(dir, provider);
   if (!isNews(rows.at(-1), run, schedule)) return false;
@@ -48,8 +48,8 @@ export async function recordAsked(dir: string, provider: string, run: Asked, sch
 }
 
 /**
- * Between two hours of publication a source that answers every hour says one thing, and one row of it is kept: a year of a
- * daily source is some 10 kB however often it is asked, and a weekend adds nothing to what travels to the bucket.
+ * Between two publications every answer of a source says the same, so one row of them is kept: a year of a daily source
+ * takes about 10 kB however often it is asked, and a weekend adds nothing to what is uploaded to the bucket.
  */
 function isNews(last: Asked | undefined, run: Asked, schedule: Schedule): boolean {
   if (last === undefined || last.outcome !== run.outcome || last.reason !== run.reason) return true;

@@ -1,4 +1,4 @@
-/** What the archive holds of each provider that there is an adapter for, as it was at an instant. */
+/** What the archive holds of each provider that has an adapter, as it was at an instant. */
 
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { acceptedUntil, readAcceptances } from './accepted.ts';
@@ -8,16 +8,19 @@ import { type ProviderArchive, toAsOf } from './rows.ts';
 export interface Holding {
   readonly definition: ProviderDefinition;
   readonly archive: ProviderArchive;
-  /** Keys of rows that a person has accepted. */
+  /** The keys of the rows that a person has accepted. */
   readonly accepted: ReadonlySet<string>;
 }
 
 export interface DatedHolding extends Holding {
-  /** When each row was accepted, by its key; later ones than the instant too. */
+  /** When each row was accepted, by the row's key, including acceptances after the instant. */
   readonly acceptances: ReadonlyMap<string, string>;
 }
 
-/** @param atHand archives that have been read already, by provider, and are what the disk has */
+/**
+ * Also returns a line for each provider in the archive that has no adapter.
+ * @param atHand archives that have been read already, by provider, as they are on the disk
+ */
 export async function readHoldings(
   archiveDir: string,
   definitions: readonly ProviderDefinition[],
@@ -29,7 +32,7 @@ export async function readHoldings(
   const unknown: string[] = [];
   for (const code of await listArchive(archiveDir)) {
     const definition = byCode.get(code);
-    if (definition === undefined) unknown.push(`${code}: no adapter of that name, its archive is left out`);
+    if (definition === undefined) unknown.push(`${code}: no adapter has this name, so its archive is left out`);
     else {
       const held = atHand.get(code);
       const archive = held === undefined ? await readArchive(archiveDir, code, asOf) : toAsOf(held, asOf);

@@ -1,29 +1,35 @@
-/** Small append-only lists beside the rows of the archive: CSV with a header, each line through a schema, whole or not at all. */
+/** Append-only lists in the archive, beside the figures: CSV with a header, each line checked by a schema. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { parseRows } from '../kit/csv-rows.ts';
 import { noneIfMissing, replaceFile } from '../kit/files.ts';
+import { InputError } from '../wire/input-error.ts';
 import { INSTANT } from './year-file.ts';
 
-/** UTC with seconds. */
+/** A UTC instant with seconds. */
 export const instantCell = z
   .string()
   .regex(new RegExp(`^${INSTANT}$`), 'is not an instant: write it as 2026-03-13T15:00:00Z');
+
+/** The name of a document: a key into the provider's documents.csv. */
+export const documentCell = z
+  .string()
+  .regex(/^[0-9a-f]{12}$/, 'is not the name of a document: copy its 12 hexadecimal digits from documents.csv');
 
 export interface Ledger<Row> {
   readonly columns: readonly (string & keyof Row)[];
   readonly row: z.ZodType<Row>;
 }
 
-/** In the order of the file; empty where there is none. @throws SyntaxError naming file, line and column. */
+/** In the order of the file; empty if there is no file. @throws InputError naming file, line and column */
 export async function readLedger<Row>(path: string, { columns, row }: Ledger<Row>): Promise<readonly Row[]> {
   const text = await readFile(path, 'utf8').catch(noneIfMissing);
   return text === null ? [] : parseRows<Row>(text, path, columns, row).map(({ cells }) => cells);
 }
 
-/** Adds the lines that are not there yet, and keeps all in order of their text, so that two copies merge into one file. */
+/** Adds the lines that are missing, and sorts all lines by their text, so that two copies merge into the same file. */
 export async function appendToLedger<Row extends object>(
   path: string,
   ledger: Ledger<Row>,
@@ -36,12 +42,14 @@ export async function appendToLedger<Row extends object>(
   await replaceFile(path, [`${columns.join()}\n`, ...[...lines].sort()].join(''));
 }
 
-/** Adds the lines of another copy that are not there yet. @throws SyntaxError where the two have not the same columns */
+/** Adds the lines of another copy that are missing. @throws InputError if the two copies have different columns */
 export async function mergeIntoLedger(path: string, other: string): Promise<void> {
   const own = (await readFile(path, 'utf8').catch(noneIfMissing)) ?? other;
   const [header = '', ...lines] = own.split('\n');
   const [otherHeader, ...others] = other.split('\n');
-  if (otherHeader !== header) throw new SyntaxError(`${path}: its columns are ${header}, elsewhere ${otherHeader}`);
+  if (otherHeader !== header) {
+    throw new InputError(`${path}:1: the header must be ${otherHeader}, as in the other copy, not ${header}`);
+  }
   const merged = [...new Set([...lines, ...others])].filter((line) => line !== '').sort();
   await mkdir(dirname(path), { recursive: true });
   await replaceFile(path, [header, ...merged, ''].join('\n'));

@@ -1,12 +1,17 @@
-/** One figure for a row, per one unit of its base: what rows of several units and sides are compared by. Pure. */
+/**
+ * One figure for a row, per one unit of its base, so that rows with different units and sides can be compared. Pure.
+ */
 import type { Observation } from '../feeds/provider.ts';
 import { Decimal, Ratio } from '../wire/decimal.ts';
 
-/** Exactly: the international troy ounce of 480 grains at 64.79891 mg. */
+/** Exact: the international troy ounce has 480 grains of 64.79891 mg. */
 export const OUNCE_GRAMS = Decimal.parse('31.1034768').toRatio();
 const HALF = Ratio.of(1n, 2n);
 
-/** The figure that a row is judged by: its mid, else the average of its sides, else its one side, per one unit (or ounce). */
+/**
+ * The row's mid, or else the average of its sides, or else its only side, per one unit of the base (a metal's: one
+ * ounce).
+ */
 export function levelOf({ per, unit, mid, bid, ask }: Observation): Ratio {
   const [low, high] = [bid || ask, ask || bid];
   const value =

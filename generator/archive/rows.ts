@@ -1,12 +1,14 @@
-/** The rows of an archive: what one states, in which order they come, which of them stand. Pure. */
+/** The rows of an archive: what a row states, the order of rows, and which rows stand. Pure. */
 import type { Observation } from '../feeds/provider.ts';
 import { compareTexts, lowerBound } from '../wire/order.ts';
 
-/** A whole statement of one table about one date and pair; with no figure at all it says: withdrawn. */
+/**
+ * A whole statement of one table about one date and pair. A statement without any figure means that it was withdrawn.
+ */
 export interface ArchiveRow extends Observation {
-  /** UTC instant with seconds: 2026-03-13T15:00:00Z. */
+  /** A UTC instant with seconds: 2026-03-13T15:00:00Z. */
   readonly seen: string;
-  /** Key into the provider's documents. */
+  /** The key of one of the provider's documents. */
   readonly document: string;
 }
 
@@ -30,7 +32,7 @@ export interface StandingRow extends ArchiveRow {
   readonly table: string;
 }
 
-/** The archive as it was at that instant: it only ever grows, and each row says when it was seen. */
+/** The archive as it was at that instant. An archive only grows, and each row says when it was seen. */
 export function toAsOf(archive: ProviderArchive, asOf: string | null): ProviderArchive {
   if (asOf === null) return archive;
   const rows = archive.rows.filter(({ seen }) => seen <= asOf);
@@ -38,7 +40,10 @@ export function toAsOf(archive: ProviderArchive, asOf: string | null): ProviderA
   return { ...archive, rows, documents: new Map([...archive.documents].filter(([name]) => used.has(name))) };
 }
 
-/** What stands now: of each date, pair and table the newest row that is not held back, withdrawn ones left out. */
+/**
+ * The rows that stand: for each date, pair and table the newest one that is not held back, unless it is withdrawn.
+ * @throws TypeError if a row names a document that the archive does not list
+ */
 export function toStanding(
   { rows, documents }: ProviderArchive,
   heldBack: ReadonlySet<ArchiveRow> = new Set(),
@@ -50,7 +55,7 @@ export function toStanding(
     const newest = new Map<string, StandingRow>();
     for (const row of rows.slice(start, end)) {
       const table = documents.get(row.document)?.table;
-      if (table === undefined) throw new TypeError(`document ${row.document} is in no list of documents`);
+      if (table === undefined) throw new TypeError(`document ${row.document} is not among the archive's documents`);
       if (heldBack.has(row)) continue;
       newest.set(table, { ...row, table });
     }
@@ -72,13 +77,13 @@ function byTable(left: StandingRow, right: StandingRow): number {
   return compareTexts(left.table, right.table);
 }
 
-/** What identifies a row of a provider's archive. */
+/** Identifies a row within a provider's archive. */
 export function rowKey(row: Pick<ArchiveRow, 'date' | 'base' | 'quote' | 'seen' | 'document'>): string {
   const { date, base, quote, seen, document } = row;
   return `${date},${base},${quote},${seen},${document}`;
 }
 
-/** The order of an archive's rows. The last row of a date, pair and table is what stands. */
+/** The order of an archive's rows, in which the last row of a date, pair and table is the one that stands. */
 export function compareRows(left: ArchiveRow, right: ArchiveRow): number {
   return (
     compareTexts(left.date, right.date) ||
@@ -89,7 +94,7 @@ export function compareRows(left: ArchiveRow, right: ArchiveRow): number {
   );
 }
 
-/** Where the rows of that date or later begin; rows come by date. */
+/** The index of the first row of that date or a later one, in rows sorted by date. */
 export function firstIndexFrom(rows: readonly ArchiveRow[], date: string): number {
   return lowerBound(rows, (row) => row.date < date);
 }

@@ -1,9 +1,13 @@
-import { appendFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readAcceptances, writeAccepted } from '../../generator/archive/accepted.ts';
 import { listArchive, readArchive, writeArchive } from '../../generator/archive/archive.ts';
+import { readAsked } from '../../generator/archive/asked.ts';
+import { mergeIntoLedger } from '../../generator/archive/ledger.ts';
 import { toStanding } from '../../generator/archive/rows.ts';
 import { archive, freshFolder, writeLines } from '../support/banks/archives.ts';
+import { inputError } from '../support/kit/errors.ts';
 
 const HEADER = 'date,base,quote,per,unit,mid,bid,ask,seen,document';
 const LINES = [
@@ -24,7 +28,7 @@ describe('an archive', () => {
     expect(await listArchive(folder)).toEqual(['NBP']);
   });
 
-  it('is text, one row a statement, in order, each line ended by LF', async () => {
+  it('is text with one row for each statement, sorted, each line ended by a line feed', async () => {
     const folder = freshFolder();
     await writeLines(folder, 'NBP', LINES);
     const text = await readFile(join(folder, 'NBP', '2026.csv'), 'utf8');
@@ -41,13 +45,13 @@ describe('an archive', () => {
     );
   });
 
-  it('is empty where there is no folder', async () => {
+  it('is empty if there is no folder', async () => {
     const folder = join(freshFolder(), 'none');
     expect(await readArchive(folder, 'NBP')).toEqual({ provider: 'NBP', rows: [], documents: new Map() });
     expect(await listArchive(folder)).toEqual([]);
   });
 
-  it('rewrites only the years that have news, and leaves nothing else behind', async () => {
+  it('rewrites only the years that have news, and leaves no other files behind', async () => {
     const folder = freshFolder();
     await writeLines(folder, 'NBP', LINES);
     const inodes = async () =>
@@ -64,7 +68,7 @@ describe('an archive', () => {
     expect((await readdir(join(folder, 'NBP'))).sort()).toEqual(['2025.csv', '2026.csv', 'documents.csv']);
   });
 
-  it('keeps only documents that some row refers to, and addresses with commas whole', async () => {
+  it('keeps only the documents that a row refers to, and keeps addresses with commas whole', async () => {
     const folder = freshFolder();
     const whole = archive('NBP', LINES);
     const url = 'https://example.org/rates?codes=USD,EUR';
@@ -81,24 +85,24 @@ describe('an archive', () => {
   });
 });
 
-describe('a year file that is not what was written is refused, naming file and line', () => {
+describe('a damaged or edited year file is refused with its name and line, such as one with', () => {
   const row = '2026-03-02,USD,PLN,1,,3.6056,,,2026-03-02T15:00:00Z,';
   it.each<[string, (text: string) => string, string]>([
     ['another header', (text) => text.replace('quote', 'target'), 'line 1: the header'],
     ['no header', (text) => text.slice(HEADER.length + 1), 'line 1: the header'],
-    ['empty', () => '', 'line 1: the header'],
-    ['cut off within a row', (text) => text.slice(0, -20), 'line 4: cut off'],
-    ['cut off before the line end', (text) => text.slice(0, -1), 'line 4: cut off'],
+    ['no text at all', () => '', 'line 1: the header'],
+    ['its end missing inside a row', (text) => text.slice(0, -20), 'line 4: truncated'],
+    ['its last line feed missing', (text) => text.slice(0, -1), 'line 4: truncated'],
     ['a column too few', (text) => text.replace('USD,PLN,1,', 'USD,PLN,'), 'line 4: not a row'],
     ['a column too many', (text) => text.replace('USD,PLN,1,', 'USD,PLN,1,,'), 'line 4: not a row'],
     ['a quoted cell', (text) => text.replace('3.6056', '"3.6056"'), 'line 4: not a row'],
     ['a decimal comma in quotes', (text) => text.replace('3.6056', '"3,6056"'), 'line 4: not a row'],
-    ['line ends of another system', (text) => text.replaceAll('\n', '\r\n'), 'line 1: the header'],
-    ['no such day', (text) => text.replace('2026-03-02,USD', '2026-02-30,USD'), 'line 4: no such day'],
+    ['the line ends of another system', (text) => text.replaceAll('\n', '\r\n'), 'line 1: the header'],
+    ['a day that does not exist', (text) => text.replace('2026-03-02,USD', '2026-02-30,USD'), 'line 4: no such day'],
     [
       'a day of another year',
       (text) => text.replace('2026-03-02,USD', '2025-03-02,USD'),
-      'line 4: a date outside of 2026',
+      'line 4: a date that is not in 2026',
     ],
     ['a blank line', (text) => text.replace('\n2026-03-02,USD', '\n\n2026-03-02,USD'), 'line 4: not a row'],
     ['rows out of order', (text) => text.replace('2026-03-02,EUR', '2026-03-09,EUR'), 'line 4: not in order'],
@@ -113,17 +117,73 @@ describe('a year file that is not what was written is refused, naming file and l
     await writeLines(folder, 'NBP', ['2026-03-02 CHF/PLN 4.6', '2026-03-02 EUR/PLN 4.2', '2026-03-02 USD/PLN 3.6056']);
     const path = join(folder, 'NBP', '2026.csv');
     await writeFile(path, spoil(await readFile(path, 'utf8')));
-    await expect(readArchive(folder, 'NBP')).rejects.toThrow(`2026.csv, ${message}`);
+    await expect(readArchive(folder, 'NBP')).rejects.toThrow(inputError(`2026.csv, ${message}`));
   });
+});
 
-  it('a broken list of documents', async () => {
+const DOCUMENTS = 'document,table,url,sha256,fetched';
+const DOCUMENT = `${'0'.repeat(12)},daily,https://example.org/,${'0'.repeat(64)},2026-03-02T15:00:00Z`;
+const documents = (part: string, by: string) => `${DOCUMENTS}\n${DOCUMENT.replace(part, by)}\n`;
+const ACCEPTED = 'accepted,date,base,quote,seen,document,note';
+const ACCEPTANCE = '2026-03-05T09:00:00Z,2026-03-02,USD,PLN,2026-03-02T15:00:00Z,x,checked';
+
+describe('a damaged or edited list is refused with its name and line, such as', () => {
+  it.each<[string, string, string, string]>([
+    [
+      'documents with another header',
+      'documents.csv',
+      'document,url\n',
+      'documents.csv:1: the header must be document,',
+    ],
+    ['documents that are truncated', 'documents.csv', `${DOCUMENTS}\nhalf,a`, 'documents.csv: not a CSV table'],
+    [
+      'a document without an address',
+      'documents.csv',
+      documents(',https://example.org/,', ',,'),
+      ':2: url "" is not an',
+    ],
+    ['a document without a table', 'documents.csv', documents(',daily,', ',,'), ':2: table "" is empty'],
+    ['a document with half a hash', 'documents.csv', documents('0'.repeat(64), '0'), ':2: sha256 "0" is not a SHA-256'],
+    [
+      'a document without an instant',
+      'documents.csv',
+      documents('T15:00:00Z', ''),
+      ':2: fetched "2026-03-02" is not an',
+    ],
+    ['runs with another header', 'asked-2026.csv', 'at\n', 'asked-2026.csv:1: the header must be at,outcome'],
+    ['acceptances of no document', 'accepted.csv', `${ACCEPTED}\n${ACCEPTANCE}\n`, ':2: document "x" is not the name'],
+  ])('%s', async (_, name, text, message) => {
     const folder = freshFolder();
     await writeLines(folder, 'NBP', LINES);
-    await appendFile(join(folder, 'NBP', 'documents.csv'), 'half,a');
-    await expect(readArchive(folder, 'NBP')).rejects.toThrow('documents.csv is not a list of documents');
+    await writeFile(join(folder, 'NBP', name), text);
+    const read = async () => [
+      await readArchive(folder, 'NBP'),
+      await readAsked(folder, 'NBP'),
+      await readAcceptances(folder, 'NBP'),
+    ];
+    await expect(read()).rejects.toThrow(inputError(message));
   });
 
-  it('is not read at all under another name', async () => {
+  it('one copy whose columns differ from those of the other', async () => {
+    const file = join(freshFolder(), 'accepted.csv');
+    await writeFile(file, 'at\n');
+    await expect(mergeIntoLedger(file, `${ACCEPTED}\n`)).rejects.toThrow(
+      inputError('accepted.csv:1: the header must be'),
+    );
+  });
+
+  it('a note that could not be read back, which is not written', async () => {
+    const folder = freshFolder();
+    const { rows } = archive('NBP', LINES);
+    await expect(
+      writeAccepted(folder, 'NBP', rows, { accepted: '2026-03-05T09:00:00Z', note: '=1+1' }),
+    ).rejects.toThrow(inputError('the note "=1+1"'));
+    expect(await listArchive(folder)).toEqual([]);
+  });
+});
+
+describe('a folder of an archive', () => {
+  it('may hold files with other names, which are not read', async () => {
     const folder = freshFolder();
     await mkdir(join(folder, 'NBP'));
     await writeFile(join(folder, 'NBP', '2026.csv.123.partial'), 'half a ye');
@@ -131,17 +191,17 @@ describe('a year file that is not what was written is refused, naming file and l
   });
 });
 
-describe('what stands', () => {
+describe('what stands is', () => {
   it.each<[string, string[], string[]]>([
     ['a figure', ['2026-03-02 USD/PLN 3.60'], ['USD daily 3.60']],
     [
-      'the newest of a table',
+      'the newest figure of a table',
       ['2026-03-02 USD/PLN 3.60', '2026-03-02 USD/PLN 3.61 seen 2026-03-04'],
       ['USD daily 3.61'],
     ],
-    ['nothing, once withdrawn', ['2026-03-02 USD/PLN 3.60', '2026-03-02 USD/PLN withdrawn seen 2026-03-04'], []],
+    ['nothing after a withdrawal', ['2026-03-02 USD/PLN 3.60', '2026-03-02 USD/PLN withdrawn seen 2026-03-04'], []],
     [
-      'what was stated again after it was withdrawn',
+      'a figure that was stated again after its withdrawal',
       [
         '2026-03-02 USD/PLN 3.60',
         '2026-03-02 USD/PLN withdrawn seen 2026-03-04',
@@ -155,11 +215,11 @@ describe('what stands', () => {
       ['USD daily 3.60', 'USD other 3.61'],
     ],
     [
-      'another table, when one has withdrawn',
+      'the figure of another table, if one table has withdrawn its own',
       ['2026-03-02 USD/PLN 3.60', '2026-03-02 USD/PLN withdrawn seen 2026-03-04', '2026-03-02 USD/PLN 3.61 in other'],
       ['USD other 3.61'],
     ],
-  ])('is %s', (_, lines, standing) => {
+  ])('%s', (_, lines, standing) => {
     expect(toStanding(archive('NBP', lines)).map(({ base, table, mid }) => `${base} ${table} ${mid}`)).toEqual(
       standing,
     );

@@ -1,4 +1,7 @@
-/** What collect notes of having asked: one row where it is news, no secrets, nothing of recordings; and that it travels. */
+/**
+ * The rows that collect adds when it asks a provider: only news, no secrets, none for recordings; and their way to the
+ * bucket.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,11 +23,11 @@ const row = (line: string): Asked => {
 const lines = (rows: readonly Asked[]) =>
   rows.map(({ at, outcome, since, reason }) => [at, outcome, since || '-', reason].join(' ').trim());
 
-describe('a row', () => {
+describe('a row about a run is', () => {
   it.each<[string, readonly string[], readonly string[]]>([
     [
-      // 13 March 2026 is a Friday; the list of 16:00 in Frankfurt is out at 15:00 UTC.
-      'is kept before and after each publication, whoever asks how often',
+      // 13 March 2026 is a Friday, and the list of 16:00 in Frankfurt is published at 15:00 UTC.
+      'kept once before and once after each publication, however often the source is asked',
       [
         '2026-03-13T09:00:00Z ok 2026-03-04',
         '2026-03-13T14:00:00Z ok 2026-03-04',
@@ -33,7 +36,7 @@ describe('a row', () => {
       ['2026-03-13T09:00:00Z ok 2026-03-04', '2026-03-13T15:30:00Z ok 2026-03-04'],
     ],
     [
-      'is not added on a weekend',
+      'not added on a weekend',
       [
         '2026-03-13T23:00:00Z ok 2026-03-04',
         '2026-03-14T23:00:00Z ok 2026-03-05',
@@ -42,7 +45,7 @@ describe('a row', () => {
       ['2026-03-13T23:00:00Z ok 2026-03-04'],
     ],
     [
-      'is kept of a failure after a success and of a success after a failure',
+      'kept for a failure after a success and for a success after a failure',
       [
         '2026-03-13T23:00:00Z ok 2026-03-04',
         '2026-03-14T23:00:00Z failed - gone',
@@ -55,7 +58,7 @@ describe('a row', () => {
       ],
     ],
     [
-      'is kept of another failure, and not of the same again',
+      'kept for another failure, but not for the same one again',
       [
         '2026-03-14T01:00:00Z failed - gone',
         '2026-03-14T02:00:00Z failed - gone',
@@ -64,7 +67,7 @@ describe('a row', () => {
       ['2026-03-14T01:00:00Z failed - gone', '2026-03-14T03:00:00Z failed - late'],
     ],
     [
-      'is kept where documents spoke of older days',
+      'kept if the documents contain older days than before',
       ['2026-03-14T01:00:00Z ok 2026-03-13', '2026-03-14T02:00:00Z ok 2026-01-02'],
       ['2026-03-14T01:00:00Z ok 2026-03-13', '2026-03-14T02:00:00Z ok 2026-01-02'],
     ],
@@ -74,7 +77,7 @@ describe('a row', () => {
     expect(lines(await readAsked(dir, 'ECB'))).toEqual(kept);
   });
 
-  it('stands in the file of its year, in the archive’s manner', async () => {
+  it('written to the file of its year, as CSV', async () => {
     const dir = freshFolder();
     await recordAsked(dir, 'ECB', row('2025-12-31T23:00:00Z ok 2025-12-22'), SCHEDULE);
     await recordAsked(dir, 'ECB', row('2026-01-02T23:00:00Z failed - daily, "x": 503'), SCHEDULE);
@@ -88,7 +91,7 @@ describe('a row', () => {
   });
 });
 
-/** A network that answers as the test says, feed by feed. */
+/** A network whose answer to each feed is given by the test. */
 function answering(deliveries: (feed: string, request: FeedRequest) => string | Error | null): FeedSource {
   return {
     readNotes: async () => [],
@@ -125,25 +128,25 @@ describe('a run notes', () => {
     name === 'a' ? '2026-03-12,USD,PLN,1,3.6\n2026-03-13,USD,PLN,1,3.7\n' : '2026-03-13,EUR,PLN,1,4.2\n';
 
   it.each<[string, FeedSource, readonly string[]]>([
-    ['the oldest day of the feed that goes back least', answering(days), [`${AT} ok 2026-03-13`]],
+    ['a success, with the oldest day of the feed that goes back least', answering(days), [`${AT} ok 2026-03-13`]],
     [
-      'a feed that is silent',
+      'a feed without any document',
       answering((name) => (name === 'a' ? days(name) : null)),
       [`${AT} failed - BANK: c: nothing at any of its addresses`],
     ],
     [
-      'a failure once, whatever the other feeds gave',
+      'a failure of one feed, whatever the others gave',
       answering((name) => (name === 'a' ? days(name) : new Error('the source\nanswers  503'))),
       [`${AT} failed - BANK: c, the source answers 503`],
     ],
     [
-      'a document that is none',
+      'a document that cannot be read',
       answering(() => '2026-03-12;USD'),
       [expect.stringMatching(/^2026-03-13T15:59:00Z failed - BANK: a, https:.{1,200}$/)],
     ],
   ])('%s', async (_, source, noted) => expect(await askedBy(source)).toEqual(noted));
 
-  it('no key', async () => {
+  it('a failure, without any key in it', async () => {
     const secret = bank({ feeds: [bankFeed('a', { keys: ['BANK_KEY'] })] });
     const source = answering(() => new Error('https://bank.example/a?key=s%2Fecret: 403 for s/ecret'));
     expect(await askedBy(source, { definition: secret, env: { BANK_KEY: 's/ecret' } })).toEqual([
@@ -153,17 +156,17 @@ describe('a run notes', () => {
 
   it.each<[string, Parameters<typeof askedBy>[1]]>([
     [
-      'a source without its key: nobody asked it',
+      'a source whose key is missing, because it was not asked',
       { definition: bank({ feeds: [bankFeed('a', { keys: ['NO_KEY'] })] }) },
     ],
     [
-      'a span of the past: it says nothing of today',
+      'a span of the past, because it says nothing about today',
       { from: parseIsoDate('2026-03-12'), to: parseIsoDate('2026-03-13') },
     ],
-    ['recordings: nobody asked the bank', { askedAt: null }],
-  ])('nothing of %s', async (_, more) => expect(await askedBy(answering(days), more)).toEqual([]));
+    ['recordings, because the bank was not asked', { askedAt: null }],
+  ])('nothing from %s', async (_, more) => expect(await askedBy(answering(days), more)).toEqual([]));
 
-  it('nothing when recordings are read, so that each replay makes the same archive', async () => {
+  it('nothing from recordings, so that each replay makes the same archive', async () => {
     const dir = freshFolder();
     await collectRecorded(dir, [{ url: `${BANK}/a/1`, body: '2026-03-02,USD,PLN,1,3.6\n', recordedAt: '2026-03-05' }]);
     expect(readdirSync(join(dir, 'archive', 'BANK')).sort()).toEqual(['2026.csv', 'documents.csv']);
@@ -172,13 +175,13 @@ describe('a run notes', () => {
   });
 });
 
-describe('what was noted travels with the archive', () => {
-  it('to an empty disk, and beside what another disk noted', async () => {
+describe('the rows about runs are restored with the archive', () => {
+  it('to an empty disk, and to a disk that has rows of its own', async () => {
     const [here, there] = [freshFolder(), freshFolder()];
     const store = await openFolderStore(freshFolder(), true);
     await writeLines(there, 'ECB', ['2026-03-10 EUR/USD 1.1']);
     await recordAsked(there, 'ECB', row('2026-03-13T23:00:00Z failed - a, "b"'), SCHEDULE);
-    // A bank of which nothing has been had yet.
+    // A bank that has not given any figures yet.
     await recordAsked(there, 'NBP', row('2026-03-13T23:00:00Z failed - gone'), SCHEDULE);
     await recordAsked(here, 'ECB', row('2026-03-12T23:00:00Z ok 2026-03-12'), SCHEDULE);
     const local = readLocalArchive(there);

@@ -1,4 +1,7 @@
-/** The embedded archive is what `collect` makes of the recordings, byte for byte: nobody has written a figure into it by hand. */
+/**
+ * The embedded archive is, byte for byte, what `collect` makes from the recordings: no figure was written into it by
+ * hand.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -21,9 +24,9 @@ async function readFolder(dir: string): Promise<Readonly<Record<string, string>>
   );
 }
 
-const there = recordingsAreThere('the embedded archive made again from the recordings');
+const there = recordingsAreThere('the embedded archive, collected again from the recordings');
 
-describe.skipIf(!there)('the embedded archive, made again from the recordings of', () => {
+describe.skipIf(!there)('the embedded archive equals what is collected from the recordings of', () => {
   const [currencies, redenominations] = [codesOf(readCurrencies()), readRedenominations()];
 
   it.each(PROVIDERS.map((provider) => [provider.code, provider] as const))('%s', async (code, provider) => {
