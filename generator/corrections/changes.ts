@@ -1,5 +1,6 @@
-/** What providers' rows changed between two states of the archive, and how: what a change of GLOBAL is explained by. Pure. */
-
+/**
+ * Which rows of providers changed between two states of the archive, and how: they explain the changes of GLOBAL. Pure.
+ */
 import type { DatedHolding } from '../archive/holdings.ts';
 import {
   type ArchiveRow,
@@ -9,14 +10,16 @@ import {
   type StandingRow,
   toStanding,
 } from '../archive/rows.ts';
-import type { ProviderDefinition } from '../feeds/provider.ts';
-import { toReference } from '../feeds/provider.ts';
+import { type ProviderDefinition, toReference } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
 import { type Moment, newsSince } from '../rates/archive-state.ts';
 import { exclusionOf } from '../rates/global.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
-/** In the order in which a cause names them. `confirmed` and `quarantined` by what others state since, `accepted` by a person. */
+/**
+ * In the order in which a cause names them. A row is `accepted` by a person; it becomes `confirmed` or `quarantined`
+ * because of what other providers have stated since.
+ */
 export const KINDS = [
   'late',
   'corrected',
@@ -31,26 +34,26 @@ export type Kind = (typeof KINDS)[number];
 export interface Change {
   readonly provider: string;
   readonly date: IsoDate;
-  /** What the row quotes in the provider's reference currency; both of a pair without it. */
+  /** The currencies of the row except the provider's reference currency. */
   readonly currencies: readonly string[];
   readonly kind: Kind;
-  /** By when it was known. */
+  /** The instant by which the change was known. */
   readonly seen: string;
 }
 
 interface Sides {
   readonly definition: ProviderDefinition;
-  /** Of each date, pair and table that may have changed all that was stated, oldest first. */
+  /** For each date, pair and table that may have changed, everything that was stated, oldest first. */
   readonly statements: ReadonlyMap<string, readonly ArchiveRow[]>;
-  /** Of the state before. */
+  /** The instant of the state before. */
   readonly until: string;
-  /** When the newest of what is new was known: by then others had stated what sets a figure free, or makes it doubtful. */
+  /** The instant of the newest news: by then others had stated what confirms a figure or makes it doubtful. */
   readonly newest: string;
-  /** When the row was accepted, or '' where nobody has. */
+  /** When the row was accepted, or '' if nobody has accepted it. */
   acceptedAt(row: ArchiveRow): string;
 }
 
-/** Of providers that enter GLOBAL. @param until of the state before */
+/** Only providers that enter GLOBAL are considered. @param until the instant of the state before */
 export function toChanges(before: Moment, after: Moment, until: string): readonly Change[] {
   const newest = [...newsSince(after, until)].sort().at(-1);
   if (newest === undefined) return [];
@@ -75,7 +78,7 @@ function toChangesOf(before: readonly StandingRow[], after: readonly StandingRow
   return [...keys].flatMap((key) => toChange(key, old?.get(key), now?.get(key), sides));
 }
 
-/** Dates with new rows, or with rows that are held back in one of the states only. */
+/** The dates with new rows, or with rows that are held back in only one of the two states. */
 function touchedDates({ definition, archive }: DatedHolding, before: Moment, after: Moment, until: string) {
   const dates = new Set<string>();
   for (const { date, seen } of archive.rows) if (seen > until) dates.add(date);
@@ -129,6 +132,7 @@ function appeared(
     return [isWithdrawn(last) ? 'published again' : 'corrected', seen];
   }
   if (accepted > until) return ['accepted', accepted];
-  // Known before and not standing then: set free, or what a correction had replaced that is doubted now.
+  // It was known before but did not stand: either it was held back then, or it had been replaced by a correction that
+  // is doubtful now.
   return [old === undefined || old.seen <= now.seen ? 'confirmed' : 'quarantined', newest];
 }

@@ -1,4 +1,4 @@
-/** The columns of v1/corrections.csv, and its lines. */
+/** The columns and the lines of v1/corrections.csv. */
 import { stringify } from 'csv-stringify/sync';
 
 export const CORRECTION_COLUMNS = [
@@ -16,7 +16,7 @@ export const CORRECTION_COLUMNS = [
 ] as const;
 export type Correction = Readonly<Record<(typeof CORRECTION_COLUMNS)[number], string>>;
 
-/** Without their ends. */
+/** The lines without their line ends. */
 export function correctionLines(rows: readonly Correction[]): readonly string[] {
   if (rows.length === 0) return [];
   return stringify([...rows], { columns: [...CORRECTION_COLUMNS], eof: false }).split('\n');

@@ -1,8 +1,8 @@
 /**
- * Every figure of GLOBAL that changed after a release had stated it: from release to release, and from the last one to the
- * state at hand. Follows from the archive alone: what the ledger beside it holds is not worked out again.
+ * Every figure of GLOBAL that changed after a release had stated it: from each release to the next, and from the last
+ * one to the present state. All of it follows from the archive's rows; what the release ledger already holds is not
+ * worked out again.
  */
-
 import type { CurrencyFacts } from '../facts/currencies.ts';
 import type { Peg } from '../facts/pegs.ts';
 import { type Moment, newsSince, toEarlier } from '../rates/archive-state.ts';
@@ -11,20 +11,20 @@ import type { History } from '../rates/history.ts';
 import { toInstant } from '../wire/calendar.ts';
 import { compareTexts } from '../wire/order.ts';
 import { EUR, GLOBAL } from '../wire/schemas.ts';
-import { correctionLines } from './columns.ts';
-import { parseRevision, type Release, type RevisionLine, readReleases, readRevisions } from './release-ledger.ts';
+import { type Correction, correctionLines } from './columns.ts';
+import { type Release, type RevisionLine, readReleases, readRevisions, toRevisionLine } from './release-ledger.ts';
 import { type Revision, toRevisions } from './revisions.ts';
 
 export interface GlobalCorrectionsOptions {
   readonly archiveDir: string;
   readonly now: Moment;
-  /** Of the state at hand. */
+  /** The histories of the present state. */
   readonly histories: readonly History[];
   readonly pegs: readonly Peg[];
   readonly currencies: readonly CurrencyFacts[];
 }
 
-/** Lines of v1/corrections.csv, by date and currency, oldest first. */
+/** Lines of v1/corrections.csv, sorted by date, currency and the instant of the change. */
 export async function globalCorrections(options: GlobalCorrectionsOptions): Promise<readonly string[]> {
   const { archiveDir, now } = options;
   const releases = await readReleases(archiveDir, now.until);
@@ -33,13 +33,16 @@ export async function globalCorrections(options: GlobalCorrectionsOptions): Prom
   return chain.lines.toSorted(byFigure).map(({ text }) => text);
 }
 
+/** The releases are added in order, each together with the one that follows it. */
 class Chain {
   readonly lines: RevisionLine[] = [];
-  /** Figures that stood once and are gone. */
+  /** The date and currency of each figure that stood once and is gone. */
   readonly #gone = new Set<string>();
-  /** The state worked out last: of two pairs in a row the one's end is the other's beginning. */
+  /**
+   * The state that was worked out last: the later state of one pair of releases is the earlier state of the next pair.
+   */
   #last: Moment | null = null;
-  /** Of the ledger: lines before it are those of earlier pairs. */
+  /** Index into the ledger: the lines before it belong to earlier pairs. */
   #place = 0;
 
   /** @param ledger oldest first */
@@ -48,7 +51,7 @@ class Chain {
     readonly ledger: readonly RevisionLine[],
   ) {}
 
-  /** @param next null: the state at hand */
+  /** @param next null: the present state */
   add(release: Release, next: Release | null): void {
     const held = next === null ? [] : this.#held(release.time, next.time);
     const isWhole = next !== null && next.revisions === `${held.length}`;
@@ -71,7 +74,7 @@ class Chain {
 
   #revisions({ time }: Release, next: Release | null): readonly RevisionLine[] {
     const { now, histories, pegs, currencies } = this.options;
-    // The rows alone tell that nothing is new: no state needs to be worked out.
+    // The rows alone show whether anything is new; if nothing is, no state has to be worked out.
     const hasNews = newsSince(now, time).some((at) => next === null || at <= next.time);
     if (!hasNews) return [];
     const before = this.#last?.until === time ? this.#last : toEarlier(now, time);
@@ -83,23 +86,26 @@ class Chain {
   }
 }
 
-function toLine({ date, currency, old, new: now, seen, cause }: Revision): RevisionLine {
-  const row = { provider: GLOBAL, date, base: EUR, quote: currency, side: 'mid' };
-  const [text = ''] = correctionLines([{ ...row, oldPer: '1', old, newPer: '1', new: now, seen, cause }]);
-  return parseRevision(text, `GLOBAL ${date} ${currency}`);
+function toLine({ currency, ...revision }: Revision): RevisionLine {
+  return lineOf({ ...revision, quote: currency, oldPer: '1', newPer: '1' });
+}
+
+function lineOf(row: Omit<Correction, 'provider' | 'base' | 'side'>): RevisionLine {
+  const [text = ''] = correctionLines([{ provider: GLOBAL, base: EUR, side: 'mid', ...row }]);
+  const line = toRevisionLine(text);
+  if (line === null) throw new TypeError(`the ledger could not read back what was written for it: ${text}`);
+  return line;
 }
 
 /**
- * Both states are worked out by the method of today, so that what an older one had stated cannot be told figure by figure:
- * one line says that any of them may be another, and when at the earliest.
+ * Both states are worked out by today's method, so what an older method stated cannot be compared figure by figure. One
+ * line says that any figure may have changed, and the earliest instant at which it can have.
  */
 function methodLine({ time, method }: Release, next: Release | null, until: string | null): readonly RevisionLine[] {
   const now = next?.method ?? METHOD;
   const seen = toInstant(new Date(Date.parse(time) + 1000));
   if (method === '' || now === '' || method === now || (until !== null && seen > until)) return [];
-  const row = { provider: GLOBAL, date: '', base: EUR, quote: '', side: 'mid', oldPer: '', newPer: '' };
-  const [text = ''] = correctionLines([{ ...row, old: method, new: now, seen, cause: 'method' }]);
-  return [parseRevision(text, 'GLOBAL')];
+  return [lineOf({ date: '', quote: '', oldPer: '', old: method, newPer: '', new: now, seen, cause: 'method' })];
 }
 
 function byFigure(left: RevisionLine, right: RevisionLine): number {

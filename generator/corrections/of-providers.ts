@@ -1,4 +1,4 @@
-/** v1/corrections.csv: every figure that a provider published again with another value, or withdrew, after we had first seen it. Pure. */
+/** v1/corrections.csv: every figure that a provider changed or withdrew after we had first seen it. Pure. */
 
 import { type ArchiveRow, isWithdrawn, type ProviderArchive } from '../archive/rows.ts';
 import { Decimal } from '../wire/decimal.ts';
@@ -6,8 +6,8 @@ import { SIDES } from '../wire/table.ts';
 import { CORRECTION_COLUMNS, type Correction, correctionLines } from './columns.ts';
 
 /**
- * @param global lines about GLOBAL, which are worked out from releases and not from rows
- * @param heldBack rows in quarantine: what was never published was not corrected either
+ * @param global the lines about GLOBAL, which are worked out from releases and not from rows
+ * @param heldBack the rows in quarantine: a figure that was never in the tree was not corrected either
  */
 export function correctionsText(
   global: readonly string[],

@@ -1,7 +1,8 @@
 /**
- * What the archive knows of its own releases: `releases.csv`, one line each, with the instant up to which all that had been
- * seen is in it, and beside it `revisions-<MONTH>.csv`, lines of v1/corrections.csv: what each release stated of GLOBAL
- * otherwise than the one before. The second follows from the first and the rows, and spares every night the work of all before.
+ * What the archive knows of its own releases. `releases.csv` has a line for each release, with the instant up to which
+ * it contains everything that had been seen. `revisions-<MONTH>.csv` has the lines of v1/corrections.csv that say what
+ * each release stated of GLOBAL otherwise than the one before. They follow from `releases.csv` and the archive's rows,
+ * and are kept so that a night need not work out again what all nights before it worked out.
  */
 
 import { mkdir, readFile } from 'node:fs/promises';
@@ -10,6 +11,7 @@ import { z } from 'zod';
 import { appendToLedger, instantCell, type Ledger, mergeIntoLedger, readLedger } from '../archive/ledger.ts';
 import { INSTANT } from '../archive/year-file.ts';
 import { listFolder } from '../kit/files.ts';
+import { InputError } from '../wire/input-error.ts';
 import { releaseId } from '../wire/manifest.ts';
 import { compareTexts } from '../wire/order.ts';
 import { CORRECTION_COLUMNS } from './columns.ts';
@@ -19,24 +21,24 @@ const REVISIONS_FILE = /^revisions-\d{4}-\d{2}\.csv$/;
 const REVISIONS_HEADER = CORRECTION_COLUMNS.join();
 
 const release = z.object({
-  /** Whatever was seen up to then is in it, and nothing that was seen later. */
+  /** The release contains everything that was seen up to this instant, and nothing that was seen later. */
   time: instantCell,
   release: releaseId,
-  /** By which GLOBAL was made; '' where nobody noted it. */
-  method: z.string().regex(/^[\w.-]*$/, 'is no name of a method'),
-  /** How many lines it added to the revisions. */
+  /** The method by which GLOBAL was made; '' where it was not recorded. */
+  method: z.string().regex(/^[\w.-]*$/, 'is not the name of a method'),
+  /** How many lines the release added to the revisions. */
   revisions: z.string().regex(/^\d+$/, 'is not a number'),
 });
 export type Release = z.infer<typeof release>;
 
 const LEDGER: Ledger<Release> = { columns: ['time', 'release', 'method', 'revisions'], row: release };
 
-/** A line of v1/corrections.csv about GLOBAL, without its end. */
+/** A line of v1/corrections.csv about GLOBAL, without its line end. */
 export interface RevisionLine {
   readonly text: string;
   readonly date: string;
   readonly currency: string;
-  /** The new figure; '' where it is gone. */
+  /** The new figure; '' if it is gone. */
   readonly now: string;
   readonly seen: string;
 }
@@ -45,7 +47,10 @@ const LINE = new RegExp(
   String.raw`^GLOBAL,((?:\d{4}-\d\d-\d\d)?),EUR,((?:[A-Z]{3})?),mid,1?,[^,"]*,1?,([^,"]*),(${INSTANT}),(?:[^",]+|"[^"]+")$`,
 );
 
-/** Oldest first. @param asOf only those published by then; null: all */
+/**
+ * Oldest first. @param asOf only releases up to that instant; null: all. @throws InputError naming file, line and
+ * column
+ */
 export async function readReleases(dir: string, asOf: string | null): Promise<readonly Release[]> {
   const releases = await readLedger(join(dir, RELEASES_FILE), LEDGER);
   return releases
@@ -53,29 +58,39 @@ export async function readReleases(dir: string, asOf: string | null): Promise<re
     .sort((left, right) => compareTexts(left.time, right.time));
 }
 
-/** In no order. @throws SyntaxError naming the file and the line */
+/** In no particular order. @throws InputError naming the file and the line */
 export async function readRevisions(dir: string): Promise<readonly RevisionLine[]> {
   const lines: RevisionLine[] = [];
   for (const name of (await listFolder(dir)).filter((entry) => REVISIONS_FILE.test(entry)).sort()) {
     const [header, ...texts] = (await readFile(join(dir, name), 'utf8')).split('\n');
-    if (header !== REVISIONS_HEADER || texts.pop() !== '')
-      throw new SyntaxError(`${join(dir, name)}: cut off, or its header is not ${REVISIONS_HEADER}`);
-    for (const text of texts) lines.push(parseRevision(text, join(dir, name)));
+    if (header !== REVISIONS_HEADER || texts.pop() !== '') {
+      const fault = `truncated, or its header is not ${REVISIONS_HEADER}`;
+      throw new InputError(`${join(dir, name)}: ${fault}; restore the file from a copy`);
+    }
+    for (const [index, text] of texts.entries())
+      lines.push(parseRevision(text, `${join(dir, name)}, line ${index + 2}`));
   }
   return lines;
 }
 
-/** @throws SyntaxError naming the line, and where it stands */
-export function parseRevision(text: string, place: string): RevisionLine {
+/** Null if the text is not such a line. */
+export function toRevisionLine(text: string): RevisionLine | null {
   const [, date, currency, now, seen] = LINE.exec(text) ?? [];
-  if (date === undefined || currency === undefined || now === undefined || seen === undefined)
-    throw new SyntaxError(`${place}: no revision of a figure of GLOBAL: ${text.slice(0, 120)}`);
+  if (date === undefined || currency === undefined || now === undefined || seen === undefined) return null;
   return { text, date, currency, now, seen };
 }
 
+function parseRevision(text: string, place: string): RevisionLine {
+  const line = toRevisionLine(text);
+  if (line !== null) return line;
+  throw new InputError(
+    `${place}: not a revision of a figure of GLOBAL: ${text.slice(0, 120)}; restore the file from a copy`,
+  );
+}
+
 /**
- * Adds a release that is in force, unless it is there.
- * @param corrections its v1/corrections.csv, read only where it is new
+ * Adds the release that is in force, if it is missing, and the revisions that it made.
+ * @param corrections reads its v1/corrections.csv, and is called only for a missing release
  */
 export async function noteRelease(
   dir: string,
@@ -99,8 +114,9 @@ export async function noteRelease(
 }
 
 /**
- * The text of one of these files as it was when the release was made, which could not know itself: what the pointer names
- * is the archive that a release was made from, and the same night again has nothing to upload.
+ * The text of one of these files as it was when the release was made, so without the lines that were added for the
+ * release itself. The pointer names the archive that a release was made from, so publishing the same night again
+ * uploads nothing.
  */
 export function withoutRelease(name: string, text: string, id: string | null, releases: readonly Release[]): string {
   const place = releases.findIndex(({ release }) => release === id);

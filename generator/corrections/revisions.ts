@@ -1,44 +1,37 @@
 /**
- * GLOBAL's figures that a later state of the archive states otherwise than an earlier one, each with the rows that explain
- * it. Only dates that a changed row can reach are blended, in both states. Pure.
+ * The figures of GLOBAL that a later state of the archive states otherwise than an earlier one, each with its cause.
+ * Only the dates that a changed row can reach are blended, in both states. Pure.
  */
-
 import type { CurrencyFacts } from '../facts/currencies.ts';
 import type { Peg } from '../facts/pegs.ts';
-import { groupBy } from '../kit/group.ts';
 import { type Moment, newestFetchOf, toHistories } from '../rates/archive-state.ts';
-import { type Blend, WINDOW_DAYS } from '../rates/blend.ts';
+import type { Blend } from '../rates/blend.ts';
 import { type Global, toGlobal } from '../rates/global.ts';
-import { type History, WEEKLY_DAYS_MAX } from '../rates/history.ts';
+import type { History } from '../rates/history.ts';
 import { addDays } from '../wire/calendar.ts';
-import { type CurrencyCode, EUR, type IsoDate, USD } from '../wire/schemas.ts';
-import { type Change, KINDS, toChanges } from './changes.ts';
+import { lowerBound } from '../wire/order.ts';
+import { type CurrencyCode, EUR, type IsoDate } from '../wire/schemas.ts';
+import { type Cause, Causes, REACH_DAYS } from './causes.ts';
+import { toChanges } from './changes.ts';
 
-/** A figure in units per EUR that stood, or '' where it had gone, and what stands now, or '' where it is gone. */
-export interface Revision {
+/** Figures in units per EUR: the one that stood, and the one that stands now; '' where there was or is none. */
+export interface Revision extends Cause {
   readonly date: IsoDate;
   readonly currency: CurrencyCode;
   readonly old: string;
   readonly new: string;
-  /** By when all that explains it was known. */
-  readonly seen: string;
-  /** `late: BOJ; corrected: TCMB 2026-03-12`: a date where it is not the figure's own. */
-  readonly cause: string;
 }
 
 export interface RevisionFacts {
   readonly pegs: readonly Peg[];
   readonly currencies: readonly CurrencyFacts[];
-  /** Whether the figure had stood once and was gone in the state before. */
+  /** Whether a figure stood once and was gone in the state before. */
   readonly wasGone: (date: IsoDate, currency: CurrencyCode) => boolean;
 }
 
-/** Days from a row's date to the last date of GLOBAL that it can move: a weekly list counts in fixings of the two weeks after. */
-const REACH_DAYS = WINDOW_DAYS - 1 + WEEKLY_DAYS_MAX;
-const NAMES_MAX = 5;
 /**
- * @param until of the state before
- * @param histories of the state after, where they are at hand: their fixings are made once
+ * @param until the instant of the state before
+ * @param histories those of the state after, if the caller has them, so that their fixings are made only once
  */
 export function toRevisions(
   before: Moment,
@@ -70,13 +63,11 @@ function globalOf(
   return newestFetch === null ? null : toGlobal({ histories, newestFetch, pegs, currencies });
 }
 
-/** Both sorted. */
+/** The dates that a changed row can reach. @param dates sorted, like `changed` */
 function reached(dates: readonly IsoDate[], changed: readonly IsoDate[]): readonly IsoDate[] {
-  let place = 0;
   return dates.filter((date) => {
-    while ((changed[place + 1] ?? '9999') <= date) place++;
-    const nearest = changed[place] ?? date;
-    return nearest <= date && date <= addDays(nearest, REACH_DAYS);
+    const nearest = changed[lowerBound(changed, (one) => one <= date) - 1];
+    return nearest !== undefined && date <= addDays(nearest, REACH_DAYS);
   });
 }
 
@@ -93,61 +84,4 @@ function differences(before: Blend, after: Blend, causes: Causes, { wasGone }: R
 function statedIn({ gap, figures }: Blend): ReadonlyMap<CurrencyCode, string> {
   const stated = gap === null ? figures.filter(({ currency }) => currency !== EUR) : [];
   return new Map(stated.map(({ currency, figure }) => [currency, `${figure}`]));
-}
-
-/** Which changed rows explain a figure. */
-class Causes {
-  readonly #changes: ReadonlyMap<string, readonly Change[]>;
-
-  constructor(readonly changes: readonly Change[]) {
-    this.#changes = groupBy(changes, ({ provider, date }) => `${provider} ${date}`);
-  }
-
-  of(currency: CurrencyCode, before: Blend, after: Blend): Pick<Revision, 'seen' | 'cause'> {
-    const found = this.#explain(currency, [before, after], new Set());
-    const seen = found.map((change) => change.seen).sort();
-    return { seen: seen.at(-1) ?? '', cause: toCause(before.date, found) };
-  }
-
-  /** Rows of what was said of the currency; else of the dollar, by which others were rebased; else of whatever moved the date. */
-  #explain(currency: CurrencyCode, blends: readonly Blend[], met: Set<CurrencyCode>): readonly Change[] {
-    met.add(currency);
-    const anchor = blends.flatMap(
-      ({ figures }) => figures.find((one) => one.currency === currency)?.peg?.anchor ?? [],
-    )[0];
-    const own = anchor === undefined ? this.#about(currency, blends) : [];
-    if (own.length > 0) return own;
-    const other = anchor ?? USD;
-    if (!met.has(other)) return this.#explain(other, blends, met);
-    const date = blends[0]?.date;
-    return this.changes.filter(
-      (change) => date === undefined || (change.date <= date && date <= addDays(change.date, REACH_DAYS)),
-    );
-  }
-
-  #about(currency: CurrencyCode, blends: readonly Blend[]): readonly Change[] {
-    const voices = blends.flatMap((blend) => voicesOf(blend, currency));
-    const found = new Set(voices.flatMap(({ provider, date }) => this.#changes.get(`${provider} ${date}`) ?? []));
-    const codes: readonly string[] = [currency, EUR, USD];
-    return [...found].filter(({ currencies }) => currencies.some((code) => codes.includes(code)));
-  }
-}
-
-function voicesOf({ figures, missing, ended }: Blend, currency: CurrencyCode) {
-  const isOwn = (one: { readonly currency: CurrencyCode }) => one.currency === currency;
-  const stated = figures.filter(isOwn).flatMap(({ used, leftOut }) => [...used, ...leftOut]);
-  return [...stated, ...[...missing, ...ended].filter(isOwn).flatMap(({ leftOut }) => leftOut)];
-}
-
-function toCause(date: IsoDate, changes: readonly Change[]): string {
-  const parts = KINDS.flatMap((kind) => {
-    const own = changes.filter((change) => change.kind === kind);
-    const names = [
-      ...new Set(own.map((change) => (change.date === date ? change.provider : `${change.provider} ${change.date}`))),
-    ];
-    const more = names.length - NAMES_MAX;
-    const named = names.sort().slice(0, NAMES_MAX).join(', ');
-    return names.length === 0 ? [] : [`${kind}: ${named}${more > 0 ? ` and ${more} more` : ''}`];
-  });
-  return parts.join('; ');
 }

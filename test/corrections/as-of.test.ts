@@ -1,4 +1,7 @@
-/** Nights published one after another, each found again from the archive of the last; and what GLOBAL stated otherwise in each. */
+/**
+ * Nights are published one after another. Each can be made again from the last night's archive, and lists what GLOBAL
+ * revised.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,32 +24,37 @@ import { openLocalTree } from '../../generator/tree/local-tree.ts';
 import { utcDay } from '../../generator/wire/calendar.ts';
 import { EUR } from '../../generator/wire/schemas.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';
+import { inputError } from '../support/kit/errors.ts';
 import { ATLANTIC, CODES, PEGS, readTree } from '../support/trees/trees.ts';
 
 const LATE_BANK = definition('HNB', 'EUR');
 const DEFINITIONS = [ATLANTIC, LATE_BANK];
 const BASES = new Set([EUR]);
 
-/** What the ECB states on a day: 1.1 dollars, 0.86 pounds, 160 yen, and of the rest a figure by their place in the list. */
+/**
+ * The ECB's figures of a day: 1.1 dollars, 0.86 pounds, 160 yen, and for the others a figure by their place in the
+ * list.
+ */
 function day(date: string, figures: Readonly<Record<string, string>> = {}): readonly string[] {
   const calm: Readonly<Record<string, string>> = { USD: '1.1', GBP: '0.86', JPY: '160' };
   return CODES.map((code, place) => `${date} EUR/${code} ${figures[code] ?? calm[code] ?? `${place + 1}.5`}`);
 }
 
 interface Night {
-  /** When it was published. */
+  /** The instant at which it was published. */
   readonly time: string;
-  /** Rows that came since the night before. */
+  /** The rows that came since the night before. */
   readonly ECB: readonly string[];
   readonly HNB?: readonly string[];
-  /** Lines of corrections.csv about GLOBAL that it has and the night before had not. */
+  /** The lines of corrections.csv about GLOBAL that the night before did not have. */
   readonly revisions: readonly string[];
 }
 
 const NIGHTS: readonly Night[] = [
   { time: '2026-03-10T18:00:00Z', ECB: [...day('2026-03-09'), ...day('2026-03-10')], revisions: [] },
   {
-    // 1.12 for a day that has been stated with 1.1: the mean of the two, and 3.6725 dirhams a dollar by law.
+    // 1.12 arrives for a day that was stated with 1.1. Now it is the mean of the two, and by law 3.6725 dirhams to a
+    // dollar.
     time: '2026-03-11T18:00:00Z',
     ECB: day('2026-03-11'),
     HNB: ['2026-03-10 EUR/USD 1.12 seen 2026-03-11'],
@@ -60,10 +68,10 @@ const NIGHTS: readonly Night[] = [
     ECB: [...day('2026-03-12'), '2026-03-11 EUR/GBP 0.87 seen 2026-03-12'],
     revisions: ['2026-03-11,EUR,GBP,mid,1,0.86,1,0.87,2026-03-12T15:00:00Z,corrected: ECB'],
   },
-  // 200 yen wait in quarantine; the last figure before them stands.
+  // 200 yen are held back in quarantine, and the last figure before them stands.
   { time: '2026-03-13T18:00:00Z', ECB: day('2026-03-13', { JPY: '200' }), revisions: [] },
   {
-    // And are accepted at nine. Since HNB is silent about the 12th, its dollars of the 10th go with a correction of them.
+    // They are accepted at nine. HNB states nothing for the 12th, so its withdrawal of the 10th reaches all later days.
     time: '2026-03-14T18:00:00Z',
     ECB: [],
     HNB: ['2026-03-10 EUR/USD withdrawn seen 2026-03-14'],
@@ -94,7 +102,7 @@ function publishAt(store: ObjectStore, time: string, archiveDir: string, out: st
   return publish({ ...steps, tree: openLocalTree(out), archiveDir, accepted: [] });
 }
 
-/** Rows come with the day; on the 12th the late bank is asked in vain; on the 14th a person looks at the quarantine. */
+/** Adds the rows of the nights. On the 12th the late bank cannot be reached; on the 14th a person accepts the yen. */
 async function bring(archive: string, nights: readonly Night[]): Promise<void> {
   const time = nights.at(-1)?.time ?? '';
   await writeLines(
@@ -122,7 +130,7 @@ async function bring(archive: string, nights: readonly Night[]): Promise<void> {
 }
 
 const [archive, out, bucket] = [freshFolder(), freshFolder(), freshFolder()];
-/** Of each night: its tree, and the archive before and after it was published. */
+/** For each night its tree, and copies of the archive before and after it was published. */
 const trees: Map<string, string>[] = [];
 const disks: { readonly before: string; readonly after: string }[] = [];
 let store: ObjectStore;
@@ -157,53 +165,53 @@ const correctionsOf = (tree: ReadonlyMap<string, string> | undefined) =>
 const globalOf = (tree: ReadonlyMap<string, string> | undefined) =>
   correctionsOf(tree).filter((line) => line.startsWith('GLOBAL,'));
 
-describe('the tree as it would have been known at the time of each night', () => {
-  it('differs from night to night', () => {
+describe('the tree as of each night equals the one that was published', () => {
+  it('although the trees differ from night to night', () => {
     expect(new Set(trees.map((tree) => JSON.stringify([...tree]))).size).toBe(NIGHTS.length);
   });
 
-  it.each(places)('%s, from nothing', async (_, place) => {
+  it.each(places)('%s, generated into an empty folder', async (_, place) => {
     expect(await treeOf(archive, asOf(place))).toEqual(trees[place]);
   });
 
-  it.each(places)('%s, in place over the newest', async (_, place) => {
+  it.each(places)('%s, generated over the newest tree', async (_, place) => {
     const newest = freshFolder();
     await treeOf(archive, {}, newest);
     expect(await treeOf(archive, asOf(place), newest)).toEqual(trees[place]);
     expect(await treeOf(archive, {}, newest)).toEqual(trees.at(-1));
   });
 
-  it.each(places)('%s, from the archive in the store', async (_, place) => {
+  it.each(places)('%s, generated from the archive in the store', async (_, place) => {
     const [disk, pointer] = [freshFolder(), (await readPointer(store))?.pointer];
     await restoreArchive(store, pointer?.archive ?? '', disk, 4, pointer?.release);
     expect(await treeOf(disk, asOf(place))).toEqual(trees[place]);
   });
 
-  it('a second before a row was seen it is not there, and from that second on it is', async () => {
+  it('and has a row from the second on in which it was seen', async () => {
     const seen = async (instant: string) => globalOf(await treeOf(archive, { ...asOf(1), asOf: instant })).length;
     expect([await seen('2026-03-11T14:59:59Z'), await seen('2026-03-11T15:00:00Z')]).toEqual([0, 2]);
   });
 });
 
 const AHEAD = 'GLOBAL,2026-03-13,EUR,USD,mid,1,1.1,1,1.2,2026-03-15T09:00:00Z,late: HNB';
-/** Date, base and currency of a line. */
+/** The date, base and currency of a line. */
 const figureOf = (line: string) => line.split(',').slice(0, 3).join();
 
 describe('a figure of GLOBAL that changes after it was released', () => {
-  it.each(places)('%s: is listed with old, new and cause, and stays listed', (_, place) => {
+  it.each(places)('is listed with old figure, new figure and cause from the night of %s on', (_, place) => {
     const lines = NIGHTS.slice(0, place + 1).flatMap(({ revisions }) => revisions);
     const byFigure = [...new Set(lines.map(figureOf))].sort();
     const expected = byFigure.flatMap((figure) => lines.filter((line) => figureOf(line) === figure));
     expect(globalOf(trees[place])).toEqual(expected.map((line) => `GLOBAL,${line}`));
   });
 
-  it('stands beside what the banks corrected', () => {
+  it('is listed beside the figures that banks corrected', () => {
     expect(correctionsOf(trees[2]).filter((line) => !line.startsWith('GLOBAL,'))).toEqual([
       'ECB,2026-03-11,EUR,GBP,mid,1,0.86,1,0.87,2026-03-12T15:00:00Z,corrected',
     ]);
   });
 
-  it('is listed the same when no night’s list is at hand', async () => {
+  it('is listed the same if the lists of all nights are missing', async () => {
     const bare = copyOf(archive);
     const lists = readdirSync(bare).filter((name) => name.startsWith('revisions-'));
     expect(lists).toEqual(['revisions-2026-03.csv']);
@@ -214,30 +222,37 @@ describe('a figure of GLOBAL that changes after it was released', () => {
 
   it.each([
     ['has lost a line', (text: string) => text.replace(/^GLOBAL,2026-03-11,EUR,GBP.*\n/m, '')],
-    ['has one of a run that was killed before it noted the release', (text: string) => `${text}${AHEAD}\n`],
-  ])('is listed the same where the list %s', async (_, spoil) => {
+    ['has a line from a run that was killed before it added the release', (text: string) => `${text}${AHEAD}\n`],
+  ])('is listed the same if a night’s list %s', async (_, spoil) => {
     const other = copyOf(archive);
     const file = join(other, 'revisions-2026-03.csv');
     writeFileSync(file, spoil(readFileSync(file, 'utf8')));
     expect(await treeOf(other, {})).toEqual(trees.at(-1));
   });
 
-  it('in a list that is cut off is an error that names the line', async () => {
+  it('is refused with file and line if a night’s list was damaged', async () => {
     const other = copyOf(archive);
     const file = join(other, 'revisions-2026-03.csv');
     writeFileSync(file, readFileSync(file, 'utf8').replace(',late: HNB', ''));
     await expect(treeOf(other, {})).rejects.toThrow(
-      `${file}: no revision of a figure of GLOBAL: GLOBAL,2026-03-10,EUR,AED`,
+      inputError(`${file}, line 2: not a revision of a figure of GLOBAL: GLOBAL,2026-03-10,EUR,AED`),
     );
   });
 
-  it('is listed for nobody who never published', async () => {
+  it('is refused with the file if a night’s list was truncated', async () => {
+    const other = copyOf(archive);
+    const file = join(other, 'revisions-2026-03.csv');
+    writeFileSync(file, readFileSync(file, 'utf8').trimEnd());
+    await expect(treeOf(other, {})).rejects.toThrow(inputError(`${file}: truncated`));
+  });
+
+  it('is not listed in an archive that was never published', async () => {
     const bare = copyOf(archive);
     rmSync(join(bare, 'releases.csv'));
     expect(globalOf(await treeOf(bare, {}))).toEqual([]);
   });
 
-  it('that was gone and is there again is listed both times', async () => {
+  it('is listed twice if it was withdrawn and then published again', async () => {
     const [disk, dist, own] = [freshFolder(), freshFolder(), await openStore(freshFolder())];
     const rows = [...day('2026-03-09'), ...day('2026-03-10')];
     const steps = [
@@ -258,7 +273,7 @@ describe('a figure of GLOBAL that changes after it was released', () => {
     ]);
   });
 
-  it('by another method is one line: what the older one stated cannot be worked out any more', async () => {
+  it('is one line if the method changed, because the older method’s figures cannot be worked out', async () => {
     const other = copyOf(archive);
     const releases = await readReleases(other, null);
     rmSync(join(other, 'releases.csv'));
@@ -271,7 +286,7 @@ describe('a figure of GLOBAL that changes after it was released', () => {
 });
 
 describe('the list of releases', () => {
-  it('has each release once, by the instant up to which everything seen is in it', async () => {
+  it('has each release once, by the instant up to which it contains everything that was seen', async () => {
     const releases = await readReleases(archive, null);
     expect(releases.map(({ time, revisions }) => `${time} ${revisions}`)).toEqual(
       NIGHTS.map(({ time, revisions }) => `${time} ${revisions.length}`),
@@ -279,7 +294,7 @@ describe('the list of releases', () => {
     expect(releases.at(-1)?.release).toBe((await readPointer(store))?.pointer.release);
   });
 
-  it('has no line more when the same release is published again, and nothing to upload', async () => {
+  it('does not grow if the same release is published again, and nothing is uploaded', async () => {
     const [disk, dist] = [copyOf(archive), freshFolder()];
     await treeOf(disk, {}, dist);
     const before = readTree(bucket);
@@ -290,9 +305,9 @@ describe('the list of releases', () => {
   });
 
   it.each([
-    ['was killed before it was noted', async () => copyOf(disks.at(-1)?.before ?? '')],
+    ['was killed before it added its line', async () => copyOf(disks.at(-1)?.before ?? '')],
     [
-      'was on another disk',
+      'was made on another disk',
       async () => {
         const [disk, pointer] = [freshFolder(), (await readPointer(store))?.pointer];
         await restoreArchive(store, pointer?.archive ?? '', disk, 4, pointer?.release);
@@ -306,7 +321,7 @@ describe('the list of releases', () => {
     expect(readTree(disk)).toEqual(readTree(archive));
   });
 
-  it('fetches nothing to a disk that has published', async () => {
+  it('needs nothing fetched to a disk that has published', async () => {
     const pointer = (await readPointer(store))?.pointer;
     expect(await restoreArchive(store, pointer?.archive ?? '', archive, 4, pointer?.release)).toBe(0);
   });
@@ -323,7 +338,7 @@ describe('ratetree generate --as-of', () => {
     return readTree(to);
   };
 
-  it('is of that day, unless --date says otherwise', () => {
+  it('uses the day of the instant as the date, unless --date is given', () => {
     const tree = treeBy('--as-of', '2026-07-01T12:00:00Z');
     expect(treeBy('--as-of', '2026-07-01T12:00:00Z', '--date', '2026-07-01')).toEqual(tree);
     expect(treeBy('--as-of', '2026-07-01T12:00:00Z', '--date', '2026-03-11')).not.toEqual(tree);
@@ -336,7 +351,7 @@ describe('ratetree generate --as-of', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining('2026-03-13T15:00:00Z')]);
   });
 
-  it('is no flag of the night', () => {
+  it('is not a flag of nightly', () => {
     const help = (command: string) =>
       execFileSync(process.execPath, [PROGRAM, command, '--help'], { encoding: 'utf8' });
     expect([help('generate').includes('--as-of'), help('nightly').includes('--as-of')]).toEqual([true, false]);

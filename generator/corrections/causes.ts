@@ -1,0 +1,81 @@
+/** Which changed rows explain a revised figure of GLOBAL, and the cause in words. Pure. */
+import { groupBy } from '../kit/group.ts';
+import { type Blend, WINDOW_DAYS } from '../rates/blend.ts';
+import { WEEKLY_DAYS_MAX } from '../rates/history.ts';
+import { addDays } from '../wire/calendar.ts';
+import { type CurrencyCode, EUR, type IsoDate, USD } from '../wire/schemas.ts';
+import { type Change, KINDS } from './changes.ts';
+
+export interface Cause {
+  /** The instant by which everything that explains the figure was known. */
+  readonly seen: string;
+  /** `late: BOJ; corrected: TCMB 2026-03-12`, with a date where it is not the figure's own. */
+  readonly cause: string;
+}
+
+/**
+ * Days from a row's date to the last date of GLOBAL that it can move: a weekly list counts in the fixings of two more
+ * weeks.
+ */
+export const REACH_DAYS = WINDOW_DAYS - 1 + WEEKLY_DAYS_MAX;
+const NAMES_MAX = 5;
+
+export class Causes {
+  readonly #changes: ReadonlyMap<string, readonly Change[]>;
+
+  constructor(readonly changes: readonly Change[]) {
+    this.#changes = groupBy(changes, ({ provider, date }) => `${provider} ${date}`);
+  }
+
+  /** @param before and `after` are the blends of one date in the two states */
+  of(currency: CurrencyCode, before: Blend, after: Blend): Cause {
+    const found = this.#explain(currency, [before, after], new Set());
+    const seen = found.map((change) => change.seen).sort();
+    return { seen: seen.at(-1) ?? '', cause: toCause(before.date, found) };
+  }
+
+  /**
+   * The changed rows that state the currency, or else those that state its anchor or the dollar, with which other
+   * figures are rebased, or else every row that can have moved the date.
+   */
+  #explain(currency: CurrencyCode, blends: readonly Blend[], met: Set<CurrencyCode>): readonly Change[] {
+    met.add(currency);
+    const anchor = blends.flatMap(
+      ({ figures }) => figures.find((one) => one.currency === currency)?.peg?.anchor ?? [],
+    )[0];
+    const own = anchor === undefined ? this.#about(currency, blends) : [];
+    if (own.length > 0) return own;
+    const other = anchor ?? USD;
+    if (!met.has(other)) return this.#explain(other, blends, met);
+    const date = blends[0]?.date;
+    return this.changes.filter(
+      (change) => date === undefined || (change.date <= date && date <= addDays(change.date, REACH_DAYS)),
+    );
+  }
+
+  #about(currency: CurrencyCode, blends: readonly Blend[]): readonly Change[] {
+    const voices = blends.flatMap((blend) => voicesOf(blend, currency));
+    const found = new Set(voices.flatMap(({ provider, date }) => this.#changes.get(`${provider} ${date}`) ?? []));
+    const codes: readonly string[] = [currency, EUR, USD];
+    return [...found].filter(({ currencies }) => currencies.some((code) => codes.includes(code)));
+  }
+}
+
+function voicesOf({ figures, missing, ended }: Blend, currency: CurrencyCode) {
+  const isOwn = (one: { readonly currency: CurrencyCode }) => one.currency === currency;
+  const stated = figures.filter(isOwn).flatMap(({ used, leftOut }) => [...used, ...leftOut]);
+  return [...stated, ...[...missing, ...ended].filter(isOwn).flatMap(({ leftOut }) => leftOut)];
+}
+
+function toCause(date: IsoDate, changes: readonly Change[]): string {
+  const parts = KINDS.flatMap((kind) => {
+    const own = changes.filter((change) => change.kind === kind);
+    const names = [
+      ...new Set(own.map((change) => (change.date === date ? change.provider : `${change.provider} ${change.date}`))),
+    ];
+    const more = names.length - NAMES_MAX;
+    const named = names.sort().slice(0, NAMES_MAX).join(', ');
+    return names.length === 0 ? [] : [`${kind}: ${named}${more > 0 ? ` and ${more} more` : ''}`];
+  });
+  return parts.join('; ');
+}
