@@ -1,6 +1,6 @@
 /**
- * One polite request by undici: bounded in time, size and redirects, patient with a source that asks to wait. Anything
- * but a whole answer of 2xx is an error.
+ * Makes one polite request with undici: limited in time, size and redirects, and patient with a source that asks for
+ * time. Anything but a whole answer with status 2xx is an error.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -8,15 +8,15 @@ import { Agent, request as ask, type Dispatcher, EnvHttpProxyAgent, errors } fro
 import type { Answer, FeedRequest } from './provider.ts';
 
 export interface FetchLimits {
-  /** For all attempts and the waits between them. */
+  /** For all attempts together, including the waits between them. */
   readonly timeoutMs: number;
-  /** After decoding: a small gzip can unpack to anything. */
+  /** Counted after decoding, because a small gzip can unpack to any size. */
   readonly bytesMax: number;
   readonly attemptsMax: number;
   readonly redirectsMax: number;
-  /** Before the second attempt; doubled before each further one. */
+  /** The wait before the second attempt; it is doubled before each further attempt. */
   readonly backoffMs: number;
-  /** However long the source asks to wait. */
+  /** The longest wait, however long the source asks for. */
   readonly retryAfterMsMax: number;
 }
 
@@ -32,13 +32,18 @@ export const FETCH_LIMITS: FetchLimits = {
 export interface FetchContext {
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
-  /** A budget that several requests share. */
+  /** Limits the time of several requests together. */
   readonly signal?: AbortSignal | undefined;
   readonly limits?: Partial<FetchLimits>;
 }
 
-/** An answer that is not 2xx. */
-export class StatusError extends Error {
+/** The source did not give a whole answer. */
+export class FetchError extends Error {
+  override readonly name: string = 'FetchError';
+}
+
+/** The source answered with a status that is not 2xx. */
+export class StatusError extends FetchError {
   override readonly name = 'StatusError';
 
   constructor(
@@ -49,7 +54,9 @@ export class StatusError extends Error {
   }
 }
 
-/** Straight, or through the proxies that the environment names (HTTPS_PROXY, HTTP_PROXY, NO_PROXY, in either case). */
+/**
+ * Connects directly, or through the proxies named by HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in capital or small letters.
+ */
 export function toDispatcher(env: Readonly<Record<string, string | undefined>>): Dispatcher {
   const read = (name: string) => env[name.toLowerCase()] || env[name] || '';
   const [httpProxy, httpsProxy, noProxy] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('NO_PROXY')];
@@ -61,7 +68,7 @@ export function toUserAgent(version: string): string {
   return `ratetree/${version} (+https://github.com/ratetree/ratetree)`;
 }
 
-/** @throws StatusError, or what the connection failed with, when the last attempt has failed too. */
+/** @throws FetchError when the last attempt has failed too */
 export async function fetchAnswer(request: FeedRequest, context: FetchContext): Promise<Answer> {
   const limits = { ...FETCH_LIMITS, ...context.limits };
   const deadline = AbortSignal.timeout(limits.timeoutMs);
@@ -70,10 +77,11 @@ export async function fetchAnswer(request: FeedRequest, context: FetchContext): 
     try {
       return await fetchFollowing(request, context, limits, signal);
     } catch (error) {
-      if (deadline.aborted) throw new Error(`no whole answer within ${limits.timeoutMs} ms`, { cause: error });
-      if (signal.aborted) throw new Error('the time for collecting was used up', { cause: error });
-      if (attempt === limits.attemptsMax || !isPassing(error)) throw error;
-      await wait(waitMsAfter(error, attempt, limits), undefined, { signal }).catch(() => null); // the next attempt says why
+      if (deadline.aborted) throw new FetchError(`no whole answer within ${limits.timeoutMs} ms`, { cause: error });
+      if (signal.aborted) throw new FetchError('the time for collecting was used up', { cause: error });
+      if (attempt === limits.attemptsMax || !isPassing(error)) throw toFault(error);
+      // An aborted wait needs no reason of its own: the next attempt fails with it.
+      await wait(waitMsAfter(error, attempt, limits), undefined, { signal }).catch(() => null);
     }
   }
 }
@@ -83,18 +91,21 @@ async function fetchFollowing(request: FeedRequest, context: FetchContext, limit
   const headers = { 'user-agent': userAgent, 'accept-encoding': 'gzip, deflate, br' };
   let url = new URL(request.url);
   for (let redirects = 0; redirects <= limits.redirectsMax; redirects++) {
-    // A key in a header is for the host that it was declared for, not for whom that host points to.
+    // A key in a header is meant for the host of the request, not for a host to which that one redirects.
     const own = url.origin === new URL(request.url).origin ? request.headers : {};
     const options = { method: request.method, headers: { ...own, ...headers }, body: request.body ?? null };
     const answer = await ask(url, { ...options, dispatcher, signal });
     const location = redirectOf(answer);
     if (location === null) return await readAnswer(request, answer, limits.bytesMax);
     await answer.body.dump();
+    if (!URL.canParse(location, url.href)) throw new FetchError('redirected to something that is not an address');
     const next = new URL(location, url);
-    if (url.protocol === 'https:' && next.protocol !== 'https:') throw new Error('redirected to an insecure address');
+    if (url.protocol === 'https:' && next.protocol !== 'https:') {
+      throw new FetchError('redirected to an insecure address');
+    }
     url = next;
   }
-  throw new Error(`redirected more than ${limits.redirectsMax} times`);
+  throw new FetchError(`redirected more than ${limits.redirectsMax} times`);
 }
 
 function redirectOf({ statusCode, headers }: Dispatcher.ResponseData): string | null {
@@ -116,7 +127,7 @@ async function readAnswer(request: FeedRequest, answer: Dispatcher.ResponseData,
   try {
     for await (const chunk of decoded) {
       size += chunk.length;
-      if (size > bytesMax) throw new RangeError(`the answer has more than ${bytesMax} bytes`);
+      if (size > bytesMax) throw new FetchError(`the answer has more than ${bytesMax} bytes`);
       chunks.push(chunk);
     }
   } finally {
@@ -132,10 +143,18 @@ function decoderOf(coding: string) {
   if (name === 'gzip' || name === 'x-gzip') return createGunzip();
   if (name === 'deflate') return createInflate();
   if (name === 'br') return createBrotliDecompress();
-  throw new Error(`the answer is coded as ${JSON.stringify(coding.slice(0, 40))}, which was not asked for`);
+  throw new FetchError(`the answer is encoded as ${JSON.stringify(coding.slice(0, 40))}, which we did not ask for`);
 }
 
-/** Overload, the source's own trouble, or a connection that did not come about or broke. */
+/**
+ * What a connection or a decoder failed with is the source's fault. A TypeError is our own: the request was made wrong.
+ */
+function toFault(error: unknown): unknown {
+  if (error instanceof FetchError || error instanceof TypeError || !(error instanceof Error)) return error;
+  return new FetchError(error.message || error.name, { cause: error });
+}
+
+/** True for an overloaded or failing source, and for a connection that was not made or broke: worth another attempt. */
 function isPassing(error: unknown): boolean {
   if (error instanceof StatusError) return error.status === 429 || error.status >= 500;
   return error instanceof errors.UndiciError || (error instanceof Error && 'code' in error && 'syscall' in error);
@@ -146,7 +165,7 @@ function waitMsAfter(error: unknown, attempt: number, { backoffMs, retryAfterMsM
   return asked === null ? backoffMs * 2 ** (attempt - 1) : Math.min(asked, retryAfterMsMax);
 }
 
-/** Seconds, or an HTTP date. */
+/** Reads the header's two forms, a number of seconds and an HTTP date. */
 function toWaitMs(retryAfter: string): number | null {
   if (/^\d{1,9}$/.test(retryAfter)) return Number.parseInt(retryAfter, 10) * 1000;
   const time = Date.parse(retryAfter);

@@ -1,9 +1,11 @@
-/** One request at a time to a host, whoever asks, and a pause before the next one. The clock comes in from outside. */
+/**
+ * One request at a time to each host, for whichever provider, and a pause before the next one. The clock is injected.
+ */
 import { setTimeout } from 'node:timers/promises';
 
 export interface Clock {
   nowMs(): number;
-  /** Rejects as soon as the signal says so. */
+  /** Rejects as soon as the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<unknown>;
 }
 
@@ -14,14 +16,14 @@ export const STEADY_CLOCK: Clock = {
 
 export type InTurn = <T>(host: string, pauseMs: number, task: () => Promise<T>) => Promise<T>;
 
-/** Pauses are counted from the end of an answer, so that a slow source is not asked the faster for it. */
+/** A pause is counted from the end of an answer, so a slow source is not asked more often. */
 export function inTurns(clock: Clock, signal?: AbortSignal): InTurn {
   const last = new Map<string, Promise<unknown>>();
   const endedMs = new Map<string, number>();
   return (host, pauseMs, task) => {
     const run = async () => {
       const leftMs = (endedMs.get(host) ?? -Infinity) + pauseMs - clock.nowMs();
-      if (leftMs > 0) await clock.wait(leftMs, signal).catch(() => null); // the task says that its time is used up
+      if (leftMs > 0) await clock.wait(leftMs, signal).catch(() => null); // the task throws when its time is up
       try {
         return await task();
       } finally {

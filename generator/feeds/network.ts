@@ -1,25 +1,35 @@
-/** The network as a source of answers: each provider's feeds in turn, one request at a time to a host, with pauses. */
-
+/**
+ * The network as a source of answers: a provider's feeds one after another, one request at a time to a host, with
+ * pauses.
+ */
 import { toInstant } from '../wire/calendar.ts';
 import { type Delivery, type FeedSource, type Wanted, withoutKeys } from './delivery.ts';
-import { type FetchContext, type FetchLimits, fetchAnswer, StatusError } from './fetch.ts';
+import { type FetchContext, FetchError, type FetchLimits, fetchAnswer, StatusError } from './fetch.ts';
 import { type Clock, type InTurn, inTurns, STEADY_CLOCK } from './hosts.ts';
 import { type Page, toSpanPages } from './pages.ts';
-import type { Feed, FeedRequest, Keys, ProviderDefinition, Session } from './provider.ts';
+import {
+  DocumentError,
+  type Feed,
+  type FeedRequest,
+  type Keys,
+  type ProviderDefinition,
+  type Session,
+} from './provider.ts';
 
 export interface NetworkOptions extends FetchContext {
   readonly now: () => Date;
-  /** At least so long between two requests to a host, however short the usual pause is. */
+  /** The shortest pause between two requests to a host, if it is longer than the usual one. */
   readonly pauseMs?: number | undefined;
   readonly clock?: Clock | undefined;
 }
 
 /**
- * Between two requests to a host. A span can be 6,500 days of one bank, asked for while people use its site. The newest
- * documents are a handful, 27 at most: a quarter of a second makes seven seconds of that, which no night notices.
+ * The pause between two requests to a host. A span can be 6,500 days of one bank, asked for while people use its site.
+ * The newest documents are few, 27 at most: with a quarter of a second between them they take seven seconds, which a
+ * night has.
  */
 const PAUSE_MS = { span: 1000, newest: 250 } as const;
-/** Limits are counted by the minute: a source that asks for one is waited for, where there are years to fetch. */
+/** Sources count requests by the minute. When years are fetched, a source that asks for a minute's wait gets it. */
 const SPAN_LIMITS: Partial<FetchLimits> = { timeoutMs: 240_000, retryAfterMsMax: 65_000 };
 
 export function networkSource(options: NetworkOptions): FeedSource {
@@ -56,7 +66,7 @@ async function* deliverFeed(
   const toAsks = (known: Keys): Ask[] => {
     const requests = isSpan ? (feed.between?.(span, known) ?? []) : feed.latest(today, known);
     if (isSpan && requests.length !== pages.length)
-      throw new TypeError(`${feed.name}: its keys change what is asked for`);
+      throw new TypeError(`${feed.name}: with keys it asks for another number of pages than without`);
     const asks = requests.map((request, index) => ({ request, page: pages[index] }));
     return asks.filter(({ page }) => page === undefined || answeredBefore(page) === null);
   };
@@ -77,7 +87,7 @@ async function* deliverFeed(
     const delivery = await alone(ask.request.url, () => fetchDelivery(feed, ask, keys, context));
     yield delivery;
     if (delivery.kind !== 'failed') continue;
-    // A source in trouble is not asked for the other 249 days of the year.
+    // A source in trouble is not asked for the 249 other days of the year.
     const left = asks.length - index - 1;
     if (left > 0) yield { kind: 'note', text: `${feed.name}: ${left} further requests not made after this failure` };
     return;
@@ -86,7 +96,7 @@ async function* deliverFeed(
 
 interface Ask {
   readonly request: FeedRequest;
-  /** Of a span's requests. */
+  /** Of a request for a span; absent for the newest documents. */
   readonly page: Page | undefined;
 }
 
@@ -119,9 +129,10 @@ async function fetchDelivery(
   }
 }
 
+/** @throws the error itself, unless it is the source's fault */
 function toFailed(feed: Feed<unknown>, request: FeedRequest, keys: Keys, error: unknown): Failed {
-  const reason = error instanceof Error ? error.message || error.name : String(error);
-  return { kind: 'failed', feed, reason: `${withoutKeys(request.url, keys)}: ${reason}` };
+  if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
+  return { kind: 'failed', feed, reason: `${withoutKeys(request.url, keys)}: ${error.message}` };
 }
 
 type Failed = Extract<Delivery, { readonly kind: 'failed' }>;

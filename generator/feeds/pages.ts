@@ -1,24 +1,24 @@
 /**
- * A span's requests, each with the name by which a later run knows that it has been answered. Pure; without keys, so that
- * nothing secret is in a name and a token that lives for an hour does not change it.
+ * A span's requests, each with a name by which a later run recognises a request that has been answered. Names are made
+ * without keys, so that they hold no secret and do not change with a token that lives for an hour. Pure.
  */
-import { createHash } from 'node:crypto';
 import { addDays, earlierOf } from '../wire/calendar.ts';
+import { hashOf } from '../wire/hash.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import type { Feed, FeedRequest, ProviderDefinition, Span } from './provider.ts';
 
 export interface Page {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
   readonly of: number;
-  /** null: its answer may still grow, so that the next run asks again. */
+  /** null: the answer may still grow, so the next run asks again. */
   readonly name: string | null;
 }
 
-/** Until then a source still adds to what it has published; one that publishes in arrears later by that. */
+/** For so long a source still adds to a date's figures, plus the days by which it publishes in arrears. */
 const SETTLED_DAYS = 14;
 
-/** One for each of `feed.between(span, …)`, in its order; none where the feed has no archive. */
+/** One page for each request of `feed.between(span, …)`, in its order; none if the feed has no archive. */
 export function toSpanPages(
   feed: Feed<unknown>,
   { schedule }: Pick<ProviderDefinition, 'schedule'>,
@@ -29,7 +29,7 @@ export function toSpanPages(
   const settledTo = earlierOf(span.to, addDays(today, -SETTLED_DAYS - (schedule.lagDaysMax ?? 0)));
   const next = addDays(settledTo, 1);
   const settled = new Set(settledTo < span.from ? [] : namesOf({ from: span.from, to: settledTo }));
-  // The month or the year of both: what it says of the days after `settledTo` is not known yet, or was not asked for.
+  // A page of a month or a year may contain days after `settledTo`, whose figures may still come or were not asked for.
   for (const name of namesOf({ from: next, to: next })) settled.delete(name);
   const names = namesOf(span);
   return names.map((name, index) => ({
@@ -40,5 +40,5 @@ export function toSpanPages(
 }
 
 function nameOf({ name }: Feed<unknown>, { method, url, body = '' }: FeedRequest): string {
-  return createHash('sha256').update([name, method, url, body].join('\n')).digest('hex').slice(0, 16);
+  return hashOf([name, method, url, body].join('\n')).slice(0, 16);
 }

@@ -1,25 +1,25 @@
 /**
- * What a provider declares: who it is, where its documents lie, how to read them. No arithmetic, no catch, no clock:
- * figures are relayed as published, in the published direction, with `per` for the published unit.
+ * What a provider declares: who it is, where its documents are, and how to read them. An adapter has no arithmetic, no
+ * `catch` and no clock. It relays figures as published: in the published direction, with `per` for the published unit.
  */
 import type { z } from 'zod';
 import { referenceOn } from '../wire/provider-index.ts';
 import { type CurrencyCode, type IsoDate, type ProviderCode, providerCode } from '../wire/schemas.ts';
 
-/** `per` base = figure quote. Figures are texts, digits as published with a decimal point; '' where not carried. */
+/** `per` base = figure quote. A figure is the published digits with a decimal point; '' where it is not stated. */
 export interface Observation {
   readonly date: IsoDate;
-  /** As the feed labels it; what is in no currency list is skipped and named by `collect`. */
+  /** The feed's label. `collect` skips and names a label that is in no currency list. */
   readonly base: string;
   readonly quote: string;
   readonly per: string;
-  /** 'g' where a metal is quoted per gram; '' otherwise (metals per troy ounce). */
+  /** 'g' for a metal that is quoted per gram, otherwise '' (metals are quoted per troy ounce). */
   readonly unit: '' | 'g';
   readonly mid: string;
-  /** Of the pair as quoted, so bid ≤ ask: where foreign units per reference unit are published, the bank's selling figure. */
+  /** In the pair as quoted, so bid ≤ ask; for foreign units per reference unit it is the bank's selling figure. */
   readonly bid: string;
   readonly ask: string;
-  /** The last day of a validity period that the source states beside the figure (BANREP); absent: the day itself. */
+  /** The last day of the validity that the source states beside the figure (BANREP); absent: the date itself. */
   readonly until?: IsoDate;
 }
 
@@ -28,36 +28,36 @@ export interface FeedRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** A 404 or a document without figures says here: nothing was published for those days. Else it is a failure. */
+  /** A 404 or a document without figures means that nothing was published for those days. Absent: it is a failure. */
   readonly mayBeAbsent?: true;
 }
 
-/** One answer's bytes after content decoding, before character decoding, with what is known of their origin. */
+/** An answer's bytes, after content decoding and before character decoding, and where they came from. */
 export interface Answer {
   readonly request: FeedRequest;
   readonly bytes: Uint8Array;
   readonly contentType: string;
-  /** `name=value` of each Set-Cookie, as the Cookie header of the next request wants them; absent in a recording. */
+  /** `name=value` of each Set-Cookie, as the next request's Cookie header takes them; absent in a recording. */
   readonly cookies?: readonly string[];
 }
 
-/** Inclusive. */
+/** A first and a last day, both included. */
 export interface Span {
   readonly from: IsoDate;
   readonly to: IsoDate;
 }
 
-/** Values of the environment that a feed needs, by the names it declares in `keys`. */
+/** Values from the environment that a feed needs, by the names that it declares in `keys`. */
 export type Keys = Readonly<Record<string, string>>;
 
 /**
- * What a source gives to anybody who asks and wants back with each request for a while: a token in a form, a cookie. Asked for
- * once before the feed's first request. It is no secret, but it is nothing to keep either: it goes into headers or the body,
- * never into an address, which is kept.
+ * A token in a form or a cookie, which a source gives to anybody and wants back with each request for a while. It is
+ * asked for once, before the feed's first request. It is not secret, but it must not be kept: it goes into headers or
+ * the body, never into an address, because addresses are kept.
  */
 export interface Session {
   readonly request: FeedRequest;
-  /** By names of the feed's own; they join the keys of `latest` and `between`. @throws where the answer has none. */
+  /** Named by the feed; they join the keys of `latest` and `between`. @throws DocumentError if the answer has none */
   toKeys(answer: Answer): Keys;
 }
 
@@ -65,65 +65,65 @@ export interface Session {
 export interface Feed<Parsed> {
   /** Unique within the provider. */
   readonly name: string;
-  /** Feeds that state the same list share a table: their figures correct each other. Default: the feed's name. */
+  /** Feeds that state the same list share a table, and their figures correct each other's. Default: the feed's name. */
   readonly table?: string;
-  /** 'week': figures stay in force in the provider's fixings for up to 14 days. Default 'day'. */
+  /** 'week': figures stay in force in the provider's fixings for up to 14 days. Default: 'day'. */
   readonly frequency?: 'day' | 'week';
-  /** A document lists only some of the table's currencies, so that an absent one is not withdrawn. Default false. */
+  /** A document lists only some of the table's currencies, so an absent currency is not withdrawn. Default: false. */
   readonly partial?: boolean;
-  /** Which requests are this feed's, whatever dates they name. */
+  /** Matches the addresses of this feed's requests, whatever dates they contain. */
   readonly matches: RegExp;
-  /** Names of environment variables without which the feed is skipped by name. */
+  /** The names of environment variables. If one is not set, the feed is skipped, which is logged. */
   readonly keys?: readonly string[];
-  /** Asked on the network only: a recording is its answers. */
+  /** Used on the network only, because recordings hold the answers themselves. */
   readonly session?: Session;
-  /** Between two requests, where the source allows fewer than one a second: 15,000 keeps below five a minute. */
+  /** Between two requests, for a source that allows less than one a second: 15,000 keeps below five a minute. */
   readonly pauseMs?: number;
-  /** The newest document(s), as of the day given; none where the feed is only for spans or an old form. */
+  /** Requests for the newest documents as of `today`; none if the feed is only for spans or for an old form. */
   latest(today: IsoDate, keys: Keys): readonly FeedRequest[];
-  /** Documents for a span, in the source's page size. Absent where the source has no archive. */
+  /** Requests for the documents of a span, in pages of the source's size. Absent if the source has no archive. */
   between?(span: Span, keys: Keys): readonly FeedRequest[];
-  /** Bytes → values, numbers left as text; one of readers.ts. */
+  /** Turns bytes into values, with numbers left as text: one of the readers in readers.ts. */
   read(answer: Answer): unknown;
   readonly schema: z.ZodType<Parsed>;
   observe(document: Parsed, answer: Answer): Iterable<Observation>;
-  /** True of a document that says in words that it has nothing of the table: no fault, whatever was asked for (BOI's holidays). */
+  /** True for a document that says in words that it has no figures (BOI on holidays), which is never a fault. */
   isSilent?(document: Parsed): boolean;
 }
 
 export interface Schedule {
-  /** Days of publication, Monday 1 to Sunday 7. */
+  /** The weekdays of publication, Monday 1 to Sunday 7. */
   readonly days: readonly number[];
-  /** Local time of publication, HH:MM, and its IANA zone. */
+  /** The local time of publication, HH:MM, in the IANA zone `timeZone`. */
   readonly time: string;
   readonly timeZone: string;
-  /** How many days ahead of its publication a fixing may be dated (CBR: Friday's list is dated Saturday). Default 0. */
+  /** By how many days a fixing's date may follow its publication (CBR: Friday's list is dated Saturday). Default: 0. */
   readonly leadDaysMax?: number;
-  /** How many days after its date a fixing may appear. Default 1; above 7 the provider never enters GLOBAL. */
+  /** By how many days publication may follow a fixing's date. Default: 1. Above 7 the provider never enters GLOBAL. */
   readonly lagDaysMax?: number;
 }
 
 export interface ProviderDefinition {
   readonly code: string;
-  /** Name in English. */
+  /** The name in English. */
   readonly description: string;
   readonly country: string;
   readonly countryCode: string;
-  /** Oldest first, each from a date on. */
+  /** The reference currencies, oldest first, each with the first date on which it was in use. */
   readonly references: readonly { readonly from: string; readonly currency: string }[];
   readonly timeSeries: boolean;
   readonly bidAsk: boolean;
   readonly monthly?: boolean;
   readonly obsolete?: boolean;
-  /** 'month': a fixing counts for each day of the calendar month that it is dated in. Default 'day'. */
+  /** 'month': a fixing counts for each day of the calendar month of its date. Default: 'day'. */
   readonly validity?: 'day' | 'month';
   /**
-   * The one other currency that figures may be quoted against, where the source states its own pair of the two for the same
-   * day: BOJ's dollars per euro become yen per euro by its yen per dollar. Absent: every pair has the reference currency.
+   * The one other currency that figures may be quoted against, if the source states its pair with the reference
+   * currency for the same day: BOJ's dollars per euro become yen per euro by its yen per dollar. Absent: there is none.
    */
   readonly bridge?: string;
   readonly schedule: Schedule;
-  /** Where the source states its terms, and what it asks of those who reuse its figures. */
+  /** The page with the source's terms, and what they ask of people who reuse its figures. */
   readonly terms: { readonly url: string; readonly note: string };
   readonly feeds: readonly Feed<unknown>[];
 }
@@ -141,12 +141,12 @@ export function tableOf(feed: Feed<unknown>): string {
   return feed.table ?? feed.name;
 }
 
-/** A document is not the one that we expected. `collect` turns it into a FeedError, which names the provider and the feed. */
+/** A document is not the one that we expected. `collect` turns it into a FeedError that names provider and feed. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
 }
 
-/** A provider's fault: names the provider, keeps its cause. An empty or unrecognised document is one, not a quiet day. */
+/** A provider's fault. The message names the provider. An empty or unknown document is a fault too, not a quiet day. */
 export class FeedError extends Error {
   override readonly name = 'FeedError';
 
@@ -159,7 +159,7 @@ export class FeedError extends Error {
   }
 }
 
-/** An observation of a mid rate, the most common kind: `per` base = mid quote. */
+/** An observation of a mid rate alone, the most common kind. */
 export function midOf(
   pair: Pick<Observation, 'date' | 'base' | 'quote'> & Partial<Pick<Observation, 'per' | 'unit' | 'until'>>,
   mid: string,
@@ -179,7 +179,7 @@ export function toReference(definition: ProviderDefinition, date: IsoDate): Curr
   return referenceOn([...toReferences(definition)], date);
 }
 
-/** Names of the tables whose figures stay in force until their next list. */
+/** The names of the tables whose figures stay in force until their next list. */
 export function weeklyTables(definition: ProviderDefinition): ReadonlySet<string> {
   const weekly = definition.feeds.filter(({ frequency }) => frequency === 'week');
   return new Set(weekly.map(tableOf));

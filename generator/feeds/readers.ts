@@ -1,7 +1,7 @@
 /**
- * Readers turn the bytes of an answer into values of unknown type, with numbers left as text; the feed's schema then checks
- * them. A broken, truncated or hostile document throws a DocumentError here: half a list that was read as a whole one
- * would withdraw the other half.
+ * Readers turn the bytes of an answer into values of unknown type, with numbers left as text; the feed's schema then
+ * checks them. A broken, truncated or hostile document throws a DocumentError here: half a list that was read as a
+ * whole one would withdraw the other half.
  */
 import { parse as parseCsv } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
@@ -12,10 +12,14 @@ import { type Answer, DocumentError } from './provider.ts';
 
 type Reader = (answer: Answer) => unknown;
 
-/** ECB's whole history is 2 MB unpacked. A zip file that claims to unpack to more than this limit is refused as a bomb. */
+/**
+ * ECB's whole history is 2 MB unpacked. A zip file that claims to unpack to more than this limit is refused as a bomb.
+ */
 const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Elements named in `lists` are lists even when there is only one. Attributes are `@name`; text beside them is `#text`. */
+/**
+ * Elements named in `lists` are lists even when there is only one. Attributes are `@name`; text beside them is `#text`.
+ */
 export function xml(...lists: readonly string[]): Reader {
   const parser = new XMLParser({
     ignoreAttributes: false,
@@ -42,7 +46,10 @@ export const json: Reader = (answer) => {
   return parsed(() => parseJson(document, null, (digits) => digits));
 };
 
-/** The widest line of a feed has 2,000 characters (FED's titles). Parsing a line of several megabytes would take seconds. */
+/**
+ * The widest line of a feed has 2,000 characters (FED's titles). Parsing a line of several megabytes would take
+ * seconds.
+ */
 const RECORD_BYTES_MAX = 100_000;
 
 /** Rows of cells, without the blanks around them. Rows may differ in width: many feeds begin with narrower ones. */
@@ -55,8 +62,8 @@ export function csv(delimiter = ',', blankRows: 'kept' | 'dropped' = 'kept'): Re
 }
 
 /**
- * For a source that also ends its last line with a line feed: a document without it was truncated, and the `1.27` that it
- * ends with may be the beginning of `1.2763`.
+ * For a source that also ends its last line with a line feed: a document without it was truncated, and the `1.27` that
+ * it ends with may be the beginning of `1.2763`.
  */
 export function wholeLines(read: Reader): Reader {
   return (answer) => {
@@ -69,7 +76,10 @@ export function wholeLines(read: Reader): Reader {
 
 export const text: Reader = decode;
 
-/** What the pattern's group finds: the token in a page that begins a session. @throws DocumentError where it finds nothing */
+/**
+ * What the pattern's group finds: the token in a page that begins a session. @throws DocumentError where it finds
+ * nothing
+ */
 export function captured(answer: Answer, pattern: RegExp): string {
   const found = pattern.exec(decode(answer))?.[1];
   if (found === undefined) throw new DocumentError(`nothing in the answer matches ${pattern}`);
@@ -139,8 +149,8 @@ function unzip(bytes: Uint8Array): Readonly<Record<string, Uint8Array>> {
 }
 
 /**
- * The encoding is taken from a byte order mark, else from the XML declaration, else from the content type, which comes last
- * because many servers declare a wrong one.
+ * The encoding is taken from a byte order mark, else from the XML declaration, else from the content type, which comes
+ * last because many servers declare a wrong one.
  */
 function decode({ bytes, contentType }: Answer): string {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 200)).toString('latin1');
@@ -151,7 +161,9 @@ function decode({ bytes, contentType }: Answer): string {
   return parsed(() => new TextDecoder(encoding, { fatal: true }).decode(bytes));
 }
 
-/** Calls a library to parse a document. Whatever the library throws, a stack overflow included, is the document's fault. */
+/**
+ * Calls a library to parse a document. Whatever the library throws, a stack overflow included, is the document's fault.
+ */
 function parsed<Value>(parse: () => Value): Value {
   try {
     return parse();

@@ -1,11 +1,14 @@
-/** Recorded answers as a source, in place of the network: a folder per provider, with a source.json that describes it. */
-
-import { createHash } from 'node:crypto';
+/**
+ * Recorded answers as a source, in place of the network: a folder for each provider, with a source.json that describes
+ * it.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { hasCode } from '../kit/files.ts';
+import { noneIfMissing } from '../kit/files.ts';
 import { toInstant } from '../wire/calendar.ts';
+import { hashOf } from '../wire/hash.ts';
+import { InputError } from '../wire/input-error.ts';
 import type { Delivery, FeedSource } from './delivery.ts';
 import type { Feed, ProviderDefinition } from './provider.ts';
 
@@ -13,7 +16,7 @@ const recording = z.object({
   method: z.enum(['GET', 'POST']),
   url: z.url(),
   requestBody: z.string().optional(),
-  file: z.string().regex(/^[\w.-]+$/, 'a file name without a folder'),
+  file: z.string().regex(/^[\w.-]+$/, 'must be a file name without a folder'),
   contentType: z.string(),
   recordedAt: z.union([z.iso.date(), z.iso.datetime({ offset: true })]),
   bytes: z.int(),
@@ -25,7 +28,7 @@ export type Recording = z.infer<typeof recording>;
 
 export interface ReplayOptions {
   readonly dir: string;
-  /** Codes that have an adapter; other folders get a line. null: say nothing of them. */
+  /** The codes that have an adapter; each other folder gets a line in the log. null: no lines. */
   readonly adapters: readonly string[] | null;
 }
 
@@ -43,35 +46,42 @@ export function replaySource({ dir, adapters }: ReplayOptions): FeedSource {
   };
 }
 
-/** Folders with a description; others (currency facts) hold no recordings. */
+/** The folders that have a description. Others, such as one with facts about currencies, hold no recordings. */
 async function readFolders(dir: string): Promise<readonly string[]> {
   const entries = await readdir(dir, { withFileTypes: true }).catch((cause) => {
-    throw new Error(`the recordings cannot be read: name a folder laid out as <PROVIDER>/source.json (${dir})`, {
-      cause,
-    });
+    const fix = 'name a folder laid out as <PROVIDER>/source.json';
+    throw new InputError(`the recordings cannot be read: ${fix} (${dir})`, { cause });
   });
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const described = await Promise.all(folders.map((name) => readOrNull(join(dir, name, 'source.json'))));
   return folders.filter((_, index) => described[index] !== null).sort();
 }
 
-/** In the order in which they were recorded, so that the newer corrects the older; null where there is no such folder. */
+/**
+ * In the order in which they were recorded, so that a newer one corrects an older one; null if the provider has no
+ * folder.
+ * @throws InputError naming the file and what is wrong in it
+ */
 export async function readRecordings(dir: string, code: string): Promise<readonly Recording[] | null> {
   const path = join(dir, code, 'source.json');
   const source = await readOrNull(path);
   if (source === null) return null;
-  const read = description.safeParse(JSON.parse(source));
-  if (!read.success) throw new SyntaxError(`${path}: ${z.prettifyError(read.error)}`);
+  const read = description.safeParse(parseJson(source, path));
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new InputError(`${path}: ${issue?.path.join('.') || 'its top'}: ${issue?.message}`);
+  }
   return [...read.data.requests].sort((left, right) => Date.parse(left.recordedAt) - Date.parse(right.recordedAt));
 }
 
 async function readDelivery(dir: string, { code, feeds }: ProviderDefinition, recorded: Recording): Promise<Delivery> {
   const { method, url, file, contentType, requestBody } = recorded;
   const feed: Feed<unknown> | undefined = feeds.find(({ matches }) => matches.test(url));
-  if (feed === undefined) return { kind: 'note', text: `${method} ${url} (${file}) is no feed's address` };
-  const bytes = await readFile(join(dir, code, file));
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  if (bytes.length !== recorded.bytes || sha256 !== recorded.sha256) {
+  if (feed === undefined) return { kind: 'note', text: `${method} ${url} (${file}) is not the address of any feed` };
+  const path = join(dir, code, file);
+  const bytes = await readFile(path).catch(noneIfMissing);
+  if (bytes === null) throw new InputError(`${path} is missing: record it again, or remove it from source.json`);
+  if (bytes.length !== recorded.bytes || hashOf(bytes) !== recorded.sha256) {
     return {
       kind: 'failed',
       feed,
@@ -87,11 +97,14 @@ async function readDelivery(dir: string, { code, feeds }: ProviderDefinition, re
   };
 }
 
-async function readOrNull(path: string): Promise<string | null> {
+function readOrNull(path: string): Promise<string | null> {
+  return readFile(path, 'utf8').catch(noneIfMissing);
+}
+
+function parseJson(text: string, path: string): unknown {
   try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
-    throw error;
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new InputError(`${path} is not JSON: restore the file from a copy`, { cause });
   }
 }

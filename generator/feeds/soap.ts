@@ -1,7 +1,7 @@
-/** Requests to services that speak SOAP 1.1: what is asked stands in the body of a POST, one address for everything. */
+/** Requests to services that speak SOAP 1.1: one address for all requests, and the question in the body of a POST. */
 import type { FeedRequest } from './provider.ts';
 
-/** `action` where the service looks at the header of that name and not at the body alone. */
+/** @param action the value of the header SOAPAction, for a service that does not look at the body alone */
 export function soapRequest(url: string, body: string, action?: string): FeedRequest {
   return {
     method: 'POST',

@@ -1,17 +1,16 @@
-/** The days, months and years of a span: what the documents of an archive are addressed by. */
-
+/** The days, months and years of a span, by which a source's archive addresses its documents. */
 import { addDays, earlierOf, laterOf, weekday } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import type { Span } from './provider.ts';
 
-/** The days of a span that fall on these weekdays, Monday 1 to Sunday 7. */
+/** The days of a span that fall on the given weekdays, Monday 1 to Sunday 7. */
 export function toDays({ from, to }: Span, weekdays: readonly number[]): readonly IsoDate[] {
   const days: IsoDate[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) if (weekdays.includes(weekday(day))) days.push(day);
   return days;
 }
 
-/** The span, or what of it lies within an era, in pages of at most so many days, oldest first. */
+/** The part of the span that lies within the era, in pages of at most `daysMax` days, oldest first. */
 export function toPages(span: Span, daysMax: number, era: Partial<Span> = {}): readonly Span[] {
   const [from, to] = [laterOf(span.from, era.from ?? span.from), earlierOf(span.to, era.to ?? span.to)];
   const pages: Span[] = [];
@@ -21,17 +20,17 @@ export function toPages(span: Span, daysMax: number, era: Partial<Span> = {}): r
   return pages;
 }
 
-/** `2026-03` for each month that the span touches. */
+/** Each month that the span touches, as `2026-03`. */
 export function toMonths(span: Span): readonly string[] {
   return [...new Set(toDays(span, [1, 2, 3, 4, 5, 6, 7]).map((day) => day.slice(0, 7)))];
 }
 
-/** `2026` for each year that the span touches. */
+/** Each year that the span touches, as `2026`. */
 export function toYears(span: Span): readonly string[] {
   return [...new Set(toMonths(span).map((month) => month.slice(0, 4)))];
 }
 
-/** The days that both have, or null. */
+/** The days that both spans have, or null if there is none. */
 export function toCommon(left: Span, right: Span): Span | null {
   const [from, to] = [laterOf(left.from, right.from), earlierOf(left.to, right.to)];
   return from <= to ? { from, to } : null;

@@ -21,7 +21,9 @@ export function parseDay(text: string, order: 'YMD' | 'DMY' | 'MDY'): IsoDate {
   return day;
 }
 
-/** `3,1042` → `3.1042`. If commas mark thousands too, the result has two points, and the checks refuse such a figure. */
+/**
+ * `3,1042` → `3.1042`. If commas mark thousands too, the result has two points, and the checks refuse such a figure.
+ */
 export function toPoint(figure: string): string {
   return figure.replaceAll(',', '.');
 }
@@ -60,13 +62,17 @@ export function toNamedMonth(date: IsoDate, mark: string): string {
   return [day, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`, year].join(mark);
 }
 
-/** `DEXUSAL AUD/USD, DEXUSEU EUR/USD` → a map from each entry's first word, a bank's own name or number, to the rest. */
+/**
+ * `DEXUSAL AUD/USD, DEXUSEU EUR/USD` → a map from each entry's first word, a bank's own name or number, to the rest.
+ */
 export function toTable(...lines: readonly string[]): ReadonlyMap<string, string> {
   const entries = lines.join(', ').split(', ');
   return new Map(entries.map((entry) => [entry.replace(/ .*/, ''), entry.replace(/^\S+ /, '')]));
 }
 
-/** `USD US DOLLAR, DKK DANISH KRONA, DKK DANISH KRONER` → a map from each bank's own name to the code in front of it. */
+/**
+ * `USD US DOLLAR, DKK DANISH KRONA, DKK DANISH KRONER` → a map from each bank's own name to the code in front of it.
+ */
 export function toCodes(...lines: readonly string[]): ReadonlyMap<string, string> {
   const entries = lines.join(', ').split(', ');
   return new Map(entries.map((entry) => [entry.replace(/^\S+ /, ''), entry.replace(/ .*/, '')]));

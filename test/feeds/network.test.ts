@@ -3,12 +3,19 @@ import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { toCollectLine } from '../../generator/collect/events.ts';
 import { networkSource } from '../../generator/feeds/network.ts';
-import type { FeedRequest, Keys, ProviderDefinition, Session } from '../../generator/feeds/provider.ts';
+import {
+  DocumentError,
+  type FeedRequest,
+  type Keys,
+  type ProviderDefinition,
+  type Session,
+} from '../../generator/feeds/provider.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { bank, bankFeed, collect } from '../support/banks/recorded-bank.ts';
 import { standingClock } from '../support/kit/clocks.ts';
+import { errorLike } from '../support/kit/errors.ts';
 import { inTurn, listen, status } from '../support/servers/loopback.ts';
 
 const dispatcher = new Agent();
@@ -28,7 +35,7 @@ function collectFrom(providers: readonly ProviderDefinition[], more: Partial<Par
 const get = (url: string, more: Partial<FeedRequest> = {}): FeedRequest => ({ method: 'GET', url, ...more });
 
 describe('from the network', () => {
-  it('without a span the newest documents are asked for', async () => {
+  it('the newest documents are requested if no span is given', async () => {
     const { url, asked } = await listen(list);
     const feed = bankFeed('a', {
       latest: (today) => [get(`${url}/a/${today}`)],
@@ -39,7 +46,7 @@ describe('from the network', () => {
     expect(summaries).toMatchObject([{ documents: 1, fresh: 1, failures: [] }]);
   });
 
-  it('with a span its documents are, and where there is no archive the newest one, which is said', async () => {
+  it('a span requests its documents, or the newest one with a note if the source has no archive', async () => {
     const { url, asked } = await listen(list);
     const pages = bankFeed('a', { latest: () => [], between: ({ from, to }) => [get(`${url}/a/${from}/${to}`)] });
     const newest = bankFeed('c', { latest: () => [get(`${url}/c/newest`)] });
@@ -48,7 +55,7 @@ describe('from the network', () => {
     expect(notes).toEqual(['BANK: c has no archive to ask for a span of dates: its newest document instead']);
   });
 
-  it('one request at a time to a host, whoever asks', async () => {
+  it('one request at a time goes to a host, even for several providers', async () => {
     let [now, most] = [0, 0];
     const { url } = await listen((request, response) => {
       most = Math.max(most, ++now);
@@ -66,7 +73,7 @@ describe('from the network', () => {
     expect(most).toBe(1);
   });
 
-  it('a feed whose key is missing is left out by name, and its host is not asked', async () => {
+  it('a feed whose key is missing is left out with a note, and its host is not asked', async () => {
     const { url, asked } = await listen(list);
     const feeds = [bankFeed('a', { keys: ['BANK_KEY'], latest: () => [get(`${url}/a/1`)] })];
     const { notes, summaries } = await collectFrom([bank({ feeds })], { env: { BANK_KEY: '' } });
@@ -74,7 +81,7 @@ describe('from the network', () => {
     expect(summaries).toMatchObject([{ documents: 0, failures: [] }]);
   });
 
-  it('a key reaches the source, and no line that is printed', async () => {
+  it('a key reaches the source, but no printed line', async () => {
     const { url, asked } = await listen(status(403));
     const latest = (_: unknown, keys: Readonly<Record<string, string>>) => [get(`${url}/a/1?key=${keys.BANK_KEY}`)];
     const { events } = await collectFrom([bank({ feeds: [bankFeed('a', { keys: ['BANK_KEY'], latest })] })], {
@@ -94,7 +101,7 @@ describe('a session', () => {
     request: get(`${url}/a/form`),
     toKeys: ({ bytes, cookies = [] }) => {
       const token = /value="(\w+)"/.exec(Buffer.from(bytes).toString())?.[1];
-      if (token === undefined) throw new SyntaxError('the form has no token');
+      if (token === undefined) throw new DocumentError('the form has no token');
       return { token, cookie: cookies.join('; ') };
     },
   });
@@ -106,7 +113,7 @@ describe('a session', () => {
       body: `token=${keys.token}&day=${day}`,
     }));
 
-  it('is begun once before the first request of its feed, and each request shows token and cookie', async () => {
+  it('is begun once, before the first request of its feed, and each request sends its token and cookie', async () => {
     const posted: string[] = [];
     const { url, asked } = await listen(async (request, response) => {
       if (request.method === 'GET') return begin(request, response);
@@ -120,7 +127,7 @@ describe('a session', () => {
     expect(summaries).toMatchObject([{ documents: 2, failures: [] }]);
   });
 
-  it('is not begun where nothing is to be asked for', async () => {
+  it('is not begun if there is nothing to request', async () => {
     const { url, asked } = await listen(begin);
     await collectFrom([bank({ feeds: [bankFeed('a', { session: session(url), latest: () => [] })] })]);
     expect(asked).toEqual([]);
@@ -129,7 +136,7 @@ describe('a session', () => {
   it.each([
     ['cannot be begun', status(403), 'the source answers 403'],
     ['has no token', status(200, {}, '<form></form>'), 'the form has no token'],
-  ])('that %s is one failure, and the rates are not asked for', async (_, form, reason) => {
+  ])('that %s is one failure, and the rates are not requested', async (_, form, reason) => {
     const { url, asked } = await listen(form);
     const feed = bankFeed('a', { session: session(url), latest: pages(url, ['1', '2']) });
     const { summaries } = await collectFrom([bank({ feeds: [feed] })]);
@@ -138,8 +145,24 @@ describe('a session', () => {
   });
 });
 
+describe('a bug of an adapter', () => {
+  it('is not taken for the source’s fault', async () => {
+    const { url } = await listen(status(200));
+    const broken: Session = {
+      request: get(`${url}/a/form`),
+      toKeys: () => {
+        throw new TypeError('a bug');
+      },
+    };
+    const feed = bankFeed('a', { session: broken, latest: () => [get(`${url}/a/1`)] });
+    const source = networkSource({ dispatcher, userAgent: 'x', now: () => new Date(), clock: standingClock() });
+    const deliveries = source.deliver(bank({ feeds: [feed] }), { today: SPAN.to, span: null, keys: {} });
+    await expect(deliveries[Symbol.asyncIterator]().next()).rejects.toThrow(errorLike('TypeError', 'a bug'));
+  });
+});
+
 describe('a failure', () => {
-  it('of one feed leaves the others of the provider', async () => {
+  it('of one feed does not stop the provider’s other feeds', async () => {
     const { url } = await listen((request, response) =>
       (request.url?.startsWith('/a') ? status(500) : list)(request, response),
     );
@@ -148,7 +171,7 @@ describe('a failure', () => {
     expect(summaries).toMatchObject([{ documents: 1, failures: [`BANK: a, ${url}/a/1: the source answers 500`] }]);
   });
 
-  it('ends the asking of that feed: a source in trouble is left alone', async () => {
+  it('stops further requests of the feed, because a source in trouble is left alone', async () => {
     const { url, asked } = await listen(inTurn(list, status(404)));
     const requests = ['1', '2', '3', '4'].map((page) => get(`${url}/a/${page}`));
     const { summaries, notes } = await collectFrom([bank({ feeds: [bankFeed('a', { latest: () => requests })] })]);
@@ -166,28 +189,28 @@ describe('a document that may be absent', () => {
     });
 
   it.each([
-    ['as a 404', status(404)],
-    ['as a document without figures', status(200)],
-  ])('is none, %s, and the next one is asked for', async (_, none) => {
+    ['by a 404', status(404)],
+    ['by a document without figures', status(200)],
+  ])('is taken as absent %s, and the next one is requested', async (_, none) => {
     const { url } = await listen(inTurn(none, list));
     const { summaries } = await collectFrom([bank({ feeds: [absent(url, 2)] })]);
     expect(summaries).toMatchObject([{ documents: 1, failures: [] }]);
   });
 
-  it('is a failure where every one is absent: an address has changed', async () => {
+  it('is a failure if every one is absent, because then an address has changed', async () => {
     const { url } = await listen(status(404));
     const { summaries } = await collectFrom([bank({ feeds: [absent(url, 3)] })]);
     expect(summaries).toMatchObject([{ failures: ['BANK: a: nothing at any of its addresses'] }]);
   });
 
-  it('is none in a few days, which may be holidays', async () => {
+  it('is not a failure within a span of a few days, which may be holidays', async () => {
     const { url } = await listen(status(404));
     const { summaries } = await collectFrom([bank({ feeds: [absent(url, 3)] })], SPAN);
     expect(summaries).toMatchObject([{ failures: [] }]);
   });
 });
 
-it('every provider asks at addresses that its own feeds declare', () => {
+it('every request of a provider has an address that matches its own feed and no other', () => {
   const today = parseIsoDate('2026-03-13');
   const span = { from: parseIsoDate('2022-12-01'), to: today };
   const strangers = PROVIDERS.flatMap(({ code, feeds }) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fetchAnswer, toDispatcher } from '../../generator/feeds/fetch.ts';
 import { listen, ok } from '../support/servers/loopback.ts';
 
-describe('the proxy that the environment names', () => {
+describe('a proxy that the environment names', () => {
   async function proxied(env: (proxyUrl: string) => Record<string, string>) {
     const origin = await listen(ok);
     const proxy = await listen((request, response) => {
@@ -31,9 +31,9 @@ describe('the proxy that the environment names', () => {
 
   it.each<[string, (url: string) => Record<string, string>, number]>([
     ['is used', (url) => ({ HTTP_PROXY: url }), 1],
-    ['is used, named in small letters', (url) => ({ http_proxy: url }), 1],
-    ['is not used for what NO_PROXY excepts', (url) => ({ HTTP_PROXY: url, NO_PROXY: '127.0.0.1' }), 0],
-    ['is not used where it is named for https alone', (url) => ({ HTTPS_PROXY: url }), 0],
-    ['is not used where there is none', () => ({}), 0],
+    ['is used if it is named in small letters', (url) => ({ http_proxy: url }), 1],
+    ['is not used for a host in NO_PROXY', (url) => ({ HTTP_PROXY: url, NO_PROXY: '127.0.0.1' }), 0],
+    ['is not used for http if it is named for https alone', (url) => ({ HTTPS_PROXY: url }), 0],
+    ['is not needed', () => ({}), 0],
   ])('%s', async (_, env, uses) => expect(await proxied(env)).toEqual({ body: 'rates', uses }));
 });

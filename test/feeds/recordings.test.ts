@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '../../generator/feeds/delivery.ts';
@@ -6,6 +6,7 @@ import { replaySource } from '../../generator/feeds/recordings.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { BANK, bank, record } from '../support/banks/recorded-bank.ts';
+import { inputError } from '../support/kit/errors.ts';
 
 const WANTED = { today: parseIsoDate('2026-03-13'), span: null, keys: {} };
 
@@ -27,12 +28,12 @@ describe('recorded answers', () => {
     expect(documents).toEqual(['2026-03-02T00:00:00Z', '2026-03-03T22:30:00Z', '2026-03-04T10:00:00Z']);
   });
 
-  it('go to the feed whose addresses they match; others are named and no failure', async () => {
+  it('go to the feed whose addresses match; others are named in a note and are not a failure', async () => {
     const dir = freshFolder();
     await record(dir, 'BANK', [at('2026-03-02', `${BANK}/c/2020-01-01`), at('2026-03-03', `${BANK}/banknotes/1`)]);
     const [first, second] = await replayed(dir);
     expect(first).toMatchObject({ kind: 'document', feed: { name: 'c' } });
-    expect(second).toEqual({ kind: 'note', text: `GET ${BANK}/banknotes/1 (1.csv) is no feed's address` });
+    expect(second).toEqual({ kind: 'note', text: `GET ${BANK}/banknotes/1 (1.csv) is not the address of any feed` });
   });
 
   it('carry the bytes, the content type and the body of the request', async () => {
@@ -45,7 +46,7 @@ describe('recorded answers', () => {
     expect(delivery?.kind === 'document' && Buffer.from(delivery.answer.bytes).toString()).toBe('2026-03-02');
   });
 
-  it('that are not what was recorded are a failure', async () => {
+  it('whose bytes differ from what was recorded are a failure', async () => {
     const dir = freshFolder();
     await record(dir, 'BANK', [at('2026-03-02')]);
     await writeFile(join(dir, 'BANK', '0.csv'), '2026-03-09');
@@ -54,12 +55,12 @@ describe('recorded answers', () => {
     ]);
   });
 
-  it('of a provider that has none are a line', async () => {
+  it('of a provider without any are a note', async () => {
     const dir = freshFolder();
     expect(await replayed(dir)).toEqual([{ kind: 'note', text: `no recording in ${dir}` }]);
   });
 
-  it('in a folder without an adapter are a line each; a folder without a description is not', async () => {
+  it('without an adapter are a note for each folder that has a description', async () => {
     const dir = freshFolder();
     for (const code of ['BANK', 'XBANK']) await record(dir, code, []);
     await mkdir(join(dir, 'reference'));
@@ -69,9 +70,9 @@ describe('recorded answers', () => {
   });
 
   it.each([
-    ['a file of another folder', { file: '../secret' }, 'a file name without a folder'],
-    ['a time that is none', { recordedAt: 'yesterday' }, 'recordedAt'],
-    ['no address', { url: undefined }, 'url'],
+    ['a file of another folder', { file: '../secret' }, 'must be a file name without a folder'],
+    ['a time that cannot be read', { recordedAt: 'yesterday' }, 'requests.0.recordedAt'],
+    ['no address', { url: undefined }, 'requests.0.url'],
   ])('described with %s are refused', async (_, spoilt, message) => {
     const dir = freshFolder();
     const sound = {
@@ -88,11 +89,25 @@ describe('recorded answers', () => {
       join(dir, 'BANK', 'source.json'),
       JSON.stringify({ provider: 'BANK', requests: [{ ...sound, ...spoilt }] }),
     );
-    await expect(replayed(dir)).rejects.toThrow(message);
+    await expect(replayed(dir)).rejects.toThrow(inputError(message));
   });
 
-  it('cannot be read from a folder that is not there', async () => {
+  it('are refused with a description that is not JSON', async () => {
+    const dir = freshFolder();
+    await mkdir(join(dir, 'BANK'));
+    await writeFile(join(dir, 'BANK', 'source.json'), '{"provider":');
+    await expect(replayed(dir)).rejects.toThrow(inputError('source.json is not JSON'));
+  });
+
+  it('are refused if a file in the description is missing', async () => {
+    const dir = freshFolder();
+    await record(dir, 'BANK', [at('2026-03-02')]);
+    await rm(join(dir, 'BANK', '0.csv'));
+    await expect(replayed(dir)).rejects.toThrow(inputError('0.csv is missing'));
+  });
+
+  it('cannot be read from a folder that does not exist', async () => {
     const source = replaySource({ dir: join(freshFolder(), 'none'), adapters: ['BANK'] });
-    await expect(source.readNotes()).rejects.toThrow('name a folder laid out as <PROVIDER>/source.json');
+    await expect(source.readNotes()).rejects.toThrow(inputError('name a folder laid out as <PROVIDER>/source.json'));
   });
 });

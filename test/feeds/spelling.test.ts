@@ -9,9 +9,11 @@ import {
   toPoint,
   toTable,
   withCentury,
+  withoutThousands,
   withoutZero,
 } from '../../generator/feeds/spelling.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { errorLike } from '../support/kit/errors.ts';
 
 describe('a day as sources spell it', () => {
   it.each([
@@ -32,20 +34,22 @@ describe('a day as sources spell it', () => {
     ['02.03.2026 10:00', 'DMY'],
     ['1 Foo 2026', 'DMY'],
     ['', 'YMD'],
-  ] as const)('%j (%s) is none', (text, order) => expect(() => parseDay(text, order)).toThrow('not a day'));
+  ] as const)('%j (%s) is refused', (text, order) => {
+    expect(() => parseDay(text, order)).toThrow(errorLike('DocumentError', 'not a day'));
+  });
 
-  it('is written day first where a query wants it so', () => {
+  it('is written with the day first, for a query that needs it', () => {
     expect(toDayFirst(parseIsoDate('2026-03-02'), '/')).toBe('02/03/2026');
   });
 
-  it('is written month first where a form wants it so', () => {
+  it('is written with the month first, for a form that needs it', () => {
     expect(toMonthFirst(parseIsoDate('2026-03-02'))).toBe('03/02/2026');
   });
 
   it.each([
     ['2026-03-17', '17/Mar/2026'],
     ['2026-12-01', '01/Dec/2026'],
-  ])('is written with the name of its month where a form wants it so: %s → %s', (day, named) => {
+  ])('is written with the name of its month, for a form that needs it: %s → %s', (day, named) => {
     expect(toNamedMonth(parseIsoDate(day), '/')).toBe(named);
   });
 
@@ -54,7 +58,7 @@ describe('a day as sources spell it', () => {
     ['01-Jul-99', '01-Jul-1999'],
     ['01-Jan-00', '01-Jan-2000'],
     ['28-Mar-2026', '28-Mar-2026'],
-  ])('has its century, or is given it: %s → %s', (text, expected) => expect(withCentury(text)).toBe(expected));
+  ])('is given its century if it has none: %s → %s', (text, expected) => expect(withCentury(text)).toBe(expected));
 });
 
 it.each([
@@ -69,9 +73,9 @@ it.each([
   ['0.0004', '0.0004'],
   ['10.00', '10.00'],
   ['', ''],
-])('a price of nothing is none: %j → %j', (figure, expected) => expect(withoutZero(figure)).toBe(expected));
+])('a price of zero is removed: %j → %j', (figure, expected) => expect(withoutZero(figure)).toBe(expected));
 
-it('a table in lines, by the first word of each entry', () => {
+it('a table is written in lines, and keyed by the first word of each entry', () => {
   expect([...toTable('R1 USD, R2 100 JPY', 'AED U.A.E. dirham')]).toEqual([
     ['R1', 'USD'],
     ['R2', '100 JPY'],
@@ -79,12 +83,24 @@ it('a table in lines, by the first word of each entry', () => {
   ]);
 });
 
-it('codes by the names that follow them, several for one code', () => {
+it('a table of codes is keyed by the names that follow them, several for one code', () => {
   expect([...toCodes('DKK DANISH KRONA, DKK DANISH KRONER', 'UGX KES / USHS')]).toEqual([
     ['DANISH KRONA', 'DKK'],
     ['DANISH KRONER', 'DKK'],
     ['KES / USHS', 'UGX'],
   ]);
+});
+
+describe('marks of thousands', () => {
+  it.each([
+    ['1,234,567.80', '1234567.80'],
+    [' 1,234 ', '1234'],
+    ['12.5', '12.5'],
+  ])('are removed: %j → %j', (figure, expected) => expect(withoutThousands(figure)).toBe(expected));
+
+  it.each(['1,23', '1,2345', '12345,678'])('are not recognised in %j, which is refused', (figure) => {
+    expect(() => withoutThousands(figure)).toThrow(errorLike('DocumentError', 'do not mark thousands'));
+  });
 });
 
 describe('a span', () => {
@@ -106,8 +122,8 @@ describe('a span', () => {
   });
 
   it.each([
-    ['from its day on', { from: '2025-12-31' }, [['2025-12-31', '2026-01-02']]],
-    ['up to its day', { to: '2025-12-30' }, [['2025-12-30', '2025-12-30']]],
+    ['after its first day', { from: '2025-12-31' }, [['2025-12-31', '2026-01-02']]],
+    ['before its last day', { to: '2025-12-30' }, [['2025-12-30', '2025-12-30']]],
     ['not at all', { from: '2026-02-01' }, []],
   ])('lies %s within an era', (_, era, pages) => {
     const within = Object.fromEntries(Object.entries(era).map(([end, day]) => [end, parseIsoDate(day)]));
@@ -115,7 +131,7 @@ describe('a span', () => {
     expect(found.map((page) => [page.from, page.to])).toEqual(pages);
   });
 
-  it('touches months and years', () => {
+  it('has each month and each year that it touches', () => {
     expect(toMonths(span('2025-12-31', '2026-02-01'))).toEqual(['2025-12', '2026-01', '2026-02']);
     expect(toYears(span('2025-12-31', '2026-02-01'))).toEqual(['2025', '2026']);
   });
