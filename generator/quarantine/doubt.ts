@@ -1,5 +1,7 @@
-/** Whether one figure is doubtful beside the source's own past and what others state of the same days: the measures, and the words. Pure. */
-
+/**
+ * Whether one figure is doubtful, judged by the source's own past and by what others state about the same days, and the
+ * reason in words. Pure.
+ */
 import { levelOf } from '../archive/per-unit.ts';
 import type { ArchiveRow } from '../archive/rows.ts';
 import { Ratio } from '../wire/decimal.ts';
@@ -12,11 +14,11 @@ export interface Level {
 }
 
 export interface Context {
-  /** Of the date before. */
+  /** The figure of the date before. */
   readonly level: Level | null;
-  /** What the source had stated for the same date. */
+  /** The figure that the source had stated for the same date. */
   readonly standing: Level | null;
-  /** Days since the source's last statement, whatever became of it. */
+  /** Days since the source's last statement, whether that one stands or is held back. */
   readonly silence: number;
   readonly next: () => ArchiveRow | undefined;
   /** The source's nearest later figure that had been seen before this one. */
@@ -24,19 +26,22 @@ export interface Context {
   readonly ask: () => readonly Testimony[];
 }
 
-/** So far from the provider's last figure: of 403,084 steps of up to ten days in our recordings, 64 are further. */
+/** A larger step from the provider's last figure is doubtful: 64 of 403,084 steps of up to ten days in our recordings are. */
 export const STEP = Ratio.of(110n, 100n);
-/** And so far, as 1,201 of those steps are, only where not two other providers deny it: Canada's and Australia's dollar are 3 % apart. */
+/**
+ * A step between this and STEP, like 1,201 of those, is doubtful only if two other providers deny it. Canada's and
+ * Australia's dollar are 3 % apart.
+ */
 const SMALL_STEP = Ratio.of(103n, 100n);
-/** As STEP, where the source has been silent for longer than STEP_DAYS. */
+/** Replaces STEP after the source has been silent for more than STEP_DAYS. */
 const LONG_STEP = Ratio.of(125n, 100n);
 const STEP_DAYS = 10;
-/** Another provider's figure agrees when it is so near. */
+/** Another provider's figure confirms one that is nearer than this. */
 const AGREEMENT = Ratio.of(105n, 100n);
-/** From here on a lasting change looks like a change of units, and only another provider or a person confirms it. */
+/** A lasting change of more than this looks like a change of units, and only another provider or a person confirms it. */
 const UNITS = Ratio.of(2n, 1n);
 
-/** Why the figure is doubtful, or null where it is not. */
+/** Returns why the figure is doubtful, or null if it is not. */
 export function doubt(value: Ratio, { level, standing, silence, next, known, ask }: Context): string | null {
   if (standing !== null && !isNear(value, standing.value, STEP)) {
     return unlessConfirmed(value, `a correction of ${percentBetween(standing.value, value)} %`, ask(), null);
@@ -58,7 +63,10 @@ export function doubt(value: Ratio, { level, standing, silence, next, known, ask
   );
 }
 
-/** @param lasted whether the source's next figure bears it out, where there is one: counts where nobody else quotes the pair */
+/**
+ * @param lasted whether the source's next figure confirms it; null without one. It counts if nobody else quotes the
+ * pair
+ */
 function unlessConfirmed(
   value: Ratio,
   change: string,
@@ -70,24 +78,24 @@ function unlessConfirmed(
   return lasted === true ? null : `${change}, and no other provider quotes it about that day`;
 }
 
-/** A first figure has no past: two others that agree on nothing like it are needed to doubt it. */
+/** A first figure has no past. It is doubtful only if at least two others state something else. */
 function strangeness(value: Ratio, testimonies: readonly Testimony[]): string | null {
   return isDenied(value, testimonies, AGREEMENT) ? `without a past, and ${dissent(value, testimonies)}` : null;
 }
 
-/** A history that begins twice as high as where it was known to begin is of another unit or another column. */
+/** A history that begins at twice a figure that was seen before has another unit, or comes from another column. */
 function reversal(value: Ratio, known: ArchiveRow | undefined): string | null {
   if (known === undefined || isNear(value, levelOf(known), UNITS)) return null;
   return `${percentBetween(levelOf(known), value)} % from the figure of ${known.date}, which had been seen before`;
 }
 
-/** Two providers at least, and none of their figures near. */
+/** At least two providers state the pair, and none of their figures is near. */
 function isDenied(value: Ratio, testimonies: readonly Testimony[], factor: Ratio): boolean {
   if (new Set(testimonies.map(({ provider }) => provider)).size < 2) return false;
   return !testimonies.some(({ rate }) => isNear(value, rate, factor));
 }
 
-/** The next figure stays near it or goes further the same way: no spike, which would return, and no change of units. */
+/** The next figure stays near it or goes further the same way. A spike would return, and a change of units is larger. */
 function isShift(last: Ratio, value: Ratio, next: Ratio): boolean {
   if (!isNear(value, last, UNITS)) return false;
   return isNear(value, next, STEP) || value.compareTo(last) === next.compareTo(value);
@@ -102,7 +110,7 @@ function dissent(value: Ratio, testimonies: readonly Testimony[]): string {
   return `${off} % or more from ${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
 }
 
-/** The larger over the smaller. */
+/** The larger figure divided by the smaller one. */
 export function factorBetween(left: Ratio, right: Ratio): Ratio {
   return left.compareTo(right) > 0 ? left.over(right) : right.over(left);
 }

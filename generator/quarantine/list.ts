@@ -1,4 +1,4 @@
-/** Figures in quarantine as a list: `v1/quarantine.csv` for readers of the tree, and lines for a person at the terminal. */
+/** Figures in quarantine as a list: `v1/quarantine.csv` in the tree, and lines for a person at a terminal. */
 import { stringify } from 'csv-stringify/sync';
 import type { Quarantined } from './quarantine.ts';
 

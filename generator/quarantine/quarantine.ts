@@ -1,7 +1,8 @@
 /**
- * Figures that the bytes cannot prove wrong and the market can: a unit that changed under an unchanged header, a spike, a
- * rate nobody else sees. They stay in the archive and out of the tree until a person accepts them or another provider
- * confirms them. Pure, and made anew from the whole archive each time: a witness that arrives later sets a figure free.
+ * Well-formed figures that contradict the market: a unit that changed under an unchanged header, a spike, a rate that
+ * nobody else sees. They are kept in the archive but left out of the tree until a person accepts them or another
+ * provider confirms them. Pure, and worked out again from the whole archive each time, so a witness that arrives later
+ * sets a figure free.
  */
 
 import type { Holding } from '../archive/holdings.ts';
@@ -15,40 +16,40 @@ import { Witnesses } from './witnesses.ts';
 export interface Quarantined {
   readonly provider: string;
   readonly row: ArchiveRow;
-  /** A sentence for a person. */
+  /** A sentence for people. */
   readonly reason: string;
 }
 
-/** One table's statements of one pair for one date, oldest first. */
-interface Group {
+/** One table's statements about one pair and one date, oldest first. */
+interface Statements {
   readonly date: IsoDate;
   readonly rows: ArchiveRow[];
 }
 
-/** After so long a silence of the source its last figure says nothing of the next. */
+/** After a longer silence of the source its last figure says nothing about the next one. */
 const SILENCE_DAYS = 92;
-/** So far ahead a figure seen earlier is asked for where there is none before. */
+/** How far ahead to look for a figure that was seen earlier, if there is no figure before. */
 const KNOWN_DAYS = 731;
 
-/** Sorted as the holdings and their rows are. */
+/** In the order of the holdings and of the rows in each. */
 export function toQuarantined(holdings: readonly Holding[]): readonly Quarantined[] {
   const witnesses = new Witnesses(holdings);
   return holdings.flatMap((holding) => toQuarantinedOf(holding, witnesses));
 }
 
-/** One provider's, in the order of its pairs. */
+/** The figures of one provider, in the order of its pairs. */
 export function toQuarantinedOf(holding: Holding, witnesses: Witnesses): readonly Quarantined[] {
   return [...toSeries(holding.archive).values()].flatMap((groups) => judged(holding, groups, witnesses));
 }
 
-/** Whether `PROVIDER`, `PROVIDER/CODE`, `PROVIDER/DATE` or `PROVIDER/DATE/CODE` means the figure. */
+/** Whether the figure is among those that `PROVIDER`, `PROVIDER/CODE`, `PROVIDER/DATE` or `PROVIDER/DATE/CODE` names. */
 export function isSelected({ provider, row }: Quarantined, text: string): boolean {
   const [code, ...parts] = text.split('/');
   return code === provider && parts.every((part) => [row.date, row.base, row.quote].some((own) => own === part));
 }
 
-function toSeries({ rows, documents }: ProviderArchive): Map<string, Group[]> {
-  const series = new Map<string, Group[]>();
+function toSeries({ rows, documents }: ProviderArchive): Map<string, Statements[]> {
+  const series = new Map<string, Statements[]>();
   for (const row of rows) {
     const table = documents.get(row.document)?.table ?? '';
     const key = `${row.base}/${row.quote} ${row.unit} ${table}`;
@@ -61,10 +62,13 @@ function toSeries({ rows, documents }: ProviderArchive): Map<string, Group[]> {
   return series;
 }
 
-/** Date by date, and each date's statements in the order in which they were seen: what stands is what the next are held to. */
+/**
+ * Date by date, and within a date in the order in which statements were seen. Each is compared with the ones that
+ * stand.
+ */
 function judged(
   { definition: { code }, accepted }: Holding,
-  groups: readonly Group[],
+  groups: readonly Statements[],
   witnesses: Witnesses,
 ): Quarantined[] {
   const found: Quarantined[] = [];
@@ -92,7 +96,7 @@ function judged(
   return found;
 }
 
-function laterKnown(groups: readonly Group[], index: number, { date, seen }: ArchiveRow): ArchiveRow | undefined {
+function laterKnown(groups: readonly Statements[], index: number, { date, seen }: ArchiveRow): ArchiveRow | undefined {
   const last = addDays(date, KNOWN_DAYS);
   for (let place = index + 1; place < groups.length && (groups[place]?.date ?? '') <= last; place++) {
     const known = groups[place]?.rows.find((row) => row.seen < seen && !isWithdrawn(row));

@@ -1,9 +1,8 @@
-/** What other providers state of a pair about a day: by them a doubtful figure is confirmed, or not. Pure. */
-
+/** What other providers state about a pair near a day, which confirms a doubtful figure or does not. Pure. */
+import type { Holding } from '../archive/holdings.ts';
 import { levelOf } from '../archive/per-unit.ts';
-import { type ProviderArchive, type StandingRow, toStanding } from '../archive/rows.ts';
-import type { ProviderDefinition } from '../feeds/provider.ts';
-import { toReference } from '../feeds/provider.ts';
+import { type StandingRow, toStanding } from '../archive/rows.ts';
+import { type ProviderDefinition, toReference } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
 import { addDays } from '../wire/calendar.ts';
 import { Ratio } from '../wire/decimal.ts';
@@ -16,29 +15,26 @@ export interface Testimony {
   readonly rate: Ratio;
 }
 
-interface Source {
-  readonly definition: ProviderDefinition;
-  readonly archive: ProviderArchive;
-}
+type Witness = Pick<Holding, 'definition' | 'archive'>;
 
-/** What a provider states for a day. */
+/** Everything that a provider states for a day. */
 interface Quotes {
   readonly reference: string;
   readonly rows: readonly StandingRow[];
 }
 
-/** Sources date one afternoon's rate by that day, the next, or the next working day after a weekend. */
+/** Sources date the rate of an afternoon by that day, by the next day, or by the next working day after a weekend. */
 const [DAYS_BEFORE, DAYS_AFTER] = [1, 3];
-/** By which two providers compare that do not quote each other's reference currency. */
+/** Two providers that do not quote each other's reference currency are compared through one of these. */
 const BRIDGES = ['USD', 'EUR'];
 
-/** Not affected by what is in quarantine: two that agree against the others may both be right. */
+/** Figures in quarantine are witnesses too, because two that contradict all others may both be right. */
 export class Witnesses {
   readonly #rows = new Map<string, ReadonlyMap<IsoDate, readonly StandingRow[]>>();
 
-  constructor(readonly holdings: readonly Source[]) {}
+  constructor(readonly holdings: readonly Witness[]) {}
 
-  /** Every figure of every provider but the one named, of the days about the date, as units of the quote per base. */
+  /** Every figure of all providers but the named one, on the days near the date, as units of the quote per base. */
   about(provider: string, date: IsoDate, base: string, quote: string): readonly Testimony[] {
     const own = this.holdings.find(({ definition }) => definition.code === provider);
     const quotes = own === undefined ? null : this.#quotesOf(own, date);
@@ -50,7 +46,7 @@ export class Witnesses {
   }
 
   #testimonies(
-    other: Source,
+    other: Witness,
     own: Quotes,
     days: readonly IsoDate[],
     base: string,
@@ -63,7 +59,7 @@ export class Witnesses {
     });
   }
 
-  #quotesOf({ definition, archive }: Source, date: IsoDate): Quotes | null {
+  #quotesOf({ definition, archive }: Witness, date: IsoDate): Quotes | null {
     const dates = this.#rows.get(definition.code) ?? groupBy(toStanding(archive), (row) => row.date);
     this.#rows.set(definition.code, dates);
     const rows = dates.get(date);
@@ -71,18 +67,18 @@ export class Witnesses {
   }
 }
 
-/** A month's average says nothing of its last day; among themselves the monthly ones may be compared. */
+/** A month's average says nothing about its last day, so a monthly provider testifies about monthly ones only. */
 function canTestify({ obsolete = false, monthly = false }: ProviderDefinition, doubted: ProviderDefinition): boolean {
   return !obsolete && (!monthly || doubted.monthly === true);
 }
 
-/** Units of the quote per one of the base, or null where the provider does not quote both. */
+/** Units of the quote per one unit of the base, or null if the provider does not quote both. */
 function crossOf(quotes: Quotes, base: string, quote: string): Ratio | null {
   const [ofBase, ofQuote] = [unitsOf(quotes, base), unitsOf(quotes, quote)];
   return ofBase === null || ofQuote === null ? null : ofQuote.over(ofBase);
 }
 
-/** NBU has silver and no roubles: its silver in dollars, and the doubted source's own dollars in roubles. */
+/** NBU quotes silver but no roubles. Its silver in dollars is combined with the doubted source's own dollars in roubles. */
 function bridgedCross(theirs: Quotes, own: Quotes, base: string, quote: string): Ratio | null {
   for (const bridge of BRIDGES) {
     const isBaseOwn = base === own.reference;
@@ -93,7 +89,7 @@ function bridgedCross(theirs: Quotes, own: Quotes, base: string, quote: string):
   return null;
 }
 
-/** Units of the currency per one of the reference currency, or null where the provider does not quote it. */
+/** Units of the currency per one unit of the reference currency, or null if the provider does not quote it. */
 function unitsOf({ reference, rows }: Quotes, currency: string): Ratio | null {
   if (currency === reference) return Ratio.of(1n, 1n);
   const row = rows.find(

@@ -1,4 +1,6 @@
-/** A figure in quarantine is in the archive and in v1/quarantine.csv, and nowhere else in the tree, until it is let out. */
+/**
+ * A figure in quarantine is in the archive and in v1/quarantine.csv, but nowhere else in the tree until it is accepted.
+ */
 import { describe, expect, it } from 'vitest';
 import { writeAccepted } from '../../generator/archive/accepted.ts';
 import { readHoldings } from '../../generator/archive/holdings.ts';
@@ -35,8 +37,8 @@ const accept = async (archiveDir: string) => {
   await writeAccepted(archiveDir, 'NBP', rows, { accepted: '2026-03-04T09:00:00Z', note });
 };
 
-describe('a yen of a hundred times the price', () => {
-  it('is not in the fixing, the series, the provenance or the corrections; the rest of the fixing is', async () => {
+describe('a yen at a hundred times its price', () => {
+  it('is missing from the fixing, the series, the provenance and the corrections', async () => {
     const archiveDir = freshFolder();
     await writeLines(archiveDir, 'NBP', LINES);
     const { summary, tree } = await build(archiveDir);
@@ -50,7 +52,7 @@ describe('a yen of a hundred times the price', () => {
     );
   });
 
-  it('is in all of them once a person has accepted it, incremental as from nothing', async () => {
+  it('is in all of them once a person has accepted it, in a tree that is updated as in a new one', async () => {
     const archiveDir = freshFolder();
     await writeLines(archiveDir, 'NBP', LINES);
     const { outDir } = await build(archiveDir);
@@ -62,7 +64,7 @@ describe('a yen of a hundred times the price', () => {
     expect(later.tree).toEqual((await build(archiveDir)).tree);
   });
 
-  it('as a correction leaves the figure that it would have corrected', async () => {
+  it('does not replace the figure that it would have corrected', async () => {
     const archiveDir = freshFolder();
     await writeLines(archiveDir, 'NBP', [
       ...LINES.slice(0, 3),

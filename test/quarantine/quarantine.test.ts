@@ -1,4 +1,4 @@
-/** Figures that the bytes cannot prove wrong: what is held back, what sets it free, and that the tree never shows it meanwhile. */
+/** Which well-formed figures are held back because they contradict the market, and what sets them free. */
 import { describe, expect, it } from 'vitest';
 import { acceptedUntil, readAcceptances, writeAccepted } from '../../generator/archive/accepted.ts';
 import type { Holding } from '../../generator/archive/holdings.ts';
@@ -23,20 +23,28 @@ const ofPoland = (...holdings: readonly Holding[]) => dates(...holdings).filter(
 const dates = (...holdings: readonly Holding[]) =>
   toQuarantined(holdings).map(({ provider, row }) => `${provider} ${row.date} ${row.base}/${row.quote} ${row.mid}`);
 
-describe('against the provider’s own last figure', () => {
+describe('compared with the provider’s own last figure,', () => {
   it.each<[string, readonly string[], readonly string[]]>([
-    ['a step of 9.9 % is a market', ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 3.9564'], []],
-    ['one of 10.1 % waits', ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 3.9636'], ['NBP 2026-03-03 USD/PLN 3.9636']],
-    ['downwards too', ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 3.2'], ['NBP 2026-03-03 USD/PLN 3.2']],
-    ['per 100 is no step', ['2026-03-02 JPY/PLN 0.025', '2026-03-03 JPY/PLN 2.51 per 100'], []],
+    ['a step of 9.9 % stands', ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 3.9564'], []],
     [
-      'a spike that returns stays out, the day after is in',
+      'a step of 10.1 % is held back',
+      ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 3.9636'],
+      ['NBP 2026-03-03 USD/PLN 3.9636'],
+    ],
+    ['so is a step downwards', ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 3.2'], ['NBP 2026-03-03 USD/PLN 3.2']],
+    [
+      'a change to a quotation per 100 is not a step',
+      ['2026-03-02 JPY/PLN 0.025', '2026-03-03 JPY/PLN 2.51 per 100'],
+      [],
+    ],
+    [
+      'a spike that returns is held back, and the day after stands',
       ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 4.2', '2026-03-04 USD/PLN 3.61'],
       ['NBP 2026-03-03 USD/PLN 4.2'],
     ],
-    ['a step that lasts is one', ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 4.2', '2026-03-04 USD/PLN 4.25'], []],
+    ['a step that lasts stands', ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 4.2', '2026-03-04 USD/PLN 4.25'], []],
     [
-      'so is one that goes on',
+      'so does a step that goes further',
       ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 4.2', '2026-03-04 USD/PLN 4.9', '2026-03-05 USD/PLN 4.9'],
       [],
     ],
@@ -46,28 +54,36 @@ describe('against the provider’s own last figure', () => {
       ['NBP 2026-03-03 JPY/PLN 2.5', 'NBP 2026-03-04 JPY/PLN 2.51'],
     ],
     [
-      'a source that turns its rates over',
+      'a rate that the source inverts is held back',
       ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 0.2778'],
       ['NBP 2026-03-03 USD/PLN 0.2778'],
     ],
-    ['after a month, a quarter more is a market', ['2026-03-02 USD/PLN 3.6', '2026-04-02 USD/PLN 4.4'], []],
-    ['a metal per gram is compared per gram', ['2026-03-02 XAU/PLN 595 per gram', '2026-03-03 XAU/PLN 18600'], []],
+    [
+      'a step of less than a quarter stands after a month of silence',
+      ['2026-03-02 USD/PLN 3.6', '2026-04-02 USD/PLN 4.4'],
+      [],
+    ],
+    [
+      'a metal per gram is compared with one per ounce',
+      ['2026-03-02 XAU/PLN 595 per gram', '2026-03-03 XAU/PLN 18600'],
+      [],
+    ],
   ])('%s', (_, lines, held) => expect(dates(holding(PLN, lines))).toEqual(held));
 
-  it('is in the table that it stands in: NBP’s lists A and C do not step from one to the other', () => {
+  it('it is only compared within its own table, such as NBP’s lists A and C', () => {
     const lines = ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 4.2 in weekly', '2026-03-04 USD/PLN 3.6'];
     expect(dates(holding(PLN, lines))).toEqual([]);
   });
 
   it.each<[string, readonly string[], readonly string[]]>([
     [
-      'of more than a tenth waits',
+      'of more than a tenth is held back',
       ['2026-03-03 USD/PLN 3.61', '2026-03-03 USD/PLN 4 seen 2026-03-04'],
       ['NBP 2026-03-03 USD/PLN 4'],
     ],
-    ['of less is one', ['2026-03-03 USD/PLN 3.61', '2026-03-03 USD/PLN 3.9 seen 2026-03-04'], []],
+    ['of less stands', ['2026-03-03 USD/PLN 3.61', '2026-03-03 USD/PLN 3.9 seen 2026-03-04'], []],
     [
-      'of a whole history, from the column beside',
+      'of a whole history from the wrong column is held back',
       [
         ...['2026-03-02 EUR/PLN 4.2', '2026-03-03 EUR/PLN 4.21'],
         ...['2026-02-27 EUR/PLN 0.02 seen 2026-03-04', '2026-03-02 EUR/PLN 0.021 seen 2026-03-04'],
@@ -77,29 +93,33 @@ describe('against the provider’s own last figure', () => {
     ],
   ])('a correction %s', (_, lines, held) => expect(dates(holding(PLN, lines))).toEqual(held));
 
-  it('of two statements of one day, the newest that is not doubtful stands', () => {
+  it('the newest of several statements about one day stands if it is not doubtful', () => {
     const lines = ['2026-03-02 USD/PLN 3.6', '2026-03-03 USD/PLN 3.61', '2026-03-03 USD/PLN 36.1 seen 2026-03-04'];
     expect(dates(holding(PLN, lines))).toEqual(['NBP 2026-03-03 USD/PLN 36.1']);
   });
 });
 
-describe('by other providers', () => {
+describe('compared with other providers,', () => {
   const jump = ['2022-02-25 USD/PLN 4.1', '2022-02-28 USD/PLN 4.9'];
   it.each<[string, readonly Holding[], readonly string[]]>([
-    ['one that sees the same confirms', [holding(GBP, ['2022-02-28 GBP/USD 1.34', '2022-02-28 GBP/PLN 6.5'])], []],
-    ['a day later as well', [holding(GBP, ['2022-03-01 GBP/USD 1.34', '2022-03-01 GBP/PLN 6.5'])], []],
     [
-      'five days later no more',
+      'a step is confirmed by one that states the same',
+      [holding(GBP, ['2022-02-28 GBP/USD 1.34', '2022-02-28 GBP/PLN 6.5'])],
+      [],
+    ],
+    ['a step is confirmed a day later', [holding(GBP, ['2022-03-01 GBP/USD 1.34', '2022-03-01 GBP/PLN 6.5'])], []],
+    [
+      'a step is not confirmed five days later',
       [holding(GBP, ['2022-03-05 GBP/USD 1.34', '2022-03-05 GBP/PLN 6.5'])],
       ['NBP 2022-02-28 USD/PLN 4.9'],
     ],
     [
-      'one that sees the old rate does not',
+      'a step is not confirmed by one that states the old rate',
       [holding(GBP, ['2022-02-28 GBP/USD 1.34', '2022-02-28 GBP/PLN 5.5'])],
       ['NBP 2022-02-28 USD/PLN 4.9'],
     ],
     [
-      'one of two is enough',
+      'a step is confirmed if one of two states the same',
       [
         holding(GBP, ['2022-02-28 GBP/USD 1.34', '2022-02-28 GBP/PLN 5.5']),
         holding(EUR, ['2022-02-28 EUR/USD 1.12', '2022-02-28 EUR/PLN 5.49']),
@@ -108,7 +128,7 @@ describe('by other providers', () => {
     ],
   ])('%s', (_, others, held) => expect(ofPoland(holding(PLN, jump), ...others)).toEqual(held));
 
-  it('a lasting step that others deny does not confirm itself', () => {
+  it('a lasting step does not confirm itself if others deny it', () => {
     const lines = [...jump, '2022-03-01 USD/PLN 4.9'];
     const other = holding(GBP, [
       '2022-02-28 GBP/USD 1.34',
@@ -119,7 +139,7 @@ describe('by other providers', () => {
     expect(dates(holding(PLN, lines), other)).toEqual(['NBP 2022-02-28 USD/PLN 4.9', 'NBP 2022-03-01 USD/PLN 4.9']);
   });
 
-  it('one without zlotys compares by what it has in common with the provider, dollars or euros', () => {
+  it('a provider that does not quote zlotys is compared through dollars or euros', () => {
     const lines = [
       '2026-03-04 XAG/PLN 10',
       '2026-03-04 USD/PLN 3.6',
@@ -132,8 +152,8 @@ describe('by other providers', () => {
   });
 
   it.each([
-    ['of 3.1 % that two others deny waits', '3.715', ['NBP 2026-03-02 USD/PLN 3.715']],
-    ['of 2.9 % does not', '3.704', []],
+    ['of 3.1 % is held back if two others deny it', '3.715', ['NBP 2026-03-02 USD/PLN 3.715']],
+    ['of 2.9 % stands even so', '3.704', []],
   ])('a step %s', (_, rate, held) => {
     const others = [euro('4.175'), koruna('5.85')];
     expect(ofPoland(holding(PLN, ['2026-02-27 USD/PLN 3.6', `2026-03-02 USD/PLN ${rate}`]), ...others)).toEqual(held);
@@ -142,15 +162,15 @@ describe('by other providers', () => {
   const koruna = (rate: string) => holding(CZK, [`2026-03-02 USD/CZK 21`, `2026-03-02 PLN/CZK ${rate}`]);
   const euro = (rate: string) => holding(EUR, ['2026-03-02 EUR/USD 1.16', `2026-03-02 EUR/PLN ${rate}`]);
   it.each<[string, string, readonly Holding[], readonly string[]]>([
-    ['stands where nobody else quotes it', '4.2', [], []],
-    ['or one only, right or wrong', '4.2', [euro('4.18')], []],
+    ['stands if nobody else quotes it', '4.2', [], []],
+    ['stands if only one other quotes it, even at another rate', '4.2', [euro('4.18')], []],
     [
-      'waits where two others agree on nothing like it',
+      'is held back if two others state something else',
       '4.2',
       [euro('4.18'), koruna('5.8')],
       ['NBP 2026-03-02 USD/PLN 4.2'],
     ],
-    ['stands where one of two agrees', '3.62', [euro('4.8'), koruna('5.8')], []],
+    ['stands if one of two others agrees', '3.62', [euro('4.8'), koruna('5.8')], []],
   ])('a first figure %s', (_, rate, others, held) => {
     expect(ofPoland(holding(PLN, [`2026-03-02 USD/PLN ${rate}`]), ...others)).toEqual(held);
   });
@@ -159,7 +179,7 @@ describe('by other providers', () => {
 describe('a person', () => {
   const lines = ['2026-03-02 JPY/PLN 0.025', '2026-03-03 JPY/PLN 2.5', '2026-03-04 JPY/PLN 2.51'];
 
-  it('accepts a figure with a reason, and those after it stand on it', async () => {
+  it('accepts a figure with a note, and the figures after it are compared with it', async () => {
     const dir = freshFolder();
     const held = toQuarantined([holding(PLN, lines)])
       .slice(0, 1)
@@ -188,7 +208,7 @@ describe('a person', () => {
     ['NBP/2026-03-04/JPY', false],
     ['NBP/USD', false],
     ['ECB/JPY', false],
-  ])('means it by %s: %s', (text, expected) => {
+  ])('names the figure by %s: %s', (text, expected) => {
     expect(
       toQuarantined([holding(PLN, lines)])
         .slice(0, 1)
@@ -197,7 +217,7 @@ describe('a person', () => {
   });
 });
 
-it('a reason says how far off it is, from what, and who says otherwise', () => {
+it('a reason says how far off a figure is, from what, and who states something else', () => {
   const held = toQuarantined([
     holding(PLN, ['2022-02-25 USD/PLN 4', '2022-02-28 USD/PLN 5']),
     holding(GBP, ['2022-02-28 GBP/USD 1.25', '2022-02-28 GBP/PLN 5']),

@@ -1,5 +1,4 @@
-/** Small archives written in a few words: the tests' way to say what providers published. */
-import { createHash } from 'node:crypto';
+/** Small archives written as short lines, in which tests say what providers published. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,15 +8,19 @@ import type { ArchiveRow, DocumentRow, ProviderArchive } from '../../../generato
 import { defineFeed, defineProvider, type ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { History } from '../../../generator/rates/history.ts';
 import { parseIsoDate } from '../../../generator/wire/calendar.ts';
+import { hashOf } from '../../../generator/wire/hash.ts';
 
 const folders: string[] = [];
 
-/** Here and not where a folder is made: vitest forgets a hook that is registered while a test runs, and thousands stayed behind. */
+/**
+ * Registered here, because vitest forgets a hook that is registered while a test runs: thousands of folders stayed
+ * behind.
+ */
 afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }, 240_000);
 
-/** A folder of its own, gone after the test file. */
+/** A new folder, which is removed after the test file. */
 export function freshFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ratetree-test-'));
   folders.push(folder);
@@ -57,8 +60,9 @@ function feed(name: string, frequency: 'day' | 'week') {
 }
 
 /**
- * `2026-03-02 USD/PLN 3.6056` is a mid, `… 41.1816~41.2558` bid and ask, `~41.2` an ask alone, `withdrawn` no figure;
- * then, in any order, `per 100`, `per gram`, `in weekly` (the table), `seen 2026-03-05` (by default the day itself).
+ * `2026-03-02 USD/PLN 3.6056` is a mid, `… 41.1816~41.2558` a bid and an ask, `~41.2` an ask alone, `withdrawn` no
+ * figure. Options follow in any order: `per 100`, `per gram`, `in weekly` (the table), `seen 2026-03-05` (default: the
+ * date itself).
  */
 export function archive(provider: string, lines: readonly string[]): ProviderArchive {
   const documents = new Map<string, DocumentRow>();
@@ -93,7 +97,7 @@ function toRow(line: string, documents: Map<string, DocumentRow>): ArchiveRow {
 }
 
 function toDocument(table: string, fetched: string, documents: Map<string, DocumentRow>): string {
-  const sha256 = createHash('sha256').update(`${table} ${fetched}`).digest('hex');
+  const sha256 = hashOf(`${table} ${fetched}`);
   const document = sha256.slice(0, 12);
   documents.set(document, { document, table, url: `https://example.org/${table}`, sha256, fetched });
   return document;

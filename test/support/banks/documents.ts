@@ -1,4 +1,6 @@
-/** Documents of every kind for the encoders: ordinary, empty, and with text that each format must escape. */
+/**
+ * Documents of every kind for the encoders: ordinary ones, empty ones, and ones with text that a format must escape.
+ */
 import { parseIsoDate } from '../../../generator/wire/calendar.ts';
 import type { Document } from '../../../generator/wire/document.ts';
 import { currency, currencyCode, GLOBAL, provider, providerCode } from '../../../generator/wire/schemas.ts';

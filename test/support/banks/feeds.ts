@@ -1,4 +1,4 @@
-/** Feeds read by their adapters in tests: recordings where they are there, and documents of a few lines written by hand. */
+/** Reads documents with their adapters: recorded ones, where the recordings exist, and short ones written by hand. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answer, Observation, ProviderDefinition } from '../../../generator/feeds/provider.ts';
@@ -14,13 +14,16 @@ interface Recorded {
 
 const read = new Map<string, Promise<readonly string[]>>();
 
-/** `2026-03-02 1 USD/PLN mid 3.6056`, `2026-03-02 1g XAU/PLN mid 595.71`: date, unit, direction, and each side stated. */
+/**
+ * `2026-03-02 1 USD/PLN mid 3.6056`, `2026-03-02 1g XAU/PLN mid 595.71`: date, unit, pair, and each side that is
+ * stated.
+ */
 export function toLine({ date, base, quote, per, unit, ...sides }: Observation): string {
   const stated = (['mid', 'bid', 'ask'] as const).filter((side) => sides[side] !== '');
   return `${date} ${per}${unit} ${base}/${quote} ${stated.map((side) => `${side} ${sides[side]}`).join(' ')}`;
 }
 
-/** What the adapter reads from one recorded file, found by the address that was recorded. */
+/** What the adapter reads from a recorded file. The feed is found by the recorded address. */
 export function readRecordedLines(provider: ProviderDefinition, file: string): Promise<readonly string[]> {
   const key = `${provider.code}/${file}`;
   const lines = read.get(key) ?? observeRecorded(provider, file);
@@ -28,12 +31,12 @@ export function readRecordedLines(provider: ProviderDefinition, file: string): P
   return lines;
 }
 
-/** What the adapter reads from a document that claims to be from the address. */
+/** What the adapter reads from a document that is said to come from the address. */
 export function observedLines(provider: ProviderDefinition, url: string, body: string | Uint8Array, contentType = '') {
   return observe(provider, { request: { method: 'GET', url }, bytes: Buffer.from(body), contentType });
 }
 
-/** How many figures there are per date, as `2026-03-02: 32`. */
+/** The number of figures for each date, as `2026-03-02: 32`. */
 export function countsOf(lines: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const line of lines) counts.set(line.slice(0, 10), (counts.get(line.slice(0, 10)) ?? 0) + 1);
@@ -44,12 +47,12 @@ async function observeRecorded(provider: ProviderDefinition, file: string): Prom
   const folder = join(RECORDINGS, provider.code);
   const { requests } = JSON.parse(await readFile(join(folder, 'source.json'), 'utf8')) as { requests: Recorded[] };
   const recorded = requests.find((request) => request.file === file);
-  if (recorded === undefined) throw new Error(`${file} is no recording of ${provider.code}`);
+  if (recorded === undefined) throw new Error(`${file} is not a recording of ${provider.code}`);
   return observedLines(provider, recorded.url, await readFile(join(folder, file)), recorded.contentType);
 }
 
 function observe(provider: ProviderDefinition, answer: Answer): readonly string[] {
   const feed = provider.feeds.find(({ matches }) => matches.test(answer.request.url));
-  if (feed === undefined) throw new Error(`${answer.request.url} is no address of a feed of ${provider.code}`);
+  if (feed === undefined) throw new Error(`${answer.request.url} is not an address of a feed of ${provider.code}`);
   return [...feed.observe(feed.schema.parse(feed.read(answer)), answer)].map(toLine);
 }

@@ -1,5 +1,4 @@
-/** A bank made for tests: its documents are CSV lines, recorded into a folder and replayed like any other recording. */
-import { createHash } from 'node:crypto';
+/** A bank for tests: its documents are lines of CSV, recorded into a folder and replayed like any other recording. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -11,6 +10,7 @@ import { csv } from '../../../generator/feeds/readers.ts';
 import { replaySource } from '../../../generator/feeds/recordings.ts';
 import { parseDay } from '../../../generator/feeds/spelling.ts';
 import { parseIsoDate } from '../../../generator/wire/calendar.ts';
+import { hashOf } from '../../../generator/wire/hash.ts';
 import { definition } from './archives.ts';
 
 export const BANK = 'https://bank.example';
@@ -32,7 +32,7 @@ export function bankFeed(name: string, more: Partial<Feed<string[][]>> = {}): Fe
   });
 }
 
-/** Reports in zlotys; its lists A (mid) and C (bid and ask) are tables of their own. */
+/** Its reference currency is the zloty; its lists A (mid) and C (bid and ask) are two tables. */
 export function bank(more: Partial<ProviderDefinition> = {}): ProviderDefinition {
   return definition('BANK', 'PLN', { bidAsk: true, feeds: [bankFeed('a'), bankFeed('c')], ...more });
 }
@@ -43,12 +43,12 @@ export interface RecordedDocument {
   readonly recordedAt: string;
 }
 
-/** Writes `<dir>/<code>/source.json` and the answers it names. */
+/** Writes `<dir>/<code>/source.json` and the answers that it names. */
 export async function record(dir: string, code: string, documents: readonly RecordedDocument[]): Promise<void> {
   await mkdir(join(dir, code), { recursive: true });
   const requests = documents.map(({ url, body, recordedAt }, index) => {
     const facts = { method: 'GET', url, file: `${index}.csv`, contentType: 'text/csv', recordedAt };
-    return { ...facts, bytes: Buffer.byteLength(body), sha256: createHash('sha256').update(body).digest('hex') };
+    return { ...facts, bytes: Buffer.byteLength(body), sha256: hashOf(body) };
   });
   await writeFile(join(dir, code, 'source.json'), JSON.stringify({ provider: code, requests }));
   for (const [index, { body }] of documents.entries()) await writeFile(join(dir, code, `${index}.csv`), body);
@@ -57,11 +57,11 @@ export async function record(dir: string, code: string, documents: readonly Reco
 export interface Collected {
   readonly summaries: readonly ProviderSummary[];
   readonly events: readonly CollectEvent[];
-  /** Texts of the notes among the events. */
+  /** The texts of the notes among the events. */
   readonly notes: readonly string[];
 }
 
-/** Collects with what a test does not care about filled in. */
+/** Collects, with defaults for the options that a test does not need. */
 export async function collect(
   options: Pick<CollectOptions, 'providers' | 'source' | 'archiveDir'> & Partial<CollectOptions>,
 ) {
@@ -81,7 +81,7 @@ export async function collect(
   return { summaries, events, notes } satisfies Collected;
 }
 
-/** Records the documents in `dir` and collects them into `dir`/archive. */
+/** Records the documents into `dir`/recordings and collects them into `dir`/archive. */
 export async function collectRecorded(
   dir: string,
   documents: readonly RecordedDocument[],
@@ -93,7 +93,7 @@ export async function collectRecorded(
   return collect({ providers: [of], source, archiveDir: join(dir, 'archive'), ...options });
 }
 
-/** The rows of a year as they stand in the file, without the header and the documents' names. */
+/** The rows of a year as they are in the file, without the header and without the documents' names. */
 export async function readRows(dir: string, year: string, code = 'BANK'): Promise<readonly string[]> {
   const lines = (await readFile(join(dir, 'archive', code, `${year}.csv`), 'utf8')).split('\n');
   return lines.slice(1, -1).map((line) => line.slice(0, line.lastIndexOf(',')));

@@ -1,11 +1,11 @@
-/** Where the recorded feeds lie beside a checkout, for tests that read them; without them those tests are skipped aloud. */
+/** The recorded feeds beside a checkout. Without them the tests that read them are skipped, which is printed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../generator/kit/package.ts';
 
 const FOLDER = join(packageRoot(), '..', 'shared', 'feeds');
 
-/** True where the recordings are there; where not, says so once for the tests named. */
+/** Whether the recordings exist. If not, prints once that the named tests are skipped. */
 export function recordingsAreThere(tests: string): boolean {
   const there = existsSync(FOLDER);
   if (!there) console.log(`skipped: ${tests} (no recorded feeds in ../shared/feeds)`);

@@ -1,4 +1,4 @@
-/** Who is in the small tree, and what each stated: rows as small-tree.ts reads them, real figures where there are. */
+/** The providers of the small tree and what each stated, as rows that small-tree.ts reads; most figures are real. */
 import { parseIsoDate } from '../../../generator/wire/calendar.ts';
 import type { ProviderIndex } from '../../../generator/wire/provider-index.ts';
 import { currencyCode, type IsoDate, type Provider, provider } from '../../../generator/wire/schemas.ts';
@@ -34,7 +34,7 @@ function make(
   };
 }
 
-/** The lira per dollar of 2025-09-08: 41.1816 buying, 41.2558 selling, the average of both where no mid is published. */
+/** Lira per dollar on 2025-09-08: 41.1816 buying, 41.2558 selling, and their average, because no mid is published. */
 const TURKISH_DOLLAR = 'USD 1/41.2187 1/41.2558 1/41.1816';
 
 const global = (dollars: string) =>
@@ -67,7 +67,7 @@ const TURKISH = make(
   ],
 );
 
-/** Monthly: each figure counts for its month. */
+/** Monthly: each figure counts for its whole month. */
 const CUSTOMS = make(
   'HMRC',
   { country: 'UNITED KINGDOM', countryCode: 'GB', referenceCurrency: 'GBP', monthly: true },
@@ -77,14 +77,14 @@ const CUSTOMS = make(
   ],
 );
 
-/** Publishes ahead: the fixing of Monday 16 March is there on Friday. */
+/** Publishes ahead: the fixing of Monday, 16 March, exists on Friday. */
 const UKRAINIAN = make('NBU', { country: 'UKRAINE', countryCode: 'UA', referenceCurrency: 'UAH' }, [
   { date: day('2026-03-12'), rows: ['EUR 1/50.83', 'USD 1/43.91'] },
   { date: day('2026-03-13'), rows: ['EUR 1/50.89', 'USD 1/43.95'] },
   { date: day('2026-03-16'), rows: ['EUR 1/50.91', 'USD 1/43.99'] },
 ]);
 
-/** Kuna, then euro; nothing for three years. */
+/** In kuna, then in euro, and then silent for three years. */
 const CROATIAN = make(
   'HNB',
   { country: 'CROATIA', countryCode: 'HR', referenceCurrency: 'EUR', bidAsk: true },
@@ -98,7 +98,7 @@ const CROATIAN = make(
   ],
 );
 
-/** All of its fixings are dated ahead. */
+/** Its only fixing is dated ahead. */
 const GEORGIAN = make('NBG', { country: 'GEORGIA', countryCode: 'GE', referenceCurrency: 'UAH' }, [
   { date: day('2026-03-14'), rows: ['USD 0.366'] },
 ]);

@@ -1,4 +1,4 @@
-/** Documents of one table in a few words, and the archive that they are merged into. */
+/** Documents of one table written as short lines, and the archive into which they are merged. */
 
 import type { ProviderArchive } from '../../../generator/archive/rows.ts';
 import { type Statement, toMerged } from '../../../generator/collect/merge.ts';
@@ -16,7 +16,7 @@ export interface Told {
   readonly covered?: readonly [string, string];
 }
 
-/** A document of one table, seen at noon of a day, with lines as in the archive of tests. */
+/** A document of one table, seen at noon of a day, with lines like those of `archive`. */
 export function statement({ seen, lines, table = 'A', partial = false, skipped = [], covered }: Told): Statement {
   const observations = archive('NBP', lines).rows;
   const left = archive('NBP', skipped).rows;
@@ -39,10 +39,10 @@ export function merged(...told: readonly Told[]): ProviderArchive {
   return told.reduce((held, each) => toMerged(held, statement(each)).archive, EMPTY);
 }
 
-/** A list of table A, seen on a day of March 2026, of lines that begin with their day. */
+/** A document of table A, seen on a day of March 2026. Each line begins with its day of March. */
 export const A = (seen: string, ...lines: string[]): Told => ({
   seen: `2026-03-${seen}`,
   lines: lines.map((line) => `2026-03-${line}`),
 });
-/** The same of table C. */
+/** The same, of table C. */
 export const C = (seen: string, ...lines: string[]): Told => ({ ...A(seen, ...lines), table: 'C' });
