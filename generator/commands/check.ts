@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readCurrencies } from '../facts/currencies.ts';
 import { checkTree } from '../gate/gate.ts';
-import { type Acceptance, type GateReport, reportLines } from '../gate/report.ts';
+import { type GateReport, reportLines } from '../gate/report.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import { readPointer } from '../release/published.ts';
 import { openReleasedTree } from '../release/released-files.ts';
 import type { ObjectStore } from '../store/store.ts';
 import { toInstant } from '../wire/calendar.ts';
+import type { AcceptedFact } from '../wire/manifest.ts';
 import { EXIT, today } from './shared.ts';
 import { type StoreFlags, withStore, withStoreOptions } from './target.ts';
 
@@ -46,7 +47,7 @@ export async function checkAgainst(
   store: ObjectStore,
   treeDir: string,
   facts: readonly string[],
-): Promise<{ readonly report: GateReport; readonly accepted: readonly Acceptance[] }> {
+): Promise<{ readonly report: GateReport; readonly accepted: readonly AcceptedFact[] }> {
   const inForce = await readPointer(store);
   const last = inForce === null ? null : await openReleasedTree(store, inForce.pointer.root);
   const time = toInstant(new Date());

@@ -1,41 +1,34 @@
-/** Finds the figures that are new or corrected since the last release, and of these the odd ones, each with its step. */
+/** Finds the figures that are new or corrected since the last release, and the odd steps among them. */
 
 import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
 import { SIDES, type Side, type Table } from '../wire/table.ts';
 import { HISTORY_FIXINGS, isCalm, type Oddity, oddityOf, type Point, type Step } from './moves.ts';
-import type { Pair, StatedFixings } from './stated.ts';
+import type { StatedFixings, TwoTrees } from './stated.ts';
 
 export interface OddStep {
   readonly oddity: Oddity;
-  /** The fixing that states it. */
+  /** Date of the fixing that states the figure. */
   readonly fixing: IsoDate;
   readonly reference: CurrencyCode;
   readonly currency: CurrencyCode;
   readonly side: Side;
   readonly step: Step;
-  /** The last release stated another figure for the same date; else the step is from the figure before. */
+  /** True if the last release stated another figure for the date; otherwise the step starts at the previous figure. */
   readonly corrected: boolean;
 }
 
-export interface Changes {
+interface Changes {
+  /** How many fixings are new or changed. */
   readonly fixings: number;
+  /** How many figures in them are new or changed. */
   readonly figures: number;
   readonly odd: readonly OddStep[];
 }
 
-/** Fixings to look back in for a figure of the same currency: some are of gold alone, or of a weekly list. */
+/** How many fixings to search for an earlier figure of the currency: some fixings hold only gold or a weekly list. */
 const LOOK_BACK = 10;
 
-/**
- * Dates whose files differ from the last release's. Those before its first fixing of the provider are history newly
- * collected: as in a first release there is nothing to compare them with.
- */
-export function changedDates(tree: StatedFixings, last: StatedFixings): readonly IsoDate[] {
-  const first = last.dates[0];
-  return first === undefined ? [] : tree.dates.filter((date) => date >= first && !tree.isAlike(last, date));
-}
-
-export async function readChanges({ tree, last }: Pair): Promise<Changes> {
+export async function readChanges({ tree, last }: TwoTrees): Promise<Changes> {
   const dates = changedDates(tree, last);
   const odd: OddStep[] = [];
   let figures = 0;
@@ -58,6 +51,15 @@ export async function readChanges({ tree, last }: Pair): Promise<Changes> {
   return { fixings: dates.length, figures, odd };
 }
 
+/**
+ * Dates whose files differ from the last release's. Dates before the provider's first fixing in the last release are
+ * left out: they are newly collected history and, as in a first release, there is nothing to compare them with.
+ */
+function changedDates(tree: StatedFixings, last: StatedFixings): readonly IsoDate[] {
+  const first = last.dates[0];
+  return first === undefined ? [] : tree.dates.filter((date) => date >= first && !tree.isAlike(last, date));
+}
+
 interface Figure {
   readonly currency: CurrencyCode;
   readonly side: Side;
@@ -68,7 +70,7 @@ interface Found {
   readonly corrected: boolean;
 }
 
-/** From the corrected figure, else from the one before; null where there is neither, or the figure is as it was. */
+/** Starts at the corrected figure, else at the previous one. Returns null if there is neither, or no change. */
 async function readStep(
   tree: StatedFixings,
   table: Table,
@@ -87,25 +89,25 @@ async function readStep(
   return null;
 }
 
-/** Own dates and history are read only here, for the few figures that moved at all. */
+/** Publication dates and history are read only here, for the few figures that moved by more than a calm step. */
 async function judge(
-  { tree, last }: Pair,
+  { tree, last }: TwoTrees,
   table: Table,
   figure: Figure,
   { step: { from, to }, corrected }: Found,
 ): Promise<OddStep | null> {
-  // A list still in force is judged on its own date; what follows by law, with the currency that it follows.
+  // A list that is still in force is judged on its own date, and a pegged currency through its anchor.
   if ((await tree.ownDate(table.date, figure.currency)) !== table.date) return null;
   const since = (await (corrected ? last : tree).ownDate(from.date, figure.currency)) ?? from.date;
   const step = { from: { ...from, date: since }, to };
   const oddity = oddityOf(figure.currency, step, await readHistory(tree, table, figure));
   if (oddity === null) return null;
-  // Where the last release still carried an older list, the figure is new and corrects nothing.
+  // If the last release still carried an older list, the figure is new and corrects nothing.
   const isCorrection = corrected && since === table.date;
   return { oddity, fixing: table.date, reference: table.reference, ...figure, step, corrected: isCorrection };
 }
 
-/** The figures before the fixing, each on the date it was published for, oldest first. */
+/** The figures before the fixing, oldest first, without those carried forward from an earlier list. */
 async function readHistory(tree: StatedFixings, table: Table, figure: Figure): Promise<readonly Point[]> {
   const place = tree.dates.indexOf(table.date);
   const points: Point[] = [];
@@ -116,7 +118,7 @@ async function readHistory(tree: StatedFixings, table: Table, figure: Figure): P
   return points;
 }
 
-/** null where the table does not state it, or states it in another reference currency (HNB: kuna, then euro). */
+/** Returns null if the table lacks the figure or has another reference currency (HNB: the kuna, then the euro). */
 function pointIn(table: Table, like: Table, { currency, side }: Figure): Point | null {
   const value = table.reference === like.reference ? table.figures.get(currency)?.[side] : null;
   return value == null ? null : { date: table.date, value };

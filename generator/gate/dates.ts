@@ -1,4 +1,4 @@
-/** Findings about dates alone: fixings dated too far ahead, and providers that are behind their own schedule. Pure. */
+/** Findings about dates: fixings dated too far ahead, and providers that are behind their own schedule. Pure. */
 
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { GLOBAL_SCHEDULE } from '../rates/global.ts';
@@ -6,13 +6,16 @@ import { addDays, daysBetween, weekday } from '../wire/calendar.ts';
 import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
 import { type Finding, toFinding } from './report.ts';
 
-/** So many publications in a row may be missing: Easter takes two, and a bank's own holiday one. */
+/** How many publications may be missing before a provider is late: Easter takes two, and a bank's own holiday one. */
 const MISSED_MAX = 2;
 const MONTH_DAYS = 31;
-/** A month's figures come on a working day. */
+/** Monthly figures are published on a working day, so they may be this much later than a calendar month. */
 const MONTH_GRACE_DAYS = 4;
 
-/** @param definition null: GLOBAL, which is never dated later than today @param dates oldest first */
+/**
+ * @param definition null for GLOBAL, which is never dated later than today
+ * @param dates of the provider's fixings, oldest first
+ */
 export function dateFindings(
   provider: ProviderCode,
   definition: ProviderDefinition | null,
@@ -23,7 +26,8 @@ export function dateFindings(
   const leadDaysMax = schedule.leadDaysMax ?? 0;
   const ahead = dates.filter((date) => date > addDays(now, leadDaysMax));
   const findings = ahead.map((date) => {
-    const words = `${provider} ${date} is ${daysBetween(now, date)} days ahead of ${now}; ${leadDaysMax} are declared`;
+    const days = daysBetween(now, date);
+    const words = `${provider} ${date} is ${days} days ahead of ${now}; at most ${leadDaysMax} are declared`;
     return toFinding('ahead', provider, { subject: date, figures: [], words });
   });
   const newest = dates.at(-1);
@@ -33,7 +37,7 @@ export function dateFindings(
   return [...findings, toFinding('late', provider, late)];
 }
 
-/** What is missing by the schedule, or null. */
+/** Says what is missing by the provider's schedule, or returns null. */
 function missedWords(definition: ProviderDefinition, newest: IsoDate, now: IsoDate): string | null {
   const { schedule, monthly = false, obsolete = false } = definition;
   const lagDaysMax = schedule.lagDaysMax ?? 1;
@@ -46,5 +50,5 @@ function missedWords(definition: ProviderDefinition, newest: IsoDate, now: IsoDa
   for (let date = addDays(newest, 1); addDays(date, lagDaysMax) < now; date = addDays(date, 1)) {
     if (schedule.days.includes(weekday(date))) missed++;
   }
-  return missed > MISSED_MAX ? `${missed} of its days of publication are missing` : null;
+  return missed > MISSED_MAX ? `and it has missed ${missed} publication days since` : null;
 }

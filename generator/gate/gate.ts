@@ -1,11 +1,12 @@
 /**
- * The gate before publishing: is this tree to be trusted, seen against the last release? Figures that are likely wrong
- * are reasons to refuse, what is only missing is a warning. Of both trees nothing is read but what differs.
+ * The gate before publishing: compares the tree with the last release and decides whether it can be trusted. Figures
+ * that are likely wrong are reasons to refuse it; figures that are only missing are warnings. Of both trees, only what
+ * differs is read.
  */
 import { parse as parseCsv } from 'csv-parse/sync';
 import type { CurrencyFacts } from '../facts/currencies.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
-import type { Acceptance } from '../wire/manifest.ts';
+import type { AcceptedFact } from '../wire/manifest.ts';
 import { listPath, releasePath } from '../wire/paths.ts';
 import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
 import { type OddStep, readChanges } from './changes.ts';
@@ -13,24 +14,25 @@ import { dateFindings } from './dates.ts';
 import { goneFinding, type IsWithdrawn, readGlobalFindings, readProviderFindings, toIsWithdrawn } from './lists.ts';
 import { type Compared, type Finding, type GateReport, toReport } from './report.ts';
 import { readSideFindings } from './sides.ts';
-import { type Pair, StatedFixings, type Subject, type TreeReader, toSubjects } from './stated.ts';
+import { StatedFixings, type Subject, type TreeReader, type TwoTrees, toSubjects } from './stated.ts';
 import { readWitnesses } from './witnesses.ts';
 import { toMoveFinding, toTogether } from './words.ts';
 
 export interface GateOptions {
   /** The tree that is about to be published. */
   readonly tree: TreeReader;
-  /** The last release's, or null before the first. */
+  /** The last release's tree, or null before the first release. */
   readonly last: TreeReader | null;
   readonly definitions: readonly ProviderDefinition[];
-  /** For the days on which a currency ended. */
+  /** They tell on which day a currency ended. */
   readonly currencies: readonly CurrencyFacts[];
   /** UTC day. */
   readonly now: IsoDate;
-  /** What the last release holds as accepted, and what the operator names tonight. */
-  readonly accepted: readonly Acceptance[];
+  /** The facts accepted in the last release, and those that the operator names tonight. */
+  readonly accepted: readonly AcceptedFact[];
 }
 
+/** @throws InputError if the tree is damaged; StoreError if the last release cannot be read */
 export async function checkTree(options: GateOptions): Promise<GateReport> {
   const last = await readLast(options);
   const pairs = await Promise.all(
@@ -47,18 +49,18 @@ export async function checkTree(options: GateOptions): Promise<GateReport> {
   return toReport(findings, options.accepted, compared);
 }
 
-/** A release of the same id has the same files: then nothing is fetched. */
+/** A release with the same id has the same files, so then the tree itself is compared and nothing is fetched. */
 async function readLast({ tree, last }: GateOptions): Promise<TreeReader | null> {
   const [own, before] = [await tree.read(releasePath), (await last?.read(releasePath)) ?? null];
   return own !== null && before?.equals(own) ? tree : last;
 }
 
-async function openPair(subject: Subject, tree: TreeReader, last: TreeReader | null): Promise<Pair> {
+async function openPair(subject: Subject, tree: TreeReader, last: TreeReader | null): Promise<TwoTrees> {
   const near = await StatedFixings.open(subject, tree, null);
   return { tree: near, last: last === tree ? near : await StatedFixings.open(subject, last, near) };
 }
 
-async function checkProvider(pair: Pair, pairs: readonly Pair[], now: IsoDate, isWithdrawn: IsWithdrawn) {
+async function checkProvider(pair: TwoTrees, pairs: readonly TwoTrees[], now: IsoDate, isWithdrawn: IsWithdrawn) {
   const { tree } = pair;
   const { code, definition } = tree.subject;
   const changes = await readChanges(pair);
@@ -73,8 +75,8 @@ async function checkProvider(pair: Pair, pairs: readonly Pair[], now: IsoDate, i
   return { findings, compared };
 }
 
-/** One for the three sides of a currency, the worst. */
-async function readMoveFindings(tree: StatedFixings, steps: readonly OddStep[], pairs: readonly Pair[]) {
+/** Of the three sides of a currency, only the worst finding is reported. */
+async function readMoveFindings(tree: StatedFixings, steps: readonly OddStep[], pairs: readonly TwoTrees[]) {
   const found = new Map<string, { readonly fixing: IsoDate; readonly finding: Finding }>();
   for (const odd of steps) {
     const finding = toMoveFinding(tree.subject.code, odd, await readWitnesses(tree, odd, pairs));
@@ -85,7 +87,7 @@ async function readMoveFindings(tree: StatedFixings, steps: readonly OddStep[], 
   return toTogether([...found.values()]);
 }
 
-/** Providers of the last release that nothing is known of any more: no adapter. */
+/** Finds the providers of the last release that no longer have an adapter. */
 async function readGone({ definitions }: GateOptions, last: TreeReader | null): Promise<Finding[]> {
   const bytes = await last?.read(listPath('providers', 'csv'));
   if (bytes == null) return [];

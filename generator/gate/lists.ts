@@ -1,16 +1,16 @@
-/** Findings about which currencies there are: GLOBAL losing some, a provider gone or thinner. Like lists are compared. */
+/** Findings about lost currencies: in GLOBAL, or in the lists of a provider, each compared with its own predecessor. */
 
 import type { CurrencyFacts } from '../facts/currencies.ts';
 import { tableOf } from '../feeds/provider.ts';
 import { CURRENCIES_MIN } from '../rates/blend.ts';
 import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
 import { type Finding, toFinding } from './report.ts';
-import type { Pair, StatedFixings } from './stated.ts';
+import type { StatedFixings, TwoTrees } from './stated.ts';
 
-/** Fixings in which the newest list of each of a provider's tables is looked for: a weekly one, with room for holidays. */
+/** How many fixings to search for the newest list of each table: enough for a weekly one, with room for holidays. */
 const LOOK_BACK = 15;
 
-/** A currency that has ended is nobody's loss. */
+/** A currency that has ended is not reported as lost. */
 export type IsWithdrawn = (currency: CurrencyCode, on: IsoDate) => boolean;
 
 export function toIsWithdrawn(currencies: readonly CurrencyFacts[]): IsWithdrawn {
@@ -18,8 +18,8 @@ export function toIsWithdrawn(currencies: readonly CurrencyFacts[]): IsWithdrawn
   return (currency, on) => (days.get(currency) ?? '9999') <= on;
 }
 
-/** What GLOBAL must have: enough, and all that the last release's latest had. */
-export async function readGlobalFindings({ tree, last }: Pair, now: IsoDate, isWithdrawn: IsWithdrawn) {
+/** GLOBAL must state enough currencies, and every one that the last release's latest fixing had. */
+export async function readGlobalFindings({ tree, last }: TwoTrees, now: IsoDate, isWithdrawn: IsWithdrawn) {
   const { code } = tree.subject;
   const [newest, before] = [newestUpTo(tree, now), newestUpTo(last, now)];
   if (newest === null) {
@@ -29,7 +29,7 @@ export async function readGlobalFindings({ tree, last }: Pair, now: IsoDate, isW
   const findings: Finding[] = [];
   const stated = (await tree.table(newest)).figures;
   if (stated.size < CURRENCIES_MIN) {
-    const words = `GLOBAL ${newest} states ${stated.size} currencies, ${CURRENCIES_MIN} are needed`;
+    const words = `GLOBAL ${newest} states ${stated.size} currencies; ${CURRENCIES_MIN} are needed`;
     findings.push(toFinding('loss', code, { subject: newest, figures: [`${stated.size}`], words }));
   }
   if (before === null) return findings;
@@ -41,14 +41,14 @@ export async function readGlobalFindings({ tree, last }: Pair, now: IsoDate, isW
     (currency) => !stated.has(currency) && !isWithdrawn(currency, newest),
   );
   if (lost.length > 0) {
-    const words = `GLOBAL ${newest} lacks what ${before} had: ${lost.join(', ')}`;
+    const words = `GLOBAL ${newest} lacks currencies that ${before} had: ${lost.join(', ')}`;
     findings.push(toFinding('loss', code, { subject: toSubject(lost), figures: lost, words }));
   }
   return findings;
 }
 
-/** What a provider had in its newest lists and has no more. */
-export async function readProviderFindings({ tree, last }: Pair, now: IsoDate, isWithdrawn: IsWithdrawn) {
+/** Finds the currencies that a provider's newest lists had in the last release and no longer have. */
+export async function readProviderFindings({ tree, last }: TwoTrees, now: IsoDate, isWithdrawn: IsWithdrawn) {
   const { code } = tree.subject;
   const [newest, before] = [newestUpTo(tree, now), newestUpTo(last, now)];
   if (before === null) return [];
@@ -62,7 +62,8 @@ export async function readProviderFindings({ tree, last }: Pair, now: IsoDate, i
       (currency) => !stated?.currencies.has(currency) && !isWithdrawn(currency, newest),
     );
     if (lost.length === 0) continue;
-    const where = stated === undefined ? 'no such list' : `${stated.date} lacks ${lost.length}: ${lost.join(', ')}`;
+    const where =
+      stated === undefined ? 'the list is missing' : `${stated.date} lacks ${lost.length}: ${lost.join(', ')}`;
     const words = `${code} ${table}: ${where}; ${list.date} had ${list.currencies.size} currencies`;
     findings.push(toFinding('thinner', code, { subject: `${table} ${toSubject(lost)}`, figures: lost, words }));
   }
@@ -70,7 +71,7 @@ export async function readProviderFindings({ tree, last }: Pair, now: IsoDate, i
 }
 
 export function goneFinding(provider: string, newest: IsoDate | null): Finding {
-  const words = `${provider} has no fixing any more${newest === null ? '' : `; the last release had ${newest}`}`;
+  const words = `${provider} no longer has a fixing${newest === null ? '' : `; the last release had ${newest}`}`;
   return toFinding('gone', provider, { subject: newest ?? '', figures: [], words });
 }
 
@@ -79,7 +80,7 @@ interface List {
   readonly currencies: ReadonlySet<CurrencyCode>;
 }
 
-/** The newest list of each table, so that gold alone, dated tomorrow, is not taken for a thin list of currencies. */
+/** The newest list of each table. Taken apart, a list of gold dated tomorrow is not mistaken for a short daily list. */
 async function readNewestLists(stated: StatedFixings, newest: IsoDate): Promise<ReadonlyMap<string, List>> {
   const names = new Set(stated.subject.definition?.feeds.map(tableOf));
   const lists = new Map<string, List>();
@@ -93,7 +94,7 @@ async function readNewestLists(stated: StatedFixings, newest: IsoDate): Promise<
   return lists;
 }
 
-/** The lists published for that very date, by table. */
+/** The lists published for exactly that date, by table. */
 async function readLists(stated: StatedFixings, date: IsoDate, names: ReadonlySet<string>) {
   const lists = new Map<string, Set<CurrencyCode>>();
   const [only, second] = names;
@@ -112,7 +113,7 @@ function newestUpTo({ dates }: StatedFixings, now: IsoDate): IsoDate | null {
   return dates.findLast((date) => date <= now) ?? null;
 }
 
-/** `BGN`, or `BGN+2` for three. */
+/** `BGN`, or `BGN+2` for three currencies. */
 function toSubject(lost: readonly string[]): string {
   return lost.length === 1 ? `${lost[0]}` : `${lost[0]}+${lost.length - 1}`;
 }

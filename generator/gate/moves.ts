@@ -1,14 +1,14 @@
 /**
- * Judges one figure against the one before it: a slip of the decimal point, a pair turned round, or a move beyond what
- * the pair's own history leads one to expect. Pure and exact.
+ * Judges one figure against the previous one: did the decimal point slip, was the pair inverted, or did it move further
+ * than its own history suggests? Pure and exact.
  *
- * Moves grow with the square root of the days between; squares are compared, so that no root is taken.
+ * Moves grow with the square root of the days between two figures. Squares are compared, so no root has to be taken.
  */
 import { daysBetween } from '../wire/calendar.ts';
 import { Ratio } from '../wire/decimal.ts';
 import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
 
-/** One figure with its own date, in units per the reference currency. */
+/** One figure with the date it was published for, in units of the currency per one unit of the reference currency. */
 export interface Point {
   readonly date: IsoDate;
   readonly value: Ratio;
@@ -21,25 +21,25 @@ export interface Step {
 
 export type Oddity = 'jump' | 'flip' | 'move' | 'moderate';
 
-/** Fixings before a move that its bound is taken from: half a year; with a quarter the ECB's history has twice the alarms. */
+/** The bound of a move is taken from this many fixings before it, half a year. A quarter doubles the ECB's alarms. */
 export const HISTORY_FIXINGS = 120;
-/** A currency that is pegged, or has no history yet, may still move so far in a day. */
+/** Even a currency that is pegged or has no history yet may move this far in a day. */
 const FLOOR = Ratio.of(5n, 100n);
-/** So may a metal: silver moved by 13 and 16 % in the first days of March 2026. */
+/** The same for a metal: silver moved by 13 % and 16 % in the first days of March 2026. */
 const FLOOR_OF_METAL = Ratio.of(15n, 100n);
 const METALS: ReadonlySet<string> = new Set(['XAG', 'XAU', 'XPD', 'XPT']);
-/** The bound is so many times the history's third largest daily move: one slip, out and back, does not widen it. */
+/** The bound is this many times the third largest daily move: one slip, there and back, does not widen it. */
 const HISTORY_FACTOR = Ratio.of(3n, 1n);
 const HISTORY_RANK = 2;
-/** A warning is due from this part of the bound on. */
+/** A move above this share of the bound is worth a warning. */
 const MODERATE_SHARE = Ratio.of(1n, 2n);
-/** A slip of the point is a power of ten times a day's true move, hence about and not exactly. */
+/** A slip multiplies the day's true move by a power of ten, so the factor is only close to that power. */
 const SLIPS = [10n, 100n, 1000n].map((power) => Ratio.of(power, 1n));
 const SLIP_TOLERANCE = Ratio.of(5n, 100n);
-/** Within this factor of 1 a figure and its inverse are too near to tell: there the bound of a move has to do. */
+/** Within this factor of 1 a figure and its inverse cannot be told apart; there only the bound of a move applies. */
 const FLIP_FACTOR_MIN = Ratio.of(5n, 4n);
 
-/** What is odd about the step, or null. @param history earlier points of the same figure, oldest first */
+/** Says what is odd about the step, or returns null. @param history earlier points of the same figure, oldest first */
 export function oddityOf(currency: CurrencyCode, step: Step, history: readonly Point[]): Oddity | null {
   const { from, to } = step;
   if (SLIPS.some((slip) => isAbout(growthOf(step), slip))) return 'jump';
@@ -55,12 +55,12 @@ export function oddityOf(currency: CurrencyCode, step: Step, history: readonly P
   return square.compareTo(bound.times(squareOf(MODERATE_SHARE))) > 0 ? 'moderate' : null;
 }
 
-/** True for a step so small that no history could make it odd: most are, and need no history read. */
+/** True for a step that no history could make odd. Most steps are that small, and their history is never read. */
 export function isCalm(currency: CurrencyCode, step: Step): boolean {
   return sizeOf(step).compareTo(floorOf(currency).times(MODERATE_SHARE)) <= 0;
 }
 
-/** Up or down by the same factor is the same size: 0.25 for both 4 → 5 and 5 → 4. */
+/** A move up and a move down by the same factor have the same size: 0.25 for both 4 → 5 and 5 → 4. */
 export function sizeOf(step: Step): Ratio {
   return growthOf(step).plus(MINUS_ONE);
 }
@@ -72,13 +72,13 @@ export function isUp({ from, to }: Step): boolean {
 const MINUS_ONE = Ratio.of(-1n, 1n);
 const ONE_THEN: Point = { date: '0000-01-01' as IsoDate, value: Ratio.of(1n, 1n) };
 
-/** The larger over the smaller. */
+/** The larger value divided by the smaller one. */
 function growthOf({ from, to }: Step): Ratio {
   const growth = to.value.over(from.value);
   return growth.numerator < growth.denominator ? growth.inverse() : growth;
 }
 
-/** The square of the largest size that passes. */
+/** The square of the largest size that is not odd. */
 function boundOf(least: Ratio, step: Step, history: readonly Point[]): Ratio {
   const steps = history.slice(1).map((to, place) => ({ from: history[place] ?? to, to }));
   const daily = steps.map(toDailySquare).sort((left, right) => right.compareTo(left));
@@ -95,7 +95,7 @@ function toDailySquare(step: Step): Ratio {
   return squareOf(sizeOf(step)).over(daysOf(step));
 }
 
-/** 1 as well where a figure is corrected on its own date. */
+/** At least 1, also for a figure that is corrected on its own date. */
 function daysOf({ from, to }: Step): Ratio {
   return Ratio.of(BigInt(daysBetween(from.date, to.date) || 1), 1n);
 }

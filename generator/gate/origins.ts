@@ -1,11 +1,11 @@
-/** Where each figure of a fixing is from, read from the tree's provenance: a weekly list is compared with its like. */
+/** Reads from the tree's provenance which list each figure comes from, so that like lists are compared. */
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
 import { laterOf } from '../wire/calendar.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, isoDate } from '../wire/schemas.ts';
 
-/** From which list a figure is: the document's table, and the day it was published for. */
-export interface Origin {
+/** The list that a figure comes from: the tables of its documents, and the day that it was published for. */
+interface Origin {
   readonly date: IsoDate;
   readonly tables: ReadonlySet<string>;
 }
@@ -15,7 +15,7 @@ export type Origins = ReadonlyMap<CurrencyCode, Origin>;
 const rows = z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) });
 const provenance = z.object({ documents: rows.optional(), figures: rows });
 
-/** The text of a provenance file. Figures that follow another by law have none. */
+/** @param text of a provenance file; it has no rows for pegged figures. @throws SyntaxError, ZodError if damaged */
 export function parseOrigins(text: string): Origins {
   const { documents, figures } = provenance.parse(parseJson(text));
   const tables = new Map(documents?.rows.map(([document = '', table = '']) => [document, table]));

@@ -1,29 +1,28 @@
-/** What the gate found: for a person in a minute, for a machine as JSON. A fact has a name that changes when the fact does. */
-import { createHash } from 'node:crypto';
-import type { Acceptance } from '../wire/manifest.ts';
+/** What the gate found, as lines for a person and as JSON for a machine. A fact's name changes with its figures. */
+import { groupBy } from '../kit/group.ts';
+import { hashOf } from '../wire/hash.ts';
+import type { AcceptedFact } from '../wire/manifest.ts';
 
-/** Who let a fact pass, when: it is kept in the root of the release's manifest. */
-export type { Acceptance };
-export type Level = 'refuse' | 'warn';
+type Level = 'refuse' | 'warn';
 
 /** Worst first. */
 const KINDS = {
-  loss: { level: 'refuse', title: 'GLOBAL lost what it had' },
-  flip: { level: 'refuse', title: 'Turned round: the new figure is the inverse of the old one' },
+  loss: { level: 'refuse', title: 'GLOBAL lost currencies or a fixing' },
+  flip: { level: 'refuse', title: 'Inverted: the new figure is the inverse of the old one' },
   jump: { level: 'refuse', title: 'The decimal point slipped: 10, 100 or 1000 times as much or as little' },
   sides: { level: 'refuse', title: 'Bid above ask' },
   ahead: { level: 'refuse', title: 'Dated further ahead than the provider declares' },
   move: { level: 'refuse', title: 'Moved beyond the bound, and no second source confirms it' },
-  gone: { level: 'warn', title: 'Gone: in the last release, not in this tree' },
-  thinner: { level: 'warn', title: 'Thinner than in the last release' },
+  gone: { level: 'warn', title: 'Gone: in the last release but not in this tree' },
+  thinner: { level: 'warn', title: 'Fewer currencies than in the last release' },
   late: { level: 'warn', title: 'Late by their own schedule' },
-  moderate: { level: 'warn', title: 'Moved more than half of the bound, and no second source confirms it' },
+  moderate: { level: 'warn', title: 'Moved by more than half of the bound, and no second source confirms it' },
 } as const satisfies Record<string, { readonly level: Level; readonly title: string }>;
 
-export type Kind = keyof typeof KINDS;
+type Kind = keyof typeof KINDS;
 
 export interface Finding {
-  /** Its name: `jump ECB 2026-03-13 TRY 1f2e3d4c`, with a digest of the figures. */
+  /** The finding's name, which ends with a digest of its figures: `jump ECB 2026-03-13 TRY 1f2e3d4c`. */
   readonly fact: string;
   readonly level: Level;
   readonly kind: Kind;
@@ -32,14 +31,15 @@ export interface Finding {
 }
 
 /** A finding that an operator let pass. */
-export interface AcceptedFinding extends Finding {
-  readonly acceptance: Acceptance;
+interface AcceptedFinding extends Finding {
+  readonly acceptance: AcceptedFact;
 }
 
 export interface Compared {
   readonly providers: number;
-  /** Fixings that are new or differ, and figures looked at in them. */
+  /** How many fixings are new or changed. */
   readonly fixings: number;
+  /** How many figures in them were compared. */
   readonly figures: number;
 }
 
@@ -47,12 +47,12 @@ export interface GateReport {
   readonly refusals: readonly Finding[];
   readonly warnings: readonly Finding[];
   readonly accepted: readonly AcceptedFinding[];
-  /** Facts that were accepted and did not come up: a slip in a name, or the fact has changed. */
+  /** Accepted facts that were not found: a name is misspelt, or the fact has changed. */
   readonly unmatched: readonly string[];
   readonly compared: Compared;
 }
 
-/** @param subject what the fact is about @param figures what makes another fact of it when it changes */
+/** @param subject what the fact is about @param figures if one of them changes, the finding becomes another fact */
 export function toFinding(
   kind: Kind,
   provider: string,
@@ -62,17 +62,15 @@ export function toFinding(
     words,
   }: { readonly subject: string; readonly figures: readonly string[]; readonly words: string },
 ): Finding {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([kind, provider, subject, ...figures]))
-    .digest('hex');
-  const fact = [kind, provider, subject, digest.slice(0, 8)].filter((part) => part !== '').join(' ');
+  const digest = hashOf(JSON.stringify([kind, provider, subject, ...figures])).slice(0, 8);
+  const fact = [kind, provider, subject, digest].filter((part) => part !== '').join(' ');
   return { fact, level: KINDS[kind].level, kind, provider, words };
 }
 
-/** What is accepted passes, under the words of who accepted it; an acceptance of anything else is named. */
+/** Accepted findings pass, with the words of the person who accepted them; accepted facts not found are listed. */
 export function toReport(
   findings: readonly Finding[],
-  accepted: readonly Acceptance[],
+  accepted: readonly AcceptedFact[],
   compared: Compared,
 ): GateReport {
   const order = Object.keys(KINDS);
@@ -93,20 +91,20 @@ export function toReport(
   };
 }
 
-/** Findings of one kind that are written out; with more than three kinds fewer, so that all fit a screen. */
+/** Findings of one kind that are written out: fewer if there are more than three kinds, so that all fit a screen. */
 const SHOWN = { few: 5, many: 2 } as const;
 const KINDS_FEW = 3;
 
-/** Worst first, grouped, at most a screen. */
+/** The worst findings come first, grouped by kind, in at most a screen of lines. */
 export function reportLines(report: GateReport): string[] {
   const { refusals, warnings, accepted, unmatched, compared } = report;
   const verdict = refusals.length > 0 ? 'REFUSED' : 'passed';
   const counts = [`${refusals.length} reasons to refuse`, `${warnings.length} warnings`, `${accepted.length} accepted`];
-  const groups = groupsOf([...refusals, ...warnings]);
+  const groups = [...groupBy([...refusals, ...warnings], ({ kind }) => kind)];
   const shown = groups.length > KINDS_FEW ? SHOWN.many : SHOWN.few;
   const lines = [
     `gate: ${verdict}: ${counts.join(', ')}`,
-    `compared ${compared.figures} figures in ${compared.fixings} new or changed fixings of ${compared.providers} providers`,
+    comparedLine(compared),
     ...groups.flatMap(([kind, findings]) => groupLines(kind, findings, shown)),
   ];
   if (accepted.length > 0) {
@@ -115,7 +113,7 @@ export function reportLines(report: GateReport): string[] {
   }
   if (unmatched.length > 0) {
     lines.push(
-      'accepted, and no longer found',
+      'accepted but not found',
       ...cut(
         unmatched.map((fact) => `  ${fact}`),
         shown,
@@ -123,8 +121,12 @@ export function reportLines(report: GateReport): string[] {
     );
   }
   const first = refusals[0];
-  if (first !== undefined) lines.push(`Once looked at, a fact may pass with: --accept "${first.fact}"`);
+  if (first !== undefined) lines.push(`After checking a fact, let it pass with: --accept "${first.fact}"`);
   return lines;
+}
+
+function comparedLine({ figures, fixings, providers }: Compared): string {
+  return `compared ${figures} figures in ${fixings} new or changed fixings of ${providers} providers`;
 }
 
 function groupLines(kind: Kind, findings: readonly Finding[], shown: number): string[] {
@@ -135,10 +137,4 @@ function groupLines(kind: Kind, findings: readonly Finding[], shown: number): st
 
 function cut(lines: readonly string[], shown: number): string[] {
   return lines.length <= shown + 1 ? [...lines] : [...lines.slice(0, shown), `  … and ${lines.length - shown} more`];
-}
-
-function groupsOf(findings: readonly Finding[]): readonly (readonly [Kind, readonly Finding[]])[] {
-  const groups = new Map<Kind, Finding[]>();
-  for (const finding of findings) groups.set(finding.kind, [...(groups.get(finding.kind) ?? []), finding]);
-  return [...groups];
 }

@@ -1,10 +1,10 @@
-/** Bid above ask, in any fixing that the last release does not have alike: no bank sells below what it buys for. */
+/** Finds bids above asks in new and changed fixings: no bank sells a currency for less than it pays for it. */
 
 import type { Table } from '../wire/table.ts';
 import { type Finding, toFinding } from './report.ts';
-import type { Pair } from './stated.ts';
+import type { TwoTrees } from './stated.ts';
 
-export async function readSideFindings({ tree, last }: Pair): Promise<readonly Finding[]> {
+export async function readSideFindings({ tree, last }: TwoTrees): Promise<readonly Finding[]> {
   if (tree.subject.definition?.bidAsk !== true) return [];
   const findings: Finding[] = [];
   for (const date of tree.dates) {

@@ -1,33 +1,34 @@
-/** What a tree states, one provider's part at a time and read only when asked for: dates, exact fixings, own dates. */
+/** Reads one provider's part of a tree, only when asked: dates, exact fixings, and where each figure is from. */
 
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { toCode, toReferences, weeklyTables } from '../feeds/provider.ts';
-import { type InputsMemory, NO_MEMORY, parseInputs } from '../tree/inputs.ts';
+import { fixingsOf, type InputsMemory, NO_MEMORY, parseInputs } from '../tree/inputs.ts';
+import { InputError } from '../wire/input-error.ts';
 import { inputsPath, provenancePath, type TreePath, tablePath } from '../wire/paths.ts';
 import { referenceOn } from '../wire/provider-index.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import { parseTable, type Table } from '../wire/table.ts';
 import { type Origins, parseOrigins } from './origins.ts';
 
-/** Files of one tree, wherever it lies. */
+/** Reads the files of one tree, on disk or in a store. */
 export interface TreeReader {
-  /** null where the tree has no such file. */
+  /** Returns null if the tree has no such file. */
   read(path: TreePath): Promise<Buffer | null>;
 }
 
-/** Whose part of a tree: a provider, or with null GLOBAL. */
+/** Whose part of a tree is meant. GLOBAL has no definition. */
 export interface Subject {
   readonly code: ProviderCode;
   readonly definition: ProviderDefinition | null;
 }
 
-/** One provider's part as both trees state it. */
-export interface Pair {
+/** One provider's part in the new tree and in the last release. */
+export interface TwoTrees {
   readonly tree: StatedFixings;
   readonly last: StatedFixings;
 }
 
-/** Fixings held parsed: a move's history, and then some. */
+/** How many parsed fixings are kept: the history of a move, with some room. */
 const HELD_MAX = 300;
 
 export function toSubjects(definitions: readonly ProviderDefinition[]): readonly Subject[] {
@@ -45,10 +46,10 @@ export class StatedFixings {
     readonly subject: Subject,
     readonly reader: TreeReader,
     readonly memory: InputsMemory,
-    /** Another tree, read in place of this one where both have the same: it lies nearer. */
+    /** A tree that is faster to read, used instead of this one for dates on which both are alike. */
     readonly near: StatedFixings | null,
   ) {
-    this.dates = [...memory.dates].flatMap(([date, { gap }]) => (gap === '' ? [date] : [])).sort();
+    this.dates = fixingsOf(memory.dates);
   }
 
   static async open(subject: Subject, reader: TreeReader | null, near: StatedFixings | null): Promise<StatedFixings> {
@@ -57,26 +58,29 @@ export class StatedFixings {
     return new StatedFixings(subject, reader ?? NOTHING, memory, near);
   }
 
-  /** True where both trees have the same files for the date. */
+  /** True if both trees have the same files for the date. */
   isAlike(other: StatedFixings, date: IsoDate): boolean {
     const own = this.memory.dates.get(date);
     const others = other.memory.dates.get(date);
     return own?.gap === '' && others?.gap === '' && own.content === others.content;
   }
 
-  /** @throws Error where the tree lacks what its own memory names */
+  /** @throws InputError if the file is missing, although the tree's own memory names it, or is damaged */
   table(date: IsoDate): Promise<Table> {
     if (this.near?.isAlike(this, date)) return this.near.table(date);
     return held(this.#tables, date, () => this.#readTable(date));
   }
 
-  /** Where each figure of the fixing is from; nothing of figures that follow another by law. */
+  /** The list that each figure of the fixing comes from; pegged figures have none. @throws InputError like `table` */
   origins(date: IsoDate): Promise<Origins> {
     if (this.near?.isAlike(this, date)) return this.near.origins(date);
     return held(this.#origins, date, () => this.#readOrigins(date));
   }
 
-  /** The day that the figure was published for: earlier than the fixing's where a list is still in force; null: by law. */
+  /**
+   * The day that the figure was published for, which is earlier than the fixing's if an older list is still in force.
+   * Returns null for a pegged figure.
+   */
   async ownDate(date: IsoDate, currency: CurrencyCode): Promise<IsoDate | null> {
     const { definition } = this.subject;
     if (definition !== null && weeklyTables(definition).size === 0) return date;
@@ -86,20 +90,22 @@ export class StatedFixings {
   async #readTable(date: IsoDate): Promise<Table> {
     const { code: provider, definition } = this.subject;
     const reference = definition === null ? EUR : referenceOn([...toReferences(definition)], date);
-    const text = await this.#read(tablePath(provider, date));
-    return parseTable(text, { provider, date, reference, bidAsk: definition?.bidAsk ?? false });
+    const facts = { provider, date, reference, bidAsk: definition?.bidAsk ?? false };
+    return this.#read(tablePath(provider, date), (text) => parseTable(text, facts));
   }
 
-  async #readOrigins(date: IsoDate): Promise<Origins> {
-    const text = await this.#read(provenancePath(this.subject.code, date));
-    return parseOrigins(text);
+  #readOrigins(date: IsoDate): Promise<Origins> {
+    return this.#read(provenancePath(this.subject.code, date), parseOrigins);
   }
 
-  async #read(path: TreePath): Promise<string> {
+  async #read<Content>(path: TreePath, parse: (text: string) => Content): Promise<Content> {
     const bytes = await this.reader.read(path);
-    if (bytes === null)
-      throw new Error(`${path} is missing from the tree, though its inputs.csv names it: generate anew`);
-    return bytes.toString('utf8');
+    if (bytes === null) throw new InputError(`${path} is missing from the tree: run generate again`);
+    try {
+      return parse(bytes.toString('utf8'));
+    } catch (cause) {
+      throw new InputError(`${path} is not what generate writes: run generate again`, { cause });
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-/** Who else says so: providers whose own figures of the pair, rebased inside them, moved as the odd one did. */
+/** Finds the providers that confirm an odd step: their own figures of the pair, rebased if needed, moved alike. */
 
 import { daysBetween } from '../wire/calendar.ts';
 import { Ratio } from '../wire/decimal.ts';
@@ -6,25 +6,26 @@ import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode, USD } 
 import type { Table } from '../wire/table.ts';
 import type { OddStep } from './changes.ts';
 import { isUp, type Point, type Step, sizeOf } from './moves.ts';
-import type { Pair, StatedFixings } from './stated.ts';
+import type { StatedFixings, TwoTrees } from './stated.ts';
 
-/** A figure older than this says nothing about the day. */
+/** An older figure says nothing about the day. */
 const AGE_DAYS_MAX = 7;
-/** Banks set their figures at other hours, and date some of them ahead over a weekend. */
+/** Banks set their figures at different hours, and some date them ahead over a weekend. */
 const AHEAD_DAYS_MAX = 4;
 const TWICE = Ratio.of(2n, 1n);
 
-/** What a bank's figures are compared in where another bank does not quote the first one's own currency. */
+/** Figures are compared in these currencies when one bank does not quote the other's reference currency. */
 const PIVOTS = [EUR, USD];
 
 /**
- * A move by its like between about the same days: same direction, half the size or more. A correction by the figure that
- * it leads to, in a fixing that both releases have alike: one that changed tonight may share the fault.
+ * A move is confirmed by a move between about the same days, in the same direction and of at least half its size. A
+ * correction is confirmed by a figure near the corrected one, in a fixing that is alike in both releases: a fixing that
+ * changed tonight may share the fault.
  */
 export async function readWitnesses(
   own: StatedFixings,
   odd: OddStep,
-  others: readonly Pair[],
+  others: readonly TwoTrees[],
 ): Promise<readonly ProviderCode[]> {
   const crosses = await readCrosses(own, odd);
   const found: ProviderCode[] = [];
@@ -37,14 +38,17 @@ export async function readWitnesses(
   return found;
 }
 
-/** The odd step in units of the currency per one of the pivot. */
+/** The odd step, in units of the currency per one unit of the pivot. */
 interface Cross {
   readonly currency: CurrencyCode;
   readonly pivot: CurrencyCode;
   readonly step: Step;
 }
 
-/** Per the reference currency, and per those pivots in which it is as odd: there the currency moved, not the reference. */
+/**
+ * The step per the reference currency, and per each pivot in which it is just as odd: there it was the currency that
+ * moved and not the reference currency.
+ */
 async function readCrosses(own: StatedFixings, odd: OddStep): Promise<readonly Cross[]> {
   const { currency, reference, fixing, corrected, step } = odd;
   const crosses: Cross[] = [{ currency, pivot: reference, step }];
@@ -89,7 +93,7 @@ function isLike(step: Step, odd: Step): boolean {
   return isUp(step) === isUp(odd) && sizeOf(step).times(TWICE).compareTo(sizeOf(odd)) >= 0;
 }
 
-/** Dates up to so many days before the day, itself included, or after it. */
+/** @param days if negative, dates up to that many days before the day, and the day itself; else dates after the day */
 function near(dates: readonly IsoDate[], day: IsoDate, days: number): readonly IsoDate[] {
   return dates.filter((date) => {
     const distance = daysBetween(day, date);

@@ -1,4 +1,4 @@
-/** An odd step as a finding: who may overrule what, and the sentence that a person reads. Pure. */
+/** Turns an odd step into a finding: whether witnesses overrule it, and the sentence that a person reads. Pure. */
 
 import { groupBy } from '../kit/group.ts';
 import { Ratio } from '../wire/decimal.ts';
@@ -6,15 +6,15 @@ import { GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import type { OddStep } from './changes.ts';
 import { type Finding, toFinding } from './report.ts';
 
-/** Digits of a figure in a sentence. */
+/** Significant digits of a figure in a sentence. */
 const FIGURES_SHOWN = 10;
 const HUNDRED = Ratio.of(100n, 1n);
 const MINUS_ONE = Ratio.of(-1n, 1n);
 
 /**
- * Null where a second source confirms the move. GLOBAL is made of the others: for it, one provider that moved is the first
- * source. A slip of the point or a pair turned round is refused whoever agrees, for adapters share the code that reads
- * units and directions.
+ * Returns null if a second source confirms the move. GLOBAL is made of the other providers, so for a move of GLOBAL the
+ * first provider that moved is only the first source. A slip of the decimal point and an inverted pair are refused even
+ * if others agree, because adapters share the code that reads units and directions.
  */
 export function toMoveFinding(
   provider: ProviderCode,
@@ -32,11 +32,11 @@ export function toMoveFinding(
   });
 }
 
-/** A list that is wrong from top to bottom, or a currency that fell against all others, is one thing to look at. */
+/** From this many on, findings of a fixing become one: the whole list is wrong, or the reference currency moved. */
 const TOGETHER_FROM = 10;
 const WORDS_SHOWN = 3;
 
-/** One finding for a fixing with many of a kind. @param findings of one provider, each of one currency */
+/** Joins the findings of one kind and fixing if they are many. @param findings of one provider, one per currency */
 export function toTogether(findings: readonly { readonly fixing: IsoDate; readonly finding: Finding }[]): Finding[] {
   const groups = groupBy(findings, ({ fixing, finding }) => `${finding.kind} ${fixing}`);
   return [...groups.values()].flatMap((group) => {
@@ -57,6 +57,6 @@ function toWords(provider: ProviderCode, odd: OddStep, witnesses: readonly Provi
   const percent = step.to.value.over(step.from.value).plus(MINUS_ONE).times(HUNDRED).round(1);
   const since = corrected ? 'corrected' : `since ${step.from.date}`;
   const named = side === 'mid' ? currency : `${currency} ${side}`;
-  const others = witnesses.length === 0 ? 'nobody else' : `${witnesses.join(', ')} likewise`;
+  const others = witnesses.length === 0 ? 'no other source' : `also ${witnesses.join(', ')}`;
   return `${provider} ${fixing}: ${named} ${from} → ${to} per ${reference} (${percent} %, ${since}; ${others})`;
 }

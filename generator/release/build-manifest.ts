@@ -8,7 +8,7 @@ import type { LocalProvider, LocalTree, LocalYear } from '../tree/local-tree.ts'
 import type { LocalFile, LocalUnit } from '../tree/units.ts';
 import { hashOf } from '../wire/hash.ts';
 import {
-  type Acceptance,
+  type AcceptedFact,
   type FileEntry,
   leaf,
   type ManifestNode,
@@ -54,7 +54,7 @@ export interface ManifestCounts {
 export async function toManifest(
   tree: LocalTree,
   previous: PreviousManifest | null,
-  accepted: readonly Acceptance[],
+  accepted: readonly AcceptedFact[],
 ): Promise<BuiltManifest> {
   const building = new Building(tree.release, previous?.reader ?? null);
   const before = previous?.root ?? null;

@@ -10,7 +10,7 @@ import type { LocalTree } from '../tree/local-tree.ts';
 import { toInstant } from '../wire/calendar.ts';
 import { hashOf } from '../wire/hash.ts';
 import { manifestKey, releaseKey } from '../wire/keys.ts';
-import type { Acceptance, FileEntry } from '../wire/manifest.ts';
+import type { AcceptedFact, FileEntry } from '../wire/manifest.ts';
 import { readRootNode } from '../wire/manifest-nodes.ts';
 import { publishArchive, readArchiveOf } from './archive-in-store.ts';
 import { toManifest } from './build-manifest.ts';
@@ -35,7 +35,7 @@ export interface PublishOptions {
   readonly signer: Signer | null;
   readonly now: () => Date;
   /** What an operator has let pass; kept in the manifest of the release. */
-  readonly accepted: readonly Acceptance[];
+  readonly accepted: readonly AcceptedFact[];
   /** Requests at once. */
   readonly atOnce: number;
   readonly onProgress: (part: string, done: number, total: number) => void;
@@ -90,7 +90,7 @@ async function buildManifest(
   store: ObjectStore,
   tree: LocalTree,
   before: PointerInForce | null,
-  accepted: readonly Acceptance[],
+  accepted: readonly AcceptedFact[],
 ) {
   const reader = manifestReader(store);
   const previous = before === null ? null : { root: await readRootNode(before.pointer.root, reader), reader };

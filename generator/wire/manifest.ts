@@ -41,7 +41,7 @@ export const providerNode = z.object({
 });
 
 /** What an operator has looked at and let pass: holds until the fact changes. */
-export const acceptance = z.object({ fact: z.string().min(1), words: z.string(), time: z.string() });
+const acceptedFact = z.object({ fact: z.string().min(1), words: z.string(), time: z.string() });
 
 export const rootNode = z.object({
   format: z.literal('ratetree-manifest-1'),
@@ -51,7 +51,7 @@ export const rootNode = z.object({
   /** Files of no provider: lists, status, corrections, openapi, release. */
   files: reference,
   providers: z.record(providerCode, reference),
-  accepted: z.array(acceptance),
+  accepted: z.array(acceptedFact),
 });
 
 export type Reference = z.infer<typeof reference>;
@@ -59,7 +59,7 @@ export type Leaf = z.infer<typeof leaf>;
 export type YearNode = z.infer<typeof yearNode>;
 export type ProviderNode = z.infer<typeof providerNode>;
 export type RootNode = z.infer<typeof rootNode>;
-export type Acceptance = z.infer<typeof acceptance>;
+export type AcceptedFact = z.infer<typeof acceptedFact>;
 export type ManifestNode = Leaf | YearNode | ProviderNode | RootNode;
 
 export interface FileEntry {

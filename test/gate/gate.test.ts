@@ -1,8 +1,9 @@
-/** Nights at the gate: lists, dates and banks that are not as before, each beside a near miss that must pass. */
+/** Nights at the gate: lists, dates and banks that have changed, each beside a similar night that must pass. */
 import { describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import type { TreeReader } from '../../generator/gate/stated.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
+import { InputError } from '../../generator/wire/input-error.ts';
 import type { TreePath } from '../../generator/wire/paths.ts';
 import {
   BANKS,
@@ -19,11 +20,11 @@ import {
 } from '../support/trees/nights.ts';
 
 const NIGHTS: Readonly<Record<string, Night>> = {
-  'a list dated after the weekend by a bank that declares no lead': {
+  'a list dated after the weekend by a bank that declares no lead days': {
     tonight: plus({ ...QUIET, ECB: [...QUIET.ECB, ...ecb('2026-03-16').map((line) => `${line} seen 2026-03-13`)] }),
     found: ['refuse ahead ECB 2026-03-16'],
   },
-  'gold dated after the weekend by a bank that declares it, which is no thin list': {
+  'gold dated after the weekend by a bank that declares lead days, which is not mistaken for a short list': {
     last: plus({ NBP: ['2026-03-12 XAU/PLN 595.71 per gram in gold'] }),
     tonight: plus({
       ...QUIET,
@@ -41,7 +42,7 @@ const NIGHTS: Readonly<Record<string, Night>> = {
     found: ['refuse ahead GLOBAL 2026-03-16'],
   },
 
-  'a currency that GLOBAL had and that nobody has quoted for more than a week': {
+  'a currency that GLOBAL had and that no bank has quoted for more than a week': {
     last: { ...BEFORE, ECB: BEFORE.ECB.filter((line) => line < '2026-03-06' || !line.includes('SEK')) },
     tonight: plus(
       { ...QUIET, ECB: ecb(TONIGHT, { SEK: null }) },
@@ -49,7 +50,7 @@ const NIGHTS: Readonly<Record<string, Night>> = {
     ),
     found: ['refuse loss GLOBAL SEK'],
   },
-  'GLOBAL gone back a day': {
+  'a GLOBAL that goes back a day': {
     tonight: {
       ...BEFORE,
       ECB: BEFORE.ECB.filter((line) => line < '2026-03-12'),
@@ -58,11 +59,11 @@ const NIGHTS: Readonly<Record<string, Night>> = {
     },
     found: ['refuse loss GLOBAL 2026-03-12'],
   },
-  'a list without one of its currencies': {
+  'a list that lacks one of its currencies': {
     tonight: plus({ ...QUIET, ECB: ecb(TONIGHT, { SEK: null }) }),
     found: ['warn thinner ECB daily SEK'],
   },
-  'a bank that is gone': {
+  'a bank without any figures': {
     tonight: plus({ ECB: QUIET.ECB, NBP: QUIET.NBP }, { ECB: BEFORE.ECB, NBP: BEFORE.NBP }),
     found: ['warn gone CNB 2026-03-12'],
   },
@@ -71,10 +72,10 @@ const NIGHTS: Readonly<Record<string, Night>> = {
     now: '2026-03-19',
     found: ['warn late CNB 2026-03-12'],
   },
-  'a long weekend: Friday and Monday without a list': { tonight: BEFORE, now: '2026-03-17', found: [] },
+  'a long weekend without a list on Friday and Monday': { tonight: BEFORE, now: '2026-03-17', found: [] },
 };
 
-describe('a night with', () => {
+describe('the gate judges', () => {
   it.each(Object.entries(NIGHTS))('%s', async (_, night) => expect(await briefsOf(night)).toEqual(night.found));
 });
 
@@ -82,10 +83,10 @@ const toTree = (files: Readonly<Record<string, string>>, below: TreeReader): Tre
   read: async (path) => (files[path] === undefined ? below.read(path) : Buffer.from(files[path])),
 });
 
-describe('bid and ask of a new fixing', () => {
+describe('the gate compares bid and ask of a new fixing:', () => {
   it.each([
-    ['bid above ask', '23.43,23.41', ['refuse sides NBP 2026-03-13 EUR']],
-    ['bid that is the ask', '23.42,23.42', []],
+    ['a bid above the ask is refused', '23.43,23.41', ['refuse sides NBP 2026-03-13 EUR']],
+    ['a bid equal to the ask passes', '23.42,23.42', []],
   ])('%s', async (_, sides, found) => {
     const table = `currency,mid,bid,ask\nEUR,23.42,${sides}\nNOK,1.145,1.14,1.15\nPLN,1,1,1\n`;
     const tree = toTree({ 'tables/NBP/2026/2026-03-13.csv': table }, await treeOf(plus(QUIET)));
@@ -94,19 +95,32 @@ describe('bid and ask of a new fixing', () => {
   });
 });
 
+describe('a damaged tree', () => {
+  const path = 'tables/NBP/2026/2026-03-13.csv';
+
+  it.each<[string, (below: TreeReader) => TreeReader]>([
+    ['a table that is cut off', (below) => toTree({ [path]: 'currency,mid,bid,ask\nEUR' }, below)],
+    ['a table that is missing', ({ read }) => ({ read: async (own) => (own === path ? null : read(own)) })],
+  ])('is refused with the path of %s', async (_, damage) => {
+    const checked = check(damage(await treeOf(plus(QUIET))), null);
+    await expect(checked).rejects.toThrow(InputError);
+    await expect(checked).rejects.toThrow(new RegExp(`^${path} is .* run generate again$`));
+  });
+});
+
 describe('the first release', () => {
-  it('is compared with nothing', async () => {
+  it('passes with any figures, because there is nothing to compare them with', async () => {
     const tree = await treeOf(plus({ ...QUIET, ECB: ecb(TONIGHT, { SEK: '244.13' }) }), true);
     expect(toBriefs(await check(tree, null))).toEqual([]);
   });
 
-  it('must have a GLOBAL', async () => {
+  it('is refused without a GLOBAL', async () => {
     expect(toBriefs(await check(await treeOf({ NBP: BEFORE.NBP, CNB: BEFORE.CNB }), null))).toEqual([
       'refuse loss GLOBAL',
     ]);
   });
 
-  it('may be dated no later than any other', async () => {
+  it('is refused if its fixings are dated ahead', async () => {
     const tree = await treeOf(plus(QUIET));
     const found = toBriefs(await check(tree, null, { now: addDays(parseIsoDate(TONIGHT), -1) }));
     expect(found).toEqual([
@@ -123,21 +137,21 @@ describe('a currency that has ended', () => {
   );
 
   it.each([
-    'a list without one of its currencies',
-    'a currency that GLOBAL had and that nobody has quoted for more than a week',
-  ])('is missed by nobody: %s', async (name) => {
+    'a list that lacks one of its currencies',
+    'a currency that GLOBAL had and that no bank has quoted for more than a week',
+  ])('is not reported as lost: %s', async (name) => {
     const { last = BEFORE, tonight = {} } = NIGHTS[name] ?? {};
     expect(toBriefs(await check(await treeOf(tonight), await treeOf(last), { currencies: ended }))).toEqual([]);
   });
 });
 
-it('a bank without an adapter any more is named', async () => {
+it('a bank that no longer has an adapter is reported as gone', async () => {
   const definitions = BANKS.filter(({ code }) => code !== 'CNB');
   const [tree, last] = [await treeOf(plus(QUIET)), await treeOf(BEFORE)];
   expect(toBriefs(await check(tree, last, { definitions }))).toEqual(['warn gone CNB']);
 });
 
-it('history newly collected is as in a first release: there is nothing to compare it with', async () => {
+it('newly collected history passes with any figures, because there is nothing to compare them with', async () => {
   const tree = await treeOf({
     ...BEFORE,
     ECB: [...ecb('2026-02-26', { SEK: '24' }), ...ecb('2026-02-27', { SEK: '2400' }), ...BEFORE.ECB],
@@ -145,7 +159,7 @@ it('history newly collected is as in a first release: there is nothing to compar
   expect(toBriefs(await check(tree, await treeOf(BEFORE)))).toEqual([]);
 });
 
-describe('of the last release is read', () => {
+describe('of the last release, the gate reads', () => {
   const counted = (below: TreeReader) => {
     const paths: string[] = [];
     const read = (path: TreePath) => {
@@ -155,14 +169,14 @@ describe('of the last release is read', () => {
     return { paths, read };
   };
 
-  it('its name alone, where it is this very tree', async () => {
+  it('only its id, if it is the same release as this tree', async () => {
     const tree = await treeOf(BEFORE);
     const last = counted(tree);
     await check(tree, last);
     expect(last.paths).toEqual(['index/release.json']);
   });
 
-  it('no fixing that this tree has alike', async () => {
+  it('no fixing that is alike in this tree', async () => {
     const last = counted(await treeOf(BEFORE));
     const report = await check(await treeOf(plus(QUIET)), last);
     const own = ['CNB', 'ECB', 'GLOBAL', 'NBP'].map((code) => `tables/${code}/inputs.csv`);

@@ -1,4 +1,4 @@
-/** False alarms: the gate over real nights one after another; each night that it would refuse has a name. */
+/** False alarms: the gate over 27 years of real nights. Each night that it would refuse is listed with its reason. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { checkTree } from '../../generator/gate/gate.ts';
@@ -17,38 +17,38 @@ import { toBrief } from '../support/trees/nights.ts';
 
 const ECB = providerCode.parse('ECB');
 
-/** With nobody beside the ECB to confirm a move: days that every dealer remembers. */
+/** No other bank is there to confirm the ECB's moves. These are days that every dealer remembers. */
 const REFUSED = [
-  '1999-03-17 ROL', // the lei falls through the weeks of its crisis; two days on, back
-  '1999-03-19 ROL', // see two days before
-  '2001-02-22 TRL', // the lira is let float
+  '1999-03-17 ROL', // the leu falls through the weeks of its crisis, and is back two days later
+  '1999-03-19 ROL', // see 17 March
+  '2001-02-22 TRL', // the lira is floated
   '2001-02-26 TRL', // and settles
   '2008-09-18 BRL', // three days after Lehman
   '2008-10-06 ISK', // the Icelandic banks fail
   '2008-10-08 BRL', // central banks cut together
-  '2008-10-08 ISK', // the last quotations before the krona's market closes
+  '2008-10-08 ISK', // the last quotations before the market for krona closes
   '2008-10-08 MXN', // central banks cut together
   '2008-10-15 HUF', // Hungary asks for help
-  '2008-11-06 ISK', // another market's krona is quoted from here on
-  '2011-09-06 CHF', // the floor of 1.20
-  '2014-12-16 RUB', // the day after the night of 17 %
+  '2008-11-06 ISK', // from here on the krona of another market is quoted
+  '2011-09-06 CHF', // the floor of 1.20 is set
+  '2014-12-16 RUB', // hours after the key rate was raised to 17 %
   '2015-01-15 CHF', // the floor is given up
   '2016-06-24 GBP', // the referendum
   '2016-06-24 JPY', // the referendum
-  '2017-05-19 BRL', // recordings of the president
-  '2018-08-10 TRY', // tariffs
-  '2020-03-09 RUB', // the price of oil over a weekend
+  '2017-05-19 BRL', // recordings that incriminate the president are published
+  '2018-08-10 TRY', // US tariffs on Turkish steel are doubled
+  '2020-03-09 RUB', // the oil price collapsed over the weekend
   '2021-11-23 TRY', // the rate is cut again
   '2021-12-21 TRY', // deposits are insured against the lira's fall
   '2022-02-28 RUB', // the first Monday of the war
-  '2022-12-01 ZAR', // the president may resign
-  '2023-06-07 TRY', // the lira is let go after the election
+  '2022-12-01 ZAR', // the president considers resigning
+  '2023-06-07 TRY', // the central bank stops supporting the lira after the election
 ];
 
-/** Lists that a currency left while it was still one. */
+/** Lists that a currency left although it had not ended. */
 const THINNER = ['2008-12-10 lacks 1: ISK', '2022-03-02 lacks 1: RUB'];
 
-describe.skipIf(!recordingsAreThere('the gate over 27 years of nights'))('27 years of nights of the ECB alone', () => {
+describe.skipIf(!recordingsAreThere('the gate over 27 years of nights'))('over 27 years of ECB lists, the gate', () => {
   const findings: Finding[] = [];
   let nights = 0;
 
@@ -74,21 +74,21 @@ describe.skipIf(!recordingsAreThere('the gate over 27 years of nights'))('27 yea
 
   const wordsOf = (kind: Finding['kind']) => findings.filter((one) => one.kind === kind).map(({ words }) => words);
 
-  it('are 6982, of which it refuses 21', () => {
+  it('refuses 21 of 6982 nights', () => {
     expect(nights).toBe(6982);
     const refused = findings.filter(({ level }) => level === 'refuse').map(toBrief);
     expect(refused).toEqual(REFUSED.map((subject) => `refuse move ECB ${subject}`));
     expect(new Set(REFUSED.map((subject) => subject.slice(0, 10))).size).toBe(21);
   });
 
-  it('are thinner on two of them, late on none, and worth a line on one in thirty', () => {
+  it('warns of missing currencies on two nights, of lateness on none, and of a moderate move on one in thirty', () => {
     expect(wordsOf('thinner').map((words) => words.replace(/^ECB reference: (.*);.*$/, '$1'))).toEqual(THINNER);
     expect(wordsOf('late')).toEqual([]);
     expect(new Set(wordsOf('moderate').map((words) => words.slice(4, 14))).size).toBe(205);
   });
 });
 
-/** `2026-03-02 1 EUR/USD mid 1.1` → a table's text by date. */
+/** @param lines such as `2026-03-02 1 EUR/USD mid 1.1`. Returns the text of a table by date. */
 function toTables(lines: readonly string[]): ReadonlyMap<IsoDate, string> {
   const byDate = groupBy(lines, (line) => parseIsoDate(line.slice(0, 10)));
   const rowOf = (line: string) => line.replace(/^\S+ 1 EUR\/(\w+) mid (\S+)$/, '$1,$2,,');
@@ -100,7 +100,7 @@ function toTables(lines: readonly string[]): ReadonlyMap<IsoDate, string> {
   );
 }
 
-/** The tree of one bank as far as the gate reads it, in memory. */
+/** The files of one bank's tree that the gate reads, in memory. */
 function treeOf(dates: readonly IsoDate[], tables: ReadonlyMap<IsoDate, string>): TreeReader {
   const memory = dates.map((date) => [date, { inputs: '-', files: '-', content: date, gap: '' }] as const);
   const inputs = inputsText({ dates: new Map(memory), parts: new Map() });

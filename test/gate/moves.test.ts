@@ -1,4 +1,4 @@
-/** One figure against the one before it, in cases: digits as published, what the pair did before, what is said of it. */
+/** One figure against the previous one, in cases: digits as published, the pair's history, and the verdict. */
 import { describe, expect, it } from 'vitest';
 import { isCalm, type Oddity, oddityOf, type Point, sizeOf } from '../../generator/gate/moves.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
@@ -12,7 +12,7 @@ const point = (value: string, daysAgo: number): Point => ({
   value: Ratio.parse(value),
 });
 const step = (from: string, to: string, days = 1) => ({ from: point(from, days), to: point(to, 0) });
-/** Up and down by the factor, day by day. */
+/** Points that move up and down by the factor from day to day. */
 const swinging = (factor: string, count: number) =>
   Array.from({ length: count }, (_, place) => point(place % 2 === 0 ? '1' : factor, count - place));
 
@@ -23,20 +23,20 @@ describe('a step', () => {
     ['1.00', '1.0501', 1, [], 'move'],
     ['1.00', '1.025', 1, [], null],
     ['1.00', '1.0251', 1, [], 'moderate'],
-    // Four days give twice the room, nine three times.
+    // Four days allow twice the move of one day, and nine days three times.
     ['1.00', '1.10', 4, [], 'moderate'],
     ['1.00', '1.1001', 4, [], 'move'],
     ['1.00', '1.15', 9, [], 'moderate'],
-    // Up and down by the same factor are alike.
+    // A move down is judged like a move up by the same factor.
     ['1.05', '1.00', 1, [], 'moderate'],
     ['1.0501', '1.00', 1, [], 'move'],
-    // Thrice what the pair has done before; one move, or two, is not yet its way.
+    // The bound is three times the third largest move, so one or two large moves do not widen it.
     ['1.00', '1.12', 1, swinging('1.04', 40), 'moderate'],
     ['1.00', '1.1201', 1, swinging('1.04', 40), 'move'],
     ['1.00', '1.12', 1, swinging('1.001', 40), 'move'],
     ['1.00', '1.12', 1, [point('1', 5), point('2', 4), point('1', 3)], 'move'],
     ['1.00', '1.12', 1, [point('1', 5), point('2', 4), point('1', 3), point('2', 2)], null],
-    // The point slips by a power of ten, give or take the day's move.
+    // A slip is a power of ten times the day's own move.
     ['18.5', '185', 1, [], 'jump'],
     ['18.5', '1.91', 1, [], 'jump'],
     ['18.5', '1850', 1, swinging('3', 40), 'jump'],
@@ -44,14 +44,14 @@ describe('a step', () => {
     ['18.5', '194.2', 1, [], 'jump'],
     ['18.5', '194.3', 1, [], 'move'],
     ['18.5', '185000', 1, [], 'move'],
-    // Turned round; near 1 there is no telling.
+    // Inverted pairs; near 1 a figure and its inverse cannot be told apart.
     ['4.25', '0.2353', 1, [], 'flip'],
     ['0.25', '4.1', 1, [], 'flip'],
     ['4.25', '1/4.25', 1, swinging('3', 40), 'flip'],
     ['1.25', '0.8', 1, [], 'flip'],
     ['1.24', '0.8065', 1, [], 'move'],
     ['1.02', '0.98', 1, [], 'moderate'],
-  ])('from %s to %s in %i days', (from, to, days, history, oddity) => {
+  ])('from %s to %s in %i days is judged against its history', (from, to, days, history, oddity) => {
     expect(oddityOf(SEK, step(from, to, days), history)).toBe(oddity);
   });
 
