@@ -1,27 +1,29 @@
 /**
- * Compare-and-swap in a folder: who wants to replace a version of a file first links a claim to that version, which has
- * exactly one winner; only the winner renames. A version never comes back (its tag names inode and time), so neither does its
- * claim, and one that a crash has left behind is taken over by the next claim of the row.
+ * Compare-and-swap in a folder. A process that wants to replace a version of a file first links a claim to that
+ * version, which has exactly one winner, and only the winner renames. A version never comes back, because its tag names
+ * inode and time, so neither does its claim. A claim that a crash left behind is overruled by a claim with the next
+ * number.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { hasCode } from '../kit/files.ts';
-import { INCOMING, ifAbsent, linkNew, stage } from './folder-files.ts';
+import { hasCode, noneIfMissing } from '../kit/files.ts';
+import { hashOf } from '../wire/hash.ts';
+import { INCOMING, linkNew, stage } from './folder-files.ts';
 
-/** Between claim and rename lie milliseconds. Of another machine only the age of its claim is known. */
+/** Milliseconds pass between claim and rename. Of a process on another machine only the age of its claim is known. */
 const ABANDONED_AGE_MS = 10 * 60 * 1000;
-/** In a container that starts again the process often has the number of its predecessor. */
+/** Tells this process from a predecessor with the same number, which is common in a container that was restarted. */
 const OWN_TOKEN = randomBytes(8).toString('hex');
 
-export interface Claim {
+interface Claim {
   release(): Promise<void>;
 }
 
-/** null where another process has claimed this version. */
+/** Returns null if another process has claimed this version. */
 export async function claimVersion(root: string, key: string, etag: string, nowMs: number): Promise<Claim | null> {
-  const name = createHash('sha256').update(`${key}\n${etag}`).digest('hex').slice(0, 32);
+  const name = hashOf(`${key}\n${etag}`).slice(0, 32);
   for (let turn = 1; ; turn++) {
     const claim = join(root, INCOMING, `claim-${name}-${turn}`);
     const text = `${hostname()} ${process.pid} ${OWN_TOKEN}`;
@@ -33,11 +35,12 @@ export async function claimVersion(root: string, key: string, etag: string, nowM
 }
 
 async function isAbandoned(claim: string, nowMs: number): Promise<boolean> {
-  const [text, { mtimeMs }] = await Promise.all([
-    readFile(claim, 'utf8').catch(ifAbsent('')),
-    stat(claim).catch(ifAbsent({ mtimeMs: nowMs })),
+  const [text, facts] = await Promise.all([
+    readFile(claim, 'utf8').catch(noneIfMissing),
+    stat(claim).catch(noneIfMissing),
   ]);
-  if (nowMs - mtimeMs > ABANDONED_AGE_MS) return true;
+  if (text === null || facts === null) return false;
+  if (nowMs - facts.mtimeMs > ABANDONED_AGE_MS) return true;
   const [host, pid = '', token] = text.split(' ');
   if (host !== hostname() || !/^\d+$/.test(pid)) return false;
   return pid === `${process.pid}` ? token !== OWN_TOKEN : !isAlive(Number.parseInt(pid, 10));

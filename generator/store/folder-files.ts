@@ -1,19 +1,23 @@
-/** Files that appear whole or not at all, and stay after a power cut: written and flushed under a temporary name, then moved. */
+/**
+ * Files that appear whole or not at all and survive a power cut: they are written and flushed under a temporary name
+ * and then moved, and the folders that hold the new names are flushed as well. This is stricter than `replaceFile` of
+ * kit/, which flushes no folder and has no create-only form: an object that was acknowledged must still be there after
+ * a crash.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { constants, copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hasCode } from '../kit/files.ts';
+import { hasCode, noneIfMissing } from '../kit/files.ts';
 
-/** Below the root, on the same filesystem as what is moved out of it; a web server hides names with a dot in front. */
+/** Lies below the root, on the same filesystem as the objects. Web servers hide names that begin with a dot. */
 export const INCOMING = '.incoming';
-/** What a killed run left there: no write takes that long. */
+/** Older files in there were left by a killed run: no write takes that long. */
 const ABANDONED_AGE_MS = 24 * 3600 * 1000;
 
-/** Writes and flushes; answers the temporary name. */
-export async function stage(root: string, bytes: Uint8Array): Promise<string> {
-  const staged = join(root, INCOMING, randomBytes(12).toString('hex'));
-  try {
+/** Writes and flushes the bytes. Returns the temporary name. */
+export function stage(root: string, bytes: Uint8Array): Promise<string> {
+  return stageWith(root, async (staged) => {
     const file = await open(staged, 'wx');
     try {
       await file.writeFile(bytes);
@@ -21,19 +25,21 @@ export async function stage(root: string, bytes: Uint8Array): Promise<string> {
     } finally {
       await file.close();
     }
-  } catch (error) {
-    await rm(staged, { force: true });
-    throw error;
-  }
-  return staged;
+  });
 }
 
-/** As `stage`, from a file: a copy and no link, so that damage to the one is not damage to the other. */
-export async function stageCopy(root: string, from: string): Promise<string> {
-  const staged = await stage(root, new Uint8Array());
-  try {
-    await copyFile(from, staged, constants.COPYFILE_FICLONE);
+/** Like `stage`, but from a file, which is copied and not linked: damage to one must not be damage to the other. */
+export function stageCopy(root: string, from: string): Promise<string> {
+  return stageWith(root, async (staged) => {
+    await copyFile(from, staged, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     await flush(staged);
+  });
+}
+
+async function stageWith(root: string, make: (staged: string) => Promise<void>): Promise<string> {
+  const staged = join(root, INCOMING, randomBytes(12).toString('hex'));
+  try {
+    await make(staged);
   } catch (error) {
     await rm(staged, { force: true });
     throw error;
@@ -41,7 +47,7 @@ export async function stageCopy(root: string, from: string): Promise<string> {
   return staged;
 }
 
-/** link(2) has exactly one winner. False where the name is taken. */
+/** Returns false if the name is taken: link(2) has exactly one winner. */
 export async function linkNew(staged: string, target: string): Promise<boolean> {
   let isTaken = false;
   try {
@@ -65,7 +71,7 @@ export async function moveOver(staged: string, target: string): Promise<void> {
   }
 }
 
-/** Removes a file, and the folders that it leaves empty: a bucket has no empty folders. */
+/** Removes a file and the folders that it leaves empty: a bucket has no empty folders. */
 export async function removeFile(root: string, file: string): Promise<void> {
   await rm(file, { force: true });
   for (let folder = dirname(file); folder !== root; folder = dirname(folder)) {
@@ -78,29 +84,29 @@ export async function removeFile(root: string, file: string): Promise<void> {
   }
 }
 
-/** Makes the place for incoming files, and clears it of what a killed run has left. */
+/** Makes the folder for temporary files, and removes what a killed run has left in it. */
 export async function prepareIncoming(root: string, nowMs: number): Promise<void> {
   const folder = join(root, INCOMING);
   await mkdir(folder, { recursive: true });
   for (const name of await readdir(folder)) {
     const left = join(folder, name);
-    const { mtimeMs } = await stat(left).catch(ifAbsent({ mtimeMs: nowMs }));
-    if (nowMs - mtimeMs > ABANDONED_AGE_MS) await rm(left, { force: true });
+    const facts = await stat(left).catch(noneIfMissing);
+    if (facts !== null && nowMs - facts.mtimeMs > ABANDONED_AGE_MS) await rm(left, { force: true });
   }
 }
 
-/** For `catch`: what is not there is no fault. */
-export function ifAbsent<Value>(value: Value): (error: unknown) => Value {
-  return (error) => {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return value;
-    throw error;
-  };
+/**
+ * For a `catch`: an object that does not exist is null, and any other fault is thrown. In a bucket `a` and `a/b` can
+ * both be keys; in a folder one of them is then a file where a folder is expected, or the reverse.
+ */
+export function noneIfNoObject(error: unknown): null {
+  return hasCode(error, 'ENOTDIR', 'EISDIR') ? null : noneIfMissing(error);
 }
 
-/** A new name lasts when its folder is flushed, and a new folder when its own is. */
+/** A new name is durable once its folder is flushed, and a new folder once its parent is. */
 async function withFolder(target: string, move: () => Promise<void>): Promise<void> {
   const folder = dirname(target);
-  // Twice, because a folder that a deletion has emptied can vanish between mkdir and the move.
+  // Tried again because a folder that a deletion has emptied can vanish between mkdir and the move.
   for (let attempt = 1; ; attempt++) {
     try {
       await move();
@@ -114,7 +120,7 @@ async function withFolder(target: string, move: () => Promise<void>): Promise<vo
   }
 }
 
-/** A file's bytes, or a folder's names. */
+/** Flushes a file's bytes, or a folder's names. */
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

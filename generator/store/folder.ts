@@ -1,16 +1,16 @@
 /**
- * Releases in a folder laid out as a bucket, whole and durable as a bucket's objects are. Content type and caching are not
- * kept: they are the business of the web server in front.
+ * Releases in a folder laid out like a bucket, with objects as whole and durable as a bucket's. Content type and
+ * caching are not stored: they are up to the web server in front.
  */
-import { createHash } from 'node:crypto';
 import { open, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { hashOf } from '../wire/hash.ts';
 import { claimVersion } from './folder-claims.ts';
 import {
   INCOMING,
-  ifAbsent,
   linkNew,
   moveOver,
+  noneIfNoObject,
   prepareIncoming,
   removeFile,
   stage,
@@ -27,7 +27,7 @@ import {
   StoreError,
 } from './store.ts';
 
-/** @throws StoreError where it is to be read and is not there */
+/** @throws StoreError if the folder is opened for reading and does not exist */
 export async function openFolderStore(
   folder: string,
   willWrite: boolean,
@@ -63,7 +63,7 @@ class FolderObjectStore implements ObjectStore {
   }
 
   get(key: string): Promise<StoredObject | null> {
-    return this.#do('GET', key, () => this.#read(key).catch(ifAbsent(null)));
+    return this.#do('GET', key, () => this.#read(key).catch(noneIfNoObject));
   }
 
   create(key: string, bytes: Buffer, _facts: ObjectFacts): Promise<'created' | 'exists'> {
@@ -78,8 +78,8 @@ class FolderObjectStore implements ObjectStore {
       const claim = await claimVersion(this.root, key, etag, this.nowMs());
       if (claim === null) return 'changed';
       try {
-        // Looked at under the claim: from here on nobody else replaces this version.
-        if ((await this.#read(key).catch(ifAbsent(null)))?.etag !== etag) return 'changed';
+        // The claim is held here, so no other process replaces this version meanwhile.
+        if ((await this.#read(key).catch(noneIfNoObject))?.etag !== etag) return 'changed';
         await moveOver(await stage(this.root, bytes), this.#at(key));
         return 'replaced';
       } finally {
@@ -119,18 +119,18 @@ class FolderObjectStore implements ObjectStore {
       if (!key.startsWith(prefix) && !prefix.startsWith(key)) continue;
       if (name.endsWith('/')) yield* this.#walk(key, prefix);
       else {
-        const found = await this.#do('LIST', key, () => stat(this.#at(key)).catch(ifAbsent(null)), false);
+        const found = await this.#do('LIST', key, () => stat(this.#at(key)).catch(noneIfNoObject), false);
         if (found !== null) yield { key, bytes: found.size, md5: null };
       }
     }
   }
 
-  /** Folders with their slash, so that the order of names is that of keys: `a-b` comes before what is below `a/`. */
+  /** Folders have their slash, so that the order of names is the order of keys: `a-b` comes before `a/…`. */
   async #namesIn(folder: string): Promise<readonly string[]> {
     const entries = await this.#do('LIST', folder, () =>
-      readdir(join(this.root, folder), { withFileTypes: true }).catch(ifAbsent([])),
+      readdir(join(this.root, folder), { withFileTypes: true }).catch(noneIfNoObject),
     );
-    const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+    const names = (entries ?? []).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
     return names.filter((name) => folder !== '' || name !== `${INCOMING}/`).sort();
   }
 
@@ -139,8 +139,7 @@ class FolderObjectStore implements ObjectStore {
     try {
       const { ino, mtimeNs } = await file.stat({ bigint: true });
       const bytes = await file.readFile();
-      const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
-      return { bytes, etag: `"${hash}-${ino.toString(16)}-${mtimeNs.toString(16)}"` };
+      return { bytes, etag: `"${hashOf(bytes).slice(0, 32)}-${ino.toString(16)}-${mtimeNs.toString(16)}"` };
     } finally {
       await file.close();
     }

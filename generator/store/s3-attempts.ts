@@ -1,14 +1,16 @@
-/** One request to an S3 store until it is answered: counted, bounded in time, tried again with growing waits while the store fails. */
+/**
+ * Repeats a request to an S3 store until it is answered: counts attempts, limits their time, waits longer each time.
+ */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPassing, toStoreError } from './s3-faults.ts';
 import { noRequests, type RequestKind } from './store.ts';
 
-export interface AttemptOptions {
-  /** For messages. */
+interface AttemptOptions {
+  /** The store's name, for messages. */
   readonly store: string;
   readonly attemptsMax: number;
-  /** For one attempt, the answer's body included. */
+  /** Time for one attempt, including the answer's body. */
   readonly timeoutMs: number;
 }
 
@@ -16,8 +18,8 @@ const WAITS_MS = [200, 400, 800, 1600, 3200];
 const WAIT_LAST_MS = 5000;
 
 /**
- * The SDK's own retries are turned off for it: they give up at 500 tokens for the whole client, which a hundred files
- * in a storm of 503 use up at once, and what they sent is not counted.
+ * Replaces the SDK's own retries, which are turned off: they stop after 500 tokens for the whole client, which a
+ * hundred files use up at once when a store answers 503, and their attempts are not counted.
  */
 export class S3Attempts {
   readonly counts = noRequests();
@@ -27,7 +29,7 @@ export class S3Attempts {
     this.#options = options;
   }
 
-  /** @param request must leave the store as it is when it is made twice. @throws StoreError */
+  /** @param request must have the same effect if it is made twice. @throws StoreError */
   async make<Output>(
     kind: RequestKind,
     key: string,
@@ -40,7 +42,7 @@ export class S3Attempts {
       try {
         return await request(signal);
       } catch (error) {
-        // In the middle of a body the end of our patience looks like a lost connection.
+        // A timeout in the middle of a body looks like a lost connection.
         const fault = signal.aborted ? signal.reason : error;
         if (attempt >= attemptsMax || !isPassing(fault)) throw toStoreError(store, kind, key, fault, attempt);
       }
@@ -49,7 +51,7 @@ export class S3Attempts {
   }
 }
 
-/** Half of it is chance, so that many publishers do not come back together. */
+/** Half of the wait is random, so that many publishers do not come back at the same moment. */
 function waitMs(attempt: number): number {
   const whole = WAITS_MS[attempt - 1] ?? WAIT_LAST_MS;
   return whole / 2 + randomInt(whole / 2);

@@ -1,4 +1,4 @@
-/** Requests to one prefix of one bucket through the SDK, each until it is answered: what they say, and nothing of what it is for. */
+/** Makes requests to one prefix of one bucket through the SDK, each until it is answered. */
 import { createHash } from 'node:crypto';
 import {
   CopyObjectCommand,
@@ -18,12 +18,13 @@ import type { Condition, Written } from './s3-probe.ts';
 import type { ListedObject, ObjectFacts, StoredObject } from './store.ts';
 
 const TIMEOUT_MS = 30_000;
-/** About 13 seconds of waiting in all: a store that restarts is back by then. */
+/** This makes about 13 seconds of waiting in all, by which time a restarted store is back. */
 const ATTEMPTS_MAX = 8;
 
-export interface WriteOutcome {
+interface WriteOutcome {
+  /** `refused`: the condition did not hold. `unknown`: the store has no such condition. */
   readonly outcome: Written | 'refused' | 'unknown';
-  /** An earlier attempt had no good answer, and may have been applied all the same. */
+  /** True if an earlier attempt was not answered well but may have been applied. */
   readonly isRepeated: boolean;
 }
 
@@ -49,7 +50,7 @@ export class S3Bucket {
     });
   }
 
-  /** The tag of what is there. */
+  /** Returns the object's tag, or null if there is no object. */
   async head(key: string): Promise<string | null> {
     return this.attempts.make('HEAD', key, async (abortSignal) => {
       const found = await orNull(this.#client.send(new HeadObjectCommand(this.#at(key)), { abortSignal }));
@@ -58,7 +59,7 @@ export class S3Bucket {
   }
 
   async write(key: string, bytes: Buffer, facts: ObjectFacts, condition: Condition): Promise<WriteOutcome> {
-    // With its MD5 an upload that is damaged on its way is refused by the store.
+    // The store compares the MD5 and refuses an upload that was damaged on its way.
     const ContentMD5 = createHash('md5').update(bytes).digest('base64');
     const command = { ...this.#at(key), ...toHeaders(facts), ...toConditions(condition), Body: bytes, ContentMD5 };
     let isRepeated = false;
@@ -78,21 +79,21 @@ export class S3Bucket {
   async copy(from: string, to: string, facts: ObjectFacts): Promise<void> {
     const { bucket, prefix } = this.#address;
     const CopySource = `${bucket}/${`${prefix}${from}`.split('/').map(encodeURIComponent).join('/')}`;
-    // A copy has its own class of caching; without REPLACE it would have its source's.
+    // A copy has its own caching class; without REPLACE it would keep that of its source.
     const command = { ...this.#at(to), ...toHeaders(facts), CopySource, MetadataDirective: 'REPLACE' as const };
     await this.attempts.make('COPY', `${from} to ${to}`, async (abortSignal) => {
       await this.#client.send(new CopyObjectCommand(command), { abortSignal });
     });
   }
 
-  /** At most 1000 keys. */
+  /** @param keys at most 1000 */
   async delete(keys: readonly string[]): Promise<void> {
     const Objects = keys.map((key) => ({ Key: this.#at(key).Key }));
     const command = { Bucket: this.#address.bucket, Delete: { Quiet: true, Objects } };
     await this.attempts.make('DELETE', `${keys[0]} and ${keys.length - 1} more`, async (abortSignal) => {
       const { Errors = [] } = await this.#client.send(new DeleteObjectsCommand(command), { abortSignal });
       const [first] = Errors;
-      // The answer is 200 even where single keys failed.
+      // The answer is 200 even if single keys failed.
       if (first !== undefined) throw Object.assign(new Error(`${first.Key}: ${first.Message}`), { Code: first.Code });
     });
   }

@@ -1,32 +1,35 @@
-/** What an S3 store or the way to it can refuse, told apart: what passes by itself, and what a person must mend. */
+/**
+ * Classifies the faults of an S3 store and of the way to it: those that pass by themselves, and those a person must
+ * fix.
+ */
 import { StoreError } from './store.ts';
 
-/** Answers that another attempt may change. A digest that does not match is one: the bytes were damaged on their way. */
+/** Codes after which another attempt may succeed; BadDigest is one, because bytes were damaged on their way. */
 const PASSING_CODES = [
   'SlowDown',
   'RequestTimeout',
-  'InternalError', // of single keys of a DELETE that was answered with 200
+  'InternalError', // for single keys of a DELETE that was answered with 200
   'ServiceUnavailable',
-  'RequestTimeTooSkewed', // the SDK has taken the store's clock from the answer
+  'RequestTimeTooSkewed', // the SDK then takes the store's time from the answer
   'OperationAborted',
   'ConditionalRequestConflict',
   'BadDigest',
 ];
 
-const MENDS: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'make the bucket first, or correct its name',
-  AccessDenied: 'these credentials may not do that',
+const FIXES: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'create the bucket first, or correct its name',
+  AccessDenied: 'these credentials do not permit it',
   InvalidAccessKeyId: 'the store does not know this access key',
   SignatureDoesNotMatch: 'the secret key is wrong, or a proxy changes requests',
   PermanentRedirect: 'the bucket is in another region: give --region',
   AuthorizationHeaderMalformed: 'the bucket is in another region: give --region',
   CredentialsProviderError: 'no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE',
   ENOTFOUND: 'no such host: correct --endpoint',
-  ECONNREFUSED: 'nothing listens there: correct --endpoint, or start the store',
+  ECONNREFUSED: 'no server is listening there: correct --endpoint, or start the store',
 };
 
-/** The status of the store's answer, or null where there was none. */
-export function statusOf(error: unknown): number | null {
+/** The status of the store's answer, or null if there was no answer. */
+function statusOf(error: unknown): number | null {
   const facts = memberOf(error, '$metadata');
   const status = memberOf(facts, 'httpStatusCode');
   return typeof status === 'number' ? status : null;
@@ -36,17 +39,19 @@ export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404 && codeOf(error) !== 'NoSuchBucket';
 }
 
-/** The condition of a conditional write did not hold. Stores answer If-Match on what is not there with 404 as well. */
+/**
+ * True if the condition of a write did not hold. Some stores answer 404 to If-Match for an object that does not exist.
+ */
 export function isRefusedCondition(error: unknown): boolean {
   return statusOf(error) === 412 || isMissing(error);
 }
 
-/** The store has no conditional writes and says so. */
+/** True if the store answers that it has no conditional writes. */
 export function isUnknownCondition(error: unknown): boolean {
   return statusOf(error) === 501 || (statusOf(error) === 400 && /^(NotImplemented|Invalid)/.test(codeOf(error)));
 }
 
-/** Whether another attempt may go better: the store is busy or broken, or the connection was. */
+/** True if another attempt may succeed: the store is busy or broken, or the connection was. */
 export function isPassing(error: unknown): boolean {
   if (PASSING_CODES.includes(codeOf(error))) return true;
   const status = statusOf(error);
@@ -54,7 +59,9 @@ export function isPassing(error: unknown): boolean {
   return isTimeout(error) || typeof memberOf(error, 'code') === 'string';
 }
 
-/** Says what failed and how to mend it. The SDK's own error is not kept: it can carry what was signed, and with which key. */
+/**
+ * Says what failed and how to fix it. The SDK's own error is not kept: it can hold the signed text and the access key.
+ */
 export function toStoreError(
   store: string,
   operation: string,
@@ -66,9 +73,9 @@ export function toStoreError(
   const code = codeOf(error);
   const said = error instanceof Error && error.message !== 'UnknownError' ? error.message : '';
   const what = isTimeout(error) ? 'no answer in time' : [status, code, said].filter(Boolean).join(' ');
-  const mend = MENDS[code];
+  const fix = FIXES[code];
   const often = attempts > 1 ? ` (${attempts} attempts)` : '';
-  const message = `${store}: ${operation} ${key}: ${what}${often}${mend === undefined ? '' : `; ${mend}`}`;
+  const message = `${store}: ${operation} ${key}: ${what}${often}${fix === undefined ? '' : `; ${fix}`}`;
   return new StoreError(message, { cause: new Error(what) });
 }
 
@@ -76,7 +83,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
 }
 
-/** The store's own name for the fault, or the system's. */
+/** The name that the store, or else the operating system, gives the fault. */
 function codeOf(error: unknown): string {
   const own = memberOf(error, 'Code') ?? memberOf(error, 'code');
   if (typeof own === 'string') return own;

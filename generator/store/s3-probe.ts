@@ -1,19 +1,20 @@
 /**
- * What a store does with conditions, found out by trying: some ignore them silently, Ceph 16 and 18 know a tag only without its
- * quotes. Nothing is remembered between runs: a store can be moved or upgraded under its address.
+ * Tries out what a store does with conditional writes: some ignore conditions silently, and Ceph 16 and 18 accept a tag
+ * only without its quotes. The result is not kept between runs, because a store can be moved or upgraded under its
+ * address.
  */
 import { randomBytes } from 'node:crypto';
 
-/** How the store wants the tag of a compare-and-swap; null: it has none. */
-export type TagForm = 'quoted' | 'bare' | null;
+/** How the store wants the tag of a compare-and-swap written; null if it has no compare-and-swap. */
+type TagForm = 'quoted' | 'bare' | null;
 
 export interface Probed {
   readonly createOnly: boolean;
   readonly tagForm: TagForm;
 }
 
-/** One conditional write: `unknown` where the store says that it has no such condition. */
 export interface ProbeWriter {
+  /** Returns `unknown` if the store answers that it has no such condition. */
   write(key: string, bytes: Buffer, condition: Condition): Promise<Written | 'refused' | 'unknown'>;
   remove(key: string): Promise<void>;
 }
@@ -26,7 +27,7 @@ export interface Written {
 
 const FIRST = Buffer.from('first\n');
 const SECOND = Buffer.from('second\n');
-/** The MD5 of nothing: no write of the probe has it. */
+/** The MD5 of no bytes, which no write of the probe has. */
 const STALE = 'd41d8cd98f00b204e9800998ecf8427e';
 
 export async function probe(writer: ProbeWriter): Promise<Probed> {
@@ -40,7 +41,7 @@ export async function probe(writer: ProbeWriter): Promise<Probed> {
 }
 
 async function probeCreateOnly(writer: ProbeWriter, key: string): Promise<boolean> {
-  // "refused" as well is written: the answer to a first attempt was lost, and nobody else has this key.
+  // "refused" also means written: the answer to a first attempt was lost, and no other process has this key.
   if ((await writer.write(key, FIRST, { ifNoneMatch: '*' })) === 'unknown') return false;
   return (await writer.write(key, SECOND, { ifNoneMatch: '*' })) === 'refused';
 }
@@ -52,7 +53,7 @@ async function probeTagForm(writer: ProbeWriter, key: string): Promise<TagForm> 
     if ((await writer.write(key, SECOND, { ifMatch: stale })) !== 'refused') return null;
   }
   for (const form of ['quoted', 'bare'] as const) {
-    // The same bytes have the same tag: a second attempt after a lost answer finds it unchanged.
+    // The same bytes have the same tag, so a second attempt after a lost answer finds it unchanged.
     const written = await writer.write(key, FIRST, { ifMatch: toTag(held.etag, form) });
     if (typeof written !== 'string') return form;
   }

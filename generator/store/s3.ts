@@ -1,4 +1,4 @@
-/** Releases in an S3 bucket: conditional writes where the store has them, the next best where it has not, and says so. */
+/** Releases in an S3 bucket, with conditional writes, or with a check before the write if the store has none. */
 
 import type { BucketAddress } from '../wire/keys.ts';
 import type { BucketConnection } from '../wire/s3-client.ts';
@@ -14,14 +14,14 @@ import {
   StoreError,
 } from './store.ts';
 
-/** The most that one request may name. */
+/** The most keys that one request may name. */
 const DELETE_KEYS_MAX = 1000;
 const PROBE_FACTS: ObjectFacts = { contentType: 'text/plain', cacheControl: 'no-store' };
 
-/** For who only reads: credentials need not allow a write, so nothing is probed, and no condition is relied on. */
+/** For reading only: the credentials may not allow a write, so nothing is probed and no condition is relied on. */
 const NOT_PROBED: Probed = { createOnly: false, tagForm: null };
 
-/** @throws StoreError where the store cannot be written */
+/** @throws StoreError if the store is opened for writing and cannot be written */
 export async function openS3Store(
   address: BucketAddress,
   connection: BucketConnection,
@@ -103,11 +103,11 @@ class S3ObjectStore implements ObjectStore {
     this.bucket.close();
   }
 
-  /** A refusal after an attempt without a good answer may be that attempt's own doing: then what is there tells. */
+  /** After an unanswered attempt, a refusal may be caused by that attempt itself; the object's bytes then tell. */
   async #writeIf(key: string, bytes: Buffer, facts: ObjectFacts, condition: Condition): Promise<boolean> {
     const { outcome, isRepeated } = await this.bucket.write(key, bytes, facts, condition);
     if (outcome === 'unknown')
-      throw new StoreError(`${this.name}: PUT ${key}: conditions worked a moment ago and do not now`);
+      throw new StoreError(`${this.name}: PUT ${key}: conditional writes worked a moment ago and no longer do`);
     if (outcome !== 'refused') return true;
     return isRepeated && (await this.get(key))?.bytes.equals(bytes) === true;
   }

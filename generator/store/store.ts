@@ -1,4 +1,5 @@
-/** Where releases lie: a bucket, or a folder laid out as one. What a publisher needs of it, and no more. */
+/** The interface to the place where releases lie: a bucket, or a folder laid out like one. */
+
 export interface ObjectFacts {
   readonly contentType: string;
   readonly cacheControl: string;
@@ -6,58 +7,58 @@ export interface ObjectFacts {
 
 export interface StoredObject {
   readonly bytes: Buffer;
-  /** As the store gave it, for `replace`. */
+  /** The version's tag as the store gave it, for `replace`. */
   readonly etag: string;
 }
 
 export interface ListedObject {
   readonly key: string;
   readonly bytes: number;
-  /** MD5 in hex of a whole object, where the store says so; else null. */
+  /** MD5 of the object in hexadecimal, or null if the store does not tell it. */
   readonly md5: string | null;
 }
 
-/** Whether the store keeps its word on conditional writes: probed at start-up, never assumed. */
+/** Whether the store honours conditional writes. This is probed when it is opened for writing, never assumed. */
 export interface Capabilities {
-  /** False: `create` looks and then writes, so that of two publishers both may win. */
+  /** If false, `create` looks and then writes, so two publishers may both win. */
   readonly createOnly: boolean;
-  /** False: `replace` compares and then writes, so that one publisher may undo another's release. */
+  /** If false, `replace` compares and then writes, so one publisher may undo another's release. */
   readonly compareAndSwap: boolean;
 }
 
-export const REQUEST_KINDS = ['GET', 'HEAD', 'PUT', 'COPY', 'DELETE', 'LIST'] as const;
-export type RequestKind = (typeof REQUEST_KINDS)[number];
+export type RequestKind = 'GET' | 'HEAD' | 'PUT' | 'COPY' | 'DELETE' | 'LIST';
 export type RequestCounts = Record<RequestKind, number>;
 
 export function noRequests(): RequestCounts {
   return { GET: 0, HEAD: 0, PUT: 0, COPY: 0, DELETE: 0, LIST: 0 };
 }
 
-/** Keys are relative to the prefix. Every operation is retried with backoff inside. @throws StoreError */
+/** Keys are relative to the prefix. Every operation retries with growing waits. @throws StoreError */
 export interface ObjectStore {
   /** For messages: `s3://bucket/prefix/`. */
   readonly name: string;
   readonly capabilities: Capabilities;
-  /** Requests made so far, by kind: GET, PUT, COPY, DELETE, LIST, HEAD; each attempt counts. */
+  /** Requests made so far, by kind; every attempt counts. */
   readonly requests: Readonly<Record<string, number>>;
+  /** Returns null if there is no such object. */
   get(key: string): Promise<StoredObject | null>;
-  /** Writes what is not there yet. `exists` where the key is taken, by whatever bytes. */
+  /** Writes a new object. Returns `exists` if the key is taken, by any bytes. */
   create(key: string, bytes: Buffer, facts: ObjectFacts): Promise<'created' | 'exists'>;
-  /** Writes over what has that tag (null: nothing is there). `changed` where somebody else was faster. */
+  /** Replaces the version with that tag (null: no object yet). Returns `changed` if another process was faster. */
   replace(key: string, bytes: Buffer, facts: ObjectFacts, etag: string | null): Promise<'replaced' | 'changed'>;
-  /** Writes, whatever is there. */
+  /** Writes unconditionally. */
   put(key: string, bytes: Buffer, facts: ObjectFacts): Promise<void>;
   copy(from: string, to: string, facts: ObjectFacts): Promise<void>;
-  /** Keys that are not there are no fault. */
+  /** Ignores keys that do not exist. */
   delete(keys: readonly string[]): Promise<void>;
-  /** Every object whose key begins with the prefix, in key order. */
+  /** Lists every object whose key begins with the prefix, in key order. */
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** Names of the "folders" below the prefix, which is '' or ends in '/', without it and without the slash. */
+  /** @param prefix '' or ends in '/'. Returns the names of the "folders" below it, without prefix and slash. */
   listFolders(prefix: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** The store's fault, or the network's towards it: names store, operation and key, keeps its cause. */
+/** A fault of the store or of the network to it. The message names the store and, where known, operation and key. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 }

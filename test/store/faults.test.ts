@@ -1,4 +1,7 @@
-/** What a publisher meets when a bucket or the way to it fails: what passes is waited for, what does not is named. */
+/**
+ * A bucket that fails, or the network to it: passing faults are waited out, all others end as an error that says what
+ * to do.
+ */
 import { inspect } from 'node:util';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,7 +15,7 @@ const FACTS: ObjectFacts = { contentType: 'text/csv; charset=utf-8', cacheContro
 const SLOW_DOWN: Fault = { kind: 'answer', status: 503, code: 'SlowDown' };
 const BYTES = Buffer.from('figures');
 
-describe.skipIf(!engineIsThere)('a bucket behind a bad line', () => {
+describe.skipIf(!engineIsThere)('a bucket behind a bad network', () => {
   let engine: Engine;
   let proxy: FaultProxy;
   let bucket: string;
@@ -43,8 +46,8 @@ describe.skipIf(!engineIsThere)('a bucket behind a bad line', () => {
     ['503 SlowDown', SLOW_DOWN],
     ['500', { kind: 'answer', status: 500, code: 'InternalError' }],
     ['429', { kind: 'answer', status: 429, code: 'TooManyRequests' }],
-    ['409 of a write at the same time', { kind: 'answer', status: 409, code: 'ConditionalRequestConflict' }],
-    ['a reset', { kind: 'reset' }],
+    ['409 for two writes at the same time', { kind: 'answer', status: 409, code: 'ConditionalRequestConflict' }],
+    ['a reset connection', { kind: 'reset' }],
     ['a lost answer', { kind: 'lose-answer' }],
   ])('%s is waited out by every operation', async (_, fault) => {
     const eachTwice = failingFirst(2, fault);
@@ -62,7 +65,7 @@ describe.skipIf(!engineIsThere)('a bucket behind a bad line', () => {
     expect(await store.get(key)).toBeNull();
   });
 
-  it('a lost answer does not make a create one’s own that another made', async () => {
+  it('does not take another process’s object for its own after a lost answer', async () => {
     await store.put(key, Buffer.from('of another'), FACTS);
     const { etag = '' } = (await store.get(key)) ?? {};
     await store.put(key, Buffer.from('of a third'), FACTS);
@@ -72,7 +75,7 @@ describe.skipIf(!engineIsThere)('a bucket behind a bad line', () => {
     expect((await store.get(key))?.bytes.toString()).toBe('of a third');
   });
 
-  it('a storm of SlowDown loses none of sixty files', async () => {
+  it('loses none of sixty files when it answers SlowDown to all of them', async () => {
     const keys = Array.from({ length: 60 }, (_, place) => `${key}/${place}`);
     proxy.decide = failingFirst(3, SLOW_DOWN);
     const made = await Promise.all(keys.map((own) => store.create(own, Buffer.from(own), FACTS)));
@@ -82,7 +85,7 @@ describe.skipIf(!engineIsThere)('a bucket behind a bad line', () => {
     expect(held).toEqual(keys);
   });
 
-  it('an upload damaged on its way is refused by the store and sent again', async () => {
+  it('refuses an upload that was damaged on its way, which is then sent again', async () => {
     const before = store.requests.PUT ?? 0;
     proxy.decide = failingFirst(1, { kind: 'damage-upload' });
     expect(await store.create(key, BYTES, FACTS)).toBe('created');
@@ -91,9 +94,9 @@ describe.skipIf(!engineIsThere)('a bucket behind a bad line', () => {
   });
 
   it.each<[string, Fault]>([
-    ['that never answers', { kind: 'hang' }],
-    ['that stops in the middle of an answer', { kind: 'hang-in-body' }],
-  ])('a store %s ends as an error that says so', async (_, fault) => {
+    ['never answers', { kind: 'hang' }],
+    ['stops in the middle of an answer', { kind: 'hang-in-body' }],
+  ])('that %s ends as an error that says so', async (_, fault) => {
     await store.put(key, BYTES, FACTS);
     const impatient = await open({ timeoutMs: 400, attemptsMax: 2 }, false);
     proxy.decide = () => fault;
@@ -101,7 +104,7 @@ describe.skipIf(!engineIsThere)('a bucket behind a bad line', () => {
     await impatient.close();
   });
 
-  it('a store that answers the second time is given the time', async () => {
+  it('that answers the second attempt has succeeded', async () => {
     const patient = await open({ timeoutMs: 1500 }, false);
     proxy.decide = failingFirst(1, { kind: 'hang' });
     await patient.put(key, BYTES, FACTS);
@@ -110,7 +113,7 @@ describe.skipIf(!engineIsThere)('a bucket behind a bad line', () => {
     expect((await store.get(key))?.bytes).toEqual(BYTES);
   });
 
-  it('a store that is down is named, with the operation and the key', async () => {
+  it('that is down is named in the error, with the operation and the key', async () => {
     const down = await open({ endpoint: 'http://127.0.0.1:1', attemptsMax: 2 }, false);
     const fault = await rejectionOf(down.put(key, BYTES, FACTS));
     expect(fault.name).toBe('StoreError');
@@ -123,7 +126,7 @@ describe.skipIf(!engineIsThere)('a bucket behind a bad line', () => {
   it.each([
     ['a wrong secret', { secretAccessKey: 'wrongsecret' }, /403 SignatureDoesNotMatch; the secret key is wrong/],
     ['an unknown access key', { accessKeyId: 'unknownkey' }, /403 InvalidAccessKeyId; the store does not know/],
-  ])('%s is asked for once, and no credential is told', async (_, wrong, message) => {
+  ])('that refuses %s is asked only once, and the error contains no credential', async (_, wrong, message) => {
     const refused = await open({ credentials: { ...CREDENTIALS, ...wrong } }, false);
     const before = proxy.requests.length;
     const fault = await rejectionOf(refused.put(key, BYTES, FACTS));
@@ -133,11 +136,11 @@ describe.skipIf(!engineIsThere)('a bucket behind a bad line', () => {
     await refused.close();
   });
 
-  it('a bucket that is not there is named before anything is sent to it', async () => {
-    await expect(open({}, true, 'no-such-bucket')).rejects.toThrow(/404 NoSuchBucket; make the bucket first/);
+  it('that does not exist is refused when it is opened', async () => {
+    await expect(open({}, true, 'no-such-bucket')).rejects.toThrow(/404 NoSuchBucket; create the bucket first/);
   });
 
-  it('what is written, and what is copied, has its own type and caching', async () => {
+  it('stores the content type and caching of each object, also of a copy', async () => {
     await store.put(key, BYTES, FACTS);
     await store.copy(key, `${key}.copy`, { contentType: 'text/plain', cacheControl: 'no-store' });
     const client = toS3Client(engine.connection());
@@ -151,7 +154,7 @@ describe.skipIf(!engineIsThere)('a bucket behind a bad line', () => {
   });
 });
 
-/** The first so many attempts of each operation fail. */
+/** Lets the first attempts of each operation fail. */
 function failingFirst(times: number, fault: Fault): Decide {
   const failed = new Map<string, number>();
   return ({ method, target, headers }) => {
@@ -164,6 +167,6 @@ function failingFirst(times: number, fault: Fault): Decide {
 
 async function rejectionOf(promise: Promise<unknown>): Promise<Error> {
   const [result] = await Promise.allSettled([promise]);
-  if (result.status === 'fulfilled') throw new Error('it was done, and should have failed');
+  if (result.status === 'fulfilled') throw new Error('the operation should have failed');
   return result.reason as Error;
 }

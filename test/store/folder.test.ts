@@ -1,4 +1,4 @@
-/** A folder as a store, where it differs from a bucket: processes that die in the middle, and what lies on the disk. */
+/** A folder as a store, as far as it differs from a bucket: killed processes, and the files on the disk. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ describe('a folder', () => {
     store = await openFolderStore(folder, true, () => NOW_MS);
   });
 
-  it('has each object as a file of its key, and nothing else is left of the writing', async () => {
+  it('holds each object in a file named by its key, and no temporary files', async () => {
     await store.create('v1/a.json', Buffer.from('a'), FACTS);
     await store.put('v1/b.json', Buffer.from('b'), FACTS);
     await store.copy('v1/b.json', 'c.json', FACTS);
@@ -37,7 +37,7 @@ describe('a folder', () => {
     expect(incoming()).toEqual([]);
   });
 
-  it('has no folders without objects', async () => {
+  it('removes folders that no longer hold objects', async () => {
     await store.put('releases/1/v1/a.json', Buffer.from('a'), FACTS);
     await store.delete(['releases/1/v1/a.json']);
     expect(existsSync(join(folder, 'releases'))).toBe(false);
@@ -45,7 +45,9 @@ describe('a folder', () => {
   });
 
   it.each(['', '/a', 'a/', 'a//b', '../a', 'a/../../b', './a', '.incoming/a'])('refuses the key "%s"', async (key) => {
-    await expect(store.put(key, Buffer.from('a'), FACTS)).rejects.toThrow(/not a key of an object/);
+    await expect(store.put(key, Buffer.from('a'), FACTS)).rejects.toThrow(
+      new TypeError(`not a key of an object: "${key}"`),
+    );
   });
 
   it('names the file that cannot be written', async () => {
@@ -55,7 +57,7 @@ describe('a folder', () => {
     expect(incoming()).toEqual([]);
   });
 
-  it('gives each version a tag of its own, also when its content comes back', async () => {
+  it('gives each version its own tag, even if an earlier content comes back', async () => {
     const tags = new Set<string>();
     let etag: string | null = null;
     for (const content of ['a', 'b', 'a', 'b', 'a']) {
@@ -66,7 +68,7 @@ describe('a folder', () => {
     expect(tags.size).toBe(5);
   });
 
-  it('clears away what a killed run has left, a day later', async () => {
+  it('removes what a killed run has left after a day', async () => {
     const left = join(folder, '.incoming', 'left');
     writeFileSync(left, 'half of a fi');
     utimesSync(left, NOW_MS / 1000, NOW_MS / 1000);
@@ -76,7 +78,7 @@ describe('a folder', () => {
     expect(incoming()).toEqual([]);
   });
 
-  it('shows an object whole or as it was before, whenever the writer is killed', async () => {
+  it('shows the new object or the old one, whole, whenever the writer is killed', async () => {
     for (let lines = 1; lines <= 6; lines++) {
       await killAfter(lines * 5, folder);
       const { bytes } = (await store.get('current.json')) ?? {};
@@ -87,22 +89,22 @@ describe('a folder', () => {
     expect(await store.replace('current.json', Buffer.from('after'), FACTS, etag)).toBe('replaced');
   });
 
-  it('is not changed by who only reads', async () => {
+  it('is not changed by opening it for reading', async () => {
     const other = join(freshFolder(), 'release');
     mkdirSync(other);
     await openFolderStore(other, false);
     expect(readdirSync(other)).toEqual([]);
   });
 
-  describe('with a version claimed by a process that died before it could replace it', () => {
+  describe('lets another process replace a version claimed by a process', () => {
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
 
     it.each([
-      ['on this machine: at once', `${hostname()} ${dead} 0`, 0, 'replaced'],
-      ['whose number is ours now: at once', `${hostname()} ${process.pid} 0`, 0, 'replaced'],
-      ['on another machine: not yet', `elsewhere 1 0`, 9 * MINUTE_MS, 'changed'],
-      ['on another machine: when its claim is old', `elsewhere 1 0`, 11 * MINUTE_MS, 'replaced'],
-      ['and that lives after all: not yet', `${hostname()} ${process.ppid} 0`, 9 * MINUTE_MS, 'changed'],
+      ['that died on this machine: at once', `${hostname()} ${dead} 0`, 0, 'replaced'],
+      ['that died and had our process number: at once', `${hostname()} ${process.pid} 0`, 0, 'replaced'],
+      ['on another machine: not after nine minutes', `elsewhere 1 0`, 9 * MINUTE_MS, 'changed'],
+      ['on another machine: after eleven minutes', `elsewhere 1 0`, 11 * MINUTE_MS, 'replaced'],
+      ['that lives: not yet', `${hostname()} ${process.ppid} 0`, 9 * MINUTE_MS, 'changed'],
     ])('%s', async (_, holder, laterMs, result) => {
       await store.put('current.json', Buffer.from('old'), FACTS);
       const { etag = '' } = (await store.get('current.json')) ?? {};
@@ -117,7 +119,7 @@ describe('a folder', () => {
   });
 });
 
-/** A process of its own that replaces one object as fast as it can, killed in the middle of it. */
+/** Starts a process that replaces one object as fast as it can, and kills it after it has printed some lines. */
 async function killAfter(lines: number, folder: string): Promise<void> {
   const program = `
     import { openObjectStore } from ${JSON.stringify(join(packageRoot(), 'build/generator/store/open.js'))};

@@ -1,6 +1,7 @@
-/** What is found out about a store before anything is written to it, and what is refused before anything is asked. */
+/** Opening a store: targets that are refused, and what the probe finds out before anything is written. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openObjectStore } from '../../generator/store/open.ts';
+import { StoreError } from '../../generator/store/store.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type Engine, engineIsThere, startEngine } from '../support/servers/engine.ts';
 import { type Decide, type FaultProxy, startFaultProxy } from '../support/servers/fault-proxy.ts';
@@ -13,16 +14,18 @@ describe('a target', () => {
     ['https://example.org/rates', /write s3:\/\/BUCKET\/PREFIX, or a directory/],
     ['s3://', /not an address of a bucket/],
     ['s3://UPPER/x', /not an address of a bucket/],
-  ])('%s is refused with what to write', async (target, message) => {
+  ])('%s is refused, and the error says what to write', async (target, message) => {
     await expect(openObjectStore(target, { ...NO_BUCKET, willWrite: true })).rejects.toThrow(message);
   });
 
-  it('that is read must be there', async () => {
-    await expect(openObjectStore(`${folder}/nowhere`, { ...NO_BUCKET, willWrite: false })).rejects.toThrow(/ENOENT/);
+  it('must exist if it is opened for reading', async () => {
+    const opened = openObjectStore(`${folder}/nowhere`, { ...NO_BUCKET, willWrite: false });
+    await expect(opened).rejects.toThrow(StoreError);
+    await expect(opened).rejects.toThrow(/ENOENT/);
   });
 });
 
-describe.skipIf(!engineIsThere)('a bucket that is opened', () => {
+describe.skipIf(!engineIsThere)('opening a bucket', () => {
   let engine: Engine;
   let proxy: FaultProxy;
   let bucket: string;
@@ -47,19 +50,19 @@ describe.skipIf(!engineIsThere)('a bucket that is opened', () => {
     return probed.capabilities;
   };
 
-  it('for reading only, nothing is sent', async () => {
+  it('for reading sends no request', async () => {
     const before = proxy.requests.length;
     await (await open(false)).close();
     expect(proxy.requests.length).toBe(before);
   });
 
-  it('for writing, at most eight requests are made', async () => {
+  it('for writing makes at most eight requests', async () => {
     const before = proxy.requests.length;
     await (await open(true)).close();
     expect(proxy.requests.length - before).toBeLessThanOrEqual(8);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('the answer to request %i may be lost without a wrong conclusion', async (lost) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('comes to the right result if the answer to request %i is lost', async (lost) => {
     const before = proxy.requests.length;
     const decide: Decide = ({ number }) => (number === before + lost ? { kind: 'lose-answer' } : null);
     expect(await capabilitiesUnder(decide)).toEqual({ createOnly: true, compareAndSwap: true });
@@ -67,21 +70,21 @@ describe.skipIf(!engineIsThere)('a bucket that is opened', () => {
 
   it.each<[string, Decide, object]>([
     [
-      'ignores compare-and-swap only',
+      'ignores only compare-and-swap',
       ({ headers }) => (headers['if-match'] === undefined ? null : { kind: 'drop-conditions' }),
       { createOnly: true, compareAndSwap: false },
     ],
     [
-      'ignores create-only only',
+      'ignores only create-only writes',
       ({ headers }) => (headers['if-none-match'] === undefined ? null : { kind: 'drop-conditions' }),
       { createOnly: false, compareAndSwap: true },
     ],
     [
-      'says that it has no conditions',
+      'answers that it has no conditional writes',
       ({ headers }) => (isConditional(headers) ? { kind: 'answer', status: 501, code: 'NotImplemented' } : null),
       { createOnly: false, compareAndSwap: false },
     ],
-  ])('a store that %s is found out', async (_, decide, capabilities) => {
+  ])('detects a store that %s', async (_, decide, capabilities) => {
     expect(await capabilitiesUnder(decide)).toEqual(capabilities);
   });
 });

@@ -1,4 +1,4 @@
-/** The script that gives developers and CI a real S3 store: what it keeps, and what it says where it cannot. */
+/** The script that starts a real S3 store for developers and CI. */
 import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,13 +18,13 @@ describe('scripts/dev/s3-engine', () => {
     [['start', 'DIR', 'http'], 1, 'PORT must be a number, not http'],
     [['start', 'DIR', '27000', 'diskstore'], 1, 'the store is memstore or bluestore, not diskstore'],
     [['stop', '/nowhere/at/all'], 1, '/nowhere/at/all: no such directory'],
-  ])('%j is refused with the right way', (args, status, message) => {
+  ])('refuses %j and says what to write', (args, status, message) => {
     const refused = run(args.map((arg) => (arg === 'DIR' ? freshFolder() : arg)));
     expect(refused.stderr).toContain(message);
     expect(refused.status).toBe(status);
   });
 
-  it('names what is not installed, and the line that installs it', () => {
+  it('names the programs that are not installed, and the command that installs them', () => {
     const tools = freshFolder();
     for (const tool of ['cat', 'dirname', 'mkdir', 'sh']) {
       const found = spawnSync('sh', ['-c', `command -v ${tool}`], { encoding: 'utf8' }).stdout.trim();
@@ -37,7 +37,7 @@ describe('scripts/dev/s3-engine', () => {
     );
   });
 
-  it.skipIf(!engineIsThere)('with a bluestore: what was acknowledged is there after kill -9', async () => {
+  it.skipIf(!engineIsThere)('keeps acknowledged objects in a bluestore after kill -9', async () => {
     const engine = await startEngine('bluestore');
     const target = `s3://${await engine.makeBucket()}/rates`;
     const open = (willWrite: boolean) => openObjectStore(target, { ...engine.connection(), willWrite });

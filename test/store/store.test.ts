@@ -1,4 +1,4 @@
-/** What a publisher may rely on, whatever the store: one suite over a folder, a bucket, and a bucket without conditional writes. */
+/** What a publisher relies on: one suite over a folder, a bucket, and a bucket without conditional writes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectFacts, ObjectStore } from '../../generator/store/store.ts';
@@ -48,7 +48,7 @@ const NO_BUCKET = { endpoint: null, region: null, pathStyle: true, socketsMax: 8
 describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
   let store: ObjectStore;
   let number = 0;
-  /** A prefix of its own for each test. */
+  /** Returns a new prefix for each test. */
   const fresh = () => `t${++number}/`;
 
   beforeAll(async () => {
@@ -58,12 +58,12 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
 
   const its = it.skipIf(!isThere);
 
-  its('is found out to have conditional writes, or not, and keeps nothing of the probe', async () => {
+  its('reports whether it has conditional writes, and holds no object of the probe', async () => {
     expect(store.capabilities).toEqual({ createOnly: isConditional, compareAndSwap: isConditional });
     expect(await listed('')).toEqual([]);
   });
 
-  its('gives back what was put, whole, and null for what is not there', async () => {
+  its('returns the bytes that were put, and null for an object that does not exist', async () => {
     const at = fresh();
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, place) => place % 251));
     await store.put(`${at}a.json`, bytes, JSON_FACTS);
@@ -74,7 +74,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
     expect(await store.get(at.slice(0, -1))).toBeNull();
   });
 
-  its('creates what is not there, and leaves alone what is', async () => {
+  its('creates new objects and leaves existing ones unchanged', async () => {
     const key = `${fresh()}release.json`;
     expect(await store.create(key, text('first'), JSON_FACTS)).toBe('created');
     expect(await store.create(key, text('second'), JSON_FACTS)).toBe('exists');
@@ -82,7 +82,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
     expect((await store.get(key))?.bytes.toString()).toBe('first');
   });
 
-  its('replaces the version it is told, and no other', async () => {
+  its('replaces only the version that it is told to replace', async () => {
     const key = `${fresh()}current.json`;
     expect(await store.replace(key, text('0'), JSON_FACTS, '"00000000000000000000000000000000"')).toBe('changed');
     expect(await store.replace(key, text('1'), JSON_FACTS, null)).toBe('replaced');
@@ -95,7 +95,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
     expect(await store.replace(key, text('3'), JSON_FACTS, second?.etag ?? '')).toBe('replaced');
   });
 
-  its('copies, over what is there too; a copy lives on without its source', async () => {
+  its('copies objects, also over existing ones, and a copy outlives its source', async () => {
     const at = fresh();
     await store.put(`${at}a`, text('new'), JSON_FACTS);
     await store.put(`${at}deep/er/b`, text('old'), JSON_FACTS);
@@ -105,7 +105,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
     await expect(store.copy(`${at}a`, `${at}c`, JSON_FACTS)).rejects.toThrow(/COPY t\d+\/a to t\d+\/c/);
   });
 
-  its('deletes any number of keys, and minds none that is not there', async () => {
+  its('deletes any number of keys and ignores those that do not exist', async () => {
     const at = fresh();
     const keys = Array.from({ length: 12 }, (_, place) => `${at}f${place}/a`);
     await Promise.all(keys.map((key) => store.put(key, text('a'), JSON_FACTS)));
@@ -115,7 +115,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
     await store.delete([]);
   });
 
-  its('lists more than a page in the order of keys, with sizes', async () => {
+  its('lists more than a page of keys in their order, with sizes', async () => {
     const at = fresh();
     const names = Array.from({ length: 1005 }, (_, place) => `${place % 7}/${place}`);
     const others = ['0-a', '0.b', '00', '0/x/y', 'z'];
@@ -132,7 +132,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
   });
 
   its.each(['v1/latest/ECB/EUR.extended.json', 'a b+c&d=e%20f', "é€/ü'(1)*!~", 'current.json', '.well-known/x'])(
-    'holds %s under its very name',
+    'holds an object under the key %s',
     async (name) => {
       const key = `${fresh()}${name}`;
       await store.create(key, text(name), JSON_FACTS);
@@ -144,9 +144,9 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
     },
   );
 
-  // Without conditions there is no such promise.
+  // Without conditional writes a store cannot promise the following two.
   if (isConditional)
-    its('has one winner of twenty who create at once', async () => {
+    its('lets one of twenty simultaneous creations win', async () => {
       const key = `${fresh()}a`;
       const attempts = await Promise.all(all20((name) => store.create(key, text(name), JSON_FACTS)));
       const winners = attempts.flatMap((result, place) => (result === 'created' ? [`${place}`] : []));
@@ -155,7 +155,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
     });
 
   if (isConditional)
-    its('has one winner of twenty who replace one version at once', async () => {
+    its('lets one of twenty simultaneous replacements of a version win', async () => {
       const key = `${fresh()}a`;
       await store.put(key, text('before'), JSON_FACTS);
       const { etag = '' } = (await store.get(key)) ?? {};
