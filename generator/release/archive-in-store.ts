@@ -1,6 +1,7 @@
 /**
- * The archive in the store: each of its files under its own hash, written once, and a list of them that the pointer names.
- * So a night on an empty disk starts from exactly the observations that the release in force was made from.
+ * The archive in the store: each of its files under its own hash, written once, and a list of them that the pointer
+ * names. A night on an empty disk therefore starts from exactly the observations that the release in force was made
+ * from.
  */
 import {
   copyFileSync,
@@ -23,44 +24,43 @@ import { concurrently } from '../kit/concurrently.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { hashOf } from '../wire/hash.ts';
 import { archiveKey } from '../wire/keys.ts';
+import { hash } from '../wire/manifest.ts';
 import { FACTS_OF_ARCHIVE } from './caching.ts';
+import { parsedFrom } from './published.ts';
+import { Uploads } from './uploads.ts';
 
 const FILE = /^([A-Z]{2,12}\/(\d{4}|documents|accepted|asked-\d{4})|releases|revisions-\d{4}-\d{2})\.csv$/;
-/** Those that hold no figures: lines to be added to. */
+/** Files that hold no figures, only lines that are added to. */
 const isLedger = (path: string) => !/\/(\d{4}|documents)\.csv$/.test(path);
 const isOfReleases = (path: string) => !path.includes('/');
 
 export const archiveList = z.strictObject({
   format: z.literal('ratetree-archive-1'),
-  /** Path below the archive, SHA-256, size in bytes; in path order. */
-  files: z.array(z.tuple([z.string().regex(FILE), z.string().regex(/^[0-9a-f]{64}$/), z.int()])),
+  /** Path below the archive, SHA-256 and size in bytes, in path order. */
+  files: z.array(z.tuple([z.string().regex(FILE), hash, z.int()])),
 });
-export type ArchiveList = z.infer<typeof archiveList>;
+type ArchiveList = z.infer<typeof archiveList>;
 
-export interface LocalArchive {
-  /** SHA-256 of the list. */
+interface LocalArchive {
+  /** SHA-256 of the list's text. */
   readonly hash: string;
   readonly text: string;
   readonly list: ArchiveList;
-  /** Of files that are listed with less than what is on disk. */
+  /** By path: the texts of files that are listed with fewer lines than they have on disk. */
   readonly shortened: ReadonlyMap<string, string>;
 }
 
-/** The archive that a release was made from, which did not know of that release yet: what is noted of it is left out. */
+/**
+ * Lists the archive that a release was made from. It did not know of that release yet, so what was noted of the release
+ * is left out.
+ * @param release null to list the archive as it is
+ */
 export async function readArchiveOf(dir: string, release: string | null): Promise<LocalArchive> {
-  return readLocalArchive(dir, { release, releases: await readReleases(dir, null) });
-}
-
-interface Unlisted {
-  readonly release: string | null;
-  readonly releases: readonly Release[];
-}
-
-export function readLocalArchive(dir: string, unlisted: Unlisted = { release: null, releases: [] }): LocalArchive {
+  const releases = await readReleases(dir, null);
   const shortened = new Map<string, string>();
   const files: ArchiveList['files'] = [];
   for (const path of filesOf(dir)) {
-    const text = isOfReleases(path) ? shortenedText(dir, path, unlisted) : null;
+    const text = isOfReleases(path) ? shortenedText(dir, path, release, releases) : null;
     if (text !== null) shortened.set(path, text);
     const bytes = text === null ? readFileSync(join(dir, path)) : Buffer.from(text);
     if (bytes.length > 0) files.push([path, hashOf(bytes), bytes.length]);
@@ -70,13 +70,14 @@ export function readLocalArchive(dir: string, unlisted: Unlisted = { release: nu
   return { hash: hashOf(text), text, list, shortened };
 }
 
-function shortenedText(dir: string, path: string, { release, releases }: Unlisted): string | null {
+/** Returns null if the file says nothing of the release. */
+function shortenedText(dir: string, path: string, release: string | null, releases: readonly Release[]): string | null {
   const text = readFileSync(join(dir, path), 'utf8');
   const shortened = withoutRelease(path, text, release, releases);
   return shortened === text ? null : shortened;
 }
 
-/** Uploads what the list in force does not have, the list last. Returns the number of objects and bytes written. */
+/** Uploads the files that the list in force does not have, and the list last. Returns what was written. */
 export async function publishArchive(
   store: ObjectStore,
   dir: string,
@@ -90,15 +91,11 @@ export async function publishArchive(
   const missing = new Map(
     local.list.files.filter(([, sha256]) => !held.has(sha256)).map(([path, sha256]) => [sha256, path]),
   );
-  let [objects, bytes] = [0, 0];
-  const create = async (sha256: string, content: Buffer) => {
-    if ((await store.create(archiveKey(sha256), content, FACTS_OF_ARCHIVE)) === 'exists') return;
-    objects++;
-    bytes += content.length;
-  };
+  const uploads = new Uploads(store);
+  const create = (sha256: string, content: Buffer) => uploads.create(archiveKey(sha256), content, FACTS_OF_ARCHIVE);
   await concurrently(missing, atOnce, ([sha256, path]) => create(sha256, contentOf(dir, path, local)));
   await create(local.hash, Buffer.from(local.text));
-  return { objects, bytes };
+  return { objects: uploads.objects, bytes: uploads.bytes };
 }
 
 function contentOf(dir: string, path: string, { shortened }: LocalArchive): Buffer {
@@ -107,9 +104,11 @@ function contentOf(dir: string, path: string, { shortened }: LocalArchive): Buff
 }
 
 /**
- * Brings the archive in the folder up to the list's: rows that it lacks are added, none is taken away, so that figures
- * collected here and not yet published stay as well. Returns the number of files fetched.
- * @param release the one that the list was published with
+ * Adds the rows of the published archive that the archive in the folder lacks. No row is removed, so figures that were
+ * collected here and are not yet published stay. Returns the number of files fetched.
+ * @param sha256 of the published archive's list
+ * @param release the release that the list was published with
+ * @throws StoreError if a file is missing from the store or damaged
  */
 export async function restoreArchive(
   store: ObjectStore,
@@ -119,13 +118,13 @@ export async function restoreArchive(
   release: string | null = null,
 ): Promise<number> {
   const { files } = await readList(store, sha256);
-  const own = new Map((await readArchiveOf(dir, release)).list.files.map(([path, hash]) => [path, hash]));
-  const differing = files.filter(([path, hash]) => own.get(path) !== hash);
+  const own = new Map((await readArchiveOf(dir, release)).list.files.map(([path, held]) => [path, held]));
+  const differing = files.filter(([path, held]) => own.get(path) !== held);
   const fetched = mkdtempSync(join(tmpdir(), 'ratetree-archive-'));
   try {
-    await concurrently(differing, atOnce, async ([path, hash]) => {
+    await concurrently(differing, atOnce, async ([path, held]) => {
       mkdirSync(dirname(join(fetched, path)), { recursive: true });
-      writeFileSync(join(fetched, path), await readChecked(store, hash));
+      writeFileSync(join(fetched, path), await readChecked(store, held));
     });
     const [ledgers, figures] = [
       differing.filter(([path]) => isLedger(path)),
@@ -155,8 +154,10 @@ function rowText(row: ArchiveRow): string {
   return Object.values(row).join();
 }
 
+/** @throws StoreError if the list is missing or damaged */
 export async function readList(store: ObjectStore, sha256: string): Promise<ArchiveList> {
-  return archiveList.parse(JSON.parse((await readChecked(store, sha256)).toString('utf8')));
+  const bytes = await readChecked(store, sha256);
+  return parsedFrom(store, archiveKey(sha256), bytes, (text) => archiveList.parse(JSON.parse(text)));
 }
 
 async function readChecked(store: ObjectStore, sha256: string): Promise<Buffer> {

@@ -1,6 +1,6 @@
 /**
- * Tree → manifest of a release. What the last release has with the same digest is referred to and neither read nor
- * uploaded: a night's cost is the night's news, not the size of the tree.
+ * Makes the manifest of a release from a tree. A unit that the last release has with the same digest is only referred
+ * to, neither read nor uploaded, so a night costs as much as its changes and not as much as the tree.
  */
 
 import { toContent } from '../tree/inputs.ts';
@@ -25,8 +25,8 @@ import {
 import type { ManifestReader } from '../wire/manifest-nodes.ts';
 import { compareTexts } from '../wire/order.ts';
 
-/** The manifest that the new one is written against. */
-export interface PreviousManifest {
+/** The last release's manifest, whose unchanged parts the new one refers to. */
+interface PreviousManifest {
   readonly root: RootNode;
   readonly reader: ManifestReader;
 }
@@ -34,23 +34,23 @@ export interface PreviousManifest {
 export interface BuiltManifest {
   readonly root: RootNode;
   readonly rootHash: string;
-  /** By hash: texts that the previous release does not have, the root among them. */
+  /** By hash: the texts that the previous release does not have, among them the root. */
   readonly texts: ReadonlyMap<string, string>;
-  /** New or changed, in path order: what is to be uploaded below `releases/<id>/`. */
+  /** New and changed files, in path order: they are to be uploaded below `releases/<id>/`. */
   readonly files: readonly FileEntry[];
   readonly counts: ManifestCounts;
 }
 
-export interface ManifestCounts {
-  /** In the whole release. */
+interface ManifestCounts {
+  /** Files in the whole release. */
   readonly files: number;
-  /** Units whose files were read from disk: those of another digest than the previous release's. */
+  /** Units whose files were read from disk because their digest differs from the previous release's. */
   readonly unitsRead: number;
   readonly filesNew: number;
   readonly bytesNew: number;
 }
 
-/** @throws Error naming the unit where the tree's files are not those that were generated */
+/** @throws InputError naming the unit if the tree's files are not those that were generated */
 export async function toManifest(
   tree: LocalTree,
   previous: PreviousManifest | null,
@@ -58,7 +58,7 @@ export async function toManifest(
 ): Promise<BuiltManifest> {
   const building = new Building(tree.release, previous?.reader ?? null);
   const before = previous?.root ?? null;
-  // Providers at once: each waits for a few texts of the previous manifest, one after another.
+  // All providers in parallel: each waits for a few texts of the previous manifest, one after another.
   const providers = await Promise.all(
     tree.providers.map(async (own) => {
       const held = before === null ? undefined : before.providers[own.code];
@@ -96,7 +96,7 @@ class Building {
 
   async provider(own: LocalProvider, before: Reference | null): Promise<Reference> {
     const years = [...own.years].map(([year, held]) => [year, digestOfYear(held)] as const);
-    const digest = digestOf([['files', own.files.digest], ['latest', own.latest?.digest ?? ''], ...years]);
+    const digest = toContent(new Map([['files', own.files.digest], ['latest', own.latest?.digest ?? ''], ...years]));
     if (before?.[0] === digest) return before;
     const old = await this.#read(before, providerNode);
     const node: ProviderNode = {
@@ -105,8 +105,7 @@ class Building {
       years: {},
     };
     for (const [year, held] of own.years) node.years[year] = await this.#year(held, old?.years[year] ?? null);
-    const below = [node.files, ...listed(node.latest), ...Object.values(node.years)];
-    return this.#refer(digest, node, below);
+    return this.#refer(digest, node, [node.files, node.latest, ...Object.values(node.years)]);
   }
 
   async #year(own: LocalYear, before: Reference | null): Promise<Reference> {
@@ -118,10 +117,10 @@ class Building {
       series: own.series === null ? null : await this.unit(own.series, old?.series ?? null),
     };
     for (const [date, unit] of own.days) node.days[date] = await this.unit(unit, old?.days[date] ?? null);
-    return this.#refer(digest, node, [...Object.values(node.days), ...listed(node.series)]);
+    return this.#refer(digest, node, [...Object.values(node.days), node.series]);
   }
 
-  /** Files of a changed unit that are as they were stay with the release that holds them. */
+  /** Unchanged files of a changed unit stay with the release that holds them. */
   async unit(own: LocalUnit, before: Reference | null): Promise<Reference> {
     if (before?.[0] === own.digest) return before;
     const old = await this.#read(before, leaf);
@@ -140,8 +139,8 @@ class Building {
     return entry;
   }
 
-  #refer(digest: string, node: ManifestNode, below: readonly Reference[]): Reference {
-    return [digest, this.keep(node), below.reduce((total, [, , files]) => total + files, 0)];
+  #refer(digest: string, node: ManifestNode, below: readonly (Reference | null)[]): Reference {
+    return [digest, this.keep(node), below.reduce((total, reference) => total + (reference?.[2] ?? 0), 0)];
   }
 
   keep(node: ManifestNode): string {
@@ -159,13 +158,5 @@ class Building {
 
 function digestOfYear({ days, series }: LocalYear): string {
   const units = [...days].map(([date, { digest }]) => [date, digest] as const);
-  return digestOf([['series', series?.digest ?? ''], ...units]);
-}
-
-function digestOf(parts: readonly (readonly [name: string, digest: string])[]): string {
-  return toContent(new Map(parts));
-}
-
-function listed(reference: Reference | null): readonly Reference[] {
-  return reference === null ? [] : [reference];
+  return toContent(new Map([['series', series?.digest ?? ''], ...units]));
 }

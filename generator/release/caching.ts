@@ -1,4 +1,7 @@
-/** Cache-Control and content type of every object: what a CDN may keep, and for how long a correction can stay unseen. */
+/**
+ * Cache-Control and content type of every object: how long a CDN may keep it, and so how long a correction stays
+ * unseen.
+ */
 import type { ObjectFacts } from '../store/store.ts';
 import { addDays } from '../wire/calendar.ts';
 import { contentType, type Format } from '../wire/encode.ts';
@@ -7,28 +10,28 @@ import { formatOf } from '../wire/paths.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** What names other objects, and the latest rates. */
+/** For objects that name others, and for the latest rates. */
 const CURRENT = 'public, max-age=60';
-/** Corrections mostly come within days. */
+/** For dates of the last RECENT_DAYS days: most corrections come within days. */
 const RECENT = 'public, max-age=300';
 const DATED = 'public, max-age=3600';
 const RECENT_DAYS = 15;
 const JSON_TYPE = contentType({ format: 'json', header: false });
 
-/** An object that is written once: its address changes when its content does. */
+/** For an object that is written once: if its content changes, so does its address. */
 export function factsOfImmutable(path: string): ObjectFacts {
   return { contentType: typeOf(path), cacheControl: IMMUTABLE };
 }
 
 export const FACTS_OF_POINTER: ObjectFacts = { contentType: JSON_TYPE, cacheControl: CURRENT };
 
-/** Observations may be kept from the public: no shared cache is invited to hold them. */
+/** Observations may be kept from the public, so no shared cache may hold them. */
 export const FACTS_OF_ARCHIVE: ObjectFacts = {
   contentType: 'application/octet-stream',
   cacheControl: 'private, max-age=31536000, immutable',
 };
 
-/** A copy at a stable address, as of the release's date. */
+/** For a copy at a stable address. @param released the release's date */
 export function factsOfStable(path: string, released: IsoDate): ObjectFacts {
   return { contentType: typeOf(path), cacheControl: classOf(path, released) };
 }

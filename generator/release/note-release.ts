@@ -1,4 +1,7 @@
-/** What the archive notes of the release in force, from the store: also where the run that published it was killed, or had another disk. */
+/**
+ * Notes the release in force in the archive, with the facts that the store has of it. This also works if the run that
+ * published it was killed or had another disk.
+ */
 
 import { noteRelease, readReleases } from '../corrections/release-ledger.ts';
 import type { ObjectStore } from '../store/store.ts';
@@ -6,7 +9,7 @@ import { correctionsPath, type TreePath } from '../wire/paths.ts';
 import { readRecord } from './published.ts';
 import { openReleasedTree } from './released-files.ts';
 
-/** @param tree where its files are at hand; null: they are read from the store */
+/** @param tree the release's own tree, if it is on disk; null to read its files from the store */
 export async function noteReleaseInForce(
   store: ObjectStore,
   archiveDir: string,
@@ -18,7 +21,7 @@ export async function noteReleaseInForce(
   const record = await readRecord(store, release);
   if (record === null) return;
   const { time, method, root } = record;
-  // The time of its first publication, and not the pointer's, which every refused night signs anew.
+  // This is the time of its first publication. The pointer's time is renewed on every refused night.
   await noteRelease(archiveDir, { time, release, method }, async () => {
     return tree?.read(correctionsPath) ?? (await openReleasedTree(store, root)).read(correctionsPath);
   });

@@ -1,7 +1,7 @@
 /**
- * Lets old releases go. Of a dropped release only what no kept manifest names is deleted, and only what it uploaded itself is
- * looked at: a night's worth, not the tree. What a killed publisher left without a record is not touched: it may be
- * another publisher's release in the making.
+ * Deletes old releases. Of a dropped release only objects that no kept manifest names are deleted, and only objects
+ * that it uploaded itself are looked at: one night's changes, not the whole tree. Objects that a killed publisher left
+ * without a record are not touched, because they may be a release that another publisher is still uploading.
  */
 
 import type { ObjectStore } from '../store/store.ts';
@@ -12,12 +12,15 @@ import type { TreePath } from '../wire/paths.ts';
 import { readList } from './archive-in-store.ts';
 import { manifestReader, type ReleaseRecord, readPointer, readRecords, readStableMark } from './published.ts';
 
-export interface PruneSummary {
+interface PruneSummary {
   readonly releases: readonly string[];
   readonly objects: number;
 }
 
-/** Keeps so many of the newest, the one in force, and the one that the stable copies are of. */
+/**
+ * Keeps the newest releases, the release in force, and the release of the stable copies.
+ * @param keep how many newest
+ */
 export async function prune(store: ObjectStore, keep: number): Promise<PruneSummary> {
   const records = await readRecords(store);
   const [inForce, stable] = [await readPointer(store), await readStableMark(store)];
@@ -39,13 +42,13 @@ export async function prune(store: ObjectStore, keep: number): Promise<PruneSumm
   }
   const archives = kept.map(({ archive }) => archive).concat(inForce === null ? [] : inForce.pointer.archive);
   for (const sha256 of await unsharedArchives(store, dropped, archives)) doomed.push(archiveKey(sha256));
-  // Records first: a prune that is killed leaves no release that looks whole and is not.
+  // Records are deleted first, so a killed prune leaves no release that looks complete but is not.
   await store.delete(dropped.map(({ release }) => releaseKey(release, 'release.json')));
   await store.delete([...new Set(doomed)]);
   return { releases: dropped.map(({ release }) => release), objects: doomed.length };
 }
 
-/** Hashes of archive files and lists that only dropped releases were made from. */
+/** Hashes of the archive files and lists that only dropped releases were made from. */
 async function unsharedArchives(
   store: ObjectStore,
   dropped: readonly ReleaseRecord[],
@@ -58,7 +61,7 @@ async function unsharedArchives(
   return all.flat().filter((sha256) => !needed.has(sha256));
 }
 
-/** Hashes at and below a text which stand in none of the kept manifests at the same place. */
+/** Hashes of the texts at and below a root that no kept manifest has in the same place. */
 async function unshared(sha256: string, kept: readonly string[], reader: ManifestReader): Promise<readonly string[]> {
   if (kept.includes(sha256)) return [];
   const childrenOf = async (root: string) => rootChildren(await readRootNode(root, reader));

@@ -1,7 +1,9 @@
 /**
- * Tree → release: files, manifests, record, pointer, stable copies, in that order, so that a reader of the pointer never
- * meets a file that is not there. Killed anywhere and run again it finishes, and uploads nothing twice that is right.
+ * Publishes a tree as a release: files, manifests, record, pointer and stable copies, in that order, so that a reader
+ * of the pointer never finds a file missing. If it is killed at any point and run again, it finishes and uploads no
+ * good file twice.
  */
+import { existsSync } from 'node:fs';
 
 import { concurrently } from '../kit/concurrently.ts';
 import { METHOD } from '../rates/blend.ts';
@@ -9,6 +11,7 @@ import { type ObjectStore, StoreError } from '../store/store.ts';
 import type { LocalTree } from '../tree/local-tree.ts';
 import { toInstant } from '../wire/calendar.ts';
 import { hashOf } from '../wire/hash.ts';
+import { InputError } from '../wire/input-error.ts';
 import { manifestKey, releaseKey } from '../wire/keys.ts';
 import type { AcceptedFact, FileEntry } from '../wire/manifest.ts';
 import { readRootNode } from '../wire/manifest-nodes.ts';
@@ -26,17 +29,18 @@ import {
 } from './published.ts';
 import { type Signer, toPointer } from './signing.ts';
 import { copyStable } from './stable-copies.ts';
+import { Uploads } from './uploads.ts';
 
 export interface PublishOptions {
   readonly store: ObjectStore;
   readonly tree: LocalTree;
   readonly archiveDir: string;
-  /** null: the pointer is not signed. */
+  /** Null to leave the pointer unsigned. */
   readonly signer: Signer | null;
   readonly now: () => Date;
-  /** What an operator has let pass; kept in the manifest of the release. */
+  /** The facts that an operator has let pass; they are kept in the manifest of the release. */
   readonly accepted: readonly AcceptedFact[];
-  /** Requests at once. */
+  /** How many requests may be in flight. */
   readonly atOnce: number;
   readonly onProgress: (part: string, done: number, total: number) => void;
 }
@@ -44,19 +48,22 @@ export interface PublishOptions {
 export interface PublishSummary {
   readonly release: string;
   readonly sequence: number;
-  /** False where the store had this release: only the pointer was signed again. */
+  /** False if the store already had this release, so only the pointer was signed again. */
   readonly isNew: boolean;
-  /** Written, of all kinds but the stable copies. */
+  /** Objects written, without the stable copies. */
   readonly objects: number;
   readonly bytes: number;
-  /** Stable copies made, and removed. */
+  /** Stable copies made. */
   readonly copied: number;
+  /** Stable copies removed. */
   readonly removed: number;
 }
 
-/** @throws StoreError, also where another publisher was faster: run it again. */
+/** @throws StoreError, also if another publisher was faster; InputError if the tree or the archive cannot be used */
 export async function publish(options: PublishOptions): Promise<PublishSummary> {
   const { store, tree, archiveDir, atOnce } = options;
+  if (!existsSync(archiveDir))
+    throw new InputError(`${archiveDir}: there is no archive here; name its folder with --archive`);
   const before = await readPointer(store);
   if (before !== null) await noteReleaseInForce(store, archiveDir, before.pointer.release);
   const archive = await readArchiveOf(archiveDir, tree.release);
@@ -73,7 +80,7 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   return { release: tree.release, sequence, isNew, objects, bytes: sent.bytes + (content?.bytes ?? 0), ...stable };
 }
 
-/** What a publish would upload of the tree: the release's files and manifests. Nothing is written. */
+/** Says what a publish would upload of the tree: the release's files and manifests. Writes nothing. */
 export async function planRelease(store: ObjectStore, tree: LocalTree): Promise<ReleasePlan> {
   const { release } = tree;
   const before = await readPointer(store);
@@ -84,7 +91,7 @@ export async function planRelease(store: ObjectStore, tree: LocalTree): Promise<
   return { release, isNew: true, objects: files.length + texts.size, bytes };
 }
 
-export type ReleasePlan = Pick<PublishSummary, 'release' | 'isNew' | 'objects' | 'bytes'>;
+type ReleasePlan = Pick<PublishSummary, 'release' | 'isNew' | 'objects' | 'bytes'>;
 
 async function buildManifest(
   store: ObjectStore,
@@ -97,7 +104,7 @@ async function buildManifest(
   return toManifest(tree, previous, accepted);
 }
 
-/** Points at a release and signs it, under the next sequence. */
+/** Signs a pointer to a release, under the next sequence. @throws StoreError if another publisher was faster */
 export async function flip(
   { store, signer, now }: Pick<PublishOptions, 'store' | 'signer' | 'now'>,
   before: PointerInForce | null,
@@ -106,9 +113,7 @@ export async function flip(
   const sequence = (before?.pointer.sequence ?? 0) + 1;
   const result = await writePointer(store, toPointer({ ...target, sequence }, signer, now()), before);
   if (result === 'replaced') return sequence;
-  throw new StoreError(
-    `${store.name}: another publisher moved the pointer meanwhile; nothing of its release was touched`,
-  );
+  throw new StoreError(`${store.name}: another publisher moved the pointer meanwhile; its release was not touched`);
 }
 
 interface Uploaded {
@@ -117,7 +122,7 @@ interface Uploaded {
   readonly bytes: number;
 }
 
-/** Everything that the pointer will refer to. */
+/** Uploads everything that the pointer will refer to. */
 async function uploadRelease(
   options: PublishOptions,
   before: PointerInForce | null,
@@ -125,36 +130,36 @@ async function uploadRelease(
 ): Promise<Uploaded> {
   const { store, tree, accepted, now } = options;
   const record = await readRecord(store, tree.release);
-  // The content of an earlier release has come back: all that it refers to is kept, so it is only pointed at.
+  // The content of an earlier release has come back. All that it refers to is kept, so only the pointer changes.
   if (record !== null) return { root: record.root, objects: 0, bytes: 0 };
   const manifest = await buildManifest(store, tree, before, accepted);
-  const files = await uploadFiles(options, manifest.files);
-  const texts = await uploadTexts(options, manifest.texts);
+  const uploads = new Uploads(store);
+  await uploadFiles(options, uploads, manifest.files);
+  await uploadTexts(options, uploads, manifest.texts);
   const { release, date } = manifest.root;
   const sequence = (before?.pointer.sequence ?? 0) + 1;
   const time = toInstant(now());
   await writeRecord(store, { release, root: manifest.rootHash, archive, sequence, time, date, method: METHOD });
-  return { root: manifest.rootHash, objects: files.objects + texts.objects + 1, bytes: files.bytes + texts.bytes };
+  return { root: manifest.rootHash, objects: uploads.objects + 1, bytes: uploads.bytes };
 }
 
-async function uploadFiles(options: PublishOptions, files: readonly FileEntry[]): Promise<Omit<Uploaded, 'root'>> {
+async function uploadFiles(options: PublishOptions, uploads: Uploads, files: readonly FileEntry[]): Promise<void> {
   const { store, tree, atOnce, onProgress } = options;
   const held = await heldFiles(store, tree.release);
-  let [done, objects, bytes] = [0, 0, 0];
+  let done = 0;
   await concurrently(files, atOnce, async ({ path, sha256, bytes: size }) => {
     const key = releaseKey(tree.release, path);
     const content = tree.read(path);
-    if (hashOf(content) !== sha256) throw new Error(`${path} changed while it was published: is a generate running?`);
-    if (held.get(key) !== size && (await store.create(key, content, factsOfImmutable(path))) === 'created') {
-      objects++;
-      bytes += size;
-    }
+    if (hashOf(content) !== sha256)
+      throw new InputError(`${path} changed while it was published: let generate finish, then publish again`);
+    if (held.get(key) !== size) await uploads.create(key, content, factsOfImmutable(path));
     onProgress('files', ++done, files.length);
   });
-  return { objects, bytes };
 }
 
-/** Sizes of what a killed run has left below the release, which is written create-only: a whole object is the right one. */
+/**
+ * Sizes of the files that a killed run has uploaded. They are written create-only, so an object of full size is right.
+ */
 async function heldFiles(store: ObjectStore, release: string): Promise<ReadonlyMap<string, number>> {
   const held = new Map<string, number>();
   for await (const { key, bytes } of store.list(`releases/${release}/`)) held.set(key, bytes);
@@ -162,17 +167,14 @@ async function heldFiles(store: ObjectStore, release: string): Promise<ReadonlyM
 }
 
 async function uploadTexts(
-  { store, atOnce, onProgress }: PublishOptions,
+  { atOnce, onProgress }: PublishOptions,
+  uploads: Uploads,
   texts: ReadonlyMap<string, string>,
-): Promise<Omit<Uploaded, 'root'>> {
-  let [done, objects, bytes] = [0, 0, 0];
+): Promise<void> {
+  let done = 0;
   await concurrently(texts, atOnce, async ([sha256, text]) => {
     const key = manifestKey(sha256);
-    if ((await store.create(key, Buffer.from(text), factsOfImmutable(`${key}.json`))) === 'created') {
-      objects++;
-      bytes += Buffer.byteLength(text);
-    }
+    await uploads.create(key, Buffer.from(text), factsOfImmutable(`${key}.json`));
     onProgress('manifests', ++done, texts.size);
   });
-  return { objects, bytes };
 }

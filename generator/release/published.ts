@@ -1,31 +1,31 @@
-/** What a store holds of releases: the pointer in force, manifests by hash, the record of each release. */
+/**
+ * Reads and writes what a store holds of releases: the pointer in force, manifests by hash, a record of each release.
+ */
 import { z } from 'zod';
-import type { ObjectStore } from '../store/store.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
 import { manifestKey, releaseKey } from '../wire/keys.ts';
-import { releaseId } from '../wire/manifest.ts';
-import { checkedReader, type ManifestReader } from '../wire/manifest-nodes.ts';
+import { hash, releaseId } from '../wire/manifest.ts';
+import { checkedReader, ManifestFault, type ManifestReader } from '../wire/manifest-nodes.ts';
 import { POINTER_KEY, type Pointer, parsePointer, pointerText } from '../wire/pointer.ts';
 import { isoDate } from '../wire/schemas.ts';
 import { FACTS_OF_POINTER, factsOfImmutable } from './caching.ts';
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
-
-/** `releases/<id>/release.json`: what it takes to point at a release again. */
+/** `releases/<id>/release.json`: what is needed to point at a release again. */
 const releaseRecord = z.strictObject({
   release: releaseId,
   root: hash,
   archive: hash,
-  /** Under which it was first published: the order of releases. */
+  /** The sequence under which the release was first published; it orders releases. */
   sequence: z.int().positive(),
-  /** All that had been seen by then is in it, and nothing that was seen later. */
+  /** The release contains everything that had been seen by then, and nothing that was seen later. */
   time: z.string(),
   date: isoDate,
-  /** By which its GLOBAL was made; '' in records from before this was noted. */
+  /** The method by which its GLOBAL was made; '' in records from before this was noted. */
   method: z.string().default(''),
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
-/** `stable.json`: which release the copies at the stable addresses are of. */
+/** `stable.json`: the release that the copies at the stable addresses belong to. */
 export const stableMark = z.strictObject({ release: releaseId, root: hash });
 export type StableMark = z.infer<typeof stableMark>;
 export const STABLE_KEY = 'stable.json';
@@ -35,32 +35,51 @@ export interface PointerInForce {
   readonly etag: string;
 }
 
+/** @throws StoreError, also if the object is not a pointer */
 export async function readPointer(store: ObjectStore): Promise<PointerInForce | null> {
   const found = await store.get(POINTER_KEY);
-  return found === null ? null : { pointer: parsePointer(found.bytes.toString('utf8')), etag: found.etag };
+  return found === null
+    ? null
+    : { pointer: parsedFrom(store, POINTER_KEY, found.bytes, parsePointer), etag: found.etag };
 }
 
-/** `changed` where another publisher has moved the pointer since it was read. */
+/** Returns `changed` if another publisher has moved the pointer since it was read. */
 export function writePointer(store: ObjectStore, pointer: Pointer, before: PointerInForce | null) {
   return store.replace(POINTER_KEY, Buffer.from(pointerText(pointer)), FACTS_OF_POINTER, before?.etag ?? null);
 }
 
-/** Each text is read once, and checked against its hash. */
+/**
+ * Reads each text once and checks it against its hash. The reader throws StoreError if a text is missing or damaged.
+ */
 export function manifestReader(store: ObjectStore): ManifestReader {
   const checked = checkedReader(async (sha256) => (await store.get(manifestKey(sha256)))?.bytes ?? null);
+  return readOnce(async (sha256) => {
+    try {
+      return await checked.read(sha256);
+    } catch (cause) {
+      if (!(cause instanceof ManifestFault)) throw cause;
+      throw new StoreError(`${store.name}: ${cause.message}`, { cause });
+    }
+  });
+}
+
+/** A reader that keeps every text, and shares one read among simultaneous requests for the same text. */
+export function readOnce(read: ManifestReader['read']): ManifestReader {
   const texts = new Map<string, Promise<string>>();
   return {
     read(sha256) {
-      const held = texts.get(sha256) ?? checked.read(sha256);
+      const held = texts.get(sha256) ?? read(sha256);
       texts.set(sha256, held);
       return held;
     },
   };
 }
 
+/** Returns null if no release of that id was published completely. @throws StoreError, also if the record is damaged */
 export async function readRecord(store: ObjectStore, release: string): Promise<ReleaseRecord | null> {
-  const found = await store.get(releaseKey(release, 'release.json'));
-  return found === null ? null : releaseRecord.parse(JSON.parse(found.bytes.toString('utf8')));
+  const key = releaseKey(release, 'release.json');
+  const found = await store.get(key);
+  return found === null ? null : parsedFrom(store, key, found.bytes, (text) => releaseRecord.parse(JSON.parse(text)));
 }
 
 export async function writeRecord(store: ObjectStore, record: ReleaseRecord): Promise<void> {
@@ -68,7 +87,7 @@ export async function writeRecord(store: ObjectStore, record: ReleaseRecord): Pr
   await store.create(key, Buffer.from(`${JSON.stringify(record)}\n`), factsOfImmutable(key));
 }
 
-/** Releases that were published whole, newest first. */
+/** The releases that were published completely, newest first. @throws StoreError, also if a record is damaged */
 export async function readRecords(store: ObjectStore): Promise<readonly ReleaseRecord[]> {
   const records: ReleaseRecord[] = [];
   for (const release of await store.listFolders('releases/')) {
@@ -78,11 +97,32 @@ export async function readRecords(store: ObjectStore): Promise<readonly ReleaseR
   return records.sort((left, right) => right.sequence - left.sequence);
 }
 
+/** @throws StoreError, also if the mark is damaged */
 export async function readStableMark(store: ObjectStore): Promise<StableMark | null> {
   const found = await store.get(STABLE_KEY);
-  return found === null ? null : stableMark.parse(JSON.parse(found.bytes.toString('utf8')));
+  if (found === null) return null;
+  return parsedFrom(store, STABLE_KEY, found.bytes, (text) => stableMark.parse(JSON.parse(text)));
 }
 
 export async function writeStableMark(store: ObjectStore, { release, root }: StableMark): Promise<void> {
   await store.put(STABLE_KEY, Buffer.from(`${JSON.stringify({ release, root })}\n`), FACTS_OF_POINTER);
+}
+
+/** @throws StoreError naming the object if it cannot be parsed */
+export function parsedFrom<Content>(
+  store: ObjectStore,
+  key: string,
+  bytes: Buffer,
+  parse: (text: string) => Content,
+): Content {
+  try {
+    return parse(bytes.toString('utf8'));
+  } catch (cause) {
+    throw new StoreError(`${store.name}: ${key} is not what publish writes: ${inOneLine(cause)}`, { cause });
+  }
+}
+
+/** An error's message for a report: messages of parsers have several lines and quote their input. */
+export function inOneLine(error: unknown): string {
+  return (error instanceof Error ? error.message : `${error}`).replaceAll(/\s+/g, ' ').slice(0, 200);
 }

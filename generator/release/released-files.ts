@@ -1,4 +1,4 @@
-/** The files of a published release by their paths, each checked against the manifest. */
+/** Reads the files of a published release by path, and checks each against the manifest. */
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { hashOf } from '../wire/hash.ts';
 import { releaseKey } from '../wire/keys.ts';
@@ -8,9 +8,9 @@ import { findEntry } from '../wire/manifest-walk.ts';
 import type { TreePath } from '../wire/paths.ts';
 import { manifestReader } from './published.ts';
 
-export interface ReleasedTree {
+interface ReleasedTree {
   readonly root: RootNode;
-  /** null where the release has no such file. @throws StoreError when its bytes are missing or damaged */
+  /** Returns null if the release has no such file. @throws StoreError if its bytes are missing or damaged */
   read(path: TreePath): Promise<Buffer | null>;
 }
 
@@ -26,7 +26,7 @@ export async function openReleasedTree(store: ObjectStore, rootHash: string): Pr
       if (found !== null && hashOf(found.bytes) === entry.sha256) return found.bytes;
       const what = found === null ? 'is missing' : 'is damaged';
       throw new StoreError(
-        `${store.name}: ${path} of release ${entry.release} ${what}; "ratetree verify" names all such`,
+        `${store.name}: ${path} of release ${entry.release} ${what}; "ratetree verify" names every such file`,
       );
     },
   };

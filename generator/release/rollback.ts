@@ -1,5 +1,6 @@
-/** Taking a release back in one step. */
-import { type ObjectStore, StoreError } from '../store/store.ts';
+/** Takes a release back in one step. */
+import type { ObjectStore } from '../store/store.ts';
+import { InputError } from '../wire/input-error.ts';
 import { flip, type PublishOptions, type PublishSummary } from './publish.ts';
 import { type ReleaseRecord, readPointer, readRecords } from './published.ts';
 import { copyStable } from './stable-copies.ts';
@@ -7,15 +8,14 @@ import { copyStable } from './stable-copies.ts';
 type RollbackOptions = Pick<PublishOptions, 'store' | 'signer' | 'now' | 'atOnce' | 'onProgress'>;
 
 /**
- * Points at an older release under a new sequence, and brings the stable copies back to it.
- * @param to a release's id; null: the one published before the one in force
- * @throws StoreError naming the releases that there are
+ * Points at an older release under a new sequence, and replaces the stable copies by that release's files.
+ * @param to a release's id, or null for the release published before the one in force
+ * @throws InputError listing the releases in the store, if there is no such release
  */
 export async function rollback(options: RollbackOptions, to: string | null): Promise<PublishSummary> {
   const { store, atOnce, onProgress } = options;
   const before = await readPointer(store);
-  if (before === null)
-    throw new StoreError(`${store.name}: nothing has been published, so that nothing can be taken back`);
+  if (before === null) throw new InputError(`${store.name}: nothing has been published, so nothing can be taken back`);
   const target = toTarget(await readRecords(store), before.pointer.release, to, store);
   const sequence = await flip(options, before, target);
   const stable = await copyStable(store, target, atOnce, (done, total) => onProgress('stable addresses', done, total));
@@ -33,7 +33,6 @@ function toTarget(
   const found = to === null ? older[0] : records.find(({ release }) => release === to);
   if (found !== undefined) return found;
   const there = records.map(({ release, date }) => `${release} (${date})`).join(', ');
-  throw new StoreError(
-    `${store.name}: ${to === null ? 'no older release is kept' : `no release ${to}`}; there are: ${there}`,
-  );
+  const missing = to === null ? 'no older release is kept' : `there is no release ${to}`;
+  throw new InputError(`${store.name}: ${missing}; the store has: ${there}`);
 }

@@ -1,25 +1,26 @@
-/** The publisher's key: made once, read from a file or the environment, and put under each pointer. Ed25519. */
+/** The publisher's Ed25519 key: made once, read from a file or the environment, and used to sign each pointer. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { toInstant } from '../wire/calendar.ts';
+import { InputError } from '../wire/input-error.ts';
 import { keyIdOf, type Pointer, signedText } from '../wire/pointer.ts';
 
 export const SIGNING_KEY_VARIABLE = 'RATETREE_SIGNING_KEY';
 
-/** Readers refuse a pointer of a week ago: a publisher that runs each night may be broken for a week before they do. */
+/** Readers refuse an older pointer, so a publisher that runs every night may fail for a week before they do. */
 const VALID_DAYS = 8;
 const DAY_MS = 86_400_000;
 
 export interface Signer {
-  /** As `keyIdOf` names its public key. */
+  /** The id of the public key, as given by `keyIdOf`. */
   readonly id: string;
   sign(text: string): Buffer;
 }
 
-/** What a publisher says about its release; time, expiry and signature are added. */
-export type PointerFacts = Pick<Pointer, 'release' | 'root' | 'archive' | 'sequence'>;
+/** What a publisher says about its release; time, expiry and signature are added to it. */
+type PointerFacts = Pick<Pointer, 'release' | 'root' | 'archive' | 'sequence'>;
 
-/** @param signer null: nobody signs, and the pointer says so */
+/** @param signer null for an unsigned pointer, which says so itself */
 export function toPointer(facts: PointerFacts, signer: Signer | null, now: Date, validDays = VALID_DAYS): Pointer {
   const { release, root, archive, sequence } = facts;
   const unsigned = {
@@ -35,45 +36,46 @@ export function toPointer(facts: PointerFacts, signer: Signer | null, now: Date,
   return { ...unsigned, signature: signer?.sign(signedText(unsigned)).toString('base64') ?? null };
 }
 
-/** The key in the file, else the one in the environment, else null. @throws TypeError naming the place and the fix */
+/** The key in the file, else the key in the environment, else null. @throws InputError if a key cannot be used */
 export function readSigner(file: string | null, env: Readonly<Record<string, string | undefined>>): Signer | null {
   if (file !== null) return parseSigner(readKeyFile(file), file);
   const text = env[SIGNING_KEY_VARIABLE]?.trim() ?? '';
-  // Files of variables and some CI systems keep a text of several lines with \n written out.
+  // Files of variables and some CI systems write the line ends of a text as \n.
   return text === '' ? null : parseSigner(text.replaceAll('\\n', '\n'), SIGNING_KEY_VARIABLE);
 }
 
-/** @param place for messages; the key itself never stands in one */
-export function parseSigner(pem: string, place: string): Signer {
+/** @param place for messages, which never contain the key itself */
+function parseSigner(pem: string, place: string): Signer {
   let key: KeyObject;
   try {
     key = createPrivateKey(pem);
   } catch {
-    // OpenSSL's own error says less, and the cause of some versions quotes its input.
-    throw new TypeError(`${place}: no private key in PEM; make one with "ratetree keygen"`);
+    // OpenSSL's error says less, and in some versions it quotes its input, so it is not kept as the cause.
+    throw new InputError(`${place}: there is no private key in PEM here; make one with "ratetree keygen"`);
   }
   if (key.asymmetricKeyType !== 'ed25519')
-    throw new TypeError(
-      `${place}: a key of type ${key.asymmetricKeyType}, not Ed25519; make one with "ratetree keygen"`,
+    throw new InputError(
+      `${place}: the key is of type ${key.asymmetricKeyType}, not Ed25519; make one with "ratetree keygen"`,
     );
   return { id: keyIdOf(createPublicKey(key)), sign: (text) => sign(null, Buffer.from(text), key) };
 }
 
-export interface KeyFiles {
+interface KeyFiles {
   readonly id: string;
   readonly privateFile: string;
   readonly publicFile: string;
 }
 
 /**
- * Makes a key: the private one in the file, for its owner's eyes only, the public one beside it with `.pub`. It never
- * writes over a key: what was signed with a lost one could not be trusted again.
+ * Makes a key pair. The private key is written to the file, which only its owner may read, and the public key beside it
+ * with `.pub`. An existing key is never overwritten: readers who trust a lost key would refuse all later releases.
+ * @throws InputError if one of the files exists
  */
 export function writeKeyPair(privateFile: string): KeyFiles {
   const publicFile = `${privateFile}.pub`;
   for (const file of [privateFile, publicFile]) {
     if (existsSync(file))
-      throw new Error(`${file} is there already, and keys are not written over: name another --out`);
+      throw new InputError(`${file} already exists, and keys are never overwritten: name another file with --out`);
   }
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   createFile(privateFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600);
@@ -81,7 +83,9 @@ export function writeKeyPair(privateFile: string): KeyFiles {
   return { id: keyIdOf(publicKey), privateFile, publicFile };
 }
 
-/** Whole or not at all, and never over a file that came meanwhile: link(2) refuses a name that is taken. */
+/**
+ * Writes the file whole or not at all, and never over one that came meanwhile: link(2) refuses a name that is taken.
+ */
 function createFile(path: string, content: string | Buffer, mode: number): void {
   const staged = `${path}.${randomBytes(6).toString('hex')}.new`;
   const file = openSync(staged, 'wx', mode);
@@ -99,8 +103,7 @@ function readKeyFile(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {
-    throw new TypeError(`${file}: the signing key cannot be read; make one with "ratetree keygen --out ${file}"`, {
-      cause,
-    });
+    const fix = `make one with "ratetree keygen --out ${file}"`;
+    throw new InputError(`${file}: the signing key cannot be read; ${fix}`, { cause });
   }
 }

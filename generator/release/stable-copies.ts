@@ -1,7 +1,7 @@
 /**
- * Copies at the stable `v1/…` addresses, for consumers who read files and no pointer: dated ones first, lists, latest last.
- * They follow the pointer and may lag behind it; no gateway reads them. `stable.json` says which release they are of, so
- * that whoever comes next copies just the difference, also after a kill or a rollback.
+ * Copies at the stable `v1/…` addresses, for consumers that read files and no pointer: dated files first, then lists,
+ * and the latest rates last. They follow the pointer and may lag behind it; no gateway reads them. `stable.json` says
+ * which release they belong to, so the next run copies only the difference, also after a kill or a rollback.
  */
 
 import { concurrently } from '../kit/concurrently.ts';
@@ -44,7 +44,7 @@ export async function copyStable(
   return { copied: copies.length, removed: removals.length };
 }
 
-/** Dated files, then what lists them, then what a reader starts from. */
+/** Dated files come first, then the lists that name them, then the files that a reader starts from. */
 function turnOf(path: string): 0 | 1 | 2 {
   const { kind } = placeOf(path);
   if (kind === 'day' || kind === 'series') return 0;

@@ -16,7 +16,8 @@ import { isoDate, providerCode } from './schemas.ts';
  */
 export const MANIFEST_BYTES_MAX = 100_000;
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
+/** A SHA-256 in lowercase hexadecimal. */
+export const hash = z.string().regex(/^[0-9a-f]{64}$/);
 export const releaseId = z.string().regex(/^[0-9a-f]{16}$/);
 
 /**

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { type Asked, askedUntil, readAsked, recordAsked } from '../../generator/archive/asked.ts';
 import type { Delivery, FeedSource } from '../../generator/feeds/delivery.ts';
 import type { FeedRequest, Schedule } from '../../generator/feeds/provider.ts';
-import { publishArchive, readLocalArchive, restoreArchive } from '../../generator/release/archive-in-store.ts';
+import { publishArchive, readArchiveOf, restoreArchive } from '../../generator/release/archive-in-store.ts';
 import { openFolderStore } from '../../generator/store/folder.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
@@ -184,7 +184,7 @@ describe('the rows about runs are restored with the archive', () => {
     // A bank that has not given any figures yet.
     await recordAsked(there, 'NBP', row('2026-03-13T23:00:00Z failed - gone'), SCHEDULE);
     await recordAsked(here, 'ECB', row('2026-03-12T23:00:00Z ok 2026-03-12'), SCHEDULE);
-    const local = readLocalArchive(there);
+    const local = await readArchiveOf(there, null);
     await publishArchive(store, there, local, null, 4);
     expect(await restoreArchive(store, local.hash, here, 4)).toBe(4);
     expect(lines(await readAsked(here, 'ECB'))).toEqual([
@@ -194,6 +194,6 @@ describe('the rows about runs are restored with the archive', () => {
     expect(lines(await readAsked(here, 'NBP'))).toEqual(['2026-03-13T23:00:00Z failed - gone']);
     const empty = freshFolder();
     await restoreArchive(store, local.hash, empty, 4);
-    expect(readLocalArchive(empty)).toEqual(local);
+    expect(await readArchiveOf(empty, null)).toEqual(local);
   });
 });

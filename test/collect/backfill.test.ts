@@ -14,7 +14,7 @@ import type { Feed, FeedRequest } from '../../generator/feeds/provider.ts';
 import { toMonths } from '../../generator/feeds/spans.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { readLocalArchive } from '../../generator/release/archive-in-store.ts';
+import { readArchiveOf } from '../../generator/release/archive-in-store.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { bank, bankFeed, collect } from '../support/banks/recorded-bank.ts';
@@ -265,10 +265,8 @@ describe('what is remembered', () => {
 
   it('is no part of the archive: it does not travel, and readers do not know it', async () => {
     const { archiveDir } = await interrupted();
-    expect(readLocalArchive(archiveDir).list.files.map(([path]) => path)).toEqual([
-      'BANK/2025.csv',
-      'BANK/documents.csv',
-    ]);
+    const { list } = await readArchiveOf(archiveDir, null);
+    expect(list.files.map(([path]) => path)).toEqual(['BANK/2025.csv', 'BANK/documents.csv']);
     expect((await readArchive(archiveDir, 'BANK')).rows).toHaveLength(22);
   });
 

@@ -17,7 +17,7 @@ import {
 } from '../../generator/wire/paths.ts';
 import { currencyCode, GLOBAL } from '../../generator/wire/schemas.ts';
 
-describe('the size of a text', () => {
+describe('the size of a text of the manifest', () => {
   const day = parseIsoDate('2026-03-13');
   const codes = Array.from({ length: 260 }, (_, place) =>
     currencyCode.parse(String.fromCharCode(65 + (place % 26), 65 + Math.floor(place / 26), 65)),
@@ -27,7 +27,7 @@ describe('the size of a text', () => {
     const files = paths.map((path) => ({ path, sha256: hash, bytes: 12345 }));
     return { name, digest: toContent(new Map(paths.map((path) => [path, hash]))), files: () => files };
   };
-  /** GLOBAL with so many bases, on the first `days` days of 2026. */
+  /** A tree of GLOBAL with that many bases, on the first `days` days of 2026. */
   const treeOf = (bases: number, days: number): LocalTree => {
     const used = codes.slice(0, bases);
     const renditions = (pathOf: (code: (typeof codes)[number], format: 'json' | 'xml' | 'csv') => TreePath) =>
@@ -52,12 +52,12 @@ describe('the size of a text', () => {
   };
   const largest = (manifest: BuiltManifest) => Math.max(...[...manifest.texts.values()].map((text) => text.length));
 
-  it('stays below 100 kB with 180 bases in three formats, and in a year without a holiday', async () => {
+  it('stays well below 100 kB with 180 bases in three formats, and in a year without a holiday', async () => {
     expect(largest(await toManifest(treeOf(180, 1), null, []))).toBeLessThan(MANIFEST_BYTES_MAX * 0.8);
     expect(largest(await toManifest(treeOf(1, 365), null, []))).toBeLessThan(MANIFEST_BYTES_MAX / 2);
   });
 
-  it('is refused above, before anything is uploaded', async () => {
+  it('is refused above 100 kB, before anything is uploaded', async () => {
     expect(largest(await toManifest(treeOf(242, 1), null, []))).toBeLessThanOrEqual(MANIFEST_BYTES_MAX);
     await expect(toManifest(treeOf(244, 1), null, []).then(largest)).rejects.toThrow(
       /a manifest of \d+ bytes, 100000 at most: .*GLOBAL/,

@@ -18,7 +18,7 @@ const BASES = new Set(['EUR', 'USD'].map((code) => currencyCode.parse(code)));
 const BOUNDED = { bases: BASES, historyBases: BASES };
 const LINES = [...dailyLines('2025-12-22', '2025-12-31'), ...dailyLines('2026-03-02', '2026-03-12')];
 
-/** Three nights: the first, one with a new day and a correction of an old figure, and one on which the correction is taken back. */
+/** Three nights: the first, one with a new day and a correction of an old figure, and one that takes both back. */
 const first = freshFolder();
 const second = freshFolder();
 const third = freshFolder();
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe('the manifest of a tree', () => {
-  it('has every file of the tree, with its hash and size, held by the release', async () => {
+  it('lists every file of the tree with its hash and size, held by the release', async () => {
     const expected = [...readTree(first)].map(([path, text]) => {
       const bytes = Buffer.from(text, 'latin1');
       return [path, { path, sha256: hashOf(bytes), bytes: bytes.length, release: one.root.release }] as const;
@@ -49,7 +49,7 @@ describe('the manifest of a tree', () => {
     expect(one.counts).toMatchObject({ files: expected.length, filesNew: expected.length });
   });
 
-  it('is the same whenever and wherever the same tree is built', async () => {
+  it('is the same for the same tree, whenever and wherever it is built', async () => {
     const again = freshFolder();
     await generateFrom({ ECB: [...LINES].reverse() }, again, BOUNDED);
     const manifest = await toManifest(openLocalTree(again), null, []);
@@ -57,7 +57,7 @@ describe('the manifest of a tree', () => {
     expect(manifest.texts).toEqual(one.texts);
   });
 
-  it('records what an operator has let pass, in one order', async () => {
+  it('records the facts that an operator has accepted, in one order', async () => {
     const accept = (fact: string) => ({ fact, words: 'looked at it', time: '2026-03-13T08:00:00Z' });
     const tree = openLocalTree(first);
     const there = await toManifest(tree, null, [accept('a'), accept('b')]);
@@ -68,7 +68,7 @@ describe('the manifest of a tree', () => {
 });
 
 describe('the manifest of the next tree', () => {
-  it('reads the files of those units only in which one is new, changed or gone', () => {
+  it('reads only the units in which a file is new, changed or gone', () => {
     const [before, after] = [readTree(first), readTree(second)];
     const differ = [...new Set([...before.keys(), ...after.keys()])].filter(
       (path) => before.get(path) !== after.get(path),
@@ -80,7 +80,7 @@ describe('the manifest of the next tree', () => {
     expect(units).not.toContain('GLOBAL/2026/2026-03-12');
   });
 
-  it('reads nothing at all where nothing changed, and is the same', async () => {
+  it('is the same if nothing changed, and nothing is read for it', async () => {
     const reader = readerOf(one);
     const again = await toManifest(openLocalTree(first), { root: one.root, reader }, []);
     expect(again.rootHash).toBe(one.rootHash);
@@ -89,7 +89,7 @@ describe('the manifest of the next tree', () => {
     expect(reader.asked).toEqual([]);
   });
 
-  it('uploads what is new or changed, and names the holder of all else', async () => {
+  it('uploads new and changed files, and names the release that holds each other file', async () => {
     const [before, after] = [readTree(first), readTree(second)];
     const changed = [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
     expect(two.files.map(({ path }) => path)).toEqual(changed);
@@ -98,7 +98,7 @@ describe('the manifest of the next tree', () => {
     }
   });
 
-  it('has the hashes of a manifest made from nothing', async () => {
+  it('has the same hashes as a manifest without a predecessor', async () => {
     const whole = await toManifest(openLocalTree(second), null, []);
     const hashes = async (manifest: BuiltManifest) =>
       [...(await entriesOf(manifest.root, readerOf(one, manifest)))].map(([path, entry]) => `${path} ${entry.sha256}`);
@@ -106,7 +106,7 @@ describe('the manifest of the next tree', () => {
     expect(two.root.providers[GLOBAL]?.[0]).toBe(whole.root.providers[GLOBAL]?.[0]);
   });
 
-  it('refers to no file that is gone, and takes up again what comes back', async () => {
+  it('refers to no file that is gone, and lists a file again that comes back', async () => {
     const entries = await entriesOf(three.root, readerOf(one, two, three));
     expect([...entries.keys()].sort()).toEqual([...readTree(third).keys()].sort());
     expect([...entries.keys()].filter((path) => path.includes('2026/03/13'))).toEqual([]);
@@ -116,14 +116,14 @@ describe('the manifest of the next tree', () => {
   });
 });
 
-describe('the differences of two releases', () => {
+describe('the differences between two releases', () => {
   it.each([
-    ['the next', () => [one, two] as const],
-    ['one with less', () => [two, three] as const],
-    ['backwards', () => [two, one] as const],
-    ['none before', () => [null, one] as const],
-    ['none after', () => [one, null] as const],
-  ])('are all that there are, and reading them reads only texts that differ: %s', async (_, of) => {
+    ['one and the next', () => [one, two] as const],
+    ['one and the next with fewer files', () => [two, three] as const],
+    ['one and the release before', () => [two, one] as const],
+    ['none and the first', () => [null, one] as const],
+    ['one and none', () => [one, null] as const],
+  ])('are complete, and only texts that differ are read: %s', async (_, of) => {
     const [from, to] = of();
     const reader = readerOf(one, two, three);
     const all = readerOf(one, two, three);
@@ -147,14 +147,14 @@ describe('the differences of two releases', () => {
     expect([...reader.asked].sort()).toEqual(unshared.sort());
   });
 
-  it('are none between a release and itself, and nothing is read', async () => {
+  it('are empty between a release and itself, and nothing is read', async () => {
     const reader = readerOf(one);
     for await (const row of differences(one.root, one.root, reader)) expect(row).toBeNull();
     expect(reader.asked).toEqual([]);
   });
 });
 
-describe('a tree that is not what was generated', () => {
+describe('a tree that is not as it was generated', () => {
   const path = historicalPath(GLOBAL, parseIsoDate('2026-03-12'), currencyCode.parse('EUR'), 'standard', 'json');
   const spoilt = async (spoil: (folder: string) => void) => {
     const folder = freshFolder();
@@ -165,26 +165,30 @@ describe('a tree that is not what was generated', () => {
 
   it.each<[string, string, (folder: string) => void]>([
     ['a changed file', 'GLOBAL 2026-03-12', (folder) => writeFileSync(join(folder, path), '{}')],
-    ['a file too many', 'GLOBAL 2026-03-12', (folder) => writeFileSync(join(folder, `${path}.bak`), '{}')],
-    ['a file too few', 'GLOBAL 2026-03-12', (folder) => rmSync(join(folder, path))],
+    ['an additional file', 'GLOBAL 2026-03-12', (folder) => writeFileSync(join(folder, `${path}.bak`), '{}')],
+    ['a missing file', 'GLOBAL 2026-03-12', (folder) => rmSync(join(folder, path))],
     [
-      'a table too few',
+      'a missing table',
       'tables/GLOBAL/2026/2026-03-12.csv',
       (folder) => rmSync(join(folder, tablePath(GLOBAL, parseIsoDate('2026-03-12')))),
     ],
-    ['no series', 'GLOBAL series/2025', (folder) => rmSync(join(folder, 'v1/series/GLOBAL/USD'), { recursive: true })],
     [
-      'a memory cut off',
+      'a missing folder of series',
+      'GLOBAL series/2025',
+      (folder) => rmSync(join(folder, 'v1/series/GLOBAL/USD'), { recursive: true }),
+    ],
+    [
+      'a memory that is cut off',
       'tables/GLOBAL/inputs.csv',
       (folder) => writeFileSync(join(folder, inputsPath(GLOBAL)), 'date,inputs\n'),
     ],
-    ['no release', 'run generate first', (folder) => rmSync(join(folder, 'index/release.json'))],
+    ['no release file', 'run generate first', (folder) => rmSync(join(folder, 'index/release.json'))],
     [
-      'files on their way',
+      'files that are still staged',
       'generate was killed',
       (folder) => mkdirSync(join(folder, '.staging/ready'), { recursive: true }),
     ],
-  ])('is refused, naming the place: %s', async (_, words, spoil) => {
+  ])('is refused with the place of %s', async (_, words, spoil) => {
     await expect(await spoilt(spoil)).rejects.toThrow(words);
   });
 });

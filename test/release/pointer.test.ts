@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { parseSigner, toPointer } from '../../generator/release/signing.ts';
+import { readSigner, SIGNING_KEY_VARIABLE, toPointer } from '../../generator/release/signing.ts';
 import {
   distrustOf,
   isExpired,
@@ -18,7 +18,9 @@ const FACTS = { release: '0123456789abcdef', root: 'a'.repeat(64), archive: 'b'.
 const pemOf = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString();
 function newKey() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const signer = parseSigner(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 'a test');
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const signer = readSigner(null, { [SIGNING_KEY_VARIABLE]: pem });
+  if (signer === null) throw new Error('the key was not read');
   return { signer, id: keyIdOf(publicKey), pem: pemOf(publicKey) };
 }
 
@@ -30,7 +32,7 @@ const unsigned = toPointer(FACTS, null, NOW);
 const trusted = parseTrustedKeys([ours.pem]);
 
 describe('a pointer', () => {
-  it('says which release, made when, good until when, signed by whom', () => {
+  it('states its release, when it was signed and by which key, and when it expires', () => {
     expect(signed).toMatchObject({
       ...FACTS,
       time: '2026-03-13T17:05:09Z',
@@ -42,11 +44,11 @@ describe('a pointer', () => {
   it.each([
     ['signed', signed],
     ['unsigned', unsigned],
-  ])('%s, reads back as it was written', (_, pointer) => {
+  ])('that is %s is read back as it was written', (_, pointer) => {
     expect(parsePointer(pointerText(pointer))).toEqual(pointer);
   });
 
-  it('has its signature last: what stands before is what was signed', () => {
+  it('ends with its signature, and everything before it is what was signed', () => {
     expect(pointerText(signed).replace(/,"signature":.*\n$/, '}')).toBe(signedText(signed));
   });
 
@@ -57,13 +59,13 @@ describe('a pointer', () => {
     ['a list', '[]'],
     ['another format', pointerText(signed).replace('pointer-1', 'pointer-2')],
     ['a sequence of 0', pointerText({ ...signed, sequence: 0 })],
-    ['a sequence that is no whole number', pointerText({ ...signed, sequence: 1.5 })],
-    ['a day that is none', pointerText({ ...signed, expires: '2026-02-30T00:00:00Z' })],
+    ['a sequence that is not a whole number', pointerText({ ...signed, sequence: 1.5 })],
+    ['a day that does not exist', pointerText({ ...signed, expires: '2026-02-30T00:00:00Z' })],
     ['a local time', pointerText({ ...signed, time: '2026-03-13T17:05:09' })],
     ['a release with a path in it', pointerText({ ...signed, release: '../../../../etc' })],
-    ['a key and no signature', pointerText({ ...signed, signature: null })],
-    ['a signature and no key', pointerText({ ...signed, key: null })],
-    ['a member that nobody signed', pointerText(signed).replace('{', '{"note":"trust me",')],
+    ['a key without a signature', pointerText({ ...signed, signature: null })],
+    ['a signature without a key', pointerText({ ...signed, key: null })],
+    ['an additional, unsigned member', pointerText(signed).replace('{', '{"note":"trust me",')],
   ])('is not read from %s', (_, text) => {
     expect(() => parsePointer(text)).toThrow(SyntaxError);
   });
@@ -73,13 +75,13 @@ describe('a pointer', () => {
     ['2026-03-21T17:05:08Z', false],
     ['2026-03-21T17:05:09Z', true],
     ['2027-01-01T00:00:00Z', true],
-  ])('at %s is expired: %s', (now, expected) => {
+  ])('is expired at %s: %s', (now, expected) => {
     expect(isExpired(signed, new Date(now))).toBe(expected);
   });
 });
 
-describe('trust', () => {
-  it('is in what a trusted key has signed', () => {
+describe('a pointer is trusted', () => {
+  it('if a trusted key has signed it', () => {
     expect(distrustOf(signed, trusted)).toBeNull();
   });
 
@@ -91,11 +93,11 @@ describe('trust', () => {
     { time: '2026-03-13T17:05:10Z' },
     { expires: '2036-03-21T17:05:09Z' },
   ];
-  it.each(changes)('ends where %o was written in afterwards', (change) => {
+  it.each(changes)('no longer if it is changed to %o afterwards', (change) => {
     expect(distrustOf({ ...signed, ...change }, trusted)).toContain('signature');
   });
 
-  it('does not extend to an unsigned pointer, to another key, or to a key that borrows the name of a trusted one', () => {
+  it('neither without a signature, nor signed by another key, nor by another key under the id of a trusted one', () => {
     expect(distrustOf(unsigned, trusted)).toBe('nobody signed it');
     expect(distrustOf(toPointer(FACTS, stranger.signer, NOW), trusted)).toContain(`key ${stranger.id}, which is not`);
     const borrowed = toPointer(FACTS, { ...stranger.signer, id: ours.id }, NOW);
@@ -109,14 +111,14 @@ describe('trust', () => {
     ['the old key is dropped', next, [next], true],
     ['the old key signs on', ours, [next], false],
     ['the new key signs too early', next, [ours], false],
-  ])('rotates: %s', (_, signing, known, isTrusted) => {
+  ])('depending on its key while keys are rotated: %s', (_, signing, known, isTrusted) => {
     const keys = parseTrustedKeys(known.map(({ pem }) => pem));
     expect(distrustOf(toPointer(FACTS, signing.signer, NOW), keys) === null).toBe(isTrusted);
   });
 });
 
 describe('public keys', () => {
-  it('may stand in one file or in several, with text around them', () => {
+  it('are read from one file or several, with text around them', () => {
     const ids = [ours.id, next.id].sort();
     expect([...parseTrustedKeys([ours.pem, next.pem]).keys()].sort()).toEqual(ids);
     expect([...parseTrustedKeys([`since March:\n${ours.pem}\nfrom June on:\n${next.pem}`]).keys()].sort()).toEqual(ids);
@@ -130,7 +132,7 @@ describe('public keys', () => {
       'no public key',
     ],
     ['a key of another kind', pemOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey), 'type ec'],
-    ['a key cut off', ours.pem.replace(/\n.{20}/, '\n'), 'cannot be read'],
+    ['a key that is cut off', ours.pem.replace(/\n.{20}/, '\n'), 'cannot be read'],
   ])('are not read from %s', (_, text, words) => {
     expect(() => parseTrustedKeys([ours.pem, text.toString()])).toThrow(words);
   });

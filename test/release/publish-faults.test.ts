@@ -1,6 +1,6 @@
 /**
- * A publisher that dies, a store that fails, and readers who never notice: the compiled program against a real S3 engine,
- * with a proxy in between that counts requests and fails at the one that is chosen.
+ * A publisher that is killed and a store that fails, while readers must not notice: the compiled program against a real
+ * S3 engine, with a proxy in between that counts requests and fails at a chosen one.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,11 +25,11 @@ import { dailyLines, generateFrom } from '../support/trees/trees.ts';
 const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 const BASES = new Set([currencyCode.parse('EUR'), currencyCode.parse('USD')]);
 const KILLS = 20;
-/** Requests that the program has in flight at most. */
+/** How many requests the program has in flight at most. */
 const AT_ONCE = 32;
 
 const keys = newKeys();
-/** Two nights in which every figure differs: what a reader sees is the one or the other. */
+/** Two nights in which every figure differs, so that it is clear which of them a reader sees. */
 const nights: {
   readonly tree: string;
   readonly archive: string;
@@ -82,7 +82,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
     return publish({ ...steps, tree: openLocalTree(tree), archiveDir: archive, accepted: [] });
   }
 
-  /** The compiled program, through the proxy. */
+  /** Starts the compiled program, which reaches the store through the proxy. */
   function start(prefix: string, night: number): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
     const { tree = '', archive = '' } = nights[night] ?? {};
     const flags = ['--from', tree, '--archive', archive, '--endpoint', proxy.endpoint, '--path-style'];
@@ -108,7 +108,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
     return all;
   }
 
-  /** A gateway on the bucket, asked again and again: figures and release agree, and no sequence goes back. */
+  /** Asks a gateway on the bucket again and again: figures and release must agree, and no sequence may go back. */
   async function readThroughout(prefix: string, isOver: () => boolean): Promise<ReadonlySet<string>> {
     const origin = {
       kind: 'bucket',
@@ -143,7 +143,9 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
   const isPointer = (request: ProxiedRequest) => isWrite(request) && request.target.includes('/current.json');
   const isCopy = ({ headers }: ProxiedRequest) => headers['x-amz-copy-source'] !== undefined;
 
-  /** At which requests of a publish to kill it: spread over all, three around the pointer, three among the copies. */
+  /**
+   * Chooses the requests at which to kill a publish: three around the pointer, three among the copies, others between.
+   */
   async function chooseMoments(): Promise<readonly number[]> {
     const store = await open('count');
     await publishHere(store, 0);
@@ -154,7 +156,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
     const copies = requests.flatMap((request, place) => (isCopy(request) ? [place + 1] : []));
     expect(pointer).toBeGreaterThan(100);
     expect(copies.length).toBeGreaterThan(100);
-    // Not the very last: a store that holds the archive's lists already is asked a request or two less.
+    // Not the very last ones: a store that already holds the archive's lists is asked one or two requests less.
     const chosen = [pointer - 1, pointer, pointer + 1, copies[5], copies[copies.length >> 1], copies.at(-4)];
     const moments = new Set(chosen.filter((moment) => moment !== undefined));
     for (let place = 1; moments.size < KILLS; place++)
@@ -162,7 +164,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
     return [...moments].sort((left, right) => left - right);
   }
 
-  it('killed at twenty moments, finishes when it is run again, while readers see the one release or the other', async () => {
+  it('finishes after a kill at any of twenty moments, and readers see one release or the other', async () => {
     const moments = await chooseMoments();
     expect(moments).toHaveLength(KILLS);
     let readsOfBoth = 0;
@@ -177,13 +179,13 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
       proxy.decide = (request) => {
         if (request.number < first + moment) return null;
         child.kill('SIGKILL');
-        // The request itself is lost, or done and its answer lost: both happen to a machine that loses its power.
+        // The request is lost, or it is done and its answer lost: a power cut can do either.
         return place % 2 === 0 ? { kind: 'reset' } : null;
       };
       expect((await ended).killed, `request ${moment}`).toBe(true);
       proxy.decide = null;
       const again = proxy.requests.length;
-      // All but the last as many as are in flight at once have been answered.
+      // All requests have been answered except at most the last ones, which were in flight.
       const answered = new Set(
         proxy.requests
           .slice(first, again - AT_ONCE)
@@ -208,17 +210,17 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
 
   it.each<[string, (request: ProxiedRequest) => ReturnType<NonNullable<FaultProxy['decide']>>]>([
     [
-      '500 now and then',
+      'answers 500 now and then',
       ({ number }) => (number % 7 === 0 ? { kind: 'answer', status: 500, code: 'InternalError' } : null),
     ],
     [
-      '503 SlowDown in bursts',
+      'answers 503 SlowDown in bursts',
       ({ number }) => (number % 100 < 5 ? { kind: 'answer', status: 503, code: 'SlowDown' } : null),
     ],
-    ['connections reset', ({ number }) => (number % 11 === 0 ? { kind: 'reset' } : null)],
-    ['answers lost', ({ number }) => (number % 13 === 0 ? { kind: 'lose-answer' } : null)],
+    ['resets connections', ({ number }) => (number % 11 === 0 ? { kind: 'reset' } : null)],
+    ['loses answers', ({ number }) => (number % 13 === 0 ? { kind: 'lose-answer' } : null)],
   ])(
-    'a store in trouble: %s',
+    'succeeds if the store %s',
     async (name, decide) => {
       const prefix = `trouble-${name.length}`;
       const store = await open(prefix);
@@ -232,7 +234,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
     120_000,
   );
 
-  it('a store that is gone ends it with exit code 4, and the release in force stays', async () => {
+  it('ends with exit code 4 if the store is gone, and the release in force stays', async () => {
     const store = await open('gone');
     await publishHere(store, 0);
     const first = proxy.requests.length;
@@ -247,7 +249,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
     expect(await faultsOf(store)).toEqual([]);
   }, 240_000);
 
-  it('a store without conditional writes is published to, and what is lost is said', async () => {
+  it('succeeds without conditional writes, and says what is lost', async () => {
     proxy.decide = () => ({ kind: 'drop-conditions' });
     const first = await start('plain', 0).ended;
     const second = await start('plain', 1).ended;
@@ -260,7 +262,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
     expect(await faultsOf(await open('plain'))).toEqual([]);
   }, 120_000);
 
-  it('of two publishers at once one wins, and the other can be run again', async () => {
+  it('lets one of two simultaneous publishers win, and the other can be run again', async () => {
     const results = await Promise.all([start('race', 0).ended, start('race', 1).ended]);
     const codes = results.map(({ code }) => code).sort();
     expect(codes, results.map(({ errors }) => errors).join('\n')).toEqual([0, 4]);
@@ -272,8 +274,8 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
   }, 120_000);
 });
 
-describe.skipIf(!engineIsThere)('an engine that is killed and restarted while it is published to', () => {
-  it('has what it acknowledged, and the publisher finishes', async () => {
+describe.skipIf(!engineIsThere)('a store that is killed and restarted during a publish', () => {
+  it('keeps what it acknowledged, and the publisher finishes', async () => {
     if (nights.length === 0) {
       await makeNight('', '25.103');
       await makeNight('9', '25.9103');

@@ -1,7 +1,8 @@
-/** Releases in a store that is a folder: what is uploaded, in which order, what comes back, and what is let go. */
+/** Releases in a folder as a store: what is uploaded and in which order, what is restored, and what is pruned. */
 import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { publishArchive, readLocalArchive, restoreArchive } from '../../generator/release/archive-in-store.ts';
+import { publishArchive, readArchiveOf, restoreArchive } from '../../generator/release/archive-in-store.ts';
 import { prune } from '../../generator/release/prune.ts';
 import { planRelease, publish } from '../../generator/release/publish.ts';
 import { readPointer } from '../../generator/release/published.ts';
@@ -11,6 +12,7 @@ import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
 import { openLocalTree } from '../../generator/tree/local-tree.ts';
 import { storeSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
+import { InputError } from '../../generator/wire/input-error.ts';
 import { currencyCode } from '../../generator/wire/schemas.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
@@ -20,7 +22,7 @@ const BASES = new Set([currencyCode.parse('EUR'), currencyCode.parse('USD')]);
 const { signer, trusted } = newKeys();
 const NOW = new Date('2026-03-14T02:30:00Z');
 
-/** Trees of consecutive nights, and the archives that they were made from. */
+/** The trees of three consecutive nights, and the archives that they were made from. */
 const nights: { readonly tree: string; readonly archive: string }[] = [];
 
 beforeAll(async () => {
@@ -39,7 +41,7 @@ const openStore = (dir = freshFolder()) =>
 function publishNight(store: ObjectStore, night: number, more: Partial<Parameters<typeof publish>[0]> = {}) {
   const { tree = '', archive = '' } = nights[night] ?? {};
   const steps = { store, signer, now: () => NOW, atOnce: 8, onProgress: () => {} };
-  // A copy, as of a disk of its own: what a publish notes in one test is nothing to the next.
+  // A copy, because publish notes releases in the archive, and the next test must not see them.
   const archiveDir = freshFolder();
   cpSync(archive, archiveDir, { recursive: true });
   return publish({ ...steps, tree: openLocalTree(tree), archiveDir, accepted: [], ...more });
@@ -53,7 +55,7 @@ async function faultsOf(store: ObjectStore, mode: 'pointer' | 'stable'): Promise
   return faults.map(({ kind, key }) => `${kind} ${key}`);
 }
 
-/** Keys as they are written, copied and deleted, in order. */
+/** The store, and a list of the keys that are written and copied, in order. */
 function watched(store: ObjectStore): { readonly store: ObjectStore; readonly writes: string[] } {
   const writes: string[] = [];
   const note = <Args extends [string, ...unknown[]], Result>(verb: string, act: (...args: Args) => Promise<Result>) => {
@@ -80,7 +82,7 @@ function watched(store: ObjectStore): { readonly store: ObjectStore; readonly wr
 }
 
 describe('publish', () => {
-  it('puts a whole release into the store, signed, with copies at the stable addresses', async () => {
+  it('puts a complete signed release into the store, with copies at the stable addresses', async () => {
     const store = await openStore();
     const summary = await publishNight(store, 0);
     expect(summary).toMatchObject({ sequence: 1, isNew: true, removed: 0 });
@@ -90,7 +92,7 @@ describe('publish', () => {
     expect(summary.copied).toBe([...tree.keys()].filter((path) => path.startsWith('v1/')).length);
   });
 
-  it('writes files, manifests, record, pointer, dated copies, lists, latest, in that order', async () => {
+  it('writes files, manifests, record, pointer, dated copies, lists and latest copies in that order', async () => {
     const { store, writes } = watched(await openStore());
     await publishNight(store, 0);
     const partOf = (write: string) => {
@@ -117,7 +119,7 @@ describe('publish', () => {
     ]);
   });
 
-  it('with nothing new signs the pointer again and writes nothing else', async () => {
+  it('only signs the pointer again if nothing is new', async () => {
     const { store, writes } = watched(await openStore());
     const first = await publishNight(store, 0);
     writes.length = 0;
@@ -126,7 +128,7 @@ describe('publish', () => {
     expect(second).toMatchObject({ release: first.release, sequence: 2, isNew: false, objects: 1, copied: 0 });
   });
 
-  it('of a new day uploads what is new or changed, and nothing of the days before', async () => {
+  it('uploads the files of a new day, and none of the days before', async () => {
     const { store, writes } = watched(await openStore());
     await publishNight(store, 0);
     writes.length = 0;
@@ -140,7 +142,7 @@ describe('publish', () => {
     expect(await faultsOf(store, 'stable')).toEqual([]);
   });
 
-  it('says beforehand what it would upload, and is right', async () => {
+  it('uploads exactly what the plan says beforehand', async () => {
     const store = await openStore();
     await publishNight(store, 0);
     const plan = await planRelease(store, openLocalTree(nights[1]?.tree ?? ''));
@@ -153,7 +155,7 @@ describe('publish', () => {
     );
   });
 
-  it('of two publishers at once lets one win, and tells the other', async () => {
+  it('lets one of two simultaneous publishers win, and tells the other', async () => {
     const dir = freshFolder();
     const [first, second] = [await openStore(dir), await openStore(dir)];
     const results = await Promise.allSettled([publishNight(first, 0), publishNight(second, 1)]);
@@ -164,7 +166,7 @@ describe('publish', () => {
     expect(await faultsOf(first, 'pointer')).toEqual([]);
   });
 
-  it('points at an earlier release when its content comes back, and uploads nothing', async () => {
+  it('points at an earlier release if its content comes back, and uploads nothing', async () => {
     const { store, writes } = watched(await openStore());
     const first = await publishNight(store, 0);
     await publishNight(store, 1);
@@ -174,7 +176,7 @@ describe('publish', () => {
     expect(await faultsOf(store, 'stable')).toEqual([]);
   });
 
-  it('refuses a tree whose files are not those that were generated', async () => {
+  it('refuses a tree whose files have changed since they were generated', async () => {
     const store = await openStore();
     const tree = freshFolder();
     await generateFrom({ ECB: dailyLines('2026-03-04', '2026-03-10') }, tree, { bases: BASES, historyBases: BASES });
@@ -184,10 +186,32 @@ describe('publish', () => {
     );
     expect(await readPointer(store)).toBeNull();
   });
+
+  it('refuses an archive folder that does not exist, also if a release is in force', async () => {
+    const store = await openStore();
+    const archiveDir = `${freshFolder()}/nowhere`;
+    await expect(publishNight(store, 0, { archiveDir })).rejects.toThrow(InputError);
+    await publishNight(store, 0);
+    await expect(publishNight(store, 1, { archiveDir })).rejects.toThrow(`${archiveDir}: there is no archive here`);
+  });
+
+  it.each<[string, string | RegExp]>([
+    ['current.json', 'current.json is not what publish writes'],
+    ['stable.json', 'stable.json is not what publish writes'],
+    ['manifests/', /manifest [0-9a-f]{64} does not have that hash$/],
+  ])('names a damaged object of the store as the fault of the store: %s', async (prefix, words) => {
+    const dir = freshFolder();
+    const store = await openStore(dir);
+    await publishNight(store, 0);
+    for (const path of readTree(dir).keys()) if (path.startsWith(prefix)) writeFileSync(join(dir, path), '[]\n');
+    const published = publishNight(store, 1);
+    await expect(published).rejects.toThrow(StoreError);
+    await expect(published).rejects.toThrow(words);
+  });
 });
 
 describe('rollback', () => {
-  it('points at the release before, under a new sequence, and brings the stable copies back', async () => {
+  it('points at the release before, under a new sequence, and restores its stable copies', async () => {
     const store = await openStore();
     const [first, second] = [await publishNight(store, 0), await publishNight(store, 1)];
     expect(await rollback(steps(store), null)).toMatchObject({ release: first.release, sequence: 3 });
@@ -197,19 +221,19 @@ describe('rollback', () => {
     expect(await faultsOf(store, 'stable')).toEqual([]);
   });
 
-  it('names the releases that there are where it is asked for another', async () => {
+  it('refuses a release that the store does not have, and lists those that it has', async () => {
     const store = await openStore();
     await expect(rollback(steps(store), null)).rejects.toThrow(/nothing has been published/);
     const { release } = await publishNight(store, 0);
     await expect(rollback(steps(store), null)).rejects.toThrow(/no older release is kept/);
     await expect(rollback(steps(store), '0123456789abcdef')).rejects.toThrow(
-      new RegExp(`no release 0123456789abcdef; there are: ${release}`),
+      new InputError(`${store.name}: there is no release 0123456789abcdef; the store has: ${release} (2026-03-10)`),
     );
   });
 });
 
 describe('prune', () => {
-  it('deletes of dropped releases what no kept one names, and nothing else', async () => {
+  it('deletes the objects of dropped releases that no kept release names, and no others', async () => {
     const dir = freshFolder();
     const store = await openStore(dir);
     const summaries = [await publishNight(store, 0), await publishNight(store, 1), await publishNight(store, 2)];
@@ -228,7 +252,7 @@ describe('prune', () => {
     expect(restored).toEqual(readTree(nights[2]?.archive ?? ''));
   });
 
-  it('keeps the release in force even where newer ones are kept', async () => {
+  it('keeps the release in force, even if enough newer ones are kept', async () => {
     const store = await openStore();
     const first = await publishNight(store, 0);
     await publishNight(store, 1);
@@ -238,15 +262,15 @@ describe('prune', () => {
     expect(await rollback(steps(store), null).catch(({ message }) => message)).toContain('no older release');
   });
 
-  it('leaves the last release whole where it keeps more than there are', async () => {
+  it('deletes nothing if it keeps more releases than there are', async () => {
     const store = await openStore();
     await publishNight(store, 0);
     expect(await prune(store, 30)).toEqual({ releases: [], objects: 0 });
   });
 });
 
-describe('the archive travels', () => {
-  it('is restored on an empty disk byte for byte, and fetched again only where it differs', async () => {
+describe('the archive in the store', () => {
+  it('is restored byte for byte on an empty disk, and only differing files are fetched', async () => {
     const store = await openStore();
     await publishNight(store, 0);
     const archive = (await readPointer(store))?.pointer.archive ?? '';
@@ -256,29 +280,29 @@ describe('the archive travels', () => {
     expect(await restoreArchive(store, archive, disk, 4)).toBe(0);
   });
 
-  it('adds rows that were published elsewhere, and keeps those collected here', async () => {
+  it('adds its rows to an archive on disk, which keeps its own', async () => {
     const store = await openStore();
     const [here, there, both] = [freshFolder(), freshFolder(), freshFolder()];
     const [own, other] = ['2026-03-10 EUR/USD 1.1', '2026-03-11 EUR/USD 1.2'];
     await writeLines(here, 'ECB', [own]);
     await writeLines(there, 'ECB', [other]);
     await writeLines(both, 'ECB', [own, other]);
-    const local = readLocalArchive(there);
+    const local = await readArchiveOf(there, null);
     await publishArchive(store, there, local, null, 4);
     await restoreArchive(store, local.hash, here, 4);
     expect(readTree(here)).toEqual(readTree(both));
   });
 
-  it('uploads a file again only when it has changed', async () => {
+  it('receives only files that have changed', async () => {
     const store = await openStore();
-    const first = readLocalArchive(nights[0]?.archive ?? '');
+    const first = await readArchiveOf(nights[0]?.archive ?? '', null);
     expect((await publishArchive(store, nights[0]?.archive ?? '', first, null, 4)).objects).toBe(3);
     expect((await publishArchive(store, nights[0]?.archive ?? '', first, first.hash, 4)).objects).toBe(0);
-    const second = readLocalArchive(nights[1]?.archive ?? '');
+    const second = await readArchiveOf(nights[1]?.archive ?? '', null);
     expect((await publishArchive(store, nights[1]?.archive ?? '', second, first.hash, 4)).objects).toBe(3);
   });
 
-  it('refuses bytes that are not what the list says', async () => {
+  it('is not restored if a file differs from what the list says', async () => {
     const dir = freshFolder();
     const store = await openStore(dir);
     await publishNight(store, 0);
