@@ -51,7 +51,7 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
   const report = await verifyTarget({
     source,
     trusted,
-    sequenceMin: flags.sequence ?? readRemembered(MEMORY, source.name, isProven),
+    sequenceMin: flags.sequence ?? (await readRemembered(MEMORY, source.name, isProven)),
     now: new Date(),
     sample: flags.sample === undefined ? null : { files: flags.sample, seed: flags.seed },
     mode: flags.stable === true ? 'stable' : 'auto',
@@ -61,7 +61,7 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
   if (flags.json === true) console.log(JSON.stringify(report));
   if (!isGood(report)) process.exitCode = 1;
   // A pointer that was refused is not in the report: what is in it was in force, whatever is wrong below it.
-  if (report.pointer !== null) writeRemembered(MEMORY, source.name, report.pointer.sequence, isProven);
+  if (report.pointer !== null) await writeRemembered(MEMORY, source.name, report.pointer.sequence, isProven);
 }
 
 /** Whatever can be read by path: a folder, a bucket, an HTTP server. */

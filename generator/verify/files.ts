@@ -1,21 +1,26 @@
-/** Every file of a release, or some, against its manifest; and what lies beside them. */
+/** Checks every file of a release, or a sample, against the manifest, and looks for other objects beside them. */
 import { z } from 'zod';
 import { concurrently } from '../kit/concurrently.ts';
 import { archiveList } from '../release/archive-in-store.ts';
+import { readOnce } from '../release/published.ts';
 import { hashOf } from '../wire/hash.ts';
 import { archiveKey, manifestKey, releaseKey } from '../wire/keys.ts';
 import type { FileEntry, RootNode } from '../wire/manifest.ts';
 import { checkedReader, type ManifestReader, readRootNode } from '../wire/manifest-nodes.ts';
 import { entryAt, filesIn, walk } from '../wire/manifest-walk.ts';
-import type { Findings } from './findings.ts';
+import type { VerifyFindings } from './findings.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Wanted } from './pointer.ts';
 import { type Sample, toPlaces } from './sample.ts';
 
 type Expected = Pick<FileEntry, 'sha256' | 'bytes'>;
 
-/** The root of the manifest; null, and a fault, where it cannot be believed. */
-export async function checkFiles(options: VerifyOptions, wanted: Wanted, findings: Findings): Promise<RootNode | null> {
+/** Returns the root of the manifest, or null, and notes a fault, if the root cannot be trusted. */
+export async function checkFiles(
+  options: VerifyOptions,
+  wanted: Wanted,
+  findings: VerifyFindings,
+): Promise<RootNode | null> {
   const check = new FileCheck(options, wanted, findings);
   const root = await check.readRoot();
   if (root !== null) await check.run(root);
@@ -28,7 +33,7 @@ class FileCheck {
   constructor(
     readonly options: VerifyOptions,
     readonly wanted: Wanted,
-    readonly findings: Findings,
+    readonly findings: VerifyFindings,
   ) {
     this.#reader = toReader(options, findings);
   }
@@ -65,7 +70,7 @@ class FileCheck {
     if (isWhole) await this.#findOthers();
   }
 
-  /** Where the file is read; null where it has no stable address. */
+  /** The key at which the file is read, or null if it has no stable address. */
   #keyOf({ path, release }: FileEntry): string | null {
     if (this.wanted.through === 'pointer') return releaseKey(release, path);
     return path.startsWith('v1/') ? path : null;
@@ -92,16 +97,19 @@ class FileCheck {
     else if (hashOf(bytes) !== sha256) findings.fault('bad', key, `its SHA-256 is ${hashOf(bytes)}, not ${sha256}`);
   }
 
-  /** Nobody signs it: it is the publisher's own note, without which the release cannot be pointed at again. */
+  /** The record is not signed: it is the publisher's own note, which a rollback to the release needs. */
   async #checkRecord({ release }: RootNode): Promise<void> {
     const key = releaseKey(release, 'release.json');
     this.findings.named.add(key);
     const bytes = await this.options.source.read(key);
-    if (bytes === null) this.findings.fault('missing', key, 'without it the release cannot be taken back to');
+    if (bytes === null) this.findings.fault('missing', key, 'a rollback to this release needs it');
     else this.findings.parsed(key, () => ofRelease(release).parse(JSON.parse(bytes.toString('utf8'))));
   }
 
-  /** The pointer names its list. It may be kept from the public: over HTTP its absence is no fault. */
+  /**
+   * The pointer names the archive's list. The archive may be kept from the public: over HTTP its absence is not a
+   * fault.
+   */
   async #checkArchive(): Promise<void> {
     const { findings } = this;
     const { source, atOnce } = this.options;
@@ -118,7 +126,7 @@ class FileCheck {
     });
   }
 
-  /** At stable addresses there is one release only; below releases/ and manifests/ older ones may be kept. */
+  /** Stable addresses hold only one release; below releases/ and manifests/ older releases may be kept. */
   async #findOthers(): Promise<void> {
     const { list } = this.options.source;
     if (list === null) return;
@@ -135,22 +143,14 @@ class FileCheck {
 
 const ofRelease = (release: string) => z.object({ release: z.literal(release) });
 
-/** Counts texts, and keeps them where files are picked at random: each needs its way from the root. */
-function toReader({ source, sample }: VerifyOptions, findings: Findings): ManifestReader {
+/** Counts texts. For a sample it also keeps them, because each file is reached from the root. */
+function toReader({ source, sample }: VerifyOptions, findings: VerifyFindings): ManifestReader {
   const checked = checkedReader((sha256) => source.read(manifestKey(sha256)));
-  const texts = new Map<string, Promise<string>>();
   const read = async (sha256: string) => {
     findings.named.add(manifestKey(sha256));
     const text = await checked.read(sha256);
     findings.counts.manifestsChecked++;
     return text;
   };
-  if (sample === null) return { read };
-  return {
-    read(sha256) {
-      const held = texts.get(sha256) ?? read(sha256);
-      texts.set(sha256, held);
-      return held;
-    },
-  };
+  return sample === null ? { read } : readOnce(read);
 }

@@ -1,4 +1,4 @@
-/** What a verification is told: where to look, whom to trust, how much to read. */
+/** The options of a verification: where to look, which keys to trust, how much to read. */
 
 import type { TrustedKeys } from '../wire/pointer.ts';
 import type { Sample } from './sample.ts';
@@ -6,16 +6,16 @@ import type { VerifySource } from './source.ts';
 
 export interface VerifyOptions {
   readonly source: VerifySource;
-  /** null: hashes are checked, and nothing proves who made them. */
+  /** If null, hashes are checked, but nothing proves who made them. */
   readonly trusted: TrustedKeys | null;
-  /** A pointer of a lower sequence is an old one replayed; null where none was told or seen. */
+  /** A pointer with a lower sequence is an old one that is replayed. Null if no sequence was given or seen. */
   readonly sequenceMin: number | null;
   readonly now: Date;
-  /** null: everything. */
+  /** Null to check everything. */
   readonly sample: Sample | null;
-  /** `auto`: through the pointer where there is one. */
+  /** `auto` goes through the pointer if there is one. */
   readonly mode: 'auto' | 'pointer' | 'stable';
-  /** Reads at once. */
+  /** How many reads may be in flight. */
   readonly atOnce: number;
   readonly onProgress?: (done: number, total: number) => void;
 }

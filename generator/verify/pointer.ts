@@ -1,22 +1,22 @@
-/** Which release is to be found at a target, and whether whoever says so is to be believed. */
+/** Finds out which release a target should hold, and whether the pointer that says so can be trusted. */
 import { STABLE_KEY, type StableMark, stableMark } from '../release/published.ts';
 import { distrustOf, isExpired, POINTER_KEY, type Pointer, parsePointer } from '../wire/pointer.ts';
-import type { Findings } from './findings.ts';
+import type { VerifyFindings } from './findings.ts';
 import type { VerifyOptions } from './options.ts';
 
 export interface Wanted {
-  /** Where its files are read: below their release, or at the stable addresses. */
+  /** Where the release's files are read: below `releases/`, or at the stable addresses. */
   readonly through: 'pointer' | 'stable';
-  /** SHA-256 of the root of its manifest. */
+  /** SHA-256 of the root of the release's manifest. */
   readonly root: string;
   readonly pointer: Pointer | null;
 }
 
-/** null, and a fault, where nothing says what to expect, or nobody who is to be believed. */
+/** Returns null, and notes a fault, if nothing says which release to expect, or the pointer cannot be trusted. */
 export async function findWanted(
   options: VerifyOptions,
   pointerBytes: Buffer | null,
-  findings: Findings,
+  findings: VerifyFindings,
 ): Promise<Wanted | null> {
   const { mode } = options;
   const isStable = mode === 'stable' || (mode === 'auto' && pointerBytes === null);
@@ -36,26 +36,27 @@ export async function findWanted(
 
 type Bounds = Pick<VerifyOptions, 'trusted' | 'sequenceMin' | 'now'>;
 
-/** Why the pointer is not to be followed, or null. */
-export function refusalOf(pointer: Pointer, { trusted, sequenceMin, now }: Bounds): string | null {
+/** Says why the pointer must not be followed, or returns null. */
+function refusalOf(pointer: Pointer, { trusted, sequenceMin, now }: Bounds): string | null {
   const distrust = trusted === null ? null : distrustOf(pointer, trusted);
   if (distrust !== null) return distrust;
   const { expires, sequence } = pointer;
   if (isExpired(pointer, now))
-    return `it was good until ${expires}: a mirror stands still, or nobody publishes any more`;
+    return `it expired at ${expires}: the mirror is no longer updated, or the publisher has stopped`;
   if (sequenceMin === null || sequence >= sequenceMin) return null;
-  return `its sequence is ${sequence}, and ${sequenceMin} was seen or told before: an old release is shown again`;
+  return `its sequence is ${sequence}, but ${sequenceMin} was given or seen before: an old release is shown again`;
 }
 
-async function readMark({ source, mode }: VerifyOptions, findings: Findings): Promise<StableMark | null> {
+async function readMark({ source, mode }: VerifyOptions, findings: VerifyFindings): Promise<StableMark | null> {
   const bytes = await source.read(STABLE_KEY);
   if (bytes !== null) {
     return findings.parsed(STABLE_KEY, () => stableMark.parse(JSON.parse(bytes.toString('utf8'))));
   }
-  if (mode === 'stable') findings.fault('missing', STABLE_KEY, 'copies were never finished here');
+  if (mode === 'stable') findings.fault('missing', STABLE_KEY, 'the stable copies were never finished here');
   return null;
 }
 
 function unfinished(mark: StableMark, pointer: Pointer): string {
-  return `the copies are of release ${mark.release}, the pointer is at ${pointer.release}: publish again, it finishes them`;
+  const { release } = pointer;
+  return `the copies are of release ${mark.release}, the pointer names ${release}: publish again to finish them`;
 }

@@ -1,15 +1,15 @@
-/** What a verification found, for a program and in lines for a person. */
+/** The report of a verification: an object for a program, and lines for a person. */
 import type { Pointer } from '../wire/pointer.ts';
 
-export interface Fault {
-  /** `refused`: the pointer is not to be believed, and nothing below it was looked at. */
+export interface VerifyFault {
+  /** `refused`: the pointer cannot be trusted, so nothing below it was checked. */
   readonly kind: 'refused' | 'bad' | 'missing' | 'extra';
   readonly key: string;
   readonly why: string;
 }
 
-export interface VerifyCounts {
-  /** In the release. */
+interface VerifyCounts {
+  /** Files in the release. */
   readonly files: number;
   readonly filesChecked: number;
   readonly bytesChecked: number;
@@ -19,17 +19,17 @@ export interface VerifyCounts {
 
 export interface VerifyReport {
   readonly target: string;
-  /** Where files were read: below their release, at the stable addresses, or in a generated tree without a manifest. */
+  /** Where files were read: below `releases/`, at the stable addresses, or in a generated tree without a manifest. */
   readonly through: 'pointer' | 'stable' | 'tree';
   readonly release: string | null;
   readonly pointer: Pointer | null;
-  /** The trusted key that signed; null: nothing proves who made the release. */
+  /** The id of the trusted key that signed, or null if nothing proves who made the release. */
   readonly key: string | null;
-  /** Of a sample; null where everything was checked. */
+  /** The seed of the sample, or null if everything was checked. */
   readonly seed: string | null;
   readonly counts: VerifyCounts;
-  readonly faults: readonly Fault[];
-  /** Objects that this release does not name, and that may be another's. */
+  readonly faults: readonly VerifyFault[];
+  /** Objects that this release does not name and that may belong to another release. */
   readonly others: readonly string[];
   readonly notes: readonly string[];
 }
@@ -41,10 +41,8 @@ export function isGood({ faults }: VerifyReport): boolean {
 export function verifyLines(report: VerifyReport): readonly string[] {
   const { target, faults, others, notes } = report;
   const named = faults.map(({ kind, key, why }) => `${kind} ${key}${why === '' ? '' : `: ${why}`}`);
-  const rest =
-    others.length === 0
-      ? []
-      : [`${others.length} objects are of no file of this release, as of an older one that is kept: ${shown(others)}`];
+  const belonging = 'do not belong to this release, perhaps to an older one that is kept';
+  const rest = others.length === 0 ? [] : [`${others.length} objects ${belonging}: ${shown(others)}`];
   const verdict = isGood(report) ? 'good' : `NOT GOOD: ${faults.length} fault${faults.length === 1 ? '' : 's'}`;
   return [
     `${target}: ${THROUGH[report.through]}`,
@@ -66,18 +64,18 @@ const THROUGH = {
 function pointerLines({ pointer, release, key }: VerifyReport): readonly string[] {
   const proof =
     key === null
-      ? 'nothing proves who made this: hashes only show that it fits together'
+      ? 'nothing proves who made this: hashes only show that the files belong together'
       : `signed by trusted key ${key}`;
   if (pointer === null) return [...(release === null ? [] : [`release ${release}`]), proof];
   const { sequence, time, expires } = pointer;
-  return [`release ${pointer.release}, sequence ${sequence}, of ${time}, good until ${expires}`, proof];
+  return [`release ${pointer.release}, sequence ${sequence}, of ${time}, valid until ${expires}`, proof];
 }
 
 function counted({ counts, seed }: VerifyReport): string {
   const { files, filesChecked, bytesChecked, manifestsChecked, archiveChecked } = counts;
   const whole = `checked ${filesChecked} of ${files} files (${bytesChecked} bytes), ${manifestsChecked} manifests`;
   const archive = archiveChecked === 0 ? '' : `, ${archiveChecked} objects of the archive`;
-  return `${whole}${archive}${seed === null ? '' : `; a sample, with --seed ${seed} the same again`}`;
+  return `${whole}${archive}${seed === null ? '' : `; repeat this sample with --seed ${seed}`}`;
 }
 
 const SHOWN_MAX = 5;

@@ -1,16 +1,16 @@
-/** A random choice that somebody else can repeat: the same seed and number of files give the same places. */
-import { createHash } from 'node:crypto';
+/** A random choice that others can repeat: the same seed and number of files give the same places. */
+import { hashOf } from '../wire/hash.ts';
 
 export interface Sample {
   readonly files: number;
   readonly seed: string;
 }
 
-/** Each place below the total once, in an order that the seed decides. */
+/** Yields each place below the total once, in an order that depends on the seed. */
 export function* toPlaces(seed: string, total: number): Generator<number> {
   const drawn = new Set<number>();
   for (let draw = 0; drawn.size < total; draw++) {
-    const place = createHash('sha256').update(`${seed} ${draw}`).digest().readUIntBE(0, 6) % total;
+    const place = Buffer.from(hashOf(`${seed} ${draw}`), 'hex').readUIntBE(0, 6) % total;
     if (drawn.has(place)) continue;
     drawn.add(place);
     yield place;

@@ -1,17 +1,18 @@
 /**
- * The highest sequence that a verifier has seen at a target, so that the next run finds out an old release shown again. One
- * small file a target, below a folder that git ignores.
+ * Remembers the highest sequence that a verification has seen at a target, so that the next run detects an old release
+ * that is shown again. There is one small file per target, below a folder that git ignores.
  */
 
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { hasCode } from '../kit/files.ts';
+import { noneIfMissing, replaceFile } from '../kit/files.ts';
 import { hashOf } from '../wire/hash.ts';
+import { InputError } from '../wire/input-error.ts';
 
 /**
- * What a trusted key has signed and what was merely there are kept apart: anybody could write a pointer of a huge sequence,
- * and every honest one after it would be refused.
+ * Sequences signed by a trusted key are kept apart from those that were only seen: anyone could write an unsigned
+ * pointer with a huge sequence, and every honest pointer after it would be refused.
  */
 const remembered = z.object({
   target: z.string(),
@@ -20,31 +21,33 @@ const remembered = z.object({
 });
 type Remembered = z.infer<typeof remembered>;
 
-/** @param isProven whether a trusted key must have signed it @throws Error naming the file when it is not what was written */
-export function readRemembered(dir: string, target: string, isProven: boolean): number | null {
-  const { signed, seen } = read(dir, target);
+/**
+ * @param isProven true to count only sequences signed by a trusted key
+ * @throws InputError naming the file if it is damaged
+ */
+export async function readRemembered(dir: string, target: string, isProven: boolean): Promise<number | null> {
+  const { signed, seen } = await read(dir, target);
   return isProven ? signed : highest(signed, seen);
 }
 
-export function writeRemembered(dir: string, target: string, sequence: number, isProven: boolean): void {
-  const before = read(dir, target);
+/** @param isProven true if a trusted key has signed the sequence. @throws InputError as `readRemembered` does */
+export async function writeRemembered(dir: string, target: string, sequence: number, isProven: boolean): Promise<void> {
+  const before = await read(dir, target);
   const signed = isProven ? highest(before.signed, sequence) : before.signed;
   const text = `${JSON.stringify({ target, signed, seen: highest(before.seen, sequence) } satisfies Remembered)}\n`;
-  const file = fileOf(dir, target);
-  mkdirSync(dir, { recursive: true });
-  writeFileSync(`${file}.new`, text);
-  renameSync(`${file}.new`, file);
+  await mkdir(dir, { recursive: true });
+  await replaceFile(fileOf(dir, target), text);
 }
 
-function read(dir: string, target: string): Remembered {
+async function read(dir: string, target: string): Promise<Remembered> {
   const file = fileOf(dir, target);
+  const text = await readFile(file, 'utf8').catch(noneIfMissing);
+  if (text === null) return { target, signed: null, seen: null };
   try {
-    return remembered.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return remembered.parse(JSON.parse(text));
   } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) return { target, signed: null, seen: null };
-    throw new Error(`${file} is not what verify wrote: remove it, and give the last sequence with --sequence`, {
-      cause,
-    });
+    const fix = 'remove it, and give the last sequence with --sequence';
+    throw new InputError(`${file} is not what verify writes: ${fix}`, { cause });
   }
 }
 

@@ -1,19 +1,20 @@
-/** Where a verifier reads: a folder, a bucket, or any HTTP server. It only ever reads. */
+/** The places that a verification can read: a folder, a bucket, or any HTTP server. Nothing is ever written. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
-import { hasCode } from '../kit/files.ts';
+import { noneIfNoObject } from '../store/folder-files.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
+import { InputError } from '../wire/input-error.ts';
 
 export interface VerifySource {
-  /** For messages, and the name under which its last sequence is remembered. */
+  /** For messages. The last sequence seen is remembered under this name. */
   readonly name: string;
-  /** null where there is no such object. @throws StoreError when nothing is known about it */
+  /** Returns null if there is no such object. @throws StoreError if that cannot be found out */
   read(key: string): Promise<Buffer | null>;
-  /** Every object below the prefix; null where the target cannot be listed. */
+  /** Lists every object below the prefix. Null if the target cannot be listed. */
   readonly list: ((prefix: string) => AsyncIterable<{ readonly key: string }>) | null;
-  /** The folder, where it is one. */
+  /** The path of the folder, or null if the source is not a folder. */
   readonly folder: string | null;
   close(): Promise<void>;
 }
@@ -23,7 +24,7 @@ export function folderSource(dir: string): VerifySource {
   return {
     name: root,
     read: (key) => readFolderFile(root, key),
-    list: (prefix) => listFolder(root, prefix.replace(/\/$/, '')),
+    list: (prefix) => filesBelow(root, prefix.replace(/\/$/, '')),
     folder: root,
     close: async () => {},
   };
@@ -39,10 +40,10 @@ export function storeSource(store: ObjectStore): VerifySource {
   };
 }
 
-export interface HttpSourceOptions {
+interface HttpSourceOptions {
   readonly userAgent: string;
   readonly timeoutMs?: number;
-  /** Proxies bring their own; default is a pool of kept-alive connections. */
+  /** Given for a proxy; the default is a pool of kept-alive connections. */
   readonly dispatcher?: Dispatcher;
 }
 
@@ -50,9 +51,10 @@ const TIMEOUT_MS = 15_000;
 const CONNECTIONS_MAX = 32;
 /** The largest file of the tree is below 1 MB. */
 const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
-/** A store that shows objects and not lists answers 403 for a missing one, as AWS does. */
+/** AWS answers 403 for a missing object if the reader may get objects but not list them. */
 const ABSENT = [403, 404, 410];
 
+/** @throws InputError if the text is not a URL */
 export function httpSource(url: string, options: HttpSourceOptions): VerifySource {
   const { userAgent, timeoutMs = TIMEOUT_MS } = options;
   const own = new Agent({
@@ -64,7 +66,8 @@ export function httpSource(url: string, options: HttpSourceOptions): VerifySourc
     interceptors.retry({ maxRetries: 3, minTimeout: 200, timeoutFactor: 2, statusCodes: [429, 500, 502, 503, 504] }),
   );
   const root = url.endsWith('/') ? url : `${url}/`;
-  // Caches on the way are asked to look again: a copy kept from the last release is no fault of the tree.
+  if (!URL.canParse(root)) throw new InputError(`not a URL: ${url}; write http://HOST/PATH or https://HOST/PATH`);
+  // Caches on the way must revalidate: a copy that they keep from the last release is not a fault of the tree.
   const headers = { 'user-agent': userAgent, 'accept-encoding': 'identity', 'cache-control': 'no-cache' };
   return {
     name: root,
@@ -92,28 +95,23 @@ async function fetchBytes(url: URL, options: Parameters<typeof request>[1]): Pro
 }
 
 async function readFolderFile(root: string, key: string): Promise<Buffer | null> {
-  try {
-    return await readFile(join(root, key));
-  } catch (cause) {
-    if (isAbsence(cause)) return null;
-    throw new StoreError(`${join(root, key)} cannot be read`, { cause });
-  }
+  const file = join(root, key);
+  return readFile(file).catch(noneIfNoObject).catch(unreadable(file));
 }
 
-async function* listFolder(root: string, folder: string): AsyncGenerator<{ readonly key: string }> {
-  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
-    if (isAbsence(error)) return [];
-    throw error;
-  });
-  for (const entry of entries) {
+async function* filesBelow(root: string, folder: string): AsyncGenerator<{ readonly key: string }> {
+  const path = join(root, folder);
+  const entries = await readdir(path, { withFileTypes: true }).catch(noneIfNoObject).catch(unreadable(path));
+  for (const entry of entries ?? []) {
     if (entry.name.startsWith('.')) continue;
     const key = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) yield* listFolder(root, key);
+    if (entry.isDirectory()) yield* filesBelow(root, key);
     else yield { key };
   }
 }
 
-/** No such name, or a file where a folder should be, or the reverse: there is no such object. */
-function isAbsence(error: unknown): boolean {
-  return hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR');
+function unreadable(path: string): (cause: unknown) => never {
+  return (cause) => {
+    throw new StoreError(`${path} cannot be read`, { cause });
+  };
 }

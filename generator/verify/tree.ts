@@ -1,28 +1,28 @@
-/** Checks a generated tree that nobody has published yet: against the digests that the generator remembers, and its own name. */
+/** Checks a generated tree that is not published yet against the generator's own digests and its release id. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { toReleaseId } from '../tree/inputs.ts';
 import { type LocalTree, openLocalTree } from '../tree/local-tree.ts';
 import type { LocalFile, LocalUnit } from '../tree/units.ts';
 import { releasePath } from '../wire/paths.ts';
-import type { Fault, VerifyReport } from './report.ts';
+import type { VerifyFault, VerifyReport } from './report.ts';
 import type { VerifySource } from './source.ts';
 
 export function isTree({ folder }: VerifySource): boolean {
   return folder !== null && existsSync(join(folder, releasePath));
 }
 
-/** @throws Error when the folder holds no whole tree */
+/** @throws InputError if the folder does not hold a complete tree */
 export async function verifyTree(source: VerifySource): Promise<VerifyReport> {
   const tree = openLocalTree(source.folder ?? '');
-  const faults: Fault[] = [];
+  const faults: VerifyFault[] = [];
   const files = unitsOf(tree).flatMap((unit) => filesOf(unit, faults));
   const named = new Set<string>(files.map(({ path }) => path));
-  // Where a unit is bad, which of its files are extra is not known.
+  // If a unit is bad, it is not known which of its files are extra.
   if (faults.length === 0) faults.push(...(await extraFiles(source, named)));
   const id = toReleaseId(tree.date, new Map(files.map(({ path, sha256 }) => [path, sha256])));
   if (id !== tree.release) {
-    faults.push({ kind: 'bad', key: releasePath, why: `it says ${tree.release}, and the content gives ${id}` });
+    faults.push({ kind: 'bad', key: releasePath, why: `it says ${tree.release}, but the content gives ${id}` });
   }
   const bytesChecked = files.reduce((total, { bytes }) => total + bytes, 0);
   const counts = {
@@ -37,20 +37,20 @@ export async function verifyTree(source: VerifySource): Promise<VerifyReport> {
     key: null,
     seed: null,
     others: [],
-    notes: ['nothing was published here: no current.json'],
+    notes: ['nothing was published here: there is no current.json'],
   };
   return { target: source.name, through: 'tree', release: tree.release, counts, faults, ...rest };
 }
 
 function unitsOf({ files, providers }: LocalTree): readonly LocalUnit[] {
   const below = providers.flatMap((own) => {
-    const units = [...own.years.values()].flatMap(({ days, series }) => [...days.values(), ...listed(series)]);
-    return [own.files, ...listed(own.latest), ...units];
+    const units = [...own.years.values()].flatMap(({ days, series }) => [...days.values(), series]);
+    return [own.files, own.latest, ...units];
   });
-  return [files, ...below];
+  return [files, ...below].filter((unit) => unit !== null);
 }
 
-function filesOf(unit: LocalUnit, faults: Fault[]): readonly LocalFile[] {
+function filesOf(unit: LocalUnit, faults: VerifyFault[]): readonly LocalFile[] {
   try {
     return unit.files();
   } catch (error) {
@@ -60,13 +60,9 @@ function filesOf(unit: LocalUnit, faults: Fault[]): readonly LocalFile[] {
   }
 }
 
-async function extraFiles({ list }: VerifySource, named: ReadonlySet<string>): Promise<readonly Fault[]> {
-  const faults: Fault[] = [];
+async function extraFiles({ list }: VerifySource, named: ReadonlySet<string>): Promise<readonly VerifyFault[]> {
+  const faults: VerifyFault[] = [];
   if (list === null) return faults;
   for await (const { key } of list('')) if (!named.has(key)) faults.push({ kind: 'extra', key, why: '' });
   return faults;
-}
-
-function listed(unit: LocalUnit | null): readonly LocalUnit[] {
-  return unit === null ? [] : [unit];
 }

@@ -1,4 +1,4 @@
-/** What publish wrote, as verify sees it: in a bucket of a real S3 store, and in a folder laid out as one. */
+/** Verifies what publish wrote: in a bucket of a real S3 store, and in a folder laid out like one. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { publish } from '../../generator/release/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   if (engineIsThere) engine = await startEngine('memstore');
 });
 
-/** A store with both releases, and what opens it again for reading. */
+/** Publishes both releases. Returns the store, and a function that opens it again for reading and verifies it. */
 async function publishBoth(target: string, connection: BucketConnection) {
   const store = await openObjectStore(target, { ...connection, willWrite: true });
   const rest = {
@@ -59,7 +59,7 @@ const KINDS = [
     kind: 'a bucket',
     isThere: engineIsThere,
     open: async () => {
-      if (engine === null) throw new Error('the engine is not there');
+      if (engine === null) throw new Error('the engine was not started');
       return publishBoth(`s3://${await engine.makeBucket()}/some/prefix`, { ...FOLDER, ...engine.connection() });
     },
   },
@@ -74,7 +74,7 @@ describe.each(KINDS.filter(({ isThere }) => isThere))('a release in $kind', ({ o
   it.each([
     ['through the pointer', 'auto', () => true],
     ['at the stable addresses', 'stable', (path: string) => path.startsWith('v1/')],
-  ] as const)('is good %s, as it was published', async (_, mode, isThere) => {
+  ] as const)('is good %s after it was published', async (_, mode, isThere) => {
     const report = await opened.verify({ mode });
     expect(report).toMatchObject({ faults: [], key: ours.id, through: mode === 'auto' ? 'pointer' : 'stable' });
     expect(report.counts.filesChecked).toBe([...readTree(trees[1]).keys()].filter(isThere).length);
@@ -82,7 +82,7 @@ describe.each(KINDS.filter(({ isThere }) => isThere))('a release in $kind', ({ o
     expect(report.counts.archiveChecked).toBe(mode === 'auto' ? 4 : 0);
   });
 
-  it('is not good with one bit flipped, and the object is named', async () => {
+  it('is not good if one bit is flipped, and the object is named', async () => {
     const { store, verify } = opened;
     const report = await verify();
     const keys = [
@@ -98,7 +98,7 @@ describe.each(KINDS.filter(({ isThere }) => isThere))('a release in $kind', ({ o
     expect(faultsOf(await verify())).toEqual([]);
   });
 
-  it('names what is missing and what is extra at the stable addresses', async () => {
+  it('is not good if objects are missing or added at the stable addresses, and they are named', async () => {
     const { store, verify } = opened;
     await store.delete(['v1/latest/ECB/EUR.json']);
     await store.put('v1/latest/ECB/XXX.json', Buffer.from('{}'), FACTS);

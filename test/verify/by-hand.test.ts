@@ -1,4 +1,4 @@
-/** docs/verify.md, followed to the letter over real HTTP by tools that are not ours. */
+/** Follows docs/verify.md to the letter over real HTTP, with tools that are not ours. */
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ describe.skipIf(missing.length > 0)('a stranger with curl, jq, sha256sum and ope
     pair = await publishPair();
   });
 
-  /** All commands of the page in their order, as one script that stops at the first failure. */
+  /** Runs all commands of the page in their order, as one script that stops at the first failure. */
   async function follow(dir: string): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
     const folder = freshFolder();
     writeFileSync(join(folder, 'ratetree.pub'), ours.pem);
@@ -37,7 +37,7 @@ describe.skipIf(missing.length > 0)('a stranger with curl, jq, sha256sum and ope
     );
   }
 
-  it('finds the signature good, the pointer fresh, and the file the one that was published', async () => {
+  it('finds the signature good, the pointer fresh and the file unchanged', async () => {
     const { code, lines } = await follow(pair.folder.dir);
     expect(code).toBe(0);
     expect(lines.slice(0, 5)).toEqual([
@@ -54,13 +54,13 @@ describe.skipIf(missing.length > 0)('a stranger with curl, jq, sha256sum and ope
   it.each<[string, (pair: Pair) => string]>([
     ['the pointer', () => 'current.json'],
     ['the root of the manifest', ({ folder }) => `manifests/${folder.manifests[1]?.rootHash}`],
-  ])('is stopped by one bit flipped in %s', async (_, keyIn) => {
+  ])('is stopped by one flipped bit in %s', async (_, keyIn) => {
     const folder = copyOf(pair.folder);
     folder.flip(keyIn(pair));
     expect((await follow(folder.dir)).code).not.toBe(0);
   });
 
-  it('sees that the file is another than the manifest says', async () => {
+  it('sees that a file differs from what the manifest says', async () => {
     const folder = copyOf(pair.folder);
     folder.flip(`releases/${pair.newer}/v1/latest/ECB/EUR.json`);
     const [computed, told] = (await follow(folder.dir)).lines.slice(-2);

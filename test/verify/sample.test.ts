@@ -27,7 +27,7 @@ beforeAll(async () => {
 describe('a sample', () => {
   const sample = { files: 20, seed: 'a seed' };
 
-  it('reads so many files and only their texts, the same ones for the same seed', async () => {
+  it('reads only that many files, and the same ones for the same seed', async () => {
     const asked = async (seed: string) => {
       const server = await serveFolder(pair.folder.dir);
       const source = httpSource(server.url, AGENT);
@@ -43,7 +43,7 @@ describe('a sample', () => {
     expect(new Set(one).size).toBe(21);
   });
 
-  it('finds what it looks at: of files all bad each is named, and the root is read in any case', async () => {
+  it('names every bad file that it reads, and always reads the root', async () => {
     const folder = copyOf(pair.folder);
     const bad = [...readTree(folder.dir).keys()].filter((key) => /^releases\/.*\/(v1|tables|index)\//.test(key));
     for (const key of bad) folder.flip(key);
@@ -52,19 +52,19 @@ describe('a sample', () => {
     expect(faultsOf(await verifyFolder(folder.dir, { sample }))).toHaveLength(1);
   });
 
-  it('is of copies only at the stable addresses', async () => {
+  it('reads only copies at the stable addresses', async () => {
     const report = await verifyFolder(pair.folder.dir, { sample, mode: 'stable' });
     expect(report).toMatchObject({ through: 'stable', faults: [], counts: { filesChecked: 20 } });
   });
 
-  it('larger than the release is all of it', async () => {
+  it('larger than the release reads all of it', async () => {
     const report = await verifyFolder(pair.folder.dir, { sample: { files: 100_000, seed: 'x' } });
     expect(report.counts.filesChecked).toBe(readTree(pair.trees[1]).size);
     expect(report.seed).toBeNull();
   });
 });
 
-describe('a generated tree that nobody has published', () => {
+describe('a generated tree that is not published', () => {
   const verifyCopy = (spoil: (dir: string) => void, more: More = {}) => {
     const dir = freshFolder();
     cpSync(pair.trees[1], dir, { recursive: true });
@@ -72,7 +72,7 @@ describe('a generated tree that nobody has published', () => {
     return verifyFolder(dir, { trusted: null, ...more });
   };
 
-  it('is compared with what the generator remembers of it', async () => {
+  it('is compared with the digests that the generator wrote', async () => {
     const report = await verifyCopy(() => {});
     expect(report).toMatchObject({ through: 'tree', release: pair.newer, faults: [], key: null });
     expect(report.counts.filesChecked).toBe(readTree(pair.trees[1]).size);
@@ -86,12 +86,16 @@ describe('a generated tree that nobody has published', () => {
     ],
     ['a list', 'bad index/release.json', (dir) => writeFileSync(join(dir, 'v1/status.json'), '{}')],
     ['an index', 'bad index/release.json', (dir) => writeFileSync(join(dir, 'index/ECB.json'), '{}')],
-    ['a file of no unit', 'extra tables/README', (dir) => writeFileSync(join(dir, 'tables/README'), 'hello')],
-  ])('is not good with a change in %s', async (_, expected, spoil) => {
+    [
+      'a file that belongs to no unit',
+      'extra tables/README',
+      (dir) => writeFileSync(join(dir, 'tables/README'), 'hello'),
+    ],
+  ])('is not good if it is changed in %s', async (_, expected, spoil) => {
     expect(faultsOf(await verifyCopy(spoil))).toContain(expected);
   });
 
-  it('cannot be what somebody signed', async () => {
+  it('is not good if a signature is asked for', async () => {
     expect(faultsOf(await verifyCopy(() => {}, { trusted: ours.trusted }))).toEqual(['missing current.json']);
   });
 });

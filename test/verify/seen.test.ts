@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRemembered, writeRemembered } from '../../generator/verify/seen.ts';
+import { InputError } from '../../generator/wire/input-error.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 
 const TARGET = 's3://rates/prod/';
@@ -9,39 +10,41 @@ const SIGNED = true;
 const SEEN = false;
 
 describe('what verify remembers of a target', () => {
-  it('is nothing at first, then the highest sequence, whatever comes after', () => {
+  it('is nothing at first, and then the highest sequence, even if a lower one follows', async () => {
     const dir = join(freshFolder(), 'made', 'when needed');
-    expect(readRemembered(dir, TARGET, SIGNED)).toBeNull();
+    expect(await readRemembered(dir, TARGET, SIGNED)).toBeNull();
     for (const [sequence, expected] of [
       [7, 7],
       [9, 9],
       [8, 9],
     ] as const) {
-      writeRemembered(dir, TARGET, sequence, SIGNED);
-      expect(readRemembered(dir, TARGET, SIGNED)).toBe(expected);
+      await writeRemembered(dir, TARGET, sequence, SIGNED);
+      expect(await readRemembered(dir, TARGET, SIGNED)).toBe(expected);
     }
     expect(readdirSync(dir)).toHaveLength(1);
   });
 
-  it('is of one target only', () => {
+  it('applies to one target only', async () => {
     const dir = freshFolder();
-    writeRemembered(dir, TARGET, 7, SIGNED);
-    expect(readRemembered(dir, 's3://rates/test/', SIGNED)).toBeNull();
+    await writeRemembered(dir, TARGET, 7, SIGNED);
+    expect(await readRemembered(dir, 's3://rates/test/', SIGNED)).toBeNull();
   });
 
-  it('without a signature does not count where one is asked for: anybody could write a huge one', () => {
+  it('ignores unsigned sequences if a signature is asked for, because anyone could write a huge one', async () => {
     const dir = freshFolder();
-    writeRemembered(dir, TARGET, 7, SIGNED);
-    writeRemembered(dir, TARGET, 9_000_000, SEEN);
-    expect(readRemembered(dir, TARGET, SIGNED)).toBe(7);
-    expect(readRemembered(dir, TARGET, SEEN)).toBe(9_000_000);
+    await writeRemembered(dir, TARGET, 7, SIGNED);
+    await writeRemembered(dir, TARGET, 9_000_000, SEEN);
+    expect(await readRemembered(dir, TARGET, SIGNED)).toBe(7);
+    expect(await readRemembered(dir, TARGET, SEEN)).toBe(9_000_000);
   });
 
-  it('that was damaged is named, not taken for nothing', () => {
+  it('is refused with the name of its file if it is damaged', async () => {
     const dir = freshFolder();
-    writeRemembered(dir, TARGET, 7, SIGNED);
+    await writeRemembered(dir, TARGET, 7, SIGNED);
     const [file = ''] = readdirSync(dir);
     writeFileSync(join(dir, file), '{"target":');
-    expect(() => readRemembered(dir, TARGET, SIGNED)).toThrow(`${file} is not what verify wrote`);
+    const read = readRemembered(dir, TARGET, SIGNED);
+    await expect(read).rejects.toThrow(InputError);
+    await expect(read).rejects.toThrow(`${file} is not what verify writes`);
   });
 });

@@ -5,6 +5,7 @@ import { StoreError } from '../../generator/store/store.ts';
 import { isGood } from '../../generator/verify/report.ts';
 import { httpSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
+import { InputError } from '../../generator/wire/input-error.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { inTurn, listen, ok, status } from '../support/servers/loopback.ts';
 import type { ReleaseFolder } from '../support/trees/release-folder.ts';
@@ -29,20 +30,20 @@ beforeAll(async () => {
   pair = await publishPair();
 });
 
-describe('the pointer is refused, and nothing below is looked at', () => {
+describe('the pointer is refused, and nothing below it is checked, if it is', () => {
   it.each<[string, string, (folder: ReleaseFolder) => void, More]>([
     ['forged: signed by a stranger', 'not trusted', (folder) => folder.point({}, stranger.signer), {}],
     ['unsigned', 'nobody signed', (folder) => folder.point({}, null), {}],
     [
-      'forged: another release written in',
+      'forged: changed to another release',
       'signature',
       (folder) => folder.write('current.json', `${folder.read('current.json')}`.replace(pair.newer, pair.older)),
       {},
     ],
-    ['expired', 'good until', () => {}, { now: LATER(8) }],
-    ['expired, and nobody asks who signed', 'good until', () => {}, { now: LATER(9), trusted: null }],
-    ['replayed: a lower sequence than was seen', 'an old release', () => {}, { sequenceMin: 3 }],
-    ['signed by a key that was dropped', 'not trusted', () => {}, { trusted: next.trusted }],
+    ['expired', 'expired at', () => {}, { now: LATER(8) }],
+    ['expired, even if no key is given', 'expired at', () => {}, { now: LATER(9), trusted: null }],
+    ['replayed: its sequence is lower than one seen before', 'an old release', () => {}, { sequenceMin: 3 }],
+    ['signed by a key that is no longer trusted', 'not trusted', () => {}, { trusted: next.trusted }],
   ])('%s', async (_, words, spoil, more) => {
     const folder = copyOf(pair.folder);
     spoil(folder);
@@ -54,13 +55,13 @@ describe('the pointer is refused, and nothing below is looked at', () => {
   });
 
   it.each<[string, (folder: ReleaseFolder) => void, More]>([
-    ['signed again over the same release', (folder) => folder.point(), { sequenceMin: 3 }],
-    ['the sequence that was seen last', () => {}, { sequenceMin: 2 }],
-    ['a second before it ends', () => {}, { now: new Date(LATER(8).getTime() - 1000) }],
-    ['by the new of two keys, both trusted', (folder) => folder.point({}, next.signer), bothTrusted()],
-    ['by the old of two keys, both trusted', () => {}, bothTrusted()],
-    ['unsigned, and no key given', (folder) => folder.point({}, null), { trusted: null }],
-  ])('but not: %s', async (_, prepare, more) => {
+    ['signed again for the same release', (folder) => folder.point(), { sequenceMin: 3 }],
+    ['of the sequence that was seen last', () => {}, { sequenceMin: 2 }],
+    ['one second before its expiry', () => {}, { now: new Date(LATER(8).getTime() - 1000) }],
+    ['signed by the new one of two trusted keys', (folder) => folder.point({}, next.signer), bothTrusted()],
+    ['signed by the old one of two trusted keys', () => {}, bothTrusted()],
+    ['unsigned, if no key is given', (folder) => folder.point({}, null), { trusted: null }],
+  ])('but not if it is %s', async (_, prepare, more) => {
     const folder = copyOf(pair.folder);
     prepare(folder);
     expect(faultsOf(await verifyFolder(folder.dir, more))).toEqual([]);
@@ -71,8 +72,8 @@ describe('the pointer is refused, and nothing below is looked at', () => {
   }
 });
 
-describe('what is not finished, or not there', () => {
-  it('copies of the release before are named as such', async () => {
+describe('verify reports', () => {
+  it('stable copies that are still of the release before', async () => {
     const folder = copyOf(pair.folder);
     const mark = { release: pair.older, root: folder.manifests[0]?.rootHash };
     folder.write('stable.json', JSON.stringify(mark));
@@ -81,7 +82,7 @@ describe('what is not finished, or not there', () => {
     expect(report.faults[0]?.why).toContain('publish again');
   });
 
-  it('a pointer at another root than its release', async () => {
+  it('a pointer that names the root of another release', async () => {
     const folder = copyOf(pair.folder);
     folder.point({ release: pair.older });
     expect((await verifyFolder(folder.dir)).faults[0]?.why).toContain(
@@ -90,14 +91,18 @@ describe('what is not finished, or not there', () => {
   });
 
   it.each<[string, string, More]>([
-    ['nothing at all', 'missing current.json', {}],
-    ['nothing at all, and no key', 'missing current.json', { trusted: null }],
-    ['nothing at stable addresses', 'missing stable.json,missing current.json', { mode: 'stable' }],
+    ['an empty folder', 'missing current.json', {}],
+    ['an empty folder, if no key is given', 'missing current.json', { trusted: null }],
+    [
+      'an empty folder, if the stable addresses are asked for',
+      'missing stable.json,missing current.json',
+      { mode: 'stable' },
+    ],
   ])('%s', async (_, expected, more) => {
     expect(faultsOf(await verifyFolder(freshFolder(), more)).join()).toBe(expected);
   });
 
-  it('a mirror of the stable copies without a pointer is checked, and proves nothing', async () => {
+  it('no fault of stable copies without a pointer, but then nothing proves who made them', async () => {
     const folder = copyOf(pair.folder);
     folder.remove('current.json');
     const report = await verifyFolder(folder.dir, { trusted: null });
@@ -105,14 +110,20 @@ describe('what is not finished, or not there', () => {
     expect(faultsOf(await verifyFolder(folder.dir))).toEqual(['missing current.json']);
   });
 
-  it('an archive that is kept from the public is no fault over HTTP, and one in a folder', async () => {
+  it('a missing archive in a folder, but not over HTTP, where it may be kept from the public', async () => {
     const folder = copyOf(pair.folder);
     rmSync(join(folder.dir, 'archive'), { recursive: true });
     expect(faultsOf(await verifyHttp(folder.dir))).toEqual([]);
     expect(faultsOf(await verifyFolder(folder.dir))).toEqual([expect.stringMatching(/^missing archive\//)]);
   });
 
-  it('a server in trouble is no verdict: an error of the store, after some patience', async () => {
+  it('no verdict for a text that is not a URL', () => {
+    expect(() => httpSource('http://', AGENT)).toThrow(
+      new InputError('not a URL: http://; write http://HOST/PATH or https://HOST/PATH'),
+    );
+  });
+
+  it('nothing if the server fails, which after some attempts is an error of the store', async () => {
     const broken = await listen(status(500));
     const source = httpSource(broken.url, AGENT);
     await expect(verifyTarget({ ...usual, source })).rejects.toThrow(StoreError);

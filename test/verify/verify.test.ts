@@ -19,7 +19,7 @@ const PLACES = [
 ] as const;
 
 describe.each(PLACES)('a release in %s', (place, verify) => {
-  it('is good whole: every file, every text of its manifest, signed', async () => {
+  it('is good: every file, every text of its manifest, and its signature', async () => {
     const report = await verify(pair.folder.dir);
     const files = readTree(pair.trees[1]).size;
     expect(report).toMatchObject({ through: 'pointer', release: pair.newer, key: ours.id, faults: [], notes: [] });
@@ -32,7 +32,7 @@ describe.each(PLACES)('a release in %s', (place, verify) => {
     expect(verifyLines(report).at(-1)).toBe('good');
   });
 
-  it('is good at the stable addresses, and says that it looked there', async () => {
+  it('is good at the stable addresses, and the report says that these were checked', async () => {
     const report = await verify(pair.folder.dir, { mode: 'stable' });
     const copies = [...readTree(pair.trees[1]).keys()].filter((path) => path.startsWith('v1/'));
     expect(report).toMatchObject({ through: 'stable', release: pair.newer, key: ours.id, faults: [], others: [] });
@@ -40,16 +40,16 @@ describe.each(PLACES)('a release in %s', (place, verify) => {
     expect(verifyLines(report)[0]).toContain('stable addresses');
   });
 
-  it('says without a key that nothing proves who made it', async () => {
+  it('is reported without a key as good, but with the words that nothing proves who made it', async () => {
     const report = await verify(pair.folder.dir, { trusted: null });
     expect(report).toMatchObject({ key: null, faults: [] });
     expect(verifyLines(report).join('\n')).toContain('nothing proves who made this');
   });
 
-  it('is not good with one bit flipped, anywhere', async () => {
+  it('is not good if one bit is flipped anywhere', async () => {
     const folder = copyOf(pair.folder);
     const manifest = folder.manifests[1];
-    if (manifest === undefined) throw new Error('two releases were published');
+    if (manifest === undefined) throw new Error('the second release is missing');
     const reader = readerOf(...folder.manifests);
     const entries = [...(await entriesOf(manifest.root, reader)).values()];
     const files = entries.map(({ path, release }) => `releases/${release}/${path}`);
@@ -74,7 +74,7 @@ describe.each(PLACES)('a release in %s', (place, verify) => {
     expect(faultsOf(await verify(folder.dir))).toEqual([]);
   });
 
-  it('is not good with one bit flipped at a stable address', async () => {
+  it('is not good at the stable addresses if one bit is flipped there', async () => {
     const folder = copyOf(pair.folder);
     const copies = [...readTree(folder.dir).keys()].filter((key) => key.startsWith('v1/'));
     const random = randomOf(8);
@@ -86,7 +86,7 @@ describe.each(PLACES)('a release in %s', (place, verify) => {
     }
   });
 
-  it('names each file that is missing, cut off or another', async () => {
+  it('is reported with each file that is missing, cut off or different', async () => {
     const folder = copyOf(pair.folder);
     const [gone, cut, other] = ['ECB', 'GLOBAL', 'GLOBAL'].map((code, index) => {
       return `releases/${pair.newer}/v1/latest/${code}/${index === 2 ? 'USD' : 'EUR'}.json`;
@@ -102,7 +102,7 @@ describe.each(PLACES)('a release in %s', (place, verify) => {
     expect(lines.at(-1)).toBe('NOT GOOD: 3 faults');
   });
 
-  it('goes on after a text of the manifest that is bad, and names what else is', async () => {
+  it('is checked further after a bad text of the manifest', async () => {
     const folder = copyOf(pair.folder);
     const leaf = folder.manifests[1]?.root.files[1];
     folder.flip(`manifests/${leaf}`);
@@ -111,20 +111,20 @@ describe.each(PLACES)('a release in %s', (place, verify) => {
     expect(faultsOf(await verify(folder.dir)).sort()).toEqual(expected);
   });
 
-  it('names a file once that is at stable addresses and of no release, where they can be listed', async () => {
+  it('is reported with an additional file at the stable addresses, if they can be listed', async () => {
     const folder = copyOf(pair.folder);
     folder.write('v1/latest/ECB/XXX.json', '{}');
     const expected = place === 'HTTP' ? [] : ['extra v1/latest/ECB/XXX.json'];
     expect(faultsOf(await verify(folder.dir, { mode: 'stable' }))).toEqual(expected);
   });
 
-  it('only notes what lies below releases and is not of this one', async () => {
+  it('is good although other releases lie beside it, which are only noted', async () => {
     const report = await verify(pair.folder.dir);
     const isListed = place !== 'HTTP';
     expect(report.faults).toEqual([]);
     expect(report.others.includes(`releases/${pair.older}/${latestPath(GLOBAL, EUR, 'standard', 'json')}`)).toBe(
       isListed,
     );
-    expect(verifyLines(report).some((line) => line.includes('of an older one that is kept'))).toBe(isListed);
+    expect(verifyLines(report).some((line) => line.includes('perhaps to an older one that is kept'))).toBe(isListed);
   });
 });
