@@ -1,11 +1,11 @@
-/** What goes in and out of the handler: plain values, so that nearly all tests need no port. */
+/** Request and answer as plain values, so that nearly all tests of the handler need no port. */
 import type { HeaderList } from './headers.ts';
 
 export interface Request {
   readonly method: string;
   /** The request target as sent: path and query. */
   readonly url: string;
-  /** Names in lower case; a header sent several times may be a list. */
+  /** Names are in lower case. A header that was sent several times may be a list. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly remoteAddress: string;
 }
@@ -13,8 +13,8 @@ export interface Request {
 export interface Answer {
   readonly status: number;
   readonly headers: HeaderList;
-  /** Null for HEAD, 204 and 304. */
+  /** Null in answers to HEAD and with status 204 and 304. */
   readonly body: Buffer | null;
-  /** The same bytes as latin1 text, where it pays: node:http sends headers and a text in one write. */
+  /** The same bytes as latin1 text, when sent often: node:http writes headers and a text at once. */
   readonly text?: string;
 }

@@ -1,15 +1,15 @@
-/** Accept-Encoding → the coding of the body, and the coding itself. */
+/** Accept-Encoding → the coding of the body; and the coded body. */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 export type Coding = 'identity' | 'gzip' | 'br';
 
-/** Below this a coded body saves no packet. */
+/** Coding a smaller body saves no packet. */
 export const CODED_BYTES_MIN = 1024;
 
-/** Of equals the first is taken: br is a tenth smaller than gzip on these bodies. */
+/** Among codings of equal weight the first is taken: br makes these bodies a tenth smaller than gzip does. */
 const PREFERENCE: readonly Coding[] = ['br', 'gzip', 'identity'];
 
-/** The coding with the highest q that we have; identity where nothing else is acceptable (the contract has no 406). */
+/** The supported coding with the highest q; identity when none is acceptable, because the contract has no 406. */
 export function toCoding(acceptEncoding: string | null): Coding {
   if (acceptEncoding === null) return 'identity';
   const weights = new Map<string, number>();
@@ -29,16 +29,16 @@ export function toCoding(acceptEncoding: string | null): Coding {
   return best;
 }
 
-/** Same bytes in, same bytes out: the ETag of a coded body is a strong one. */
+/** The same bytes always give the same coded bytes, so that the ETag of a coded body is a strong one. */
 export function toCoded(bytes: Buffer, coding: Exclude<Coding, 'identity'>): Buffer {
   if (coding === 'gzip') return gzipSync(bytes);
-  // Quality 5 takes 0.3 ms for the largest rates, 11 takes 20: too long for an answer that is computed.
+  // Quality 5 takes 0.3 ms for the largest rates. Quality 11 takes 20 ms, which is too long for a computed answer.
   return brotliCompressSync(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   });
 }
 
-/** A q that is not one counts as 1, as if it were absent; weights are no money, so a float will do. */
+/** An invalid q counts as 1, as if it were absent. Weights are not money, so that a float is allowed. */
 function toWeight(parameters: readonly string[]): number {
   const found = parameters
     .map((parameter) => /^q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.exec(parameter))

@@ -1,20 +1,21 @@
-/** Environment → Config, parsed once. An error names the variable and says what to write. */
+/** Environment → Config, parsed once at the start. Errors name the variable and say what to write. */
 import type { KeyObject } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
+import { InputError } from '../generator/wire/input-error.ts';
 import { parseBucketAddress } from '../generator/wire/keys.ts';
 import { parseTrustedKeys, type TrustedKeys } from '../generator/wire/pointer.ts';
 import type { Origin } from './stores/open.ts';
 
 export interface Config {
   readonly origin: Origin;
-  /** Null: releases are taken unsigned. */
+  /** Null when releases need no signature. */
   readonly trusted: TrustedKeys | null;
   readonly host: string;
-  /** 0 takes any free port. */
+  /** With 0 the system picks a free port. */
   readonly port: number;
   readonly adminHost: string;
-  /** Null: no port for operators. */
+  /** Null when there is no port for operators. */
   readonly adminPort: number | null;
   readonly keysFile: string | null;
   readonly demoKey: string | null;
@@ -26,7 +27,7 @@ export interface Config {
   readonly graceMs: number;
 }
 
-/** Digits → a whole number within bounds, or words that name the bounds. */
+/** A schema: digits → a whole number between the bounds; its message names them. */
 export function wholeNumber(from: number, to: number) {
   const error = `must be a whole number from ${from} to ${to}`;
   return z
@@ -69,16 +70,16 @@ const environment = z.object({
   RATETREE_GRACE_MS: whole(0, 600_000, 10_000),
 });
 
-/** @throws Error with a line for each variable that is wrong. */
+/** @throws InputError with one line for each variable that is wrong */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(present);
   if (!parsed.success) {
-    throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
+    throw new InputError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
   }
   const found = parsed.data;
   if (found.RATETREE_KEYS === undefined && found.RATETREE_DEMO_KEY === undefined) {
-    throw new Error(
+    throw new InputError(
       'RATETREE_KEYS is not set, so that no request could be answered; ' +
         'set it to a key file ("ratetree keys add NAME --file keys.json" makes one), or set RATETREE_DEMO_KEY to a key of your choice',
     );
@@ -128,7 +129,7 @@ function toOrigin(text: string, refuse: (message: string) => void): NamedOrigin 
   return { kind: 'directory', path: text };
 }
 
-/** Files with commas between them, each with one key or more. */
+/** @param text names of files with commas between them, each of which holds one or more keys */
 function readTrustedKeys(text: string, refuse: (message: string) => void): TrustedKeys {
   const trusted: (readonly [string, KeyObject])[] = [];
   for (const file of text.split(',').map((item) => item.trim())) {

@@ -1,13 +1,13 @@
-/** Which fixing a question means: dates of an index and today's date → the date of the fixing, or why there is none. */
+/** Query, dates of an index and today's date → the date of the fixing that answers, or why there is none. */
 import { addDays, daysBetween } from '../generator/wire/calendar.ts';
 import { fixingFor, fixingOnOrBefore } from '../generator/wire/provider-index.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import type { KnownProvider } from './catalogue/catalogue.ts';
 import type { Release } from './catalogue/store.ts';
-import { Problem } from './problems.ts';
+import { Problem } from './problem.ts';
 import type { ConvertQuery, HistoricalQuery, LatestQuery } from './query.ts';
 
-/** How far back a conversion may reach: a month of holidays, or for monthly figures the month before last. */
+/** How old the fixing of a conversion may be: a month of holidays or, for monthly figures, the month before last. */
 const CONVERT_AGE_DAYS_MAX = 31;
 const CONVERT_AGE_DAYS_MAX_MONTHLY = 62;
 
@@ -19,7 +19,10 @@ export interface FixingQuestion {
   readonly today: IsoDate;
 }
 
-/** A Problem is returned, not thrown, because faults that are judged earlier name the date where there is one. */
+/**
+ * Returns a Problem instead of throwing it, because problems that take precedence name the fixing's date if there is
+ * one.
+ */
 export function toFixingDate({ query, provider, release, today }: FixingQuestion): IsoDate | Problem {
   const { facts, index } = provider;
   const first = index.fixings[0]?.date ?? null;
@@ -42,7 +45,7 @@ export function toFixingDate({ query, provider, release, today }: FixingQuestion
   return toEarlierFixing(query, provider, date);
 }
 
-/** The day itself has no fixing. */
+/** For a day without a fixing of its own. */
 function toEarlierFixing(
   query: LatestQuery | HistoricalQuery | ConvertQuery,
   { facts, index }: KnownProvider,

@@ -1,5 +1,4 @@
-/** The parts of a running gateway put together: store, catalogue, keys, memory, counts, log → one handler. */
-
+/** Puts the parts of a gateway together: store, catalogue, keys, memory, counts and log → one handler. */
 import { LiveCatalogue } from './catalogue/live-catalogue.ts';
 import { Shelf } from './catalogue/shelf.ts';
 import type { Store } from './catalogue/store.ts';
@@ -20,19 +19,19 @@ export interface GatewayOptions {
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
   readonly accessLog: AccessLog | null;
-  /** One line of what an operator should know. */
+  /** Tells the operator one line. */
   readonly say: (line: string) => void;
 }
 
 export interface RunningGateway {
   readonly handler: Handler;
   readonly catalogue: LiveCatalogue;
-  /** Counts what never became a request. */
+  /** Counts an answer to bytes that could not be read as a request. */
   readonly countMalformed: (status: number) => void;
   readonly metricsText: () => string;
 }
 
-/** Distinct keys, or addresses with unknown keys, that are counted within one minute. */
+/** How many keys, and how many addresses with unknown keys, are counted within one minute. */
 const COUNTED_MAX = 100_000;
 
 export function createGateway(options: GatewayOptions): RunningGateway {
@@ -85,7 +84,7 @@ export function createGateway(options: GatewayOptions): RunningGateway {
   return { handler, catalogue, countMalformed, metricsText };
 }
 
-/** The error and its causes; of a bug also where it was. */
+/** The messages of the error and its causes; for a bug its stack. */
 function toWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const words = error.cause instanceof Error ? `${error.message}: ${toWords(error.cause)}` : error.message;

@@ -1,4 +1,5 @@
-/** Request → Answer: a plain function that reads in the order in which a request is judged. Problems are caught here, once. */
+/** Request → Answer: a function that reads in the order in which a request is checked. All Problems are caught here. */
+import type { Operation } from '../generator/wire/operations.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import type { Answer, Request } from './answer.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
@@ -7,10 +8,10 @@ import { StoreDown } from './catalogue/store.ts';
 import { toCoding } from './coding.ts';
 import { PREFLIGHT } from './headers.ts';
 import { authenticate, checkAllowance, type Doorkeeper } from './keys/authenticate.ts';
-import { type Operation, toOperation } from './operations.ts';
+import { toOperation } from './parameters.ts';
 import { perform } from './perform.ts';
 import { toPlan } from './plan.ts';
-import { Problem, quoted } from './problems.ts';
+import { Problem, quoted } from './problem.ts';
 import { parseQuery } from './query.ts';
 import { toRefusal } from './refusal.ts';
 import type { Representation } from './representation.ts';
@@ -22,17 +23,17 @@ export interface Gateway {
   readonly shelf: Shelf;
   /** The UTC day. */
   readonly today: () => IsoDate;
-  /** Each request once, when its answer is known. */
+  /** Called once for each request, when its answer is known. */
   readonly onAnswer: (seen: Seen) => void;
-  /** What is our fault, with its stack. */
+  /** Called with errors that are bugs. */
   readonly onBug: (error: unknown, seen: Seen) => void;
 }
 
-/** What is known of a request, more with every step; never the key. */
+/** What is known about a request. It grows with every step and never contains the key. */
 export interface Seen {
   readonly request: Request;
   readonly target: Target;
-  /** By performance.now. */
+  /** A reading of performance.now. */
   readonly startedMs: number;
   operation: Operation | null;
   subscriber: string | null;
@@ -45,10 +46,10 @@ export interface Seen {
 export type Handler = (request: Request) => Answer | Promise<Answer>;
 
 export const URL_LENGTH_MAX = 16 * 1024;
-/** Long enough for an origin to come back, short enough that a client's retry is worth something. */
+/** Long enough for an origin to come back, and short enough for a client to wait. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The answer comes at once where memory holds it, else as a promise. */
+/** The handler returns the answer itself when memory holds it, else a promise. */
 export function createHandler(gateway: Gateway): Handler {
   return (request) => {
     const seen = toSeen(request);

@@ -1,9 +1,9 @@
-/** Headers that several answers share, as flat lists of names and values: the form that node:http writes fastest. */
+/** Headers that several answers share. They are flat lists of names and values, which node:http writes fastest. */
 import type { Freshness } from './plan.ts';
 
 export type HeaderList = readonly string[];
 
-/** On every answer, errors and 304 included. */
+/** Sent with every answer, including errors and 304. */
 export const ALWAYS: HeaderList = [
   'Access-Control-Allow-Origin',
   '*',
@@ -15,7 +15,7 @@ export const ALWAYS: HeaderList = [
   'nosniff',
 ];
 
-/** Corrections happen, so that no answer is immutable; and answers to a key are private to it. */
+/** No answer is immutable, because figures are corrected; and all are private, because they are given to a key. */
 export const CACHE_CONTROL: Readonly<Record<Freshness, string>> = {
   current: 'private, max-age=60',
   dated: 'private, max-age=3600',

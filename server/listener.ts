@@ -1,27 +1,29 @@
-/** The handler behind node:http, bounded on every side: URL and header length, time to send them, connections. */
+/**
+ * Serves the handler by node:http, with limits on URL, headers, the time to send them and the number of connections.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { KEY_PARAMETER } from '../generator/wire/operations.ts';
 import type { Answer, Request } from './answer.ts';
 import type { Handler } from './handle.ts';
 import { answerMalformed, answerUnparsed } from './malformed.ts';
-import { KEY_PARAMETER } from './operations.ts';
-import { Problem } from './problems.ts';
+import { Problem } from './problem.ts';
 import { toRefusal } from './refusal.ts';
 import { toRendition, toTarget } from './target.ts';
 
 export interface ListenerOptions {
   readonly handler: Handler;
-  /** The status of each request that never reached the handler. */
+  /** Called with the status of each request that never reached the handler. */
   readonly onMalformed: (status: number) => void;
   readonly connectionsMax: number;
   readonly headersTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
-  /** How often node:http looks for requests that are too slow. */
+  /** How often node:http looks for requests that arrive too slowly. */
   readonly checkIntervalMs?: number;
 }
 
-/** 16 KB of URL, which the handler measures and refuses by itself, and as much again of headers; then node:http refuses. */
+/** The limit of node:http. The handler itself refuses URLs above 16 KB, and leaves 32 KB to the headers. */
 const HEADER_BYTES_MAX = 48 * 1024;
-/** A client that reads nothing for so long is cut off. */
+/** A client that reads nothing for this long is disconnected. */
 const IDLE_TIMEOUT_MS = 60_000;
 
 export function createListener(options: ListenerOptions): Server {
@@ -44,7 +46,8 @@ export function createListener(options: ListenerOptions): Server {
       requestTimeout: headersTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       connectionsCheckingInterval: checkIntervalMs,
-      requireHostHeader: false, // refused above, with a body
+      // A missing Host header is refused above, where the answer has a body.
+      requireHostHeader: false,
     },
     answerAny,
   );
@@ -59,7 +62,7 @@ export function createListener(options: ListenerOptions): Server {
   return server;
 }
 
-/** Stops accepting, lets requests in flight finish, and after the grace period cuts off what is left. */
+/** Stops accepting connections, lets running requests finish, and closes what is left after the grace period. */
 export function closeListener(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), 50);
@@ -73,12 +76,13 @@ export function closeListener(server: Server, graceMs: number): Promise<void> {
 }
 
 function send(answer: Answer, response: ServerResponse): void {
-  response.writeHead(answer.status, answer.headers as string[]); // written, not changed: the type lacks readonly
+  // node:http does not change the headers; its type only lacks `readonly`.
+  response.writeHead(answer.status, answer.headers as string[]);
   if (answer.text === undefined) response.end(answer.body);
   else response.end(answer.text, 'latin1');
 }
 
-/** node:http joins a header that came twice with a comma; only then the slower list is asked for. */
+/** node:http joins repeated headers with commas. Only a key with a comma needs the slower list of distinct values. */
 function toRequest(message: IncomingMessage): Request {
   const { method = '', url = '', headers, socket } = message;
   const remoteAddress = socket.remoteAddress ?? '';

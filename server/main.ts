@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-/** The gateway as a process: config → store → handler → listen, and close on SIGTERM or SIGINT. */
+/** The gateway as a process: reads its settings, opens the store, listens, and closes on SIGTERM or SIGINT. */
 import type { Server } from 'node:http';
+import { InputError } from '../generator/wire/input-error.ts';
 import { POINTER_KEY } from '../generator/wire/pointer.ts';
 import type { Store } from './catalogue/store.ts';
 import { StoreDown } from './catalogue/store.ts';
 import { type Config, parseConfig } from './config.ts';
+import { tellFault } from './fault.ts';
 import { createGateway } from './gateway.ts';
 import { LiveKeys } from './keys/live-keys.ts';
 import { closeListener, createListener } from './listener.ts';
@@ -13,14 +15,14 @@ import { createAdmin } from './watch/admin.ts';
 import { AccessLog } from './watch/log.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
-/** Longer than the 60 s of the usual load balancers, so that it is they who close and no request is lost in between. */
+/** Longer than the usual 60 s of load balancers, so that they close first and no request is lost in between. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
-/** Standard output is the access log's; what an operator should know goes to standard error. */
+/** Standard output belongs to the access log; messages for the operator go to standard error. */
 const say = (line: string) => process.stderr.write(`ratetree: ${line}\n`);
 
 async function serve(config: Config): Promise<void> {
-  const store = openStore(config.origin, { timeoutMs: config.originTimeoutMs, trusted: config.trusted });
+  const store = await openStore(config.origin, { timeoutMs: config.originTimeoutMs, trusted: config.trusted });
   await checkTree(store, config);
   const keys = new LiveKeys({
     file: config.keysFile,
@@ -59,7 +61,7 @@ async function serve(config: Config): Promise<void> {
     await Promise.all([listener, admin].map((server) => server && closeListener(server, config.graceMs)));
     await Promise.all([store.close(), accessLog.close()]);
   };
-  // Before anything is said on standard error: whoever reads that it listens may stop it in the same moment.
+  // This precedes the line that says where it listens: its reader may stop the process at that very moment.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close());
   await Promise.all([
     listen(listener, config.port, config.host, 'PORT'),
@@ -67,7 +69,9 @@ async function serve(config: Config): Promise<void> {
   ]);
 }
 
-/** An empty directory is a mistake to be told at once; an origin that is down may come back, and until then we say so. */
+/**
+ * An empty origin is a mistake and is refused at once; an origin that is down may come back, so that the start goes on.
+ */
 async function checkTree(store: Store, { origin, trusted }: Config): Promise<void> {
   try {
     if ((await store.current()) !== null) return;
@@ -77,14 +81,16 @@ async function checkTree(store: Store, { origin, trusted }: Config): Promise<voi
   }
   const release = `no release (no ${POINTER_KEY} that may be read); publish one with "ratetree publish"`;
   const tree = 'no tree (no index/release.json); make one with "ratetree generate --out DIR"';
-  throw new Error(`RATETREE_ORIGIN holds ${origin.kind === 'bucket' || trusted !== null ? release : tree}`);
+  throw new InputError(`RATETREE_ORIGIN holds ${origin.kind === 'bucket' || trusted !== null ? release : tree}`);
 }
 
 function listen(server: Server, port: number, host: string, variable: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) =>
       reject(
-        new Error(`${variable}: cannot listen on ${host}:${port} (${error.message}); set ${variable} to a free port`),
+        new InputError(
+          `${variable}: cannot listen on ${host}:${port} (${error.message}); set ${variable} to a free port`,
+        ),
       ),
     );
     server.listen(port, host, () => {
@@ -99,6 +105,6 @@ function listen(server: Server, port: number, host: string, variable: string): P
 try {
   await serve(parseConfig(process.env));
 } catch (error) {
-  say(error instanceof Error ? error.message : String(error));
-  process.exit(1);
+  // Timers and sockets that are open already would keep the process alive.
+  process.exit(tellFault('ratetree', error));
 }

@@ -1,12 +1,14 @@
-/** Answers written straight to a socket, where node:http could not make a request of what came. */
+/** Answers that are written directly to a socket, when node:http could not read a request. */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Answer } from './answer.ts';
-import { Problem } from './problems.ts';
+import { Problem } from './problem.ts';
 import { toRefusal } from './refusal.ts';
 import { toRendition, toTarget } from './target.ts';
 
-/** For the event clientError: a request that is no HTTP, too long or too slow. Gives the status, null where no one hears it. */
+/**
+ * Handles the event clientError: not HTTP, too long or too slow. Returns the status, or null when the client has gone.
+ */
 export function answerMalformed(error: Error, socket: Duplex): number | null {
   const code = 'code' in error ? error.code : null;
   if (code === 'ECONNRESET' || !socket.writable) {
@@ -18,7 +20,7 @@ export function answerMalformed(error: Error, socket: Duplex): number | null {
   return write(toRefusalOf(toProblem(code, packet, bytesParsed), packet), socket);
 }
 
-/** For the event connect: a tunnel is asked for. */
+/** Handles the event connect, by which a client asks for a tunnel. Returns the status. */
 export function answerUnparsed({ url = '' }: IncomingMessage, socket: Duplex): number {
   return write(
     toRefusalOf(new Problem(1404, 'path is none of this service, and no tunnel is made'), `CONNECT ${url} `),
@@ -30,12 +32,13 @@ function toProblem(code: unknown, packet: string, bytesParsed: number): Problem 
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem(1400, 'request did not arrive in time; send it at once');
   if (code !== 'HPE_HEADER_OVERFLOW') return new Problem(1400, 'request is not HTTP/1.1 that can be read');
   const lineEnd = packet.indexOf('\r\n');
-  const isInUrl = lineEnd < 0 || lineEnd >= bytesParsed; // no line had ended where the parser stopped
+  // The parser stopped before the first line had ended.
+  const isInUrl = lineEnd < 0 || lineEnd >= bytesParsed;
   if (isInUrl) return new Problem(1414, 'URL is longer than the 16384 bytes that are read');
   return new Problem(1400, 'request headers are too long');
 }
 
-/** In the asked format, as far as the first line can be read. */
+/** The refusal in the requested format, as far as the first line of the packet can be read. */
 function toRefusalOf(problem: Problem, packet: string): Answer {
   const [, method = '', url = ''] = /^([A-Z]+) ([^\s]+)/.exec(packet) ?? [];
   const refusal = toRefusal(problem, toRendition(toTarget(url).parameters), null);

@@ -1,4 +1,4 @@
-/** Plan → Representation: the file where the tree has it, else the same bytes computed from the exact table. */
+/** Plan → Representation: the file if the tree has it, else the same bytes computed from the exact table. */
 import { contentType, encode, type Rendition, withoutHeader } from '../generator/wire/encode.ts';
 import { type TreePath, tablePath } from '../generator/wire/paths.ts';
 import { parseTable, type Table, type TableFacts } from '../generator/wire/table.ts';
@@ -6,20 +6,20 @@ import { quotes, toConversion, toRates } from '../generator/wire/views.ts';
 import type { Shelf, ShelfEntry } from './catalogue/shelf.ts';
 import type { Tree } from './catalogue/store.ts';
 import type { ConversionPlan, ListPlan, Plan, RatesPlan } from './plan.ts';
-import { Problem } from './problems.ts';
+import { Problem } from './problem.ts';
 import { Representation } from './representation.ts';
 
-/** Made from an entry once and gone with it: the shelf may drop an entry at any time. */
+/** The representations of an entry, made once. They disappear with the entry, which the shelf may drop at any time. */
 interface Made {
   whole: Representation | null;
   headless: Representation | null;
 }
 
 const MADE = new WeakMap<ShelfEntry, Made>();
-/** By its bytes: a table outlives the release, a representation names it. */
+/** Keyed by their bytes, because a table is the same in many releases, while a representation names its release. */
 const TABLES = new WeakMap<Buffer, Table>();
 
-/** A value, not a promise, where memory holds the file: most requests never wait. @throws Problem, StoreDown */
+/** Returns a value and not a promise when memory holds the file, as for most requests. @throws Problem, StoreDown */
 export function perform(plan: Plan, tree: Tree, shelf: Shelf): Representation | Promise<Representation> {
   if (plan.kind === 'conversion' || plan.file === null) return compute(plan, tree, shelf);
   const entry = shelf.held(tree, plan.file);
@@ -57,7 +57,7 @@ async function compute(plan: Plan, tree: Tree, shelf: Shelf): Promise<Representa
 
 function readTable(entry: ShelfEntry, facts: TableFacts): Table {
   if (entry.bytes === null) {
-    // Only between two releases: the index still names a fixing that the new tree no longer has.
+    // This happens only between two releases, when the old index names a fixing that the new tree does not have.
     throw new Problem(
       1503,
       `the fixing of ${facts.provider} on ${facts.date} is being replaced; ask again in a moment`,
@@ -80,7 +80,7 @@ function judgedRates({ wanted }: RatesPlan, table: Table) {
   return toRates(table, wanted);
 }
 
-/** A target that vanished silently would be a wrong booking: each must be quoted. */
+/** Each target must be quoted: if one were left out silently, a client would book wrong money. */
 function judgedConversion({ wanted }: ConversionPlan, table: Table) {
   for (const code of wanted.to ?? []) {
     if (!quotes(table, code)) {

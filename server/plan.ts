@@ -1,6 +1,6 @@
 /**
- * Query and catalogue → Plan: which file of the tree answers, and from which table the same bytes come where it is not
- * there. Pure; faults that only the catalogue can tell are judged here, in the contract's order.
+ * Query and catalogue → Plan: which file of the tree answers, and from which table the same bytes are computed if there
+ * is no such file. Pure. Problems that depend on the catalogue are found here, in the contract's order.
  */
 
 import type { Document } from '../generator/wire/document.ts';
@@ -12,10 +12,10 @@ import type { TableFacts } from '../generator/wire/table.ts';
 import { type ConversionWanted, PLACES_MAX, type RatesWanted } from '../generator/wire/views.ts';
 import type { Catalogue, KnownProvider } from './catalogue/catalogue.ts';
 import { toFixingDate } from './fixing-date.ts';
-import { Problem, quoted } from './problems.ts';
+import { Problem, quoted } from './problem.ts';
 import type { ConvertQuery, HistoricalQuery, LatestQuery, Query } from './query.ts';
 
-/** Dated answers change only when a figure is corrected; the others with every release. */
+/** Dated answers change only when a figure is corrected; current ones change with every release. */
 export type Freshness = 'current' | 'dated';
 
 interface PlanFacts {
@@ -32,7 +32,7 @@ export interface ListPlan extends PlanFacts {
 
 export interface RatesPlan extends PlanFacts {
   readonly kind: 'rates';
-  /** Null where no file of the tree says just this. */
+  /** Null when no file of the tree has exactly this content. */
   readonly file: TreePath | null;
   readonly table: TableFacts;
   readonly wanted: RatesWanted;
@@ -150,7 +150,7 @@ function parseBase(base: string | null, { currencyCodes }: Catalogue): CurrencyC
   return currencyCode.parse(base);
 }
 
-/** @throws the Problem, where there is no fixing. */
+/** @throws the Problem when there is no fixing */
 function toTableFacts({ facts, index }: KnownProvider, fixing: IsoDate | Problem): TableFacts {
   if (fixing instanceof Problem) throw fixing;
   const reference = referenceOn(index.references, fixing);

@@ -1,10 +1,11 @@
-/** Parameters → Query: typed, or the first Problem in the order that the contract gives. Needs no tree and no clock. */
+/** Parameters → typed Query, or the first Problem in the order of the contract. Needs neither a tree nor a clock. */
 import type { Decimal } from '../generator/wire/decimal.ts';
 import type { Format, Rendition } from '../generator/wire/encode.ts';
+import type { Operation } from '../generator/wire/operations.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import type { View } from '../generator/wire/views.ts';
-import { isForeign, isList, KNOWN_PARAMETERS, type Operation, toRightParameter, toWrittenName } from './operations.ts';
-import { Problem, quoted } from './problems.ts';
+import { isForeign, isList, KNOWN_PARAMETERS, toRightParameter, toWrittenName } from './parameters.ts';
+import { Problem, quoted } from './problem.ts';
 import { type Parameters, trimBlanks } from './target.ts';
 import {
   parseAmount,
@@ -17,7 +18,7 @@ import {
   toCode,
 } from './values.ts';
 
-/** Codes are upper case here, and not yet known to exist. */
+/** Codes in upper case, which need not exist; null for all. */
 type Codes = ReadonlySet<string> | null;
 
 interface RatesChoice {
@@ -38,7 +39,7 @@ export interface HistoricalQuery extends RatesChoice {
   readonly currencies: Codes;
   readonly view: View;
   readonly date: IsoDate;
-  /** True: the newest fixing on or before the date will do. */
+  /** True when the newest fixing on or before the date is accepted. */
   readonly latest: boolean;
 }
 
@@ -73,7 +74,7 @@ export function parseQuery(operation: Operation, parameters: Parameters): Query 
     }
     case 'providers': {
       const codes = parseList(parameters, 'code');
-      const countryCodes = parseList(parameters, 'countrycode', 'countryCode');
+      const countryCodes = parseList(parameters, 'countrycode');
       return { operation, codes, countryCodes, rendition: parseRendition(format, parameters) };
     }
     case 'latest':
@@ -97,8 +98,8 @@ export function parseQuery(operation: Operation, parameters: Parameters): Query 
   }
 }
 
-/** Any known parameter, of this operation or another: a second value would have to be ignored, and no one says which. */
-export function checkOnce(parameters: Parameters): void {
+/** Refuses any known parameter that is given twice, because it is not clear which value counts. */
+function checkOnce(parameters: Parameters): void {
   for (const [name, values] of parameters) {
     if (values.length > 1 && KNOWN_PARAMETERS.has(name)) {
       throw new Problem(1100, `${toWrittenName(name)} is given ${values.length} times; give it once`);

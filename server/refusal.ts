@@ -1,8 +1,8 @@
-/** Problem → Answer, in the asked rendition. The listener uses it too, for what node:http refuses by itself. */
+/** Problem → Answer in the requested rendition. The listener uses it too, for requests that never reach the handler. */
 import { contentType, encode, type Rendition } from '../generator/wire/encode.ts';
 import type { Answer } from './answer.ts';
 import { ALWAYS, METHODS } from './headers.ts';
-import type { Problem } from './problems.ts';
+import type { Problem } from './problem.ts';
 
 export function toRefusal(problem: Problem, rendition: Rendition, release: string | null): Answer {
   const body = encode(problem.toDocument(), rendition);

@@ -1,5 +1,5 @@
-/** One successful body with its headers, ready to be sent again: tag, codings and lengths are worked out once. */
-import { createHash } from 'node:crypto';
+/** One successful body with its headers, ready to be sent again: tag, codings and lengths are computed once. */
+import { hashOf } from '../generator/wire/hash.ts';
 import type { Answer } from './answer.ts';
 import { CODED_BYTES_MIN, type Coding, toCoded } from './coding.ts';
 import { ALWAYS, CACHE_CONTROL, type HeaderList } from './headers.ts';
@@ -45,7 +45,7 @@ export class Representation {
     const { bytes, contentType } = this.#facts;
     const isCoded = coding !== 'identity' && bytes.length >= CODED_BYTES_MIN;
     const body = isCoded ? toCoded(bytes, coding) : bytes;
-    this.#hash ??= createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+    this.#hash ??= hashOf(bytes).slice(0, 32);
     const tag = `"${this.#hash}${isCoded ? `-${coding}` : ''}"`;
     const shared = this.#sharedHeaders(tag);
     const headers = ['Content-Type', contentType, 'Content-Length', `${body.length}`, ...shared];
@@ -66,7 +66,7 @@ export class Representation {
   }
 }
 
-/** Weak comparison, as If-None-Match asks for (RFC 9110, 13.1.2); our tags contain no comma. */
+/** Compares weakly, as RFC 9110, 13.1.2, asks for. Our tags contain no comma. */
 function matches(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((item) => item.trim().replace(/^W\//, '') === tag);

@@ -1,10 +1,10 @@
 /**
- * A request target taken apart: path, parameters, and the rendition that is asked for. Total: whatever bytes arrive,
- * there is a result, so that a refusal can be written in the asked format.
+ * Takes a request target apart into path, parameters and the requested rendition. It accepts any bytes, so that every
+ * refusal can be written in the requested format.
  */
 import { FORMATS, type Format, type Rendition } from '../generator/wire/encode.ts';
 
-/** Values as sent (decoded, not trimmed) by name in lower case. */
+/** Values by name in lower case; values are decoded but not trimmed. */
 export type Parameters = ReadonlyMap<string, readonly string[]>;
 
 export interface Target {
@@ -15,24 +15,25 @@ export interface Target {
 const NONE: Parameters = new Map();
 
 export function toTarget(url: string): Target {
-  const origin = /^https?:\/\/[^/?#]*/i.exec(url); // absolute form, which a server must accept (RFC 9112, 3.2.2)
+  // A server must accept the absolute form, too (RFC 9112, 3.2.2).
+  const origin = /^https?:\/\/[^/?#]*/i.exec(url);
   const target = origin === null ? url : url.slice(origin[0].length);
   const mark = target.indexOf('?');
   if (mark < 0) return { path: target, parameters: NONE };
   return { path: target.slice(0, mark), parameters: toParameters(target.slice(mark + 1)) };
 }
 
-/** The rendition for a refusal: JSON where the format is wrong or given twice, a header row where `header` reads true. */
+/** The rendition of a refusal: JSON if the format is wrong or given twice; with a header row if `header` is true. */
 export function toRendition(parameters: Parameters): Rendition {
   return { format: toFormat(single(parameters, 'format')) ?? 'json', header: single(parameters, 'header') === 'true' };
 }
 
-/** The format that a trimmed and folded value names, or null. */
+/** The format that a trimmed value in lower case names, or null. */
 export function toFormat(value: string | null): Format | null {
   return FORMATS.find((format) => format === value) ?? null;
 }
 
-/** The value without blanks around it, or null where it is absent or nothing is left. A repeated one: the first. */
+/** The first value without the blanks around it; null if it is absent or empty. */
 export function toValue(parameters: Parameters, name: string): string | null {
   const value = parameters.get(name)?.[0];
   if (value === undefined) return null;
@@ -44,7 +45,7 @@ export function trimBlanks(value: string): string {
   return value.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
 }
 
-/** Only ASCII letters fold: the Kelvin sign is no k, and ß never becomes SS. */
+/** Only ASCII letters change: the Kelvin sign does not become k, and ß does not become SS. */
 export function toAsciiLower(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
@@ -73,7 +74,7 @@ function toParameters(query: string): Parameters {
   return parameters;
 }
 
-/** As forms are decoded; a bad escape stays as it is or becomes U+FFFD, which no value may contain. */
+/** Decodes as forms do. A bad escape stays as it is or becomes U+FFFD, which no valid value contains. */
 function decoded(text: string): string {
   if (!/[%+]/.test(text)) return text;
   try {

@@ -1,4 +1,4 @@
-/** The UTC day of a clock, worked out once a day: every request asks for it. */
+/** The UTC day of a clock, computed once a day because every request asks for it. */
 import { utcDay } from '../generator/wire/calendar.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 

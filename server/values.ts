@@ -1,31 +1,31 @@
-/** One value each: text of the query → typed, or the Problem that says what the value must look like. */
+/** Text of one parameter → typed value, or the Problem that says what the value must look like. */
 import { hasDateShape, toIsoDate } from '../generator/wire/calendar.ts';
 import { Decimal } from '../generator/wire/decimal.ts';
 import type { Format } from '../generator/wire/encode.ts';
+import { AMOUNT_DIGITS_MAX, ITEMS_MAX } from '../generator/wire/operations.ts';
 import type { ProblemCode } from '../generator/wire/problems.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import { PLACES_MAX, type View } from '../generator/wire/views.ts';
-import { Problem, quoted } from './problems.ts';
+import { toWrittenName } from './parameters.ts';
+import { Problem, quoted } from './problem.ts';
 import { type Parameters, toAsciiLower, toAsciiUpper, toFormat, toValue, trimBlanks } from './target.ts';
 
-const ITEMS_MAX = 500;
-const AMOUNT_DIGITS_MAX = 40;
 const AMOUNT_EXPONENT_MAX = 30;
 
-/** Codes in upper case, each once, in the order sent; null where the list is absent or only commas. */
-export function parseList(parameters: Parameters, name: string, writtenName = name): ReadonlySet<string> | null {
+/** Items in upper case, each once, in the order sent; null if the list is absent or has only commas. */
+export function parseList(parameters: Parameters, name: string): ReadonlySet<string> | null {
   const value = toValue(parameters, name);
   if (value === null) return null;
   const sent = value.split(',');
   const items = sent.map(trimBlanks).filter((item) => item !== '');
   if (items.length === 0) return null;
   if (sent.length > ITEMS_MAX) {
-    throw new Problem(1103, `${writtenName} lists ${sent.length} items; at most ${ITEMS_MAX} are allowed`);
+    throw new Problem(1103, `${toWrittenName(name)} lists ${sent.length} items; at most ${ITEMS_MAX} are allowed`);
   }
   return new Set(items.map(toAsciiUpper));
 }
 
-/** A code in upper case; whether there is such a one is judged with the tree at hand. */
+/** A code in upper case; whether it exists is checked against the tree later. */
 export function toCode(parameters: Parameters, name: string): string | null {
   const value = toValue(parameters, name);
   return value === null ? null : toAsciiUpper(value);
@@ -67,7 +67,9 @@ export function parseDate(parameters: Parameters): IsoDate | null {
   return date;
 }
 
-/** A blank where a plus may stand is a plus: `1e+21` unencoded arrives as `1e 21`. A leading one is trimmed anyway. */
+/**
+ * A blank in the exponent means a plus, because an unencoded `1e+21` arrives as `1e 21`. A leading blank is trimmed.
+ */
 export function parseAmount(parameters: Parameters): Decimal {
   const value = toValue(parameters, 'amount');
   if (value === null) throw new Problem(1017, 'amount is missing; give the amount to convert, such as amount=100');

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 description of the service, made from the schemas that the code itself uses. */
 import { z } from 'zod';
 import { contentType, FORMATS } from '../wire/encode.ts';
+import { KEY_PARAMETER, OPERATION_NAMES, OPERATIONS, type Operation } from '../wire/operations.ts';
 import { PROBLEMS } from '../wire/problems.ts';
 import { conversion, currency, exchangeRates, extendedExchangeRates, problem, provider } from '../wire/schemas.ts';
 
@@ -14,121 +15,17 @@ const SCHEMAS = {
 };
 type SchemaName = keyof typeof SCHEMAS;
 
-interface Parameter {
-  readonly name: string;
-  readonly description: string;
-  readonly schema: object;
-  readonly required?: true;
-}
-
-const LIST = { type: 'string', description: 'Comma separated, at most 500 items' };
-const BOOLEAN = { type: 'boolean', default: false };
-const FORMAT: Parameter = {
-  name: 'format',
-  description: 'Response format, in any letter case',
-  schema: { type: 'string', enum: ['JSON', 'XML', 'CSV'], default: 'JSON' },
+/** The body of a successful answer. */
+const BODIES: Readonly<Record<Operation, object>> = {
+  currencies: { type: 'array', items: reference('Currency') },
+  providers: { type: 'array', items: reference('Provider') },
+  latest: { anyOf: [reference('ExchangeRates'), reference('ExtendedExchangeRates')] },
+  historical: { anyOf: [reference('ExchangeRates'), reference('ExtendedExchangeRates')] },
+  convert: reference('Conversion'),
 };
-const HEADER: Parameter = {
-  name: 'header',
-  description: 'CSV only: whether the first row names the columns',
-  schema: BOOLEAN,
-};
-const PROVIDER: Parameter = {
-  name: 'provider',
-  description: 'Provider code',
-  schema: { type: 'string', default: 'GLOBAL' },
-};
-const DECIMALS: Parameter = {
-  name: 'decimals',
-  description: 'Decimal places',
-  schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 10, default: 10 },
-};
-const DAY = { type: 'string', format: 'date' };
-const RATES: readonly Parameter[] = [
-  PROVIDER,
-  { name: 'currencies', description: 'Currencies to include; all by default', schema: LIST },
-  { name: 'base', description: 'Base currency; only with GLOBAL', schema: { type: 'string', default: 'EUR' } },
-  DECIMALS,
-  FORMAT,
-  HEADER,
-  { name: 'extended', description: 'Mid, bid and ask of each currency', schema: BOOLEAN },
-  {
-    name: 'type',
-    description: 'Side of the rates; not with extended',
-    schema: { type: 'string', enum: ['mid', 'bid', 'ask'] },
-  },
-];
-
-interface Operation {
-  readonly path: string;
-  readonly id: string;
-  readonly summary: string;
-  readonly parameters: readonly Parameter[];
-  readonly body: object;
-}
-
-const OPERATIONS: readonly Operation[] = [
-  {
-    path: '/currencies',
-    id: 'getCurrencies',
-    summary: 'The currencies there are',
-    parameters: [{ name: 'code', description: 'Codes to include', schema: LIST }, FORMAT, HEADER],
-    body: { type: 'array', items: reference('Currency') },
-  },
-  {
-    path: '/providers',
-    id: 'getProviders',
-    summary: 'The providers there are',
-    parameters: [
-      { name: 'code', description: 'Provider codes to include', schema: LIST },
-      { name: 'countryCode', description: 'Country codes to include', schema: LIST },
-      FORMAT,
-      HEADER,
-    ],
-    body: { type: 'array', items: reference('Provider') },
-  },
-  {
-    path: '/latest',
-    id: 'getLatest',
-    summary: 'Latest exchange rates of a provider',
-    parameters: RATES,
-    body: { anyOf: [reference('ExchangeRates'), reference('ExtendedExchangeRates')] },
-  },
-  {
-    path: '/historical',
-    id: 'getHistorical',
-    summary: 'Exchange rates of a provider on a date',
-    parameters: [
-      { name: 'date', description: 'Date of the rates', schema: DAY, required: true },
-      { name: 'latest', description: 'The newest fixing on or before the date, however old', schema: BOOLEAN },
-      ...RATES,
-    ],
-    body: { anyOf: [reference('ExchangeRates'), reference('ExtendedExchangeRates')] },
-  },
-  {
-    path: '/convert',
-    id: 'getConvert',
-    summary: 'An amount in other currencies',
-    parameters: [
-      { name: 'amount', description: 'Amount to convert, up to 40 digits', schema: { type: 'string' }, required: true },
-      {
-        name: 'base',
-        description: 'Currency of the amount; by default the reference currency of the provider',
-        schema: { type: 'string' },
-      },
-      { name: 'to', description: 'Target currencies; all by default', schema: LIST },
-      { name: 'date', description: 'Date of the rates; the latest by default', schema: DAY },
-      PROVIDER,
-      DECIMALS,
-      FORMAT,
-      HEADER,
-    ],
-    body: reference('Conversion'),
-  },
-];
 
 export function openapiText(): string {
-  const paths = Object.fromEntries(OPERATIONS.map((operation) => [operation.path, { get: toOperation(operation) }]));
+  const paths = Object.fromEntries(OPERATION_NAMES.map((name) => [`/${name}`, { get: toOperation(name) }]));
   return `${JSON.stringify({
     openapi: '3.1.0',
     info: {
@@ -146,19 +43,20 @@ export function openapiText(): string {
 
 const SECURITY = {
   header: { type: 'apiKey', in: 'header', name: 'Subscription-Key' },
-  query: { type: 'apiKey', in: 'query', name: 'subscription-key' },
+  query: { type: 'apiKey', in: 'query', name: KEY_PARAMETER },
 };
 
-function toOperation({ id, summary, parameters, body }: Operation): object {
+function toOperation(name: Operation): object {
+  const { summary, parameters } = OPERATIONS[name];
   const statuses = [...new Set(Object.values(PROBLEMS).map(({ status }) => status))].sort(
     (left, right) => left - right,
   );
   return {
-    operationId: id,
+    operationId: `get${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     summary,
     parameters: parameters.map((parameter) => ({ in: 'query', ...parameter })),
     responses: {
-      200: { description: 'The answer', content: toContent(body) },
+      200: { description: 'The answer', content: toContent(BODIES[name]) },
       ...Object.fromEntries(
         statuses.map((status) => [
           status,

@@ -1,22 +1,22 @@
-/** Days without clocks or zones: an IsoDate is a day on the calendar, and arithmetic on it is done in UTC. */
+/** Days of the calendar, without a clock or a time zone. Arithmetic on them is done in UTC. */
 import type { IsoDate } from './schemas.ts';
 
 const DAY_MS = 86_400_000;
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** True for text of the shape YYYY-MM-DD, be there such a day or not. */
+/** True for text of the shape YYYY-MM-DD, even when the calendar has no such day. */
 export function hasDateShape(text: string): boolean {
   return SHAPE.test(text);
 }
 
-/** The day that the text names, or null: 2026-02-30 has the shape and is no day. */
+/** The day that the text names, or null: 2026-02-30 has the shape but is not a day. */
 export function toIsoDate(text: string): IsoDate | null {
   if (!SHAPE.test(text)) return null;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && fromTime(time) === text ? fromTime(time) : null;
 }
 
-/** @throws TypeError naming the text, when it is not a day. */
+/** @throws TypeError naming the text when it is not a day */
 export function parseIsoDate(text: string): IsoDate {
   const date = toIsoDate(text);
   if (date === null) throw new TypeError(`not a date (YYYY-MM-DD): ${JSON.stringify(text.slice(0, 40))}`);
@@ -28,7 +28,7 @@ export function utcDay(timeMs: number): IsoDate {
   return fromTime(Math.floor(timeMs / DAY_MS) * DAY_MS);
 }
 
-/** A moment in UTC with seconds, as archive and pointer write it: 2026-03-13T15:00:00Z. */
+/** The moment in UTC with seconds, as the archive and the pointer write it: 2026-03-13T15:00:00Z. */
 export function toInstant(moment: Date): string {
   return `${moment.toISOString().slice(0, 19)}Z`;
 }
@@ -37,7 +37,7 @@ export function addDays(date: IsoDate, days: number): IsoDate {
   return fromTime(toTime(date) + days * DAY_MS);
 }
 
-/** Days from one date to another: 0 on the same day, negative when `to` is the earlier. */
+/** Days from one date to another: 0 for the same day, negative when `to` is earlier. */
 export function daysBetween(from: IsoDate, to: IsoDate): number {
   return Math.round((toTime(to) - toTime(from)) / DAY_MS);
 }

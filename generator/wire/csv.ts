@@ -1,6 +1,7 @@
 /**
- * CSV by RFC 4180: CRLF, quotes only where needed. Names and messages go through csv-stringify, which quotes; rows of
- * codes, dates and digits need no quoting and are written by hand (see xml.ts for why).
+ * CSV by RFC 4180: lines end in CRLF, and cells are quoted only where needed. Names and messages go through
+ * csv-stringify, which quotes; rows of codes, dates and digits need no quotes and are written by hand (xml.ts says
+ * why).
  */
 import { stringify } from 'csv-stringify/sync';
 import type { Document } from './document.ts';

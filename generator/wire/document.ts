@@ -1,4 +1,6 @@
-/** What an answer says, before it is JSON, XML or CSV. Rates and amounts are plain decimal texts here, already rounded. */
+/**
+ * What an answer says, before it is written as JSON, XML or CSV. Rates and amounts are plain decimal texts, rounded.
+ */
 import type { Currency, CurrencyCode, IsoDate, Provider, ProviderCode } from './schemas.ts';
 
 export interface FixingHead {

@@ -1,4 +1,4 @@
-/** The one way to bytes: a static file and the same answer computed on request both pass here. */
+/** The one way to bytes: static files and answers computed on request are both written here. */
 import { toCsv } from './csv.ts';
 import type { Document } from './document.ts';
 import { toJson } from './json.ts';
@@ -9,7 +9,7 @@ export const FORMATS: readonly Format[] = ['json', 'xml', 'csv'];
 
 export interface Rendition {
   readonly format: Format;
-  /** CSV only: whether the first row names the columns. Files of the tree have it. */
+  /** CSV only: whether the first row names the columns. CSV files of the tree have this row. */
   readonly header: boolean;
 }
 
@@ -23,7 +23,7 @@ export function contentType({ format, header }: Rendition): string {
   return `text/csv; charset=utf-8; header=${header ? 'present' : 'absent'}`;
 }
 
-/** A CSV file of the tree without its header row. */
+/** The bytes of a CSV file of the tree without its header row. */
 export function withoutHeader(csv: Buffer): Buffer {
   const end = csv.indexOf('\r\n');
   return end < 0 ? Buffer.alloc(0) : csv.subarray(end + 2);

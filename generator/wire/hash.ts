@@ -1,14 +1,14 @@
-/** SHA-256, the only hash of the product: of bytes, and of lists of texts. */
-import { createHash } from 'node:crypto';
+/** SHA-256, the only hash of this product. */
+import { createHash, hash } from 'node:crypto';
 
-/** In lowercase hexadecimal. */
+/** The hash of bytes, or of a text in UTF-8, as 64 lowercase hexadecimal digits. */
 export function hashOf(bytes: string | Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hash('sha256', bytes);
 }
 
-/** A digest of 128 bits for some texts in their order, each ended by a line feed. */
+/** The first 128 bits, in hexadecimal, of the hash of some texts in their order, each ended by a line feed. */
 export function digestOf(parts: Iterable<string>): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part).update('\n');
-  return hash.digest('hex').slice(0, 32);
+  const digest = createHash('sha256');
+  for (const part of parts) digest.update(part).update('\n');
+  return digest.digest('hex').slice(0, 32);
 }

@@ -1,8 +1,19 @@
 /**
- * What a person gave cannot be used: a flag, a variable of the environment, a file under data/, an archive or a tree that
- * was damaged or edited. The message names the place and the fix. A command prints it as one line; whatever else is
- * thrown, and is neither a provider's fault (`FeedError`) nor the store's (`StoreError`), is a bug and prints its stack.
+ * A flag, a variable of the environment, a file under data/, an archive or a tree cannot be used as it is, and a person
+ * can mend it: the message names the place and the fix. Programs print it as one line. Anything else that is thrown,
+ * and is neither a provider's fault (`FeedError`) nor the store's (`StoreError`), is a bug and is printed with its
+ * stack.
  */
 export class InputError extends Error {
-  override readonly name = 'InputError';
+  override readonly name: string = 'InputError';
+}
+
+/** What the operating system says of a path that is missing, forbidden, or not the kind of file that is needed. */
+const PATH_FAULTS: readonly unknown[] = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'EEXIST'];
+
+/** The line to print where a person can mend what went wrong; null where the error is a bug or a broken machine. */
+export function toInputFault(error: unknown): string | null {
+  if (error instanceof InputError) return error.message;
+  const isAboutPath = error instanceof Error && 'path' in error && 'code' in error && PATH_FAULTS.includes(error.code);
+  return isAboutPath ? error.message : null;
 }

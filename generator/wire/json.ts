@@ -1,6 +1,6 @@
 /**
- * JSON by hand where a document carries rates: a JSON number must show all digits of an exact decimal, and
- * JSON.stringify only writes floats. What has no rates goes through JSON.stringify.
+ * Documents with rates are written by hand, because a JSON number must show all digits of an exact decimal and
+ * JSON.stringify writes only floats. Documents without rates go through JSON.stringify.
  */
 import type { Document, FixingHead } from './document.ts';
 

@@ -1,16 +1,17 @@
-/** Addresses in a bucket. Pure. */
+/** Addresses in a bucket, as pure text. */
+import { InputError } from './input-error.ts';
 import type { TreePath } from './paths.ts';
 
 export interface BucketAddress {
   readonly bucket: string;
-  /** '' or text that ends in '/'. */
+  /** Either empty or ending in '/'. */
   readonly prefix: string;
 }
 
-/** `s3://bucket/prefix`. @throws TypeError naming the fix */
+/** @param text of the form `s3://bucket/prefix` @throws InputError naming the fix */
 export function parseBucketAddress(text: string): BucketAddress {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
-  if (bucket === undefined) throw new TypeError(`not an address of a bucket: ${text}; write s3://BUCKET/PREFIX`);
+  if (bucket === undefined) throw new InputError(`not an address of a bucket: ${text}; write s3://BUCKET/PREFIX`);
   const trimmed = prefix.replace(/^\/+|\/+$/g, '');
   return { bucket, prefix: trimmed === '' ? '' : `${trimmed}/` };
 }

@@ -1,6 +1,7 @@
-/** One text of a manifest at a time: read, checked, and told apart into further texts or files. */
+/** Reads and checks one text of a manifest, and says which further texts or files it lists. */
 
 import { hashOf } from './hash.ts';
+import { InputError } from './input-error.ts';
 import {
   type FileEntry,
   leaf,
@@ -15,14 +16,14 @@ import {
 } from './manifest.ts';
 import { compareTexts } from './order.ts';
 
-/** Reads manifest texts by hash, checking each. */
+/** Reads texts of manifests by their hash. */
 export interface ManifestReader {
-  /** @throws Error when the text is missing or does not have that hash */
+  /** @throws ManifestFault when the text is missing or does not have that hash */
   read(sha256: string): Promise<string>;
 }
 
-/** A text of the manifest that is not there, or is not what it should be. */
-export class ManifestFault extends Error {
+/** A text of the manifest is missing or damaged. */
+export class ManifestFault extends InputError {
   override readonly name = 'ManifestFault';
   constructor(
     readonly kind: 'missing' | 'bad',
@@ -34,7 +35,7 @@ export class ManifestFault extends Error {
   }
 }
 
-/** @param read null where there is no such text. The reader's errors are ManifestFault, or what `read` throws. */
+/** @param read returns null when there is no such text; what it throws is passed on */
 export function checkedReader(read: (sha256: string) => Promise<Uint8Array | null>): ManifestReader {
   return {
     async read(sha256) {
@@ -46,13 +47,13 @@ export function checkedReader(read: (sha256: string) => Promise<Uint8Array | nul
   };
 }
 
-/** @throws ManifestFault, also when the text is no root */
+/** @throws ManifestFault, also when the text is not that of a root */
 export async function readRootNode(sha256: string, reader: ManifestReader): Promise<RootNode> {
   const text = await reader.read(sha256);
   return parsed(sha256, () => rootNode.parse(JSON.parse(text)));
 }
 
-/** A text that another names: by which names it is reached from the root, and what is said of it there. */
+/** A text that another one names: the names by which it is reached from the root, and what its parent says about it. */
 export interface Child {
   readonly trail: readonly string[];
   readonly kind: 'provider' | 'year' | 'leaf';
@@ -61,7 +62,7 @@ export interface Child {
   readonly files: number;
 }
 
-/** What a text holds: a leaf entries, any other node further texts. */
+/** The content of a text: a leaf lists files, any other node lists further texts. */
 export type Content =
   | { readonly kind: 'entries'; readonly entries: readonly FileEntry[] }
   | { readonly kind: 'children'; readonly children: readonly Child[] };
@@ -70,7 +71,7 @@ export function rootChildren({ files, providers }: RootNode): readonly Child[] {
   return [...toChildren([], 'provider', providers), ...toChildren([], 'leaf', { files })];
 }
 
-/** @throws ManifestFault when the text is not what its parent says: it names other places, or another number of files */
+/** @throws ManifestFault when the text lists other places or another number of files than its parent says */
 export async function readChild(child: Child, reader: ManifestReader): Promise<Content> {
   const text = await reader.read(child.sha256);
   const content = parsed(child.sha256, () => contentOf(child, JSON.parse(text)));
@@ -79,7 +80,7 @@ export async function readChild(child: Child, reader: ManifestReader): Promise<C
   throw new ManifestFault('bad', child.sha256, `lists ${files} files where its parent says ${child.files}`);
 }
 
-/** By which names a place's leaf is reached from the root. */
+/** The names by which the leaf of a place is reached from the root. */
 export function trailOf(place: Place): readonly string[] {
   switch (place.kind) {
     case 'root':
@@ -97,7 +98,7 @@ export function trailOf(place: Place): readonly string[] {
   }
 }
 
-/** A leaf must list only what is looked for in it: else what is found by path and what is found by walking would differ. */
+/** A leaf may list only files that belong there; otherwise walking would find files that are not found by path. */
 function contentOf({ kind, trail }: Child, value: unknown): Content {
   switch (kind) {
     case 'provider': {

@@ -1,4 +1,6 @@
-/** Through a manifest: to one file's entry, over every file, over what differs; no text is read that need not be. */
+/**
+ * Finds one file in a manifest, all files, or those in which two manifests differ, and reads only the texts it must.
+ */
 import type { FileEntry, RootNode } from './manifest.ts';
 import { placeOf } from './manifest.ts';
 import {
@@ -13,7 +15,7 @@ import {
 } from './manifest-nodes.ts';
 import type { TreePath } from './paths.ts';
 
-/** The file's entry in the manifest below the root, or null where the release has no such file. */
+/** The entry of the file, or null when the release has no such file. */
 export async function findEntry(root: RootNode, path: TreePath, reader: ManifestReader): Promise<FileEntry | null> {
   let content: Content = { kind: 'children', children: rootChildren(root) };
   for (const name of trailOf(placeOf(path))) {
@@ -25,8 +27,9 @@ export async function findEntry(root: RootNode, path: TreePath, reader: Manifest
 }
 
 /**
- * Every file of the release.
- * @param onFault told of each text that is missing or bad, and what it lists is left out; without it the first one is thrown
+ * Yields every file of the release.
+ * @param onFault is called for each text that is missing or damaged, whose files are then left out; without it the
+ * first such fault is thrown
  */
 export async function* walk(
   root: RootNode,
@@ -52,7 +55,10 @@ export interface Difference {
   readonly after: FileEntry | null;
 }
 
-/** Files that one has and the other has not, or of other content, or held by another release. null: a release without files. */
+/**
+ * Yields files that only one of the two releases has, that differ in content, or that are held by another release.
+ * Null stands for a release without files.
+ */
 export async function* differences(
   from: RootNode | null,
   to: RootNode | null,
@@ -68,12 +74,15 @@ export async function* differences(
   }
 }
 
-/** How many files the release has, without reading further. */
+/** How many files the release has, known from the root alone. */
 export function filesIn(root: RootNode): number {
   return countOf(rootChildren(root));
 }
 
-/** The file at that place in the order of `walk`, counted from 0; reads three or four texts. @throws RangeError past the end */
+/**
+ * The file at that place, from 0, in the order of `walk`. Reads three or four texts.
+ * @throws RangeError past the end
+ */
 export async function entryAt(root: RootNode, place: number, reader: ManifestReader): Promise<FileEntry> {
   let content: Content = { kind: 'children', children: rootChildren(root) };
   let left = place;
@@ -87,7 +96,8 @@ export async function entryAt(root: RootNode, place: number, reader: ManifestRea
     content = await readChild(child, reader);
   }
   const found = content.kind === 'entries' ? content.entries[left] : undefined;
-  if (found === undefined) throw new RangeError(`there are ${filesIn(root)} files, and none at place ${place}`);
+  if (found === undefined)
+    throw new RangeError(`there is no file at place ${place}: the release has ${filesIn(root)} files`);
   return found;
 }
 
@@ -102,7 +112,7 @@ async function readOrNothing(child: Child | null, reader: ManifestReader): Promi
 
 type Pair = readonly [Child | null, Child | null];
 
-/** Children of one name, in the order of names, those of one text left out. */
+/** Pairs of children of the same name, in the order of names, without those whose texts are the same. */
 function toPairs(before: readonly Child[], after: readonly Child[]): Pair[] {
   const older = new Map(before.map((child) => [nameOf(child), child]));
   const newer = new Map(after.map((child) => [nameOf(child), child]));

@@ -1,8 +1,8 @@
 /**
- * The manifest of a release: SHA-256 and size of every file as a tree of small texts, each named by its own hash, so that
- * two releases compare by reading only what differs and one cold file is checked with four small reads.
+ * The manifest of a release lists SHA-256 and size of every file. It is a tree of small texts, each named by its own
+ * hash: two releases are compared by reading only what differs, and one file is checked with four small reads.
  *
- * root → provider → year → day; leaves list files. A file's bytes lie below the release that first had them.
+ * root → provider → year → day; leaves list files. The bytes of a file lie below the release that first had them.
  */
 
 import { z } from 'zod';
@@ -11,8 +11,8 @@ import type { TreePath } from './paths.ts';
 import { isoDate, providerCode } from './schemas.ts';
 
 /**
- * No text of the manifest is larger, so that checking one file stays cheap. A row of GLOBAL's day is 137 bytes: 243 bases in
- * three formats fit, where ISO 4217 has about 180 currencies in use. A year's 366 days take 45 kB.
+ * The largest size of one text, so that checking one file stays cheap. A row of GLOBAL's day takes 137 bytes, so that
+ * 243 bases in three formats fit; ISO 4217 has about 180 currencies in use. The 366 days of a year take 45 kB.
  */
 export const MANIFEST_BYTES_MAX = 100_000;
 
@@ -21,35 +21,36 @@ export const hash = z.string().regex(/^[0-9a-f]{64}$/);
 export const releaseId = z.string().regex(/^[0-9a-f]{16}$/);
 
 /**
- * What a node says of a text below it: the digest of the files there (names and hashes, whoever holds them; of a day, a
- * year of series and the latest it is the one in `inputs.csv`), the text's SHA-256, the number of files.
+ * What a node says about a text below it: the digest of the files listed there (of their names and hashes, whichever
+ * release holds them; for a day, a year of series and the latest rates it is the digest in `inputs.csv`), the SHA-256
+ * of the text, and the number of files.
  */
 const reference = z.tuple([z.string().regex(/^[0-9a-f]{32}$/), hash, z.int().positive()]);
 
-/** Relative, of plain parts: joined to a folder it stays below it, whoever wrote the manifest. */
+/** A relative path of plain parts, so that even a hostile manifest cannot name a file outside its folder. */
 const treePath = z.string().regex(/^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/);
 
-/** Path, SHA-256, size in bytes, release that holds the bytes; in path order. */
+/** Rows of path, SHA-256, size in bytes and the release that holds the bytes, in the order of paths. */
 export const leaf = z.object({ files: z.array(z.tuple([treePath, hash, z.int().nonnegative(), releaseId])) });
 
 export const yearNode = z.object({ days: z.record(isoDate, reference), series: reference.nullable() });
 
 export const providerNode = z.object({
-  /** index and inputs. */
+  /** The provider's index and inputs. */
   files: reference,
   latest: reference.nullable(),
   years: z.record(z.string().regex(/^\d{4}$/), reference),
 });
 
-/** What an operator has looked at and let pass: holds until the fact changes. */
+/** A fact that an operator has checked and accepted; it holds until the fact changes. */
 const acceptedFact = z.object({ fact: z.string().min(1), words: z.string(), time: z.string() });
 
 export const rootNode = z.object({
   format: z.literal('ratetree-manifest-1'),
   release: releaseId,
-  /** Of the newest fixing in force. */
+  /** Date of the newest fixing in force. */
   date: isoDate,
-  /** Files of no provider: lists, status, corrections, openapi, release. */
+  /** Files that belong to no provider: lists, status, corrections, openapi, release. */
   files: reference,
   providers: z.record(providerCode, reference),
   accepted: z.array(acceptedFact),
@@ -70,7 +71,7 @@ export interface FileEntry {
   readonly release: string;
 }
 
-/** Where in the manifest a path is listed. */
+/** The part of the manifest in which a path is listed. */
 export type Place =
   | { readonly kind: 'root' }
   | { readonly kind: 'provider'; readonly provider: string }
@@ -93,7 +94,7 @@ export function placeOf(path: string): Place {
   return { kind: 'root' };
 }
 
-/** Members of maps in key order, so that one content has one text. @throws RangeError above 100 kB */
+/** Members are sorted by key, so that the same content always has the same text. @throws RangeError above 100 kB */
 export function manifestText(node: ManifestNode): string {
   const text = `${JSON.stringify(canonical(node))}\n`;
   const bytes = Buffer.byteLength(text);
@@ -112,7 +113,7 @@ export function toLeaf(entries: Iterable<FileEntry>): Leaf {
   return { files: rows.map(({ path, sha256, bytes, release }) => [path, sha256, bytes, release]) };
 }
 
-/** Rows of a leaf have no members to sort, and there are hundreds of thousands of them. */
+/** Skips the rows of a leaf, which have no members to sort and number hundreds of thousands. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return isMap(value[0]) ? value.map(canonical) : value;
   if (!isMap(value)) return value;

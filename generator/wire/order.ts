@@ -1,13 +1,13 @@
-/** The one order of texts, and bisection in a sorted list. */
+/** The one order in which texts are sorted, and bisection in a sorted list. */
 
-/** By UTF-16 code units, whatever the locale of the process. */
+/** Compares by UTF-16 code units, so that the locale of the process has no influence. */
 export function compareTexts(left: string, right: string): number {
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
 
 /**
- * The index of the first item that is not before the place that is looked for, or the list's length.
+ * The index of the first item for which `isBefore` is false, or the list's length when there is none.
  * @param isBefore true for a leading part of the sorted list and false for the rest
  */
 export function lowerBound<Item>(sorted: readonly Item[], isBefore: (item: Item) => boolean): number {

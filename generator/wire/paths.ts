@@ -1,4 +1,4 @@
-/** Every path of the tree, made here and nowhere else. The tree is a public interface: a change here is a new version. */
+/** Every path of the tree is made here. The tree is a public interface: a change of a path needs a new version. */
 import type { z } from 'zod';
 import { FORMATS, type Format } from './encode.ts';
 import { type CurrencyCode, type IsoDate, type ProviderCode, providerCode } from './schemas.ts';
@@ -22,7 +22,7 @@ export const historicalPath = (
   format: Format,
 ): TreePath => path(`v1/historical/${provider}/${day(date)}/${base}${SUFFIX[view]}.${format}`);
 
-/** Below it a folder for each currency. */
+/** It contains a folder for each currency. */
 export const seriesFolder = (provider: ProviderCode) => `v1/series/${provider}`;
 
 export const seriesPath = (provider: ProviderCode, currency: CurrencyCode, year: string, format: 'json' | 'csv') =>
@@ -32,33 +32,33 @@ export const provenancePath = (provider: ProviderCode, date: IsoDate) =>
   path(`v1/provenance/${provider}/${day(date)}.json`);
 
 export const correctionsPath = path('v1/corrections.csv');
-/** Figures that are archived and kept out of the tree, with the reason. */
+/** Figures that are kept in the archive but left out of the tree, with the reason. */
 export const quarantinePath = path('v1/quarantine.csv');
 export const statusPath = path('v1/status.json');
 export const openapiPath = path('v1/openapi.json');
 
-/** The exact fixing, for answers that are computed. */
+/** The exact fixing, from which answers are computed. */
 export const tablePath = (provider: ProviderCode, date: IsoDate) =>
   path(`tables/${provider}/${date.slice(0, 4)}/${date}.csv`);
 
-/** What each date of a provider was made from: the generator's memory between nights. */
+/** Digests of what each date of a provider was made from, by which the next night renders only what changed. */
 export const inputsPath = (provider: ProviderCode) => path(`tables/${provider}/inputs.csv`);
 
-/** Files of no provider, whose names have a dot, beside the folders of those that have one. */
+/** Its files, whose names have a dot, belong to no single provider; its folders hold the files of providers. */
 export const LISTS_FOLDER = 'v1';
-/** A file for each provider, and the release. */
+/** It contains a file for each provider, and the release. */
 export const INDEX_FOLDER = 'index';
 
-/** The dates there are. */
+/** The dates for which the provider has a fixing. */
 export const indexPath = (provider: ProviderCode) => path(`${INDEX_FOLDER}/${provider}.json`);
 
-/** Which state of the tree this is; written last. */
+/** Names the state of the tree. It is written last. */
 export const releasePath = path(`${INDEX_FOLDER}/release.json`);
 
-/** A file by its name in a folder of the tree. */
+/** The path of a file with that name in the folder. */
 export const fileIn = (folder: typeof LISTS_FOLDER | typeof INDEX_FOLDER, name: string) => path(`${folder}/${name}`);
 
-/** The providers among the names of the index folder. */
+/** @param names of files in the index folder */
 export function providersIn(names: readonly string[]): readonly ProviderCode[] {
   return names.flatMap((name) => {
     const code = providerCode.safeParse(name.replace(/\.json$/, ''));
@@ -66,12 +66,12 @@ export function providersIn(names: readonly string[]): readonly ProviderCode[] {
   });
 }
 
-/** True for a path that a reader of a fixing asks for: what parity between static and computed is about. */
+/** True for files with the rates of a fixing: for each of them the computed answer must be the same bytes. */
 export function isRatesPath(candidate: string): boolean {
   return /^v1\/(latest|historical)\//.test(candidate);
 }
 
-/** The format that a file's name ends in, or null. */
+/** The format that the file's name ends in, or null. */
 export function formatOf(candidate: string): Format | null {
   return FORMATS.find((format) => candidate.endsWith(`.${format}`)) ?? null;
 }

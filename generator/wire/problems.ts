@@ -1,4 +1,4 @@
-/** Every refusal of the service, one row each. The gateway words the message; OpenAPI lists the rows. */
+/** Every refusal of the service, one row each. The gateway writes the messages; OpenAPI and README list the rows. */
 
 interface ProblemRow {
   readonly status: 400 | 401 | 403 | 404 | 405 | 414 | 429 | 500 | 503;

@@ -1,9 +1,9 @@
-/** A provider's index file: which fixings there are, for which days each counts, and in which currency it is stated. */
+/** A provider's index file: its fixings, the days for which each is valid, and the currency in which it is stated. */
 import { z } from 'zod';
 import { lowerBound } from './order.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, isoDate, providerCode } from './schemas.ts';
 
-/** `date` is the fixing's own; it counts for each day to `until`, which is the same day unless a period was published. */
+/** The fixing of `date` is valid to `until`, which is the same day unless the provider published a period. */
 export interface Period {
   readonly date: IsoDate;
   readonly until: IsoDate;
@@ -19,11 +19,11 @@ const interval = z
 
 export const providerIndex = z.object({
   provider: providerCode,
-  /** Date of the newest fixing dated on or before the release's day; null while all are dated ahead. */
+  /** Date of the newest fixing on or before the release's day; null while all fixings are dated later. */
   latest: isoDate.nullable(),
-  /** Reference currencies, oldest first, each from a date on. */
+  /** Reference currencies, oldest first, each valid from its date on. */
   references: z.array(z.object({ from: isoDate, currency: currencyCode })).min(1),
-  /** Fixings, oldest first: `2026-03-02`, or `2021-06-01/2021-06-30` where a period was published. */
+  /** Fixings, oldest first: `2026-03-02`, or `2021-06-01/2021-06-30` for a period. */
   fixings: z.array(interval).min(1),
 });
 
@@ -34,13 +34,13 @@ export function indexText(index: ProviderIndex): string {
   return `${JSON.stringify({ ...index, fixings })}\n`;
 }
 
-/** The fixing that counts for the day, or null. */
+/** The date of the fixing that is valid on the day, or null. */
 export function fixingFor(index: ProviderIndex, date: IsoDate): IsoDate | null {
   const period = newestPeriod(index, date);
   return period !== null && date <= period.until ? period.date : null;
 }
 
-/** The newest fixing dated on or before the day, however old, or null. */
+/** The date of the newest fixing on or before the day, however old, or null. */
 export function fixingOnOrBefore(index: ProviderIndex, date: IsoDate): IsoDate | null {
   return newestPeriod(index, date)?.date ?? null;
 }

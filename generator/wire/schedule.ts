@@ -1,4 +1,4 @@
-/** When a source publishes, by its own days, hours and holidays, and by when its next fixing is due. No clock in here. */
+/** When a provider publishes, by its own days, hours and holidays, and when its next fixing is due. Uses no clock. */
 import { z } from 'zod';
 import { addDays, earlierOf, endOfMonth, laterOf, weekday } from './calendar.ts';
 import type { IsoDate } from './schemas.ts';
@@ -17,18 +17,18 @@ export const schedule = z.strictObject({
 
 export type Schedule = z.infer<typeof schedule>;
 
-/** When a source publishes: its days but for its holidays. */
+/** A provider publishes on the days of its schedule that are not holidays. */
 export interface Rhythm {
   readonly schedule: Readonly<Omit<Schedule, 'days'>> & { readonly days: readonly number[] };
   readonly monthly: boolean;
   readonly holidays: ReadonlySet<IsoDate>;
 }
 
-/** Banks publish a little before their hour as well: a list of 15:58 is that of 16:00. */
+/** Banks may publish a little before their hour: a list seen at 15:58 is the list of 16:00. */
 const EARLY_MS = 30 * 60_000;
-/** A month's figure that is stated in arrears, or a week's list, where the source gives no other lag. */
+/** The lag of monthly figures that are published in arrears, when the schedule states none. */
 const LAG_DAYS = 1;
-/** Holidays of a whole year, so that a list of them that is wrong ends in an error and not in silence. */
+/** The search ends after a year, so that a wrong list of holidays causes an error and not an endless loop. */
 const DAYS_MAX = 366;
 
 export function isPublicationDay({ schedule, holidays }: Rhythm, date: IsoDate): boolean {
@@ -43,12 +43,12 @@ export function publicationBefore(rhythm: Rhythm, date: IsoDate): IsoDate {
   return find(rhythm, date, -1);
 }
 
-/** That day's hour of publication, in milliseconds since 1970. */
+/** The moment of publication on that day, in milliseconds since 1970. */
 export function publicationMs({ schedule }: Pick<Rhythm, 'schedule'>, date: IsoDate): number {
   return momentOf(date, schedule.time, schedule.timeZone);
 }
 
-/** The day of the newest publication at a moment. */
+/** The day of the newest publication at the moment. */
 export function newestPublication(rhythm: Rhythm, momentMs: number): IsoDate {
   const today = localDay(momentMs, rhythm.schedule.timeZone);
   const isOut = isPublicationDay(rhythm, today) && publicationMs(rhythm, today) <= momentMs;
@@ -56,9 +56,9 @@ export function newestPublication(rhythm: Rhythm, momentMs: number): IsoDate {
 }
 
 /**
- * The day on which the source is to publish next, or by which it must have where it publishes in arrears.
+ * The day on which the provider should publish next; when it publishes in arrears, the last day on which it may.
  * @param last date of the newest fixing
- * @param seenMs when that was first seen, which tells Friday's list for Monday from one of Monday
+ * @param seenMs when that fixing was first seen, which tells Friday's list for Monday from Monday's list
  */
 export function nextPublication(rhythm: Rhythm, last: IsoDate, seenMs: number): IsoDate {
   if (rhythm.monthly) return publicationOfMonth(rhythm, nextMonth(last));
@@ -70,12 +70,14 @@ export function nextPublication(rhythm: Rhythm, last: IsoDate, seenMs: number): 
   return lag === 0 ? next : laterOf(next, onOrBefore(rhythm, addDays(dayAfter(rhythm, last), lag)));
 }
 
-/** The days by which a monthly source must have published, from the one after the newest fixing's on. */
+/** The last days on which a monthly provider may publish, one for each month after that of the newest fixing. */
 export function* monthlyPublications(rhythm: Rhythm, last: IsoDate): Generator<IsoDate> {
   for (let date = nextMonth(last); ; date = nextMonth(date)) yield publicationOfMonth(rhythm, date);
 }
 
-/** A month's rates for the month to come are published before it; an average or a month's end after it. */
+/**
+ * Rates for the month to come are published before it; an average or the rates of a month's end are published after it.
+ */
 function publicationOfMonth(rhythm: Rhythm, date: IsoDate): IsoDate {
   const { leadDaysMax: lead = 0, lagDaysMax: lag = LAG_DAYS } = rhythm.schedule;
   if (lead > 0) return publicationBefore(rhythm, date);
@@ -83,13 +85,13 @@ function publicationOfMonth(rhythm: Rhythm, date: IsoDate): IsoDate {
   return latest < date ? publicationAfter(rhythm, date) : latest;
 }
 
-/** The date of the next month's fixing: its first day, or its last. */
+/** The date of the next month's fixing: its first day if that of `date` is a first day, else its last. */
 function nextMonth(date: IsoDate): IsoDate {
   const first = addDays(endOfMonth(date), 1);
   return date.endsWith('-01') ? first : endOfMonth(first);
 }
 
-/** The date of the fixing after that one: a list of the week, published on Mondays, has figures of each weekday. */
+/** The date of the next fixing: a weekly list published on Mondays has figures for each weekday. */
 function dayAfter({ schedule, holidays }: Rhythm, last: IsoDate): IsoDate {
   let date = addDays(last, 1);
   while (holidays.has(date) || (weekday(date) > 5 && !schedule.days.includes(weekday(date)))) date = addDays(date, 1);

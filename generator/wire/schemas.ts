@@ -1,4 +1,4 @@
-/** The bodies of the wire contract as zod schemas: what OpenAPI is made from, and what reads our own files back. */
+/** The bodies of answers as zod schemas. OpenAPI is made from them, and our own files are read back with them. */
 import { z } from 'zod';
 
 export const currencyCode = z

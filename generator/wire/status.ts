@@ -1,6 +1,6 @@
 /**
- * v1/status.json: what the archive says of every provider. It holds dates and no ages, so that the same archive gives the
- * same file; what depends on the clock is worked out from it here, for whoever knows what time it is.
+ * v1/status.json: what the archive says about every provider. The file contains dates and no ages, so that the same
+ * archive gives the same file. What depends on the clock is computed here from the file and the time of the caller.
  */
 import { z } from 'zod';
 import { addDays, daysBetween, toInstant, utcDay } from './calendar.ts';
@@ -8,30 +8,30 @@ import { monthlyPublications, publicationAfter, publicationMs, type Rhythm, sche
 import { currencyCode, type IsoDate, isoDate, providerCode } from './schemas.ts';
 import { localDay } from './zone-time.ts';
 
-/** Why a provider has no fixing of a day on which one was to be expected. GLOBAL says it in words of its own. */
+/** Why a provider has no fixing for a day on which one was expected. GLOBAL gives reasons in its own words. */
 export const GAP_REASONS = ['holiday', 'not published', 'fetch failed', 'not asked', 'left out'] as const;
 export type GapReason = (typeof GAP_REASONS)[number];
 
 const gap = z.strictObject({
   from: isoDate,
   to: isoDate,
-  /** Of these days those on which a fixing was to be expected. */
+  /** How many of these days a fixing was expected on. */
   days: z.int().positive(),
   reason: z.string().min(1),
 });
 
 const providerStatus = z.strictObject({
   provider: providerCode,
-  /** Dates of the oldest fixing and of the newest, which may lie ahead. */
+  /** Dates of the oldest and of the newest fixing, which may be in the future. */
   first: isoDate,
   last: isoDate,
   fixings: z.int().positive(),
-  /** The day, by the provider's own calendar, of the publication that is to follow the newest fixing; null: none will. */
+  /** Day of the publication that should follow the newest fixing, in the provider's time zone; null when none will. */
   next: isoDate.nullable(),
   schedule,
   monthly: z.boolean(),
   obsolete: z.boolean(),
-  /** Of the days of publication from `next` on those on which its country is closed, as far as is known. */
+  /** Days of publication from `next` on that are known to be holidays of its country. */
   holidays: z.array(isoDate),
   /** Date of the last fixing of each currency. */
   currencies: z.record(currencyCode, isoDate),
@@ -44,28 +44,28 @@ export type Gap = z.infer<typeof gap>;
 export type ProviderStatus = z.infer<typeof providerStatus>;
 export type Status = z.infer<typeof status>;
 
-/** One line a provider, for a diff that can be read. */
+/** Each provider has a line of its own, so that a diff can be read. */
 export function statusText({ date, providers }: Status): string {
   return `{"date":"${date}","providers":[${providers.map((one) => `\n${JSON.stringify(one)}`).join(',')}]}\n`;
 }
 
 export interface Expected {
-  /** The day, by the provider's own calendar. */
+  /** The day in the provider's time zone. */
   readonly day: IsoDate;
   /** UTC instant. */
   readonly at: string;
-  /** From now; negative when it has passed. */
+  /** Seconds from now; negative when the instant has passed. */
   readonly inSeconds: number;
 }
 
 export interface Punctuality {
-  /** UTC days since the date of the newest fixing; negative where that is dated ahead. */
+  /** UTC days since the date of the newest fixing; negative when that date is in the future. */
   readonly ageDays: number;
-  /** The publication that follows the newest fixing; null where none will. */
+  /** The publication that follows the newest fixing; null when none will. */
   readonly expected: Expected | null;
-  /** Its hour has passed. */
+  /** True when the hour of that publication has passed. */
   readonly overdue: boolean;
-  /** Days of publication that are over, by the provider's own calendar, and of which there is no fixing yet. */
+  /** Days of publication that are over in the provider's time zone and have no fixing yet. */
   readonly missed: readonly IsoDate[];
 }
 
@@ -78,7 +78,7 @@ export function punctualityAt(one: ProviderStatus, nowMs: number): Punctuality {
   return { ageDays, expected, overdue: inSeconds <= 0, missed: missedOf(one, one.next, nowMs) };
 }
 
-/** Days without a fixing by reason, every known reason and, for words of a provider's own, `other`. */
+/** Counts of days without a fixing, for every known reason and for `other`, which is any other wording. */
 export function gapDays({ gaps }: Pick<ProviderStatus, 'gaps'>): ReadonlyMap<GapReason | 'other', number> {
   const days = new Map<GapReason | 'other', number>([...GAP_REASONS, 'other' as const].map((reason) => [reason, 0]));
   for (const one of gaps) {

@@ -1,16 +1,17 @@
-/** The exact fixing as a file: one row a currency, units of it per one unit of the reference currency. */
+/** The exact fixing as a file: one row for each currency, in units of it per one unit of the reference currency. */
 
 import { Ratio } from './decimal.ts';
+import { InputError } from './input-error.ts';
 import { compareTexts } from './order.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, type ProviderCode } from './schemas.ts';
 
 export type Side = 'mid' | 'bid' | 'ask';
 export const SIDES: readonly Side[] = ['mid', 'bid', 'ask'];
 
-/** Each side exact, or null where the provider does not state it. */
+/** Exact figures; null for a side that the provider does not state. */
 export type Figures = Readonly<Record<Side, Ratio | null>>;
 
-/** What a table's text does not say about itself. */
+/** What the text of a table does not contain. */
 export interface TableFacts {
   readonly provider: ProviderCode;
   readonly date: IsoDate;
@@ -18,7 +19,7 @@ export interface TableFacts {
   readonly bidAsk: boolean;
 }
 
-/** Every currency of one fixing in code order, the reference currency among them at 1. */
+/** Every currency of one fixing in the order of codes, including the reference currency at 1. */
 export interface Table extends TableFacts {
   readonly figures: ReadonlyMap<CurrencyCode, Figures>;
 }
@@ -26,7 +27,7 @@ export interface Table extends TableFacts {
 const ONE = Ratio.of(1n, 1n);
 const HEADER = 'currency,mid,bid,ask';
 
-/** Puts the reference currency in at 1 (both sides too where the provider has them) and sorts by code. */
+/** Adds the reference currency at 1 (bid and ask too when the provider has them) and sorts by code. */
 export function toTable(facts: TableFacts, figures: Iterable<readonly [CurrencyCode, Figures]>): Table {
   const own: Figures = { mid: ONE, bid: facts.bidAsk ? ONE : null, ask: facts.bidAsk ? ONE : null };
   const rows = new Map([...figures, [facts.reference, own] as const]);
@@ -41,23 +42,35 @@ export function tableText(table: Table): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** @throws SyntaxError naming provider, date and line, when the text is not what `tableText` writes. */
+/** @throws InputError naming provider, date and line, when the text is not what `tableText` writes */
 export function parseTable(text: string, facts: TableFacts): Table {
   const lines = text.split('\n');
   if (lines[0] !== HEADER || lines.at(-1) !== '') {
-    throw new SyntaxError(`table of ${facts.provider} ${facts.date}: no header, or cut off`);
+    throw new InputError(`table of ${facts.provider} ${facts.date}: no header, or cut off`);
   }
-  const figures = new Map<CurrencyCode, Figures>();
-  for (const line of lines.slice(1, -1)) {
-    const [code, mid, bid, ask, ...rest] = line.split(',');
-    if (mid === undefined || bid === undefined || ask === undefined || rest.length > 0) {
-      throw new SyntaxError(`table of ${facts.provider} ${facts.date}: not a row: ${line.slice(0, 60)}`);
-    }
-    figures.set(currencyCode.parse(code), { mid: toSide(mid), bid: toSide(bid), ask: toSide(ask) });
-  }
-  return { ...facts, figures };
+  const rows = lines.slice(1, -1).map((line) => {
+    const row = toRow(line);
+    if (row !== null) return row;
+    throw new InputError(`table of ${facts.provider} ${facts.date}: not a row: ${line.slice(0, 60)}`);
+  });
+  return { ...facts, figures: new Map(rows) };
 }
 
-function toSide(cell: string): Ratio | null {
-  return cell === '' ? null : Ratio.parse(cell);
+function toRow(line: string): readonly [CurrencyCode, Figures] | null {
+  const [code, ...cells] = line.split(',');
+  const currency = currencyCode.safeParse(code);
+  const [mid, bid, ask, ...rest] = cells.map(toSide);
+  if (!currency.success || mid === undefined || bid === undefined || ask === undefined || rest.length > 0) return null;
+  return [currency.data, { mid, bid, ask }];
+}
+
+/** Null for an empty cell, undefined for a cell that is not a figure. */
+function toSide(cell: string): Ratio | null | undefined {
+  if (cell === '') return null;
+  try {
+    return Ratio.parse(cell);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    throw error;
+  }
 }

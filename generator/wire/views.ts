@@ -1,10 +1,10 @@
-/** Table → Document: the only arithmetic between a fixing and an answer. Pure; one division and one rounding a figure. */
+/** Table → Document: the only arithmetic between a fixing and an answer. Each figure is divided and rounded once. */
 import { type Decimal, overOneDenominator, type Ratio } from './decimal.ts';
 import type { ConversionDocument, ExtendedRatesDocument, RatesDocument } from './document.ts';
 import type { CurrencyCode } from './schemas.ts';
 import type { Side, Table } from './table.ts';
 
-/** The four shapes that a fixing is served in; `standard` is mid rates. */
+/** The four forms in which a fixing is served; `standard` has the mid rates. */
 export type View = 'standard' | 'extended' | 'bid' | 'ask';
 
 export const PLACES_MAX = 10;
@@ -12,7 +12,7 @@ export const PLACES_MAX = 10;
 export interface RatesWanted {
   readonly view: View;
   readonly base: CurrencyCode;
-  /** null: all that the fixing quotes. */
+  /** Null for all currencies that the fixing quotes. */
   readonly currencies: ReadonlySet<CurrencyCode> | null;
   /** Decimal places, 0 to 10. */
   readonly places: number;
@@ -20,18 +20,18 @@ export interface RatesWanted {
 
 export interface ConversionWanted {
   readonly base: CurrencyCode;
-  /** null: all that the fixing quotes, the base included. */
+  /** Null for all currencies that the fixing quotes, including the base. */
   readonly to: ReadonlySet<CurrencyCode> | null;
   readonly amount: Decimal;
   readonly places: number;
 }
 
-/** True where the fixing states a mid rate for the currency, so that it can be a base or a target. */
+/** True when the fixing states a mid rate for the currency, which a base or a target needs. */
 export function quotes(table: Table, code: CurrencyCode): boolean {
   return table.figures.get(code)?.mid != null;
 }
 
-/** @throws RangeError when the table does not quote the base: the caller checks with `quotes` first. */
+/** @throws RangeError when the table does not quote the base, which the caller should check with `quotes` */
 export function toRates(table: Table, wanted: RatesWanted): RatesDocument | ExtendedRatesDocument {
   const { view, base, currencies, places } = wanted;
   const head = { provider: table.provider, date: table.date, base };
@@ -50,7 +50,7 @@ export function toRates(table: Table, wanted: RatesWanted): RatesDocument | Exte
   return { kind: 'extended', ...head, rates };
 }
 
-/** amount × the exact ratio, rounded once: not amount × the rate shown. */
+/** Amount × exact rate, rounded once; not amount × the rounded rate that /v1/latest shows. */
 export function toConversion(table: Table, { base, to, amount, places }: ConversionWanted): ConversionDocument {
   const ofBase = midOf(table, base);
   const exact = amount.toRatio();
@@ -69,7 +69,7 @@ function toRounded(table: Table, base: CurrencyCode, places: number): Rounded {
   midOf(table, base);
   const mids = commonMids(table);
   const ofBase = mids.get(base);
-  // Sides of a cross would need both legs' sides; only mid is stated for another base.
+  // Bid and ask of a cross would need both sides of both legs; for another base only mid is stated.
   return (code, side) => {
     const mid = side === 'mid' ? mids.get(code) : undefined;
     return mid === undefined || ofBase === undefined ? null : mid.over(ofBase).round(places);
@@ -79,8 +79,8 @@ function toRounded(table: Table, base: CurrencyCode, places: number): Rounded {
 const COMMON = new WeakMap<Table, ReadonlyMap<CurrencyCode, Ratio>>();
 
 /**
- * The mids of a table over one denominator, once for all of its bases: a cross is then a quotient of two numerators, and
- * the 23,000 crosses of a fixing with 152 currencies cost a third less.
+ * The mids of a table over one denominator, computed once for all bases. A cross is then a quotient of two numerators,
+ * which makes the 23,000 crosses of a fixing with 152 currencies cost a third less.
  */
 function commonMids(table: Table): ReadonlyMap<CurrencyCode, Ratio> {
   const held = COMMON.get(table);

@@ -1,7 +1,7 @@
 /**
- * XML. Names and messages go through fast-xml-parser's builder, which escapes; documents of codes, dates and digits only,
- * of which the nightly tree has hundreds of thousands, are written by hand (DECISIONS.md has the measurement, and
- * encoders.test.ts compares the two over the whole tree).
+ * XML. Names and messages go through fast-xml-parser's builder, which escapes them. Documents with only codes, dates
+ * and digits, of which a tree has hundreds of thousands, are written by hand (DECISIONS.md has the measurement, and
+ * encoders.test.ts compares both ways over the whole tree).
  */
 import { XMLBuilder } from 'fast-xml-parser';
 import type { Document, FixingHead } from './document.ts';

@@ -1,12 +1,12 @@
-/** Days and hours of a place on earth ↔ moments: what a bank's own clock says, whatever the zone of this process. */
+/** Converts between moments and the days and hours of a time zone, whatever the zone of this process. */
 import type { IsoDate } from './schemas.ts';
 
 const MINUTE_MS = 60_000;
-/** No zone has moved its clock by more than this at once, nor twice within it. */
+/** No zone has ever moved its clock by more than this at once, or twice within this time. */
 const AROUND_MS = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Whether this runtime knows the IANA zone: Europe/Frankfurt, for one, there is not. */
+/** Whether this runtime knows the IANA zone; Europe/Frankfurt, for example, does not exist. */
 export function isTimeZone(name: string): boolean {
   try {
     formatOf(name);
@@ -17,19 +17,20 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The calendar day in the zone at a moment. */
+/** The calendar day in the zone at the moment. */
 export function localDay(momentMs: number, timeZone: string): IsoDate {
   return wallText(momentMs, timeZone).slice(0, 10) as IsoDate;
 }
 
-/** `2026-03-13 16:00`, as clocks of the zone show the moment. */
+/** The moment as clocks of the zone show it: `2026-03-13 16:00`. */
 export function localText(momentMs: number, timeZone: string): string {
   return wallText(momentMs, timeZone).slice(0, 16).replace('T', ' ');
 }
 
 /**
- * The moment at which clocks of the zone show `time` (HH:MM) on the day, in milliseconds since 1970. Shown twice (the clock
- * is put back): the first. Never shown (put forward): as much later as the clock jumps, 02:30 becoming 03:30.
+ * The moment at which clocks of the zone show `time` (HH:MM) on the day, in milliseconds since 1970. If they show it
+ * twice, because they are put back, it is the first time. If they never show it, because they are put forward, the
+ * moment is later by as much as they jump: 02:30 becomes 03:30.
  */
 export function momentOf(date: IsoDate, time: string, timeZone: string): number {
   const wallMs = Date.parse(`${date}T${time}:00Z`);
@@ -39,7 +40,7 @@ export function momentOf(date: IsoDate, time: string, timeZone: string): number 
   return shown;
 }
 
-/** How far clocks of the zone are ahead of UTC, in whole minutes. */
+/** How far clocks of the zone are ahead of UTC, in milliseconds, at the start of the moment's minute. */
 function offsetMs(momentMs: number, timeZone: string): number {
   const minuteMs = momentMs - (momentMs % MINUTE_MS);
   return Date.parse(`${wallText(minuteMs, timeZone)}Z`) - minuteMs;
@@ -55,7 +56,7 @@ function wallText(momentMs: number, timeZone: string): string {
   return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}:${of('second')}`;
 }
 
-/** In one locale, calendar and set of digits, so that the process's own have no say. */
+/** Locale, calendar and digits are fixed, so that those of the process have no influence. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;

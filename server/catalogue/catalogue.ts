@@ -1,6 +1,6 @@
 /**
- * What the gateway knows of a release before it is asked: currencies, providers and the dates there are. Read whole and
- * replaced whole; until then the old one answers, from its own tree.
+ * What the gateway knows about a release in advance: currencies, providers and the dates of fixings. A catalogue is
+ * read as a whole and replaces the old one as a whole; until then the old one answers, from its own tree.
  */
 import { z } from 'zod';
 import { indexPath, listPath, statusPath } from '../../generator/wire/paths.ts';
@@ -16,14 +16,14 @@ export interface KnownProvider {
 }
 
 export interface Catalogue {
-  /** Where the files of its answers are read. */
+  /** The tree from which the files of its answers are read. */
   readonly tree: Tree;
   readonly release: Release;
   readonly currencies: readonly Currency[];
   readonly currencyCodes: ReadonlySet<string>;
   readonly providers: readonly Provider[];
   readonly byCode: ReadonlyMap<string, KnownProvider>;
-  /** For those who watch: no answer depends on it, so a tree without one that can be read is served all the same. */
+  /** For metrics only: no answer depends on it, so that a tree is served even if its status cannot be read. */
   readonly status: Status | null;
 }
 

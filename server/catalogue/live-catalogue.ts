@@ -1,13 +1,13 @@
-/** Keeps the catalogue current by asking the store every so often which tree is in force; a failure keeps the one there is. */
+/** Keeps the catalogue current by asking the store at intervals which tree is in force. A failure keeps the old one. */
 import { type Catalogue, CatalogueReader } from './catalogue.ts';
 import type { Store } from './store.ts';
 
 export interface LiveCatalogueOptions {
   readonly store: Store;
   readonly nowMs: () => number;
-  /** Told once per kind of failure, not at every poll while it lasts. */
+  /** Called once for each kind of failure, not at every poll while it lasts. */
   readonly onFailure: (error: Error) => void;
-  /** What must be done before `next` may answer in the place of `now`; its result is called when it does. */
+  /** Prepares the change from `now` to `next`; its result is called when `next` has begun to answer. */
   readonly prepare: (next: Catalogue, now: Catalogue) => Promise<() => void>;
   readonly onRelease: (catalogue: Catalogue) => void;
 }
@@ -33,7 +33,7 @@ export class LiveCatalogue {
     return this.#loadedAtMs;
   }
 
-  /** False where the store failed or holds no release. */
+  /** Resolves to false if the store failed or holds no release. */
   refresh(): Promise<boolean> {
     this.#refreshing ??= this.#read().finally(() => {
       this.#refreshing = null;
@@ -57,7 +57,7 @@ export class LiveCatalogue {
       if (tree === null) throw new Error('there is no release here, or it was taken away');
       if (tree !== this.#current?.tree) {
         const next = await this.#reader.read(tree);
-        // Files without a manifest may have been replaced meanwhile: the next poll reads them whole.
+        // Without a manifest, files may have been replaced while they were read; then the next poll reads them again.
         if (tree.root === null && (await store.current()) !== tree) return this.#current !== null;
         await this.#turnTo(next);
       }

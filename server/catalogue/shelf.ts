@@ -1,23 +1,24 @@
 /**
- * Files of the tree in memory, those not used lately dropped first, each with the tree it was read from. It also answers
- * while the store is down: an old file with its own release says more than an error.
+ * Files of the tree in memory, each with the tree from which it was read; those that have not been used lately are
+ * dropped first. It answers even while the store is down: an old file with its own release is better than an error.
  */
 import type { TreePath } from '../../generator/wire/paths.ts';
-import { CorruptObject, StoreDown, type Tree } from './store.ts';
+import { Pause, Paused } from './pause.ts';
+import { StoreDown, type Tree } from './store.ts';
 
-/** What one read found; null bytes where the tree has no such file. */
+/** What one read found. The bytes are null if the tree has no such file. */
 export interface ShelfEntry {
   readonly path: TreePath;
   readonly tree: Tree;
   readonly bytes: Buffer | null;
   readonly sha256: string | null;
-  /** Asked for since the last time that room was needed: it gets a second chance. Cheaper than moving it at each hit. */
+  /** Asked for since room was last needed. Then it is spared once, which is cheaper than to move it at each hit. */
   isUsed: boolean;
 }
 
 export interface ShelfOptions {
   readonly bytesMax: number;
-  /** The tree in force. What a late answer of an older one was read for is not kept. */
+  /** The tree in force. A file that arrives late, from an older tree, is not kept. */
   readonly tree: () => Tree | null;
   readonly nowMs: () => number;
   readonly onDown: (error: StoreDown) => void;
@@ -28,33 +29,25 @@ interface Reading {
   readonly entry: Promise<ShelfEntry>;
 }
 
-/** After so many failures on end nothing more is asked for a moment, so that stale answers come at once. */
-const FAILURES_MAX = 3;
-const PAUSE_MS = 1000;
-/** A bucket that is corrupted throughout must not fill the memory. */
-const CORRUPTED_MAX = 1000;
-
 export class Shelf {
   readonly #options: ShelfOptions;
-  /** In the order of arrival, or of the last second chance. */
+  /** In the order of arrival, or of the last time that an entry was spared. */
   readonly #entries = new Map<TreePath, ShelfEntry>();
   readonly #reading = new Map<TreePath, Reading>();
-  /** Until when a corrupted file is not asked for again: it is large traffic for nothing. */
-  readonly #corruptedUntilMs = new Map<TreePath, number>();
+  readonly #pause: Pause;
   #bytes = 0;
-  #failures = 0;
-  #pausedUntilMs = 0;
   readonly counts = { hits: 0, misses: 0, stale: 0, failures: 0 };
 
   constructor(options: ShelfOptions) {
     this.#options = options;
+    this.#pause = new Pause(options.nowMs);
   }
 
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The entry where memory holds it for this tree: no promise, no disk. */
+  /** The entry if memory holds it for this tree, without a promise or a read. */
   held(tree: Tree, path: TreePath): ShelfEntry | null {
     const entry = this.#entries.get(path);
     if (entry === undefined || entry.tree !== tree) return null;
@@ -63,7 +56,7 @@ export class Shelf {
     return entry;
   }
 
-  /** From memory, else from the tree; requests for the same file share one read. @throws StoreDown */
+  /** Reads from memory, else from the tree. Requests for the same file share one read. @throws StoreDown */
   read(tree: Tree, path: TreePath): Promise<ShelfEntry> {
     const entry = this.held(tree, path);
     if (entry !== null) return Promise.resolve(entry);
@@ -79,7 +72,7 @@ export class Shelf {
     return started.entry;
   }
 
-  /** An entry for `keep`: of a file that is held unchanged no bytes are asked for. @throws StoreDown */
+  /** Reads an entry for `keep`. If the file held is unchanged, its bytes are not read again. @throws StoreDown */
   async fetch(tree: Tree, path: TreePath): Promise<ShelfEntry> {
     const held = this.#entries.get(path);
     const found = await tree.read(path, held?.sha256 ?? null);
@@ -101,7 +94,7 @@ export class Shelf {
     }
   }
 
-  /** Those in use first, then those that came last. */
+  /** The files in use first, then the others, those that came last first. */
   mostWanted(countMax: number): readonly TreePath[] {
     const latestFirst = [...this.#entries.values()].reverse();
     const wanted = [...latestFirst.filter(({ isUsed }) => isUsed), ...latestFirst.filter(({ isUsed }) => !isUsed)];
@@ -111,10 +104,9 @@ export class Shelf {
   async #readOrStale(tree: Tree, path: TreePath): Promise<ShelfEntry> {
     this.counts.misses++;
     try {
-      this.#checkPause(path);
+      this.#pause.check(path);
       const entry = await this.fetch(tree, path);
-      this.#failures = 0;
-      this.#corruptedUntilMs.delete(path);
+      this.#pause.noteAnswer(path);
       if (this.#options.tree() === tree) this.keep(entry);
       return entry;
     } catch (error) {
@@ -127,25 +119,11 @@ export class Shelf {
     }
   }
 
-  #checkPause(path: TreePath): void {
-    const nowMs = this.#options.nowMs();
-    if (nowMs < this.#pausedUntilMs) throw new Paused('the store failed a moment ago and is not asked again yet');
-    if (nowMs < (this.#corruptedUntilMs.get(path) ?? 0)) {
-      throw new Paused(`${path} was corrupted a moment ago and is not asked for again yet`);
-    }
-  }
-
   #note(error: StoreDown, path: TreePath): void {
     if (error instanceof Paused) return;
-    const { nowMs, onDown } = this.#options;
     this.counts.failures++;
-    onDown(error);
-    if (error instanceof CorruptObject) {
-      if (this.#corruptedUntilMs.size >= CORRUPTED_MAX) this.#corruptedUntilMs.clear();
-      this.#corruptedUntilMs.set(path, nowMs() + PAUSE_MS);
-    } else if (++this.#failures >= FAILURES_MAX) {
-      this.#pausedUntilMs = nowMs() + PAUSE_MS;
-    }
+    this.#options.onDown(error);
+    this.#pause.noteFailure(error, path);
   }
 
   #drop(path: TreePath): void {
@@ -156,15 +134,12 @@ export class Shelf {
   }
 }
 
-/** The store was not asked at all. */
-class Paused extends StoreDown {}
-
 function toHeld(path: TreePath, held: ShelfEntry | undefined): ShelfEntry {
   if (held === undefined) throw new TypeError(`${path} is called unchanged, and nothing was held`);
   return held;
 }
 
-/** An estimate: with a file live its copies (without header row, gzip, br) or, of a table, its figures as bigints. */
+/** An estimate: with a file it holds its copies (without header row, gzip, br) or a table's figures as bigints. */
 function weight({ path, bytes }: ShelfEntry): number {
   return 1024 + (bytes?.length ?? 0) * (path.startsWith('tables/') ? 16 : 4);
 }

@@ -1,6 +1,6 @@
 /**
- * Where releases lie: a disk, an HTTP origin, a bucket. What the gateway reads it reads from a Tree, one state of the
- * store, so that every figure of an answer is of the release that the answer names.
+ * A store holds releases: on a disk, at an HTTP origin or in a bucket. The gateway reads from a Tree, which is one
+ * state of the store, so that every figure of an answer belongs to the release that the answer names.
  */
 import type { TreePath } from '../../generator/wire/paths.ts';
 import type { Pointer } from '../../generator/wire/pointer.ts';
@@ -8,57 +8,57 @@ import type { IsoDate } from '../../generator/wire/schemas.ts';
 
 export interface Release {
   readonly release: string;
-  /** Its UTC date. */
+  /** UTC date of the release. */
   readonly date: IsoDate;
 }
 
 export interface Content {
   readonly bytes: Buffer;
-  /** As the release's manifest states it; null where there is no manifest. */
+  /** As stated in the release's manifest; null if there is none. */
   readonly sha256: string | null;
 }
 
 export interface Tree {
   readonly release: Release;
-  /** SHA-256 of the root of its manifest; null where a file is what lies there at the moment, which may be newer. */
+  /** SHA-256 of the root of its manifest; null if there is none, so that files may be newer than the release. */
   readonly root: string | null;
   /**
-   * The file, or null where the tree has no such file.
-   * @param held SHA-256 of what the reader has already: `unchanged` where the file is just that
+   * The file, or null if the tree has no such file.
+   * @param held SHA-256 of the content that the reader has; `unchanged` is returned if the file still has it
    * @throws StoreDown
    */
   read(path: TreePath, held: string | null): Promise<Content | 'unchanged' | null>;
 }
 
 export interface Store {
-  /** The tree in force: the same object for as long as it is; null where there is none yet. @throws StoreDown */
+  /** The tree in force, which stays the same object until another one is; null if there is none. @throws StoreDown */
   current(): Promise<Tree | null>;
-  /** Null where the store has no pointer to follow. */
+  /** Null if the store has no pointer to follow. */
   following(): Following | null;
   close(): Promise<void>;
 }
 
-/** How it goes with a pointer. */
+/** What has happened while following a pointer. */
 export interface Following {
-  /** The last that was accepted. */
+  /** The pointer that was accepted last. */
   readonly pointer: Pointer | null;
-  /** Pointers read and not accepted. */
+  /** How many pointers were refused. */
   readonly refused: number;
-  /** Objects that were missing, or were not what the manifest says. */
+  /** How many objects were missing or not as stated in the manifest. */
   readonly corrupted: number;
 }
 
-/** The store did not answer, or not with what a store answers: nothing is known about the file. */
+/** The store gave no answer, or not one that a store gives, so that nothing is known about the file. */
 export class StoreDown extends Error {
   override readonly name: string = 'StoreDown';
 }
 
-/** The store is well, and one object in it is not. */
+/** The store works, but one object in it is damaged. */
 export class CorruptObject extends StoreDown {
   override readonly name = 'CorruptObject';
 }
 
-/** A pointer that is forged, replayed or broken; the release before it goes on. */
+/** The pointer is forged, replayed or damaged; the release before it goes on answering. */
 export class PointerRefused extends StoreDown {
   override readonly name = 'PointerRefused';
 }

@@ -1,9 +1,11 @@
-/** JSON files of a tree → typed. What another release has unchanged is neither read nor parsed again. */
+/** JSON files of a tree → typed values. Files that a new release leaves unchanged are neither read nor parsed again. */
 import type { z } from 'zod';
 import type { TreePath } from '../../generator/wire/paths.ts';
 import { StoreDown, type Tree } from './store.ts';
 
-/** Files of one kind. An index of seven thousand dates takes some milliseconds to parse, and there are dozens. */
+/**
+ * Files of one kind. Parsing an index of seven thousand dates takes some milliseconds, and there are dozens of them.
+ */
 export class TreeFiles<Parsed> {
   readonly #schema: z.ZodType<Parsed>;
   readonly #held = new Map<TreePath, { readonly sha256: string; readonly parsed: Parsed }>();
@@ -12,14 +14,14 @@ export class TreeFiles<Parsed> {
     this.#schema = schema;
   }
 
-  /** @throws StoreDown, also where there is no such file or it is not what the generator writes */
+  /** @throws StoreDown, also if the file is missing or is not what the generator writes */
   async read(tree: Tree, path: TreePath): Promise<Parsed> {
     const parsed = await this.readIfThere(tree, path);
     if (parsed === null) throw new StoreDown(`the tree has no ${path}`);
     return parsed;
   }
 
-  /** null where there is no such file. @throws StoreDown */
+  /** Resolves to null if there is no such file. @throws StoreDown */
   async readIfThere(tree: Tree, path: TreePath): Promise<Parsed | null> {
     const held = this.#held.get(path);
     const found = await tree.read(path, held?.sha256 ?? null);
@@ -34,7 +36,7 @@ export class TreeFiles<Parsed> {
   }
 }
 
-/** @throws StoreDown: a file cut off, or a proxy's page of apologies with status 200, is the store's fault */
+/** @throws StoreDown, because a truncated file or a proxy's error page with status 200 is the store's fault */
 export function parseTreeFile<Parsed>(path: TreePath, bytes: Buffer, schema: z.ZodType<Parsed>): Parsed {
   try {
     return schema.parse(JSON.parse(bytes.toString('utf8')));

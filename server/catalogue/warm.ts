@@ -1,6 +1,6 @@
 /**
- * Before a new release answers, the files in use are read from it: the store is not asked for all of them at once
- * afterwards, and where it fails in just that moment the old release stays, whole.
+ * Reads the files in use from a new release before it answers, so that the store is not asked for all of them at once
+ * afterwards. If the store fails meanwhile, the old release goes on answering.
  */
 import { type TreePath, tablePath } from '../../generator/wire/paths.ts';
 import type { IsoDate, ProviderCode } from '../../generator/wire/schemas.ts';
@@ -8,12 +8,12 @@ import type { Catalogue } from './catalogue.ts';
 import type { Shelf, ShelfEntry } from './shelf.ts';
 import { CorruptObject } from './store.ts';
 
-/** Half a second at 5 ms each, with 32 connections far less. */
+/** Reading them takes a second at 5 ms each, and far less over 32 connections. */
 const WARM_FILES_MAX = 200;
 
-/** What the shelf is to keep when `next` answers. A corrupted file is left out: its old copy serves. @throws StoreDown */
+/** What the shelf should keep when `next` answers. Corrupted files are left out; old copies serve. @throws StoreDown */
 export async function readWarm(shelf: Shelf, next: Catalogue, now: Catalogue): Promise<readonly ShelfEntry[]> {
-  // Files without a manifest may be newer than their label, and are read when they are asked for.
+  // Without a manifest, files may be newer than their release, and are read when they are asked for.
   if (next.tree.root === null) return [];
   const paths = withNewTables(shelf.mostWanted(WARM_FILES_MAX), next, now);
   const entries = await Promise.all(paths.map((path) => readUnlessCorrupt(shelf, next, path)));
@@ -29,7 +29,7 @@ async function readUnlessCorrupt(shelf: Shelf, { tree }: Catalogue, path: TreePa
   }
 }
 
-/** Whoever converted at the latest fixing will do so at the next one, which lies at another path. */
+/** Clients that converted at the latest fixing will convert at the new one, which has another path. */
 function withNewTables(paths: readonly TreePath[], next: Catalogue, now: Catalogue): readonly TreePath[] {
   const held = new Set(paths);
   for (const [code, { facts, index }] of next.byCode) {

@@ -1,7 +1,7 @@
-/** Request → Subscriber: key, limit and plan, in that order. The key itself goes no further than this file. */
+/** Request → Subscriber: checks key, limit and plan, in that order. The key itself is not passed on. */
+import { KEY_PARAMETER, type Operation } from '../../generator/wire/operations.ts';
 import type { Request } from '../answer.ts';
-import { KEY_PARAMETER, type Operation } from '../operations.ts';
-import { Problem } from '../problems.ts';
+import { Problem } from '../problem.ts';
 import { type Parameters, toValue, trimBlanks } from '../target.ts';
 import { findSubscriber, type Subscriber, type Subscribers } from './keys.ts';
 import { type MinuteCounter, toNeighbourhood } from './limit.ts';
@@ -9,8 +9,9 @@ import { type MinuteCounter, toNeighbourhood } from './limit.ts';
 export interface Doorkeeper {
   readonly subscribers: () => Subscribers;
   readonly nowMs: () => number;
-  /** Requests of each key, and attempts with unknown keys of each address. */
+  /** Counts the requests of each key. */
   readonly requests: MinuteCounter;
+  /** Counts the attempts with unknown keys from each address. */
   readonly strangers: MinuteCounter;
   readonly unknownKeysPerMinute: number;
 }
@@ -43,7 +44,7 @@ export function checkAllowance(subscriber: Subscriber, operation: Operation, { r
   if (!operations.has(operation)) throw new Problem(1019, `plan of this key does not include /v1/${operation}`);
 }
 
-/** The header wins; an empty one counts as absent. Twice in the same place, no one can say which is meant. */
+/** The header wins over the parameter; an empty header counts as absent. A key given twice in one place is refused. */
 function findKey({ headers }: Request, parameters: Parameters): string | null {
   const header = headers[KEY_PARAMETER];
   const sent = (typeof header === 'string' ? [header] : (header ?? [])).map(trimBlanks).filter((key) => key !== '');

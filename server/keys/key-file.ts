@@ -1,12 +1,27 @@
-/** The key file on disk: read for changing, and written under another name first, so that no reader sees half of it. */
+/**
+ * The key file on disk. It is written under another name, `<file>.next`, and then renamed, so that no reader sees half
+ * of it. The generator has a helper that replaces files too, which the gateway may not import; and here the other name
+ * is also the lock and is readable by its owner only.
+ */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+import { InputError } from '../../generator/wire/input-error.ts';
 import { type KeyRecord, parseKeyFile } from './keys.ts';
 
+/** A file that does not exist yet holds no keys. @throws InputError when its content is wrong */
 export function readKeyFile(file: string): readonly KeyRecord[] {
-  return existsSync(file) ? parseKeyFile(readFileSync(file, 'utf8'), file) : [];
+  return existsSync(file) ? parseKeyFile(readKeyText(file), file) : [];
 }
 
-/** One change at a time: the file under the other name is the lock. @throws Error naming it, where it is held */
+/** @throws InputError when it is not a file, or may not be read */
+export function readKeyText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new InputError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
+/** Makes one change at a time: `<file>.next` is the lock. @throws InputError when another change holds it */
 export function changeKeyFile(file: string, change: (records: readonly KeyRecord[]) => readonly KeyRecord[]): void {
   const next = `${file}.next`;
   const descriptor = openLock(next);
@@ -24,13 +39,17 @@ export function changeKeyFile(file: string, change: (records: readonly KeyRecord
   }
 }
 
-/** Readable by its owner only: digests of long random keys tell little, names of customers more. */
+/**
+ * The file is readable by its owner only: digests of long random keys tell little, but names of customers are private.
+ */
 function openLock(next: string): number {
   try {
     return openSync(next, 'wx', 0o600);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new Error(`${next} exists: another change is under way, or one was cut off; then remove that file`);
+      throw new InputError(
+        `${next} exists: another change is running; if none is, one was interrupted: remove that file`,
+      );
     }
     throw error;
   }

@@ -1,12 +1,15 @@
 #!/usr/bin/env node
-/** `ratetree keys`: adds, lists and disables keys in the key file. A new key is printed once and kept nowhere. */
+/** `ratetree keys`: adds, lists and disables keys in the key file. A new key is printed once and stored nowhere. */
 import { randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
+import { hashOf } from '../../generator/wire/hash.ts';
+import { InputError } from '../../generator/wire/input-error.ts';
+import { OPERATION_NAMES, type Operation } from '../../generator/wire/operations.ts';
 import { wholeNumber } from '../config.ts';
-import { OPERATIONS, type Operation } from '../operations.ts';
+import { tellFault } from '../fault.ts';
 import { changeKeyFile, readKeyFile } from './key-file.ts';
-import { type KeyRecord, toDigest } from './keys.ts';
+import type { KeyRecord } from './keys.ts';
 
 const KEY_BYTES = 32;
 const DEFAULT_FILE = process.env.RATETREE_KEYS ?? 'keys.json';
@@ -25,9 +28,14 @@ program
   .command('add')
   .description('make a key and print it, once')
   .argument('<name>', 'who it is for')
-  .option('--operations <list>', 'operations of the plan, commas between', parseOperations, OPERATIONS)
-  .option('--per-minute <number>', 'requests a minute, per gateway process (default: no limit)', parsePerMinute, null)
-  .option('--expires <date>', 'the UTC day or time from which it is refused (default: never)', parseExpires, null)
+  .option('--operations <list>', 'operations of the plan, commas between', parseOperations, OPERATION_NAMES)
+  .option(
+    '--per-minute <number>',
+    'requests a minute for each gateway process (default: no limit)',
+    parsePerMinute,
+    null,
+  )
+  .option('--expires <date>', 'the UTC day or time from which the key is refused (default: never)', parseExpires, null)
   .option(...fileOption)
   .action((name: string, { file, operations, perMinute, expires }: AddFlags) => {
     const key = `rt_${randomBytes(KEY_BYTES).toString('base64url')}`;
@@ -35,7 +43,7 @@ program
       ...records,
       {
         name,
-        digest: toDigest(key),
+        digest: hashOf(key),
         enabled: true,
         expires,
         plan: { operations: [...operations], requestsPerMinute: perMinute },
@@ -47,7 +55,7 @@ program
 
 program
   .command('list')
-  .description('show the keys there are: names and plans, not the keys')
+  .description('show names and plans of the keys, not the keys')
   .option(...fileOption)
   .action(({ file }: { readonly file: string }) => {
     for (const record of readKeyFile(file)) console.log(toLine(record));
@@ -61,7 +69,7 @@ program
   .action((name: string, { file }: { readonly file: string }) => {
     changeKeyFile(file, (records) => {
       if (!records.some((record) => record.name === name)) {
-        throw new Error(`${file} has no key of the name ${name}; "ratetree keys list" shows the names`);
+        throw new InputError(`${file} has no key of the name ${name}; "ratetree keys list" shows the names`);
       }
       return records.map((record) => (record.name === name ? { ...record, enabled: false } : record));
     });
@@ -76,15 +84,15 @@ function toLine({ name, enabled, expires, plan }: KeyRecord): string {
 
 function parseOperations(text: string): readonly Operation[] {
   return text.split(',').map((item) => {
-    const found = OPERATIONS.find((operation) => operation === item.trim());
-    if (found === undefined) throw new InvalidArgumentError(`"${item}" is none of ${OPERATIONS.join(', ')}`);
+    const found = OPERATION_NAMES.find((operation) => operation === item.trim());
+    if (found === undefined) throw new InvalidArgumentError(`"${item}" is none of ${OPERATION_NAMES.join(', ')}`);
     return found;
   });
 }
 
 function parsePerMinute(text: string): number {
   const parsed = wholeNumber(1, 1_000_000_000).safeParse(text);
-  if (!parsed.success) throw new InvalidArgumentError('give a whole number from 1 on');
+  if (!parsed.success) throw new InvalidArgumentError('give a whole number, 1 or more');
   return parsed.data;
 }
 
@@ -97,6 +105,5 @@ function parseExpires(text: string): string {
 try {
   await program.parseAsync();
 } catch (error) {
-  console.error(`ratetree keys: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 1;
+  process.exitCode = tellFault('ratetree keys', error);
 }

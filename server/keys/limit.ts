@@ -1,6 +1,7 @@
 /**
- * Requests per minute, counted in this process by clock minutes: one map that is emptied each minute, so that memory is
- * bounded whoever knocks. A burst over the turn of a minute may see twice the limit; that is the price of one number a key.
+ * Requests per minute, counted in this process by clock minutes. There is one map, emptied each minute, so that memory
+ * is bounded however many clients come. A burst across the turn of a minute may get twice the limit: the price of
+ * keeping one number for each key.
  */
 
 const MINUTE_MS = 60_000;
@@ -16,7 +17,7 @@ export class MinuteCounter {
     this.#entriesMax = entriesMax;
   }
 
-  /** Counts one request. Null where it is within the limit, else the seconds until it may be asked again. */
+  /** Counts one request. Returns null when it is within the limit, else the seconds until the client may ask again. */
   count(name: string, perMinute: number): number | null {
     const nowMs = this.#nowMs();
     const minute = Math.floor(nowMs / MINUTE_MS);
@@ -25,7 +26,7 @@ export class MinuteCounter {
       this.#counts = new Map();
     }
     const before = this.#counts.get(name);
-    // A full table means thousands of strangers in one minute: newcomers wait until it is over.
+    // A full table means thousands of unknown clients in one minute: new ones wait until it is over.
     const isOver = before === undefined ? this.#counts.size >= this.#entriesMax : before >= perMinute;
     if (isOver) return Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - nowMs) / 1000));
     this.#counts.set(name, (before ?? 0) + 1);
@@ -33,7 +34,7 @@ export class MinuteCounter {
   }
 }
 
-/** Who a stranger is: an IPv4 address, or the /64 of an IPv6 address, of which everyone has 2^64. */
+/** The part of an address that stands for one client: all of IPv4; of IPv6 the /64, in which one has 2^64 addresses. */
 export function toNeighbourhood(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1] !== undefined) return mapped[1];

@@ -1,13 +1,18 @@
-/** Keeps the set of subscribers current: looks at the key file every so often and reads it again when it changed. */
-import { readFileSync, statSync } from 'node:fs';
+/**
+ * Keeps the set of subscribers current: looks at the key file at intervals and reads it again when it has changed. A
+ * broken file keeps the old set, because a typing error at night must not lock out every customer.
+ */
+import { statSync } from 'node:fs';
+import { InputError } from '../../generator/wire/input-error.ts';
+import { readKeyText } from './key-file.ts';
 import { parseKeyFile, type Subscribers, toSubscribers } from './keys.ts';
 
 export interface LiveKeysOptions {
-  /** Null: only the demo key. */
+  /** Null when there is only the demo key. */
   readonly file: string | null;
   readonly demoKey: string | null;
   readonly onChange: (subscribers: Subscribers) => void;
-  /** The old set stays; told once per change of the file. */
+  /** Called once for each change that cannot be used; the old set stays. */
   readonly onBroken: (error: Error) => void;
 }
 
@@ -17,7 +22,7 @@ export class LiveKeys {
   #stamp: string;
   #timer: NodeJS.Timeout | null = null;
 
-  /** @throws Error naming the file and the fix: at the start a broken file is refused. */
+  /** @throws InputError naming the file and the fix: at the start a broken file is refused */
   constructor(options: LiveKeysOptions) {
     this.#options = options;
     this.#stamp = this.#readStamp();
@@ -53,13 +58,13 @@ export class LiveKeys {
   #read(): Subscribers {
     const { file, demoKey } = this.#options;
     if (file === null || this.#stamp === ABSENT) {
-      if (file !== null) throw new Error(`${file}: there is no such file; make one with "ratetree keys add"`);
+      if (file !== null) throw new InputError(`${file}: there is no such file; make one with "ratetree keys add"`);
       return toSubscribers([], demoKey);
     }
-    return toSubscribers(parseKeyFile(readFileSync(file, 'utf8'), file), demoKey);
+    return toSubscribers(parseKeyFile(readKeyText(file), file), demoKey);
   }
 
-  /** A new inode where it was replaced, a new time or size where it was written in place. */
+  /** The inode changes when the file is replaced; time or size change when it is written in place. */
   #readStamp(): string {
     const { file } = this.#options;
     const stats = file === null ? undefined : statSync(file, { bigint: true, throwIfNoEntry: false });

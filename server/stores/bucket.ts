@@ -12,7 +12,7 @@ export interface BucketOptions {
 }
 
 const ATTEMPTS_MAX = 3;
-/** Who may read but not list is told AccessDenied of a key that is not there. */
+/** A client that may read but not list gets AccessDenied for a key that does not exist. */
 const ABSENT = ['NoSuchKey', 'NotFound', 'AccessDenied', 'Forbidden'];
 
 export function bucketObjects({ address, connection, timeoutMs }: BucketOptions): ObjectReader {
@@ -47,7 +47,7 @@ async function fetchObject(
 ): Promise<FoundObject> {
   const condition = etag === null ? {} : { IfNoneMatch: etag };
   const command = new GetObjectCommand({ Bucket: bucket, Key: `${prefix}${key}`, ...condition });
-  // The signal bounds all attempts together, and the body.
+  // The signal limits the time of all attempts together, including the body.
   const answer = await client.send(command, { abortSignal: AbortSignal.timeout(2 * timeoutMs) });
   return { bytes: await readBody(answer), etag: answer.ETag ?? null };
 }
@@ -60,7 +60,7 @@ async function readBody({ Body, ContentLength }: GetObjectCommandOutput): Promis
   return Buffer.from(await Body.transformToByteArray());
 }
 
-/** A 304 is an exception to the SDK, and on some stores one without a name. */
+/** The SDK throws for a 304, too, and for some stores the exception has no name. */
 function toRefusal(error: unknown): { readonly status: number | null; readonly code: string } {
   if (!(error instanceof S3ServiceException)) return { status: null, code: '' };
   return { status: error.$metadata.httpStatusCode ?? null, code: error.name };

@@ -1,18 +1,18 @@
-/** Objects in a directory: a tree as `generate` writes it, or releases published to a folder. */
+/** Objects in a directory, which holds a tree as `generate` writes it or releases published to a folder. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Store, StoreDown } from '../catalogue/store.ts';
 import { looseStore } from './loose.ts';
 import type { ObjectReader } from './objects.ts';
 
-/** Parts of the path that do not exist, or are a file where a folder should be: there is no such object. */
+/** A part of the path does not exist, or is a file where a folder should be. */
 const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
 
 export function diskStore(root: string): Store {
   return looseStore(folderObjects(root));
 }
 
-/** A file has no tag, and reading a small one again costs no more than asking whether it changed. */
+/** Objects have no tag, because reading a small file again costs no more than asking whether it has changed. */
 export function folderObjects(folder: string): ObjectReader {
   return {
     name: join(folder, '/'),

@@ -1,6 +1,6 @@
 /**
- * A plain tree: each file at its own address, replaced in place by the next release. What is read may be newer than the
- * release it is asked for, never older: index/release.json is written last.
+ * A plain tree, whose files are replaced in place by the next release. A file may be newer than the release for which
+ * it is read but never older, because index/release.json is written last.
  */
 import { z } from 'zod';
 import { releasePath } from '../../generator/wire/paths.ts';

@@ -1,24 +1,24 @@
 /**
- * Texts of manifests in memory, those not used lately dropped first. Each is named by its hash, so that what two releases
- * share is read once, and nothing in here is ever out of date.
+ * Texts of manifests in memory; those that have not been used for longest are dropped first. Each is named by its hash,
+ * so that a text that two releases share is read once, and no text is ever out of date.
  */
 import { checkedReader, type ManifestReader } from '../../generator/wire/manifest-nodes.ts';
 
 export class ManifestMemory implements ManifestReader {
   readonly #reader: ManifestReader;
   readonly #bytesMax: number;
-  /** In the order of use, the latest last. */
+  /** In the order of use; the last one was used last. */
   readonly #texts = new Map<string, string>();
   readonly #reading = new Map<string, Promise<string>>();
   #bytes = 0;
 
-  /** @param read null where there is no such text */
+  /** @param read returns null if there is no such text */
   constructor(read: (sha256: string) => Promise<Uint8Array | null>, bytesMax: number) {
     this.#reader = checkedReader(read);
     this.#bytesMax = bytesMax;
   }
 
-  /** Requests for the same text share one read. @throws ManifestFault, or what the store throws */
+  /** Requests for the same text share one read. @throws ManifestFault, and what the store throws */
   read(sha256: string): Promise<string> {
     const held = this.#texts.get(sha256);
     if (held !== undefined) {

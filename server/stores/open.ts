@@ -1,11 +1,9 @@
-/** The store that RATETREE_ORIGIN names. */
+/** Opens the store that RATETREE_ORIGIN names. */
 import type { BucketAddress } from '../../generator/wire/keys.ts';
 import type { TrustedKeys } from '../../generator/wire/pointer.ts';
 import type { BucketConnection } from '../../generator/wire/s3-client.ts';
 import type { Store } from '../catalogue/store.ts';
-import { bucketObjects } from './bucket.ts';
 import { diskStore, folderObjects } from './disk.ts';
-import { httpObjects, originStore } from './origin.ts';
 import { releaseStore } from './release.ts';
 
 export type Origin =
@@ -19,29 +17,33 @@ export type Origin =
 
 export interface OpenOptions {
   readonly timeoutMs: number;
-  /** With keys only releases are served: who hides the pointer must not get unsigned files through. */
+  /** With keys, only releases are served, so that nobody can get unsigned files served by hiding the pointer. */
   readonly trusted: TrustedKeys | null;
 }
 
-export function openStore(origin: Origin, { timeoutMs, trusted }: OpenOptions): Store {
+/** Loads only the client of the store that is asked for: that of buckets and that of HTTP take 20 MB of memory each. */
+export async function openStore(origin: Origin, { timeoutMs, trusted }: OpenOptions): Promise<Store> {
   switch (origin.kind) {
     case 'directory': {
       const releases = releaseStore({ objects: folderObjects(origin.path), trusted });
       return trusted === null ? eitherStore(releases, diskStore(origin.path)) : releases;
     }
     case 'http': {
+      const { httpObjects, originStore } = await import('./origin.ts');
       const options = { url: origin.url, timeoutMs };
       const releases = releaseStore({ objects: httpObjects(options, 'bucket'), trusted });
       return trusted === null ? eitherStore(releases, originStore(options)) : releases;
     }
-    case 'bucket':
+    case 'bucket': {
+      const { bucketObjects } = await import('./bucket.ts');
       return releaseStore({ objects: bucketObjects({ ...origin, timeoutMs }), trusted });
+    }
     default:
       throw new TypeError(`no store for ${JSON.stringify(origin satisfies never)}`);
   }
 }
 
-/** Releases where there is a pointer, else a plain tree: found out at the first tree, and kept to. */
+/** Serves releases where there is a pointer, else a plain tree. The first tree that is found decides for good. */
 export function eitherStore(releases: Store, plain: Store): Store {
   let chosen: Store | null = null;
   return {

@@ -1,30 +1,30 @@
-/** Objects behind any HTTP server: kept-alive connections, short time-outs, two retries. It sends paths and nothing else. */
+/** Objects on any HTTP server, read over kept-alive connections with short time-outs and two retries. */
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
 import { type Store, StoreDown } from '../catalogue/store.ts';
 import { looseStore } from './loose.ts';
 import { CONNECTIONS_MAX, type FoundObject, OBJECT_BYTES_MAX, type ObjectReader } from './objects.ts';
 
 export interface OriginOptions {
-  /** Address of the tree's root, or of the folder with the pointer. */
+  /** Address of the root of the tree, or of the folder with the pointer. */
   readonly url: string;
   readonly timeoutMs: number;
-  /** Tests and proxies bring their own; default is a pool of kept-alive connections. */
+  /** By default a pool of kept-alive connections. */
   readonly dispatcher?: Dispatcher;
 }
 
 const RETRIES_MAX = 2;
-/** Of a bucket that is public for reading but not for listing, 403 is the answer for a key that is not there. */
+/** A bucket that is public for reading but not for listing answers 403 for a key that does not exist. */
 const ABSENT_IN_BUCKETS = [403, 404, 410];
 const ABSENT_IN_TREES = [404, 410];
 
-/** A plain tree. */
+/** Opens a plain tree. */
 export function originStore(options: OriginOptions): Store {
   return looseStore(httpObjects(options, 'tree'));
 }
 
 /**
- * @param absent of a release the manifest knows what is there, so that 403 may count as missing; in a plain tree it
- * might be a server that is refusing everything for a while, and a file is not to be taken for missing by that
+ * @param absent how to take 403. In a bucket with releases it may mean that a file is missing, because the manifest
+ * says which files exist. In a plain tree it must not: a server may refuse everything for a while.
  */
 export function httpObjects({ url, timeoutMs, dispatcher }: OriginOptions, absent: 'bucket' | 'tree'): ObjectReader {
   const pool = dispatcher ?? toPool(timeoutMs);
@@ -59,7 +59,7 @@ async function fetchObject(
   timeoutMs: number,
 ): Promise<FoundObject | 'unchanged' | null> {
   try {
-    // The signal bounds all attempts together, so that a stale answer never waits for three time-outs.
+    // The signal limits the time of all attempts together, so that a stale answer never waits for three time-outs.
     const signal = AbortSignal.timeout(2 * timeoutMs);
     const own = { accept: '*/*', ...(etag === null ? {} : { 'if-none-match': etag }) };
     const { statusCode, headers, body } = await request(url, { dispatcher, signal, headers: own });

@@ -1,9 +1,9 @@
 /**
- * Published releases: follows the pointer, and reads from the release that it names. Nothing is taken on trust: with
- * public keys the pointer's signature, and always its sequence, and of every object the hash and the size.
+ * Follows the pointer and reads from the release that it names. It checks the signature of the pointer, if there are
+ * keys to trust, the sequence of the pointer, and hash and size of every object.
  */
-
 import { hashOf } from '../../generator/wire/hash.ts';
+import { InputError } from '../../generator/wire/input-error.ts';
 import { manifestKey, releaseKey } from '../../generator/wire/keys.ts';
 import type { RootNode } from '../../generator/wire/manifest.ts';
 import { ManifestFault, readRootNode } from '../../generator/wire/manifest-nodes.ts';
@@ -23,11 +23,11 @@ import type { ObjectReader } from './objects.ts';
 
 export interface ReleaseOptions {
   readonly objects: ObjectReader;
-  /** Null: any pointer is taken, signed or not. */
+  /** Null when pointers need no signature. */
   readonly trusted: TrustedKeys | null;
 }
 
-/** The manifest of 700,000 files is 100 MB; what is asked for in a day are a few hundred texts of it. */
+/** The manifest of 700,000 files has 100 MB, of which a day's requests need a few hundred texts. */
 const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;
 
 export function releaseStore(options: ReleaseOptions): Store {
@@ -55,7 +55,7 @@ class ReleaseStore implements Store {
     if (found === 'unchanged') return this.#tree;
     if (found === null) return null;
     const pointer = this.#judge(found.bytes);
-    // The same release signed again, as every night without news: the tree stays, and with it all that is in memory.
+    // A night without news signs the same release again; then the tree stays, and with it all that is in memory.
     if (this.#tree?.root !== pointer.root) this.#tree = this.#toTree(pointer, await this.#readRoot(pointer));
     this.#pointer = pointer;
     this.#etag = found.etag;
@@ -75,7 +75,7 @@ class ReleaseStore implements Store {
     try {
       pointer = parsePointer(bytes.toString('utf8'));
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
+      if (!(error instanceof InputError)) throw error;
       throw this.#refusal(error.message);
     }
     const distrust = this.#trusted === null ? null : distrustOf(pointer, this.#trusted);

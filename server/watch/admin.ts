@@ -1,8 +1,8 @@
-/** The port for operators, apart from the one for clients: is it well, and what has it done. */
+/** The port for operators, which is not that for clients: health and metrics. */
 import { createServer, type Server } from 'node:http';
 
 export interface AdminOptions {
-  /** Id of the release that answers, or null while there is none. */
+  /** Id of the release that answers, or null if there is none yet. */
   readonly release: () => string | null;
   readonly metricsText: () => string;
 }

@@ -1,4 +1,6 @@
-/** What the gateway counts, and its Prometheus text. Ages depend on the clock, so they are worked out when asked. */
+/**
+ * What the gateway counts, as Prometheus text. Ages depend on the clock and are computed when the text is asked for.
+ */
 import { daysBetween, utcDay } from '../../generator/wire/calendar.ts';
 import { gapDays, punctualityAt } from '../../generator/wire/status.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
@@ -6,7 +8,9 @@ import type { Shelf } from '../catalogue/shelf.ts';
 import type { Following } from '../catalogue/store.ts';
 import type { Seen } from '../handle.ts';
 
-/** Upper bounds in seconds: memory answers in the first, a table computed in the next ones, an origin after. */
+/**
+ * Upper bounds in seconds: answers from memory are in the first bucket, computed ones next, those of an origin last.
+ */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 export class RequestCounts {
@@ -90,8 +94,8 @@ function* releaseLines(catalogue: Catalogue | null, loadedAtMs: number, nowMs: n
 }
 
 /**
- * Of each provider and not of each of its currencies, which would be thousands of series: a currency that stays away while
- * its bank publishes is in status.json, and the gate names it on the night it goes.
+ * One series for each provider. One for each of its currencies would make thousands: when a bank stops publishing a
+ * currency, status.json shows it, and the gate reports it on the same night.
  */
 function* statusLines(catalogue: Catalogue | null, nowMs: number): Generator<string> {
   if (catalogue === null) return;
@@ -130,7 +134,7 @@ function* byProvider(name: string, meaning: string, values: readonly (readonly [
   for (const [provider, value] of values) yield `ratetree_${name}{provider="${provider}"} ${value}`;
 }
 
-/** Expiry stops nothing here: whoever watches learns that nobody publishes any more, or that newer releases are hidden. */
+/** Expiry does not stop the gateway. It tells operators that nobody publishes any more, or that releases are hidden. */
 function* pointerLines(following: Following | null, nowMs: number): Generator<string> {
   if (following === null) return;
   const { pointer, refused, corrupted } = following;

@@ -6,10 +6,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { SIGNING_KEY_VARIABLE } from '../../generator/release/signing.ts';
+import { OPERATION_NAMES, type Operation, parametersOf } from '../../generator/wire/operations.ts';
 import { PROBLEMS } from '../../generator/wire/problems.ts';
 import { currencyCode } from '../../generator/wire/schemas.ts';
 import { parseConfig } from '../../server/config.ts';
-import { OPERATIONS, PARAMETERS } from '../../server/operations.ts';
 import { diskStore } from '../../server/stores/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { blocksOf, commandsOf, linksOf, readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
@@ -182,11 +182,12 @@ describe('the service', () => {
   });
 
   it('has the operations and parameters of the table', () => {
+    const namesOf = (operation: Operation) => parametersOf(operation).map(({ name }) => name.toLowerCase());
     const rows = tableOf(README, 'operation', 'parameters').map(([operation = '', parameters = '']) => {
-      const names = spansOf(parameters).flatMap((name) => (name === '/v1/latest' ? PARAMETERS.latest : [name]));
+      const names = spansOf(parameters).flatMap((name) => (name === '/v1/latest' ? namesOf('latest') : [name]));
       return [operation, [...new Set([...names, 'format', 'header'].map((name) => name.toLowerCase()))].sort()];
     });
-    expect(rows).toEqual(OPERATIONS.map((name) => [`\`/v1/${name}\``, [...PARAMETERS[name]].sort()]));
+    expect(rows).toEqual(OPERATION_NAMES.map((name) => [`\`/v1/${name}\``, namesOf(name).sort()]));
   });
 
   it('gives the first answer of README from the embedded archive', async () => {

@@ -47,6 +47,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Partial<Record<Maker, string>>>>
   'generator/verify/pointer.ts': { 'JSON.parse': 'the mark of the stable copies: ids and hashes' },
   'generator/wire/calendar.ts': { Number: 'milliseconds of a day: NaN is no day', Math: 'milliseconds to days' },
   'generator/wire/decimal.ts': { Number: 'the digits of an exponent', Math: 'the larger of two scales' },
+  'generator/wire/digits.ts': { Math: 'the larger of two counts of decimal places' },
   'generator/wire/manifest-nodes.ts': { 'JSON.parse': 'manifests: paths, hashes and sizes' },
   'generator/wire/pointer.ts': { 'JSON.parse': 'the pointer: hashes, a sequence, times' },
   'generator/wire/schemas.ts': { 'z.number': 'what JSON calls a number, for OpenAPI; no figure is read through it' },

@@ -36,7 +36,7 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
 
   async function serve() {
     const place = await filled();
-    const store = openStore({ kind: 'bucket', ...place }, { timeoutMs: TIMEOUT_MS, trusted: ours.trusted });
+    const store = await openStore({ kind: 'bucket', ...place }, { timeoutMs: TIMEOUT_MS, trusted: ours.trusted });
     const state = { nowMs: Date.parse('2026-03-13T12:00:00Z') };
     const gateway = await gatewayOver(store, { nowMs: () => state.nowMs });
     return { ...place, ...gateway, store, state };

@@ -1,54 +1,23 @@
 /** The gateway as an operator runs it: a process with an environment, two ports, a log, and signals. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { afterAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
+import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { DEMO_KEY, keyRecord } from '../support/servers/gateway.ts';
+import { startGateway } from '../support/servers/gateway-process.ts';
 import { generateRelease, ours, publishAll } from '../support/trees/releases.ts';
 import { RELEASE, writeSmallTree } from '../support/trees/small-tree.ts';
 
 const folder = freshFolder();
 const tree = writeSmallTree(join(folder, 'tree'));
 const keysFile = join(folder, 'keys.json');
-const running: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
-function start(env: Record<string, string>) {
-  const program = join(packageRoot(), 'build', 'server', 'main.js');
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  running.push(child);
-  const heard = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    heard.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    heard.err += chunk;
-  });
-  /** Resolves when standard error says so; fails when the process ends before. */
-  const says = (words: RegExp): Promise<RegExpExecArray> =>
-    new Promise((resolve, reject) => {
-      const look = () => {
-        const found = words.exec(heard.err);
-        if (found !== null) resolve(found);
-      };
-      look();
-      child.stderr.on('data', look);
-      child.once('exit', () => reject(new Error(`ended before it said ${words}: ${heard.err}`)));
-    });
-  const ended = once(child, 'close');
-  return { child, heard, says, ended };
-}
 
 describe('ratetree serve', () => {
   it('serves, reads new keys and new releases, counts, logs, and ends on SIGTERM', async () => {
     writeFileSync(keysFile, JSON.stringify({ keys: [] }));
-    const { child, heard, says, ended } = start({
+    const { child, heard, says, ended } = startGateway({
       RATETREE_ORIGIN: tree,
       RATETREE_KEYS: keysFile,
       RATETREE_DEMO_KEY: DEMO_KEY,
@@ -107,7 +76,7 @@ describe('ratetree serve', () => {
     const env = { RATETREE_ORIGIN: release.dir, RATETREE_DEMO_KEY: DEMO_KEY, RATETREE_POLL_MS: '50', PORT: '0' };
     const keyFile = join(folder, 'publisher.pub');
     writeFileSync(keyFile, ours.pem);
-    const guarded = start({ ...env, RATETREE_PUBLIC_KEYS: keyFile, RATETREE_ADMIN_PORT: '0' });
+    const guarded = startGateway({ ...env, RATETREE_PUBLIC_KEYS: keyFile, RATETREE_ADMIN_PORT: '0' });
     const [, address] = await guarded.says(/gateway at (\S+)/);
     const idNow = async () => {
       const { headers } = await request(`${address}/v1/latest`, { headers: { 'subscription-key': DEMO_KEY } });
@@ -123,15 +92,15 @@ describe('ratetree serve', () => {
     expect(await idNow()).toBe(root.release);
     expect(guarded.heard.err).not.toContain('RATETREE_PUBLIC_KEYS');
 
-    const trusting = start({ ...env, RATETREE_ADMIN_PORT: '0' });
+    const trusting = startGateway({ ...env, RATETREE_ADMIN_PORT: '0' });
     await trusting.says(/RATETREE_PUBLIC_KEYS is not set: releases are served whoever published them/);
-    const unreleased = start({ ...env, RATETREE_ORIGIN: tree, RATETREE_PUBLIC_KEYS: keyFile });
+    const unreleased = startGateway({ ...env, RATETREE_ORIGIN: tree, RATETREE_PUBLIC_KEYS: keyFile });
     expect(await unreleased.ended).toEqual([1, null]);
     expect(unreleased.heard.err).toMatch(/RATETREE_ORIGIN holds no release \(no current\.json.*ratetree publish/);
   });
 
   it('ends on SIGINT too', async () => {
-    const { child, says, ended } = start({
+    const { child, says, ended } = startGateway({
       RATETREE_ORIGIN: tree,
       RATETREE_DEMO_KEY: 'k',
       PORT: '0',
@@ -145,12 +114,12 @@ describe('ratetree serve', () => {
   it('says what is wrong and ends with 1', async () => {
     const empty = join(folder, 'empty');
     mkdirSync(empty);
-    const noTree = start({ RATETREE_ORIGIN: empty, RATETREE_DEMO_KEY: 'k' });
+    const noTree = startGateway({ RATETREE_ORIGIN: empty, RATETREE_DEMO_KEY: 'k' });
     expect(await noTree.ended).toEqual([1, null]);
     expect(noTree.heard.err).toMatch(/RATETREE_ORIGIN holds no tree.*ratetree generate/);
-    const first = start({ RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: 'k', PORT: '0', RATETREE_ADMIN_PORT: '0' });
+    const first = startGateway({ RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: 'k', PORT: '0', RATETREE_ADMIN_PORT: '0' });
     const [, port = ''] = await first.says(/gateway at http:\/\/127.0.0.1:(\d+)/);
-    const second = start({ RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: 'k', PORT: port });
+    const second = startGateway({ RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: 'k', PORT: port });
     expect(await second.ended).toEqual([1, null]);
     expect(second.heard.err).toMatch(/PORT: cannot listen on 127\.0\.0\.1:\d+ .* set PORT to a free port/);
   });

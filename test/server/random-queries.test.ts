@@ -1,8 +1,8 @@
 /** Ten thousand questions that nobody would think of: each gets a documented status and a body of the asked format. */
 import { expect, it } from 'vitest';
 import { FORMATS, type Format } from '../../generator/wire/encode.ts';
+import { OPERATION_NAMES, parametersOf } from '../../generator/wire/operations.ts';
 import { PROBLEMS } from '../../generator/wire/problems.ts';
-import { OPERATIONS, PARAMETERS } from '../../server/operations.ts';
 import { diskStore } from '../../server/stores/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { randomOf, type SeededRandom } from '../support/kit/random.ts';
@@ -77,15 +77,15 @@ function parseReply(url: string, { status, text, headers }: Awaited<ReturnType<t
     if (!(`${row?.errorCode}` in PROBLEMS)) throw new Error(`not an error code: ${row?.errorCode}`);
     return;
   }
-  const operation = OPERATIONS.find((name) => url.startsWith(`/v1/${name}`));
+  const operation = OPERATION_NAMES.find((name) => url.startsWith(`/v1/${name}`));
   if (operation === 'currencies' || operation === 'providers') rowsOf(operation, format, text, hasHeader);
   else if (operation === 'convert') rowsOf('conversion', format, text, hasHeader);
   else rowsOf(/(^|[?&])extended=true/i.test(url) ? 'extended' : 'rates', format, text, hasHeader);
 }
 
 function questionOf(random: SeededRandom): string {
-  const operation = random.pick(OPERATIONS);
-  const own = PARAMETERS[operation];
+  const operation = random.pick(OPERATION_NAMES);
+  const own = parametersOf(operation).map(({ name }) => name.toLowerCase());
   const names = Array.from({ length: random.below(6) }, () =>
     random.below(12) === 0 ? random.pick(Object.keys(VALUES)) : random.pick(own),
   );

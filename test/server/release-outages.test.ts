@@ -13,7 +13,7 @@ const first = await publishAll(trees.slice(0, 1));
 async function serve() {
   const folder = copyOf(first);
   const { url, origin, asked } = await serveTree(folder.dir);
-  const store = openStore({ kind: 'http', url }, { timeoutMs: 300, trusted: ours.trusted });
+  const store = await openStore({ kind: 'http', url }, { timeoutMs: 300, trusted: ours.trusted });
   const state = { nowMs: NOW.getTime() };
   const gateway = await gatewayOver(store, { nowMs: () => state.nowMs });
   return { folder, origin, asked, state, gateway };
@@ -76,7 +76,7 @@ describe.each(['failing', 'gone'] as const)('a store that is %s', (mode) => {
     const folder = copyOf(first);
     const { url, origin } = await serveTree(folder.dir);
     origin.mode = mode;
-    const gateway = await gatewayOver(openStore({ kind: 'http', url }, { timeoutMs: 300, trusted: null }));
+    const gateway = await gatewayOver(await openStore({ kind: 'http', url }, { timeoutMs: 300, trusted: null }));
     expect(await placesOf(gateway, ['/v1/latest'])).toEqual([503]);
     origin.mode = 'well';
     await gateway.catalogue.refresh();

@@ -44,7 +44,7 @@ const PLACES: readonly (readonly [string, () => Promise<Origin>, released: boole
 ];
 
 async function replies(origin: Origin, released: boolean): Promise<readonly Reply[]> {
-  const store = openStore(origin, { timeoutMs: 5000, trusted: released ? ours.trusted : null });
+  const store = await openStore(origin, { timeoutMs: 5000, trusted: released ? ours.trusted : null });
   const { ask } = await gatewayOver(store);
   const first = await Promise.all(ASKED.map((url) => ask(url)));
   const second = await Promise.all(ASKED.map((url) => ask(url))); // from memory
@@ -65,7 +65,7 @@ describe.each(PLACES)('%s', (_, open, released) => {
 
 describe.each(PLACES.filter(([, , released]) => released))('%s', (_, open) => {
   it('is taken without keys too, as what it is', async () => {
-    const store = openStore(await open(), { timeoutMs: 5000, trusted: null });
+    const store = await openStore(await open(), { timeoutMs: 5000, trusted: null });
     const found = await store.current();
     expect(found?.root).toBe(folder.manifests.at(-1)?.rootHash);
     expect(store.following()?.pointer?.sequence).toBe(2);
@@ -80,9 +80,10 @@ describe('an origin without a pointer', () => {
   ])(
     '%s is no release: with keys nothing is served from it, so that hiding the pointer helps nobody',
     async (_, open) => {
-      const guarded = openStore(await open(), { timeoutMs: 5000, trusted: ours.trusted });
+      const guarded = await openStore(await open(), { timeoutMs: 5000, trusted: ours.trusted });
       expect(await guarded.current()).toBeNull();
-      expect(await openStore(await open(), { timeoutMs: 5000, trusted: null }).current()).not.toBeNull();
+      const trusting = await openStore(await open(), { timeoutMs: 5000, trusted: null });
+      expect(await trusting.current()).not.toBeNull();
     },
   );
 });

@@ -1,11 +1,12 @@
 /** A whole gateway without a port: asked by a URL, it gives status, headers and body. */
 import { Writable } from 'node:stream';
+import { hashOf } from '../../../generator/wire/hash.ts';
+import { OPERATION_NAMES } from '../../../generator/wire/operations.ts';
 import { isRatesPath, type TreePath } from '../../../generator/wire/paths.ts';
 import type { Answer, Request } from '../../../server/answer.ts';
 import { type Store, StoreDown, type Tree } from '../../../server/catalogue/store.ts';
 import { createGateway, type GatewayOptions, type RunningGateway } from '../../../server/gateway.ts';
-import { type KeyRecord, toDigest, toSubscribers } from '../../../server/keys/keys.ts';
-import { OPERATIONS } from '../../../server/operations.ts';
+import { type KeyRecord, toSubscribers } from '../../../server/keys/keys.ts';
 import { AccessLog } from '../../../server/watch/log.ts';
 
 export const DEMO_KEY = 'demo-key-of-the-tests';
@@ -85,8 +86,8 @@ export function downStore(words = 'no one there'): Store {
 }
 
 export function keyRecord(name: string, key: string, more: Partial<KeyRecord> = {}): KeyRecord {
-  const plan = { operations: [...OPERATIONS], requestsPerMinute: null };
-  return { name, digest: toDigest(key), enabled: true, expires: null, plan, ...more };
+  const plan = { operations: [...OPERATION_NAMES], requestsPerMinute: null };
+  return { name, digest: hashOf(key), enabled: true, expires: null, plan, ...more };
 }
 
 export function toReply({ status, headers, body }: Answer): Reply {

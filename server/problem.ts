@@ -1,13 +1,13 @@
-/** A caller's fault (or a lack of ours) as a value that is thrown: one row of wire/problems.ts with its own words. */
+/** A refusal as an error that is thrown: one row of wire/problems.ts, with a message of its own. */
 import type { ProblemDocument } from '../generator/wire/document.ts';
 import { PROBLEMS, type ProblemCode } from '../generator/wire/problems.ts';
 
 export interface ProblemFacts {
-  /** Seconds after which asking again may help. */
+  /** Seconds after which the client may try again. */
   readonly retryAfterSeconds?: number;
 }
 
-/** Thrown wherever a request is judged, caught once in handle.ts. */
+/** Thrown wherever a request is checked, and caught once in handle.ts. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly retryAfterSeconds: number | null;
@@ -33,8 +33,8 @@ export class Problem extends Error {
 const QUOTED_LENGTH_MAX = 40;
 
 /**
- * The caller's value as it may stand in a message: 40 characters at most, and nothing that XML 1.0 or a terminal
- * chokes on. Messages begin with our own words, so that no CSV cell begins with a formula.
+ * The caller's value as it may appear in a message: at most 40 characters, and none that XML 1.0 or a terminal cannot
+ * take. Messages begin with our own words, so that no CSV cell begins with a formula.
  */
 export function quoted(sent: string): string {
   const value = withoutKey(sent);
@@ -47,7 +47,7 @@ function isUnfit(character: string): boolean {
   return /^[\p{Cc}\p{Cs}\uFFFE\uFFFF]$/u.test(character);
 }
 
-/** Text of a client without what follows the key's name, where it joined its parameters wrongly (`base=EUR;subscription-key=…`). */
+/** Hides the key in a text of a client that joined its parameters wrongly, as in `base=EUR;subscription-key=…`. */
 export function withoutKey(text: string): string {
   return text.replace(/subscription(?:-|%2d)key.*/is, 'hidden');
 }

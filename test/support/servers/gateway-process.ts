@@ -1,0 +1,36 @@
+/** The gateway as an operator runs it: the compiled program, with an environment of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { packageRoot } from '../../../generator/kit/package.ts';
+
+const running: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export function startGateway(env: Readonly<Record<string, string>>) {
+  const program = join(packageRoot(), 'build', 'server', 'main.js');
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.push(child);
+  const heard = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    heard.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    heard.err += chunk;
+  });
+  /** Resolves when standard error contains the words, and fails when the process ends before that. */
+  const says = (words: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        const found = words.exec(heard.err);
+        if (found !== null) resolve(found);
+      };
+      look();
+      child.stderr.on('data', look);
+      child.once('exit', () => reject(new Error(`ended before it said ${words}: ${heard.err}`)));
+    });
+  return { child, heard, says, ended: once(child, 'close') };
+}
