@@ -1,42 +1,90 @@
 #!/usr/bin/env node
-/** The command line: each command reads its flags, does one thing by calling it, and says what came of it. */
+/**
+ * The command line. Only the command that is asked for is loaded, because some bring much with them: the adapters of
+ * all banks, the holidays of all countries, the client for buckets.
+ */
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { addCheck } from './commands/check.ts';
-import { addCollect } from './commands/collect.ts';
-import { addGenerate } from './commands/generate.ts';
-import { addNightly } from './commands/nightly.ts';
-import { addKeygen, addPublish, addRollback } from './commands/publish.ts';
-import { addQuarantine } from './commands/quarantine.ts';
-import { addStatus } from './commands/status.ts';
-import { addVerify } from './commands/verify.ts';
+import { toFailure } from './commands/failures.ts';
 import { readVersion } from './kit/package.ts';
 
-const program = new Command('ratetree')
-  .description('Exchange rates of central banks: published figures → archive → a tree of files → answers')
-  .version(readVersion())
-  .showHelpAfterError();
+type Load = () => Promise<(program: Command) => void>;
 
-addCollect(program);
-addGenerate(program);
-addCheck(program);
-addPublish(program);
-addRollback(program);
-addNightly(program);
-addVerify(program);
-addStatus(program);
-addQuarantine(program);
-addKeygen(program);
-program.command('serve', 'answer requests from a tree (settings: environment, see README)', {
-  executableFile: join('..', 'server', 'main.js'),
-});
-program.command('keys', 'add, list and disable API keys', {
-  executableFile: join('..', 'server', 'keys', 'keys-main.js'),
-});
+const COMMANDS: Readonly<Record<string, readonly [description: string, load: Load]>> = {
+  collect: ["fetch providers' feeds into the archive", async () => (await import('./commands/collect.ts')).addCollect],
+  generate: [
+    'build the tree of files from the archive, computing only what changed',
+    async () => (await import('./commands/generate.ts')).addGenerate,
+  ],
+  check: [
+    'compare the tree with the last release: is it to be trusted?',
+    async () => (await import('./commands/check.ts')).addCheck,
+  ],
+  publish: [
+    'put the tree into a store as a release that appears all at once',
+    async () => (await import('./commands/publish.ts')).addPublish,
+  ],
+  rollback: [
+    'point at an older release again, in one step',
+    async () => (await import('./commands/publish.ts')).addRollback,
+  ],
+  nightly: [
+    'restore the archive, collect, generate, check, publish: safe to run twice',
+    async () => (await import('./commands/nightly.ts')).addNightly,
+  ],
+  verify: [
+    'check who signed a release, how fresh it is, and every byte of it',
+    async () => (await import('./commands/verify.ts')).addVerify,
+  ],
+  status: [
+    'when each provider was last fixed, when it should publish next, and what it missed',
+    async () => (await import('./commands/status.ts')).addStatus,
+  ],
+  quarantine: [
+    'list the figures that are kept out of the tree, or accept some of them',
+    async () => (await import('./commands/quarantine.ts')).addQuarantine,
+  ],
+  keygen: [
+    'make a key that signs releases, and its public part',
+    async () => (await import('./commands/publish.ts')).addKeygen,
+  ],
+};
+
+/** Commands that are programs of their own, which run as another process. */
+const PROGRAMS: Readonly<Record<string, readonly [description: string, file: string]>> = {
+  serve: ['answer requests from a tree (settings: environment, see README)', join('server', 'main.js')],
+  keys: ['add, list and disable API keys', join('server', 'keys', 'keys-main.js')],
+};
+
+async function toProgram(words: readonly string[]): Promise<Command> {
+  const program = new Command('ratetree')
+    .description('Exchange rates of central banks: published figures → archive → a tree of files → answers')
+    .version(readVersion())
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .showHelpAfterError();
+  const asked = commandIn(words);
+  for (const [name, [description, load]] of Object.entries(COMMANDS)) {
+    if (name === asked) (await load())(program);
+    else program.command(name);
+    program.commands.at(-1)?.description(description);
+  }
+  for (const [name, [description, file]] of Object.entries(PROGRAMS)) {
+    program.command(name, description, { executableFile: join('..', file) });
+  }
+  return program;
+}
+
+/** The command that the words name: the first word that is no flag, or the one that `help` is asked about. */
+function commandIn(words: readonly string[]): string | undefined {
+  const [first, second] = words.filter((word) => !word.startsWith('-'));
+  return first === 'help' ? second : first;
+}
 
 try {
+  const program = await toProgram(process.argv.slice(2));
   await program.parseAsync();
 } catch (error) {
-  console.error(`ratetree: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 1;
+  const { exitCode, text } = toFailure(error);
+  console.error(text);
+  process.exitCode = exitCode;
 }

@@ -27,7 +27,6 @@ export const ACCEPT_OPTION = [
 
 export function addCheck(program: Command): void {
   withStoreOptions(program.command('check'))
-    .description('compare the tree with the last release: is it to be trusted?')
     .argument('<target>', 's3://BUCKET/PREFIX, or a folder, of the last release')
     .option('--from <dir>', 'the tree', 'dist')
     .option(...ACCEPT_OPTION)

@@ -32,7 +32,6 @@ const CODES = PROVIDERS.map(({ code }) => code);
 
 export function addCollect(program: Command): void {
   withCollectOptions(program.command('collect'))
-    .description("fetch providers' feeds into the archive")
     .option(...ARCHIVE_OPTION)
     .action(async (flags: CollectFlags) => {
       const progress = new Progress(process.stderr, () => performance.now());

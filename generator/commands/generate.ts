@@ -23,7 +23,6 @@ export interface GenerateFlags {
 
 export function addGenerate(program: Command): void {
   withGenerateOptions(program.command('generate'))
-    .description('build the tree of files from the archive, computing only what changed')
     .option(...ARCHIVE_OPTION)
     .option(
       '--as-of <instant>',

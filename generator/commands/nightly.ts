@@ -52,7 +52,6 @@ interface NightReport {
 
 export function addNightly(program: Command): void {
   withStoreOptions(withGenerateOptions(withCollectOptions(program.command('nightly'))))
-    .description('restore the archive, collect, generate, check, publish: safe to run twice')
     .argument('<target>', 's3://BUCKET/PREFIX, or a folder')
     .option(...ARCHIVE_OPTION)
     .option(...SIGNING_OPTION)

@@ -39,7 +39,6 @@ const JSON_OPTION = ['--json', 'one last line of JSON for machines'] as const;
 
 export function addPublish(program: Command): void {
   withStoreOptions(program.command('publish'))
-    .description('put the tree into a store as a release that appears all at once')
     .argument(...TARGET)
     .option('--from <dir>', 'the tree', 'dist')
     .option(...ARCHIVE_OPTION)
@@ -54,7 +53,6 @@ export function addPublish(program: Command): void {
 
 export function addRollback(program: Command): void {
   withStoreOptions(program.command('rollback'))
-    .description('point at an older release again, in one step')
     .argument(...TARGET)
     .option('--to <release>', 'its id (default: the one published before the one in force)')
     .option(...SIGNING_OPTION)
@@ -70,7 +68,6 @@ export function addRollback(program: Command): void {
 export function addKeygen(program: Command): void {
   program
     .command('keygen')
-    .description('make a key that signs releases, and its public part')
     .option('--out <file>', 'the private key; the public one gets .pub', 'ratetree-signing.pem')
     .action(({ out }: { readonly out: string }) => {
       const { id, privateFile, publicFile } = writeKeyPair(out);

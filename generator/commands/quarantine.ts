@@ -18,7 +18,6 @@ interface QuarantineFlags {
 export function addQuarantine(program: Command): void {
   program
     .command('quarantine')
-    .description('list the figures that are kept out of the tree, or accept some of them')
     .option(...ARCHIVE_OPTION)
     .option(
       '--accept <figures...>',

@@ -21,7 +21,6 @@ interface StatusFlags extends StoreFlags {
 
 export function addStatus(program: Command): void {
   withStoreOptions(program.command('status'))
-    .description('when each provider was last fixed, when it should publish next, and what it missed')
     .argument('[target]', 'the tree: a folder, s3://BUCKET/PREFIX, or http(s)://…', 'dist')
     .option('--provider <codes>', 'only these, commas between, with each currency and each gap', toCodesFlag)
     .option('--now <instant>', 'as of this UTC instant (default: the clock)', toInstantFlag)

@@ -26,7 +26,6 @@ const MEMORY = join('.ratetree', 'verified');
 
 export function addVerify(program: Command): void {
   withStoreOptions(program.command('verify'))
-    .description('check who signed a release, how fresh it is, and every byte of it')
     .argument('<target>', 'a folder, s3://BUCKET/PREFIX, or http(s)://…')
     .option('--public-key <files...>', 'keys to trust, in PEM; without one nothing proves who made the files')
     .option('--sequence <number>', 'refuse a lower one (default: the highest seen here)', toCountFlag)

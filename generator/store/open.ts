@@ -4,7 +4,6 @@ import { InputError } from '../wire/input-error.ts';
 import { parseBucketAddress } from '../wire/keys.ts';
 import type { BucketConnection } from '../wire/s3-client.ts';
 import { openFolderStore } from './folder.ts';
-import { openS3Store } from './s3.ts';
 import type { ObjectStore } from './store.ts';
 
 interface OpenOptions extends BucketConnection {
@@ -19,7 +18,12 @@ interface OpenOptions extends BucketConnection {
  */
 export async function openObjectStore(target: string, options: OpenOptions): Promise<ObjectStore> {
   const { willWrite, ...connection } = options;
-  if (target.startsWith('s3:')) return openS3Store(parseBucketAddress(target), connection, willWrite);
+  if (target.startsWith('s3:')) {
+    const address = parseBucketAddress(target);
+    // The client for buckets is large, and a folder needs none of it.
+    const { openS3Store } = await import('./s3.ts');
+    return openS3Store(address, connection, willWrite);
+  }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) {
     const shown = target.replace(/\/\/[^/]*@/, '//');
     throw new InputError(`not a store: ${shown}; write s3://BUCKET/PREFIX, or a directory`);

@@ -1,7 +1,7 @@
-/** The command line as a user meets it: the compiled program, its output and its exit codes. */
+/** The command line as a user sees it: the compiled program, its output and its exit codes. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
@@ -9,17 +9,20 @@ import { freshFolder } from '../support/banks/archives.ts';
 import { EMBEDDED } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
-
 function ratetree(...parameters: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...parameters], {
+  return ratetreeIn(packageRoot(), parameters);
+}
+
+function ratetreeIn(root: string, parameters: readonly string[]) {
+  const program = join(root, 'build', 'generator', 'main.js');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...parameters], {
     encoding: 'utf8',
     timeout: 60_000,
   });
   return { status, stdout, stderr };
 }
 
-/** One recorded answer of the ECB, written by hand in its format. */
+/** A folder of recordings with one answer of the ECB, written by hand in its format. */
 function recordings(xml: string, provider = 'ECB'): string {
   const folder = freshFolder();
   mkdirSync(join(folder, provider));
@@ -42,7 +45,7 @@ const DAILY = `<?xml version="1.0" encoding="UTF-8"?>
 <Cube><Cube time='2026-07-06'><Cube currency='USD' rate='1.1415'/><Cube currency='JPY' rate='185.31'/></Cube></Cube></gesmes:Envelope>`;
 
 describe('collect', () => {
-  it('reads recordings in place of the network and says what came of it', () => {
+  it('reads recordings instead of the network, and reports what it has collected', () => {
     const archive = freshFolder();
     const { status, stdout, stderr } = ratetree(
       'collect',
@@ -63,7 +66,7 @@ describe('collect', () => {
     ]);
   });
 
-  it('names a provider that failed in one line, keeps the rest, and ends with 2', () => {
+  it('reports a provider that failed in one line, keeps the others, and ends with exit code 2', () => {
     const archive = freshFolder();
     const { status, stdout, stderr } = ratetree(
       'collect',
@@ -80,13 +83,13 @@ describe('collect', () => {
     expect(readTree(archive).size).toBe(0);
   });
 
-  it('names a recorded folder without an adapter, and does not fail for it', () => {
+  it('reports a folder of recordings that has no adapter, and does not fail', () => {
     const { status, stderr } = ratetree('collect', '--replay', recordings(DAILY, 'MOON'), '--archive', freshFolder());
     expect(stderr).toContain('MOON: recorded, but there is no adapter for it');
     expect(status).toBe(0);
   });
 
-  it('keeps each answer compressed under its hash where it is told to', () => {
+  it('with --raw keeps each answer, compressed, under its hash', () => {
     const raw = freshFolder();
     ratetree('collect', '--replay', recordings(DAILY), '--archive', freshFolder(), '--provider', 'ECB', '--raw', raw);
     const hash = createHash('sha256').update(DAILY).digest('hex');
@@ -95,7 +98,7 @@ describe('collect', () => {
 });
 
 describe('generate', () => {
-  it('says how many fixings it made and files it wrote, and the second time that there was nothing to do', () => {
+  it('reports how many fixings and files it made, and none when it runs again', () => {
     const flags = ['generate', '--archive', EMBEDDED, '--out', freshFolder(), '--bases', 'EUR', '--date', '2026-03-13'];
     const summary =
       /^release [0-9a-f]{16}: (\d+) fixings made, (\d+) blended, (\d+) files rendered, (\d+) written \((\d+) bytes\)/;
@@ -111,7 +114,7 @@ describe('generate', () => {
   });
 });
 
-describe('a wrong flag is refused with its name and the fix, and nothing is written', () => {
+describe('a wrong flag is refused with a message that names it and the fix, and nothing is written', () => {
   it.each<[string[], RegExp]>([
     [['collect', '--provider', 'ECB,NOBODY'], /--provider.*"NOBODY" has no adapter\. There are: AMCM, BAM, /s],
     [['collect', '--from', '13.03.2026'], /--from.*It must be a day, written YYYY-MM-DD/s],
@@ -139,7 +142,7 @@ describe('a wrong flag is refused with its name and the fix, and nothing is writ
 });
 
 describe('serve and keys', () => {
-  it.each([['serve'], ['keys']])('%s is the gateway’s own program', (command) => {
+  it.each([['serve'], ['keys']])('%s is a program of the gateway', (command) => {
     expect(ratetree('--help').stdout).toContain(command);
     expect(
       existsSync(
@@ -148,9 +151,59 @@ describe('serve and keys', () => {
     ).toBe(true);
   });
 
-  it('passes on what the gateway says of its settings', () => {
+  it('passes on what the gateway says about its settings', () => {
     const { status, stderr } = ratetree('serve');
     expect(stderr).toContain('RATETREE_ORIGIN is not set');
     expect(status).toBe(1);
+  });
+});
+
+const folder = freshFolder();
+const file = join(folder, 'file');
+writeFileSync(file, '');
+
+describe('an error that a person can mend is told in one line', () => {
+  it.each<[string[], number, RegExp]>([
+    [['keygen', '--out', '/nowhere/at/all/key.pem'], 1, /^ratetree: ENOENT: .*\/nowhere\/at\/all\/key\.pem/],
+    [['generate', '--archive', EMBEDDED, '--out', file], 1, /^ratetree: ENOTDIR: .*\/file\//],
+    [['generate', '--archive', file, '--out', folder], 1, /^ratetree: ENOTDIR: .*\/file'/],
+    [['verify', folder, '--public-key', '/nowhere.pub'], 1, /^ratetree: ENOENT: .*'\/nowhere\.pub'/],
+    [['publish', 's3://Rates'], 1, /^ratetree: not an address of a bucket: s3:\/\/Rates; write s3:\/\/BUCKET\/PREFIX/],
+    [['keys', 'list', '--file', folder], 1, /^ratetree keys: .* cannot be read: EISDIR/],
+    [['keys', 'add', 'a', '--file', '/nowhere/keys.json'], 1, /^ratetree keys: ENOENT: .*\/nowhere\/keys\.json/],
+    [['publish', file], 4, /^ratetree: .*\/file\/: .*ENOTDIR/],
+  ])('%j', (parameters, code, line) => {
+    const { status, stdout, stderr } = ratetree(...parameters);
+    expect(stderr).toMatch(line);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(stdout).toBe('');
+    expect(status).toBe(code);
+  });
+});
+
+describe('a bug is told with its stack and its causes, and exit code 6', () => {
+  /** A copy of the program, in which one module has a bug. */
+  function programWithBug(module: string, functions: readonly string[]): string {
+    const root = freshFolder();
+    for (const name of ['build', 'package.json'])
+      cpSync(join(packageRoot(), name), join(root, name), { recursive: true });
+    symlinkSync(join(packageRoot(), 'node_modules'), join(root, 'node_modules'));
+    const names = functions.map((name) => `fail as ${name}`).join(', ');
+    const source = `const fail = () => { throw new TypeError('a bug', { cause: new RangeError('its cause') }); };`;
+    writeFileSync(join(root, 'build', module), `${source}\nexport { ${names} };\n`);
+    return root;
+  }
+
+  it.each<[string[], string, string[]]>([
+    [['status'], 'generator/commands/status.js', ['addStatus']],
+    [['keys', 'list'], 'server/keys/key-file.js', ['readKeyFile', 'changeKeyFile', 'readKeyText']],
+    [['serve'], 'server/config.js', ['parseConfig']],
+  ])('in %j', (parameters, module, functions) => {
+    const { status, stdout, stderr } = ratetreeIn(programWithBug(module, functions), parameters);
+    expect(stderr).toMatch(/^TypeError: a bug\n\s+at /);
+    expect(stderr).toContain(`build/${module}:1`);
+    expect(stderr).toMatch(/\[cause\]: RangeError: its cause\n\s+at /);
+    expect(stdout).toBe('');
+    expect(status).toBe(6);
   });
 });

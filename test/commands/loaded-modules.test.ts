@@ -1,0 +1,89 @@
+/** What is large and seldom needed is loaded only by the programs that use it. */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { recordModules } from '../support/kit/loaded-modules.ts';
+import { startGateway } from '../support/servers/gateway-process.ts';
+import { generateEmbedded } from '../support/trees/embedded.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
+
+const LARGE = {
+  'the client for buckets': /\/@aws-sdk\//,
+  'the holidays of all countries': /\/date-holidays\//,
+  'the adapters of all banks': /\/generator\/providers\//,
+} as const;
+type Large = keyof typeof LARGE;
+
+function largeIn(loaded: readonly string[]): readonly Large[] {
+  return (Object.keys(LARGE) as Large[]).filter((name) => loaded.some((url) => LARGE[name].test(url)));
+}
+
+function loadedBy(...parameters: readonly string[]): {
+  readonly status: number | null;
+  readonly large: readonly Large[];
+} {
+  const { env, loaded } = recordModules();
+  const program = join(packageRoot(), 'build', 'generator', 'main.js');
+  const { status } = spawnSync(process.execPath, [program, ...parameters], {
+    env: { ...process.env, ...env },
+    timeout: 60_000,
+  });
+  expect(loaded().filter((url) => url.endsWith('/build/generator/main.js'))).toHaveLength(1);
+  return { status, large: largeIn(loaded()) };
+}
+
+async function loadedByGateway(origin: string): Promise<readonly Large[]> {
+  const { env, loaded } = recordModules();
+  const settings = { RATETREE_DEMO_KEY: 'k', PORT: '0', RATETREE_ADMIN_PORT: '0', RATETREE_ORIGIN_TIMEOUT_MS: '10' };
+  const { child, says, ended } = startGateway({ ...env, ...settings, ...BUCKET, RATETREE_ORIGIN: origin });
+  await says(/gateway at/);
+  child.kill('SIGTERM');
+  await ended;
+  return largeIn(loaded());
+}
+
+/** Nothing listens at that port. */
+const BUCKET = {
+  RATETREE_S3_ENDPOINT: 'http://127.0.0.1:9',
+  RATETREE_S3_REGION: 'eu-1',
+  AWS_ACCESS_KEY_ID: 'nobody',
+  AWS_SECRET_ACCESS_KEY: 'nothing',
+};
+
+const keys = join(freshFolder(), 'keys.json');
+writeFileSync(keys, JSON.stringify({ keys: [] }));
+
+describe('nothing large is loaded by', () => {
+  it.each([
+    [['--help']],
+    [['--version']],
+    [['keys', 'list', '--file', keys]],
+    [['status', '--help']],
+    [['help', 'verify']],
+  ])('%j', (parameters) => expect(loadedBy(...parameters)).toEqual({ status: 0, large: [] }));
+
+  it('status of a folder', async () => {
+    const tree = freshFolder();
+    await generateEmbedded(tree);
+    expect(loadedBy('status', tree)).toEqual({ status: 0, large: [] });
+  });
+
+  it('the gateway on a folder', async () => {
+    expect(await loadedByGateway(writeSmallTree())).toEqual([]);
+  });
+});
+
+describe('what is needed is loaded by', () => {
+  it('generate', () => {
+    const large = ['the holidays of all countries', 'the adapters of all banks'];
+    expect(loadedBy('generate', '--help')).toEqual({ status: 0, large });
+    expect(loadedBy('help', 'generate')).toEqual({ status: 0, large });
+  });
+
+  it('the gateway on a bucket', async () => {
+    expect(await loadedByGateway('s3://nowhere')).toEqual(['the client for buckets']);
+  });
+});
