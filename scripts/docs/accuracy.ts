@@ -58,8 +58,9 @@ async function measure(): Promise<string> {
   const deviations = withFixing.flat();
   const heldDates = withFixing.map(([first]) => first?.date ?? '');
   return [
-    `${contributors.length} banks without the ECB. ${due.length} dates on which the ECB and at least ${OTHERS_MIN} of them have a list; on ${due.length - withFixing.length} of these`,
-    `GLOBAL without the ECB has no fixing, since it could not state 20 currencies or nine tenths of those quoted. Left are ${withFixing.length}, from ${heldDates[0]} to ${heldDates.at(-1)}.`,
+    `${contributors.length} banks without the ECB. ${due.length} dates on which the ECB and at least ${OTHERS_MIN} of them have a list;`,
+    `on ${due.length - withFixing.length} of these GLOBAL without the ECB has no fixing, since it could not state 20 currencies or nine tenths of those`,
+    `quoted. Left are ${withFixing.length}, from ${heldDates[0]} to ${heldDates.at(-1)}.`,
     '',
     'Deviations in basis points (0.01 %):',
     '',

@@ -128,8 +128,9 @@ function written(
   const usesDollar = voices.some(({ row }) => row.use !== 'used');
   const names = middle.map(({ row }) => row.provider).join(' and ');
   return [
-    `${currency} on ${DATE} is \`${figure}\` in \`${tablePathOf(DATE)}\`, by the method \`median\`. \`${pathOf('GLOBAL', DATE)}\` names these figures, and each bank's own file`,
-    `(\`${pathOf('<PROVIDER>', DATE)}\`, of the date in the second column) what it published:`,
+    `${currency} on ${DATE} is \`${figure}\` in \`${tablePathOf(DATE)}\`, by the method \`median\`.`,
+    `\`${pathOf('GLOBAL', DATE)}\` names these figures. What each bank published is in its own file`,
+    `\`${pathOf('<PROVIDER>', DATE)}\` of the date in the second column:`,
     '',
     `| bank | of | published | ${currency} per EUR | about |`,
     '|---|---|---|---|---|',
@@ -142,7 +143,10 @@ function written(
       ? [`${dollar} is GLOBAL's own USD per EUR of the day, the bridge for banks without a EUR figure.`]
       : []),
     ...leftOut.map(({ provider, date, use }) => `${provider} (${date}) is ${use}.`),
-    `${sorted.length} figures, in order, none further than 5 % from their median: in the middle ${middle.length === 1 ? 'is that' : 'are those'} of ${names}${middle.length === 1 ? '' : ', whose mean it is'}. Rounded to 20 digits: **${figure}**.`,
+    `The ${sorted.length} figures are in order, and none is further than 5 % from their median.`,
+    middle.length === 1
+      ? `In the middle is that of ${names}. Rounded to 20 digits it is **${figure}**.`
+      : `In the middle are those of ${names}. Their mean, rounded to 20 digits, is **${figure}**.`,
   ].join('\n');
 }
 

@@ -1,8 +1,9 @@
-/** The documents say what the program does: commands, flags, variables, refusals, files and the first answer are compared. */
+/** The pages describe the program as it is: commands, flags, variables, exit codes, refusals, files and the first answer. */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { EXIT } from '../../generator/commands/shared.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { SIGNING_KEY_VARIABLE } from '../../generator/release/signing.ts';
@@ -12,26 +13,34 @@ import { currencyCode } from '../../generator/wire/schemas.ts';
 import { parseConfig } from '../../server/config.ts';
 import { diskStore } from '../../server/stores/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { blocksOf, commandsOf, linksOf, readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
+import {
+  blocksOf,
+  commandsOf,
+  linksOf,
+  type Markdown,
+  readMarkdown,
+  readPages,
+  spansOf,
+  tableOf,
+} from '../support/kit/markdown.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { generateEmbedded } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
-const README = readMarkdown('README.md');
-const DOCUMENTS = [
-  README,
-  ...['CONTRIBUTING.md', 'DECISIONS.md', 'CHANGELOG.md', 'data/README.md', 'docs/global.md', 'docs/accuracy.md'].map(
-    readMarkdown,
-  ),
-];
-const each = DOCUMENTS.map((document) => [document.file, document] as const);
+const PAGES = readPages();
+const [README, API, FILES, OPERATE, PUBLISH, QUARANTINE] = [
+  'README.md',
+  ...['api', 'files', 'operate', 'publish', 'quarantine'].map((name) => `docs/${name}.md`),
+].map(readMarkdown) as [Markdown, Markdown, Markdown, Markdown, Markdown, Markdown];
+const each = PAGES.map((page) => [page.file, page] as const);
 const at = (path: string) => join(packageRoot(), path);
 
-/** Made by the program or by npm, or, the last ones, by the reader of CONTRIBUTING.md: not in the repository. */
+/** The program or npm makes these; they are not in the repository. */
 const MADE = ['dist', 'build', 'node_modules', '.ratetree', '.staging', '../shared'];
-const MADE_BY_THE_READER = ['generator/providers/nb.ts', 'test/providers/nb.test.ts', 'source.json', 'keys.json'];
-/** Objects of a bucket, and what The Update Framework calls its own. */
-const IN_A_BUCKET = ['current.json', 'stable.json', 'targets.json'];
+/** The reader of a page makes these. */
+const MADE_BY_THE_READER = ['source.json', 'keys.json', 'test/providers/fixtures/nb.ts'];
+const IN_A_BUCKET = ['current.json', 'stable.json', 'release.json'];
+const IN_AN_ARCHIVE = ['documents.csv', 'accepted.csv', 'releases.csv', 'backfill-<from>.csv'];
 
 let tree: readonly string[] = [];
 let gateway: GatewayUnderTest;
@@ -43,18 +52,18 @@ beforeAll(async () => {
   gateway = await gatewayOver(diskStore(folder));
 });
 
-describe('what the documents point to is there', () => {
-  it.each(each)('links of %s', (file, document) => {
+describe('the pages point only to what exists', () => {
+  it.each(each)('%s links to files that exist', (file, document) => {
     expect(linksOf(document).filter((target) => !existsSync(join(at(dirname(file)), target)))).toEqual([]);
   });
 
-  it.each(each)('files that %s names', (file, document) => {
+  it.each(each)('%s names files that exist', (file, document) => {
     const words = commandsOf(document).flatMap((command) => command.split(/[\s=]+/));
     const paths = words.map((word) => word.replace(/^\.\/(?=.)|[,:;]$/g, '')).filter(isPath);
     expect(paths.filter((path) => !isThere(path, dirname(file)))).toEqual([]);
   });
 
-  it.each(each)('npm scripts and ./scripts that %s names', (_, document) => {
+  it.each(each)('%s names npm scripts and ./scripts that exist', (_, document) => {
     const { scripts } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { scripts: Record<string, string> };
     const commands = commandsOf(document).join('\n');
     for (const [, name = ''] of commands.matchAll(/\bnpm run (?:--\S+ )*([\w:-]+)/g)) {
@@ -73,7 +82,7 @@ function isPath(word: string): boolean {
   );
 }
 
-/** From the root or from the document's folder; a bare name may be an archive's or the tree's. */
+/** A path may start from the root or from the page's folder; a bare name may be that of a file in an archive or a tree. */
 function isThere(path: string, folder: string): boolean {
   if (
     [...MADE_BY_THE_READER, ...IN_A_BUCKET].includes(path) ||
@@ -82,14 +91,14 @@ function isThere(path: string, folder: string): boolean {
     return true;
   if (existsSync(at(path)) || existsSync(join(at(folder), path))) return true;
   return (
-    [...tree, 'documents.csv', 'accepted.csv', 'releases.csv'].some(
+    [...tree, ...IN_AN_ARCHIVE].some(
       (held) => held === path || held.startsWith(path.replace(/\/?$/, '/')) || held.endsWith(`/${path}`),
     ) || isTreePattern(path)
   );
 }
 
-/** The lists of files in README, each as a pattern: `<BASE>[.bid|.ask].{json,csv}`. */
-const patterns = blocksOf(README, '')
+/** The lists of files in docs/files.md, each as a pattern such as `<BASE>[.bid|.ask].{json,csv}`. */
+const patterns = blocksOf(FILES, '')
   .flatMap((block) => block.split(/\s+/))
   .filter((word) => /^(v1|tables|index)\//.test(word));
 const toPattern = (text: string) =>
@@ -106,12 +115,12 @@ function isTreePattern(path: string): boolean {
   return patterns.some((pattern) => toPattern(pattern).test(path));
 }
 
-describe('the tree is the one that README lists', () => {
-  it('each file of the tree is on the list', () => {
+describe('the tree that docs/files.md lists', () => {
+  it('has a pattern for each file of a tree', () => {
     expect(tree.filter((path) => !isTreePattern(path))).toEqual([]);
   });
 
-  it('each file of the list is in the tree', () => {
+  it('has a file in the tree for each pattern', () => {
     expect(patterns.length).toBeGreaterThan(10);
     expect(patterns.filter((pattern) => !tree.some((path) => toPattern(pattern).test(path)))).toEqual([]);
   });
@@ -121,23 +130,24 @@ const flagsOf = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)
 const helpOf = (...command: string[]) =>
   flagsOf(execFileSync(process.execPath, [at('build/generator/main.js'), ...command, '--help'], { encoding: 'utf8' }));
 
-describe('flags and commands', () => {
+describe('flags', () => {
   const ofPublishing = ['nightly', 'publish', 'rollback', 'check', 'verify', 'status', 'quarantine', 'keygen'].map(
     (command) => [command],
   );
   const commands = [['collect'], ['generate'], ...ofPublishing, ['keys', 'add'], ['keys', 'list'], ['keys', 'disable']];
   const flags = commands.flatMap((command) => helpOf(...command).filter((flag) => flag !== '--help'));
 
-  it('README explains every flag', () => {
-    expect([...new Set(flags)].filter((flag) => !flagsOf(README.text).includes(flag))).toEqual([]);
+  it('are all explained on the pages for operators', () => {
+    const explained = flagsOf([OPERATE, PUBLISH, QUARANTINE].map(({ text }) => text).join('\n'));
+    expect([...new Set(flags)].filter((flag) => !explained.includes(flag))).toEqual([]);
   });
 
-  it.each(each)('%s names none that is not there', (_, document) => {
-    const ours = commandsOf(document).filter((command) => !/^(curl|npm|npx)\b/.test(command));
-    expect(ours.flatMap(flagsOf).filter((flag) => !flags.includes(flag))).toEqual([]);
+  it.each(each)('%s names no flag that does not exist', (_, document) => {
+    const ours = commandsOf(document).filter((command) => !/^(curl|npm|npx|\.\/scripts\/test)\b/.test(command));
+    expect(ours.flatMap(flagsOf).filter((flag) => ![...flags, '--help'].includes(flag))).toEqual([]);
   });
 
-  it.each(each)('%s names only commands that there are', (_, document) => {
+  it.each(each)('%s names only commands that exist', (_, document) => {
     const help = execFileSync(process.execPath, [at('build/generator/main.js'), '--help'], { encoding: 'utf8' });
     const named = [
       ...commandsOf(document)
@@ -154,29 +164,38 @@ describe('the environment', () => {
   );
   const ofFeeds = PROVIDERS.flatMap(({ feeds }) => feeds.flatMap(({ keys }) => keys ?? []));
   const ofProxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
-  const named = new Set([...README.text.matchAll(/\b(HOST|PORT|[A-Z]+(_[A-Z0-9]+)+)\b/g)].map(([name]) => name));
-  const rows = tableOf(README, 'variable', 'default').flatMap(([names = '', defaults = '']) => {
+  const known = [...ofGateway, ...ofFeeds, ...ofProxies, SIGNING_KEY_VARIABLE];
+  const namesIn = ({ text }: Markdown) =>
+    [...text.matchAll(/\b(HOST|PORT|[A-Z]+(_[A-Z0-9]+)+)\b/g)].map(([name]) => name);
+  const rows = tableOf(OPERATE, 'variable', 'default').flatMap(([names = '', defaults = '']) => {
     const values = defaults.split(',').map((value) => value.trim());
     return spansOf(names).map((name, index) => [name, values[index] ?? ''] as const);
   });
 
-  it('README names each variable, and no other', () => {
+  it('has each variable on the pages for operators, and no other', () => {
     expect(ofGateway.length).toBeGreaterThan(10);
-    const known = [...ofGateway, ...ofFeeds, ...ofProxies, SIGNING_KEY_VARIABLE];
-    expect([...named].sort()).toEqual(known.sort());
+    expect([...new Set([README, OPERATE, PUBLISH].flatMap(namesIn))].sort()).toEqual([...known].sort());
     expect(rows.map(([name]) => name).sort()).toEqual([...ofGateway].sort());
   });
 
   const least = { RATETREE_ORIGIN: packageRoot(), RATETREE_DEMO_KEY: 'k' };
-  it.each(rows.filter(([, value]) => value !== ''))('%s is %s where it is not set', (name, value) => {
+  it.each(rows.filter(([, value]) => value !== ''))('has %s at %s unless it is set', (name, value) => {
     expect(parseConfig({ ...least, [name]: value })).toEqual(parseConfig(least));
     expect(parseConfig({ ...least, [name]: value.slice(0, -1) })).not.toEqual(parseConfig(least));
   });
 });
 
+describe('exit codes', () => {
+  it('are those of the table', () => {
+    const codes = tableOf(PUBLISH, 'code', 'meaning', 'what to do').map(([code]) => code);
+    expect(codes).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+    expect(Object.values(EXIT).filter((code) => !codes.includes(`${code}`))).toEqual([]);
+  });
+});
+
 describe('the service', () => {
   it('refuses with the codes of the table', () => {
-    const rows = tableOf(README, 'code', 'status', 'meaning');
+    const rows = tableOf(API, 'code', 'status', 'meaning');
     const expected = Object.entries(PROBLEMS).map(([code, { status, meaning }]) => [code, `${status}`, meaning]);
     expect(rows).toEqual(expected);
   });

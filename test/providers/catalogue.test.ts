@@ -116,10 +116,16 @@ function askedBy(feed: Feed<unknown>): readonly string[] {
 }
 
 describe('keys from the environment', () => {
-  const rows = tableOf(readMarkdown('README.md'), 'key', 'provider', 'what is left out without it', 'where to get it');
+  const rows = tableOf(
+    readMarkdown('docs/operate.md'),
+    'key',
+    'provider',
+    'what is left out without it',
+    'where to get it',
+  );
   const keysBy = ({ feeds }: ProviderDefinition) => feeds.flatMap(({ keys }) => keys ?? []);
 
-  it('are all in README, beside the provider that needs them', () => {
+  it('are all in docs/operate.md, beside the provider that needs them', () => {
     const documented = rows.flatMap(([names = '', provider = '']) =>
       spansOf(names).map((name) => `${provider} ${name}`),
     );

@@ -1,5 +1,5 @@
 /** The documents as their readers see them: links, tables, blocks of code and the words in code, for tests against the program. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../generator/kit/package.ts';
 
@@ -24,6 +24,16 @@ export function readMarkdown(file: string): Markdown {
   const text = readFileSync(join(packageRoot(), file), 'utf8');
   const blocks = [...text.matchAll(FENCED)].map(([, language = '', body = '']) => ({ language, text: body }));
   return { file, text, blocks, prose: text.replace(FENCED, '') };
+}
+
+/** Every page of the repository that a reader may open, the decisions included. */
+export function readPages(): readonly Markdown[] {
+  const inFolder = (folder: string) =>
+    readdirSync(join(packageRoot(), folder))
+      .filter((name) => name.endsWith('.md'))
+      .sort()
+      .map((name) => join(folder, name));
+  return ['', 'data', 'docs', join('docs', 'decisions'), 'generator'].flatMap(inFolder).map(readMarkdown);
 }
 
 export function blocksOf({ blocks }: Markdown, language: string): readonly string[] {
