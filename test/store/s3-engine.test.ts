@@ -1,12 +1,10 @@
-/** The script that starts a real S3 store for developers and CI. */
+/** What the script that starts a real S3 store says when it cannot start one. */
 import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { openObjectStore } from '../../generator/store/open.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { engineIsThere, startEngine } from '../support/servers/engine.ts';
 
 const SCRIPT = join(packageRoot(), 'scripts', 'dev', 's3-engine');
 const run = (args: readonly string[], path = process.env.PATH) =>
@@ -35,26 +33,5 @@ describe('scripts/dev/s3-engine', () => {
     expect(refused.stderr).toMatch(
       /not installed: ceph-mon ceph-osd radosgw.*apt-get install .*radosgw ceph-mon ceph-osd/,
     );
-  });
-
-  it.skipIf(!engineIsThere)('keeps acknowledged objects in a bluestore after kill -9', async () => {
-    const engine = await startEngine('bluestore');
-    const target = `s3://${await engine.makeBucket()}/rates`;
-    const open = (willWrite: boolean) => openObjectStore(target, { ...engine.connection(), willWrite });
-    const keys = Array.from({ length: 20 }, (_, place) => `releases/1/${place}.json`);
-    try {
-      const before = await open(true);
-      const facts = { contentType: 'application/json', cacheControl: 'no-store' };
-      await Promise.all(keys.map((key) => before.create(key, Buffer.from(key), facts)));
-      await before.close();
-      await engine.kill();
-      await engine.restart();
-      const after = await open(false);
-      const held = await Promise.all(keys.map(async (key) => (await after.get(key))?.bytes.toString()));
-      await after.close();
-      expect(held).toEqual(keys);
-    } finally {
-      await engine.kill();
-    }
   });
 });

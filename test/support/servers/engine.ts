@@ -38,7 +38,8 @@ export interface Engine {
 }
 
 export async function startEngine(kind: 'memstore' | 'bluestore' = 'memstore'): Promise<Engine> {
-  const folder = mkdtempSync(join(tmpdir(), 'ratetree-engine-'));
+  // The tests' own folder may lie in memory, where bluestore's direct writes need a Linux of 2023.
+  const folder = mkdtempSync(join(kind === 'bluestore' ? '/var/tmp' : tmpdir(), 'ratetree-engine-'));
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const start = async () => void (await script('start', folder, `${port}`, kind));

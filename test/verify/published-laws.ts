@@ -1,5 +1,5 @@
-/** Verifies what publish wrote: in a bucket of a real S3 store, and in a folder laid out like one. */
-import { beforeAll, describe, expect, it } from 'vitest';
+/** What verify finds in a release that publish wrote, in a folder or in a bucket. */
+import { beforeAll, expect, it } from 'vitest';
 import { publish } from '../../generator/release/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectStore } from '../../generator/store/store.ts';
@@ -8,26 +8,23 @@ import { storeSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
 import type { BucketConnection } from '../../generator/wire/s3-client.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
-import { type Engine, engineIsThere, startEngine } from '../support/servers/engine.ts';
 import { generatePair, NOW } from '../support/trees/release-pair.ts';
 import { dailyLines, readTree } from '../support/trees/trees.ts';
 import { faultsOf, type More, ours, usual } from '../support/trees/verifying.ts';
 
 const FACTS = { contentType: 'application/json', cacheControl: 'no-store' };
-const FOLDER: BucketConnection = { endpoint: null, region: null, pathStyle: true, socketsMax: 8 };
+export const FOLDER: BucketConnection = { endpoint: null, region: null, pathStyle: true, socketsMax: 8 };
 
 let trees: readonly [string, string];
-let engine: Engine | null = null;
 const archiveDir = freshFolder();
 
-beforeAll(async () => {
+export async function makeTrees(): Promise<void> {
   trees = await generatePair();
   await writeLines(archiveDir, 'ECB', dailyLines('2026-03-02', '2026-03-13'));
-  if (engineIsThere) engine = await startEngine('memstore');
-});
+}
 
-/** Publishes both releases. Returns the store, and a function that opens it again for reading and verifies it. */
-async function publishBoth(target: string, connection: BucketConnection) {
+/** A store with both releases, and what opens it again for reading. */
+export async function publishBoth(target: string, connection: BucketConnection) {
   const store = await openObjectStore(target, { ...connection, willWrite: true });
   const rest = {
     store,
@@ -53,19 +50,7 @@ async function flip(store: ObjectStore, key: string): Promise<void> {
   await store.put(key, bytes, FACTS);
 }
 
-const KINDS = [
-  { kind: 'a folder', isThere: true, open: () => publishBoth(freshFolder(), FOLDER) },
-  {
-    kind: 'a bucket',
-    isThere: engineIsThere,
-    open: async () => {
-      if (engine === null) throw new Error('the engine was not started');
-      return publishBoth(`s3://${await engine.makeBucket()}/some/prefix`, { ...FOLDER, ...engine.connection() });
-    },
-  },
-];
-
-describe.each(KINDS.filter(({ isThere }) => isThere))('a release in $kind', ({ open }) => {
+export function publishedLaws(open: () => ReturnType<typeof publishBoth>): void {
   let opened: Awaited<ReturnType<typeof publishBoth>>;
   beforeAll(async () => {
     opened = await open();
@@ -74,7 +59,7 @@ describe.each(KINDS.filter(({ isThere }) => isThere))('a release in $kind', ({ o
   it.each([
     ['through the pointer', 'auto', () => true],
     ['at the stable addresses', 'stable', (path: string) => path.startsWith('v1/')],
-  ] as const)('is good %s after it was published', async (_, mode, isThere) => {
+  ] as const)('is good %s, as it was published', async (_, mode, isThere) => {
     const report = await opened.verify({ mode });
     expect(report).toMatchObject({ faults: [], key: ours.id, through: mode === 'auto' ? 'pointer' : 'stable' });
     expect(report.counts.filesChecked).toBe([...readTree(trees[1]).keys()].filter(isThere).length);
@@ -82,7 +67,7 @@ describe.each(KINDS.filter(({ isThere }) => isThere))('a release in $kind', ({ o
     expect(report.counts.archiveChecked).toBe(mode === 'auto' ? 4 : 0);
   });
 
-  it('is not good if one bit is flipped, and the object is named', async () => {
+  it('is not good with one bit flipped, and the object is named', async () => {
     const { store, verify } = opened;
     const report = await verify();
     const keys = [
@@ -98,7 +83,7 @@ describe.each(KINDS.filter(({ isThere }) => isThere))('a release in $kind', ({ o
     expect(faultsOf(await verify())).toEqual([]);
   });
 
-  it('is not good if objects are missing or added at the stable addresses, and they are named', async () => {
+  it('names what is missing and what is extra at the stable addresses', async () => {
     const { store, verify } = opened;
     await store.delete(['v1/latest/ECB/EUR.json']);
     await store.put('v1/latest/ECB/XXX.json', Buffer.from('{}'), FACTS);
@@ -106,4 +91,4 @@ describe.each(KINDS.filter(({ isThere }) => isThere))('a release in $kind', ({ o
     expect(faultsOf(await verify({ mode: 'stable' }))).toEqual(expected);
     expect(faultsOf(await verify())).toEqual([]);
   });
-});
+}

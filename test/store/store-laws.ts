@@ -1,69 +1,32 @@
-/** What a publisher relies on: one suite over a folder, a bucket, and a bucket without conditional writes. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openObjectStore } from '../../generator/store/open.ts';
+/** What a publisher relies on, whatever the store: a folder, a bucket, or a bucket without conditional writes. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ObjectFacts, ObjectStore } from '../../generator/store/store.ts';
-import { freshFolder } from '../support/banks/archives.ts';
-import { type Engine, engineIsThere, startEngine } from '../support/servers/engine.ts';
-import { type FaultProxy, startFaultProxy } from '../support/servers/fault-proxy.ts';
 
 const JSON_FACTS: ObjectFacts = { contentType: 'application/json; charset=utf-8', cacheControl: 'public, max-age=60' };
 const text = (content: string) => Buffer.from(content);
-const folder = freshFolder();
-let engine: Engine;
-let proxy: FaultProxy;
 
-beforeAll(async () => {
-  if (!engineIsThere) return;
-  engine = await startEngine('memstore');
-  proxy = await startFaultProxy(engine.endpoint);
-});
-afterAll(async () => {
-  await proxy?.stop();
-  await engine?.kill();
-});
+export interface StoreUnderTest {
+  readonly isConditional: boolean;
+  readonly open: () => Promise<ObjectStore>;
+}
 
-const openBucket = async (endpoint: string) =>
-  openObjectStore(`s3://${await engine.makeBucket()}/rates/eu`, { ...engine.connection(endpoint), willWrite: true });
-
-const STORES = [
-  {
-    kind: 'a folder',
-    isThere: true,
-    isConditional: true,
-    open: () => openObjectStore(folder, { ...NO_BUCKET, willWrite: true }),
-  },
-  { kind: 'a bucket', isThere: engineIsThere, isConditional: true, open: () => openBucket(engine.endpoint) },
-  {
-    kind: 'a bucket without conditional writes',
-    isThere: engineIsThere,
-    isConditional: false,
-    open: () => {
-      proxy.decide = () => ({ kind: 'drop-conditions' });
-      return openBucket(proxy.endpoint);
-    },
-  },
-];
-const NO_BUCKET = { endpoint: null, region: null, pathStyle: true, socketsMax: 8 };
-
-describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
+export function storeLaws({ isConditional, open }: StoreUnderTest): void {
   let store: ObjectStore;
   let number = 0;
   /** Returns a new prefix for each test. */
   const fresh = () => `t${++number}/`;
 
   beforeAll(async () => {
-    if (isThere) store = await open();
+    store = await open();
   });
   afterAll(() => store?.close());
 
-  const its = it.skipIf(!isThere);
-
-  its('reports whether it has conditional writes, and holds no object of the probe', async () => {
+  it('reports whether it has conditional writes, and holds no object of the probe', async () => {
     expect(store.capabilities).toEqual({ createOnly: isConditional, compareAndSwap: isConditional });
     expect(await listed('')).toEqual([]);
   });
 
-  its('returns the bytes that were put, and null for an object that does not exist', async () => {
+  it('returns the bytes that were put, and null for an object that does not exist', async () => {
     const at = fresh();
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, place) => place % 251));
     await store.put(`${at}a.json`, bytes, JSON_FACTS);
@@ -74,7 +37,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
     expect(await store.get(at.slice(0, -1))).toBeNull();
   });
 
-  its('creates new objects and leaves existing ones unchanged', async () => {
+  it('creates new objects and leaves existing ones unchanged', async () => {
     const key = `${fresh()}release.json`;
     expect(await store.create(key, text('first'), JSON_FACTS)).toBe('created');
     expect(await store.create(key, text('second'), JSON_FACTS)).toBe('exists');
@@ -82,7 +45,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
     expect((await store.get(key))?.bytes.toString()).toBe('first');
   });
 
-  its('replaces only the version that it is told to replace', async () => {
+  it('replaces only the version that it is told to replace', async () => {
     const key = `${fresh()}current.json`;
     expect(await store.replace(key, text('0'), JSON_FACTS, '"00000000000000000000000000000000"')).toBe('changed');
     expect(await store.replace(key, text('1'), JSON_FACTS, null)).toBe('replaced');
@@ -95,7 +58,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
     expect(await store.replace(key, text('3'), JSON_FACTS, second?.etag ?? '')).toBe('replaced');
   });
 
-  its('copies objects, also over existing ones, and a copy outlives its source', async () => {
+  it('copies objects, also over existing ones, and a copy outlives its source', async () => {
     const at = fresh();
     await store.put(`${at}a`, text('new'), JSON_FACTS);
     await store.put(`${at}deep/er/b`, text('old'), JSON_FACTS);
@@ -105,7 +68,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
     await expect(store.copy(`${at}a`, `${at}c`, JSON_FACTS)).rejects.toThrow(/COPY t\d+\/a to t\d+\/c/);
   });
 
-  its('deletes any number of keys and ignores those that do not exist', async () => {
+  it('deletes any number of keys and ignores those that do not exist', async () => {
     const at = fresh();
     const keys = Array.from({ length: 12 }, (_, place) => `${at}f${place}/a`);
     await Promise.all(keys.map((key) => store.put(key, text('a'), JSON_FACTS)));
@@ -115,7 +78,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
     await store.delete([]);
   });
 
-  its('lists more than a page of keys in their order, with sizes', async () => {
+  it('lists more than a page of keys in their order, with sizes', async () => {
     const at = fresh();
     const names = Array.from({ length: 1005 }, (_, place) => `${place % 7}/${place}`);
     const others = ['0-a', '0.b', '00', '0/x/y', 'z'];
@@ -131,7 +94,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
     expect(await listed(at)).toEqual([]);
   });
 
-  its.each(['v1/latest/ECB/EUR.extended.json', 'a b+c&d=e%20f', "é€/ü'(1)*!~", 'current.json', '.well-known/x'])(
+  it.each(['v1/latest/ECB/EUR.extended.json', 'a b+c&d=e%20f', "é€/ü'(1)*!~", 'current.json', '.well-known/x'])(
     'holds an object under the key %s',
     async (name) => {
       const key = `${fresh()}${name}`;
@@ -146,7 +109,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
 
   // Without conditional writes a store cannot promise the following two.
   if (isConditional)
-    its('lets one of twenty simultaneous creations win', async () => {
+    it('lets one of twenty simultaneous creations win', async () => {
       const key = `${fresh()}a`;
       const attempts = await Promise.all(all20((name) => store.create(key, text(name), JSON_FACTS)));
       const winners = attempts.flatMap((result, place) => (result === 'created' ? [`${place}`] : []));
@@ -155,7 +118,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
     });
 
   if (isConditional)
-    its('lets one of twenty simultaneous replacements of a version win', async () => {
+    it('lets one of twenty simultaneous replacements of a version win', async () => {
       const key = `${fresh()}a`;
       await store.put(key, text('before'), JSON_FACTS);
       const { etag = '' } = (await store.get(key)) ?? {};
@@ -165,7 +128,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
       expect((await store.get(key))?.bytes.toString()).toBe(winners[0]);
     });
 
-  its('counts its requests by kind', async () => {
+  it('counts its requests by kind', async () => {
     const at = fresh();
     const before = { ...store.requests };
     await store.put(`${at}a`, text('a'), JSON_FACTS);
@@ -180,7 +143,7 @@ describe.each(STORES)('$kind', ({ isThere, isConditional, open }) => {
   async function listed(prefix: string): Promise<readonly string[]> {
     return (await all(store.list(prefix))).map(({ key }) => key);
   }
-});
+}
 
 function all20<Output>(make: (name: string) => Promise<Output>): readonly Promise<Output>[] {
   return Array.from({ length: 20 }, (_, place) => make(`${place}`));

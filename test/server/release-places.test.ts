@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Origin, openStore } from '../../server/stores/open.ts';
+import { serveFolder } from '../support/servers/file-server.ts';
+import { ours } from '../support/trees/releases.ts';
+import { directory, folder, type Place, placeLaws, tree } from './place-laws.ts';
+
+const http = (url: string): Origin => ({ kind: 'http', url });
+const PLACES: readonly Place[] = [
+  ['a tree behind HTTP', async () => http((await serveFolder(tree)).url), false],
+  ['a release in a folder', async () => directory(folder.dir), true],
+  ['a release behind HTTP', async () => http((await serveFolder(folder.dir)).url), true],
+  [
+    'a release behind HTTP, below a prefix',
+    async () => http(`${(await serveFolder(join(folder.dir, '..'))).url}/${folder.dir.split('/').at(-1)}`),
+    true,
+  ],
+];
+
+placeLaws(PLACES);
+
+describe('an origin without a pointer', () => {
+  it.each([
+    ['in a directory', async () => directory(tree)],
+    ['behind HTTP', async () => http((await serveFolder(tree)).url)],
+  ])(
+    '%s is no release: with keys nothing is served from it, so that hiding the pointer helps nobody',
+    async (_, open) => {
+      const guarded = openStore(await open(), { timeoutMs: 5000, trusted: ours.trusted });
+      expect(await guarded.current()).toBeNull();
+      expect(await openStore(await open(), { timeoutMs: 5000, trusted: null }).current()).not.toBeNull();
+    },
+  );
+});
