@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Feed, ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { type Recording, readRecordings } from '../../../generator/feeds/recordings.ts';
 import { toInstant } from '../../../generator/wire/calendar.ts';
-import { type Fault, type Mutation, toMutations } from './mutations.ts';
+import { FAULTS, type Fault, type Mutation, toMutations } from './mutations.ts';
 import { type Finding, judge, type Recorded, readStatement, type World } from './outcome.ts';
 
 export interface FaultRow extends Finding {
@@ -34,11 +34,17 @@ export async function readRecorded(
   );
 }
 
-export function* runFaults(recorded: Recorded & { readonly file: string }, world: World): Generator<FaultRow> {
+/** Breaks the document with each mutation of the chosen faults, which are all of them unless the caller says otherwise. */
+export function* runFaults(
+  recorded: Recorded & { readonly file: string },
+  world: World,
+  faults: readonly Fault[] = FAULTS,
+): Generator<FaultRow> {
   const truth = readStatement(recorded, recorded.answer.bytes, world, true)?.statement.observations;
   if (truth === undefined) return;
   const figures = truth.flatMap(({ mid, bid, ask }) => [mid, bid, ask]).filter((text) => text !== '');
   for (const mutation of toMutations({ bytes: recorded.answer.bytes, figures })) {
+    if (!faults.includes(mutation.fault)) continue;
     yield { ...row(recorded, mutation), ...judge(recorded, truth, mutation, world) };
   }
 }

@@ -1,0 +1,66 @@
+/**
+ * Breaks every recorded document of every provider in every way that feeds break. Each time the outcome must be a named
+ * FeedError, the right figures, or quarantine because of the provider's last fixing and the other providers. It must never
+ * be a wrong figure, a hang or a crash.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readHoldings } from '../../generator/archive/holdings.ts';
+import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
+import { readRedenominations } from '../../generator/facts/redenominations.ts';
+import { replaySource } from '../../generator/feeds/recordings.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { Witnesses } from '../../generator/quarantine/witnesses.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { RECORDINGS } from '../support/banks/feeds.ts';
+import { collect } from '../support/banks/recorded-bank.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { FAULTS } from '../support/faults/mutations.ts';
+import type { World } from '../support/faults/outcome.ts';
+import { type FaultRow, readRecorded, runFaults } from '../support/faults/run.ts';
+
+/** Faults that no document may survive. Only HTML pages may survive the bomb, because they declare no entities. */
+const FATAL = ['error page', 'wrong charset', 'rubbish', 'bomb'];
+
+/** Banks with two columns that differ by less than a market moves, so that swapping the two cannot be noticed. */
+const UNSEEN: Readonly<Record<string, string>> = {
+  AMCM: 'the Hong Kong dollar in patacas and in the dollars of another list, 1.03 and 1.029',
+  BOJA: 'the buying rates of drafts and of notes, a tenth apart',
+  BOT: 'the buying rates at sight and by transfer, 0.2 % apart',
+  FED: 'neighbouring columns, within a tenth of each other in some months',
+  HKMA: 'the dollars of Canada and Australia, 3 % apart',
+  IMF: 'the columns of yesterday and today',
+  MAS: 'the dollars of Australia and Canada, 3 % apart',
+};
+
+const facts = { currencies: codesOf(readCurrencies()), redenominations: readRedenominations() };
+const wrong = (rows: readonly FaultRow[]) =>
+  rows.filter(({ outcome }) => outcome === 'WRONG').map(({ file, how, detail }) => `${file}: ${how}: ${detail}`);
+
+describe.skipIf(!recordingsAreThere('faults of every recorded document'))('no fault in a recorded document', () => {
+  let world: World;
+  beforeAll(async () => {
+    const archiveDir = freshFolder();
+    const source = replaySource({ dir: RECORDINGS, adapters: null });
+    await collect({ providers: PROVIDERS, source, archiveDir, today: parseIsoDate('2026-08-20'), ...facts });
+    const { holdings } = await readHoldings(archiveDir, PROVIDERS, null);
+    world = { ...facts, witnesses: new Witnesses(holdings) };
+  }, 120_000);
+
+  it.each(PROVIDERS.map((definition) => [definition.code, definition] as const))(
+    'of %s ends in a wrong figure',
+    async (code, definition) => {
+      const rows: FaultRow[] = [];
+      for (const recorded of await readRecorded(RECORDINGS, definition)) rows.push(...runFaults(recorded, world));
+      expect(wrong(rows)).toEqual([]);
+      const survived = rows.filter(({ fault, outcome }) => FATAL.includes(fault) && outcome !== 'error');
+      expect(survived.filter(({ file, fault }) => !(file.endsWith('.html') && fault === 'bomb'))).toEqual([]);
+      const tried = new Set(rows.map(({ fault }) => fault));
+      // A document with one column of figures has no other to swap it with.
+      expect(FAULTS.filter((fault) => !tried.has(fault) && fault !== 'swapped columns')).toEqual([]);
+      const unseen = rows.filter(({ outcome }) => outcome === 'unseen').map(({ fault }) => fault);
+      expect([...new Set(unseen)]).toEqual(code in UNSEEN ? ['swapped columns'] : []);
+    },
+    240_000,
+  );
+});
