@@ -1,0 +1,127 @@
+/** Every two banks of the recordings side by side: docs/cross-check.md explains every figure that is apart. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import type { History } from '../../generator/rates/history.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
+import { Ratio } from '../../generator/wire/decimal.ts';
+import type { IsoDate } from '../../generator/wire/schemas.ts';
+import type { Apart } from '../../scripts/docs/cross-check/compare.ts';
+import { parsePage } from '../../scripts/docs/cross-check/entries.ts';
+import {
+  explainHeld,
+  explainPairs,
+  findHeld,
+  percentOf,
+  slackOf,
+  slackOfHeld,
+} from '../../scripts/docs/cross-check/explain.ts';
+import { type CrossCheck, crossCheck } from '../../scripts/docs/cross-check/recordings.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { RECORDINGS } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
+
+const textOf = (pair: Apart) => {
+  const { date, currency, providers, base } = pair;
+  return `${date} ${providers.join('-')} ${currency}/${base} ${percentOf(pair).round(3)} %`;
+};
+
+describe.skipIf(!recordingsAreThere('every two providers of the recordings side by side'))(
+  'all recorded providers',
+  () => {
+    const page = parsePage(readFileSync(join(packageRoot(), 'docs', 'cross-check.md'), 'utf8'));
+    let check: CrossCheck;
+    beforeAll(async () => {
+      check = await crossCheck(RECORDINGS, join(freshFolder(), 'archive'), parseIsoDate('2026-08-20'));
+    }, 180_000);
+
+    it('are compared: 65 of them, over 200,000 pairs of figures, some far apart', () => {
+      expect(check.providers).toBe(65);
+      expect(check.tree.compared).toBeGreaterThan(200_000);
+      expect(check.tree.apart.length).toBeGreaterThan(1000);
+    });
+
+    it('are nowhere over 2 % apart without an entry that says why', () => {
+      expect(explainPairs(check.tree.apart, page.pairs).unexplained.map(textOf)).toEqual([]);
+    });
+
+    it('have no figure held back without an entry, and no pair of such figures that quarantine does not account for', () => {
+      expect(check.held.length).toBeGreaterThan(40);
+      expect(check.heldApart.length).toBeGreaterThan(10);
+      const { unexplained } = explainHeld(check.held, page.held);
+      expect(unexplained.map(({ provider, row }) => `${provider} ${row.date} ${row.base}/${row.quote}`)).toEqual([]);
+      expect(check.heldApart.filter((pair) => findHeld(pair, check.held) === null).map(textOf)).toEqual([]);
+    });
+
+    it('bear out every entry to its width', () => {
+      expect(slackOf(explainPairs(check.tree.apart, page.pairs).accounts)).toEqual([]);
+      expect(slackOfHeld(explainHeld(check.held, page.held).accounts)).toEqual([]);
+    });
+
+    it('show no bug of ours', () => {
+      expect([...page.pairs, ...page.held].filter(({ kind }) => kind === 'our bug')).toEqual([]);
+    });
+
+    const historyOf = (code: string): History => {
+      const found = check.histories.find(({ provider }) => provider === code);
+      if (found === undefined) throw new TypeError(`no history of ${code}`);
+      return found;
+    };
+    const rateOf = (code: string, date: IsoDate, currency: string, base: string): Ratio | null => {
+      const { reference, quotations } = historyOf(code).fixing(date);
+      const one = Ratio.of(1n, 1n);
+      const units = new Map<string, Ratio | null>([...quotations].map(([name, { mid }]) => [name, mid]));
+      const [of, to] = [currency, base].map((name) => (name === reference ? one : (units.get(name) ?? null)));
+      return of === null || of === undefined || to === null || to === undefined ? null : of.over(to);
+    };
+    const apartBy = (left: Ratio, right: Ratio) => (left.compareTo(right) > 0 ? left.over(right) : right.over(left));
+
+    it('of lists dated ahead are nearer to what the other had the day before', () => {
+      const ahead = explainPairs(check.tree.apart, page.pairs).accounts.filter(
+        ({ entry }) => entry.section === 'Dated ahead',
+      );
+      let compared = 0;
+      const further: string[] = [];
+      for (const { entry, items } of ahead) {
+        for (const pair of items) {
+          const early = pair.providers.find((code) => entry.providers.every((name) => name.split('-').includes(code)));
+          const other = pair.providers.find((code) => code !== early);
+          if (early === undefined || other === undefined) throw new TypeError(`${textOf(pair)}: which is ahead?`);
+          const before = historyOf(other).dates.findLast((date) => date < pair.date && date >= addDays(pair.date, -5));
+          if (before === undefined) continue;
+          const [mine, theirs] = [
+            rateOf(early, pair.date, pair.currency, pair.base),
+            rateOf(other, before, pair.currency, pair.base),
+          ];
+          if (mine === null || theirs === null) continue;
+          compared++;
+          if (apartBy(mine, theirs).compareTo(pair.factor) >= 0) further.push(textOf(pair));
+        }
+      }
+      expect(further).toEqual([]);
+      expect(compared).toBeGreaterThan(180);
+    });
+
+    it("of FED's months are within 1.3 % of the mean of ECB's days, so that only the day is apart", () => {
+      const [fed, ecb] = [historyOf('FED'), historyOf('ECB')];
+      const limit = Ratio.of(1013n, 1000n);
+      let compared = 0;
+      const off: string[] = [];
+      for (const date of fed.dates) {
+        const days = ecb.dates.filter((other) => other.slice(0, 7) === date.slice(0, 7));
+        for (const currency of fed.fixing(date).quotations.keys()) {
+          const rates = days.flatMap((other) => rateOf('ECB', other, currency, 'USD') ?? []);
+          const average = rateOf('FED', date, currency, 'USD');
+          if (rates.length < 10 || average === null) continue;
+          const sum = rates.map((rate) => rate.roundSignificant(15)).reduce((left, right) => left.plus(right));
+          compared++;
+          const mean = sum.toRatio().over(Ratio.of(BigInt(rates.length), 1n));
+          if (apartBy(average, mean).compareTo(limit) > 0) off.push(`${date} ${currency}`);
+        }
+      }
+      expect(off).toEqual([]);
+      expect(compared).toBeGreaterThan(4000);
+    });
+  },
+);

@@ -1,0 +1,65 @@
+/** Computes GLOBAL of all recorded feeds a second time, by an implementation that shares only the archive with the first. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSubjects } from '../../generator/archive/holdings.ts';
+import { rowKey } from '../../generator/archive/rows.ts';
+import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
+import { readPegs } from '../../generator/facts/pegs.ts';
+import { readRedenominations } from '../../generator/facts/redenominations.ts';
+import { replaySource } from '../../generator/feeds/recordings.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
+import { toGlobal } from '../../generator/rates/global.ts';
+import { History } from '../../generator/rates/history.ts';
+import { toGlobalSource } from '../../generator/tree/sources.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { datesOf, globalOn, readLaw } from '../../scripts/audit/global.ts';
+import { readEvidence } from '../../scripts/audit/lists.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { RECORDINGS } from '../support/banks/feeds.ts';
+import { collect } from '../support/banks/recorded-bank.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
+
+const LAW = readLaw(join(packageRoot(), 'data'));
+
+describe.skipIf(!recordingsAreThere('GLOBAL of the recorded feeds, recomputed'))('all recorded feeds', () => {
+  it('give every figure again: each day from 2026 on, and every twentieth of the years before', async () => {
+    const dir = freshFolder();
+    await collect({
+      providers: PROVIDERS,
+      source: replaySource({ dir: RECORDINGS, adapters: PROVIDERS.map(({ code }) => code) }),
+      archiveDir: dir,
+      today: parseIsoDate('2026-08-20'),
+      currencies: codesOf(readCurrencies()),
+      redenominations: readRedenominations(),
+    });
+    const { subjects } = await readSubjects(dir, PROVIDERS, null);
+    const quarantined = toQuarantined(subjects);
+    const heldBack = new Set(quarantined.map(({ row }) => row));
+    const names = new Set(quarantined.map(({ provider, row }) => `${provider},${rowKey(row)}`));
+    const evidence = readEvidence(dir, (provider, { date, base, quote, seen, document }) =>
+      names.has([provider, date, base, quote, seen, document].join()),
+    );
+    const source = toGlobalSource(
+      toGlobal({
+        histories: subjects.map(({ definition, archive }) => new History(definition, archive, heldBack)),
+        pegs: readPegs(),
+        currencies: readCurrencies(),
+        newestFetch: parseIsoDate(evidence.newestFetch),
+      }),
+    );
+    expect(source.dates).toEqual(datesOf(evidence));
+    const days = source.dates.filter((date, place) => date >= '2026' || place % 20 === 0);
+    let figures = 0;
+    for (const date of days) {
+      const [built, recomputed] = [source.build(date), globalOn(date, evidence, LAW)];
+      const stated = 'gap' in built ? [] : [...built.table.figures].map(([code, { mid }]) => [code, `${mid}`] as const);
+      expect(new Map(stated), date).toEqual(recomputed ?? new Map());
+      figures += stated.length;
+    }
+    expect(quarantined.length).toBeGreaterThan(0);
+    expect(days.length).toBeGreaterThan(400);
+    expect(figures).toBeGreaterThan(15_000);
+  }, 120_000);
+});
