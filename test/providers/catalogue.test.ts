@@ -46,7 +46,7 @@ describe('the catalogue', () => {
       return names.map((name) => name.slice(0, -end.length)).sort();
     };
     expect(named('generator/providers', '.ts')).toEqual([...files, 'index'].sort());
-    const ofAll = ['catalogue', 'fixtures', 'provider-faults'];
+    const ofAll = ['catalogue', 'fixtures', 'fixture-faults', 'provider-faults.long'];
     expect(named('test/providers', '.test.ts')).toEqual([...files, ...ofAll].sort());
   });
 
