@@ -1,7 +1,7 @@
 /** Computes GLOBAL of all recorded feeds a second time, by an implementation that shares only the archive with the first. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSubjects } from '../../generator/archive/holdings.ts';
+import { readHoldings } from '../../generator/archive/holdings.ts';
 import { rowKey } from '../../generator/archive/rows.ts';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { readPegs } from '../../generator/facts/pegs.ts';
@@ -34,8 +34,8 @@ describe.skipIf(!recordingsAreThere('GLOBAL of the recorded feeds, recomputed'))
       currencies: codesOf(readCurrencies()),
       redenominations: readRedenominations(),
     });
-    const { subjects } = await readSubjects(dir, PROVIDERS, null);
-    const quarantined = toQuarantined(subjects);
+    const { holdings } = await readHoldings(dir, PROVIDERS, null);
+    const quarantined = toQuarantined(holdings);
     const heldBack = new Set(quarantined.map(({ row }) => row));
     const names = new Set(quarantined.map(({ provider, row }) => `${provider},${rowKey(row)}`));
     const evidence = readEvidence(dir, (provider, { date, base, quote, seen, document }) =>
@@ -43,7 +43,7 @@ describe.skipIf(!recordingsAreThere('GLOBAL of the recorded feeds, recomputed'))
     );
     const source = toGlobalSource(
       toGlobal({
-        histories: subjects.map(({ definition, archive }) => new History(definition, archive, heldBack)),
+        histories: holdings.map(({ definition, archive }) => new History(definition, archive, heldBack)),
         pegs: readPegs(),
         currencies: readCurrencies(),
         newestFetch: parseIsoDate(evidence.newestFetch),

@@ -14,7 +14,7 @@ const ASKED: readonly string[] = [...QUESTIONS, ...LISTS, ...REFUSED];
 export const directory = (path: string): Origin => ({ kind: 'directory', path });
 
 async function replies(origin: Origin, released: boolean): Promise<readonly Reply[]> {
-  const store = openStore(origin, { timeoutMs: 5000, trusted: released ? ours.trusted : null });
+  const store = await openStore(origin, { timeoutMs: 5000, trusted: released ? ours.trusted : null });
   const { ask } = await gatewayOver(store);
   const first = await Promise.all(ASKED.map((url) => ask(url)));
   const second = await Promise.all(ASKED.map((url) => ask(url))); // from memory
@@ -39,7 +39,7 @@ export function placeLaws(places: readonly Place[]): void {
 
   describe.each(places.filter(([, , released]) => released))('%s', (_, open) => {
     it('is taken without keys too, as what it is', async () => {
-      const store = openStore(await open(), { timeoutMs: 5000, trusted: null });
+      const store = await openStore(await open(), { timeoutMs: 5000, trusted: null });
       const found = await store.current();
       expect(found?.root).toBe(folder.manifests.at(-1)?.rootHash);
       expect(store.following()?.pointer?.sequence).toBe(2);
