@@ -1,4 +1,4 @@
-/** The CDN's configuration in a real nginx, in front of an origin that counts what it is asked. */
+/** The CDN's configuration in a real nginx, in front of an origin that records its requests. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,7 +14,9 @@ import { freePort, NGINX, nginxIsThere } from '../support/servers/nginx.ts';
 
 const CONFIGURE = join(packageRoot(), 'scripts', 'deploy', 'cdn', 'configure');
 
-/** A bucket as a proxy sees it: tags, Cache-Control, 304; one more path part than the proxy's visitors use. */
+/**
+ * An origin like a bucket: tags, Cache-Control and 304, with one more part in its paths than visitors of the proxy use.
+ */
 class Origin {
   readonly files = new Map<string, { readonly body: string; readonly maxAge: number }>();
   readonly asked: string[] = [];
@@ -79,7 +81,7 @@ describe.skipIf(!nginxIsThere)('the CDN', () => {
       if (isUp !== null) return;
       await sleep(25);
     }
-    throw new Error('nginx does not start');
+    throw new Error('nginx did not start');
   });
   afterAll(async () => {
     await stop();
@@ -97,7 +99,7 @@ describe.skipIf(!nginxIsThere)('the CDN', () => {
   };
   const asksOf = (path: string) => origin.asked.filter((asked) => asked.startsWith(`/public${path}`));
 
-  it('fetches a file once and then has it', async () => {
+  it('fetches a file once and then serves its copy', async () => {
     origin.files.set('/v1/historical/ECB/2020/01/02/EUR.json', { body: '{"USD":1.1193}', maxAge: 3600 });
     const first = await get('/v1/historical/ECB/2020/01/02/EUR.json');
     const second = await get('/v1/historical/ECB/2020/01/02/EUR.json');
@@ -107,7 +109,7 @@ describe.skipIf(!nginxIsThere)('the CDN', () => {
     expect(asksOf('/v1/historical/ECB/2020')).toHaveLength(1);
   });
 
-  it('asks about an expired copy, and does not fetch it again where nothing changed', async () => {
+  it('revalidates an expired copy, and does not fetch an unchanged file again', async () => {
     origin.files.set('/v1/latest/ECB/EUR.json', { body: '{"USD":1.17}', maxAge: 1 });
     await get('/v1/latest/ECB/EUR.json');
     await sleep(2100);
@@ -118,7 +120,7 @@ describe.skipIf(!nginxIsThere)('the CDN', () => {
     ]);
   });
 
-  it('shows a new release within the max-age that its files state', async () => {
+  it('serves a new release after the max-age of its files', async () => {
     origin.files.set('/v1/latest/CNB/CZK.json', { body: 'old', maxAge: 1 });
     expect((await get('/v1/latest/CNB/CZK.json')).text).toBe('old');
     origin.files.set('/v1/latest/CNB/CZK.json', { body: 'new', maxAge: 1 });
@@ -126,7 +128,7 @@ describe.skipIf(!nginxIsThere)('the CDN', () => {
     expect((await get('/v1/latest/CNB/CZK.json')).text).toBe('new');
   });
 
-  it('of fifty cold visitors one goes to the origin', async () => {
+  it('sends one request to the origin for fifty simultaneous visitors', async () => {
     origin.files.set('/v1/latest/GLOBAL/USD.json', { body: '{"EUR":0.85}', maxAge: 60 });
     origin.delayMs = 300;
     const answers = await Promise.all(Array.from({ length: 50 }, () => get('/v1/latest/GLOBAL/USD.json')));
@@ -135,7 +137,7 @@ describe.skipIf(!nginxIsThere)('the CDN', () => {
     expect(asksOf('/v1/latest/GLOBAL/USD.json')).toHaveLength(1);
   });
 
-  it('serves what it has while the origin is broken', async () => {
+  it('serves its copies while the origin is broken', async () => {
     origin.files.set('/v1/status.json', { body: '{"date":"2026-03-13"}', maxAge: 1 });
     await get('/v1/status.json');
     await sleep(2100);
@@ -145,7 +147,7 @@ describe.skipIf(!nginxIsThere)('the CDN', () => {
     expect([answer.status, answer.cache, answer.text]).toEqual([200, 'STALE', '{"date":"2026-03-13"}']);
   });
 
-  it('tells the origin nothing of its visitors', async () => {
+  it('sends no credentials or cookies of its visitors to the origin', async () => {
     origin.files.set('/v1/currencies.json', { body: '[]', maxAge: 60 });
     origin.headers.length = 0;
     await get('/v1/currencies.json', { authorization: 'Bearer x', cookie: 'a=b', 'subscription-key': 'secret' });
@@ -155,7 +157,7 @@ describe.skipIf(!nginxIsThere)('the CDN', () => {
   });
 
   it.each(['/current.json', '/manifests/aa', '/archive/aa', '/releases/aa/v1/currencies.json', '/stable.json', '/'])(
-    'does not show %s',
+    'does not serve %s',
     async (path) => {
       const before = origin.asked.length;
       expect((await get(path)).status).toBe(404);

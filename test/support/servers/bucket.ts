@@ -1,4 +1,4 @@
-/** A folder laid out as a bucket, brought into one, the pointer last. */
+/** Uploads a folder laid out like a bucket to a bucket, the pointer last. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutObjectCommand } from '@aws-sdk/client-s3';

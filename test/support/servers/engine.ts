@@ -1,4 +1,7 @@
-/** A real S3 store for tests, Ceph on loopback, one to a test file. Who starts it stops it; it also ends with its process. */
+/**
+ * A real S3 store for tests: Ceph on loopback, one per test file. The test stops it; it also stops when its process
+ * ends.
+ */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,7 +19,7 @@ const PROGRAMS = ['radosgw', 'ceph-mon', 'ceph-osd'];
 
 export const engineIsThere = PROGRAMS.every((program) => spawnSync(program, ['--version']).status === 0);
 if (!engineIsThere) {
-  console.log('skipped: Ceph is not installed, so nothing is tried on a real S3 store');
+  console.log('skipped: Ceph is not installed, so nothing is tested on a real S3 store');
   console.log('  apt-get install -y --no-install-recommends radosgw ceph-mon ceph-osd');
 }
 
@@ -24,16 +27,16 @@ export const CREDENTIALS = { accessKeyId: 'test', secretAccessKey: 'testtest' };
 
 export interface Engine {
   readonly endpoint: string;
-  /** What a process needs to reach it, for `env` of a child: the SDK's own variables. */
+  /** The SDK's variables that a child process needs in its environment to reach the store. */
   readonly env: Readonly<Record<string, string>>;
-  /** The same for a client in this process; give another endpoint where a proxy stands in front. */
+  /** The connection for a client in this process. @param endpoint of a proxy in front of the store, if there is one */
   connection(endpoint?: string): BucketConnection;
-  /** A new bucket; answers its name. */
+  /** Makes a new bucket and returns its name. */
   makeBucket(): Promise<string>;
   stop(): Promise<void>;
-  /** SIGKILL to all of it. */
+  /** Sends SIGKILL to all its processes. */
   kill(): Promise<void>;
-  /** Starts it again at the same port, after `stop` or `kill`; what a bluestore acknowledged is there. */
+  /** Starts it again on the same port after `stop` or `kill`. A bluestore still has all acknowledged objects. */
   restart(): Promise<void>;
 }
 
@@ -76,7 +79,7 @@ async function makeBucket(connection: BucketConnection): Promise<string> {
   return name;
 }
 
-/** A test runner that is killed runs no hooks: then somebody else must stop the engine and clear up after it. */
+/** A killed test runner runs no hooks, so a process of its own stops the engine and removes its folder. */
 function endWith(pid: number, folder: string): void {
   const watch = 'while kill -0 "$0" 2>/dev/null; do sleep 1; done; "$1" stop "$2" -9; rm -rf "$2"';
   spawn('sh', ['-c', watch, `${pid}`, SCRIPT, folder], { detached: true, stdio: 'ignore' }).unref();
@@ -86,7 +89,7 @@ async function script(...args: readonly string[]): Promise<string> {
   return (await promisify(execFile)(SCRIPT, args)).stdout;
 }
 
-/** Below the range that outgoing connections take theirs from; the engine takes those that follow as well. */
+/** Finds a port below the range of outgoing connections. The engine also uses the ports that follow. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(200, 320) * 100;

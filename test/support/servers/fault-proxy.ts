@@ -1,4 +1,6 @@
-/** A small real HTTP proxy in front of a store that fails as networks and stores do, at the request a test chooses. */
+/**
+ * A real HTTP proxy in front of a store that fails like networks and stores do, at the requests that a test chooses.
+ */
 import { once } from 'node:events';
 import {
   Agent,
@@ -13,41 +15,41 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { signAgain } from './s3-signature.ts';
 
 export interface ProxiedRequest {
-  /** 1 for the first that came since the proxy started. */
+  /** 1 for the first request since the proxy was started. */
   readonly number: number;
   readonly method: string;
-  /** Path and query as on the wire: `/bucket/key`. */
+  /** Path and query as they were sent: `/bucket/key`. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
 }
 
 export type Fault =
-  /** The store's own refusal, without asking it: `{ kind: 'answer', status: 503, code: 'SlowDown' }`. */
+  /** A refusal in the name of the store, which is not asked: `{ kind: 'answer', status: 503, code: 'SlowDown' }`. */
   | { readonly kind: 'answer'; readonly status: number; readonly code: string }
-  /** The connection is reset, and the store knows nothing of it. */
+  /** The connection is reset before the request reaches the store. */
   | { readonly kind: 'reset' }
-  /** No answer, ever. */
+  /** The request is never answered. */
   | { readonly kind: 'hang' }
-  /** The store does it, and half of the answer's body arrives. */
+  /** The store executes the request, but only half of the answer's body arrives. */
   | { readonly kind: 'hang-in-body' }
-  /** The store does it, and the connection is reset before the answer. */
+  /** The store executes the request, and the connection is reset before the answer. */
   | { readonly kind: 'lose-answer' }
   | { readonly kind: 'delay'; readonly ms: number }
-  /** As a store that does not know conditional writes: the headers are taken away, the signature made again. */
+  /** The proxy removes the headers of conditional writes and signs again, like a store that does not know them. */
   | { readonly kind: 'drop-conditions' }
-  /** A bit of the request's body flips on its way. */
+  /** One bit of the request's body is flipped. */
   | { readonly kind: 'damage-upload' }
-  /** A bit of the answer's body flips on its way. */
+  /** One bit of the answer's body is flipped. */
   | { readonly kind: 'damage-answer' };
 
-/** Asked before each request is passed on; may act first, for example kill the process that made it. null: no fault. */
+/** Called before each request is passed on, and may act itself, such as kill the client. Returns null for no fault. */
 export type Decide = (request: ProxiedRequest) => Fault | null | Promise<Fault | null>;
 
 export interface FaultProxy {
   readonly endpoint: string;
   /** Every request so far, in the order of arrival. */
   readonly requests: readonly ProxiedRequest[];
-  /** How it decides from now on; null: everything is passed on. */
+  /** Decides on the fault of each request from now on; null to pass everything on. */
   decide: Decide | null;
   stop(): Promise<void>;
 }
@@ -65,7 +67,7 @@ export async function startFaultProxy(store: string): Promise<FaultProxy> {
     const { method = '', url: target = '', headers } = incoming;
     const asked: ProxiedRequest = { number: requests.length + 1, method, target, headers };
     requests.push(asked);
-    // The store or the client went away: to the other side that is a reset.
+    // If the store or the client goes away, the other side sees a reset.
     answer(asked, incoming, outgoing).catch(() => outgoing.destroy());
   });
 
@@ -140,7 +142,8 @@ function send({ status, headers, body }: Passed, outgoing: ServerResponse): void
 }
 
 function refusal(code: string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>asked for by a test</Message></Error>`;
+  const error = `<Error><Code>${code}</Code><Message>requested by a test</Message></Error>`;
+  return `<?xml version="1.0" encoding="UTF-8"?>${error}`;
 }
 
 function damaged(body: Buffer): Buffer {

@@ -1,4 +1,4 @@
-/** The plainest HTTP server over a folder: 200 and the file, or 404. */
+/** The plainest HTTP server of a folder: it answers 200 and the file, or 404. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Loopback, listen } from './loopback.ts';

@@ -1,4 +1,4 @@
-/** A whole gateway without a port: asked by a URL, it gives status, headers and body. */
+/** A complete gateway without a port: given a URL, it returns status, headers and body. */
 import { Writable } from 'node:stream';
 import { hashOf } from '../../../generator/wire/hash.ts';
 import { OPERATION_NAMES } from '../../../generator/wire/operations.ts';
@@ -10,7 +10,7 @@ import { type KeyRecord, toSubscribers } from '../../../server/keys/keys.ts';
 import { AccessLog } from '../../../server/watch/log.ts';
 
 export const DEMO_KEY = 'demo-key-of-the-tests';
-/** The noon of the small tree's release day. */
+/** Noon of the small tree's release day. */
 export const NOON_MS = Date.parse('2026-03-13T12:00:00Z');
 
 export interface Reply {
@@ -28,7 +28,7 @@ export interface Asked {
 }
 
 export interface GatewayUnderTest extends RunningGateway {
-  /** With the demo key in the header, unless the headers say otherwise. */
+  /** Sends the demo key in a header, unless other headers are given. */
   readonly ask: (url: string, asked?: Asked) => Promise<Reply>;
   readonly said: string[];
 }
@@ -54,14 +54,14 @@ export async function gatewayOver(store: Store, options: Partial<GatewayOptions>
   return { ...gateway, ask, said };
 }
 
-/** The same tree with every file under latest and historical hidden: each answer has to be computed. */
+/** The same tree without the files under latest and historical, so that each answer has to be computed. */
 export function withoutStaticRates(store: Store): Store {
   return withReads(store, async (path, read) => (isRatesPath(path) ? null : read()));
 }
 
 type Found = ReturnType<Tree['read']>;
 
-/** The same store, in which a file is read as the test says; `read` reads it as it is. */
+/** The same store with another way to read files. @param readInstead is given the path and the original read */
 export function withReads(store: Store, readInstead: (path: TreePath, read: () => Found) => Found): Store {
   const changed = new WeakMap<Tree, Tree>();
   const toChanged = (tree: Tree): Tree => {
@@ -80,7 +80,7 @@ export function withReads(store: Store, readInstead: (path: TreePath, read: () =
   };
 }
 
-/** A store that never answers well. */
+/** A store that is down. */
 export function downStore(words = 'no one there'): Store {
   return { current: () => Promise.reject(new StoreDown(words)), following: () => null, close: async () => {} };
 }
@@ -94,13 +94,13 @@ export function toReply({ status, headers, body }: Answer): Reply {
   const named: Record<string, string> = {};
   for (let place = 0; place < headers.length; place += 2) {
     const name = (headers[place] ?? '').toLowerCase();
-    if (name in named) throw new Error(`header ${name} is there twice`);
+    if (name in named) throw new Error(`the answer has the header ${name} twice`);
     named[name] = headers[place + 1] ?? '';
   }
   return { status, headers: named, body, text: body?.toString('utf8') ?? '' };
 }
 
-/** What the access log wrote, line by line. */
+/** An access log that writes into the list, line by line. */
 export function logInto(lines: string[]): AccessLog {
   return new AccessLog(
     new Writable({

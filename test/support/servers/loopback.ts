@@ -1,4 +1,4 @@
-/** Real servers on the loopback interface for tests, closed after the test file. */
+/** Real servers on the loopback interface, which are closed after the test file. */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
@@ -6,7 +6,7 @@ import { afterAll } from 'vitest';
 export interface Loopback {
   readonly server: Server;
   readonly url: string;
-  /** `GET /path` of each request so far. */
+  /** Each request so far, as `GET /path`. */
   readonly asked: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export async function listen(answer: RequestListener): Promise<Loopback> {
   return { server, url: `http://127.0.0.1:${port}`, asked };
 }
 
-/** Answers in turn; the last one for all further requests. */
+/** Gives the answers in turn, and the last one to all further requests. */
 export function inTurn(
   ...answers: readonly ((request: IncomingMessage, response: ServerResponse) => void)[]
 ): RequestListener {

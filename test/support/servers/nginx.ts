@@ -1,4 +1,4 @@
-/** A real nginx over a folder, on a free port of loopback; null where nginx is not installed. */
+/** A real nginx that serves a folder on a free port of the loopback interface, if nginx is installed. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -8,12 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { freshFolder } from '../banks/archives.ts';
 
-/** Debian puts it where an ordinary user's PATH does not look. */
+/** Debian installs it in a folder that is not in an ordinary user's PATH. */
 const FOUND = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0) ?? null;
 
 export const nginxIsThere = FOUND !== null;
 export const NGINX = FOUND ?? 'nginx';
-if (!nginxIsThere) console.log('skipped: nginx is not installed, so neither a plain file server nor the CDN is tried');
+if (!nginxIsThere) console.log('skipped: nginx is not installed, so neither a plain file server nor the CDN is tested');
 
 export interface Nginx {
   readonly address: string;
@@ -33,7 +33,7 @@ export async function startNginx(root: string): Promise<Nginx> {
   );
   const address = `http://127.0.0.1:${port}`;
   for (let attempt = 0; !(await answers(address)); attempt++) {
-    if (attempt > 200 || server.exitCode !== null || !existsSync(folder)) throw new Error('nginx does not start');
+    if (attempt > 200 || server.exitCode !== null || !existsSync(folder)) throw new Error('nginx did not start');
     await sleep(25);
   }
   const stop = async () => {
@@ -75,6 +75,6 @@ export async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address.port;
 }

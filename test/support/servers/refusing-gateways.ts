@@ -1,4 +1,4 @@
-/** Gateways that refuse: one with keys of every fate, one without a store, one with a bug. */
+/** Gateways that refuse requests: one with keys of every state, one whose store is down, and one with a bug. */
 import { toSubscribers } from '../../../server/keys/keys.ts';
 import { diskStore } from '../../../server/stores/disk.ts';
 import { writeSmallTree } from '../trees/small-tree.ts';

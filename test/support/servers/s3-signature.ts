@@ -1,18 +1,18 @@
-/** Signature version 4 for requests that the fault proxy changes: the SDK signs the very headers that it takes away. */
+/** Signature version 4 for requests that the fault proxy changes: the SDK has signed the headers that it removes. */
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { CREDENTIALS } from './engine.ts';
 
 export interface Signable {
   readonly method: string;
-  /** Path and query as on the wire. */
+  /** Path and query as they were sent. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
 }
 
 const SCOPE_TAIL = 'us-east-1/s3/aws4_request';
 
-/** The same headers with a fresh signature over host and `x-amz-*`, the body unsigned. */
+/** Returns the same headers with a new signature over host and `x-amz-*`; the body is not signed. */
 export function signAgain({ method, target, headers }: Signable): IncomingHttpHeaders {
   const { authorization: _, ...kept }: IncomingHttpHeaders = { ...headers, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
   const signed = Object.entries(kept)

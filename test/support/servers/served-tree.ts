@@ -1,4 +1,4 @@
-/** A tree behind a real HTTP server that can be well, failing or gone, as a whole or below a folder. */
+/** A tree behind a real HTTP server that can work, fail or be gone, as a whole or below one folder. */
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listen } from './loopback.ts';
@@ -6,7 +6,7 @@ import { listen } from './loopback.ts';
 type Mode = 'well' | 'failing' | 'gone';
 type Mood = Mode | { readonly below: string; readonly is: Mode };
 
-/** The tree over HTTP, as any file server gives it; `mode` is how it feels today. */
+/** Serves the tree over HTTP like any file server. Tests set `mode` to change how the server behaves. */
 export async function serveTree(folder: string) {
   const origin: { mode: Mood } = { mode: 'well' };
   const modeAt = (path: string): Mode => {

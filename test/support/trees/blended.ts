@@ -1,4 +1,4 @@
-/** GLOBAL of a date from a few lines of what banks published. */
+/** Makes GLOBAL for a date from a few lines that banks published. */
 
 import { readCurrencies, toWithdrawals } from '../../../generator/facts/currencies.ts';
 import { readPegs } from '../../../generator/facts/pegs.ts';
@@ -10,7 +10,7 @@ import { history } from '../banks/archives.ts';
 
 export type Published = readonly (readonly [ProviderDefinition, readonly string[]])[];
 
-/** What data/ says. */
+/** The pegs and withdrawals in data/. */
 export const LAW: Law = { pegs: readPegs(), withdrawals: toWithdrawals(readCurrencies()) };
 
 export function blended(published: Published, date: IsoDate, law = LAW): Blend {
@@ -22,7 +22,7 @@ export function blended(published: Published, date: IsoDate, law = LAW): Blend {
   return blend(date, windows, law);
 }
 
-/** `1.15 median`, or what became of it. */
+/** Returns `1.15 median`, or `none` if the currency is listed as missing or ended, or `absent`. */
 export function figureOf({ figures, missing, ended }: Blend, code: string): string {
   const found = figures.find(({ currency }) => currency === code);
   if (found !== undefined) return `${found.figure} ${found.method}`;
@@ -30,7 +30,7 @@ export function figureOf({ figures, missing, ended }: Blend, code: string): stri
   return reasons.length === 0 ? 'absent' : 'none';
 }
 
-/** `NBP 2026-03-12 4.25 used`, one a contributor, in their order. */
+/** One line per contributor, in their order: `NBP 2026-03-12 4.25 used`. */
 export function traceOf({ figures, missing, ended }: Blend, code: string): readonly string[] {
   const of = [
     ...figures.map((figure) => ({ ...figure })),

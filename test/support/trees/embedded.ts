@@ -1,4 +1,4 @@
-/** The tree of the embedded archive, built once per test file that asks for it. */
+/** Generates the tree of the embedded archive. */
 import { join } from 'node:path';
 import { readCurrencies } from '../../../generator/facts/currencies.ts';
 import { readPegs } from '../../../generator/facts/pegs.ts';

@@ -1,11 +1,11 @@
-/** Manifests in memory: built from small trees, read with every read counted. */
+/** Manifests in memory, and readers of them that note every read. */
 import type { BuiltManifest } from '../../../generator/release/build-manifest.ts';
 import type { FileEntry, RootNode } from '../../../generator/wire/manifest.ts';
 import { checkedReader, type ManifestReader, readChild, rootChildren } from '../../../generator/wire/manifest-nodes.ts';
 import { walk } from '../../../generator/wire/manifest-walk.ts';
 
 export interface CountingReader extends ManifestReader {
-  /** Hashes asked for, in order. */
+  /** The hashes that were asked for, in order. */
   readonly asked: string[];
 }
 
@@ -32,7 +32,7 @@ export async function entriesOf(root: RootNode, reader: ManifestReader): Promise
   return entries;
 }
 
-/** Hashes of all texts below the root. */
+/** The hashes of all texts below the root. */
 export async function textsBelow(root: RootNode, reader: ManifestReader): Promise<Set<string>> {
   const hashes = new Set<string>();
   const open = [...rootChildren(root)];

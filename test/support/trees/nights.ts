@@ -1,4 +1,4 @@
-/** Two nights in a few lines: what banks had published when the last release was made, and what they published since. */
+/** Two nights in a few lines: what banks had published by the last release, and what they have published since. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCurrencies } from '../../../generator/facts/currencies.ts';
@@ -11,7 +11,10 @@ import { EUR } from '../../../generator/wire/schemas.ts';
 import { definition, freshFolder } from '../banks/archives.ts';
 import { CODES, generateFrom, type Lines } from './trees.ts';
 
-/** A daily list per euro; zloty with sides, a weekly list and gold dated ahead; crowns, which nothing else is based on. */
+/**
+ * A daily list in euros; zloty with bid and ask, a weekly list and gold dated ahead; koruna, the reference of no other
+ * bank.
+ */
 export const BANKS: readonly ProviderDefinition[] = [
   definition('ECB', 'EUR'),
   definition('NBP', 'PLN', {
@@ -24,16 +27,16 @@ export const BANKS: readonly ProviderDefinition[] = [
 const WEEKDAYS = ['02', '03', '04', '05', '06', '09', '10', '11', '12'].map((day) => `2026-03-${day}`);
 export const TONIGHT = '2026-03-13';
 
-/** Figures of one day by currency; null: not on the list. */
+/** The figures of one day by currency; null for a currency that is not on the list. */
 export type Figures = Readonly<Record<string, string | null>>;
 
-/** The ECB's list of a day: twenty-five currencies that hardly move, but for those given. */
+/** The ECB's list of a day: twenty-five currencies that hardly move, except for the given figures. */
 export function ecb(date: string, other: Figures = {}): string[] {
   const steady = Object.fromEntries(CODES.map((code, place) => [code, `${place + 2}.4${date.slice(-2)}`]));
   return linesOf(date, (code) => `EUR/${code}`, { ...steady, ...other });
 }
 
-/** NBP's list of a day, in zloty per unit: by default what the ECB's figures come to, nearly. */
+/** NBP's list of a day, in zloty per unit; the default figures nearly equal the ECB's. */
 export function nbp(date: string, other: Figures = {}): string[] {
   return linesOf(date, (code) => `${code}/PLN`, { EUR: '23.41~23.43', NOK: '1.14~1.15', ...other });
 }
@@ -57,7 +60,7 @@ export const BEFORE: Required<Omit<Lines, 'HMRC'>> & { readonly CNB: readonly st
 
 export type Published = Readonly<Partial<Record<'ECB' | 'NBP' | 'CNB', readonly string[]>>>;
 
-/** A tree of what was published, of few files. Doubtful figures are in it where somebody `acceptsAll` of them. */
+/** A tree of few files. Doubtful figures are in it only if `acceptsAll` is set. */
 export async function treeOf(published: Published, acceptsAll = false): Promise<TreeReader> {
   const out = freshFolder();
   await generateFrom(published as Lines, out, {
@@ -88,7 +91,7 @@ export async function check(
   return checkTree({ tree, last, definitions: BANKS, currencies: readCurrencies(), now, accepted: [], ...more });
 }
 
-/** `refuse jump ECB 2026-03-13 NOK`: the finding without the digest of its figures. */
+/** Returns `refuse jump ECB 2026-03-13 NOK`: the finding without the digest of its figures. */
 export function toBrief({ level, fact }: Finding): string {
   return `${level} ${fact.replace(/ [0-9a-f]{8}$/, '')}`;
 }
@@ -98,17 +101,17 @@ export function toBriefs({ refusals, warnings }: GateReport): readonly string[] 
 }
 
 export interface Night {
-  /** Lines of the last release; BEFORE where not given. */
+  /** The lines of the last release; BEFORE by default. */
   readonly last?: Published;
   readonly tonight: Published;
   readonly now?: string;
-  /** As `toBriefs` gives it. */
+  /** The findings as `toBriefs` returns them. */
   readonly found: readonly string[];
 }
 
 export const QUIET = { ECB: ecb(TONIGHT), NBP: nbp(TONIGHT), CNB: cnb(TONIGHT) };
 
-/** Lists of tonight on top of what there was. */
+/** Adds tonight's lists to those published before. */
 export function plus(more: Published, before: Published = BEFORE): Published {
   const banks = Object.entries(before).map(([bank, lines]) => [bank, [...lines, ...(more[bank as 'ECB'] ?? [])]]);
   return Object.fromEntries(banks);

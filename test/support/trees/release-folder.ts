@@ -1,6 +1,6 @@
 /**
- * A folder laid out as a bucket, with releases in it: written here in the plainest way, so that what verify says of it is not
- * said by the publisher's own code.
+ * A folder laid out like a bucket, with releases in it. It is written here in the plainest way, so that verify is not
+ * tested with the publisher's own code.
  */
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -39,15 +39,15 @@ export class ReleaseFolder {
     return manifest;
   }
 
-  /** Signs a pointer at the newest release, under the next sequence; some members may be others. */
+  /** Signs a pointer to the newest release, under the next sequence. @param more members to change */
   point(more: Partial<Pointer> = {}, signer = this.signer, now = this.now): void {
     const newest = this.manifests.at(-1);
-    if (newest === undefined) throw new Error('publish first');
+    if (newest === undefined) throw new Error('publish a release first');
     const facts = { release: newest.root.release, root: newest.rootHash, archive: this.#archive() };
     this.write('current.json', pointerText(toPointer({ ...facts, sequence: ++this.sequence, ...more }, signer, now)));
   }
 
-  /** Two files of an archive, and their list. Returns its hash. */
+  /** Writes two files of an archive and their list. Returns the list's hash. */
   #archive(): string {
     const files = ['date,base\n', 'url,fetched\n'].map((text, place) => {
       this.write(`archive/${hashOf(text)}`, text);
@@ -65,12 +65,12 @@ export class ReleaseFolder {
   write(key: string, content: string | Buffer): void {
     const file = join(this.dir, key);
     mkdirSync(dirname(file), { recursive: true });
-    // Whoever reads meanwhile must find the old object or the new one, as in a bucket.
+    // A simultaneous reader must find the old object or the new one, as in a bucket.
     writeFileSync(`${file}.new`, content);
     renameSync(`${file}.new`, file);
   }
 
-  /** Changes one bit of the byte in the middle. */
+  /** Flips one bit of the byte in the middle. */
   flip(key: string): void {
     const bytes = this.read(key);
     const middle = bytes.length >> 1;

@@ -1,4 +1,4 @@
-/** Two releases one after another, of a small tree and of the same a day later: what the tests of verify start from. */
+/** Two consecutive releases, of a small tree and of the same tree a day later. */
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSigner, writeKeyPair } from '../../../generator/release/signing.ts';
@@ -8,7 +8,7 @@ import { freshFolder } from '../banks/archives.ts';
 import { ReleaseFolder } from './release-folder.ts';
 import { dailyLines, generateFrom } from './trees.ts';
 
-/** When the second was published. */
+/** When the second release was published. */
 export const NOW = new Date('2026-03-13T17:00:00Z');
 export const LATER = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
 
@@ -20,7 +20,7 @@ export function newKeys() {
 
 const bases = new Set(['EUR', 'USD'].map((code) => currencyCode.parse(code)));
 
-/** The trees of both days. */
+/** Generates the trees of both days. */
 export async function generatePair(): Promise<readonly [string, string]> {
   const [first, second] = [freshFolder(), freshFolder()];
   const days = dailyLines('2026-03-02', '2026-03-12');
@@ -32,7 +32,7 @@ export async function generatePair(): Promise<readonly [string, string]> {
   return [first, second];
 }
 
-/** A copy to be spoilt; the manifests of the original are those of the copy. */
+/** A copy that a test may damage, with the manifests of the original. */
 export function copyOf(original: ReleaseFolder): ReleaseFolder {
   const dir = freshFolder();
   cpSync(original.dir, dir, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Trees of one world in which every figure is another in each of them, and what a gateway answers from each: whoever mixes
- * two releases in an answer, or calls one by the name of the other, is found out by any question.
+ * Trees of the same banks in which every figure differs, and a gateway's answers from each. Every question therefore
+ * reveals a gateway that mixes two releases in an answer, or gives one release the name of the other.
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { DEFINITIONS, dailyLines, generateFrom } from './trees.ts';
 
 export const ours = newKeys();
 
-/** Files as they are, files without their header row, and what is computed from tables. No two have the same words. */
+/** Questions answered from files, from files without their header row, and from tables. No two have the same answer. */
 export const QUESTIONS = [
   '/v1/latest',
   '/v1/latest?format=xml',
@@ -36,14 +36,15 @@ export const QUESTIONS = [
 const bases = new Set(['EUR', 'USD'].map((code) => currencyCode.parse(code)));
 
 export interface ReleaseFacts {
-  /** Of the first fixing, and of the last. */
+  /** The date of the first fixing. */
   readonly since?: string;
+  /** The date of the last fixing. */
   readonly until?: string;
-  /** Hour of the banks' publication: another one makes another release of the same figures. */
+  /** The time at which banks publish. Another time makes another release with the same figures. */
   readonly publishedAt?: string;
 }
 
-/** @param place a digit that stands in every figure */
+/** @param place a digit that is put into every figure */
 export async function generateRelease(
   place: number,
   { since = '2026-03-09', until = '2026-03-13', publishedAt = '16:00' }: ReleaseFacts = {},
@@ -52,26 +53,26 @@ export async function generateRelease(
   const figures = (line: string) => line.replace(/\.(?=\d+$)/, `.${place}`);
   const zloty = lines.filter((line) => line.includes('/USD')).map((line) => line.slice(0, 10));
   const folder = freshFolder();
-  // Near ECB's 22 zlotys and 25 dollars: where two banks disagree GLOBAL states nothing.
+  // Near the ECB's 22 zlotys and 25 dollars, because GLOBAL states nothing if two banks disagree.
   const NBP = zloty.flatMap((date) => [
     `${date} USD/PLN 0.88${place}01~0.88${place}91`,
     `${date} EUR/PLN 22.${place}~22.${place}3`,
   ]);
-  // The hour stands in status.json and nowhere else.
+  // The time is stated in status.json and nowhere else.
   const definitions = DEFINITIONS.map((one) => ({ ...one, schedule: { ...one.schedule, time: publishedAt } }));
   const more = { bases, historyBases: bases, date: parseIsoDate('2026-03-13'), definitions };
   await generateFrom({ ECB: lines.map(figures), NBP }, folder, more);
   return folder;
 }
 
-/** The first releases of a folder: the trees, in the order of publishing. */
+/** Publishes the trees to a new folder, in their order. */
 export async function publishAll(trees: readonly string[]): Promise<ReleaseFolder> {
   const folder = new ReleaseFolder(freshFolder(), ours.signer, NOW);
   for (const tree of trees) await folder.publish(tree);
   return folder;
 }
 
-/** A copy to be published to or spoilt. The stable addresses are left out: no gateway reads them. */
+/** A copy that a test may publish to or damage. The stable addresses are left out: no gateway reads them. */
 export function copyOf(original: ReleaseFolder): ReleaseFolder {
   const copy = new ReleaseFolder(freshFolder(), original.signer, original.now);
   cpSync(original.dir, copy.dir, { recursive: true, filter: (path) => path !== join(original.dir, 'v1') });
@@ -82,11 +83,11 @@ export function copyOf(original: ReleaseFolder): ReleaseFolder {
 
 export interface Answers {
   readonly release: string;
-  /** By question. */
+  /** The body of each answer, by question. */
   readonly bodies: ReadonlyMap<string, string>;
 }
 
-/** What is right, as a gateway over the tree's own folder says it. */
+/** The right answers, from a gateway over the tree's own folder. */
 export async function answersOf(tree: string): Promise<Answers> {
   const { ask, catalogue } = await gatewayOver(diskStore(tree));
   const bodies = new Map<string, string>();

@@ -1,6 +1,6 @@
 /**
- * A small but whole tree, written by the functions of wire/: what the gateway serves in its tests. Six providers that
- * between them have every trait that a question can meet: both sides, one side only, periods, dates ahead, a new currency.
+ * A small but complete tree for tests of the gateway, written by the functions of wire/. Its six providers together
+ * have every trait that matters to a question: both sides, one side only, periods, dates ahead, a change of currency.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -23,11 +23,11 @@ import { PLACES_MAX, quotes, toRates, type View } from '../../../generator/wire/
 import { freshFolder } from '../banks/archives.ts';
 import { type SmallProvider, smallProviders } from '../banks/small-providers.ts';
 
-/** The day on which the small tree was released; tests ask at this day's noon. */
+/** The day on which the small tree was released; tests ask at noon of this day. */
 export const TODAY = parseIsoDate('2026-03-13');
 export const RELEASE = '0123456789abcdef';
 
-/** AFN is known and quoted by nobody; HRK has ended. */
+/** AFN is known but not quoted by any provider; HRK has ended. */
 const CURRENCIES = [
   ['AFN', 'Afghan Afghani', '971', false],
   ['CHF', 'Swiss Franc', '756', false],
@@ -46,7 +46,7 @@ const CURRENCIES = [
 
 export interface SmallTreeOptions {
   readonly release?: string;
-  /** Dollars per euro in GLOBAL's latest fixing, so that two releases can be told apart. */
+  /** Dollars per euro in GLOBAL's latest fixing, which tells releases apart. */
   readonly dollars?: string;
 }
 
@@ -105,7 +105,7 @@ function writeRates(table: Table, { code }: Provider, isLatest: boolean, write: 
   }
 }
 
-/** `USD 1.1717`, or `USD 1/41.2187 1/41.2558 1/41.1816`; `-` where a side is not stated. */
+/** @param row `USD 1.1717`, or `USD 1/41.2187 1/41.2558 1/41.1816`, with `-` for a side that is not stated */
 function toFigures(row: string): readonly [CurrencyCode, Figures] {
   const [code, mid = '-', bid = '-', ask = '-'] = row.split(' ');
   const toSide = (text: string) => (text === '-' ? null : Ratio.parse(text));

@@ -1,4 +1,4 @@
-/** Reads a whole tree of files, and makes small but complete ones from a few lines of archive. */
+/** Reads whole trees of files, and generates small but complete trees from a few lines of an archive. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAccepted } from '../../../generator/archive/accepted.ts';
@@ -11,7 +11,7 @@ import { type GenerateOptions, type GenerateSummary, generate } from '../../../g
 import { addDays, parseIsoDate } from '../../../generator/wire/calendar.ts';
 import { definition, freshFolder, writeLines } from '../banks/archives.ts';
 
-/** Path → bytes as text, of every file below the folder, in path order. */
+/** The bytes, as text, of every file below the folder, by path and in path order. */
 export function readTree(folder: string, below = ''): Map<string, string> {
   const files = new Map<string, string>();
   const entries = existsSync(join(folder, below)) ? readdirSync(join(folder, below), { withFileTypes: true }) : [];
@@ -32,11 +32,11 @@ export const PEGS = parsePegs(
   'pegs.csv',
 );
 
-/** Twenty-five currencies, so that GLOBAL may be stated. */
+/** Twenty-five currencies, enough for a fixing of GLOBAL. */
 export const CODES =
   'AED AUD BRL CAD CHF CNY CZK DKK GBP HKD HUF IDR ILS INR JPY KRW MXN MYR NOK NZD PHP PLN SEK SGD USD'.split(' ');
 
-/** The weekdays of a span, `first` and `last` included, with a figure a currency that moves from day to day. */
+/** One figure per currency for each weekday from `first` to `last`, both included; the figures move from day to day. */
 export function dailyLines(first: string, last: string): string[] {
   const lines: string[] = [];
   for (let date = parseIsoDate(first), day = 0; date <= last; date = addDays(date, 1), day++) {
@@ -72,12 +72,12 @@ export async function generateFrom(
   });
 }
 
-/** A person accepts whatever is in quarantine, and what is in quarantine then: after an accepted jump, the way back. */
+/** Accepts all figures in quarantine, and then those that are in it next: after an accepted jump, the way back. */
 async function acceptAll(archiveDir: string, definitions: readonly ProviderDefinition[]): Promise<void> {
   const held = toQuarantined((await readHoldings(archiveDir, definitions, null)).holdings);
   for (const provider of new Set(held.map((one) => one.provider))) {
     const own = held.filter((one) => one.provider === provider).map(({ row }) => row);
-    await writeAccepted(archiveDir, provider, own, { accepted: '2026-03-13T18:00:00Z', note: 'let in by a test' });
+    await writeAccepted(archiveDir, provider, own, { accepted: '2026-03-13T18:00:00Z', note: 'accepted by a test' });
   }
   if (held.length > 0) await acceptAll(archiveDir, definitions);
 }

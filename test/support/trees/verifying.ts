@@ -1,4 +1,4 @@
-/** A pair of releases to be verified, in a folder and behind HTTP, with the key that signed them. */
+/** Two releases to verify, in a folder and over HTTP, and the key that signed them. */
 
 import type { VerifyOptions } from '../../../generator/verify/options.ts';
 import type { VerifyReport } from '../../../generator/verify/report.ts';
@@ -12,11 +12,12 @@ import { generatePair, LATER, NOW, newKeys } from './release-pair.ts';
 export const ours = newKeys();
 
 export interface Pair {
-  /** The generated trees, older first. */
+  /** The generated trees, the older one first. */
   readonly trees: readonly [string, string];
   readonly folder: ReleaseFolder;
-  /** Ids of the releases. */
+  /** The id of the older release. */
   readonly older: string;
+  /** The id of the newer release. */
   readonly newer: string;
 }
 
@@ -30,7 +31,7 @@ export async function publishPair(): Promise<Pair> {
 
 export const AGENT = { userAgent: 'ratetree tests' };
 export type More = Partial<Omit<VerifyOptions, 'source'>>;
-/** A day after the second release, by somebody who trusts our key. */
+/** A verification a day after the second release that trusts our key. */
 export const usual = {
   trusted: ours.trusted,
   sequenceMin: null,
@@ -49,7 +50,7 @@ export async function verifyHttp(dir: string, more: More = {}): Promise<VerifyRe
   return verifyTarget({ source, ...usual, ...more }).finally(() => source.close());
 }
 
-/** `bad v1/status.json`. */
+/** One line per fault: `bad v1/status.json`. */
 export function faultsOf({ faults }: VerifyReport): string[] {
   return faults.map(({ kind, key }) => `${kind} ${key}`);
 }
