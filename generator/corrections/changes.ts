@@ -29,7 +29,7 @@ export const KINDS = [
   'confirmed',
   'quarantined',
 ] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
 export interface Change {
   readonly provider: string;

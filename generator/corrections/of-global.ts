@@ -15,7 +15,7 @@ import { type Correction, correctionLines } from './columns.ts';
 import { type Release, type RevisionLine, readReleases, readRevisions, toRevisionLine } from './release-ledger.ts';
 import { type Revision, toRevisions } from './revisions.ts';
 
-export interface GlobalCorrectionsOptions {
+interface GlobalCorrectionsOptions {
   readonly archiveDir: string;
   readonly now: Moment;
   /** The histories of the present state. */

@@ -16,7 +16,7 @@ import { releaseId } from '../wire/manifest.ts';
 import { compareTexts } from '../wire/order.ts';
 import { CORRECTION_COLUMNS } from './columns.ts';
 
-export const RELEASES_FILE = 'releases.csv';
+const RELEASES_FILE = 'releases.csv';
 const REVISIONS_FILE = /^revisions-\d{4}-\d{2}\.csv$/;
 const REVISIONS_HEADER = CORRECTION_COLUMNS.join();
 

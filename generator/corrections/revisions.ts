@@ -22,7 +22,7 @@ export interface Revision extends Cause {
   readonly new: string;
 }
 
-export interface RevisionFacts {
+interface RevisionFacts {
   readonly pegs: readonly Peg[];
   readonly currencies: readonly CurrencyFacts[];
   /** Whether a figure stood once and was gone in the state before. */

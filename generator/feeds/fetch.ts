@@ -20,7 +20,7 @@ export interface FetchLimits {
   readonly retryAfterMsMax: number;
 }
 
-export const FETCH_LIMITS: FetchLimits = {
+const FETCH_LIMITS: FetchLimits = {
   timeoutMs: 90_000,
   bytesMax: 32 * 1024 * 1024,
   attemptsMax: 4,

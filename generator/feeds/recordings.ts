@@ -26,7 +26,7 @@ const description = z.object({ provider: z.string(), requests: z.array(recording
 
 export type Recording = z.infer<typeof recording>;
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly dir: string;
   /** The codes that have an adapter; each other folder gets a line in the log. null: no lines. */
   readonly adapters: readonly string[] | null;

@@ -13,7 +13,7 @@ export interface Level {
   readonly value: Ratio;
 }
 
-export interface Context {
+interface Context {
   /** The figure of the date before. */
   readonly level: Level | null;
   /** The figure that the source had stated for the same date. */

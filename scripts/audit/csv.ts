@@ -1,9 +1,10 @@
-/** CSV as records by column, for the audit alone: quoted cells may hold commas and doubled quotes. */
+/** CSV as records by column, written for the audit alone. Quoted cells may hold commas and doubled quotes. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { InputError } from '../../generator/wire/input-error.ts';
 
 export type Cells = Readonly<Record<string, string>>;
 
-/** Records of a file with a header row; none where there is no file. */
+/** The records of a file with a header row; none if the file does not exist. @throws InputError naming file and row */
 export function readRecords(path: string): readonly Cells[] {
   if (!existsSync(path)) return [];
   const [header = [], ...rows] = readFileSync(path, 'utf8')
@@ -11,12 +12,14 @@ export function readRecords(path: string): readonly Cells[] {
     .filter((line) => line !== '')
     .map(cellsOf);
   return rows.map((row, index) => {
-    if (row.length !== header.length) throw new SyntaxError(`${path}, row ${index + 2}: ${row.length} cells`);
+    if (row.length !== header.length) {
+      throw new InputError(`${path}, row ${index + 2}: ${row.length} cells, and the header has ${header.length}`);
+    }
     return Object.fromEntries(header.map((name, place) => [name, row[place] ?? '']));
   });
 }
 
-/** Names in a folder, sorted; none where there is no folder. */
+/** The names in a folder, sorted; none if the folder does not exist. */
 export function listNames(path: string): readonly string[] {
   return existsSync(path) ? readdirSync(path).sort() : [];
 }

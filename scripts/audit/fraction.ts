@@ -1,4 +1,4 @@
-/** Exact fractions in lowest terms, for the audit alone: it shares no arithmetic with what it checks. */
+/** Exact fractions in lowest terms, written for the audit alone: it shares no arithmetic with what it checks. */
 export interface Fraction {
   readonly over: bigint;
   /** Above 0. */
@@ -7,7 +7,7 @@ export interface Fraction {
 
 export const ONE: Fraction = { over: 1n, under: 1n };
 
-/** Digits with at most one point and an exponent. @throws SyntaxError naming what is not such a number. */
+/** Reads digits with at most one point and an exponent. @throws SyntaxError naming a text that is not such a number */
 export function parseFraction(text: string): Fraction {
   const [mantissa = '', exponent = '0', ...more] = text.toLowerCase().split('e');
   const [whole = '', places = '', ...points] = mantissa.split('.');
@@ -34,7 +34,7 @@ export function product(left: Fraction, right: Fraction): Fraction {
   return fraction(left.over * right.over, left.under * right.under);
 }
 
-/** @throws RangeError where the second is not above 0. */
+/** @throws RangeError if `right` is not above 0 */
 export function quotient(left: Fraction, right: Fraction): Fraction {
   return fraction(left.over * right.under, left.under * right.over);
 }
@@ -43,7 +43,7 @@ export function half(value: Fraction): Fraction {
   return fraction(value.over, value.under * 2n);
 }
 
-/** How far the two lie apart. */
+/** The difference of the two, without its sign. */
 export function distance(left: Fraction, right: Fraction): Fraction {
   const apart = left.over * right.under - right.over * left.under;
   return fraction(apart < 0n ? -apart : apart, left.under * right.under);
@@ -58,7 +58,7 @@ export function ascending(left: Fraction, right: Fraction): number {
   return isLess(right, left) ? 1 : 0;
 }
 
-/** Rounded to so many decimal places, a half away from zero, in digits without needless zeros. @param value 0 or more */
+/** Rounded to decimal places, a half away from zero, and written without trailing zeros. The value is 0 or more. */
 export function toPlaces({ over, under }: Fraction, places: number): string {
   const scaled = (2n * over * 10n ** BigInt(places) + under) / (2n * under);
   const digits = scaled.toString().padStart(places + 1, '0');
@@ -67,9 +67,9 @@ export function toPlaces({ over, under }: Fraction, places: number): string {
   return kept === '' ? whole : `${whole}.${kept}`;
 }
 
-/** Rounded once to so many significant digits. @param value above 0 */
+/** Rounded once to significant digits. @param value above 0 */
 export function toSignificant(value: Fraction, digits: number): string {
-  // The power of ten that the value begins with: 10^power <= value < 10^(power + 1).
+  // The power of ten of the value's first digit: 10^power <= value < 10^(power + 1).
   let power = value.over.toString().length - value.under.toString().length;
   if (isLess(value, powerOfTen(power))) power--;
   const places = digits - 1 - power;

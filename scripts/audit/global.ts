@@ -1,4 +1,4 @@
-/** GLOBAL by the words of docs/global.md, for the audit alone. */
+/** GLOBAL as docs/global.md describes it, written for the audit alone. */
 import { join } from 'node:path';
 import { readRecords } from './csv.ts';
 import {
@@ -17,8 +17,8 @@ import {
 } from './fraction.ts';
 import type { Bank, Evidence, List } from './lists.ts';
 
-export interface Law {
-  /** Of each ended currency the first day without it. */
+interface Law {
+  /** For each currency that has ended, the first day without it. */
   readonly withdrawn: ReadonlyMap<string, string>;
   readonly pegs: readonly Peg[];
 }
@@ -31,10 +31,10 @@ interface Peg {
   readonly until: string;
 }
 
-/** A currency's newest figure by one bank. */
+/** The newest figure that one bank states for a currency. */
 interface Said {
   readonly currency: string;
-  /** Per unit of the bank's reference currency; null where it cannot be used. */
+  /** Units per unit of the bank's reference currency; null if the figure cannot be used. */
   readonly mid: Fraction | null;
   readonly list: List;
 }
@@ -57,7 +57,7 @@ export function readLaw(dataDir: string): Law {
   return { pegs, withdrawn: new Map(currencies.map(({ code = '', withdrawn = '' }) => [code, withdrawn])) };
 }
 
-/** Mondays to Fridays from the first list of a contributor to the newest fetch. */
+/** The Mondays to Fridays from a contributor's first list to the newest fetch. */
 export function datesOf({ banks, newestFetch }: Evidence): readonly string[] {
   const contributors = banks.filter(({ excluded }) => excluded === '');
   const [first] = contributors.map(({ lists }) => lists[0]?.date ?? '').sort();
@@ -68,7 +68,7 @@ export function datesOf({ banks, newestFetch }: Evidence): readonly string[] {
   return dates;
 }
 
-/** The figures per EUR, as digits; null where the day has no fixing. */
+/** The figures per EUR, as digits; null if the day has no fixing. */
 export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyMap<string, string> | null {
   const said = banks.filter(({ excluded }) => excluded === '').flatMap((bank) => newestSaid(bank, date));
   const inUse = said.filter(({ currency }) => date < (law.withdrawn.get(currency) ?? '9999'));
@@ -84,7 +84,7 @@ export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyM
     const figure = agreed(own);
     if (figure !== null) figures.set(currency, figure);
   }
-  // A peg may hang on another: as many rounds as there are pegs reach the last one.
+  // A peg's anchor may be pegged too. After as many rounds as there are pegs, the last one has its figure.
   for (let round = 0; round < pegs.size; round++) {
     for (const [currency, { anchor, rate }] of pegs) {
       const held = figures.get(anchor);
@@ -116,7 +116,7 @@ function midIn(list: List, currency: string): Fraction | null {
   return list.reference === currency ? ONE : (list.entries.get(currency)?.mid ?? null);
 }
 
-/** The figure per EUR, in a list of one; null where there is nothing to rebase with. */
+/** The figure per EUR; null if there is nothing to rebase it with. */
 function perEuro({ currency, mid, list }: Said, dollar: string | null): Fraction | null {
   if (mid === null) return null;
   const euro = midIn(list, 'EUR');
@@ -143,6 +143,6 @@ function median(figures: readonly Fraction[]): Fraction {
   return half(sum(lower, upper));
 }
 
-export function dayAfter(date: string, days: number): string {
+function dayAfter(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -1,12 +1,15 @@
-/** What each bank stated per day, from the archive's text: units of each currency per one unit of its reference currency. */
+/**
+ * What each bank stated on each day, from the archive's text: units of a currency per unit of its reference currency.
+ */
 import { join } from 'node:path';
 import { PROVIDERS } from '../../generator/providers/index.ts';
+import { InputError } from '../../generator/wire/input-error.ts';
 import { type Cells, listNames, readRecords } from './csv.ts';
 import { type Fraction, half, isLess, ONE, parseFraction, product, quotient, sum } from './fraction.ts';
 
 /** One currency of a bank's list. */
 interface Entry {
-  /** null where one side only was stated. */
+  /** null if only one side was stated. */
   readonly mid: Fraction | null;
   readonly isWeekly: boolean;
 }
@@ -19,7 +22,7 @@ export interface List {
 
 export interface Bank {
   readonly code: string;
-  /** Why it has no part in GLOBAL; '' where it has. */
+  /** Why the bank does not enter GLOBAL; '' if it does. */
   readonly excluded: string;
   /** Oldest first. */
   readonly lists: readonly List[];
@@ -27,11 +30,11 @@ export interface Bank {
 
 export interface Evidence {
   readonly banks: readonly Bank[];
-  /** UTC day of the newest document. */
+  /** The UTC day of the newest document. */
   readonly newestFetch: string;
 }
 
-/** A row with its document's table. */
+/** A row, with the table of its document. */
 type Statement = Cells & { readonly table: string };
 
 type Definition = (typeof PROVIDERS)[number];
@@ -40,8 +43,8 @@ const OUNCE = parseFraction('31.1034768');
 const SIDES = ['mid', 'bid', 'ask'] as const;
 
 /**
- * @param isPassedOver statements that are in quarantine
- * @param asOf only what had been seen by that instant
+ * @param isPassedOver whether a statement is in quarantine
+ * @param asOf only rows that had been seen by that instant
  */
 export function readEvidence(
   archive: string,
@@ -77,8 +80,10 @@ function toLists(definition: Definition, rows: readonly Cells[], tables: Readonl
   const newest = new Map<string, Statement>();
   for (const row of rows) {
     const table = tables.get(row.document ?? '');
-    if (table === undefined) throw new Error(`${definition.code}: ${row.document} is no document`);
-    // Rows of a pair lie in the order in which they were seen: the last one of a table stands.
+    if (table === undefined) {
+      throw new InputError(`${definition.code}: documents.csv does not list ${row.document}: restore it from a copy`);
+    }
+    // The rows of a pair are in the order in which they were seen, and the last one of each table stands.
     newest.set([row.date, row.base, row.quote, table].join(), { ...row, table });
   }
   const byDate = new Map<string, Statement[]>();
@@ -89,7 +94,7 @@ function toLists(definition: Definition, rows: readonly Cells[], tables: Readonl
   return [...byDate.keys()].sort().flatMap((date) => toList(definition, date, byDate.get(date) ?? []) ?? []);
 }
 
-/** null where the rows contradict themselves: such a day is no list. */
+/** Returns null if the rows contradict each other: such a day has no list. */
 function toList(definition: Definition, date: string, rows: readonly Statement[]): List | null {
   const reference = definition.references.filter(({ from }) => from <= date).at(-1) ?? definition.references[0];
   const own = reference?.currency ?? '';
@@ -116,7 +121,7 @@ function toList(definition: Definition, date: string, rows: readonly Statement[]
   return { date, reference: own, entries };
 }
 
-/** Of several tables, each side as the one that was seen last states it; a mid that is nowhere stated is the sides' half. */
+/** Each side as the table that was seen last states it. A mid that no table states is the average of bid and ask. */
 function toEntry(definition: Definition, against: string, rows: readonly Statement[]): Entry | null {
   let [mid, average, low, high]: (Fraction | null)[] = [null, null, null, null];
   const order = (row: Cells) => `${row.seen} ${row.table}`;

@@ -1,6 +1,6 @@
 /**
- * Every figure of GLOBAL made again from the archive's text, by the words of docs/global.md, with arithmetic of its own:
- * of the program it imports the providers' declarations and nothing that blends, fixes or calculates.
+ * Computes every figure of GLOBAL again from the archive's text, as docs/global.md describes it, with arithmetic of
+ * its own. Of the program it imports the providers' declarations, and nothing that blends, makes fixings or calculates.
  * node build/scripts/audit/recompute.js ARCHIVE TREE [FROM [TO [AS_OF]]]
  */
 import { join } from 'node:path';

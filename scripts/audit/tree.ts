@@ -1,4 +1,6 @@
-/** A tree's figures of GLOBAL beside those recomputed: tables and dated files in their three formats, digit for digit. */
+/**
+ * Compares a tree's figures of GLOBAL with recomputed ones: tables and dated files in three formats, digit for digit.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cells, listNames, readRecords } from './csv.ts';
@@ -13,11 +15,11 @@ const PATTERNS: Readonly<Record<string, RegExp>> = { json: IN_JSON, xml: IN_XML,
 
 export interface Compared {
   readonly figures: number;
-  /** One line each. */
+  /** A line for each difference. */
   readonly differences: readonly string[];
 }
 
-/** Whether a statement is in the tree's own list of what it keeps out. */
+/** Returns whether a statement is in the tree's own list of figures in quarantine. */
 export function readQuarantine(tree: string): (provider: string, row: Cells) => boolean {
   const nameOf = (provider: string, row: Cells) =>
     [provider, row.date, row.base, row.quote, row.seen, row.document].join();
@@ -25,14 +27,14 @@ export function readQuarantine(tree: string): (provider: string, row: Cells) => 
   return (provider, row) => listed.has(nameOf(provider, row));
 }
 
-/** Dates of which the tree has a table of GLOBAL. */
+/** The dates for which the tree has a table of GLOBAL. */
 export function readDates(tree: string): readonly string[] {
   const folder = join(tree, 'tables', 'GLOBAL');
   const years = listNames(folder).filter((name) => /^\d{4}$/.test(name));
   return years.flatMap((year) => listNames(join(folder, year)).map((name) => name.replace('.csv', '')));
 }
 
-/** @param figures recomputed, per EUR; null: the day has no fixing */
+/** @param figures the recomputed ones, per EUR; null: the day has no fixing */
 export function compareDay(tree: string, date: string, figures: ReadonlyMap<string, string> | null): Compared {
   const table = join(tree, 'tables', 'GLOBAL', date.slice(0, 4), `${date}.csv`);
   if (figures === null) {

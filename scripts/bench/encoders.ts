@@ -1,6 +1,7 @@
 /**
- * Documents a second, by hand and by the libraries, over every base of a tree's newest GLOBAL fixing.
- * node build/scripts/bench/encoders.js [tree] [rounds]
+ * Measures documents per second, encoded by hand and by the libraries, over every base of a tree's newest GLOBAL
+ * fixing.
+ * node build/scripts/bench/encoders.js [TREE] [ROUNDS]
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

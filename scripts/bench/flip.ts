@@ -1,6 +1,7 @@
 /**
- * From the pointer's flip to a gateway's first new answer: a real engine, a gateway process that polls each second, and releases
- * published one after another. node build/scripts/bench/flip.js [rounds]
+ * Measures the time from the pointer's flip to a gateway's first answer from the new release, with a real engine, a
+ * gateway process that polls each second, and releases that are published one after another.
+ * node build/scripts/bench/flip.js [ROUNDS]
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { request } from 'undici';
+import { hasCode } from '../../generator/kit/files.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { publish } from '../../generator/release/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
@@ -69,7 +71,7 @@ async function delayOf(day: number): Promise<number> {
   return delay;
 }
 
-/** The embedded tree as of another release day each time: another release. */
+/** Publishes the embedded tree with another release day, which makes another release. */
 async function publishDay(day: number, onFlip = () => {}): Promise<void> {
   const tree = join(folder, 'tree');
   const date = `2026-04-${`${day}`.padStart(2, '0')}`;
@@ -115,7 +117,7 @@ async function releaseAnswering(): Promise<string | null> {
     await body.dump();
     return statusCode === 200 ? `${headers['ratetree-release']}` : null;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') return null;
+    if (hasCode(error, 'ECONNREFUSED')) return null;
     throw error;
   }
 }

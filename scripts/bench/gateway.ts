@@ -1,6 +1,7 @@
 /**
- * Requests a second of /v1/latest with a key, beside nginx serving the same file: one process each, in turns within one
- * run, because machines differ by the minute. node build/scripts/bench/gateway.js [tree] [rounds] [seconds]
+ * Measures requests per second of /v1/latest with a key, and of the same file served by nginx: one process each,
+ * measured in turns, because the speed of a machine changes by the minute.
+ * node build/scripts/bench/gateway.js [TREE] [ROUNDS] [SECONDS]
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +12,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { request } from 'undici';
+import { hasCode } from '../../generator/kit/files.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { InputError } from '../../generator/wire/input-error.ts';
 
 const [tree = join(packageRoot(), 'dist'), rounds = '5', seconds = '5'] = process.argv.slice(2);
 const FILE = 'v1/latest/GLOBAL/EUR.json';
@@ -29,16 +32,18 @@ interface Contestant {
 }
 
 try {
-  if (!existsSync(join(tree, FILE))) throw new Error(`${tree} has no ${FILE}; make a tree with "ratetree generate"`);
+  if (!existsSync(join(tree, FILE)))
+    throw new InputError(`${tree} has no ${FILE}: make a tree with "ratetree generate"`);
   for (const [program, flag] of [
     ['nginx', '-v'],
     ['wrk', '-v'],
   ] as const) {
-    if (!(await isInstalled(program, flag))) throw new Error(`${program} is not installed (Debian: nginx-light, wrk)`);
+    if (!(await isInstalled(program, flag)))
+      throw new InputError(`${program} is not installed (Debian: nginx-light, wrk)`);
   }
   await compare(await startGateway(), await startNginx());
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(error instanceof InputError ? error.message : error);
   process.exitCode = 1;
 } finally {
   for (const child of started) child.kill();
@@ -47,8 +52,10 @@ try {
 
 async function compare(gateway: Contestant, nginx: Contestant): Promise<void> {
   const bodies = await Promise.all([gateway, nginx].map(readBody));
-  if (bodies[0] !== bodies[1]) throw new Error('the two answer different bytes: nothing to compare');
-  for (const contestant of [gateway, nginx]) await requestsPerSecond(contestant); // uncounted: V8 compiles on the way
+  if (bodies[0] !== bodies[1])
+    throw new Error('the gateway and nginx answer different bytes, so there is nothing to compare');
+  // The first round is not counted, because V8 still compiles in it.
+  for (const contestant of [gateway, nginx]) await requestsPerSecond(contestant);
   const ratios: number[] = [];
   for (let round = 1; round <= Number.parseInt(rounds, 10); round++) {
     const [own, other] = [await requestsPerSecond(gateway), await requestsPerSecond(nginx)];
@@ -78,7 +85,7 @@ async function startGateway(): Promise<Contestant> {
   return ready({ name: 'gateway', url: `http://127.0.0.1:${port}/v1/latest` });
 }
 
-/** In the foreground and without files outside our folder, so that it needs no rights and leaves nothing. */
+/** Runs in the foreground and writes only into our folder, so that it needs no rights and leaves nothing behind. */
 async function startNginx(): Promise<Contestant> {
   const port = await freePort();
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -105,7 +112,7 @@ async function ready(contestant: Contestant): Promise<Contestant> {
       await readBody(contestant);
       return contestant;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')) throw error;
+      if (!hasCode(error, 'ECONNREFUSED')) throw error;
     }
   }
   throw new Error(`${contestant.name} did not start within ${READY_MS_MAX / 1000} s`);
@@ -123,7 +130,7 @@ async function isInstalled(program: string, flag: string): Promise<boolean> {
     await run(program, [flag]);
     return true;
   } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ENOENT');
+    return !hasCode(error, 'ENOENT');
   }
 }
 

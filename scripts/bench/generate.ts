@@ -1,6 +1,7 @@
 /**
- * Files a second of `generate` from nothing, beside a bare loop that writes the same bytes to the same disk.
- * node build/scripts/bench/generate.js [archive] [rounds] [since]
+ * Measures files per second of `generate` into an empty folder, and of a bare loop that writes the same bytes to the
+ * same disk.
+ * node build/scripts/bench/generate.js [ARCHIVE] [ROUNDS] [SINCE]
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * Seconds of a first publish of the embedded tree, beside `rclone copy` of the same files to the same engine, in turns; and
- * what publishing nothing new and one new day costs. node build/scripts/bench/publish.js [rounds]
+ * Measures the seconds of a first publish of the embedded tree and of `rclone copy` of the same files to the same
+ * engine, in turns, and what it costs to publish nothing new and one new day.
+ * node build/scripts/bench/publish.js [ROUNDS]
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,7 @@ const port = `${20_000 + (process.pid % 20_000)}`;
 const endpoint = `http://127.0.0.1:${port}`;
 const archive = join(root, 'data', 'archive');
 const [newest, before] = [join(folder, 'tree'), join(folder, 'before')];
-const { AWS_CA_BUNDLE: _, ...rest } = process.env; // with it rclone refuses to start
+const { AWS_CA_BUNDLE: _, ...rest } = process.env; // rclone refuses to start with it
 const env = { ...rest, AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'testtest', AWS_REGION: 'us-east-1' };
 
 try {

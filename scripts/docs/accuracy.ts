@@ -1,5 +1,5 @@
 /**
- * docs/accuracy.md: GLOBAL made without the ECB, beside what the ECB published, from recorded answers of all banks.
+ * Writes docs/accuracy.md: GLOBAL made without the ECB, compared with what the ECB published, from recorded answers.
  * node build/scripts/docs/accuracy.js [RECORDINGS]
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,13 +13,14 @@ import { exclusionOf, toGlobal } from '../../generator/rates/global.ts';
 import { History } from '../../generator/rates/history.ts';
 import { type Source, toGlobalSource } from '../../generator/tree/sources.ts';
 import { parseIsoDate, utcDay } from '../../generator/wire/calendar.ts';
+import { InputError } from '../../generator/wire/input-error.ts';
 import type { IsoDate } from '../../generator/wire/schemas.ts';
 import { type Deviation, deviationOf, deviationTable } from './deviations.ts';
 import { replaceBlock } from './page-block.ts';
 import { parseProvenance } from './provenance.ts';
 import { collectRecordings } from './recordings.ts';
 
-/** Others that must have a list of the very date. */
+/** How many other banks must have a list of the same date. */
 const OTHERS_MIN = 3;
 
 const root = packageRoot();
@@ -35,9 +36,9 @@ try {
 async function measure(): Promise<string> {
   const holdings = await collectRecordings(recordings, archive, utcDay(Date.now()));
   const ecb = holdings.find(({ definition }) => definition.code === 'ECB');
-  if (ecb === undefined) throw new Error(`no recording of the ECB in ${recordings}`);
+  if (ecb === undefined) throw new InputError(`${recordings} has no recording of the ECB: name another folder`);
   const published = new History(ecb.definition, ecb.archive);
-  // The ECB is no witness either: what it alone could confirm stays in quarantine.
+  // The ECB is not a witness either: a figure that only the ECB could confirm stays in quarantine.
   const others = holdings.filter((holding) => holding !== ecb);
   const heldBack = new Set(toQuarantined(others).map(({ row }) => row));
   const histories = others.map(({ definition, archive: own }) => new History(definition, own, heldBack));

@@ -1,6 +1,7 @@
 /**
- * Compares every two providers that quote a currency on one date, and says which entry of docs/cross-check.md explains what is
- * over 2 % apart. Fails where no entry does, or where one explains nothing. node build/scripts/docs/cross-check.js [recordings]
+ * Compares every two providers that quote a currency on one date, and prints which entry of docs/cross-check.md
+ * explains figures that are over 2 % apart. Fails if no entry explains them, or if an entry explains nothing.
+ * node build/scripts/docs/cross-check.js [RECORDINGS]
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

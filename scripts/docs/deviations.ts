@@ -1,4 +1,4 @@
-/** How far figures lie from others, per currency: exact deviations, and the table of them that a document holds. */
+/** Exact deviations of figures from others, and the table of them by currency for a page. */
 import { Ratio } from '../../generator/wire/decimal.ts';
 
 export interface Deviation {
@@ -6,7 +6,7 @@ export interface Deviation {
   readonly date: string;
   /** |figure / reference - 1|. */
   readonly size: Ratio;
-  /** How many banks' figures the figure was made of. */
+  /** From how many banks' figures it was made. */
   readonly banks: number;
 }
 
@@ -19,7 +19,7 @@ export function deviationOf(figure: Ratio, reference: Ratio): Ratio {
   return signed.sign < 0 ? signed.negated() : signed;
 }
 
-/** One row a currency in code order, then one of all: days, banks, and deviations in basis points. */
+/** A row for each currency by code, then one for all: days, banks, and deviations in basis points. */
 export function deviationTable(deviations: readonly Deviation[]): string {
   const codes = [...new Set(deviations.map(({ currency }) => currency))].sort();
   const rows = codes.map((code) =>
@@ -48,13 +48,13 @@ function rowOf(name: string, deviations: readonly Deviation[]): string {
 }
 
 /** @param sorted at least one */
-export function median(sorted: readonly Ratio[]): Ratio {
+function median(sorted: readonly Ratio[]): Ratio {
   const [low = ONE, high = low] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
   return low.plus(high).times(HALF);
 }
 
-/** The least value that 95 of 100 do not exceed. @param sorted at least one */
-export function percentile95(sorted: readonly Ratio[]): Ratio {
+/** The smallest value that 95 of 100 do not exceed. @param sorted at least one */
+function percentile95(sorted: readonly Ratio[]): Ratio {
   const rank = (BigInt(sorted.length) * 95n + 99n) / 100n;
   return sorted.find((_, place) => BigInt(place) + 1n === rank) ?? ONE;
 }

@@ -1,4 +1,4 @@
-/** Files of `v1/provenance/`, their rows as records by column. */
+/** Reads the files of `v1/provenance/`, with their rows as records by column. */
 import { z } from 'zod';
 
 export type Row = Readonly<Record<string, string>>;
@@ -9,10 +9,10 @@ const rows = z
     cells.map((row) => Object.fromEntries(columns.map((name, place) => [name, row[place] ?? '']))),
   );
 const provenance = z.object({
-  /** A bank's. */
+  /** Only in a bank's file. */
   reference: z.string().default('EUR'),
   figures: rows,
-  /** GLOBAL's. */
+  /** Only in GLOBAL's file. */
   currencies: rows.default([]),
 });
 

@@ -1,16 +1,16 @@
-/** Recorded answers of all banks, collected into an archive as a night would: what several scripts measure. */
-
+/** Collects recorded answers of all banks into an archive, as a night would, for the scripts that measure it. */
 import { type DatedHolding, readHoldings } from '../../generator/archive/holdings.ts';
 import { collectProviders } from '../../generator/collect/collect.ts';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import { replaySource } from '../../generator/feeds/recordings.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
+import { InputError } from '../../generator/wire/input-error.ts';
 import type { IsoDate } from '../../generator/wire/schemas.ts';
 
 /**
- * @param archiveDir a folder that is empty or not there yet
- * @throws Error naming the recordings that are not read
+ * @param archiveDir a folder that is empty or does not exist yet
+ * @throws InputError naming the recordings that could not be read
  */
 export async function collectRecordings(
   recordingsDir: string,
@@ -31,6 +31,6 @@ export async function collectRecordings(
     onEvent: () => {},
   });
   const failures = summaries.flatMap((summary) => summary.failures);
-  if (failures.length > 0) throw new Error(`the recordings are not all read:\n${failures.join('\n')}`);
+  if (failures.length > 0) throw new InputError(`not all recordings could be read: ${failures.join('; ')}`);
   return (await readHoldings(archiveDir, PROVIDERS, null)).holdings;
 }

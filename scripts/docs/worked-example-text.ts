@@ -1,4 +1,6 @@
-/** One figure of GLOBAL made again from the tree's provenance, written out as a person would on paper: for docs/global.md. */
+/** Makes one figure of GLOBAL again from the tree's provenance, and writes it out as on paper, for docs/global.md. */
+import { InputError } from '../../generator/wire/input-error.ts';
+import { compareTexts } from '../../generator/wire/order.ts';
 import {
   ascending,
   type Fraction,
@@ -12,7 +14,6 @@ import {
   toPlaces,
   toSignificant,
 } from '../audit/fraction.ts';
-
 import { parseProvenance, type Row } from './provenance.ts';
 
 type ReadFile = (path: string) => string;
@@ -21,16 +22,16 @@ interface Voice {
   readonly row: Row;
   readonly value: Fraction;
   readonly published: string;
-  /** How the value follows from it. */
+  /** How the value follows from what was published. */
   readonly working: string;
 }
 
 const DATE = '2026-03-10';
 const PLACES = 12;
-/** Few enough to be followed, enough for a median. */
+/** Few enough to follow, and enough for a median. */
 const [VOICES_MIN, VOICES_MAX] = [3, 6];
 
-/** @throws Error where the tree has no figure that shows enough, or where a figure is not what its provenance says. */
+/** @throws InputError if no figure of the tree is fit for an example, and Error if one contradicts its provenance */
 export function workedExample(read: ReadFile): string {
   const path = pathOf('GLOBAL', DATE);
   const { figures, currencies } = parseProvenance(read(path));
@@ -44,13 +45,16 @@ export function workedExample(read: ReadFile): string {
     }))
     .filter(({ rows }) => rows.filter(isUsed).length >= VOICES_MIN && rows.filter(isUsed).length <= VOICES_MAX)
     .map((candidate) => ({ ...candidate, voices: toVoices(candidate.rows.filter(isUsed), dollar, read) }))
-    .sort((left, right) => interestOf(right.rows) - interestOf(left.rows) || (left.currency < right.currency ? -1 : 1));
+    .sort(
+      (left, right) => interestOf(right.rows) - interestOf(left.rows) || compareTexts(left.currency, right.currency),
+    );
   const chosen = candidates.find(({ voices }) => voices !== null);
-  if (chosen === undefined || chosen.voices === null) throw new Error(`${path}: no figure is fit for an example`);
+  if (chosen === undefined || chosen.voices === null)
+    throw new InputError(`${path}: no figure is fit for an example: generate the embedded archive`);
   return written(chosen.currency, chosen.figure, dollar, chosen.rows, chosen.voices);
 }
 
-/** The more of the method a figure shows, the better. */
+/** How much of the method a figure shows. */
 function interestOf(rows: readonly Row[]): number {
   const shows = [
     rows.some(({ use }) => use?.includes('USD figure')),
@@ -61,7 +65,7 @@ function interestOf(rows: readonly Row[]): number {
   return shows.filter((one) => one).length;
 }
 
-/** null where a bank's figure has more than one statement behind it: true, and too long for an example. */
+/** Returns null if a bank's figure was made from more than one statement, which takes too long to write out. */
 function toVoices(rows: readonly Row[], dollar: string, read: ReadFile): readonly Voice[] | null {
   const voices = rows.map((row) => toVoice(row, dollar, read));
   return voices.every((voice) => voice !== null) ? voices : null;
@@ -88,7 +92,7 @@ function toVoice(row: Row, dollar: string, read: ReadFile): Voice | null {
 }
 
 interface Price {
-  /** Units of the bank's reference currency for one of the currency. */
+  /** Units of the bank's reference currency per unit of the currency. */
   readonly value: Fraction;
   readonly text: string;
   readonly statements: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * docs/global.md: the figure made by hand, from the tree of the embedded archive.
+ * Writes the worked example in docs/global.md, from the tree of the embedded archive.
  * node build/scripts/docs/worked-example.js TREE
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { History } from '../../generator/rates/history.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
+import { InputError } from '../../generator/wire/input-error.ts';
+import type { IsoDate } from '../../generator/wire/schemas.ts';
 import { type Apart, compareProviders } from '../../scripts/docs/cross-check/compare.ts';
 import { HELD_HEADINGS, PAIRS_HEADINGS, type PairEntry, parsePage } from '../../scripts/docs/cross-check/entries.ts';
 import { explainPairs, percentOf, slackOf } from '../../scripts/docs/cross-check/explain.ts';
@@ -105,7 +107,7 @@ describe('the page', () => {
     ['a bound that is no number', row.replace('3.1', 'some')],
     ['a cell too few', '| AAA | JPY | 2026-03-02 | 2026-03-02 | real spread | 3 |'],
   ])('is refused with %s', (_, broken) => {
-    expect(() => parsePage(pageOf(broken))).toThrow(SyntaxError);
+    expect(() => parsePage(pageOf(broken))).toThrow(InputError);
   });
 
   it('is refused without its tables', () => {

@@ -1,5 +1,4 @@
-/** Pairs of providers that quote a currency on one date, rebased to one currency that both quote: how far apart are they? Pure. */
-
+/** How far apart two providers are that quote a currency on one date, rebased to a currency that both quote. Pure. */
 import { factorBetween } from '../../../generator/quarantine/doubt.ts';
 import type { Fixing } from '../../../generator/rates/fixing.ts';
 import type { History } from '../../../generator/rates/history.ts';
@@ -10,27 +9,27 @@ import type { CurrencyCode, IsoDate } from '../../../generator/wire/schemas.ts';
 export interface Apart {
   readonly date: IsoDate;
   readonly currency: string;
-  /** By code; the first is the alphabetically first. */
+  /** In the order of their codes. */
   readonly providers: readonly [string, string];
-  /** In which the two were compared. */
+  /** The currency in which the two were compared. */
   readonly base: string;
-  /** The larger rate over the smaller. */
+  /** The larger rate divided by the smaller one. */
   readonly factor: Ratio;
 }
 
 export interface Comparison {
-  /** Figures compared. */
+  /** The number of pairs of figures that were compared. */
   readonly compared: number;
   readonly apart: readonly Apart[];
 }
 
 interface Rates {
   readonly provider: string;
-  /** Units per one of the reference currency, that one among them at 1. */
+  /** Units per unit of the reference currency, which is in the map at 1. */
   readonly units: ReadonlyMap<string, Ratio>;
 }
 
-/** Two figures of a currency, and one of each provider's for the currency that they are compared in. */
+/** The currency in which two providers are compared, and the figure of each provider for it. */
 interface Base {
   readonly code: string;
   readonly left: Ratio;
@@ -41,8 +40,8 @@ interface Base {
 const BASES = ['USD', 'EUR'];
 
 /**
- * Every fixing of one date beside every other, so that a monthly list is compared on the day that it is dated.
- * @param limit the factor from which two are apart: 1.02 for 2 %
+ * Compares every two fixings of one date, so a monthly list is compared on its own date.
+ * @param limit the factor above which two figures are apart: 1.02 for 2 %
  */
 export function compareProviders(histories: readonly History[], limit: Ratio): Comparison {
   const byDate = new Map<IsoDate, History[]>();
@@ -82,7 +81,7 @@ function comparePair(date: IsoDate, left: Rates, right: Rates, limit: Ratio): Co
   return { compared, apart };
 }
 
-/** null where the two quote neither currency both: then nothing of theirs can be compared. */
+/** Returns null if there is no such currency: then nothing of the two can be compared. */
 function toBase({ units: ofLeft }: Rates, { units: ofRight }: Rates): Base | null {
   for (const code of BASES) {
     const [left, right] = [ofLeft.get(code), ofRight.get(code)];

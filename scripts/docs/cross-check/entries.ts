@@ -1,10 +1,11 @@
-/** docs/cross-check.md as the program reads it: what is known of figures that are apart, and of figures that are held back. */
+/** Reads docs/cross-check.md: what is known about figures that are apart, and about figures that are held back. */
 import { z } from 'zod';
 import { dayCell } from '../../../generator/kit/csv-rows.ts';
 import { Decimal, type Ratio } from '../../../generator/wire/decimal.ts';
+import { InputError } from '../../../generator/wire/input-error.ts';
 import type { IsoDate } from '../../../generator/wire/schemas.ts';
 
-/** The page has no entry of the last kind when its test passes: what is our bug is mended, not listed. */
+/** A page that passes its test has no entry of the last kind, because our bugs are fixed and not listed. */
 const KINDS = ['real spread', 'error at the source', 'our bug'] as const;
 const KINDS_HELD = ['real move', 'error at the source', 'real spread', 'our bug'] as const;
 
@@ -13,13 +14,17 @@ export const HELD_HEADINGS = ['provider', 'currency', 'from', 'to', 'kind', 'fig
 
 const codes = z
   .string()
-  .regex(/^[A-Z-]+( [A-Z-]+)*$/, 'codes and pairs of codes (AAA-BBB), a blank between them')
+  .regex(/^[A-Z-]+( [A-Z-]+)*$/, 'must be codes and pairs of codes (AAA-BBB) with a blank between them')
   .transform((text) => text.split(' '));
 const currencies = z.union([z.literal('*').transform((all) => [all]), codes]);
-const sentence = z.string().regex(/\d/, 'says no number');
+const percent = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, 'must be a number of per cent, written as 3.1')
+  .transform(Decimal.parse);
+const sentence = z.string().regex(/\d/, 'must name a number that can be checked');
 
 const pairEntry = z
-  .tuple([codes, currencies, dayCell, dayCell, z.enum(KINDS), z.string().transform(Decimal.parse), sentence])
+  .tuple([codes, currencies, dayCell, dayCell, z.enum(KINDS), percent, sentence])
   .transform(([providers, quoted, from, to, kind, most]) => {
     return { providers, currencies: quoted, from, to, kind, most: most.toRatio() };
   });
@@ -29,17 +34,17 @@ const heldEntry = z
     return { providers, currencies: quoted, from, to, kind, figures };
   });
 
-/** `most` is in per cent: a pair further apart is not what the entry speaks of. */
+/** The entry explains only pairs that are at most `most` per cent apart. */
 export interface PairEntry extends Bounds {
   readonly kind: (typeof KINDS)[number];
   readonly most: Ratio;
-  /** The heading that the row stands under. */
+  /** The heading above the row. */
   readonly section: string;
 }
 
 export interface HeldEntry extends Bounds {
   readonly kind: (typeof KINDS_HELD)[number];
-  /** How many there are, in digits. */
+  /** The number of figures, in digits. */
   readonly figures: string;
 }
 
@@ -51,7 +56,7 @@ export interface Bounds {
   readonly to: IsoDate;
 }
 
-export interface Page {
+interface Page {
   readonly pairs: readonly PairEntry[];
   readonly held: readonly HeldEntry[];
 }
@@ -61,7 +66,7 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** @throws SyntaxError naming the row that is no entry. */
+/** @throws InputError naming the row that is not an entry, and what is wrong in it */
 export function parsePage(markdown: string): Page {
   return {
     pairs: rowsOf(markdown, PAIRS_HEADINGS).map((row) => ({ ...parseRow(pairEntry, row), section: row.section })),
@@ -72,10 +77,13 @@ export function parsePage(markdown: string): Page {
 function parseRow<Entry>(schema: z.ZodType<Entry>, { cells }: Row): Entry {
   const parsed = schema.safeParse(cells);
   if (parsed.success) return parsed.data;
-  throw new SyntaxError(`| ${cells.join(' | ')} |\n${z.prettifyError(parsed.error)}`);
+  const [issue] = parsed.error.issues;
+  throw new InputError(
+    `| ${cells.join(' | ')} |: ${JSON.stringify(cells[Number(issue?.path[0])] ?? '')} ${issue?.message}`,
+  );
 }
 
-/** Of every table with these headings: the page has one for each sort of fact. */
+/** The rows of every table with these headings; the page has one for each sort of fact. */
 function rowsOf(markdown: string, headings: readonly string[]): readonly Row[] {
   const rows: Row[] = [];
   let section = '';
@@ -87,7 +95,7 @@ function rowsOf(markdown: string, headings: readonly string[]): readonly Row[] {
     else if (`${cells}` === `${headings}`) isInside = true;
     else if (isInside && !/^-+$/.test(cells[0] ?? '')) rows.push({ section, cells });
   }
-  if (rows.length === 0) throw new SyntaxError(`no table with the headings ${headings.join(' | ')}`);
+  if (rows.length === 0) throw new InputError(`the page has no table with the headings ${headings.join(' | ')}`);
   return rows;
 }
 

@@ -1,22 +1,22 @@
-/** Which entry of docs/cross-check.md speaks of which figures, and which says more than the figures bear out. Pure. */
+/** Which entry of docs/cross-check.md explains which figures, and which entry says more than it has to. Pure. */
 import type { Quarantined } from '../../../generator/quarantine/quarantine.ts';
 import { Decimal, Ratio } from '../../../generator/wire/decimal.ts';
 import type { IsoDate } from '../../../generator/wire/schemas.ts';
 import type { Apart } from './compare.ts';
 import type { Bounds, HeldEntry, PairEntry } from './entries.ts';
 
-/** An entry, and what of its kind no entry before it spoke of. */
-export interface Account<Entry, Item> {
+/** An entry, and the items that it explains and no earlier entry does. */
+interface Account<Entry, Item> {
   readonly entry: Entry;
   readonly items: Item[];
 }
 
-export interface Explained<Entry, Item> {
+interface Explained<Entry, Item> {
   readonly accounts: readonly Account<Entry, Item>[];
   readonly unexplained: readonly Item[];
 }
 
-/** An entry may allow for so much more than it explains, in per cent: figures of one decimal place, rounded up. */
+/** By how many per cent an entry may exceed what it explains: entries are rounded up to one decimal place. */
 const SLACK_MAX = Decimal.parse('0.1').toRatio();
 
 export function explainPairs(apart: readonly Apart[], entries: readonly PairEntry[]): Explained<PairEntry, Apart> {
@@ -34,7 +34,7 @@ export function explainHeld(
   });
 }
 
-/** The held figure that makes the pair one of figures held back, if there is one. */
+/** The held-back figure of the pair, or null if it has none. */
 export function findHeld({ date, currency, base, providers }: Apart, held: readonly Quarantined[]): Quarantined | null {
   const isOfPair = ({ provider, row }: Quarantined) =>
     row.date === date &&
@@ -53,7 +53,9 @@ export function worstOf(apart: readonly Apart[]): Apart | null {
   }, null);
 }
 
-/** Sentences on pair entries that say nothing, or more than they have to: an entry that is too wide hides the next error. */
+/**
+ * Complaints about pair entries that explain nothing or allow too much: an entry that is too wide hides the next error.
+ */
 export function slackOf(accounts: readonly Account<PairEntry, Apart>[]): readonly string[] {
   return accounts.flatMap(({ entry, items }) => {
     const name = nameOf(entry);
@@ -78,7 +80,7 @@ export function slackOf(accounts: readonly Account<PairEntry, Apart>[]): readonl
   });
 }
 
-/** The same of entries on figures held back, whose number is stated. */
+/** The same for entries about held-back figures, which state the number of the figures. */
 export function slackOfHeld(accounts: readonly Account<HeldEntry, Quarantined>[]): readonly string[] {
   return accounts.flatMap(({ entry, items }) => {
     const name = nameOf(entry);
@@ -124,7 +126,7 @@ function covers(
   return currencies.some((code) => code === '*' || quoted.includes(code));
 }
 
-/** What an entry can call the pair: either provider, or both. */
+/** The names by which an entry can mean the pair: either provider, or both. */
 function namesOf({ providers }: Apart): readonly string[] {
   return [...providers, providers.join('-')];
 }

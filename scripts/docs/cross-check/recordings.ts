@@ -1,5 +1,4 @@
-/** Recorded answers of all banks, collected into an archive as a night would, and compared: with what is held back, and without. */
-
+/** Compares the recorded answers of all banks, collected as in a night, without held-back figures and with them. */
 import { type Quarantined, toQuarantined } from '../../../generator/quarantine/quarantine.ts';
 import { History } from '../../../generator/rates/history.ts';
 import { Ratio } from '../../../generator/wire/decimal.ts';
@@ -8,19 +7,19 @@ import { collectRecordings } from '../recordings.ts';
 import { type Apart, type Comparison, compareProviders } from './compare.ts';
 
 export interface CrossCheck {
-  /** Providers with figures. */
+  /** The number of providers with figures. */
   readonly providers: number;
-  /** What the tree would hold. */
+  /** The figures that the tree would hold. */
   readonly tree: Comparison;
   readonly held: readonly Quarantined[];
-  /** Pairs that are apart only because figures are taken that the tree does not hold. */
+  /** The pairs that are apart only with figures that the tree does not hold. */
   readonly heldApart: readonly Apart[];
   readonly histories: readonly History[];
 }
 
 const LIMIT = Ratio.of(102n, 100n);
 
-/** @param archiveDir a folder that is empty or not there yet */
+/** @param archiveDir a folder that is empty or does not exist yet */
 export async function crossCheck(recordingsDir: string, archiveDir: string, today: IsoDate): Promise<CrossCheck> {
   const holdings = await collectRecordings(recordingsDir, archiveDir, today);
   const held = toQuarantined(holdings);

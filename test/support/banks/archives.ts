@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { writeArchive } from '../../../generator/archive/archive.ts';
-import type { ArchiveRow, DocumentRow, ProviderArchive } from '../../../generator/archive/rows.ts';
+import {
+  type ArchiveRow,
+  compareRows,
+  type DocumentRow,
+  type ProviderArchive,
+} from '../../../generator/archive/rows.ts';
 import { defineFeed, defineProvider, type ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { History } from '../../../generator/rates/history.ts';
 import { parseIsoDate } from '../../../generator/wire/calendar.ts';
@@ -67,9 +72,7 @@ function feed(name: string, frequency: 'day' | 'week') {
 export function archive(provider: string, lines: readonly string[]): ProviderArchive {
   const documents = new Map<string, DocumentRow>();
   const rows = lines.map((line) => toRow(line, documents));
-  const key = (row: ArchiveRow) => [row.date, row.base, row.quote, row.seen, row.document].join(' ');
-  rows.sort((left, right) => (key(left) < key(right) ? -1 : 1));
-  return { provider, rows, documents };
+  return { provider, rows: rows.sort(compareRows), documents };
 }
 
 export function history(of: ProviderDefinition, lines: readonly string[]): History {
