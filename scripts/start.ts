@@ -35,8 +35,11 @@ if (!existsSync(archive)) {
 }
 console.log(`Collecting what can be reached within ${COLLECT_SECONDS} seconds; what cannot is taken from the archive.`);
 await run('generator/main.js', ['collect', '--archive', archive, '--budget', `${COLLECT_SECONDS}`]);
-if (!isStopping && (await run('generator/main.js', ['generate', '--archive', archive, '--out', tree])) === 1)
-  process.exit(1);
+if (!isStopping) {
+  const code = await run('generator/main.js', ['generate', '--archive', archive, '--out', tree]);
+  // 2 means that there is a tree, and that some providers failed.
+  if (code !== 0 && code !== 2) process.exit(code);
+}
 if (!isStopping) process.exitCode = await serve();
 
 /** The exit code; 1 too where the program was ended by a signal. */
