@@ -11,7 +11,7 @@ import type { ConvertQuery, HistoricalQuery, LatestQuery } from './query.ts';
 const CONVERT_AGE_DAYS_MAX = 31;
 const CONVERT_AGE_DAYS_MAX_MONTHLY = 62;
 
-export interface FixingQuestion {
+interface FixingQuestion {
   readonly query: LatestQuery | HistoricalQuery | ConvertQuery;
   readonly provider: KnownProvider;
   readonly release: Release;

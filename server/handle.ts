@@ -17,7 +17,7 @@ import { toRefusal } from './refusal.ts';
 import type { Representation } from './representation.ts';
 import { type Target, toRendition, toTarget } from './target.ts';
 
-export interface Gateway {
+interface Gateway {
   readonly catalogue: () => Catalogue | null;
   readonly doorkeeper: Doorkeeper;
   readonly shelf: Shelf;

@@ -2,6 +2,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Answer } from './answer.ts';
+import { URL_LENGTH_MAX } from './handle.ts';
 import { Problem } from './problem.ts';
 import { toRefusal } from './refusal.ts';
 import { toRendition, toTarget } from './target.ts';
@@ -34,7 +35,7 @@ function toProblem(code: unknown, packet: string, bytesParsed: number): Problem 
   const lineEnd = packet.indexOf('\r\n');
   // The parser stopped before the first line had ended.
   const isInUrl = lineEnd < 0 || lineEnd >= bytesParsed;
-  if (isInUrl) return new Problem(1414, 'URL is longer than the 16384 bytes that are read');
+  if (isInUrl) return new Problem(1414, `URL is longer than the ${URL_LENGTH_MAX} bytes that are read`);
   return new Problem(1400, 'request headers are too long');
 }
 

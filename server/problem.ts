@@ -2,7 +2,7 @@
 import type { ProblemDocument } from '../generator/wire/document.ts';
 import { PROBLEMS, type ProblemCode } from '../generator/wire/problems.ts';
 
-export interface ProblemFacts {
+interface ProblemFacts {
   /** Seconds after which the client may try again. */
   readonly retryAfterSeconds?: number;
 }

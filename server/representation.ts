@@ -5,7 +5,7 @@ import { CODED_BYTES_MIN, type Coding, toCoded } from './coding.ts';
 import { ALWAYS, CACHE_CONTROL, type HeaderList } from './headers.ts';
 import type { Freshness } from './plan.ts';
 
-export interface RepresentationFacts {
+interface RepresentationFacts {
   readonly bytes: Buffer;
   readonly contentType: string;
   readonly freshness: Freshness;

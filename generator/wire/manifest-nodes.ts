@@ -63,7 +63,7 @@ export interface Child {
 }
 
 /** The content of a text: a leaf lists files, any other node lists further texts. */
-export type Content =
+export type NodeContent =
   | { readonly kind: 'entries'; readonly entries: readonly FileEntry[] }
   | { readonly kind: 'children'; readonly children: readonly Child[] };
 
@@ -72,7 +72,7 @@ export function rootChildren({ files, providers }: RootNode): readonly Child[] {
 }
 
 /** @throws ManifestFault when the text lists other places or another number of files than its parent says */
-export async function readChild(child: Child, reader: ManifestReader): Promise<Content> {
+export async function readChild(child: Child, reader: ManifestReader): Promise<NodeContent> {
   const text = await reader.read(child.sha256);
   const content = parsed(child.sha256, () => contentOf(child, JSON.parse(text)));
   const files = content.kind === 'entries' ? content.entries.length : countOf(content.children);
@@ -99,7 +99,7 @@ export function trailOf(place: Place): readonly string[] {
 }
 
 /** A leaf may list only files that belong there; otherwise walking would find files that are not found by path. */
-function contentOf({ kind, trail }: Child, value: unknown): Content {
+function contentOf({ kind, trail }: Child, value: unknown): NodeContent {
   switch (kind) {
     case 'provider': {
       const { files, latest, years } = providerNode.parse(value);

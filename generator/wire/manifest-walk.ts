@@ -5,7 +5,7 @@ import type { FileEntry, RootNode } from './manifest.ts';
 import { placeOf } from './manifest.ts';
 import {
   type Child,
-  type Content,
+  type NodeContent,
   countOf,
   ManifestFault,
   type ManifestReader,
@@ -17,7 +17,7 @@ import type { TreePath } from './paths.ts';
 
 /** The entry of the file, or null when the release has no such file. */
 export async function findEntry(root: RootNode, path: TreePath, reader: ManifestReader): Promise<FileEntry | null> {
-  let content: Content = { kind: 'children', children: rootChildren(root) };
+  let content: NodeContent = { kind: 'children', children: rootChildren(root) };
   for (const name of trailOf(placeOf(path))) {
     const child: Child | undefined = content.kind === 'children' ? named(content.children, name) : undefined;
     if (child === undefined) return null;
@@ -49,7 +49,7 @@ export async function* walk(
   }
 }
 
-export interface Difference {
+interface Difference {
   readonly path: TreePath;
   readonly before: FileEntry | null;
   readonly after: FileEntry | null;
@@ -84,7 +84,7 @@ export function filesIn(root: RootNode): number {
  * @throws RangeError past the end
  */
 export async function entryAt(root: RootNode, place: number, reader: ManifestReader): Promise<FileEntry> {
-  let content: Content = { kind: 'children', children: rootChildren(root) };
+  let content: NodeContent = { kind: 'children', children: rootChildren(root) };
   let left = place;
   while (content.kind === 'children') {
     const child: Child | undefined = content.children.find(({ files }) => {
@@ -101,12 +101,12 @@ export async function entryAt(root: RootNode, place: number, reader: ManifestRea
   return found;
 }
 
-const NOTHING: Content = { kind: 'children', children: [] };
+const NOTHING: NodeContent = { kind: 'children', children: [] };
 
-const childrenIn = (content: Content) => (content.kind === 'children' ? content.children : []);
-const entriesIn = (content: Content) => (content.kind === 'entries' ? content.entries : []);
+const childrenIn = (content: NodeContent) => (content.kind === 'children' ? content.children : []);
+const entriesIn = (content: NodeContent) => (content.kind === 'entries' ? content.entries : []);
 
-async function readOrNothing(child: Child | null, reader: ManifestReader): Promise<Content> {
+async function readOrNothing(child: Child | null, reader: ManifestReader): Promise<NodeContent> {
   return child === null ? NOTHING : readChild(child, reader);
 }
 

@@ -66,11 +66,6 @@ export function providersIn(names: readonly string[]): readonly ProviderCode[] {
   });
 }
 
-/** True for files with the rates of a fixing: for each of them the computed answer must be the same bytes. */
-export function isRatesPath(candidate: string): boolean {
-  return /^v1\/(latest|historical)\//.test(candidate);
-}
-
 /** The format that the file's name ends in, or null. */
 export function formatOf(candidate: string): Format | null {
   return FORMATS.find((format) => candidate.endsWith(`.${format}`)) ?? null;

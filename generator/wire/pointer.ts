@@ -12,7 +12,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** UTC with seconds and without a fraction. */
 const instant = z.iso.datetime({ precision: 0 });
 
-export const pointer = z
+const pointer = z
   .strictObject({
     format: z.literal('ratetree-pointer-1'),
     release: releaseId,

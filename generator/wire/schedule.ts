@@ -15,7 +15,7 @@ export const schedule = z.strictObject({
   lagDaysMax: z.int().nonnegative().optional().describe('Days after its date on which a fixing may appear'),
 });
 
-export type Schedule = z.infer<typeof schedule>;
+type Schedule = z.infer<typeof schedule>;
 
 /** A provider publishes on the days of its schedule that are not holidays. */
 export interface Rhythm {
@@ -31,7 +31,7 @@ const LAG_DAYS = 1;
 /** The search ends after a year, so that a wrong list of holidays causes an error and not an endless loop. */
 const DAYS_MAX = 366;
 
-export function isPublicationDay({ schedule, holidays }: Rhythm, date: IsoDate): boolean {
+function isPublicationDay({ schedule, holidays }: Rhythm, date: IsoDate): boolean {
   return schedule.days.includes(weekday(date)) && !holidays.has(date);
 }
 

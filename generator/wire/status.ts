@@ -9,7 +9,7 @@ import { currencyCode, type IsoDate, isoDate, providerCode } from './schemas.ts'
 import { localDay } from './zone-time.ts';
 
 /** Why a provider has no fixing for a day on which one was expected. GLOBAL gives reasons in its own words. */
-export const GAP_REASONS = ['holiday', 'not published', 'fetch failed', 'not asked', 'left out'] as const;
+const GAP_REASONS = ['holiday', 'not published', 'fetch failed', 'not asked', 'left out'] as const;
 export type GapReason = (typeof GAP_REASONS)[number];
 
 const gap = z.strictObject({
@@ -49,7 +49,7 @@ export function statusText({ date, providers }: Status): string {
   return `{"date":"${date}","providers":[${providers.map((one) => `\n${JSON.stringify(one)}`).join(',')}]}\n`;
 }
 
-export interface Expected {
+interface Expected {
   /** The day in the provider's time zone. */
   readonly day: IsoDate;
   /** UTC instant. */

@@ -2,7 +2,7 @@
 import { type Catalogue, CatalogueReader } from './catalogue.ts';
 import type { Store } from './store.ts';
 
-export interface LiveCatalogueOptions {
+interface LiveCatalogueOptions {
   readonly store: Store;
   readonly nowMs: () => number;
   /** Called once for each kind of failure, not at every poll while it lasts. */

@@ -16,7 +16,7 @@ export interface ShelfEntry {
   isUsed: boolean;
 }
 
-export interface ShelfOptions {
+interface ShelfOptions {
   readonly bytesMax: number;
   /** The tree in force. A file that arrives late, from an older tree, is not kept. */
   readonly tree: () => Tree | null;

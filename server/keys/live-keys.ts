@@ -7,7 +7,7 @@ import { InputError } from '../../generator/wire/input-error.ts';
 import { readKeyText } from './key-file.ts';
 import { parseKeyFile, type Subscribers, toSubscribers } from './keys.ts';
 
-export interface LiveKeysOptions {
+interface LiveKeysOptions {
   /** Null when there is only the demo key. */
   readonly file: string | null;
   readonly demoKey: string | null;

@@ -15,7 +15,7 @@ export type Origin =
       readonly connection: Omit<BucketConnection, 'socketsMax'>;
     };
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly timeoutMs: number;
   /** With keys, only releases are served, so that nobody can get unsigned files served by hiding the pointer. */
   readonly trusted: TrustedKeys | null;
@@ -44,7 +44,7 @@ export async function openStore(origin: Origin, { timeoutMs, trusted }: OpenOpti
 }
 
 /** Serves releases where there is a pointer, else a plain tree. The first tree that is found decides for good. */
-export function eitherStore(releases: Store, plain: Store): Store {
+function eitherStore(releases: Store, plain: Store): Store {
   let chosen: Store | null = null;
   return {
     current: async () => {

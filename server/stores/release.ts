@@ -21,7 +21,7 @@ import {
 import { ManifestMemory } from './manifests.ts';
 import type { ObjectReader } from './objects.ts';
 
-export interface ReleaseOptions {
+interface ReleaseOptions {
   readonly objects: ObjectReader;
   /** Null when pointers need no signature. */
   readonly trusted: TrustedKeys | null;

@@ -1,7 +1,7 @@
 /** The port for operators, which is not that for clients: health and metrics. */
 import { createServer, type Server } from 'node:http';
 
-export interface AdminOptions {
+interface AdminOptions {
   /** Id of the release that answers, or null if there is none yet. */
   readonly release: () => string | null;
   readonly metricsText: () => string;

@@ -51,7 +51,7 @@ export class RequestCounts {
   }
 }
 
-export interface MetricsSources {
+interface MetricsSources {
   readonly requests: RequestCounts;
   readonly shelf: Shelf;
   readonly catalogue: Catalogue | null;

@@ -1,4 +1,4 @@
-/** What operators see: health and metrics, in a form that Prometheus reads. */
+/** What operators see: health, and metrics in the form that Prometheus reads. */
 import { expect, it } from 'vitest';
 import { StoreDown } from '../../server/catalogue/store.ts';
 import { diskStore } from '../../server/stores/disk.ts';
@@ -7,7 +7,7 @@ import { gatewayOver, NOON_MS, withReads } from '../support/servers/gateway.ts';
 import { listen } from '../support/servers/loopback.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
-/** name{labels} → value; a line that is neither that nor a comment is refused. */
+/** Parses lines `name{labels} value`. Any other line that is not a comment is refused. */
 function parsed(text: string): Map<string, string> {
   const values = new Map<string, string>();
   for (const line of text.trimEnd().split('\n')) {
@@ -18,7 +18,7 @@ function parsed(text: string): Map<string, string> {
   return values;
 }
 
-it('requests are counted by operation and status, files by where they came from', async () => {
+it('requests are counted by operation and status, files by whether memory held them', async () => {
   let nowMs = NOON_MS;
   const gateway = await gatewayOver(diskStore(writeSmallTree()), { nowMs: () => nowMs });
   for (const url of ['/v1/latest', '/v1/latest', '/v1/latest?base=ZZZ', '/v1/nowhere']) await gateway.ask(url);
@@ -42,7 +42,7 @@ it('requests are counted by operation and status, files by where they came from'
   expect(Object.fromEntries(Object.keys(expected).map((name) => [name, values.get(name)]))).toEqual(expected);
 });
 
-it('the histogram grows from bound to bound up to all requests', async () => {
+it('the buckets of the histogram grow from bound to bound up to the number of all requests', async () => {
   const gateway = await gatewayOver(diskStore(writeSmallTree()));
   for (let count = 0; count < 20; count++) await gateway.ask('/v1/convert?amount=1');
   const values = parsed(gateway.metricsText());
@@ -53,7 +53,7 @@ it('the histogram grows from bound to bound up to all requests', async () => {
   expect(buckets.at(-1)).toBe(20);
 });
 
-it('health is the presence of a release', async () => {
+it('the gateway is healthy when it has a release', async () => {
   let release: string | null = null;
   const handler = createAdmin({ release: () => release, metricsText: () => 'ratetree_x 1\n' });
   const { url } = await listen((request, response) => handler.emit('request', request, response));
@@ -64,7 +64,7 @@ it('health is the presence of a release', async () => {
   expect((await fetch(`${url}/`)).status).toBe(404);
 });
 
-it('a store that fails is counted', async () => {
+it('failures of the store are counted', async () => {
   const failing = withReads(diskStore(writeSmallTree()), (path, read) =>
     path.startsWith('v1/latest') ? Promise.reject(new StoreDown('down')) : read(),
   );

@@ -1,4 +1,4 @@
-/** A gateway over a real bucket: what it asks for, what it makes of refusals, and how it outlives the store. */
+/** A gateway over a real bucket: what it asks for, how it takes refusals, and how it answers without the store. */
 import { describe, expect, it } from 'vitest';
 import { StoreDown } from '../../server/catalogue/store.ts';
 import { bucketObjects } from '../../server/stores/bucket.ts';
@@ -12,7 +12,7 @@ import { answersOf, copyOf, generateRelease, ours, publishAll } from '../support
 const PREFIX = 'rates/';
 const TIMEOUT_MS = 1000;
 
-// engine.ts says so where it is skipped.
+// engine.ts prints a line when these tests are skipped.
 describe.skipIf(!engineIsThere)('a bucket', async () => {
   if (!engineIsThere) return;
   const trees = [await generateRelease(1), await generateRelease(2)] as const;
@@ -42,7 +42,7 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
     return { ...place, ...gateway, store, state };
   }
 
-  it('is asked for the pointer by its tag, which costs no body', async () => {
+  it('is asked for the pointer by its tag, which saves the body', async () => {
     const { store, catalogue } = await serve();
     const before = proxy.requests.length;
     const tree = await store.current();
@@ -85,7 +85,7 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
     expect((await ask('/v1/convert?amount=1')).status).toBe(200);
   });
 
-  it('whose answers are damaged on the way is not believed', async () => {
+  it('whose answers are damaged on the way is not trusted', async () => {
     const { ask, store, state } = await serve();
     proxy.decide = () => ({ kind: 'damage-answer' });
     expect((await ask('/v1/latest')).status).toBe(503);
@@ -107,7 +107,7 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
     else await expect(found).rejects.toThrow(new RegExp(`s3://.*current\\.json cannot be read \\(${code}\\)`));
   });
 
-  it('that does not exist is a mistake that is named, not an empty one', async () => {
+  it('that does not exist is reported as such and not taken for an empty one', async () => {
     const { connection } = await filled();
     const objects = bucketObjects({
       address: { bucket: 'no-such-one', prefix: '' },
@@ -118,7 +118,7 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
     await expect(objects.get('current.json', null)).rejects.toThrow(StoreDown);
   });
 
-  it('that is killed is not missed by who has read before', async () => {
+  it('that is killed is not needed for what has been read before', async () => {
     const { ask, catalogue } = await serve();
     const known = await ask('/v1/latest');
     await engine.kill();

@@ -1,4 +1,4 @@
-/** The gateway's environment: what each variable may say, and how a mistake is named. */
+/** The gateway's environment: the values that each variable may have, and the messages for mistakes. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ writeFileSync(noKey, 'no key');
 describe('the environment', () => {
   const good = { RATETREE_ORIGIN: root, RATETREE_DEMO_KEY: 'k' };
 
-  it('has defaults for all but origin and keys', () => {
+  it('has defaults for everything except origin and keys', () => {
     expect(parseConfig({ ...good, PORT: '' })).toMatchObject({
       origin: { kind: 'directory', path: root },
       trusted: null,
@@ -33,7 +33,7 @@ describe('the environment', () => {
     });
   });
 
-  it('names a bucket, and where its store is', () => {
+  it('names a bucket and the address of its store', () => {
     const nowhere = { endpoint: null, region: null, pathStyle: false };
     expect(parseConfig({ ...good, RATETREE_ORIGIN: 's3://rates/public/' }).origin).toEqual({
       kind: 'bucket',
@@ -52,7 +52,7 @@ describe('the environment', () => {
     });
   });
 
-  it('names the keys to trust: several files, several keys in one', () => {
+  it('names the keys to trust in several files, which may contain several keys each', () => {
     const files = ['a.pub', 'b.pub'].map((name) => join(folder, name));
     const pairs = [newKeys(), newKeys(), newKeys()] as const;
     writeFileSync(files[0] ?? '', pairs[0].pem + pairs[1].pem);
@@ -77,7 +77,7 @@ describe('the environment', () => {
     [{ RATETREE_CACHE_MB: '0', RATETREE_POLL_MS: '-1' }, /^RATETREE_CACHE_MB must.*\nRATETREE_POLL_MS must/],
     [{ RATETREE_DEMO_KEY: 'a b' }, /^RATETREE_DEMO_KEY must be letters/],
     [{ RATETREE_DEMO_KEY: undefined }, /^RATETREE_KEYS is not set.*RATETREE_DEMO_KEY/],
-  ])('%j is refused by name', (change, words) => {
+  ])('%j is refused with the name of the variable', (change, words) => {
     expect(() => parseConfig({ ...good, ...change })).toThrow(words);
   });
 });

@@ -1,4 +1,4 @@
-/** Objects that are not what the manifest says: never served, counted, named, and no reason to stop the rest. */
+/** Objects that do not match the manifest are counted and reported and never served; everything else goes on. */
 import { describe, expect, it } from 'vitest';
 import { releaseKey } from '../../generator/wire/keys.ts';
 import { findEntry } from '../../generator/wire/manifest-walk.ts';
@@ -28,7 +28,7 @@ async function serve(original: ReleaseFolder, objectsOf = folderObjects) {
   return { folder, state, ...gateway, corrupted };
 }
 
-/** Where the newest release keeps the file. */
+/** The place at which the newest release has the file. */
 async function keyOf(folder: ReleaseFolder, path: TreePath): Promise<string> {
   const newest = folder.manifests.at(-1);
   const entry = newest && (await findEntry(newest.root, path, readerOf(...folder.manifests)));
@@ -58,7 +58,7 @@ describe.each(SPOILT)('an object that %s', (_, spoil) => {
     ['a table', '/v1/convert?amount=1000&base=USD&to=CHF,EUR', TABLE, keyOf],
     ['the text of the manifest that lists a file', '/v1/latest', LATEST, async (...asked) => leafOf(...asked)],
   ] as readonly (readonly [string, string, TreePath, typeof keyOf])[])(
-    '%s, is 503 where memory has nothing, and all else answers',
+    '%s, is answered with 503 if memory has no copy, and everything else is answered',
     async (_kind, question, path, find) => {
       const { folder, ask, said, state, corrupted } = await serve(both);
       const key = await find(folder, path);
@@ -78,7 +78,7 @@ describe.each(SPOILT)('an object that %s', (_, spoil) => {
     },
   );
 
-  it('is answered by the last good copy, under the release that it is of', async () => {
+  it('is answered with the last good copy and the name of its own release', async () => {
     const { folder, ask, catalogue, corrupted } = await serve(first);
     const before = await ask('/v1/latest');
     await folder.publish(trees[1]);
@@ -87,10 +87,11 @@ describe.each(SPOILT)('an object that %s', (_, spoil) => {
     for (let times = 0; times < 3; times++) expect(await ask('/v1/latest')).toEqual(before);
     expect(before.headers['ratetree-release']).toBe(answers[0].release);
     expect((await ask('/v1/latest?base=USD')).headers['ratetree-release']).toBe(answers[1].release);
-    expect(corrupted()).toBe(2); // once before the release answered, once afterwards; then it is left alone for a moment
+    // Counted before the release answered and once more afterwards; then it is not asked for again for a moment.
+    expect(corrupted()).toBe(2);
   });
 
-  it('leaves the old release in force where it is what a gateway must know of the new one', async () => {
+  it('leaves the old release in force if the gateway needs it before the new one can answer', async () => {
     const { folder, ask, catalogue } = await serve(first);
     const newest = await folder.publish(trees[1]);
     for (const key of [`manifests/${newest.rootHash}`, await keyOf(folder, 'index/GLOBAL.json' as TreePath)]) {
@@ -108,7 +109,7 @@ describe.each(SPOILT)('an object that %s', (_, spoil) => {
 });
 
 describe('a manifest', () => {
-  it('of another release than the pointer says is not taken', async () => {
+  it('that belongs to another release than the pointer names is refused', async () => {
     const { folder, catalogue, said } = await serve(first);
     const newest = await folder.publish(trees[1]);
     folder.point({ release: answers[0].release, root: newest.rootHash });
@@ -117,7 +118,7 @@ describe('a manifest', () => {
   });
 });
 
-describe('what a new release has unchanged', () => {
+describe('what a new release leaves unchanged', () => {
   it('stays in memory: neither file nor index is asked for again', async () => {
     const asked: string[] = [];
     const counting = (dir: string): ObjectReader => {
@@ -141,7 +142,7 @@ describe('what a new release has unchanged', () => {
       expect(headers['ratetree-release'], question).toBe(root.release);
       expect(text, question).toBe(answers[0].bodies.get(question));
     }
-    // With the hour status.json has changed, which the metrics are made of.
+    // status.json, from which metrics are made, has changed with the time.
     const manifests = [`manifests/${rootHash}`, `manifests/${root.files[1]}`];
     expect(asked).toEqual(['current.json', ...manifests, `releases/${root.release}/v1/status.json`]);
   });

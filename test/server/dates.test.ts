@@ -1,4 +1,4 @@
-/** Which fixing answers for which date. Today is Friday 13 March 2026 unless a row says otherwise. */
+/** Which fixing answers for which date. Today is Friday 13 March 2026 unless a row names another day. */
 import { describe, expect, it } from 'vitest';
 import { diskStore } from '../../server/stores/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
@@ -21,7 +21,7 @@ describe('latest', () => {
     ['HMRC', '2026-02-01'],
     ['HNB', '2023-01-02'], // however old
     ['NBG', '1007'], // all of it is dated ahead
-  ])('of %s is the fixing of %s', async (provider, date) => {
+  ])('for %s gives the fixing of %s', async (provider, date) => {
     expect(await fixingOf(`latest?provider=${provider}`)).toBe(date);
     expect(await fixingOf(`convert?amount=1&provider=${provider}`)).toBe(date);
   });
@@ -48,7 +48,7 @@ describe('historical', () => {
     ['provider=HNB&date=2026-03-13&latest=true', '2023-01-02'],
     ['provider=HNB&date=2023-01-01', '1007'],
     ['provider=HNB&date=2023-01-01&latest=true', '2022-12-31'],
-  ])('%s is answered with %s', async (parameters, date) => {
+  ])('%s gives the fixing of %s', async (parameters, date) => {
     expect(await fixingOf(`historical?${parameters}`)).toBe(date);
   });
 
@@ -72,18 +72,18 @@ describe('convert with a date', () => {
     ['provider=HNB&date=2022-12-30', '1008'],
     ['provider=HMRC&date=2026-02-28', '2026-02-01'],
     ['provider=HMRC&date=2026-03-14', '2026-02-01'],
-  ])('%s takes the fixing of %s', async (parameters, date) => {
+  ])('%s uses the fixing of %s', async (parameters, date) => {
     expect(await fixingOf(`convert?amount=1&${parameters}`)).toBe(date);
   });
 
-  it('reaches 62 days back where figures are monthly', async () => {
+  it('reaches 62 days back for monthly figures', async () => {
     const later = await gatewayOver(store, { nowMs: () => NOON_MS + 60 * 86_400_000 });
     expect(await fixingOf('convert?amount=1&provider=HMRC&date=2026-04-04', later.ask)).toBe('2026-02-01');
     expect(await fixingOf('convert?amount=1&provider=HMRC&date=2026-04-05', later.ask)).toBe('1007');
   });
 });
 
-it('tomorrow is reckoned in UTC', async () => {
+it('tomorrow is the next UTC day', async () => {
   const beforeMidnight = await gatewayOver(store, { nowMs: () => Date.parse('2026-03-14T23:59:59.999Z') });
   const afterMidnight = await gatewayOver(store, { nowMs: () => Date.parse('2026-03-15T00:00:00Z') });
   const question = 'historical?date=2026-03-16&latest=true';

@@ -1,6 +1,6 @@
 /**
- * Releases follow one another while clients ask without pause. Every figure is another in each release, so that any answer
- * tells which one it is of: it must be the one that it names, and no client is ever taken back to an older one.
+ * Releases follow one another while clients ask without pause. Every figure differs from release to release, so that
+ * each answer shows its release. It must be the release that it names, and no client may see an older one afterwards.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ interface Told {
   asked: number;
 }
 
-/** One client, each question after the answer to the one before; notes what no client may see. */
+/** One client, which asks again after each answer, and notes answers that no client may see. */
 async function keepAsking({ ask }: GatewayUnderTest, seed: number, told: Told, isOver: () => boolean): Promise<void> {
   const random = randomOf(seed);
   let newest = 0;
@@ -45,7 +45,7 @@ async function keepAsking({ ask }: GatewayUnderTest, seed: number, told: Told, i
   }
 }
 
-/** As a store some milliseconds away, and never twice the same: answers overtake one another. */
+/** Answers after varying milliseconds, like a store far away, so that answers overtake one another. */
 async function serveSlowly(dir: string): Promise<string> {
   const random = randomOf(7);
   const { url } = await listen(async (request, response) => {
@@ -68,7 +68,7 @@ describe.each(PLACES)('releases from %s', (_, openAt) => {
   it.each([
     ['in a memory that holds all', 16 * 1024 * 1024],
     ['in a memory that holds a few files', 40_000],
-  ])('are followed without a mixture and without a step back, %s', async (_size, cacheBytesMax) => {
+  ])('are followed without mixing them and without going back, %s', async (_size, cacheBytesMax) => {
     const folder = copyOf(first);
     const store = await openAt(folder.dir);
     const gateway = await gatewayOver(store, { cacheBytesMax });

@@ -1,4 +1,4 @@
-/** What goes with a body: tags, caching, codings, HEAD, and what browsers ask for. */
+/** What is sent with a body: tags, caching, codings; HEAD, and what browsers ask for. */
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { RELEASE, writeSmallTree } from '../support/trees/small-tree.ts';
 
 const { ask } = await gatewayOver(diskStore(writeSmallTree()));
-/** Above and below the size from which bodies are coded. */
+/** Bodies above and below the size from which they are coded. */
 const LARGE = '/v1/currencies?format=xml';
 const SMALL = '/v1/latest';
 const asking = (headers: Record<string, string>, method = 'GET') => ({
@@ -38,13 +38,13 @@ describe('every answer', () => {
     ['/v1/convert?amount=1&date=2026-03-13', 3600],
     ['/v1/historical?date=2026-03-13', 3600],
     ['/v1/historical?date=2026-03-14&latest=true', 3600],
-  ])('of %s may be kept by its owner for %i seconds', async (url, seconds) => {
+  ])('to %s may be kept by its owner for %i seconds', async (url, seconds) => {
     expect((await ask(url)).headers['cache-control']).toBe(`private, max-age=${seconds}`);
   });
 });
 
 describe('the tag', () => {
-  it('is the start of the SHA-256 of the uncompressed body, with the coding if there is one', async () => {
+  it('is the start of the SHA-256 of the uncoded body, followed by the coding if there is one', async () => {
     const plain = await ask(LARGE);
     const hash = createHash('sha256').update(plain.text).digest('hex').slice(0, 32);
     expect(plain.headers.etag).toBe(`"${hash}"`);
@@ -52,7 +52,7 @@ describe('the tag', () => {
     expect((await ask(LARGE, asking({ 'accept-encoding': 'br' }))).headers.etag).toBe(`"${hash}-br"`);
   });
 
-  it.each([SMALL, LARGE, '/v1/convert?amount=3'])('sent back, spares the body of %s', async (url) => {
+  it.each([SMALL, LARGE, '/v1/convert?amount=3'])('saves the body of %s when it is sent back', async (url) => {
     const { etag = '', ...rest } = (await ask(url)).headers;
     for (const sent of [etag, `W/${etag}`, `"x", ${etag} ,"y"`, '*', ' * ']) {
       const reply = await ask(url, asking({ 'if-none-match': sent }));
@@ -67,7 +67,7 @@ describe('the tag', () => {
     expect((await ask(url, asking({ 'if-none-match': etag }, 'HEAD'))).status).toBe(304);
   });
 
-  it('spares no check: a refusal stays one', async () => {
+  it('does not save any check: a refusal is still sent', async () => {
     const any = { 'if-none-match': '*' };
     expect((await ask('/v1/latest?base=ZZZ', asking(any))).status).toBe(400);
     expect((await ask('/v1/latest', { headers: any })).status).toBe(401);
@@ -76,7 +76,7 @@ describe('the tag', () => {
 });
 
 describe('the coding', () => {
-  it('gives the same text back, and is left out where a body is small', async () => {
+  it('can be undone to the same text, and is not applied to small bodies', async () => {
     const plain = await ask(LARGE);
     const gzip = await ask(LARGE, asking({ 'accept-encoding': 'gzip, deflate' }));
     const br = await ask(LARGE, asking({ 'accept-encoding': 'gzip, deflate, br' }));
@@ -109,14 +109,14 @@ describe('the coding', () => {
     ['identity;q=0, gzip;q=0.1', 'gzip'],
     ['deflate, zstd', 'identity'],
     ['gzip;q=nonsense', 'gzip'],
-  ])('for Accept-Encoding %s is %s', (header, coding) => {
+  ])('that answers Accept-Encoding %s is %s', (header, coding) => {
     expect(toCoding(header)).toBe(coding);
   });
 });
 
 describe('HEAD', () => {
   it.each([SMALL, LARGE, '/v1/convert?amount=1', '/v1/latest?base=ZZZ&format=csv', '/v1/nowhere'])(
-    'of %s has the status and headers of GET and no body',
+    'of %s gives the status and headers of GET and no body',
     async (url) => {
       const [get, head] = [await ask(url), await ask(url, { method: 'HEAD' })];
       expect(head).toEqual({ ...get, body: null, text: '' });
@@ -130,7 +130,7 @@ describe('HEAD', () => {
 });
 
 describe('a browser', () => {
-  it('may ask first, without a key', async () => {
+  it('may send a preflight request without a key', async () => {
     const reply = await ask('/v1/convert', { method: 'OPTIONS', headers: { origin: 'https://example.org' } });
     expect([reply.status, reply.body]).toEqual([204, null]);
     expect(reply.headers).toMatchObject({
@@ -142,7 +142,7 @@ describe('a browser', () => {
     expect((await ask('/v1/nowhere', { method: 'OPTIONS', headers: {} })).status).toBe(404);
   });
 
-  it('that sends Range or Accept gets what everyone gets', async () => {
+  it('that sends Range or Accept gets the same answer as other clients', async () => {
     const plain = await ask(SMALL);
     expect(await ask(SMALL, asking({ range: 'bytes=0-1', accept: 'text/csv' }))).toEqual(plain);
   });

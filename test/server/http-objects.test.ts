@@ -1,4 +1,4 @@
-/** Objects behind HTTP servers as they are: with tags and without, open and closed, well and not. */
+/** Objects on HTTP servers of all kinds: with tags and without, open and closed, working and failing. */
 import { describe, expect, it } from 'vitest';
 import { StoreDown } from '../../server/catalogue/store.ts';
 import { httpObjects } from '../../server/stores/origin.ts';
@@ -11,15 +11,15 @@ const tagged = () =>
     response.writeHead(isKnown ? 304 : 200, isKnown ? {} : { etag: '"one"' }).end(isKnown ? '' : 'text');
   });
 
-describe('an object behind HTTP', () => {
-  it('comes with its tag, and by its tag is unchanged; a bare 304 will do', async () => {
+describe('an object on an HTTP server', () => {
+  it('has a tag, by which it is found unchanged, even by a 304 without headers', async () => {
     const objects = httpObjects({ url: (await tagged()).url, timeoutMs: 500 }, 'bucket');
     expect(await objects.get(KEY, null)).toEqual({ bytes: Buffer.from('text'), etag: '"one"' });
     expect(await objects.get(KEY, '"one"')).toBe('unchanged');
     expect(await objects.get(KEY, '"two"')).toEqual({ bytes: Buffer.from('text'), etag: '"one"' });
   });
 
-  it('without a tag is read again', async () => {
+  it('that has no tag is read again', async () => {
     const { url } = await listen(status(200, {}, 'text'));
     expect(await httpObjects({ url, timeoutMs: 500 }, 'bucket').get(KEY, null)).toEqual({
       bytes: Buffer.from('text'),

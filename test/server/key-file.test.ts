@@ -1,4 +1,4 @@
-/** The key file: how it changes under a running gateway, what is refused in it, and the command that writes it. */
+/** The key file: changes while the gateway runs, what is refused in it, and the command that writes it. */
 import { execFile } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const withKey = (key: string, remoteAddress = '192.0.2.1') => ({ headers: { 'sub
 describe('the key file', () => {
   const write = (file: string, records: readonly unknown[]) => writeFileSync(file, JSON.stringify({ keys: records }));
 
-  it('is read again when it changes, and a broken one keeps the old set and says so', () => {
+  it('is read again when it changes; when it is broken, that is reported and the old keys stay', () => {
     const file = join(folder, 'live.json');
     write(file, [keyRecord('first', 'key-1')]);
     const said: string[] = [];
@@ -49,7 +49,7 @@ describe('the key file', () => {
     expect(keys.current.size).toBe(0);
   });
 
-  it('must be there and whole at the start', () => {
+  it('must exist and be valid at the start', () => {
     const options = { demoKey: null, onChange: () => {}, onBroken: () => {} };
     expect(() => new LiveKeys({ ...options, file: join(folder, 'none.json') })).toThrow(
       /none\.json.*ratetree keys add/,
@@ -70,7 +70,7 @@ describe('the key file', () => {
     ],
     [JSON.stringify({ keys: [{ ...good, key: 'in clear' }] }), /key/],
     [JSON.stringify({ keys: [good, good] }), /keys\.1\.name: is there twice; keys\.1\.digest: is there twice/],
-  ])('%s is refused by name', (text, words) => {
+  ])('%s is refused with the name of the field', (text, words) => {
     expect(() => parseKeyFile(text, 'keys.json')).toThrow(words);
   });
 });
@@ -81,7 +81,7 @@ describe('ratetree keys', () => {
   const keys = (...words: string[]) =>
     run(process.execPath, [join(packageRoot(), 'build', 'server', 'keys', 'keys-main.js'), ...words, '--file', file]);
 
-  it('adds a key, shows it once, lists its plan, and disables it', async () => {
+  it('adds a key, prints it once, lists its plan, and disables it', async () => {
     const added = await keys(
       'add',
       'alice',
@@ -119,7 +119,7 @@ describe('ratetree keys', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  it('waits for no other change: it says that one is under way', async () => {
+  it('does not wait for another change but reports that one is running', async () => {
     writeFileSync(`${file}.next`, '');
     await expect(keys('add', 'carol')).rejects.toMatchObject({ stderr: expect.stringContaining('another change') });
   });

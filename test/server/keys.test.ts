@@ -1,4 +1,4 @@
-/** Who may ask, what a plan allows, and who is limited. */
+/** Which keys are accepted, what a plan allows, and how requests are limited. */
 import { describe, expect, it } from 'vitest';
 import { toSubscribers } from '../../server/keys/keys.ts';
 import { toNeighbourhood } from '../../server/keys/limit.ts';
@@ -18,7 +18,7 @@ describe('a key', () => {
     DEMO_KEY,
   );
 
-  it('is taken from the header, else from the parameter in any spelling; the header wins', async () => {
+  it('is taken from the header, or else from the parameter in any letter case', async () => {
     const { ask } = await gatewayOver(store, { subscribers: () => subscribers });
     const status = async (url: string, headers: Record<string, string>) => (await ask(url, { headers })).status;
     expect(await status('/v1/latest', { 'subscription-key': 'a-good-key' })).toBe(200);
@@ -31,7 +31,7 @@ describe('a key', () => {
     expect(await status('/v1/latest', { 'subscription-key': 'A-GOOD-KEY' })).toBe(401);
   });
 
-  it('is good until the moment that it expires', async () => {
+  it('is accepted until the moment at which it expires', async () => {
     let nowMs = NOON_MS;
     const { ask } = await gatewayOver(store, { subscribers: () => subscribers, nowMs: () => nowMs });
     expect((await ask('/v1/latest', withKey('to-expire'))).status).toBe(200);
@@ -70,7 +70,7 @@ describe('a key', () => {
 });
 
 describe('a plan', () => {
-  it('counts by clock minutes, each key for itself, and says when to come back', async () => {
+  it('counts the requests of each key by clock minutes, and says when to ask again', async () => {
     let nowMs = NOON_MS + 20_400;
     const records = [
       keyRecord('two', 'key-two', limited(2)),
@@ -89,7 +89,7 @@ describe('a plan', () => {
     expect([await status('key-two'), await status('key-one')]).toEqual([200, 200]);
   });
 
-  it('counts refusals, but no preflight', async () => {
+  it('counts refusals but not preflight requests', async () => {
     const subscribers = toSubscribers([keyRecord('one', 'key-one', limited(1))], null);
     const { ask } = await gatewayOver(store, { subscribers: () => subscribers });
     await ask('/v1/latest', { ...withKey('key-one'), method: 'OPTIONS' });
@@ -97,7 +97,7 @@ describe('a plan', () => {
     expect((await ask('/v1/latest', withKey('key-one'))).status).toBe(429);
   });
 
-  it('limits guesses at keys by address, and no one else there', async () => {
+  it('limits unknown keys by address, and does not limit valid keys from there', async () => {
     const { ask } = await gatewayOver(store, { unknownKeysPerMinute: 2 });
     const guess = async (address: string) => (await ask('/v1/latest', withKey('a-guess', address))).status;
     expect([await guess('192.0.2.1'), await guess('::ffff:192.0.2.1'), await guess('192.0.2.1')]).toEqual([

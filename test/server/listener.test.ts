@@ -1,4 +1,4 @@
-/** The gateway behind real sockets: what node:http would refuse by itself is answered as everything else is. */
+/** The gateway on real sockets: what node:http would refuse by itself is answered like everything else. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -31,7 +31,7 @@ async function start(over: Handler, options: Partial<ListenerOptions> = {}) {
 
 const { port } = await start(handler);
 
-/** Sends bytes as they are and gives all that comes back until the other side closes. */
+/** Sends bytes as they are, and returns all that is received until the other side closes. */
 async function exchange(sent: string, to = port): Promise<string> {
   const socket = connect(to, '127.0.0.1');
   socket.write(Buffer.from(sent, 'latin1'));
@@ -46,7 +46,7 @@ async function received(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A promise and what settles it. */
+/** A promise and the function that settles it. */
 function signal(): { readonly promise: Promise<void>; readonly resolve: () => void } {
   let resolve: () => void = () => {};
   const promise = new Promise<void>((settle) => {
@@ -61,14 +61,14 @@ const get = (target: string, ...headers: string[]) =>
   `${[`GET ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
 
 describe('a request over a socket', () => {
-  it('is answered, again and again on one connection', async () => {
+  it('is answered, and so are more of them on the same connection', async () => {
     const one = `GET /v1/latest?provider=NBU HTTP/1.1\r\nHost: localhost\r\n${KEY}\r\n\r\n`;
     const answers = await exchange(one + one + get('/v1/latest?provider=NBU', KEY));
     expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
     expect(answers.match(/\{"provider":"NBU"/g)).toHaveLength(3);
   });
 
-  it('sends letters beyond ASCII unharmed', async () => {
+  it('gets letters beyond ASCII unchanged', async () => {
     const answer = await exchange(get('/v1/currencies?code=STN', KEY));
     expect(JSON.parse(bodyOf(answer))[0].name).toBe('São Tomé & Príncipe Dobra');
     expect(Buffer.byteLength(bodyOf(answer))).toBe(
@@ -76,20 +76,20 @@ describe('a request over a socket', () => {
     );
   });
 
-  it('by HEAD gets the length and no byte', async () => {
+  it('with HEAD gets the length and no body', async () => {
     const answer = await exchange(get('/v1/latest', KEY).replace('GET', 'HEAD'));
     expect(answer).toMatch(/Content-Length: [1-9]/);
     expect(bodyOf(answer)).toBe('');
   });
 
-  it('may be in absolute form, have a body, expect something, or want an upgrade', async () => {
+  it('may be in absolute form, have a body, or have the headers Expect or Upgrade', async () => {
     expect(statusOf(await exchange(get('http://localhost/v1/latest', KEY)))).toBe('200');
     expect(statusOf(await exchange(`${get('/v1/latest', KEY, 'Content-Length: 2')}{}`))).toBe('200');
     expect(statusOf(await exchange(get('/v1/latest', KEY, 'Expect: wonders')))).toBe('200');
     expect(statusOf(await exchange(get('/v1/latest', KEY, 'Upgrade: h2c', 'Connection: upgrade')))).toBe('200');
   });
 
-  it('with two keys in the header is 1100, with an empty one beside the other it is answered', async () => {
+  it('with two keys in headers is refused with 1100; an empty one beside the key does not matter', async () => {
     const twice = await exchange(get('/v1/latest?format=xml', KEY, KEY));
     expect(rowsOf('problem', 'xml', bodyOf(twice))[0]?.errorCode).toBe('1100');
     expect(statusOf(await exchange(get('/v1/latest', KEY, 'Subscription-Key:')))).toBe('200');
@@ -119,7 +119,7 @@ describe.each(FORMATS)('in %s', (format) => {
   });
 });
 
-it('what never became a request is counted', async () => {
+it('bytes that are not a request are counted', async () => {
   malformed.length = 0;
   await exchange('G@T / HTTP/1.1\r\n\r\n');
   await exchange('GET / HTTP/1.1\r\nConnection: close\r\n\r\n');
@@ -134,13 +134,13 @@ describe('a client that', () => {
     expect(JSON.parse(bodyOf(answer)).errorCode).toBe(1404);
   });
 
-  it('sends its headers too slowly gets 1400 and is cut off', async () => {
+  it('sends its headers too slowly gets 1400 and is disconnected', async () => {
     const slow = await start(handler, { headersTimeoutMs: 100, checkIntervalMs: 50 });
     const answer = await exchange('GET /v1/latest HTTP/1.1\r\nHost: loc', slow.port);
     expect(JSON.parse(bodyOf(answer)).errorCode).toBe(1400);
   });
 
-  it('hangs up in the middle harms no one', async () => {
+  it('disconnects in the middle of a request does not disturb others', async () => {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     socket.write('GET /v1/lat');
@@ -148,7 +148,7 @@ describe('a client that', () => {
     expect(statusOf(await exchange(get('/v1/latest', KEY)))).toBe('200');
   });
 
-  it('is one too many is turned away', async () => {
+  it('exceeds the number of connections is disconnected', async () => {
     const small = await start(handler, { connectionsMax: 1 });
     const first = connect(small.port, '127.0.0.1');
     await once(first, 'connect');
@@ -160,7 +160,7 @@ describe('a client that', () => {
 });
 
 describe('closing', () => {
-  it('lets what is under way finish and takes no more', async () => {
+  it('lets running requests finish and accepts no more', async () => {
     const held = signal();
     const arrived = signal();
     const waiting: Handler = async (request) => {
@@ -183,7 +183,7 @@ describe('closing', () => {
     idle.destroy();
   });
 
-  it('waits no longer than its time of grace', async () => {
+  it('waits no longer than the grace period', async () => {
     const arrived = signal();
     const { server, port: own } = await start(() => {
       arrived.resolve();

@@ -1,4 +1,4 @@
-/** The five operations, as a client meets them: right answers, the same facts in three formats, files and computed alike. */
+/** The five operations as a client sees them: right answers, the same in three formats, from files and computed. */
 import { describe, expect, it } from 'vitest';
 import type { Document } from '../../generator/wire/document.ts';
 import { FORMATS } from '../../generator/wire/encode.ts';
@@ -84,7 +84,7 @@ const ANSWERS: readonly (readonly [kind: Document['kind'], question: string, ans
 ];
 
 describe.each(ANSWERS)('%s: %s', (kind, question, answer) => {
-  it.each(FORMATS)('says so in %s', async (format) => {
+  it.each(FORMATS)('is the answer in %s', async (format) => {
     const separator = question.includes('?') ? '&' : '?';
     const reply = await ask(`/v1/${question}${separator}format=${format}&header=true`);
     expect(reply.status).toBe(200);
@@ -93,7 +93,7 @@ describe.each(ANSWERS)('%s: %s', (kind, question, answer) => {
   });
 });
 
-describe('an answer of the tree', () => {
+describe('an answer from a file of the tree', () => {
   const questions = ['latest', 'latest?base=JPY', 'latest?provider=TCMB&extended=true', 'latest?provider=HMRC'];
   const sides = [
     'latest?provider=TCMB&type=ask',
@@ -112,7 +112,7 @@ describe('an answer of the tree', () => {
     }
   });
 
-  it('has its header row in CSV only where it is asked for, and says which', async () => {
+  it('has in CSV a header row only if it is asked for, and names that in its content type', async () => {
     const bare = await ask('/v1/latest?format=CSV&provider=NBU');
     const headed = await ask('/v1/latest?format=CSV&provider=NBU&header=TRUE');
     expect(headed.text).toBe(`provider,date,base,currency,rate\r\n${bare.text}`);
@@ -120,7 +120,7 @@ describe('an answer of the tree', () => {
     expect(headed.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
   });
 
-  it('is empty and still 200 where nothing asked for is quoted', async () => {
+  it('is empty with status 200 if nothing that is asked for is quoted', async () => {
     const url = '/v1/latest?currencies=AFN';
     expect((await ask(url)).text).toBe('{"provider":"GLOBAL","date":"2026-03-13","base":"EUR","exchangeRates":{}}');
     expect((await ask(`${url}&format=csv`)).text).toBe('');
@@ -148,12 +148,12 @@ describe('a conversion', () => {
     expect(rowsOf('conversion', 'json', reply.text)[0]?.amount).toBe(stated);
   });
 
-  it('without targets gives every quoted currency and the base', async () => {
+  it('without targets has every quoted currency and the base', async () => {
     const rows = rowsOf('conversion', 'json', (await ask('/v1/convert?amount=2')).text);
     expect(rows.map(({ currency }) => currency).join(' ')).toBe('CHF EUR GBP JPY PLN TRY USD XAU XDR');
   });
 
-  it('leaves out what has one side only', async () => {
+  it('leaves out currencies with only one side', async () => {
     const rows = rowsOf('conversion', 'json', (await ask('/v1/convert?amount=2&provider=TCMB')).text);
     expect(rows.map(({ currency }) => currency).join(' ')).toBe('EUR TRY USD');
   });

@@ -1,4 +1,4 @@
-/** Two faults at once: the one that is judged first is told. The rows go down the contract's order, step by step. */
+/** Of two problems at once, the one that comes first in the contract's order is reported. Rows follow that order. */
 import { expect, it } from 'vitest';
 import { toSubscribers } from '../../server/keys/keys.ts';
 import { diskStore } from '../../server/stores/disk.ts';
@@ -68,13 +68,13 @@ const named = CASES.map(([told, over, question, asked]) => ({
   shown: question.slice(0, 60),
 }));
 
-it.each(named)('$told is told before $over: $shown', async ({ told, over, question, asked }) => {
+it.each(named)('$told is reported before $over: $shown', async ({ told, over, question, asked }) => {
   const reply = await ask(`/v1/${question}`, asked);
   expect(JSON.parse(reply.text).errorCode).toBe(told);
   expect(told).not.toBe(over);
 });
 
-it('1429 is told before 1019 and 1100', async () => {
+it('1429 is reported before 1019 and 1100', async () => {
   await ask('/v1/currencies', headers('slow-key'));
   const reply = await ask('/v1/latest?base&base', headers('slow-key'));
   expect(JSON.parse(reply.text).errorCode).toBe(1429);

@@ -1,4 +1,4 @@
-/** A gateway over an origin that goes away and comes back, and over releases that are broken: what its clients see. */
+/** What clients of a gateway see when its origin fails and comes back, and when releases are broken. */
 import { createReadStream, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const root = writeSmallTree();
 const TIMEOUT_MS = 300;
 
 describe('a gateway over an origin', () => {
-  it('answers from memory and with the old release while the origin is down, and 503 for what it never read', async () => {
+  it('answers from memory with the old release while the origin is down, and 503 for everything else', async () => {
     const folder = writeSmallTree();
     const { url, origin } = await serveTree(folder);
     let nowMs = NOON_MS;
@@ -54,7 +54,7 @@ describe('a gateway over an origin', () => {
     expect(await ask('/v1/latest')).toEqual(before);
   });
 
-  it('that is down at the start answers 503, and as soon as it is up everything', async () => {
+  it('that is down at the start answers 503, and everything as soon as the origin is up', async () => {
     const { url, origin } = await serveTree(root);
     origin.mode = 'gone';
     const { ask, catalogue } = await gatewayOver(originStore({ url, timeoutMs: TIMEOUT_MS }));
@@ -65,7 +65,7 @@ describe('a gateway over an origin', () => {
     expect((await ask('/v1/currencies')).status).toBe(200);
   });
 
-  it('sends paths and nothing of its clients', async () => {
+  it('sends paths to the origin and nothing about its clients', async () => {
     const headers: string[] = [];
     const { url } = await listen((request, response) => {
       headers.push(JSON.stringify([request.url, request.rawHeaders]));
@@ -81,7 +81,7 @@ describe('a gateway over an origin', () => {
 });
 
 describe('a release', () => {
-  it('that is broken or gone leaves the old one, and the operator is told once', async () => {
+  it('that is broken or gone leaves the old one in force, and the operator is told once', async () => {
     const folder = writeSmallTree();
     const { ask, catalogue, said } = await gatewayOver(diskStore(folder));
     const before = await ask('/v1/currencies');
@@ -94,7 +94,7 @@ describe('a release', () => {
     expect(await ask('/v1/currencies')).toEqual(before);
   });
 
-  it('of which a part is missing does not answer', async () => {
+  it('does not answer if a part of it is missing', async () => {
     const folder = writeSmallTree();
     const { catalogue } = await gatewayOver(diskStore(folder));
     rmSync(join(folder, 'index', 'TCMB.json'));
@@ -103,7 +103,7 @@ describe('a release', () => {
     expect(catalogue.current?.release.release).not.toBe('fedcba9876543210');
   });
 
-  it('whose table is cut off is our fault, named to the operator', async () => {
+  it('with a truncated table is answered with 1500, and the operator is told which table', async () => {
     const folder = writeSmallTree();
     writeFileSync(join(folder, tablePath(GLOBAL, TODAY)), 'currency,mid,bid,ask\nUSD,1.17');
     const { ask, said } = await gatewayOver(diskStore(folder));

@@ -1,4 +1,4 @@
-/** What a gateway makes of the pointer: whom it believes, what it refuses, and that neither ends its answers. */
+/** How a gateway follows the pointer: which one it accepts, which it refuses, and that it always goes on answering. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const answers = [await answersOf(trees[0]), await answersOf(trees[1])] as const;
 const first = await publishAll(trees.slice(0, 1));
 const theirs = newKeys();
 
-/** A gateway that serves the first release, and what has been published so far, to be changed. */
+/** A gateway that serves the first release, and the folder with what has been published, for changes. */
 async function serving(trusted = ours.trusted) {
   const folder = copyOf(first);
   const store = releaseStore({ objects: folderObjects(folder.dir), trusted });
@@ -42,7 +42,7 @@ function changed(folder: ReleaseFolder, more: Partial<Pointer>): void {
 }
 
 describe('a new pointer', () => {
-  it('is followed: every answer is of the new release, and says so', async () => {
+  it('is followed: every answer is from the new release and names it', async () => {
     const { folder, gateway } = await serving();
     await expectAnswers(gateway, 0);
     await folder.publish(trees[1]);
@@ -51,7 +51,7 @@ describe('a new pointer', () => {
     expect(gateway.said.at(-1)).toBe(`release ${answers[1].release} of 2026-03-13 answers`);
   });
 
-  it('at an older release is followed as well, when its sequence is new', async () => {
+  it('to an older release is followed, too, if its sequence is new', async () => {
     const { folder, gateway } = await serving();
     await folder.publish(trees[1]);
     await gateway.catalogue.refresh();
@@ -62,7 +62,7 @@ describe('a new pointer', () => {
     expect(metricOf(gateway, 'pointer_sequence')).toBe('3');
   });
 
-  it('over the same release changes nothing but its own metrics', async () => {
+  it('to the same release changes nothing except its own metrics', async () => {
     const { folder, store, gateway } = await serving();
     const tree = await store.current();
     folder.point({}, ours.signer, LATER(1));
@@ -74,7 +74,7 @@ describe('a new pointer', () => {
   });
 });
 
-describe('a pointer is refused, counted, named once, and the release before it goes on', () => {
+describe('a pointer is refused, counted and reported once, and the release before it goes on answering', () => {
   const CASES: readonly (readonly [string, (folder: ReleaseFolder) => unknown, RegExp])[] = [
     ['signed by a stranger', (folder) => folder.point({}, theirs.signer), /signed by key .*, which is not trusted/],
     ['signed by nobody', (folder) => folder.point({}, null), /nobody signed it/],
@@ -108,7 +108,7 @@ describe('a pointer is refused, counted, named once, and the release before it g
     await expectAnswers(gateway, 1);
   });
 
-  it('signed, but older than the one that is served: replayed', async () => {
+  it('if it is signed but older than the one that is served', async () => {
     const { folder, gateway } = await serving();
     const old = folder.read('current.json');
     await folder.publish(trees[1]);
@@ -121,7 +121,7 @@ describe('a pointer is refused, counted, named once, and the release before it g
     expect(metricOf(gateway, 'pointer_sequence')).toBe('2');
   });
 
-  it('older than the one that is served, also where nobody signs', async () => {
+  it('if it is older than the one that is served, even when nobody signs', async () => {
     const folder = copyOf(first);
     const store = releaseStore({ objects: folderObjects(folder.dir), trusted: null });
     await store.current();
@@ -131,7 +131,7 @@ describe('a pointer is refused, counted, named once, and the release before it g
     await expect(store.current()).rejects.toThrow(PointerRefused);
   });
 
-  it('from the start: nothing is answered before there is a good one', async () => {
+  it('at the start: nothing is answered until there is a valid one', async () => {
     const folder = copyOf(first);
     folder.point({}, theirs.signer);
     const store: Store = releaseStore({ objects: folderObjects(folder.dir), trusted: ours.trusted });
@@ -145,7 +145,7 @@ describe('a pointer is refused, counted, named once, and the release before it g
 });
 
 describe('an expired pointer', () => {
-  it('stops nothing; the metrics say since when', async () => {
+  it('does not stop the gateway; metrics show since when it has been expired', async () => {
     const { folder, gateway, state } = await serving();
     expect(metricOf(gateway, 'pointer_expires_seconds')).toBe(`${8 * 86_400}`);
     state.nowMs = LATER(9).getTime();
@@ -158,8 +158,8 @@ describe('an expired pointer', () => {
   });
 });
 
-describe('keys are changed', () => {
-  it('by trusting both for a while', async () => {
+describe('a publisher changes its key', () => {
+  it('while the gateway trusts both for a time', async () => {
     const both = new Map([...ours.trusted, ...theirs.trusted]);
     const { folder, gateway } = await serving(both);
     await expectAnswers(gateway, 0);
@@ -169,7 +169,7 @@ describe('keys are changed', () => {
     await expectAnswers(gateway, 1);
   });
 
-  it('and the public key is what its file says', () => {
+  it('and the gateway reads public keys from files', () => {
     expect(readFileSync(join(first.dir, 'current.json'), 'utf8')).toContain(`"key":"${ours.id}"`);
     expect([...ours.trusted.keys()]).toEqual([ours.id]);
   });

@@ -1,4 +1,4 @@
-/** Every row of the error table: what brings it about, in every format, with its status and its words. */
+/** Every row of the table of problems: a request that causes it, in every format, with its status and message. */
 import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../generator/wire/encode.ts';
 import { PROBLEMS, type ProblemCode } from '../../generator/wire/problems.ts';
@@ -125,7 +125,7 @@ describe.each(FORMATS)('in %s', (format) => {
   });
 });
 
-it('has a case for every row of the table but those of the listener and of the limit, which have tests of their own', () => {
+it('every row of the table has a case, except those of listener and limit, which have their own tests', () => {
   const covered = new Set(CASES.map(([code]) => code));
   const all = Object.keys(PROBLEMS).filter((code) => !['1400', '1429'].includes(code));
   expect([...covered].map(String).sort()).toEqual(all.sort());

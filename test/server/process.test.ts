@@ -15,7 +15,7 @@ const tree = writeSmallTree(join(folder, 'tree'));
 const keysFile = join(folder, 'keys.json');
 
 describe('ratetree serve', () => {
-  it('serves, reads new keys and new releases, counts, logs, and ends on SIGTERM', async () => {
+  it('answers, reads new keys and new releases, counts, logs, and ends on SIGTERM', async () => {
     writeFileSync(keysFile, JSON.stringify({ keys: [] }));
     const { child, heard, says, ended } = startGateway({
       RATETREE_ORIGIN: tree,
@@ -71,7 +71,7 @@ describe('ratetree serve', () => {
     expect(heard.out).not.toMatch(/demo-key|a-new-key|zzz/);
   });
 
-  it('follows signed releases, says who is trusted or that nobody is, and outlives a forged pointer', async () => {
+  it('follows signed releases, warns if it trusts everybody, and goes on after a forged pointer', async () => {
     const release = await publishAll([await generateRelease(1)]);
     const env = { RATETREE_ORIGIN: release.dir, RATETREE_DEMO_KEY: DEMO_KEY, RATETREE_POLL_MS: '50', PORT: '0' };
     const keyFile = join(folder, 'publisher.pub');
@@ -111,7 +111,7 @@ describe('ratetree serve', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it('says what is wrong and ends with 1', async () => {
+  it('reports a mistake of the operator and ends with exit code 1', async () => {
     const empty = join(folder, 'empty');
     mkdirSync(empty);
     const noTree = startGateway({ RATETREE_ORIGIN: empty, RATETREE_DEMO_KEY: 'k' });

@@ -1,4 +1,4 @@
-/** What operators see of the banks' punctuality: worked out from status.json of the release in force, at the clock's time. */
+/** What operators see of the banks' punctuality, computed from status.json of the release in force and the clock. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -53,17 +53,17 @@ async function metricsAt(root: string, now: string): Promise<readonly string[]> 
 
 const whole = treeWith(JSON.stringify(STATUS));
 
-describe('from the release in force', () => {
+describe('the metrics from the release in force', () => {
   it.each([
     // Monday 16 March, 15:30 in Istanbul is 12:30 UTC.
     ['2026-03-13T12:30:00Z', 'ratetree_next_publication_seconds{provider="TCMB"} 259200'],
     ['2026-03-16T12:31:00Z', 'ratetree_next_publication_seconds{provider="TCMB"} -60'],
     ['2026-03-16T23:58:00Z', 'ratetree_next_publication_seconds{provider="GLOBAL"} 60'],
-    // In Istanbul the 16th is over at 21:00 UTC; in London it is not.
+    // At 21:00 UTC the 16th ends in Istanbul, but not in London.
     ['2026-03-16T20:59:59Z', 'ratetree_missed_publications{provider="TCMB"} 0'],
     ['2026-03-16T21:00:00Z', 'ratetree_missed_publications{provider="TCMB"} 1'],
     ['2026-03-16T21:00:00Z', 'ratetree_missed_publications{provider="GLOBAL"} 0'],
-    // 16 to 19; the 20th is a holiday, and then comes a weekend.
+    // Missed are the 16th to the 19th; the 20th is a holiday, and a weekend follows.
     ['2026-03-22T12:00:00Z', 'ratetree_missed_publications{provider="TCMB"} 4'],
     ['2026-03-22T12:00:00Z', 'ratetree_missed_publications{provider="HNB"} 0'],
     ['2026-03-13T12:00:00Z', 'ratetree_gap_days{provider="TCMB",reason="holiday"} 1'],
@@ -71,23 +71,23 @@ describe('from the release in force', () => {
     ['2026-03-13T12:00:00Z', 'ratetree_gap_days{provider="TCMB",reason="not published"} 0'],
     ['2026-03-13T12:00:00Z', 'ratetree_gap_days{provider="GLOBAL",reason="other"} 1'],
     ['2026-03-13T12:00:00Z', 'ratetree_status_read 1'],
-  ])('at %s: %s', async (now, line) => {
+  ])('have at %s the line %s', async (now, line) => {
     expect(await metricsAt(whole, now)).toContain(line);
   });
 
-  it('expects nothing of a provider that has ended', async () => {
+  it('expect nothing from a provider that has ended', async () => {
     const lines = await metricsAt(whole, '2026-03-13T12:00:00Z');
     expect(lines.filter((line) => line.startsWith('ratetree_next_publication_seconds{provider="HNB"'))).toEqual([]);
   });
 
-  it('has a fixed number of series for each provider, however many currencies it has', async () => {
+  it('have a fixed number of series for each provider, whatever its number of currencies', async () => {
     const lines = await metricsAt(whole, '2026-03-13T12:00:00Z');
     const own = lines.filter((line) => /^ratetree_(next_pub|missed|gap_days).*provider="TCMB"/.test(line));
     expect(own).toHaveLength(8);
   });
 });
 
-describe('a status that cannot be read stops no answer, and is told', () => {
+describe('a status that cannot be read does not stop the gateway, and a metric says so', () => {
   it.each([
     ['none', treeWith(null)],
     ['cut off', treeWith('{"date":"2026-03-13","prov')],
@@ -100,7 +100,7 @@ describe('a status that cannot be read stops no answer, and is told', () => {
     expect(metricsText()).not.toContain('missed_publications');
   });
 
-  it('while the store has trouble with it', async () => {
+  it('while the store fails to give it', async () => {
     const failing = withReads(diskStore(whole), (path, read) =>
       path === statusPath ? Promise.reject(new StoreDown('down')) : read(),
     );

@@ -1,4 +1,4 @@
-/** Ten thousand questions that nobody would think of: each gets a documented status and a body of the asked format. */
+/** Ten thousand random questions: each gets a documented status and a body in the requested format. */
 import { expect, it } from 'vitest';
 import { FORMATS, type Format } from '../../generator/wire/encode.ts';
 import { OPERATION_NAMES, parametersOf } from '../../generator/wire/operations.ts';
@@ -101,7 +101,7 @@ function spelled(name: string, random: SeededRandom): string {
   return random.below(5) === 0 ? name.toUpperCase() : name;
 }
 
-/** Mostly a good value, at times one with something odd in it. */
+/** Mostly a valid value, and sometimes one with odd characters in it. */
 function toSent(name: string, random: SeededRandom): string {
   const values = VALUES[name] ?? [''];
   const value = random.below(3) === 0 ? random.pick(values) : (values[random.below(2)] ?? '');

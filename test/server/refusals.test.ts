@@ -1,4 +1,4 @@
-/** How a refusal is said: its format, its words, what would help, and what is no reason to refuse. */
+/** Refusals: their format and message, what would help, and what is not a reason to refuse. */
 import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../generator/wire/encode.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
@@ -15,7 +15,7 @@ describe('a refusal', () => {
     ['format=csv&header=maybe', 'text/csv; charset=utf-8; header=absent'],
     ['format=csv&header=true&header=true', 'text/csv; charset=utf-8; header=absent'],
     ['format=csv&type=x', 'text/csv; charset=utf-8; header=absent'],
-  ])('of ?%s comes as %s', async (parameters, contentType) => {
+  ])('of ?%s has the content type %s', async (parameters, contentType) => {
     const reply = await gateway.ask(`/v1/latest?${parameters}`);
     expect(reply.status).toBe(400);
     expect(reply.headers['content-type']).toBe(contentType);
@@ -36,7 +36,7 @@ describe('a refusal', () => {
     }
   });
 
-  it('names the right parameter where it knows it', async () => {
+  it('names the right parameter if there is one', async () => {
     const said = async (question: string) => JSON.parse((await gateway.ask(`/v1/${question}`)).text).message;
     expect(await said('latest?symbols=USD')).toMatch(/is currencies$/);
     expect(await said('latest?from=USD')).toMatch(/is base$/);
@@ -49,7 +49,7 @@ describe('a refusal', () => {
     expect(await said('historical?date=1998-01-01')).toContain('2026-03-11');
   });
 
-  it('for which the key, the method or the time is at fault says what would help', async () => {
+  it('because of the key, the method or the rate says what would help', async () => {
     expect((await gateway.ask('/v1/latest', { headers: {} })).headers['www-authenticate']).toBe(
       'SubscriptionKey realm="ratetree"',
     );
@@ -61,14 +61,14 @@ describe('a refusal', () => {
     expect(limited.headers['retry-after']).toBe('60');
   });
 
-  it('that is our fault tells the operator why and the client nothing', async () => {
+  it('because of a bug tells the operator why, and the client nothing', async () => {
     const reply = await broken.ask('/v1/latest');
     expect(reply.text).not.toContain('a bug');
     expect(broken.said.join()).toContain('a bug');
   });
 });
 
-it('what is unknown or blank and harmless is ignored', async () => {
+it('unknown and blank parameters are ignored if they do no harm', async () => {
   for (const question of [
     'latest?utm_source=x',
     'latest?date=&symbols=,&to=%20',

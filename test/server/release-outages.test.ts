@@ -1,4 +1,4 @@
-/** A gateway over releases whose store goes away: before, in the middle of and after a change of release. */
+/** A gateway over releases whose store fails before, during and after a change of release. */
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../server/stores/open.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
@@ -19,7 +19,7 @@ async function serve() {
   return { folder, origin, asked, state, gateway };
 }
 
-/** Of which release each answer is: its place, with 503 for none. A body that is of no release fails. */
+/** The place of the release to which each answer belongs, or 503. A body that belongs to no release is an error. */
 async function placesOf({ ask }: GatewayUnderTest, questions: readonly string[] = QUESTIONS): Promise<number[]> {
   const places: number[] = [];
   for (const question of questions) {
@@ -34,7 +34,7 @@ async function placesOf({ ask }: GatewayUnderTest, questions: readonly string[] 
 const ALL = (place: number) => QUESTIONS.map(() => place);
 
 describe.each(['failing', 'gone'] as const)('a store that is %s', (mode) => {
-  it('changes nothing for what is in memory, and is 503 for the rest, until it is back', async () => {
+  it('is not needed for what is in memory; the rest is answered with 503 until it is back', async () => {
     const { origin, state, gateway } = await serve();
     const known = QUESTIONS.slice(0, 6);
     expect(await placesOf(gateway, known)).toEqual(known.map(() => 0));
@@ -48,11 +48,11 @@ describe.each(['failing', 'gone'] as const)('a store that is %s', (mode) => {
     expect(await placesOf(gateway)).toEqual(ALL(0));
   });
 
-  it('in the middle of a change keeps the old release whole, and the change comes when the store is back', async () => {
+  it('during a change leaves the old release complete, and the change follows when the store is back', async () => {
     const { folder, origin, gateway } = await serve();
     expect(await placesOf(gateway)).toEqual(ALL(0));
     const { release } = (await folder.publish(trees[1])).root;
-    // Pointer, manifests and indexes can be read, the files of the release cannot.
+    // Pointer, manifests and indexes can be read, but not the files of the release.
     origin.mode = { below: `/releases/${release}/`, is: mode };
     for (let times = 0; times < 2; times++) {
       expect(await gateway.catalogue.refresh()).toBe(false);
@@ -63,7 +63,7 @@ describe.each(['failing', 'gone'] as const)('a store that is %s', (mode) => {
     expect(await placesOf(gateway)).toEqual(ALL(1));
   });
 
-  it('right after a change takes nobody back: what was in use had been read before', async () => {
+  it('right after a change takes nobody back, because the files in use were read before it', async () => {
     const { folder, origin, gateway } = await serve();
     expect(await placesOf(gateway)).toEqual(ALL(0));
     await folder.publish(trees[1]);
@@ -72,7 +72,7 @@ describe.each(['failing', 'gone'] as const)('a store that is %s', (mode) => {
     expect(await placesOf(gateway)).toEqual(ALL(1));
   });
 
-  it('at the start is 503, and all is well as soon as it is there', async () => {
+  it('at the start is answered with 503, and everything is answered as soon as it is back', async () => {
     const folder = copyOf(first);
     const { url, origin } = await serveTree(folder.dir);
     origin.mode = mode;
@@ -85,7 +85,7 @@ describe.each(['failing', 'gone'] as const)('a store that is %s', (mode) => {
 });
 
 describe('a new latest fixing', () => {
-  it('has its table read ahead for those who convert', async () => {
+  it('has its table read in advance for clients that convert', async () => {
     const { folder, origin, gateway } = await serve();
     await gateway.ask('/v1/convert?amount=1');
     await folder.publish(await generateRelease(3, { until: '2026-03-12' }));
@@ -96,7 +96,7 @@ describe('a new latest fixing', () => {
   });
 });
 
-describe('a gateway that only looks whether there is something new', () => {
+describe('a gateway that checks for a new release', () => {
   it('asks for the pointer and nothing else', async () => {
     const { asked, gateway } = await serve();
     const before = asked.length;

@@ -1,4 +1,4 @@
-/** What memory makes of a store that changes, fails or grows. */
+/** How memory deals with a store that changes, fails or grows. */
 import { describe, expect, it } from 'vitest';
 import type { TreePath } from '../../generator/wire/paths.ts';
 import { Shelf } from '../../server/catalogue/shelf.ts';
@@ -7,7 +7,7 @@ import { TODAY } from '../support/trees/small-tree.ts';
 
 const path = (text: string) => text as TreePath;
 
-describe('memory before the store', () => {
+describe('the memory in front of a store', () => {
   function shelfOver(files: Record<string, string | Error>, bytesMax = 1_000_000) {
     const reads: string[] = [];
     const treeOf = (release: string, isReady: () => Promise<void> = async () => {}): Tree => ({
@@ -36,14 +36,14 @@ describe('memory before the store', () => {
     return { shelf, reads, state, treeOf, read, held, text, files };
   }
 
-  it('reads a file once, an absent one too, and requests at the same time share the read', async () => {
+  it('reads a file once, even if it is missing, and requests at the same time share the read', async () => {
     const { reads, text } = shelfOver({ a: 'A' });
     expect(await Promise.all([text('a'), text('a'), text('none')])).toEqual(['A', 'A', 'null']);
     expect(await Promise.all([text('a'), text('none')])).toEqual(['A', 'null']);
     expect(reads).toEqual(['a', 'none']);
   });
 
-  it('reads again under another release', async () => {
+  it('reads a file again for another release', async () => {
     const { reads, text, state, treeOf, files, held } = shelfOver({ a: 'A' });
     await text('a');
     files.a = 'B';
@@ -54,7 +54,7 @@ describe('memory before the store', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('keeps the very bytes that another release has unchanged, under its name', async () => {
+  it('keeps bytes that another release leaves unchanged, under the name of that release', async () => {
     const { read, state, treeOf } = shelfOver({ a: '#A' });
     const before = await read('a');
     state.tree = treeOf('two');
@@ -63,7 +63,7 @@ describe('memory before the store', () => {
     expect([before.tree.release.release, after.tree.release.release]).toEqual(['one', 'two']);
   });
 
-  it('gives a late reader of the release before its own file, and keeps the new one', async () => {
+  it('gives a late reader of the old release its own file, and keeps the new one', async () => {
     const { read, state, treeOf, files, held, text } = shelfOver({ a: 'A' });
     let letGo = () => {};
     const slow = new Promise<void>((resolve) => {
@@ -80,7 +80,7 @@ describe('memory before the store', () => {
     expect(String(held('a')?.bytes)).toBe('B');
   });
 
-  it('is bounded, and keeps what is used', async () => {
+  it('has a limit, and keeps what is used', async () => {
     const files = Object.fromEntries(Array.from({ length: 100 }, (_, place) => [`f${place}`, 'x'.repeat(1000)]));
     const { shelf, text, reads, held } = shelfOver(files, 50_000);
     await text('f0');
@@ -95,7 +95,7 @@ describe('memory before the store', () => {
     expect(reads.filter((asked) => asked === 'f1')).toHaveLength(2);
   });
 
-  it('is bounded even where everything is used all the time', async () => {
+  it('has a limit even if everything is used all the time', async () => {
     const names = Array.from({ length: 100 }, (_, place) => `f${place}`);
     const { shelf, text, held } = shelfOver(Object.fromEntries(names.map((name) => [name, 'x'.repeat(1000)])), 50_000);
     for (const name of names) {
@@ -105,7 +105,7 @@ describe('memory before the store', () => {
     }
   });
 
-  it('wants first what is in use, then what came last', async () => {
+  it('wants files in use first, and then those that came last', async () => {
     const { shelf, text, held } = shelfOver({ a: 'A', b: 'B', c: 'C' });
     for (const name of ['a', 'b', 'c']) await text(name);
     held('a');
@@ -113,7 +113,7 @@ describe('memory before the store', () => {
     expect(shelf.mostWanted(9)).toEqual(['a', 'c', 'b']);
   });
 
-  it('answers with the old file while the store is down, and leaves the store alone for a moment after three failures', async () => {
+  it('answers with the old file while the store is down, and asks nothing for a moment after three failures', async () => {
     const { reads, text, read, state, treeOf, files } = shelfOver({ a: 'A' });
     await text('a');
     state.tree = treeOf('two');
@@ -131,7 +131,7 @@ describe('memory before the store', () => {
     expect(await text('a')).toBe('B');
   });
 
-  it('leaves a corrupted file alone for a moment, and only that file', async () => {
+  it('does not ask for a corrupted file for a moment, but does ask for others', async () => {
     const { reads, text, state, files } = shelfOver({ a: new CorruptObject('flipped'), b: 'B' });
     for (let times = 0; times < 5; times++) await expect(text('a')).rejects.toThrow(StoreDown);
     expect(reads).toEqual(['a']);

@@ -1,4 +1,4 @@
-/** One suite for every store: what is there, what is not, and what says nothing of the file. */
+/** The same tests for every store: files that exist, files that do not, and answers that leave it open. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { releasePath, type TreePath, tablePath } from '../../generator/wire/paths.ts';
@@ -33,12 +33,12 @@ describe.each<readonly [string, Store]>([
     }),
   ],
 ])('a store on %s', (_, store) => {
-  it('gives a file whole', async () => {
+  it('gives a whole file', async () => {
     expect(await textIn(store, releasePath)).toContain(TODAY);
     expect(await textIn(store, tablePath(GLOBAL, TODAY))).toMatch(/^currency,mid,bid,ask\n(.*\n)*XDR,0\.8561,,\n$/);
   });
 
-  it('says null for what is not there', async () => {
+  it('gives null for a file that does not exist', async () => {
     expect(await textIn(store, path('index/NOBODY.json'))).toBeNull();
     expect(await textIn(store, path('index/GLOBAL.json/below'))).toBeNull();
   });
@@ -48,15 +48,15 @@ describe.each<readonly [string, Store]>([
     expect(new Set(files).size).toBe(1);
   });
 
-  it('gives the same tree until another release is there', async () => {
+  it('gives the same tree until there is another release', async () => {
     const tree = await store.current();
     expect(tree?.release).toEqual({ release: RELEASE, date: TODAY });
     expect(await store.current()).toBe(tree);
   });
 });
 
-describe('a store that is down says so, and nothing of the file', () => {
-  it('disk: what is no file', async () => {
+describe('a store that is down says so, and nothing about the file', () => {
+  it('disk: a folder in the place of a file', async () => {
     await expect(folderObjects(root).get('index', null)).rejects.toThrow(StoreDown);
   });
 
@@ -71,11 +71,11 @@ describe('a store that is down says so, and nothing of the file', () => {
     await expect(originStore({ url, timeoutMs: 100 }).current()).rejects.toThrow(StoreDown);
   });
 
-  it('origin: no one listening', async () => {
+  it('origin: nobody listens', async () => {
     await expect(originStore({ url: 'http://127.0.0.1:9', timeoutMs: 100 }).current()).rejects.toThrow(StoreDown);
   });
 
-  it('origin: but one that recovers at the second attempt was never down', async () => {
+  it('origin: but not if the second attempt succeeds', async () => {
     const { url, asked } = await listen(inTurn(status(503), status(200, {}, 'rates')));
     const found = await httpObjects({ url, timeoutMs: TIMEOUT_MS }, 'tree').get(releasePath, null);
     expect(found).toEqual({ bytes: Buffer.from('rates'), etag: null });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   gateway = await gatewayOver(diskStore(folder));
 });
 
-/** The answer's body is what the document says of that operation, status and media type. */
+/** Checks the body against the schema for that operation, status and media type, and returns the status. */
 async function validated(url: string): Promise<number> {
   const operation = /^\/v1(\/\w+)/.exec(url)?.[1] ?? '';
   const { status, headers, text } = await gateway.ask(url);
@@ -74,7 +74,7 @@ describe('the OpenAPI document describes what the gateway answers', () => {
   ];
   it.each(FAILURES)('400: %s', async (url) => expect(await validated(url)).toBe(400));
 
-  it('does not accept what the gateway never says', () => {
+  it('does not accept bodies that the gateway never sends', () => {
     const schema = (name: string) => ajv.compile({ $ref: `https://ratetree.test/openapi#/components/schemas/${name}` });
     expect(schema('ExchangeRates')({ provider: 'ECB', date: '13.03.2026', base: 'EUR', exchangeRates: {} })).toBe(
       false,
@@ -94,7 +94,7 @@ describe('the OpenAPI document describes what the gateway answers', () => {
     }
   });
 
-  it('names each parameter that the gateway reads, and no other', async () => {
+  it('names exactly the parameters that the gateway reads', async () => {
     const names = new Set(Object.values(openapi.paths).flatMap(({ get }) => get.parameters.map(({ name }) => name)));
     for (const [path, { get }] of Object.entries(openapi.paths)) {
       const own = new Set(get.parameters.map(({ name }) => name));

@@ -1,4 +1,4 @@
-/** Days on the calendar: what is one, how far apart they lie, on which weekday they fall. */
+/** Days of the calendar: which texts name one, how far apart they are, and on which weekday they fall. */
 import { describe, expect, it } from 'vitest';
 import {
   addDays,
@@ -16,7 +16,7 @@ import { randomOf } from '../support/kit/random.ts';
 
 const day = parseIsoDate;
 
-describe('is a day', () => {
+describe('this is a day', () => {
   it.each([
     '2026-03-02',
     '1999-01-04',
@@ -31,7 +31,7 @@ describe('is a day', () => {
   });
 });
 
-describe('has the shape and is no day', () => {
+describe('this has the shape of a day but is not one', () => {
   it.each([
     '2026-02-30',
     '2025-02-29',
@@ -47,7 +47,7 @@ describe('has the shape and is no day', () => {
   });
 });
 
-describe('has not even the shape', () => {
+describe('this does not have the shape of a day', () => {
   it.each([
     '',
     '2026-3-2',
@@ -67,7 +67,7 @@ describe('has not even the shape', () => {
   });
 });
 
-describe('from day to day', () => {
+describe('arithmetic on days', () => {
   it.each([
     ['2026-02-28', 1, '2026-03-01'],
     ['2024-02-28', 1, '2024-02-29'],
@@ -76,7 +76,7 @@ describe('from day to day', () => {
     ['2026-03-28', 2, '2026-03-30'], // a clock change in Europe
     ['2026-03-02', 0, '2026-03-02'],
     ['2000-01-01', 10_000, '2027-05-19'],
-  ])('%s and %i days is %s', (from, days, to) => {
+  ])('%s plus %i days is %s', (from, days, to) => {
     expect(addDays(day(from), days)).toBe(to);
     expect(daysBetween(day(from), day(to))).toBe(days);
   });
@@ -89,7 +89,7 @@ describe('from day to day', () => {
     ['1999-01-04', 1],
     ['1970-01-01', 4],
     ['1965-07-04', 7],
-  ])('%s is weekday %i, Monday being 1', (date, expected) => {
+  ])('%s is weekday %i, where Monday is 1', (date, expected) => {
     expect(weekday(day(date))).toBe(expected);
   });
 
@@ -107,11 +107,11 @@ describe('from day to day', () => {
     ['1969-12-31T23:59:59.999Z', '1969-12-31'],
     ['2026-03-02T23:59:59.999Z', '2026-03-02'],
     ['2026-03-03T00:30:00+01:00', '2026-03-02'],
-  ])('%s is in UTC the day %s', (moment, expected) => {
+  ])('the UTC day of %s is %s', (moment, expected) => {
     expect(utcDay(Date.parse(moment))).toBe(expected);
   });
 
-  it('forth and back is where it was, a week on is the same weekday, and text order is the order of time', () => {
+  it('days added and subtracted cancel out, a week later is the same weekday, and texts sort like days', () => {
     const random = randomOf(365);
     for (let round = 0; round < 1000; round++) {
       const [start, days] = [addDays(day('1950-01-01'), random.below(40_000)), random.below(5_000)];

@@ -1,4 +1,4 @@
-/** Laws of exact arithmetic, over a thousand random numbers each. */
+/** Laws of exact arithmetic, each over a thousand random numbers. */
 import { describe, expect, it } from 'vitest';
 import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
 import { randomOf, type SeededRandom } from '../support/kit/random.ts';
@@ -24,7 +24,7 @@ function ratio(random: SeededRandom): Ratio {
 const minus = (value: Ratio) => value.negated();
 const size = (value: Ratio) => (value.sign < 0 ? value.negated() : value);
 
-/** Schoolbook long division, digit by digit on text, with the carry of the rounding done on the text as well. */
+/** Long division as taught at school, digit by digit on the text, including the carry when it is rounded. */
 function longDivision(numerator: bigint, denominator: bigint, places: number): string {
   let rest = numerator < 0n ? -numerator : numerator;
   let digits = (rest / denominator).toString();
@@ -65,20 +65,20 @@ describe('decimals', () => {
       expect(a.times(b).over(b).toString()).toBe(a.toString());
     }));
 
-  it('a × (b + c) = a × b + a × c, in whatever order', () =>
+  it('a × (b + c) = a × b + a × c, in any order', () =>
     always((random) => {
       const [a, b, c] = [decimal(random), decimal(random), decimal(random)];
       expect(a.times(b.plus(c)).toString()).toBe(c.times(a).plus(b.times(a)).toString());
     }));
 
-  it('the text reads back as the same digits and scale, and is plain', () =>
+  it('a text reads back as the same digits and scale, and has no exponent', () =>
     always((random) => {
       const value = decimal(random);
       expect(value.toString()).toMatch(/^(0|-?(0|[1-9]\d*)(\.\d*[1-9])?)$/);
       expect(Decimal.parse(value.toString())).toEqual(value);
     }));
 
-  it('moving the point is an exponent', () =>
+  it('an exponent moves the point', () =>
     always((random) => {
       const [text, power] = [randomDecimal(random), random.below(40)];
       const moved = Decimal.parse(`1${'0'.repeat(power)}`);
@@ -100,14 +100,14 @@ describe('ratios', () => {
       expect(b.over(a).times(c.over(b)).toString()).toBe(c.over(a).toString());
     }));
 
-  it('inverted twice it is itself; a negated one is as far below 0', () =>
+  it('a ratio inverted twice is itself, and a ratio plus its negation is 0', () =>
     always((random) => {
       const value = positive(random).over(positive(random));
       expect(value.inverse().inverse().toString()).toBe(value.toString());
       expect(value.plus(minus(value)).toString()).toBe('0');
     }));
 
-  it('one value has one text, which reads back as that value', () =>
+  it('equal values have the same text, which reads back as that value', () =>
     always((random) => {
       const [value, factor] = [ratio(random), BigInt(2 + random.below(1000))];
       const widened = Ratio.of(value.numerator * -factor, value.denominator * -factor);
@@ -117,7 +117,7 @@ describe('ratios', () => {
 });
 
 describe('rounding', () => {
-  it('is what long division by hand gives', () =>
+  it('gives the same as long division by hand', () =>
     always((random) => {
       const [numerator, places] = [BigInt(randomDigits(random, 1 + random.below(30))), random.below(11)];
       const denominator = BigInt(`${1 + random.below(9)}${randomDigits(random, random.below(20))}`);
@@ -125,7 +125,7 @@ describe('rounding', () => {
       expect(Ratio.of(signed, denominator).round(places)).toBe(longDivision(signed, denominator, places));
     }));
 
-  it('lies at most half a unit of the last place off, and rounding again changes nothing', () =>
+  it('changes a value by at most half a unit of the last place, and rounding again changes nothing', () =>
     always((random) => {
       const [value, places] = [ratio(random), random.below(11)];
       const rounded = Ratio.parse(value.round(places));
@@ -134,7 +134,7 @@ describe('rounding', () => {
       expect(rounded.round(places)).toBe(value.round(places));
     }));
 
-  it('of -x mirrors x, ties too, so that a refund mirrors its invoice', () =>
+  it('of -x mirrors that of x, even for ties, so that a refund mirrors its invoice', () =>
     always((random) => {
       const places = random.below(11);
       const tie = Ratio.parse(`${randomDigits(random, 1 + random.below(9))}.${randomDigits(random, places)}5`);
@@ -143,14 +143,14 @@ describe('rounding', () => {
       }
     }));
 
-  it('keeps the order: what is not larger does not round larger', () =>
+  it('keeps the order: a smaller value never rounds to a larger one', () =>
     always((random) => {
       const [left, right, places] = [ratio(random), ratio(random), random.below(4)];
       const [rounded, other] = [Ratio.parse(left.round(places)), Ratio.parse(right.round(places))];
       expect(rounded.compareTo(other) * left.compareTo(right)).toBeGreaterThanOrEqual(0);
     }));
 
-  it('to significant digits moves with the point, keeps that many digits, and lies half a unit off at most', () =>
+  it('to significant digits moves with the point, keeps that many digits, and is off by at most half a unit', () =>
     always((random) => {
       const [value, figures, power] = [positive(random).over(positive(random)), 1 + random.below(20), random.below(30)];
       const rounded = value.roundSignificant(figures);

@@ -1,4 +1,4 @@
-/** Exact arithmetic: cases worked out elsewhere, texts that are no numbers, and one conversion by hand. */
+/** Exact arithmetic: cases computed elsewhere, texts that are not numbers, and one conversion by hand. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -31,8 +31,8 @@ const cases = readFileSync(join(packageRoot(), 'test', 'wire', 'decimal-cases.tx
     return [line, operation, operands, expected];
   });
 
-describe('cases worked out elsewhere', () => {
-  it('there are hundreds, of every operation', () => {
+describe('cases computed elsewhere', () => {
+  it('number in the hundreds and cover every operation', () => {
     expect(cases.length).toBeGreaterThan(500);
     expect(new Set(cases.map(([, operation]) => operation))).toEqual(new Set(Object.keys(OPERATIONS)));
   });
@@ -41,13 +41,16 @@ describe('cases worked out elsewhere', () => {
     expect(OPERATIONS[operation]?.(...operands)).toBe(expected);
   });
 
-  it.each(cases.filter(([, operation]) => operation === 'ratio'))('read back: %s', (_, __, operands, text) => {
-    expect(Ratio.parse(text).compareTo(quotient(operands[0], operands[1]))).toBe(0);
-    expect(Ratio.parse(text).toString()).toBe(text);
-  });
+  it.each(cases.filter(([, operation]) => operation === 'ratio'))(
+    'the result reads back: %s',
+    (_, __, operands, text) => {
+      expect(Ratio.parse(text).compareTo(quotient(operands[0], operands[1]))).toBe(0);
+      expect(Ratio.parse(text).toString()).toBe(text);
+    },
+  );
 });
 
-describe('is no number and says which text', () => {
+describe('a text that is not a number is refused with that text', () => {
   it.each([
     ...['', '.', '-', '+', '-.', '+.', 'e5', '.e5', '1e', '1e+', '1e1.5', '1e12345', '1ee5', '1e5e5'],
     ...['1,5', '1.234,5', '1 000', '1_000', "1'000", ' 1', '1 ', '\t1', '1\n', '1\u00a0', '- 1', '1 e5'],
@@ -62,7 +65,7 @@ describe('is no number and says which text', () => {
     expect(() => Ratio.parse(text)).toThrow(SyntaxError);
   });
 
-  it('quotes no more than 60 characters of it', () => {
+  it('of which at most 60 characters are quoted', () => {
     expect(() => Decimal.parse('x'.repeat(1000))).toThrow(new SyntaxError(`not a decimal number: "${'x'.repeat(60)}"`));
   });
 });
@@ -83,7 +86,7 @@ describe('powers of ten', () => {
     expect(tenTo(power).toString()).toBe(`1${'0'.repeat(power)}`);
   });
 
-  it('of a negative exponent are no whole numbers', () => {
+  it('exist for exponents of 0 or more only', () => {
     expect(() => tenTo(-1)).toThrow(RangeError);
   });
 });

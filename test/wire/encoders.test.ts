@@ -1,4 +1,4 @@
-/** Every body of the contract in JSON, XML and CSV: these bytes, the libraries' bytes, and the same facts in all three. */
+/** Every body of the contract in JSON, XML and CSV: the expected bytes, those of libraries, the same facts in all. */
 import { parse as parseCsv } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { LosslessNumber, parse as parseLossless } from 'lossless-json';
@@ -83,23 +83,23 @@ describe('the bytes', () => {
 });
 
 describe.each(DOCUMENTS)('%s', (_, document) => {
-  it.each(RENDITIONS)('is in $format (header $header) what the libraries write', (rendition) => {
+  it.each(RENDITIONS)('has in $format (header $header) the bytes that libraries write', (rendition) => {
     expect(encode(document, rendition).toString()).toBe(encodeByLibrary(document, rendition).toString());
   });
 
-  it('without its header row is the CSV that was asked for without one', () => {
+  it('without its header row equals the CSV that was requested without one', () => {
     const whole = encode(document, { format: 'csv', header: true });
     expect(withoutHeader(whole)).toEqual(encode(document, { format: 'csv', header: false }));
     expect(whole.toString().split('\r\n')[0]).toBe(CSV_COLUMNS[document.kind].join());
   });
 
-  it('says the same in all three formats', () => {
+  it('states the same in all three formats', () => {
     const [json, xml, csv] = FORMATS.map((format) => encode(document, { format, header: true }).toString());
     expect(rowsOfXml(xml ?? '')).toEqual(rowsOfJson(json ?? ''));
     expect(parseCsv(csv ?? '', { columns: true })).toEqual(rowsOfJson(json ?? ''));
   });
 
-  it('has no cell that a spreadsheet would run as a formula, but for amounts below 0', () => {
+  it('has no cell that a spreadsheet would run as a formula, except amounts below 0', () => {
     const rows = parseCsv(encode(document, { format: 'csv', header: false }));
     for (const cell of rows.flat()) expect(cell).toMatch(/^(-[\d.]+$|(?![=+\-@\t\r]))/);
   });
@@ -107,7 +107,7 @@ describe.each(DOCUMENTS)('%s', (_, document) => {
 
 type Row = Readonly<Record<string, string>>;
 
-/** JSON as the rows that the CSV has: every figure as the text it was written in. */
+/** JSON as rows like those of the CSV, with every figure as the text in which it was written. */
 function rowsOfJson(text: string): readonly Row[] {
   const value = parseLossless(text) as Record<string, unknown> | readonly Record<string, unknown>[];
   if (Array.isArray(value)) return value.map(textsOf);

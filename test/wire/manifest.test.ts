@@ -31,7 +31,7 @@ const entry = (path: string): FileEntry => ({
 
 const out = freshFolder();
 let built: BuiltManifest;
-/** Parsing is most of the work, and thousands of files share a few texts. */
+/** Keeps texts, because parsing takes most of the time and thousands of files share a few texts. */
 let reader: ManifestReader;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe('over the whole embedded tree', () => {
-  it('every file is found by its path, by four reads at most', async () => {
+  it('every file is found by its path in at most four reads', async () => {
     const counting = readerOf(built);
     const missed: string[] = [];
     const paths = [...readTree(out).keys()];
@@ -54,7 +54,7 @@ describe('over the whole embedded tree', () => {
     expect(paths.length).toBeGreaterThan(7000);
   });
 
-  it('every file is met once, and by its place as well', async () => {
+  it('a walk yields every file once, in the order of places', async () => {
     const met: FileEntry[] = [];
     for await (const found of walk(built.root, reader)) met.push(found);
     expect(met.map(({ path }) => path).sort()).toEqual([...readTree(out).keys()].sort());
@@ -82,8 +82,8 @@ describe('over the whole embedded tree', () => {
   });
 });
 
-describe('a text of the manifest', () => {
-  it('is one, whatever order its members and files came in', () => {
+describe('the text of a manifest', () => {
+  it('does not depend on the order of members and files', () => {
     const files = ['v1/a.json', 'v1/b.json', 'v1/B.json'].map(entry);
     expect(manifestText(toLeaf([...files].reverse()))).toBe(manifestText(toLeaf(files)));
     expect(toEntries(toLeaf(files)).map(({ path }) => path)).toEqual(['v1/B.json', 'v1/a.json', 'v1/b.json']);
@@ -121,7 +121,7 @@ describe('a text of the manifest', () => {
   });
 });
 
-describe('a manifest that is not what it says', () => {
+describe('a damaged manifest', () => {
   /** The root with its list of files replaced by the given text. */
   const rootWith = (text: string, files: number, digest = built.root.files[0]): [RootNode, ManifestReader] => [
     { ...built.root, files: [digest, hashOf(text), files] },
@@ -130,11 +130,11 @@ describe('a manifest that is not what it says', () => {
   const status = 'v1/status.json' as TreePath;
 
   it.each([
-    ['is no JSON', 'half a te', 1, 'not a text'],
+    ['is not JSON', 'half a te', 1, 'not a text'],
     ['is another kind of text', '{"days":{},"series":null}', 1, 'not a text'],
     ['lists fewer files than its parent says', manifestText(toLeaf([entry(status)])), 2, 'lists 1 files'],
     ['lists a file of another place', manifestText(toLeaf([entry('v1/latest/ECB/EUR.json')])), 1, 'not a text'],
-  ])('is refused where a text %s', async (_, text, files, words) => {
+  ])('is refused when a text %s', async (_, text, files, words) => {
     const [root, spoilt] = rootWith(text, files);
     await expect(findEntry(root, status, spoilt)).rejects.toThrow(words);
     const faults: string[] = [];
@@ -144,7 +144,7 @@ describe('a manifest that is not what it says', () => {
     expect(met).toBe(filesIn(built.root) - built.root.files[2]);
   });
 
-  it('is refused where a text has another hash, or is missing', async () => {
+  it('is refused when a text has another hash or is missing', async () => {
     const bad = checkedReader(async () => Buffer.from('{}'));
     const missing = checkedReader(async () => null);
     await expect(readRootNode(HASH, bad)).rejects.toMatchObject({ kind: 'bad', sha256: HASH });

@@ -1,4 +1,4 @@
-/** The addresses of the tree, spelled out: a static consumer has them in a bookmark, so a change here is a new version. */
+/** The addresses of the tree, written out. Static consumers have them in bookmarks: a change needs a new version. */
 import { describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import * as paths from '../../generator/wire/paths.ts';
@@ -35,24 +35,11 @@ describe('the addresses', () => {
   });
 });
 
-it('the providers of the index folder are its names but for the release', () => {
+it('the index folder has a file for each provider, and the release', () => {
   expect(paths.providersIn(['GLOBAL.json', 'TCMB.json', 'release.json'])).toEqual(['GLOBAL', 'TCMB']);
 });
 
-describe('rates are what parity between static and computed is about', () => {
-  it.each([
-    ['v1/latest/GLOBAL/EUR.json', true],
-    ['v1/historical/TCMB/2026/03/02/TRY.bid.csv', true],
-    ['v1/currencies.json', false],
-    ['v1/series/TCMB/EUR/2026.csv', false],
-    ['tables/TCMB/2026/2026-03-02.csv', false],
-    ['v2/latest/GLOBAL/EUR.json', false],
-  ])('%s: %s', (path, expected) => {
-    expect(paths.isRatesPath(path)).toBe(expected);
-  });
-});
-
-describe('the format is the end of the name', () => {
+describe('the format is read from the end of the name', () => {
   it.each([
     ['v1/latest/GLOBAL/EUR.json', 'json'],
     ['v1/latest/GLOBAL/EUR.extended.xml', 'xml'],

@@ -1,4 +1,4 @@
-/** Which fixing counts for a day, and in which currency it is stated. */
+/** Which fixing is valid on a day, and in which currency it is stated. */
 import { describe, expect, it } from 'vitest';
 import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import {
@@ -22,7 +22,7 @@ const DAILY = providerIndex.parse({
   fixings: ['2026-02-27', '2026-03-02', '2026-03-03', '2026-03-05'],
 });
 
-/** HMRC: a month each; BANREP: a long weekend. */
+/** Fixings valid for a month, like those of HMRC, and for a long weekend, like those of BANREP. */
 const PERIODS = providerIndex.parse({
   provider: 'HMRC',
   latest: '2021-06-01',
@@ -39,12 +39,12 @@ describe('daily fixings', () => {
     ['2026-03-04', null, '2026-03-03'],
     ['2026-03-05', '2026-03-05', '2026-03-05'],
     ['2030-01-01', null, '2026-03-05'],
-  ])('on %s counts %s, and the newest till then is %s', (date, counting, newest) => {
+  ])('on %s the fixing of %s is valid, and the newest on or before that day is %s', (date, counting, newest) => {
     expect([fixingFor(DAILY, day(date)), fixingOnOrBefore(DAILY, day(date))]).toEqual([counting, newest]);
   });
 });
 
-describe('fixings with a published period count for each of its days', () => {
+describe('fixings with a published period are valid on each of its days', () => {
   it.each([
     ['2021-02-28', null, null],
     ['2021-03-01', '2021-03-01', '2021-03-01'],
@@ -54,12 +54,12 @@ describe('fixings with a published period count for each of its days', () => {
     ['2021-05-31', '2021-05-01', '2021-05-01'],
     ['2021-06-01', '2021-06-01', '2021-06-01'],
     ['2021-07-01', null, '2021-06-01'],
-  ])('on %s counts %s, and the newest till then is %s', (date, counting, newest) => {
+  ])('on %s the fixing of %s is valid, and the newest on or before that day is %s', (date, counting, newest) => {
     expect([fixingFor(PERIODS, day(date)), fixingOnOrBefore(PERIODS, day(date))]).toEqual([counting, newest]);
   });
 });
 
-describe('the search finds what a look through all of them finds', () => {
+describe('bisection finds the same as a search through all fixings', () => {
   it.each([0, 1, 2, 3, 10, 33])('among %i fixings, every third day', (count) => {
     const start = day('2026-01-01');
     const fixings = Array.from({ length: count }, (_, index) => {
@@ -87,7 +87,7 @@ describe('the reference currency', () => {
     expect(referenceOn(DAILY.references, day(date))).toBe(currency);
   });
 
-  it('is never absent', () => {
+  it('is never missing', () => {
     expect(() => referenceOn([], day('2026-03-02'))).toThrow(TypeError);
   });
 });
@@ -101,7 +101,7 @@ describe('the file', () => {
     expect(providerIndex.parse(JSON.parse(indexText(index)))).toEqual(index);
   });
 
-  it('writes a day as a day, a period with a stroke, and ends its line', () => {
+  it('writes a period with a slash, and ends in a line feed', () => {
     expect(indexText(PERIODS)).toBe(
       '{"provider":"HMRC","latest":"2021-06-01","references":[{"from":"2018-01-01","currency":"GBP"}],' +
         '"fixings":["2021-03-01/2021-03-31","2021-05-01/2021-05-31","2021-06-01/2021-06-30"]}\n',
@@ -115,7 +115,7 @@ describe('the file', () => {
     ['a date of another shape', { fixings: ['2.3.2026'] }],
     ['an open period', { fixings: ['2026-03-02/'] }],
     ['no provider', { provider: '' }],
-    ['a latest that is no date', { latest: 'today' }],
+    ['a latest that is not a date', { latest: 'today' }],
   ])('is refused with %s', (_, change) => {
     const written: object = JSON.parse(indexText(DAILY));
     expect(providerIndex.safeParse({ ...written, ...change }).success).toBe(false);

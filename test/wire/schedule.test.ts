@@ -1,4 +1,6 @@
-/** When a source is to publish next: ordinary ones, those that date ahead or in arrears, monthly ones, and holidays. */
+/**
+ * When a provider publishes next: ordinary ones, those that date ahead or publish in arrears, monthly ones; holidays.
+ */
 import { describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { newestPublication, nextPublication, type Rhythm, schedule } from '../../generator/wire/schedule.ts';
@@ -37,7 +39,7 @@ describe('the publication after the newest fixing', () => {
     ['ECB, from a recording of a year later', ECB, '2026-03-13', '2027-03-16T14:00:00Z', '2026-03-16'],
     ['Malé works from Sunday to Thursday', MALE, '2026-03-12', '2026-03-12T05:10:00Z', '2026-03-15'],
     ['Kathmandu, every day, soon after midnight', KATHMANDU, '2026-03-13', '2026-03-12T18:25:00Z', '2026-03-14'],
-    // Moscow's list of Thursday is dated Friday, that of Friday Saturday; Monday the 9th is a holiday.
+    // Moscow's list of Thursday is dated Friday, and its list of Friday is dated Saturday. Monday the 9th is a holiday.
     ['Moscow, for Friday', MOSCOW, '2026-03-06', '2026-03-05T13:10:00Z', '2026-03-06'],
     ['Moscow, for Saturday', MOSCOW, '2026-03-07', '2026-03-06T13:10:00Z', '2026-03-10'],
     ['Kyiv, on Friday for Monday', KYIV, '2026-03-16', '2026-03-13T13:40:00Z', '2026-03-16'],
@@ -45,24 +47,24 @@ describe('the publication after the newest fixing', () => {
     ['Kyiv, an hour early', KYIV, '2026-03-17', '2026-03-16T12:30:00Z', '2026-03-17'],
     ['Kyiv, seen on the morning after', KYIV, '2026-03-17', '2026-03-17T08:00:00Z', '2026-03-17'],
     ['Tbilisi, on Friday for Saturday', TBILISI, '2026-03-14', '2026-03-13T13:10:00Z', '2026-03-16'],
-    // Warsaw's gold of Friday is dated Monday; the lists of Monday come on Monday.
+    // Warsaw's gold price of Friday is dated Monday; its other lists of Monday are published on Monday.
     ['Warsaw, gold only', WARSAW, '2026-03-16', '2026-03-13T11:20:00Z', '2026-03-16'],
     ['Warsaw, the lists too', WARSAW, '2026-03-16', '2026-03-16T11:20:00Z', '2026-03-17'],
     ['Bucharest, of the day itself', BUCHAREST, '2026-03-13', '2026-03-13T11:05:00Z', '2026-03-16'],
     ['Bucharest, five minutes early', BUCHAREST, '2026-03-13', '2026-03-13T10:55:00Z', '2026-03-16'],
     ['Bogotá, on Friday for the weekend', BOGOTA, '2026-03-14', '2026-03-13T23:10:00Z', '2026-03-16'],
     ['Tokyo, of Thursday on Friday', TOKYO, '2026-03-12', '2026-03-12T23:55:00Z', '2026-03-16'],
-    // Washington states a week on the Monday after: the Friday of one, the Monday of the next a week later.
+    // Washington publishes a week's figures on the Monday after it.
     ['Washington, of a week', WASHINGTON, '2026-03-13', '2026-03-16T20:20:00Z', '2026-03-23'],
     ['the same by days of publication', MONDAYS, '2026-03-13', '2026-03-16T20:20:00Z', '2026-03-23'],
-    // Hong Kong states a month within the two that follow: by Saturday 2 May it must have Monday 2 March.
+    // Hong Kong publishes a month's figures within two months: that of Monday 2 March by Saturday 2 May.
     ['Hong Kong, a month at once', HONG_KONG, '2026-02-28', '2026-03-20T10:00:00Z', '2026-05-02'],
   ])('%s', (_, own, last, seen, next) => {
     expect(nextPublication(own, day(last), Date.parse(seen))).toBe(next);
   });
 });
 
-describe('the publication of the month after', () => {
+describe('the publication of the next month', () => {
   const LONDON = { days: [4], time: '12:00', timeZone: 'Europe/London', leadDaysMax: 20 };
   it.each<[string, Partial<Rhythm['schedule']>, readonly string[], string, string]>([
     ['London, on a Thursday before the month', LONDON, [], '2026-03-01', '2026-03-26'],
@@ -84,7 +86,7 @@ describe('the newest publication', () => {
     ['2026-03-13T14:59:59Z', '2026-03-12'],
     ['2026-03-13T15:00:00Z', '2026-03-13'],
     ['2026-03-15T12:00:00Z', '2026-03-13'],
-    // Summer time: an hour earlier by UTC.
+    // In summer the hour is one earlier in UTC.
     ['2026-03-30T13:59:59Z', '2026-03-27'],
     ['2026-03-30T14:00:00Z', '2026-03-30'],
     ['2026-04-06T20:00:00Z', '2026-04-02'],
@@ -92,7 +94,7 @@ describe('the newest publication', () => {
     expect(newestPublication(ECB, Date.parse(instant))).toBe(date);
   });
 
-  it('is looked for a year long, and then that is an error', () => {
+  it('is an error if a whole year has no day of publication', () => {
     const always = Array.from({ length: 400 }, (_, place) => new Date(Date.UTC(2025, 0, 1 + place)).toISOString());
     const closed = rhythm(
       {},
@@ -104,7 +106,8 @@ describe('the newest publication', () => {
 
 describe('a schedule', () => {
   const whole = { days: WORKDAYS, time: '16:00', timeZone: 'Europe/Berlin' };
-  it('is read', () => expect(schedule.parse({ ...whole, leadDaysMax: 7 })).toEqual({ ...whole, leadDaysMax: 7 }));
+  it('is read with all its members', () =>
+    expect(schedule.parse({ ...whole, leadDaysMax: 7 })).toEqual({ ...whole, leadDaysMax: 7 }));
 
   it.each([
     ['no days', { ...whole, days: [] }],

@@ -1,4 +1,4 @@
-/** What the wire takes for a code, a day, an item, a body; and every refusal of the contract, with its status. */
+/** Which codes, days, items and bodies the schemas accept; and every refusal of the contract, with its status. */
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { encode } from '../../generator/wire/encode.ts';
@@ -74,7 +74,7 @@ describe('items of the lists', () => {
   });
 });
 
-describe('every JSON body is as its schema says, and holds nothing else', () => {
+describe('every JSON body matches its schema and has no other members', () => {
   const SCHEMAS = {
     currencies: currency.strict().array(),
     providers: provider.strict().array(),
@@ -102,7 +102,7 @@ describe('every JSON body is as its schema says, and holds nothing else', () => 
 });
 
 describe('refusals', () => {
-  it('are those of the contract, each with its status', () => {
+  it('have the codes and statuses of the contract', () => {
     const statuses = Object.entries(PROBLEMS).map(([code, { status }]) => `${code} ${status}`);
     const invalid = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1017, 1018, 1019, 1021, 1022, 1023, 1024];
     const shape = [1100, 1101, 1102, 1103, 1104, 1400];
@@ -120,7 +120,7 @@ describe('refusals', () => {
     expect(statuses).toEqual([...[...invalid, ...shape].map((code) => `${code} 400`), ...others]);
   });
 
-  it('say what they mean in words', () => {
+  it('have a meaning in words', () => {
     for (const { meaning } of Object.values(PROBLEMS)) expect(meaning).toMatch(/^[a-zA-Z][^.]+$/);
   });
 });

@@ -1,4 +1,4 @@
-/** What status.json comes to at an instant: age, what is expected, what was missed; and what is refused as none. */
+/** What status.json means at an instant: age, expected and missed publications; and which files are refused. */
 import { describe, expect, it } from 'vitest';
 import { gapDays, type ProviderStatus, punctualityAt, status, statusText } from '../../generator/wire/status.ts';
 
@@ -21,7 +21,7 @@ const of = (facts: object): ProviderStatus => {
 
 describe('at an instant', () => {
   it.each([
-    // By the bank's clock the 13th is over at 23:00 UTC; the hour of its list was 15:00.
+    // In the bank's time zone the 13th ends at 23:00 UTC; its list was due at 15:00.
     ['the evening before', '2026-03-12T20:00:00Z', 0, 68_400, false, ''],
     ['a second before the hour', '2026-03-13T14:59:59Z', 1, 1, false, ''],
     ['at the hour', '2026-03-13T15:00:00Z', 1, 0, true, ''],
@@ -36,9 +36,9 @@ describe('at an instant', () => {
   });
 
   it.each([
-    // Easter: both holidays are listed, so that only Thursday and Tuesday count.
+    // At Easter both holidays are listed, so that only Thursday and Tuesday count.
     ['holidays', { last: '2026-04-01', next: '2026-04-02' }, '2026-04-08T12:00:00Z', '2026-04-02 2026-04-07'],
-    // In Kathmandu the 14th is over at 18:15 UTC.
+    // In Kathmandu the 14th ends at 18:15 UTC.
     [
       'the bank’s own days',
       { last: '2026-03-13', next: '2026-03-14', schedule: { days: [6, 7], time: '00:05', timeZone: 'Asia/Kathmandu' } },
@@ -54,7 +54,7 @@ describe('at an instant', () => {
       '2026-02-27T00:00:00Z',
       '2025-12-25 2026-01-29 2026-02-26',
     ],
-  ])('counts by %s', (_, facts, now, missed) => {
+  ])('counts missed days by %s', (_, facts, now, missed) => {
     expect(punctualityAt(of(facts), Date.parse(now)).missed.join(' ')).toBe(missed);
   });
 
@@ -68,7 +68,7 @@ describe('at an instant', () => {
   });
 });
 
-it('counts days without a fixing by reason, and in words of its own as other', () => {
+it('counts days without a fixing by reason, and any other wording as other', () => {
   const counts = gapDays(
     of({ gaps: [...ECB.gaps, { from: '2026-03-02', to: '2026-03-03', days: 2, reason: 'why not' }] }),
   );
@@ -78,7 +78,7 @@ it('counts days without a fixing by reason, and in words of its own as other', (
 });
 
 describe('the file', () => {
-  it('is read back as it was written, a line a provider', () => {
+  it('reads back as it was written, with a line for each provider', () => {
     const whole = status.parse({ date: '2026-03-13', providers: [ECB, { ...ECB, provider: 'NBP' }] });
     expect(status.parse(JSON.parse(statusText(whole)))).toEqual(whole);
     expect(statusText(whole).split('\n')).toHaveLength(4);

@@ -1,7 +1,8 @@
-/** The exact fixing as a file: it reads back to the same rationals, and what was cut off or is foreign is refused. */
+/** The exact fixing as a file: it reads back as the same ratios, and a truncated or foreign file is refused. */
 import { describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { Ratio } from '../../generator/wire/decimal.ts';
+import { InputError } from '../../generator/wire/input-error.ts';
 import { currencyCode, providerCode } from '../../generator/wire/schemas.ts';
 import { type Figures, parseTable, SIDES, type TableFacts, tableText, toTable } from '../../generator/wire/table.ts';
 import { randomOf } from '../support/kit/random.ts';
@@ -18,7 +19,7 @@ const ECB: TableFacts = { ...TCMB, provider: providerCode.parse('ECB'), referenc
 const only = (mid: string): Figures => ({ mid: Ratio.parse(mid), bid: null, ask: null });
 
 describe('a table', () => {
-  it('is sorted by code, with the reference currency in it at 1, both sides where the provider has them', () => {
+  it('is sorted by code and has the reference currency at 1, with both sides if the provider has them', () => {
     const usd = { mid: Ratio.parse('2/82.4374'), bid: Ratio.parse('1/41.2558'), ask: Ratio.parse('1/41.1816') };
     const xdr = { mid: null, bid: null, ask: Ratio.parse('1/56.4') };
     expect(
@@ -31,7 +32,7 @@ describe('a table', () => {
     ).toBe('currency,mid,bid,ask\nTRY,1,1,1\nUSD,10000/412187,5000/206279,1250/51477\nXDR,,,5/282\n');
   });
 
-  it('has mid only where the provider states mid rates only', () => {
+  it('has only mid if the provider states only mid rates', () => {
     const rows = [
       [code('USD'), only('1.1684')],
       [code('BGN'), only('1.95583')],
@@ -39,7 +40,7 @@ describe('a table', () => {
     expect(tableText(toTable(ECB, rows))).toBe('currency,mid,bid,ask\nBGN,1.95583,,\nEUR,1,,\nUSD,1.1684,,\n');
   });
 
-  it('states its own reference at 1, whatever a feed says of it', () => {
+  it('has the reference currency at 1, whatever the feed states for it', () => {
     expect(
       toTable(ECB, [[code('EUR'), only('1.0001')]])
         .figures.get(code('EUR'))
@@ -47,13 +48,13 @@ describe('a table', () => {
     ).toBe('1');
   });
 
-  it('of a fixing without another currency is its reference alone, and reads back', () => {
+  it('of a fixing without any other currency has only the reference currency, and reads back', () => {
     const text = tableText(toTable(ECB, []));
     expect(text).toBe('currency,mid,bid,ask\nEUR,1,,\n');
     expect([...parseTable(text, ECB).figures.keys()]).toEqual(['EUR']);
   });
 
-  it('reads back to the same rationals, and those to the same text', () => {
+  it('reads back as the same ratios, which give the same text again', () => {
     const random = randomOf(412187);
     const letters = (count: number) =>
       Array.from({ length: count }, () => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.charAt(random.below(26)));
@@ -82,29 +83,31 @@ describe('a table', () => {
   });
 });
 
-describe('is refused, naming provider and date', () => {
+describe('a table is refused with its provider and date when it has', () => {
   const WHOLE = 'currency,mid,bid,ask\nEUR,1,,\nUSD,1.1684,,\n';
   it.each([
-    ['nothing', ''],
+    ['no text', ''],
     ['no header', 'EUR,1,,\n'],
     ['another header', 'code,rate\nEUR,1\n'],
     ['a header cut off', 'currency,mid'],
-    ['cut off in a row', WHOLE.slice(0, -6)],
-    ['cut off before its last line end', WHOLE.slice(0, -1)],
+    ['an end in the middle of a row', WHOLE.slice(0, -6)],
+    ['no line end after its last row', WHOLE.slice(0, -1)],
     ['a side too few', `${WHOLE}ZAR,19.3849,\n`],
     ['a side too many', `${WHOLE}ZAR,19.3849,,,\n`],
     ['an empty line', `${WHOLE}\n`],
-    ['an HTML page', '<!doctype html>\n<title>404</title>\n'],
+    ['the text of an HTML page', '<!doctype html>\n<title>404</title>\n'],
   ])('%s', (_, text) => {
     expect(() => parseTable(text, ECB)).toThrow(/table of ECB 2025-09-08/);
   });
 
   it.each([
-    ['a code that is none', 'usd,1.1684,,'],
-    ['a figure that is none', 'USD,N/A,,'],
+    ['a code in lower case', 'usd,1.1684,,'],
+    ['a text in the place of a figure', 'USD,N/A,,'],
     ['a figure with a comma', 'USD,"1,1684",,'],
-    ['a figure over zero', 'USD,1/0,,'],
-  ])('or at least refused: %s', (_, row) => {
-    expect(() => parseTable(`currency,mid,bid,ask\n${row}\n`, ECB)).toThrow();
+    ['a division by zero', 'USD,1/0,,'],
+  ])('%s', (_, row) => {
+    expect(() => parseTable(`currency,mid,bid,ask\n${row}\n`, ECB)).toThrow(
+      new InputError(`table of ECB 2025-09-08: not a row: ${row}`),
+    );
   });
 });

@@ -1,4 +1,4 @@
-/** From a fixing to an answer: which currencies, which side, which base, rounded once from the exact value. */
+/** From a fixing to an answer: currencies, side and base, each figure rounded once from the exact value. */
 import { describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
@@ -23,7 +23,7 @@ function table(
   return toTable(facts, figures);
 }
 
-/** Lira per dollar: buying 41.1816, selling 41.2558, no mid published. The SDR has one side only. */
+/** Lira per dollar: buying 41.1816, selling 41.2558, no mid published. The SDR has only one side. */
 const TCMB = table('TCMB', 'TRY', true, {
   USD: ['2/82.4374', '1/41.2558', '1/41.1816'],
   XDR: [null, null, '1/56.4059'],
@@ -72,17 +72,17 @@ describe('the Turkish case: dollars per lira from lira per dollar', () => {
     expect(rates(TCMB, view, 'TRY')).toEqual(expected);
   });
 
-  it('a thousand million lira are converted with the exact ratio, 10^13 / 412187, not with the rate shown', () => {
-    // Long division: 412187 × 24260833.0684859056 = 9999999999999.99997…; the rate shown would give 24260833.1.
+  it('a thousand million lira are converted with the exact ratio, 10^13 / 412187, not with the rounded rate', () => {
+    // Long division: 412187 × 24260833.0684859056 = 9999999999999.99997…; the rounded rate would give 24260833.1.
     expect(converted(TCMB, '1e9', 'TRY', ['USD'])).toEqual({ USD: '24260833.0684859057' });
     expect(converted(TCMB, '-1000000000', 'TRY', ['USD'])).toEqual({ USD: '-24260833.0684859057' });
   });
 
-  it('back again it is the published middle, exactly', () => {
+  it('the reverse conversion gives exactly the published middle', () => {
     expect(converted(TCMB, '1', 'USD', ['TRY'])).toEqual({ TRY: '41.2187' });
   });
 
-  it('a currency of one side is neither converted nor a base', () => {
+  it('a currency with only one side is neither converted nor a base', () => {
     expect(converted(TCMB, '100', 'USD')).toEqual({ TRY: '4121.87', USD: '100' });
     expect([quotes(TCMB, code('XDR')), quotes(TCMB, code('USD')), quotes(TCMB, code('CHF'))]).toEqual([
       false,
@@ -98,7 +98,7 @@ describe('rates', () => {
     expect(toRates(ECB, asked('standard', 'EUR'))).toMatchObject({ provider: 'ECB', date: '2025-09-08', base: 'EUR' });
   });
 
-  it('hold the base at 1, in code order', () => {
+  it('have the base at 1 and are in the order of codes', () => {
     expect(Object.entries(rates(ECB, 'standard', 'EUR'))).toEqual([
       ['BGN', '1.95583'],
       ['EUR', '1'],
@@ -107,14 +107,14 @@ describe('rates', () => {
     ]);
   });
 
-  it('leave out the base when the currencies asked for do, and what the fixing does not quote', () => {
+  it('leave out the base if it was not asked for, and currencies that the fixing does not quote', () => {
     expect(rates(ECB, 'standard', 'EUR', ['USD', 'CHF'])).toEqual({ USD: '1.1717' });
     expect(rates(ECB, 'standard', 'EUR', ['EUR'])).toEqual({ EUR: '1' });
     expect(rates(ECB, 'standard', 'EUR', ['CHF'])).toEqual({});
     expect(rates(ECB, 'standard', 'EUR', [])).toEqual({});
   });
 
-  it('extended have 0 for sides that the provider does not state, the base included', () => {
+  it('have 0 in the extended view for sides that the provider does not state, even of the base', () => {
     expect(rates(ECB, 'extended', 'EUR', ['EUR', 'USD'])).toEqual({ EUR: '1 0 0', USD: '1.1717 0 0' });
     expect(rates(ECB, 'bid', 'EUR')).toEqual({});
   });
@@ -127,11 +127,11 @@ describe('rates', () => {
     [3, '0.024'],
     [1, '0'],
     [0, '0'],
-  ])('to %i places are rounded from the exact value: %s', (places, expected) => {
+  ])('at %i places are rounded from the exact value: %s', (places, expected) => {
     expect(rates(TCMB, 'standard', 'TRY', ['USD'], places)).toEqual({ USD: expected });
   });
 
-  it('to fewer places are not the 10-place text rounded again', () => {
+  it('at fewer places are not rounded from the text with 10 places', () => {
     // 0.12344999999999 is 0.12345 to 10 places, and that to 4 would be 0.1235.
     const near = table('ECB', 'EUR', false, { USD: ['0.12344999999999'] });
     expect(rates(near, 'standard', 'EUR', ['USD'])).toEqual({ USD: '0.12345' });
@@ -140,7 +140,7 @@ describe('rates', () => {
 });
 
 describe('another base of GLOBAL', () => {
-  it('is each figure over the base’s, one division', () => {
+  it('takes one division of each figure by that of the base', () => {
     expect(rates(WORLD, 'standard', 'USD')).toEqual({
       EUR: '0.8534607835',
       JPY: '147.6401809337',
@@ -151,22 +151,22 @@ describe('another base of GLOBAL', () => {
     expect(toRates(WORLD, asked('standard', 'USD'))).toMatchObject({ provider: GLOBAL, base: 'USD' });
   });
 
-  it('A→B × B→A is 1, and a rate too small for 10 places is written 0', () => {
+  it('gives A→B × B→A = 1, and writes 0 for a rate too small for 10 places', () => {
     expect(rates(WORLD, 'standard', 'VES', ['XAU', 'EUR', 'VES'])).toEqual({ EUR: '0', VES: '1', XAU: '0' });
     expect(rates(WORLD, 'standard', 'XAU', ['EUR'])).toEqual({ EUR: '3333.3333333333' });
   });
 
-  it('extended has the base and the rest without sides', () => {
+  it('has no sides in the extended view', () => {
     expect(rates(WORLD, 'extended', 'USD', ['USD', 'EUR'])).toEqual({ EUR: '0.8534607835 0 0', USD: '1 0 0' });
   });
 
-  it('that the fixing does not quote is the caller’s mistake', () => {
+  it('that the fixing does not quote is an error of the caller', () => {
     expect(() => rates(WORLD, 'standard', 'CHF')).toThrow(RangeError);
   });
 });
 
 describe('conversions', () => {
-  it('default to all that is quoted and the base, and echo the amount in plain notation', () => {
+  it('cover all quoted currencies and the base by default, and repeat the amount in plain notation', () => {
     expect(converted(ECB, '100', 'USD')).toEqual({
       BGN: '166.9224204148',
       EUR: '85.3460783477',
@@ -190,7 +190,7 @@ describe('conversions', () => {
     expect(converted(ECB, amount, 'EUR', ['USD'])).toEqual({ USD: expected });
   });
 
-  it('an invoice and its refund are each other’s mirror at a tie', () => {
+  it('of an invoice and its refund mirror each other, even at a tie', () => {
     expect(converted(ECB, '0.125', 'EUR', ['EUR'], 2)).toEqual({ EUR: '0.13' });
     expect(converted(ECB, '-0.125', 'EUR', ['EUR'], 2)).toEqual({ EUR: '-0.13' });
   });

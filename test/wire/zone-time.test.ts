@@ -1,4 +1,6 @@
-/** A bank's own clock: worked instants, the two nights of each year on which an hour is missing or comes twice, odd zones. */
+/**
+ * Clocks of time zones: known instants, the two nights of a year on which an hour is missing or comes twice, odd zones.
+ */
 import { describe, expect, it } from 'vitest';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { GLOBAL_SCHEDULE } from '../../generator/rates/global.ts';
@@ -10,18 +12,18 @@ describe('the moment of an hour', () => {
     ['2026-03-13', '16:00', 'UTC', '2026-03-13T16:00:00Z'],
     ['2026-01-15', '16:00', 'Europe/Berlin', '2026-01-15T15:00:00Z'],
     ['2026-07-15', '16:00', 'Europe/Berlin', '2026-07-15T14:00:00Z'],
-    // Clocks go forward on Sunday 29 March 2026, and in New York on 8 March: for three weeks the two are an hour nearer.
+    // Clocks go forward on Sunday 29 March 2026, and in New York on 8 March: for three weeks they are an hour closer.
     ['2026-03-27', '16:00', 'Europe/Berlin', '2026-03-27T15:00:00Z'],
     ['2026-03-30', '16:00', 'Europe/Berlin', '2026-03-30T14:00:00Z'],
     ['2026-03-06', '16:15', 'America/New_York', '2026-03-06T21:15:00Z'],
     ['2026-03-09', '16:15', 'America/New_York', '2026-03-09T20:15:00Z'],
-    // And back on 25 October and 1 November.
+    // They go back on 25 October and on 1 November.
     ['2026-10-23', '16:00', 'Europe/Berlin', '2026-10-23T14:00:00Z'],
     ['2026-10-26', '16:00', 'Europe/Berlin', '2026-10-26T15:00:00Z'],
-    // In Sydney summer ends in April.
+    // In Sydney summer time ends in April.
     ['2026-04-03', '16:00', 'Australia/Sydney', '2026-04-03T05:00:00Z'],
     ['2026-04-06', '16:00', 'Australia/Sydney', '2026-04-06T06:00:00Z'],
-    // Zones that are no whole hours from UTC; the day before in UTC, and the day after.
+    // Zones whose distance from UTC is not in whole hours, and days that differ from the UTC day.
     ['2026-03-13', '00:05', 'Asia/Kathmandu', '2026-03-12T18:20:00Z'],
     ['2026-03-13', '13:30', 'Asia/Kolkata', '2026-03-13T08:00:00Z'],
     ['2026-03-13', '09:00', 'Asia/Kabul', '2026-03-13T04:30:00Z'],
@@ -30,7 +32,7 @@ describe('the moment of an hour', () => {
     // Ramadan 2026 began on 18 February: Morocco put its clocks back for it on the 15th, and forward on 22 March.
     ['2026-02-13', '12:30', 'Africa/Casablanca', '2026-02-13T11:30:00Z'],
     ['2026-03-13', '12:30', 'Africa/Casablanca', '2026-03-13T12:30:00Z'],
-    // Long before computers: Berlin had summer time in 1916.
+    // Berlin had summer time as early as 1916.
     ['1916-07-03', '12:00', 'Europe/Berlin', '1916-07-03T10:00:00Z'],
   ])('%s %s in %s is %s', (date, time, zone, instant) => {
     const momentMs = momentOf(parseIsoDate(date), time, zone);
@@ -44,7 +46,7 @@ describe('the moment of an hour', () => {
     ['never shown', '2026-03-08', '02:00', 'America/New_York', '2026-03-08T07:00:00Z', '2026-03-08 03:00'],
     ['shown twice, the first', '2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00Z', '2026-10-25 02:30'],
     ['shown twice, the first', '2026-11-01', '01:15', 'America/New_York', '2026-11-01T05:15:00Z', '2026-11-01 01:15'],
-    // Half an hour is put back in Lord Howe on 5 April 2026 at 02:00.
+    // Clocks of Lord Howe go back by half an hour on 5 April 2026 at 02:00.
     [
       'shown twice, the first',
       '2026-04-05',
@@ -68,7 +70,7 @@ describe('zones', () => {
     ['', false],
   ])('%j: %s', (name, is) => expect(isTimeZone(name)).toBe(is));
 
-  it('each adapter names one that there is', () => {
+  it('of all adapters exist', () => {
     const zones = [GLOBAL_SCHEDULE, ...PROVIDERS.map(({ schedule }) => schedule)].map(({ timeZone }) => timeZone);
     expect(zones.filter((zone) => !isTimeZone(zone))).toEqual([]);
   });
