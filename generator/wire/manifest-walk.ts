@@ -5,10 +5,10 @@ import type { FileEntry, RootNode } from './manifest.ts';
 import { placeOf } from './manifest.ts';
 import {
   type Child,
-  type NodeContent,
   countOf,
   ManifestFault,
   type ManifestReader,
+  type NodeContent,
   readChild,
   rootChildren,
   trailOf,
