@@ -1,4 +1,4 @@
-/** Norges Bank: krone mid rates, for a number of units that is given as a power of ten. */
+/** Norges Bank publishes mid rates in kroner, for a number of units that is given as a power of ten. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
@@ -8,7 +8,7 @@ import { addDays } from '../wire/calendar.ts';
 
 const SERIES = 'https://data.norges-bank.no/api/data/EXR/B..NOK.SP';
 const COLUMNS = 'FREQ,BASE_CUR,QUOTE_CUR,TENOR,DECIMALS,CALCULATED,UNIT_MULT,COLLECTION,TIME_PERIOD,OBS_VALUE';
-/** A power of ten that has not been seen yet is refused, not guessed. */
+/** A power of ten that we have not seen yet is refused and not guessed. */
 const PER = { 0: '1', 2: '100' } as const;
 const text = z.string();
 const row = z.tuple([text, text, z.literal('NOK'), text, text, text, z.enum(['0', '2']), text, text, text]);
@@ -18,10 +18,10 @@ const daysOf = ({ from, to }: Span): FeedRequest => ({
   url: `${SERIES}?startPeriod=${from}&endPeriod=${to}&format=csvdata`,
 });
 
-/** Indices of the krone, listed as if they were currencies. */
+/** The document lists these indices of the krone as if they were currencies. */
 const INDICES: ReadonlySet<string> = new Set(['I44', 'TWI']);
 
-/** Currency by currency, in no order. */
+/** The document lists one currency after another, in no particular order. */
 const daily = defineFeed({
   name: 'daily',
   matches: /\/api\/data\/EXR\/B\.\.NOK\.SP\?/,

@@ -1,44 +1,29 @@
-/** The pages describe the program as it is: commands, flags, variables, exit codes, refusals, files and the first answer. */
-import { execFileSync } from 'node:child_process';
+/** The pages describe what exists: files, links, scripts, the tree, operations, refusals and the first answer. */
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { EXIT } from '../../generator/commands/shared.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
-import { SIGNING_KEY_VARIABLE } from '../../generator/release/signing.ts';
 import { OPERATION_NAMES, type Operation, parametersOf } from '../../generator/wire/operations.ts';
 import { PROBLEMS } from '../../generator/wire/problems.ts';
 import { currencyCode } from '../../generator/wire/schemas.ts';
-import { parseConfig } from '../../server/config.ts';
 import { diskStore } from '../../server/stores/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import {
-  blocksOf,
-  commandsOf,
-  linksOf,
-  type Markdown,
-  readMarkdown,
-  readPages,
-  spansOf,
-  tableOf,
-} from '../support/kit/markdown.ts';
+import { blocksOf, commandsOf, linksOf, readMarkdown, readPages, spansOf, tableOf } from '../support/kit/markdown.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { generateEmbedded } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const PAGES = readPages();
-const [README, API, FILES, OPERATE, PUBLISH, QUARANTINE] = [
-  'README.md',
-  ...['api', 'files', 'operate', 'publish', 'quarantine'].map((name) => `docs/${name}.md`),
-].map(readMarkdown) as [Markdown, Markdown, Markdown, Markdown, Markdown, Markdown];
+const README = readMarkdown('README.md');
+const API = readMarkdown('docs/api.md');
+const FILES = readMarkdown('docs/files.md');
 const each = PAGES.map((page) => [page.file, page] as const);
 const at = (path: string) => join(packageRoot(), path);
 
 /** The program or npm makes these; they are not in the repository. */
 const MADE = ['dist', 'build', 'node_modules', '.ratetree', '.staging', '../shared'];
 /** The reader of a page makes these. */
-const MADE_BY_THE_READER = ['source.json', 'keys.json', 'test/providers/fixtures/nb.ts'];
+const MADE_BY_THE_READER = ['source.json', 'keys.json'];
 const IN_A_BUCKET = ['current.json', 'stable.json', 'release.json'];
 const IN_AN_ARCHIVE = ['documents.csv', 'accepted.csv', 'releases.csv', 'backfill-<from>.csv'];
 
@@ -123,73 +108,6 @@ describe('the tree that docs/files.md lists', () => {
   it('has a file in the tree for each pattern', () => {
     expect(patterns.length).toBeGreaterThan(10);
     expect(patterns.filter((pattern) => !tree.some((path) => toPattern(pattern).test(path)))).toEqual([]);
-  });
-});
-
-const flagsOf = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag);
-const helpOf = (...command: string[]) =>
-  flagsOf(execFileSync(process.execPath, [at('build/generator/main.js'), ...command, '--help'], { encoding: 'utf8' }));
-
-describe('flags', () => {
-  const ofPublishing = ['nightly', 'publish', 'rollback', 'check', 'verify', 'status', 'quarantine', 'keygen'].map(
-    (command) => [command],
-  );
-  const commands = [['collect'], ['generate'], ...ofPublishing, ['keys', 'add'], ['keys', 'list'], ['keys', 'disable']];
-  const flags = commands.flatMap((command) => helpOf(...command).filter((flag) => flag !== '--help'));
-
-  it('are all explained on the pages for operators', () => {
-    const explained = flagsOf([OPERATE, PUBLISH, QUARANTINE].map(({ text }) => text).join('\n'));
-    expect([...new Set(flags)].filter((flag) => !explained.includes(flag))).toEqual([]);
-  });
-
-  it.each(each)('%s names no flag that does not exist', (_, document) => {
-    const ours = commandsOf(document).filter((command) => !/^(curl|npm|npx|\.\/scripts\/test)\b/.test(command));
-    expect(ours.flatMap(flagsOf).filter((flag) => ![...flags, '--help'].includes(flag))).toEqual([]);
-  });
-
-  it.each(each)('%s names only commands that exist', (_, document) => {
-    const help = execFileSync(process.execPath, [at('build/generator/main.js'), '--help'], { encoding: 'utf8' });
-    const named = [
-      ...commandsOf(document)
-        .join('\n')
-        .matchAll(/(?:\bratetree|generator\/main\.js) ([a-z]+)/g),
-    ];
-    expect(named.filter(([, command]) => !new RegExp(`^  ${command}\\b`, 'm').test(help)).map(String)).toEqual([]);
-  });
-});
-
-describe('the environment', () => {
-  const ofGateway = [...readFileSync(at('server/config.ts'), 'utf8').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(
-    ([, name = '']) => name,
-  );
-  const ofFeeds = PROVIDERS.flatMap(({ feeds }) => feeds.flatMap(({ keys }) => keys ?? []));
-  const ofProxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
-  const known = [...ofGateway, ...ofFeeds, ...ofProxies, SIGNING_KEY_VARIABLE];
-  const namesIn = ({ text }: Markdown) =>
-    [...text.matchAll(/\b(HOST|PORT|[A-Z]+(_[A-Z0-9]+)+)\b/g)].map(([name]) => name);
-  const rows = tableOf(OPERATE, 'variable', 'default').flatMap(([names = '', defaults = '']) => {
-    const values = defaults.split(',').map((value) => value.trim());
-    return spansOf(names).map((name, index) => [name, values[index] ?? ''] as const);
-  });
-
-  it('has each variable on the pages for operators, and no other', () => {
-    expect(ofGateway.length).toBeGreaterThan(10);
-    expect([...new Set([README, OPERATE, PUBLISH].flatMap(namesIn))].sort()).toEqual([...known].sort());
-    expect(rows.map(([name]) => name).sort()).toEqual([...ofGateway].sort());
-  });
-
-  const least = { RATETREE_ORIGIN: packageRoot(), RATETREE_DEMO_KEY: 'k' };
-  it.each(rows.filter(([, value]) => value !== ''))('has %s at %s unless it is set', (name, value) => {
-    expect(parseConfig({ ...least, [name]: value })).toEqual(parseConfig(least));
-    expect(parseConfig({ ...least, [name]: value.slice(0, -1) })).not.toEqual(parseConfig(least));
-  });
-});
-
-describe('exit codes', () => {
-  it('are those of the table', () => {
-    const codes = tableOf(PUBLISH, 'code', 'meaning', 'what to do').map(([code]) => code);
-    expect(codes).toEqual(['0', '1', '2', '3', '4', '5', '6']);
-    expect(Object.values(EXIT).filter((code) => !codes.includes(`${code}`))).toEqual([]);
   });
 });
 

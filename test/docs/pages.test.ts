@@ -1,10 +1,10 @@
 /** The pages keep to a form that can be read: short lines, a README of one page, decisions with three headings; and the package. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { blocksOf, linksOf, type Markdown, readMarkdown, readPages, tableOf } from '../support/kit/markdown.ts';
+import { linksOf, type Markdown, readMarkdown, readPages, tableOf } from '../support/kit/markdown.ts';
 
 const PAGES = readPages();
 const each = PAGES.map((page) => [page.file, page] as const);
@@ -59,13 +59,6 @@ describe('decisions', () => {
     expect(listed.map(([, number]) => number)).toEqual(DECISIONS.map((_, index) => `${index + 1}. `));
   });
 
-  it('draw every room of the generator, and no other', () => {
-    const [picture = ''] = blocksOf(readMarkdown('docs/decisions/23-rooms.md'), 'text');
-    const drawn = picture.replace(/<-.*/g, '').match(/[a-z]+(\.ts)?/g) ?? [];
-    const rooms = readdirSync(join(packageRoot(), 'generator')).filter((name) => !name.endsWith('.md'));
-    expect(drawn.sort()).toEqual(rooms.sort());
-  });
-
   it('say why each library was added', () => {
     const rows = tableOf(readMarkdown('docs/decisions/09-libraries.md'), 'library', 'why');
     const named = rows.flatMap(([names = '']) => names.replaceAll('`', '').split(', '));
@@ -114,8 +107,7 @@ describe('the package', () => {
 
   it('has nothing else: no benchmarks, audits, scripts of developers or tests', () => {
     const rest = paths.filter((path) => !/^(build\/(generator|server)|data|docs|scripts\/deploy)\//.test(path));
-    const beside = ['CHANGELOG.md', 'CONTRIBUTING.md', 'DECISIONS.md', 'LICENSE', 'README.md', 'package.json'];
-    expect(rest.sort()).toEqual(beside);
+    expect(rest.filter((path) => !path.endsWith('.md')).sort()).toEqual(['LICENSE', 'package.json']);
   });
 
   it('has every file to which its pages link', () => {

@@ -1,0 +1,85 @@
+/** The pages for operators describe the program as it is: every command, flag, variable and exit code. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { EXIT } from '../../generator/commands/shared.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { SIGNING_KEY_VARIABLE } from '../../generator/release/signing.ts';
+import { parseConfig } from '../../server/config.ts';
+import { commandsOf, type Markdown, readMarkdown, readPages, spansOf, tableOf } from '../support/kit/markdown.ts';
+
+const README = readMarkdown('README.md');
+const OPERATE = readMarkdown('docs/operate.md');
+const PUBLISH = readMarkdown('docs/publish.md');
+const QUARANTINE = readMarkdown('docs/quarantine.md');
+const each = readPages().map((page) => [page.file, page] as const);
+const at = (path: string) => join(packageRoot(), path);
+
+const flagsOf = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag);
+const helpOf = (...command: string[]) =>
+  execFileSync(process.execPath, [at('build/generator/main.js'), ...command, '--help'], { encoding: 'utf8' });
+
+describe('flags', () => {
+  const ofPublishing = ['nightly', 'publish', 'rollback', 'check', 'verify', 'status', 'quarantine', 'keygen'].map(
+    (command) => [command],
+  );
+  const commands = [['collect'], ['generate'], ...ofPublishing, ['keys', 'add'], ['keys', 'list'], ['keys', 'disable']];
+  const flags = commands.flatMap((command) => flagsOf(helpOf(...command))).filter((flag) => flag !== '--help');
+  const help = helpOf();
+
+  it('are all explained on the pages for operators', () => {
+    const explained = flagsOf([OPERATE, PUBLISH, QUARANTINE].map(({ text }) => text).join('\n'));
+    expect([...new Set(flags)].filter((flag) => !explained.includes(flag))).toEqual([]);
+  });
+
+  it.each(each)('%s names no flag that does not exist', (_, document) => {
+    const ours = commandsOf(document).filter((command) => !/^(curl|npm|npx|\.\/scripts\/test)\b/.test(command));
+    expect(ours.flatMap(flagsOf).filter((flag) => ![...flags, '--help'].includes(flag))).toEqual([]);
+  });
+
+  it.each(each)('%s names only commands that exist', (_, document) => {
+    const named = [
+      ...commandsOf(document)
+        .join('\n')
+        .matchAll(/(?:\bratetree|generator\/main\.js) ([a-z]+)/g),
+    ];
+    expect(named.filter(([, command]) => !new RegExp(`^  ${command}\\b`, 'm').test(help)).map(String)).toEqual([]);
+  });
+});
+
+describe('the environment', () => {
+  const ofGateway = [...readFileSync(at('server/config.ts'), 'utf8').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(
+    ([, name = '']) => name,
+  );
+  const ofFeeds = PROVIDERS.flatMap(({ feeds }) => feeds.flatMap(({ keys }) => keys ?? []));
+  const ofProxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
+  const known = [...ofGateway, ...ofFeeds, ...ofProxies, SIGNING_KEY_VARIABLE];
+  const namesIn = ({ text }: Markdown) =>
+    [...text.matchAll(/\b(HOST|PORT|[A-Z]+(_[A-Z0-9]+)+)\b/g)].map(([name]) => name);
+  const rows = tableOf(OPERATE, 'variable', 'default').flatMap(([names = '', defaults = '']) => {
+    const values = defaults.split(',').map((value) => value.trim());
+    return spansOf(names).map((name, index) => [name, values[index] ?? ''] as const);
+  });
+
+  it('has each variable on the pages for operators, and no other', () => {
+    expect(ofGateway.length).toBeGreaterThan(10);
+    expect([...new Set([README, OPERATE, PUBLISH].flatMap(namesIn))].sort()).toEqual([...known].sort());
+    expect(rows.map(([name]) => name).sort()).toEqual([...ofGateway].sort());
+  });
+
+  const least = { RATETREE_ORIGIN: packageRoot(), RATETREE_DEMO_KEY: 'k' };
+  it.each(rows.filter(([, value]) => value !== ''))('has %s at %s unless it is set', (name, value) => {
+    expect(parseConfig({ ...least, [name]: value })).toEqual(parseConfig(least));
+    expect(parseConfig({ ...least, [name]: value.slice(0, -1) })).not.toEqual(parseConfig(least));
+  });
+});
+
+describe('exit codes', () => {
+  it('are those of the table', () => {
+    const codes = tableOf(PUBLISH, 'code', 'meaning', 'what to do').map(([code]) => code);
+    expect(codes).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+    expect(Object.values(EXIT).filter((code) => !codes.includes(`${code}`))).toEqual([]);
+  });
+});
