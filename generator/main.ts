@@ -52,7 +52,7 @@ const COMMANDS: Readonly<Record<string, readonly [description: string, load: Loa
 
 /** Commands that are programs of their own, which run as another process. */
 const PROGRAMS: Readonly<Record<string, readonly [description: string, file: string]>> = {
-  serve: ['answer requests from a tree (settings: environment, see README)', join('server', 'main.js')],
+  serve: ['answer requests from a tree (its settings are in docs/operate.md)', join('server', 'main.js')],
   keys: ['add, list and disable API keys', join('server', 'keys', 'keys-main.js')],
 };
 

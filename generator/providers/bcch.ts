@@ -1,4 +1,7 @@
-/** Banco Central de Chile: pesos per foreign unit, for the observed dollar and seven others, one series per request. */
+/**
+ * Banco Central de Chile: pesos per foreign unit, for the observed dollar and seven others, one series per request.
+ * The file is longer than most because a user name and a password go into each address.
+ */
 import { z } from 'zod';
 import {
   DocumentError,

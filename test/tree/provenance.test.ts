@@ -25,7 +25,7 @@ function records({ columns, rows }: Rows): Record<string, string>[] {
   return rows.map((row) => Object.fromEntries(columns.map((name, place) => [name, row[place] ?? ''])));
 }
 
-/** By the words of DECISIONS.md, without the code of the blend. */
+/** Follows the words of docs/global.md, without the code of the blend. */
 function recomputed(values: readonly Ratio[]): Ratio {
   const sorted = [...values].sort((left, right) => left.compareTo(right));
   const middle = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
