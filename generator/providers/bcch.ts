@@ -3,15 +3,8 @@
  * The file is longer than most because a user name and a password go into each address.
  */
 import { z } from 'zod';
-import {
-  DocumentError,
-  defineFeed,
-  defineProvider,
-  type FeedRequest,
-  type Keys,
-  midOf,
-  type Span,
-} from '../feeds/provider.ts';
+import type { FeedRequest, Keys, Span } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';

@@ -3,14 +3,8 @@
  * than most because it must first ask for a token, and because the days of the table are columns.
  */
 import { z } from 'zod';
-import {
-  DocumentError,
-  defineFeed,
-  defineProvider,
-  type FeedRequest,
-  type Keys,
-  type Span,
-} from '../feeds/provider.ts';
+import type { FeedRequest, Keys, Span } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider } from '../feeds/provider.ts';
 import { captured, json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, withoutThousands } from '../feeds/spelling.ts';

@@ -3,14 +3,8 @@
  * file is longer than most because it reads that number from the name.
  */
 import { z } from 'zod';
-import {
-  DocumentError,
-  defineFeed,
-  defineProvider,
-  type FeedRequest,
-  type Keys,
-  type Span,
-} from '../feeds/provider.ts';
+import type { FeedRequest, Keys, Span } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, withoutThousands } from '../feeds/spelling.ts';

@@ -4,14 +4,8 @@
  * currencies and have no codes.
  */
 import { z } from 'zod';
-import {
-  DocumentError,
-  defineFeed,
-  defineProvider,
-  type FeedRequest,
-  midOf,
-  type Observation,
-} from '../feeds/provider.ts';
+import type { FeedRequest, Observation } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
 import { toMonths } from '../feeds/spans.ts';
 import { parseDay, toTable, withoutThousands } from '../feeds/spelling.ts';

@@ -3,16 +3,8 @@
  * file is longer than most because of that form, and because the columns have names of currencies and no codes.
  */
 import { z } from 'zod';
-import {
-  type Answer,
-  DocumentError,
-  defineFeed,
-  defineProvider,
-  type FeedRequest,
-  type Keys,
-  midOf,
-  type Span,
-} from '../feeds/provider.ts';
+import type { Answer, FeedRequest, Keys, Span } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { captured, csv } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';

@@ -3,14 +3,8 @@
  * F11. Longer than most because rbam.ts uses this reader of tables too.
  */
 import { z } from 'zod';
-import {
-  DocumentError,
-  defineFeed,
-  defineProvider,
-  type Feed,
-  midOf,
-  type ProviderDefinition,
-} from '../feeds/provider.ts';
+import type { Feed, ProviderDefinition } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
 import { parseDay } from '../feeds/spelling.ts';
 

@@ -39,7 +39,7 @@ describe('DNB', () => {
 
   it('refuses a truncated figure', () => {
     const body = `${HEADER}\nUSD;KBH;2025M07D08;636.7`;
-    expect(() => observedLines(dnb, 'https://api.statbank.dk/v1/data', body)).toThrow('cut');
+    expect(() => observedLines(dnb, 'https://api.statbank.dk/v1/data', body)).toThrow('truncated');
   });
 
   it('requests a span by its days, with ended currencies', () => {

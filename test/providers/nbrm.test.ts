@@ -47,7 +47,7 @@ describe('NBRM', () => {
 
   it('does not take the list for state bodies, whose address is one letter longer', () =>
     expect(() => observedLines(nbrm, URL.replace('GetExchangeRate', 'GetExchangeRates'), body)).toThrow(
-      'no address of a feed',
+      'not an address of a feed',
     ));
 
   it('asks for a span in pages of 90 days, and for the days ahead of today', () => {
