@@ -1,11 +1,9 @@
 /**
  * data/currencies.csv: the codes that exist. A row of a feed with any other label is skipped, and the label is named.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { codeCell, dayOrNoneCell, parseRows, textCell } from '../kit/csv-rows.ts';
-import { packageRoot } from '../kit/package.ts';
+import { readDataFile } from '../kit/package.ts';
 import { InputError } from '../wire/input-error.ts';
 import { type Currency, type CurrencyCode, currency, currencyCode, type IsoDate } from '../wire/schemas.ts';
 
@@ -35,8 +33,9 @@ const factsRow = z.object({
 });
 
 /** @throws InputError naming line, column and remedy */
-export function readCurrencies(file = join(packageRoot(), 'data', 'currencies.csv')): readonly CurrencyFacts[] {
-  return parseCurrencies(readFileSync(file, 'utf8'), file);
+export function readCurrencies(): readonly CurrencyFacts[] {
+  const { text, file } = readDataFile('currencies.csv');
+  return parseCurrencies(text, file);
 }
 
 /** Sorted by code, with each code once: of two rows for a code, one would be ignored silently. */

@@ -3,11 +3,9 @@
  * (DKK) and the Hong Kong dollar (HKD) move within theirs, and the median of what was observed is closer than the
  * central figure.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { codeCell, dayCell, dayOrNoneCell, parseRows, type Row, textCell } from '../kit/csv-rows.ts';
-import { packageRoot } from '../kit/package.ts';
+import { readDataFile } from '../kit/package.ts';
 import { Decimal } from '../wire/decimal.ts';
 import { InputError } from '../wire/input-error.ts';
 import { type CurrencyCode, currencyCode, type IsoDate } from '../wire/schemas.ts';
@@ -55,8 +53,9 @@ const pegRow = z
   });
 
 /** @throws InputError naming line, column and remedy */
-export function readPegs(file = join(packageRoot(), 'data', 'pegs.csv')): readonly Peg[] {
-  return parsePegs(readFileSync(file, 'utf8'), file);
+export function readPegs(): readonly Peg[] {
+  const { text, file } = readDataFile('pegs.csv');
+  return parsePegs(text, file);
 }
 
 /**

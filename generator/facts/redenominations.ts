@@ -3,11 +3,9 @@
  * Federal Reserve labels every bolívar that ever existed VEB; relayed as VEB, its figures of 2020 would be wrong by
  * 10^8.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { codeCell, dayCell, parseRows, textCell } from '../kit/csv-rows.ts';
-import { packageRoot } from '../kit/package.ts';
+import { readDataFile } from '../kit/package.ts';
 import { InputError } from '../wire/input-error.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
@@ -32,10 +30,9 @@ const redenominationRow = z.object({
 });
 
 /** @throws InputError naming line, column and remedy */
-export function readRedenominations(
-  file = join(packageRoot(), 'data', 'redenominations.csv'),
-): readonly Redenomination[] {
-  return parseRedenominations(readFileSync(file, 'utf8'), file);
+export function readRedenominations(): readonly Redenomination[] {
+  const { text, file } = readDataFile('redenominations.csv');
+  return parseRedenominations(text, file);
 }
 
 /** Sorted by provider, code and date, so that each row is in force until the next one. */

@@ -17,6 +17,16 @@ export function packageRoot(): string {
   return folder;
 }
 
+/** The path and the text of `data/<name>`. @throws InputError if the file cannot be read */
+export function readDataFile(name: string): { readonly file: string; readonly text: string } {
+  const file = join(packageRoot(), 'data', name);
+  try {
+    return { file, text: readFileSync(file, 'utf8') };
+  } catch (cause) {
+    throw new InputError(`${file} cannot be read: restore it, or install the package again`, { cause });
+  }
+}
+
 /** The version in the package's package.json. */
 export function readVersion(): string {
   const file = join(packageRoot(), 'package.json');

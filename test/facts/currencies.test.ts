@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { codesOf, parseCurrencies, readCurrencies, toCurrencies } from '../../generator/facts/currencies.ts';
+import { readDataFile } from '../../generator/kit/package.ts';
 import { addDays, daysBetween, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { currency, currencyCode } from '../../generator/wire/schemas.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
@@ -87,13 +88,17 @@ describe('a slip is refused with line, column and remedy', () => {
     expect(() => parseCurrencies(HEADER + rows, 'list.csv')).toThrow(inputError(message));
   });
 
-  it('of another header', () => {
+  it('such as another header', () => {
     expect(() => parseCurrencies('code,name\nEUR,Euro\n', 'list.csv')).toThrow(
       inputError(/list\.csv:1: the header must be code,name/),
     );
   });
 
-  it('of an empty file', () => {
+  it('such as a missing file', () => {
+    expect(() => readDataFile('list.csv')).toThrow(inputError(/data.list\.csv cannot be read: restore it/));
+  });
+
+  it('such as an empty file', () => {
     expect(() => parseCurrencies('', 'list.csv')).toThrow(inputError(/list\.csv:1: the header must be/));
   });
 });
