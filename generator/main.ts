@@ -74,7 +74,7 @@ async function toProgram(words: readonly string[]): Promise<Command> {
   return program;
 }
 
-/** The command that the words name: the first word that is no flag, or the one that `help` is asked about. */
+/** The command that the words name: the first word that is not a flag, or the next one if the first is `help`. */
 function commandIn(words: readonly string[]): string | undefined {
   const [first, second] = words.filter((word) => !word.startsWith('-'));
   return first === 'help' ? second : first;

@@ -7,7 +7,7 @@ const UNUSABLE = 1;
 /** A bug or a broken machine. */
 const BROKEN = 6;
 /** How many causes of a bug are printed, one below another. */
-const CAUSES_MAX = 8;
+export const CAUSES_MAX = 8;
 
 /** Says on standard error what a person can mend in one line, and a bug with its stack. Returns the exit code. */
 export function tellFault(program: string, error: unknown): number {

@@ -1,8 +1,11 @@
 /** Puts the parts of a gateway together: store, catalogue, keys, memory, counts and log → one handler. */
+import { inspect } from 'node:util';
+import { toInputFault } from '../generator/wire/input-error.ts';
 import { LiveCatalogue } from './catalogue/live-catalogue.ts';
 import { Shelf } from './catalogue/shelf.ts';
-import type { Store } from './catalogue/store.ts';
+import { type Store, StoreDown } from './catalogue/store.ts';
 import { readWarm } from './catalogue/warm.ts';
+import { CAUSES_MAX } from './fault.ts';
 import { createHandler, type Handler } from './handle.ts';
 import type { Doorkeeper } from './keys/authenticate.ts';
 import type { Subscribers } from './keys/keys.ts';
@@ -84,9 +87,13 @@ export function createGateway(options: GatewayOptions): RunningGateway {
   return { handler, catalogue, countMalformed, metricsText };
 }
 
-/** The messages of the error and its causes; for a bug its stack. */
+/** What the store or a person is to blame for, as the messages of the error and its causes; a bug with its stack. */
 function toWords(error: unknown): string {
+  if (error instanceof StoreDown || toInputFault(error) !== null) return toMessages(error);
+  return inspect(error, { depth: CAUSES_MAX });
+}
+
+function toMessages(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const words = error.cause instanceof Error ? `${error.message}: ${toWords(error.cause)}` : error.message;
-  return error.cause === undefined && !('code' in error) ? (error.stack ?? words) : words;
+  return error.cause instanceof Error ? `${error.message}: ${toMessages(error.cause)}` : error.message;
 }

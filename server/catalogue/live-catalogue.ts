@@ -1,6 +1,6 @@
 /** Keeps the catalogue current by asking the store at intervals which tree is in force. A failure keeps the old one. */
 import { type Catalogue, CatalogueReader } from './catalogue.ts';
-import type { Store } from './store.ts';
+import { type Store, StoreDown } from './store.ts';
 
 interface LiveCatalogueOptions {
   readonly store: Store;
@@ -54,7 +54,7 @@ export class LiveCatalogue {
     const { store, onFailure } = this.#options;
     try {
       const tree = await store.current();
-      if (tree === null) throw new Error('there is no release here, or it was taken away');
+      if (tree === null) throw new StoreDown('there is no release here, or it was taken away');
       if (tree !== this.#current?.tree) {
         const next = await this.#reader.read(tree);
         // Without a manifest, files may have been replaced while they were read; then the next poll reads them again.

@@ -100,8 +100,8 @@ describe('a request over a socket', () => {
 describe.each(FORMATS)('in %s', (format) => {
   const target = `/v1/latest?format=${format}&header=true`;
   it.each([
-    ['a method that is none', 1400, `G@T ${target} HTTP/1.1\r\n\r\n`],
-    ['a protocol that is none', 1400, `GET ${target} HTTQ/1.1\r\n\r\n`],
+    ['an unknown method', 1400, `G@T ${target} HTTP/1.1\r\n\r\n`],
+    ['an unknown protocol', 1400, `GET ${target} HTTQ/1.1\r\n\r\n`],
     ['a header without a colon', 1400, `GET ${target} HTTP/1.1\r\nHost localhost\r\n\r\n`],
     ['two lengths', 1400, get(target, 'Content-Length: 1', 'Content-Length: 2')],
     ['no Host', 1400, `GET ${target} HTTP/1.1\r\nConnection: close\r\n\r\n`],

@@ -88,8 +88,8 @@ describe('the file', () => {
     ['an age', { ageDays: 3 }],
     ['no fixing', { fixings: 0 }],
     ['a gap of no days', { gaps: [{ ...ECB.gaps[0], days: 0 }] }],
-    ['a day that is none', { last: '13.03.2026' }],
-    ['a zone that is none', { schedule: { ...ECB.schedule, timeZone: 'Europe/Frankfurt' } }],
+    ['a day of another shape', { last: '13.03.2026' }],
+    ['an unknown time zone', { schedule: { ...ECB.schedule, timeZone: 'Europe/Frankfurt' } }],
   ])('is refused with %s', (_, facts) => {
     expect(status.safeParse({ date: '2026-03-13', providers: [{ ...ECB, ...facts }] }).success).toBe(false);
   });
