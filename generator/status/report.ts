@@ -1,5 +1,6 @@
 /** What status.json comes to at an instant: facts for machines, and tables for a person. Pure; the clock comes in. */
 import { daysBetween, toInstant, utcDay, weekday } from '../wire/calendar.ts';
+import { InputError } from '../wire/input-error.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import {
   type Gap,
@@ -35,11 +36,11 @@ export interface StatusFacts {
   readonly providers: readonly ProviderFacts[];
 }
 
-/** @param only codes of providers; null: all. @throws RangeError naming those that there are */
+/** @param only codes of providers; null: all. @throws InputError naming those that there are */
 export function toStatusFacts(status: Status, only: readonly string[] | null, nowMs: number): StatusFacts {
   const codes: readonly string[] = status.providers.map(({ provider }) => provider);
   const stranger = only?.find((code) => !codes.includes(code));
-  if (stranger !== undefined) throw new RangeError(`no status of "${stranger}"; there are: ${codes.join(', ')}`);
+  if (stranger !== undefined) throw new InputError(`no status of "${stranger}"; there are: ${codes.join(', ')}`);
   const chosen = status.providers.filter(({ provider }) => only === null || only.includes(provider));
   const providers = chosen.map((one) => toProviderFacts(one, nowMs));
   return { now: toInstant(new Date(nowMs)), date: status.date, providers };
