@@ -26,7 +26,7 @@ const COMMANDS: Readonly<Record<string, readonly [description: string, load: Loa
   ],
   rollback: [
     'point at an older release again, in one step',
-    async () => (await import('./commands/publish.ts')).addRollback,
+    async () => (await import('./commands/rollback.ts')).addRollback,
   ],
   nightly: [
     'restore the archive, collect, generate, check, publish: safe to run twice',
@@ -46,7 +46,7 @@ const COMMANDS: Readonly<Record<string, readonly [description: string, load: Loa
   ],
   keygen: [
     'make a key that signs releases, and its public part',
-    async () => (await import('./commands/publish.ts')).addKeygen,
+    async () => (await import('./commands/keygen.ts')).addKeygen,
   ],
 };
 

@@ -1,6 +1,4 @@
-/** `ratetree check`: the gate, as a question of its own. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** `ratetree check`: asks the gate whether a tree may be published, and publishes nothing. */
 import type { Command } from 'commander';
 import { readCurrencies } from '../facts/currencies.ts';
 import { checkTree } from '../gate/gate.ts';
@@ -9,9 +7,10 @@ import { PROVIDERS } from '../providers/index.ts';
 import { readPointer } from '../release/published.ts';
 import { openReleasedTree } from '../release/released-files.ts';
 import type { ObjectStore } from '../store/store.ts';
+import { treeIn } from '../tree/in-place.ts';
 import { toInstant } from '../wire/calendar.ts';
-import type { AcceptedFact } from '../wire/manifest.ts';
-import { EXIT, today } from './shared.ts';
+import { EXIT } from './exit.ts';
+import { JSON_OPTION, today } from './flags.ts';
 import { type StoreFlags, withStore, withStoreOptions } from './target.ts';
 
 interface CheckFlags extends StoreFlags {
@@ -22,7 +21,7 @@ interface CheckFlags extends StoreFlags {
 
 export const ACCEPT_OPTION = [
   '--accept <facts...>',
-  'facts that you have looked at, by the names that check prints',
+  'accept these facts, which you have looked at, by the names that check prints',
 ] as const;
 
 export function addCheck(program: Command): void {
@@ -30,10 +29,10 @@ export function addCheck(program: Command): void {
     .argument('<target>', 's3://BUCKET/PREFIX, or a folder, of the last release')
     .option('--from <dir>', 'the tree', 'dist')
     .option(...ACCEPT_OPTION)
-    .option('--json', 'one last line of JSON for machines')
+    .option(...JSON_OPTION)
     .action((target: string, flags: CheckFlags) =>
       withStore(target, flags, 'read', async (store) => {
-        const { report } = await checkAgainst(store, flags.from, flags.accept ?? []);
+        const report = await checkAgainst(store, flags.from, flags.accept ?? []);
         for (const line of reportLines(report)) console.log(line);
         if (flags.json === true) console.log(JSON.stringify(report));
         if (report.refusals.length > 0) process.exitCode = EXIT.refused;
@@ -41,28 +40,23 @@ export function addCheck(program: Command): void {
     );
 }
 
-/** @param facts that the operator names now; the accepted ones of the last release hold as well */
-export async function checkAgainst(
-  store: ObjectStore,
-  treeDir: string,
-  facts: readonly string[],
-): Promise<{ readonly report: GateReport; readonly accepted: readonly AcceptedFact[] }> {
+/**
+ * Compares the tree in a folder with the release in force.
+ * @param facts facts that the operator accepts now, besides those that were accepted for the last release
+ */
+export async function checkAgainst(store: ObjectStore, treeDir: string, facts: readonly string[]): Promise<GateReport> {
   const inForce = await readPointer(store);
   const last = inForce === null ? null : await openReleasedTree(store, inForce.pointer.root);
   const time = toInstant(new Date());
-  const named = facts.map((fact) => ({ fact, words: 'accepted by --accept', time }));
-  const held = (last?.root.accepted ?? []).filter(({ fact }) => !facts.includes(fact));
-  const report = await checkTree({
-    tree: { read: async (path) => readIfThere(join(treeDir, path)) },
+  const acceptedNow = facts.map((fact) => ({ fact, words: 'accepted by --accept', time }));
+  const acceptedBefore = (last?.root.accepted ?? []).filter(({ fact }) => !facts.includes(fact));
+  const tree = treeIn(treeDir);
+  return await checkTree({
+    tree: { read: async (path) => tree.read(path) },
     last,
     definitions: PROVIDERS,
     currencies: readCurrencies(),
     now: today(),
-    accepted: [...held, ...named],
+    accepted: [...acceptedBefore, ...acceptedNow],
   });
-  return { report, accepted: report.accepted.map(({ acceptance }) => acceptance) };
-}
-
-function readIfThere(file: string): Buffer | null {
-  return existsSync(file) ? readFileSync(file) : null;
 }

@@ -1,4 +1,4 @@
-/** `ratetree collect`. */
+/** `ratetree collect`: fetches the feeds of providers into the archive. */
 import type { Command } from 'commander';
 import { type Collected, collectProviders } from '../collect/collect.ts';
 import { type CollectEvent, toCollectLine } from '../collect/events.ts';
@@ -12,9 +12,9 @@ import { PROVIDERS } from '../providers/index.ts';
 import { readQuarantine, toQuarantineNotes } from '../quarantine/notes.ts';
 import { toInstant } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
-import { toDateFlag, toProvidersFlag, toSecondsFlag } from './flags.ts';
+import { EXIT } from './exit.ts';
+import { ARCHIVE_OPTION, toDateFlag, today, toProvidersFlag, toSecondsFlag } from './flags.ts';
 import { Progress } from './progress.ts';
-import { ARCHIVE_OPTION, EXIT, today } from './shared.ts';
 
 export interface CollectFlags {
   readonly provider?: readonly string[];
@@ -44,17 +44,24 @@ export function addCollect(program: Command): void {
     });
 }
 
-/** The options that `nightly` has as well. */
+/** Adds the options that `collect` and `nightly` share. */
 export function withCollectOptions(command: Command): Command {
   return command
-    .option('--provider <codes>', 'only these, commas between', (text) => toProvidersFlag(text, CODES))
-    .option('--from <date>', 'earliest date, where the source has an archive', toDateFlag)
-    .option('--to <date>', 'latest date', toDateFlag)
-    .option('--replay <dir>', 'read recorded answers from <dir>/<PROVIDER>/source.json in place of the network')
-    .option('--raw <dir>', 'keep each answer, compressed, under its SHA-256')
-    .option('--again', 'ask for every page of the span, those too that an interrupted run has had')
-    .option('--pause <seconds>', 'at least, between two requests to a host (default: 1 for a span)', toSecondsFlag)
-    .option('--budget <seconds>', 'stop fetching after so many seconds in all', toSecondsFlag);
+    .option('--provider <codes>', 'only these providers, separated by commas', (text) => toProvidersFlag(text, CODES))
+    .option('--from <date>', 'the first day to ask for, if the source has an archive', toDateFlag)
+    .option('--to <date>', 'the last day to ask for', toDateFlag)
+    .option(
+      '--replay <dir>',
+      'read recorded answers, as <dir>/<PROVIDER>/source.json lists them, instead of the network',
+    )
+    .option('--raw <dir>', 'keep each answer as a compressed file named by its SHA-256')
+    .option('--again', 'ask for every page of the span, even those that an interrupted run already received')
+    .option(
+      '--pause <seconds>',
+      'the shortest pause between two requests to a host (default: 1 for a span)',
+      toSecondsFlag,
+    )
+    .option('--budget <seconds>', 'stop fetching after this many seconds in total', toSecondsFlag);
 }
 
 export async function collect(flags: CollectFlags, onEvent: (event: CollectEvent) => void): Promise<Collected> {

@@ -1,13 +1,13 @@
-/** What a failure is called at the end of a command: whose it is, the exit code, and what is printed of it. */
+/** How a command ends when an error reaches its end: whose fault it is, the exit code, and what is printed. */
 import { inspect } from 'node:util';
 import { StoreError } from '../store/store.ts';
 import { toInputFault } from '../wire/input-error.ts';
-import { EXIT } from './shared.ts';
+import { EXIT } from './exit.ts';
 
 export interface Failure {
   readonly outcome: 'input' | 'store failed' | 'broken';
   readonly exitCode: number;
-  /** One line for what a person or the store is to mend; the stack, with its causes, for a bug or a full disk. */
+  /** One line if a person or the store is at fault; the stack with its causes for a bug or a full disk. */
   readonly text: string;
 }
 

@@ -1,8 +1,23 @@
-/** Flags of the command line → typed values, once, with errors that name the flag and the fix. */
+/**
+ * Flags of the command line, converted to typed values, and the options that several commands have. A flag that cannot
+ * be converted throws commander's InvalidArgumentError, to which commander adds the name of the flag.
+ */
+import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Bases } from '../tree/rate-files.ts';
-import { toInstant, toIsoDate } from '../wire/calendar.ts';
+import { toInstant, toIsoDate, utcDay } from '../wire/calendar.ts';
 import { currencyCode, type IsoDate } from '../wire/schemas.ts';
+
+export const ARCHIVE_OPTION = [
+  '--archive <dir>',
+  'the archive of published figures',
+  join('.ratetree', 'archive'),
+] as const;
+
+export const JSON_OPTION = ['--json', 'print one line of JSON last, for machines'] as const;
+
+/** The current UTC day, which is the default of the flags that set a date. */
+export const today = (): IsoDate => utcDay(Date.now());
 
 export function toDateFlag(text: string): IsoDate {
   const date = toIsoDate(text);
@@ -12,51 +27,51 @@ export function toDateFlag(text: string): IsoDate {
 
 export function toInstantFlag(text: string): string {
   const timeMs = Date.parse(text);
-  // Not a moment, or one that is written otherwise: 30 February would become 2 March.
+  // Date.parse reads 30 February as 2 March, so the instant must come out as it was written.
   if (Number.isNaN(timeMs) || toInstant(new Date(timeMs)) !== text)
     throw new InvalidArgumentError('It must be a UTC instant, written as 2026-03-13T15:00:00Z.');
   return text;
 }
 
-/** Codes with commas between them, in capitals. */
+/** Codes separated by commas, in upper or lower case. */
 export function toCodesFlag(text: string): readonly string[] {
   return text.split(',').map((item) => item.trim().toUpperCase());
 }
 
-/** `all`, or codes with commas between them. */
+/** `all`, or currency codes separated by commas. */
 export function toBasesFlag(text: string): Bases {
   if (text === 'all') return null;
   return new Set(
-    text.split(',').map((item) => {
-      const code = currencyCode.safeParse(item.trim().toUpperCase());
+    toCodesFlag(text).map((item) => {
+      const code = currencyCode.safeParse(item);
       if (!code.success)
-        throw new InvalidArgumentError(`"${item}" is no currency code. Write all, or codes as in EUR,USD.`);
+        throw new InvalidArgumentError(`"${item}" is not a currency code. Write all, or codes as in EUR,USD.`);
       return code.data;
     }),
   );
 }
 
-/** Provider codes with commas between them, each one of those that have an adapter. */
+/** Provider codes separated by commas; each must be one of the known ones. */
 export function toProvidersFlag(text: string, known: readonly string[]): readonly string[] {
-  return text.split(',').map((item) => {
-    const code = item.trim().toUpperCase();
+  const codes = toCodesFlag(text);
+  for (const code of codes) {
     if (!known.includes(code))
-      throw new InvalidArgumentError(`"${item}" has no adapter. There are: ${known.join(', ')}.`);
-    return code;
-  });
+      throw new InvalidArgumentError(`"${code}" has no adapter. These have one: ${known.join(', ')}.`);
+  }
+  return codes;
 }
 
-/** A number of seconds above 0, written in digits. */
+/** A whole number of seconds, 1 or more. */
 export function toSecondsFlag(text: string): number {
-  return toWhole(text, 'It must be a whole number of seconds, 1 or more.');
+  return toWholeNumber(text, 'It must be a whole number of seconds, 1 or more.');
 }
 
-/** A count above 0, written in digits. */
+/** A whole number, 1 or more. */
 export function toCountFlag(text: string): number {
-  return toWhole(text, 'It must be a whole number, 1 or more.');
+  return toWholeNumber(text, 'It must be a whole number, 1 or more.');
 }
 
-function toWhole(text: string, words: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(words);
+function toWholeNumber(text: string, fault: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(fault);
   return Number.parseInt(text, 10);
 }

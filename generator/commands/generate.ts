@@ -1,4 +1,4 @@
-/** `ratetree generate`. */
+/** `ratetree generate`: builds the tree of files from the archive. */
 import type { Command } from 'commander';
 import { readCurrencies } from '../facts/currencies.ts';
 import { readPegs } from '../facts/pegs.ts';
@@ -7,9 +7,9 @@ import { type GenerateSummary, generate } from '../tree/generate.ts';
 import type { Bases } from '../tree/rate-files.ts';
 import { utcDay } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
-import { toBasesFlag, toDateFlag, toInstantFlag } from './flags.ts';
+import { EXIT } from './exit.ts';
+import { ARCHIVE_OPTION, toBasesFlag, toDateFlag, today, toInstantFlag } from './flags.ts';
 import { Progress } from './progress.ts';
-import { ARCHIVE_OPTION, EXIT, today } from './shared.ts';
 
 export interface GenerateFlags {
   readonly archive: string;
@@ -26,7 +26,7 @@ export function addGenerate(program: Command): void {
     .option(...ARCHIVE_OPTION)
     .option(
       '--as-of <instant>',
-      'the tree of what was known then, a UTC instant as in 2026-03-13T15:00:00Z, whose day --date is unless it is given',
+      'build the tree from what was known at this UTC instant, such as 2026-03-13T15:00:00Z; its day is the default of --date',
       toInstantFlag,
     )
     .action(async (flags: GenerateFlags) => {
@@ -37,18 +37,18 @@ export function addGenerate(program: Command): void {
     });
 }
 
-/** The options that `nightly` has as well. */
+/** Adds the options that `generate` and `nightly` share. */
 export function withGenerateOptions(command: Command): Command {
   return command
     .option('--out <dir>', 'the tree', 'dist')
     .option(
       '--bases <codes>',
-      'bases of GLOBAL that become files: all, or codes; others are computed on request (default: all)',
+      'the bases for which GLOBAL gets files: all, or codes; others are computed on request (default: all)',
       toBasesFlag,
     )
-    .option('--history-bases <codes>', 'the same for dated files (default: as --bases)', toBasesFlag)
-    .option('--since <date>', 'no dated rate files before; they are computed on request', toDateFlag)
-    .option('--date <date>', 'the UTC day as of which rates are the latest (default: today)', toDateFlag);
+    .option('--history-bases <codes>', 'the same for dated files (default: the value of --bases)', toBasesFlag)
+    .option('--since <date>', 'write no dated rate files before this day; they are computed on request', toDateFlag)
+    .option('--date <date>', 'the UTC day on which rates are the latest (default: today)', toDateFlag);
 }
 
 export async function generateTree(flags: GenerateFlags): Promise<GenerateSummary> {
@@ -72,7 +72,7 @@ export async function generateTree(flags: GenerateFlags): Promise<GenerateSummar
   return summary;
 }
 
-export function summaryLine({ release, ...counts }: GenerateSummary): string {
+function summaryLine({ release, ...counts }: GenerateSummary): string {
   const { fixings, blended, filesRendered, filesWritten, bytesWritten, quarantined } = counts;
   return (
     `release ${release}: ${fixings} fixings made, ${blended} blended, ${filesRendered} files rendered, ` +

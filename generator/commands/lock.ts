@@ -1,23 +1,25 @@
 /**
- * One run at a time on one archive. The lock is a name in the kernel (an abstract socket), not a file: when the process
- * ends, however it ends, the name is free again, so that a crash leaves no lock behind. Elsewhere than on Linux it is a
- * socket file whose holder is asked whether it is alive.
+ * Lets one run at a time work on an archive. On Linux the lock is a name in the kernel (an abstract socket), not a file:
+ * the kernel frees the name when the process ends, however it ends, so a crash leaves no lock behind. On other systems it
+ * is a socket file, and a file whose owner no longer answers is removed.
  */
-
-import { createHash } from 'node:crypto';
 import { realpathSync, rmSync } from 'node:fs';
 import { createConnection, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasCode } from '../kit/files.ts';
+import { hashOf } from '../wire/hash.ts';
 
-export interface Lock {
+interface Lock {
   release(): Promise<void>;
 }
 
-/** The lock, or null where another run holds it. @param dir an existing folder; several names for one folder are one lock */
+/**
+ * Returns null if another run holds the lock.
+ * @param dir an existing folder; all paths that lead to it have the same lock
+ */
 export async function acquireLock(dir: string): Promise<Lock | null> {
-  const name = `ratetree-${createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 24)}`;
+  const name = `ratetree-${hashOf(realpathSync(dir)).slice(0, 24)}`;
   if (process.platform === 'linux') return toLock(await listen(`\0${name}`));
   const path = join(tmpdir(), `${name}.sock`);
   if (!(await isAlive(path))) rmSync(path, { force: true });

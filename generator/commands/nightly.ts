@@ -1,6 +1,7 @@
 /**
- * `ratetree nightly`: restore, collect, generate, check, publish; for schedulers, with exit codes and one line of JSON.
- * Safe to run twice: a second run finds nothing new and signs the pointer again.
+ * `ratetree nightly`: restores the archive, collects, generates, checks and publishes. It is made for schedulers: each end
+ * has an exit code, and the last line of standard output is one JSON object. It is safe to run it twice: a second run
+ * finds nothing new and only signs the pointer again.
  */
 import { mkdirSync } from 'node:fs';
 import type { Command } from 'commander';
@@ -14,71 +15,80 @@ import type { ObjectStore } from '../store/store.ts';
 import { openLocalTree } from '../tree/local-tree.ts';
 import { ACCEPT_OPTION, checkAgainst } from './check.ts';
 import { type CollectFlags, collect, withCollectOptions } from './collect.ts';
+import { EXIT } from './exit.ts';
 import { type Failure, toFailure } from './failures.ts';
+import { ARCHIVE_OPTION } from './flags.ts';
 import { type GenerateFlags, generateTree, withGenerateOptions } from './generate.ts';
 import { acquireLock } from './lock.ts';
 import {
   KEEP_OPTION,
+  type PublishSteps,
   pruneTo,
   SIGNING_OPTION,
   type SigningFlags,
   secondsSinceStart,
   toSigner,
   toSteps,
-} from './publish.ts';
-import { ARCHIVE_OPTION, EXIT } from './shared.ts';
-import { AT_ONCE, openStore, type StoreFlags, withStoreOptions } from './target.ts';
+} from './publishing.ts';
+import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
 
 interface NightlyFlags extends CollectFlags, GenerateFlags, StoreFlags, SigningFlags {
   readonly accept?: readonly string[];
   readonly keep?: number;
 }
 
-/** The line of JSON: how far the night came, and how it ended. */
+/** The last line of standard output: how far the night came, and how it ended. */
 interface NightReport {
   outcome: 'published' | 'refused' | 'already running' | Failure['outcome'];
-  /** The release that was generated; null where the night did not come so far. */
+  /** The id of the release that was generated; null if the night did not come so far. */
   release: string | null;
-  /** Files of the archive that came from the store. */
+  /** How many files of the archive came from the store. */
   restored: number;
-  /** The first failure of each provider, and one line for each thing of the archive that is not a fixing. */
+  /** The first failure of each provider, and the failures of generate. */
   failures: string[];
-  /** Facts for which the gate refused the tree. */
+  /** The facts for which the gate refused the tree. */
   refusals: readonly string[];
   published: PublishSummary | null;
   error: string | null;
+  /** Requests made to the store, by kind. */
   requests: ObjectStore['requests'];
 }
 
 export function addNightly(program: Command): void {
   withStoreOptions(withGenerateOptions(withCollectOptions(program.command('nightly'))))
-    .argument('<target>', 's3://BUCKET/PREFIX, or a folder')
+    .argument(...STORE_ARGUMENT)
     .option(...ARCHIVE_OPTION)
     .option(...SIGNING_OPTION)
     .option(...ACCEPT_OPTION)
     .option(...KEEP_OPTION)
-    .action(async (target: string, flags: NightlyFlags) => {
-      const report: NightReport = {
-        ...{ release: null, restored: 0, failures: [], refusals: [] },
-        ...{ outcome: 'broken', published: null, error: null, requests: {} },
-      };
-      process.exitCode = await endOf(() => nightAlone(target, flags, report), report);
-      console.log(JSON.stringify({ ...report, seconds: secondsSinceStart() }));
-    });
+    .action(reportNight);
 }
 
-/** The exit code of the night. Whatever breaks is named in the report, so that the line of JSON is always printed. */
-async function endOf(night: () => Promise<number>, report: NightReport): Promise<number> {
+/** Runs the night and prints its report, whatever goes wrong. */
+async function reportNight(target: string, flags: NightlyFlags): Promise<void> {
+  const report: NightReport = {
+    outcome: 'broken',
+    release: null,
+    restored: 0,
+    failures: [],
+    refusals: [],
+    published: null,
+    error: null,
+    requests: {},
+  };
   try {
-    return await night();
+    process.exitCode = await nightAlone(target, flags, report);
   } catch (error) {
     const { outcome, exitCode, text } = toFailure(error);
     console.error(text);
-    Object.assign(report, { outcome, error: error instanceof Error ? error.message : text });
-    return exitCode;
+    report.outcome = outcome;
+    report.error = error instanceof Error ? error.message : `${error}`;
+    process.exitCode = exitCode;
   }
+  console.log(JSON.stringify({ ...report, seconds: secondsSinceStart() }));
 }
 
+/** Runs the night unless another run is at work on the same archive. Returns the exit code. */
 async function nightAlone(target: string, flags: NightlyFlags, report: NightReport): Promise<number> {
   mkdirSync(flags.archive, { recursive: true });
   const lock = await acquireLock(flags.archive);
@@ -90,19 +100,16 @@ async function nightAlone(target: string, flags: NightlyFlags, report: NightRepo
   }
   try {
     const signer = toSigner(flags);
-    const store = await openStore(target, flags, 'write');
-    report.requests = store.requests;
-    try {
-      return await night(toSteps(store, signer), flags, report);
-    } finally {
-      await store.close();
-    }
+    return await withStore(target, flags, 'write', (store) => {
+      report.requests = store.requests;
+      return night(toSteps(store, signer), flags, report);
+    });
   } finally {
     await lock.release();
   }
 }
 
-async function night(steps: ReturnType<typeof toSteps>, flags: NightlyFlags, report: NightReport): Promise<number> {
+async function night(steps: PublishSteps, flags: NightlyFlags, report: NightReport): Promise<number> {
   const { store } = steps;
   report.restored = await restore(store, flags.archive);
   const { summaries } = await collect(flags, (event) => {
@@ -115,8 +122,8 @@ async function night(steps: ReturnType<typeof toSteps>, flags: NightlyFlags, rep
   report.failures.push(...generated.failures);
 
   const checked = await checkAgainst(store, flags.out, flags.accept ?? []);
-  for (const line of reportLines(checked.report)) console.error(line);
-  report.refusals = checked.report.refusals.map(({ fact }) => fact);
+  for (const line of reportLines(checked)) console.error(line);
+  report.refusals = checked.refusals.map(({ fact }) => fact);
   if (report.refusals.length > 0) {
     report.outcome = 'refused';
     report.published = await signAgain(steps);
@@ -124,13 +131,14 @@ async function night(steps: ReturnType<typeof toSteps>, flags: NightlyFlags, rep
   }
 
   const tree = openLocalTree(flags.out);
-  report.published = await publish({ ...steps, tree, archiveDir: flags.archive, accepted: checked.accepted });
+  const accepted = checked.accepted.map(({ acceptance }) => acceptance);
+  report.published = await publish({ ...steps, tree, archiveDir: flags.archive, accepted });
   report.outcome = 'published';
   await pruneTo(store, flags.keep);
   return report.failures.length > 0 ? EXIT.providerFailures : 0;
 }
 
-/** Brings the observations of the release in force into the archive on disk. Returns how many files were fetched. */
+/** Fetches the archive of the release in force onto the disk. Returns how many files were fetched. */
 async function restore(store: ObjectStore, archiveDir: string): Promise<number> {
   const inForce = await readPointer(store);
   if (inForce === null) return 0;
@@ -140,8 +148,8 @@ async function restore(store: ObjectStore, archiveDir: string): Promise<number> 
   return fetched;
 }
 
-/** The pointer over the release in force, signed afresh; null where nothing has been published yet. */
-async function signAgain(steps: ReturnType<typeof toSteps>): Promise<PublishSummary | null> {
+/** Signs the pointer to the release in force again. Returns null if nothing has been published yet. */
+async function signAgain(steps: PublishSteps): Promise<PublishSummary | null> {
   const inForce = await readPointer(steps.store);
   if (inForce === null) return null;
   const { release } = inForce.pointer;

@@ -1,7 +1,6 @@
-/** Long work shows itself: a line that is redrawn on a terminal, a line for each part elsewhere. */
+/** Shows the progress of long work: a bar that is redrawn on a terminal, or a line for each finished part elsewhere. */
 
-/** Where progress goes: a terminal, a log, or a test's list. */
-export interface ProgressOutput {
+interface ProgressOutput {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
@@ -16,7 +15,7 @@ export class Progress {
   constructor(
     readonly output: ProgressOutput,
     readonly nowMs: () => number,
-    /** What is counted. */
+    /** The name of what is counted, for the lines. */
     readonly things = 'dates',
   ) {}
 
@@ -35,7 +34,7 @@ export class Progress {
     this.output.write(`\r\x1b[K${bar} ${part} ${done}/${total}`);
   }
 
-  /** A line of its own, above the bar. */
+  /** Prints a line above the bar. */
   line(text: string): void {
     this.output.write(this.output.isTTY === true ? `\r\x1b[K${text}\n` : `${text}\n`);
   }

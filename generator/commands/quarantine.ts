@@ -1,4 +1,4 @@
-/** `ratetree quarantine`: which figures are kept out of the tree and why, and a person's word that one is right. */
+/** `ratetree quarantine`: lists the figures that are kept out of the tree and why, or records that a person accepts some. */
 import type { Command } from 'commander';
 import { writeAccepted } from '../archive/accepted.ts';
 import { PROVIDERS } from '../providers/index.ts';
@@ -7,7 +7,7 @@ import { figures, readQuarantine } from '../quarantine/notes.ts';
 import { isSelected, type Quarantined } from '../quarantine/quarantine.ts';
 import { toInstant } from '../wire/calendar.ts';
 import { InputError } from '../wire/input-error.ts';
-import { ARCHIVE_OPTION } from './shared.ts';
+import { ARCHIVE_OPTION } from './flags.ts';
 
 interface QuarantineFlags {
   readonly archive: string;
@@ -21,9 +21,9 @@ export function addQuarantine(program: Command): void {
     .option(...ARCHIVE_OPTION)
     .option(
       '--accept <figures...>',
-      'let these into the tree: HKMA/2025-10-28/PHP one figure, HKMA/PHP a currency, HKMA all of a provider; needs --note',
+      'let these into the tree: HKMA/2025-10-28/PHP is one figure, HKMA/PHP a currency, HKMA a provider; needs --note',
     )
-    .option('--note <text>', 'how it is known that they are right; kept with the acceptance')
+    .option('--note <text>', 'the evidence that the accepted figures are right; it is kept with them')
     .action(async (flags: QuarantineFlags) => {
       const quarantined = await readQuarantine(flags.archive, PROVIDERS);
       if (flags.accept === undefined) {
@@ -32,7 +32,7 @@ export function addQuarantine(program: Command): void {
         return;
       }
       if (flags.note === undefined)
-        throw new InputError('--accept needs --note: say how the figures are known to be right');
+        throw new InputError('--accept needs --note: give the evidence that the figures are right');
       const chosen = flags.accept.flatMap((text) => selected(quarantined, text));
       for (const provider of new Set(chosen.map((held) => held.provider))) {
         const own = chosen.filter((held) => held.provider === provider).map(({ row }) => row);
@@ -42,9 +42,12 @@ export function addQuarantine(program: Command): void {
     });
 }
 
+/** @throws InputError if none of the figures in quarantine has that name */
 function selected(quarantined: readonly Quarantined[], text: string): readonly Quarantined[] {
   const found = quarantined.filter((held) => isSelected(held, text));
   if (found.length === 0)
-    throw new InputError(`--accept ${text}: no such figure is in quarantine; without --accept it lists them`);
+    throw new InputError(
+      `--accept ${text}: no such figure is in quarantine; run quarantine without --accept to list them`,
+    );
   return found;
 }

@@ -1,16 +1,14 @@
-/** `ratetree status`: who is on time, who is late and who missed what, from status.json of a tree, at this hour. */
+/** `ratetree status`: reads status.json of a tree and prints which providers are on time, late, or missed a publication. */
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { z } from 'zod';
 import { detailLines, type StatusFacts, statusLines, toStatusFacts } from '../status/report.ts';
-import { StoreError } from '../store/store.ts';
 import type { VerifySource } from '../verify/source.ts';
+import { InputError } from '../wire/input-error.ts';
 import { statusPath } from '../wire/paths.ts';
 import { type Status, status } from '../wire/status.ts';
+import { EXIT } from './exit.ts';
 import { toCodesFlag, toInstantFlag } from './flags.ts';
-import { EXIT } from './shared.ts';
-import { type StoreFlags, withStoreOptions } from './target.ts';
-import { openSource } from './verify.ts';
+import { type StoreFlags, withSource, withStoreOptions } from './target.ts';
 
 interface StatusFlags extends StoreFlags {
   readonly provider?: readonly string[];
@@ -22,32 +20,23 @@ interface StatusFlags extends StoreFlags {
 export function addStatus(program: Command): void {
   withStoreOptions(program.command('status'))
     .argument('[target]', 'the tree: a folder, s3://BUCKET/PREFIX, or http(s)://…', 'dist')
-    .option('--provider <codes>', 'only these, commas between, with each currency and each gap', toCodesFlag)
-    .option('--now <instant>', 'as of this UTC instant (default: the clock)', toInstantFlag)
-    .option('--strict', 'end with 2 where a provider missed a publication')
-    .option('--json', 'the facts as one line of JSON, in place of the table')
-    .action(async (target: string, flags: StatusFlags) => {
-      try {
-        await tellStatus(target, flags);
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
-        console.error(`ratetree: ${error.message}`);
-        process.exitCode = EXIT.storeFailed;
-      }
-    });
+    .option(
+      '--provider <codes>',
+      'only these providers, separated by commas, with each currency and each gap',
+      toCodesFlag,
+    )
+    .option('--now <instant>', 'the UTC instant to report on (default: the current time)', toInstantFlag)
+    .option('--strict', 'exit with 2 if a provider missed a publication')
+    .option('--json', 'print one line of JSON instead of the table')
+    .action((target: string, flags: StatusFlags) => withSource(target, flags, (source) => printStatus(source, flags)));
 }
 
-async function tellStatus(target: string, flags: StatusFlags): Promise<void> {
-  const source = await openSource(target, flags);
-  try {
-    const nowMs = flags.now === undefined ? Date.now() : Date.parse(flags.now);
-    const facts = toStatusFacts(await readStatus(source), flags.provider ?? null, nowMs);
-    for (const line of flags.json === true ? [JSON.stringify(facts)] : toLines(facts, flags)) console.log(line);
-    const hasMissed = facts.providers.some(({ missed }) => missed.length > 0);
-    if (flags.strict === true && hasMissed) process.exitCode = EXIT.providerFailures;
-  } finally {
-    await source.close();
-  }
+async function printStatus(source: VerifySource, flags: StatusFlags): Promise<void> {
+  const nowMs = flags.now === undefined ? Date.now() : Date.parse(flags.now);
+  const facts = toStatusFacts(await readStatus(source), flags.provider ?? null, nowMs);
+  for (const line of flags.json === true ? [JSON.stringify(facts)] : toLines(facts, flags)) console.log(line);
+  const hasMissed = facts.providers.some(({ missed }) => missed.length > 0);
+  if (flags.strict === true && hasMissed) process.exitCode = EXIT.providerFailures;
 }
 
 function toLines(facts: StatusFacts, { provider }: StatusFlags): readonly string[] {
@@ -56,21 +45,26 @@ function toLines(facts: StatusFacts, { provider }: StatusFlags): readonly string
   return provider === undefined ? table : [...table, ...facts.providers.flatMap(detailLines)];
 }
 
+/** @throws InputError if the source is not a tree that this version can read */
 async function readStatus(source: VerifySource): Promise<Status> {
   const bytes = await source.read(statusPath);
-  if (bytes === null) throw new Error(`${source.name}: no ${statusPath} here: name a tree, or make one with generate`);
+  if (bytes === null)
+    throw new InputError(`${source.name}: there is no ${statusPath} here: name a tree, or make one with generate`);
   const parsed = status.safeParse(parseJson(bytes));
   if (parsed.success) return parsed.data;
-  const words = z.prettifyError(parsed.error);
-  throw new SyntaxError(`${source.name}: ${statusPath} is not what this version of generate writes: ${words}`);
+  const [issue] = parsed.error.issues;
+  const fault = `${issue?.message} at ${issue?.path.join('.') || 'its top'}`;
+  throw new InputError(
+    `${source.name}: ${statusPath} is not what this version of generate writes, run it again: ${fault}`,
+  );
 }
 
-/** null for what is no JSON, which the schema refuses. */
+/** Returns undefined, which the schema refuses, for bytes that are not JSON. */
 function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

@@ -1,8 +1,10 @@
-/** Flags and environment by which commands find a store, and what is said of one that keeps its word badly. */
+/** How commands open their target: the flags and environment variables that name a store, and where a tree is read from. */
 import type { Command } from 'commander';
+import { toDispatcher, toUserAgent } from '../feeds/fetch.ts';
+import { readVersion } from '../kit/package.ts';
 import { openObjectStore } from '../store/open.ts';
-import { type ObjectStore, StoreError } from '../store/store.ts';
-import { EXIT } from './shared.ts';
+import type { ObjectStore } from '../store/store.ts';
+import { folderSource, httpSource, storeSource, type VerifySource } from '../verify/source.ts';
 
 export interface StoreFlags {
   readonly endpoint?: string;
@@ -10,41 +12,61 @@ export interface StoreFlags {
   readonly pathStyle?: true;
 }
 
-/** Requests at once, and sockets for them. */
+type Intent = 'read' | 'write';
+
+/** How many requests to a store run at once. Each has a socket of its own. */
 export const AT_ONCE = 32;
+
+export const STORE_ARGUMENT = ['<target>', 's3://BUCKET/PREFIX, or a folder'] as const;
 
 export function withStoreOptions(command: Command): Command {
   return command
-    .option('--endpoint <url>', "the store's address (default: RATETREE_S3_ENDPOINT, else the SDK's)")
-    .option('--region <name>', "its region (default: RATETREE_S3_REGION, else the SDK's)")
-    .option('--path-style', 'the bucket in the path, not in the host name (also RATETREE_S3_PATH_STYLE=true)');
+    .option('--endpoint <url>', "the address of the store (default: RATETREE_S3_ENDPOINT, or the SDK's)")
+    .option('--region <name>', "the region of the store (default: RATETREE_S3_REGION, or the SDK's)")
+    .option('--path-style', 'put the bucket in the path, not in the host name (also RATETREE_S3_PATH_STYLE=true)');
 }
 
-/** Opens the store and closes it after the work; its failures end with exit code 4. */
-export async function withStore(
+/** Opens the store and closes it when the work has ended, however it ends. */
+export async function withStore<Result>(
   target: string,
   flags: StoreFlags,
-  intent: 'read' | 'write',
-  work: (store: ObjectStore) => Promise<void>,
-): Promise<void> {
+  intent: Intent,
+  work: (store: ObjectStore) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(target, flags, intent);
   try {
-    const store = await openStore(target, flags, intent);
-    try {
-      await work(store);
-    } finally {
-      await store.close();
-    }
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    console.error(`ratetree: ${error.message}`);
-    process.exitCode = EXIT.storeFailed;
+    return await work(store);
+  } finally {
+    await store.close();
   }
 }
 
-export async function openStore(
+/** Opens a folder, a bucket or an HTTP server for reading, and closes it when the work has ended. */
+export async function withSource(
+  target: string,
+  flags: StoreFlags,
+  work: (source: VerifySource) => Promise<void>,
+): Promise<void> {
+  const source = await openSource(target, flags);
+  try {
+    await work(source);
+  } finally {
+    await source.close();
+  }
+}
+
+async function openSource(target: string, flags: StoreFlags): Promise<VerifySource> {
+  if (/^https?:\/\//.test(target)) {
+    return httpSource(target, { userAgent: toUserAgent(readVersion()), dispatcher: toDispatcher(process.env) });
+  }
+  return target.startsWith('s3://') ? storeSource(await openStore(target, flags, 'read')) : folderSource(target);
+}
+
+/** Warns on standard error if the store does not enforce the conditional writes that keep two publishers apart. */
+async function openStore(
   target: string,
   { endpoint, region, pathStyle }: StoreFlags,
-  intent: 'read' | 'write',
+  intent: Intent,
 ): Promise<ObjectStore> {
   const store = await openObjectStore(target, {
     endpoint: endpoint ?? process.env.RATETREE_S3_ENDPOINT ?? null,
@@ -55,15 +77,11 @@ export async function openStore(
   });
   if (intent === 'read') return store;
   const { createOnly, compareAndSwap } = store.capabilities;
-  if (!createOnly) {
+  if (!createOnly)
+    console.error(`${store.name}: this store ignores create-only writes: two publishers at once could overwrite files`);
+  if (!compareAndSwap)
     console.error(
-      `${store.name}: this store ignores create-only writes: what a second publisher wrote could be written over`,
+      `${store.name}: this store ignores compare-and-swap: run one publisher only, or one undoes the other`,
     );
-  }
-  if (!compareAndSwap) {
-    console.error(
-      `${store.name}: this store ignores compare-and-swap: of two publishers at once both would think they won; run one`,
-    );
-  }
   return store;
 }

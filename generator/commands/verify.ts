@@ -1,16 +1,15 @@
-/** `ratetree verify`: a stranger's check of what was published. */
+/** `ratetree verify`: checks what was published, as a stranger would. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { toDispatcher, toUserAgent } from '../feeds/fetch.ts';
-import { readVersion } from '../kit/package.ts';
 import { isGood, verifyLines } from '../verify/report.ts';
 import { readRemembered, writeRemembered } from '../verify/seen.ts';
-import { folderSource, httpSource, storeSource, type VerifySource } from '../verify/source.ts';
+import type { VerifySource } from '../verify/source.ts';
 import { verifyTarget } from '../verify/verify.ts';
 import { parseTrustedKeys } from '../wire/pointer.ts';
-import { toCountFlag } from './flags.ts';
-import { AT_ONCE, openStore, type StoreFlags, withStoreOptions } from './target.ts';
+import { EXIT } from './exit.ts';
+import { JSON_OPTION, toCountFlag } from './flags.ts';
+import { AT_ONCE, type StoreFlags, withSource, withStoreOptions } from './target.ts';
 
 interface VerifyFlags extends StoreFlags {
   readonly publicKey?: readonly string[];
@@ -21,26 +20,19 @@ interface VerifyFlags extends StoreFlags {
   readonly json?: true;
 }
 
-/** Sequences seen, so that an old release shown again is found out. */
+/** The highest sequence seen at each target is kept here, so that an older release that is shown again is noticed. */
 const MEMORY = join('.ratetree', 'verified');
 
 export function addVerify(program: Command): void {
   withStoreOptions(program.command('verify'))
     .argument('<target>', 'a folder, s3://BUCKET/PREFIX, or http(s)://…')
-    .option('--public-key <files...>', 'keys to trust, in PEM; without one nothing proves who made the files')
-    .option('--sequence <number>', 'refuse a lower one (default: the highest seen here)', toCountFlag)
-    .option('--sample <files>', 'check so many files, chosen at random', toCountFlag)
+    .option('--public-key <files...>', 'trusted keys in PEM; without one nothing proves who made the files')
+    .option('--sequence <number>', 'refuse a lower sequence (default: the highest seen here)', toCountFlag)
+    .option('--sample <files>', 'check only this many files, chosen at random', toCountFlag)
     .addOption(new Option('--seed <text>', 'choose the same sample again').default(`${process.pid}`, 'a new one'))
     .option('--stable', 'check the copies at the stable addresses v1/…')
-    .option('--json', 'one last line of JSON for machines')
-    .action(async (target: string, flags: VerifyFlags) => {
-      const source = await openSource(target, flags);
-      try {
-        await verify(source, flags);
-      } finally {
-        await source.close();
-      }
-    });
+    .option(...JSON_OPTION)
+    .action((target: string, flags: VerifyFlags) => withSource(target, flags, (source) => verify(source, flags)));
 }
 
 async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
@@ -50,7 +42,7 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
   const report = await verifyTarget({
     source,
     trusted,
-    sequenceMin: flags.sequence ?? (await readRemembered(MEMORY, source.name, isProven)),
+    sequenceMin: flags.sequence ?? readRemembered(MEMORY, source.name, isProven),
     now: new Date(),
     sample: flags.sample === undefined ? null : { files: flags.sample, seed: flags.seed },
     mode: flags.stable === true ? 'stable' : 'auto',
@@ -58,15 +50,7 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
   });
   for (const line of verifyLines(report)) console.log(line);
   if (flags.json === true) console.log(JSON.stringify(report));
-  if (!isGood(report)) process.exitCode = 1;
-  // A pointer that was refused is not in the report: what is in it was in force, whatever is wrong below it.
+  if (!isGood(report)) process.exitCode = EXIT.faultsFound;
+  // The report has only a pointer that was accepted. That release was in force even if some of its files are damaged.
   if (report.pointer !== null) await writeRemembered(MEMORY, source.name, report.pointer.sequence, isProven);
-}
-
-/** Whatever can be read by path: a folder, a bucket, an HTTP server. */
-export async function openSource(target: string, flags: StoreFlags): Promise<VerifySource> {
-  if (/^https?:\/\//.test(target)) {
-    return httpSource(target, { userAgent: toUserAgent(readVersion()), dispatcher: toDispatcher(process.env) });
-  }
-  return target.startsWith('s3://') ? storeSource(await openStore(target, flags, 'read')) : folderSource(target);
 }

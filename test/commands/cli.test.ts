@@ -116,13 +116,16 @@ describe('generate', () => {
 
 describe('a wrong flag is refused with a message that names it and the fix, and nothing is written', () => {
   it.each<[string[], RegExp]>([
-    [['collect', '--provider', 'ECB,NOBODY'], /--provider.*"NOBODY" has no adapter\. There are: AMCM, BAM, /s],
+    [['collect', '--provider', 'ECB,NOBODY'], /--provider.*"NOBODY" has no adapter\. These have one: AMCM, BAM, /s],
     [['collect', '--from', '13.03.2026'], /--from.*It must be a day, written YYYY-MM-DD/s],
     [['collect', '--to', '2026-02-30'], /--to.*It must be a day, written YYYY-MM-DD/s],
     [['collect', '--budget', '0'], /--budget.*It must be a whole number of seconds, 1 or more/s],
     [['collect', '--from', '2026-03-02', '--to', '2026-03-01'], /from 2026-03-02 is after to 2026-03-01: swap them/],
     [['collect', '--replay', '/nowhere/at/all'], /recordings cannot be read: name a folder laid out as/],
-    [['generate', '--bases', 'EUR,EURO'], /--bases.*"EURO" is no currency code\. Write all, or codes as in EUR,USD/s],
+    [
+      ['generate', '--bases', 'EUR,EURO'],
+      /--bases.*"EURO" is not a currency code\. Write all, or codes as in EUR,USD/s,
+    ],
     [['generate', '--archive', '/nowhere/at/all'], /no fixing in the archive \/nowhere\/at\/all: run collect first/],
     [['generate', '--everything'], /unknown option '--everything'/],
     [['publishh'], /unknown command 'publishh'/],

@@ -1,0 +1,18 @@
+/** The exit codes of every command, which schedulers rely on; `failures.ts` says which one an error ends with. */
+
+export const EXIT = {
+  /** Something that a person gave, such as a flag, a file or a folder, cannot be used. One line says which, and the fix. */
+  input: 1,
+  /** The code of `verify` if it finds a fault. */
+  faultsFound: 1,
+  /** The command is done, but some providers failed; each is named. The code of `status --strict` if one is overdue. */
+  providerFailures: 2,
+  /** The gate refused the tree. */
+  refused: 3,
+  /** The store failed, or another publisher was faster. */
+  storeFailed: 4,
+  /** Another run is at work on the same archive. */
+  alreadyRunning: 5,
+  /** The program has a bug or the machine is at fault, such as a full disk. The stack is on standard error. */
+  broken: 6,
+} as const;

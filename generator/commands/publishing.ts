@@ -1,0 +1,57 @@
+/** What `publish`, `rollback` and `nightly` share: the flags for signing and pruning, and what they print. */
+import { prune } from '../release/prune.ts';
+import type { PublishOptions, PublishSummary } from '../release/publish.ts';
+import { readSigner, type Signer } from '../release/signing.ts';
+import type { ObjectStore } from '../store/store.ts';
+import { toCountFlag } from './flags.ts';
+import { Progress } from './progress.ts';
+import { AT_ONCE } from './target.ts';
+
+export interface SigningFlags {
+  readonly signingKey?: string;
+}
+
+export const SIGNING_OPTION = ['--signing-key <file>', 'Ed25519 key in PEM (default: RATETREE_SIGNING_KEY)'] as const;
+
+export const KEEP_OPTION = [
+  '--keep <releases>',
+  'afterwards delete all but this many of the newest releases (default: keep all)',
+  toCountFlag,
+] as const;
+
+/** What writing a pointer takes, whichever command does it. */
+export type PublishSteps = Pick<PublishOptions, 'store' | 'signer' | 'now' | 'atOnce' | 'onProgress'>;
+
+export function toSteps(store: ObjectStore, signer: Signer | null): PublishSteps {
+  const progress = new Progress(process.stderr, () => performance.now(), 'objects');
+  const onProgress: PublishOptions['onProgress'] = (part, done, total) => progress.step(part, done, total);
+  return { store, signer, now: () => new Date(), atOnce: AT_ONCE, onProgress };
+}
+
+/** Returns null, and warns on standard error, if there is no key: an unsigned release proves nothing. */
+export function toSigner({ signingKey }: SigningFlags): Signer | null {
+  const signer = readSigner(signingKey ?? null, process.env);
+  if (signer === null) console.error('no signing key: the pointer is not signed, so it does not prove who published');
+  return signer;
+}
+
+export async function pruneTo(store: ObjectStore, keep: number | undefined): Promise<void> {
+  if (keep === undefined) return;
+  const { releases, objects } = await prune(store, keep);
+  if (releases.length > 0) console.error(`deleted ${releases.length} older releases: ${objects} objects`);
+}
+
+/** Prints the release that is now in force, as a line for people and, on request, as a line of JSON. */
+export function printRelease(store: ObjectStore, summary: PublishSummary, isJson: boolean): void {
+  const { release, sequence, objects, bytes, copied, removed, isNew } = summary;
+  const what = isNew ? `${objects} objects, ${bytes} bytes` : 'nothing new, the pointer signed again';
+  console.log(
+    `release ${release} in force under sequence ${sequence}: ${what}; ${copied} stable copies, ${removed} removed`,
+  );
+  if (isJson) console.log(JSON.stringify({ ...summary, requests: store.requests, seconds: secondsSinceStart() }));
+}
+
+/** Seconds since this process started, to the millisecond. */
+export function secondsSinceStart(): number {
+  return Math.round(performance.now()) / 1000;
+}
