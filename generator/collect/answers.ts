@@ -1,4 +1,7 @@
-/** What each feed of a provider has answered in one run, and which pages of a span an interrupted run need not ask for again. */
+/**
+ * Keeps what each feed of a provider answers in one run, and knows which pages of a span were answered in an earlier
+ * run that was interrupted.
+ */
 import type { Page } from '../feeds/pages.ts';
 import type { Feed, ProviderDefinition, Span } from '../feeds/provider.ts';
 import { daysBetween, earlierOf } from '../wire/calendar.ts';
@@ -6,13 +9,16 @@ import type { IsoDate } from '../wire/schemas.ts';
 import { type Answered, Backfill } from './backfill.ts';
 import type { CollectOptions } from './options.ts';
 
-/** The New Year's holidays of Moscow and the feasts of Istanbul are shorter; after so long a silence an address has changed. */
+/**
+ * A feed that has nothing for more days than this has probably changed its address: the New Year's holidays of Moscow
+ * and the feasts of Istanbul are shorter.
+ */
 const SILENT_DAYS_MAX = 11;
 
 export class FeedAnswers {
-  /** Names of feeds, and whether they have had anything to say. */
+  /** By name of the feed, whether it has had any figures. */
   readonly #spoke = new Map<string, boolean>();
-  /** By name of the feed, the oldest day that its documents speak of. */
+  /** By name of the feed, the first day that its documents cover. */
   readonly #since = new Map<string, IsoDate>();
 
   private constructor(readonly backfill: Backfill | null) {}
@@ -24,12 +30,12 @@ export class FeedAnswers {
     return new FeedAnswers(await Backfill.open(place, backfill === 'afresh'));
   }
 
-  /** What an earlier run was answered to the page; null where it has to be asked for. */
+  /** Returns how the page was answered in an earlier run, or null if it must be asked for. */
   before(page: Page): Answered | null {
     return this.backfill?.answerTo(page) ?? null;
   }
 
-  /** The oldest day that the documents of every feed speak of; null where none has spoken. */
+  /** The first day that the documents of every feed cover, or null if no document has come. */
   get since(): IsoDate | null {
     return [...this.#since.values()].sort().at(-1) ?? null;
   }
@@ -38,7 +44,7 @@ export class FeedAnswers {
     this.#since.set(name, earlierOf(date, this.#since.get(name) ?? date));
   }
 
-  /** Called when the archive on the disk has what the page said. */
+  /** To be called when the figures of the page are in the archive on disk. */
   async heard({ name }: Feed<unknown>, page: Page | undefined, answered: Answered): Promise<void> {
     this.#hear(name, answered === 'figures');
     if (page !== undefined) await this.backfill?.note(name, page, answered);
@@ -48,20 +54,23 @@ export class FeedAnswers {
     this.#hear(name, hasSpoken);
   }
 
-  /** A feed that failed cannot be called silent: what has been absent so far may be the years before its first list. */
+  /** A feed that failed does not count as silent: its absent pages may lie before its first list. */
   refused({ name }: Feed<unknown>): void {
     this.#hear(name, true);
   }
 
-  /** Names of the feeds that had nothing at any of their addresses. Their pages are forgotten: an address may have changed. */
-  async silentFeeds(span: Span | null): Promise<readonly string[]> {
+  /**
+   * Returns the names of the feeds that had nothing at any of their addresses, and forgets their pages, because an
+   * address may have changed.
+   */
+  async forgetSilentFeeds(span: Span | null): Promise<readonly string[]> {
     if (span !== null && daysBetween(span.from, span.to) < SILENT_DAYS_MAX) return [];
     const silent = [...this.#spoke].flatMap(([name, hasSpoken]) => (hasSpoken ? [] : [name]));
     for (const name of silent) await this.backfill?.forget(name);
     return silent;
   }
 
-  /** The span is complete. */
+  /** To be called when the span is complete. */
   async finish(): Promise<void> {
     await this.backfill?.finish();
   }

@@ -1,4 +1,4 @@
-/** What a finished run of collect notes of a provider: that it was asked, and what came. Pure. */
+/** The row that the archive keeps about a finished run: when a provider was asked, and with what outcome. Pure. */
 import type { Asked } from '../archive/asked.ts';
 import { withoutKeys } from '../feeds/delivery.ts';
 import type { Keys } from '../feeds/provider.ts';
@@ -7,9 +7,9 @@ import type { IsoDate } from '../wire/schemas.ts';
 const REASON_CHARACTERS_MAX = 200;
 
 /**
- * Null where nothing was asked: a source without its key.
- * @param failures of the run; the first is kept
- * @param since the oldest day that the documents speak of
+ * Returns null if nothing was asked, because the source needs a key that is not set.
+ * @param failures the failures of the run, of which the first is kept
+ * @param since the first day that the documents cover
  */
 export function toAskedRow(at: string, failures: readonly string[], since: IsoDate | null, keys: Keys): Asked | null {
   const [failure] = failures;

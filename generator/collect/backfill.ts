@@ -1,7 +1,8 @@
 /**
- * What an unfinished run for a span has been answered, so that the next one goes on where it stopped: `backfill-<from>.csv`
- * beside the provider's figures, gone when the span is complete. It cannot be told from the figures, for a page may rightly
- * have none. No reader of the archive knows it, and it does not travel: at worst a page is asked for once more.
+ * Remembers which pages of a span have been answered, so that a run can continue where an earlier one was interrupted.
+ * The list is `backfill-<from>.csv` beside the figures of the provider, and it is deleted when the span is complete.
+ * The figures alone do not show it, because a page may rightly have none. The file is not part of the archive and is
+ * never published; if it is lost, pages are asked for once more.
  */
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -12,12 +13,15 @@ import type { IsoDate } from '../wire/schemas.ts';
 
 export type Answered = 'figures' | 'nothing';
 
-/** A source corrects its past now and then; and a quota of five requests a minute makes a month of 25 years of days. */
+/**
+ * Older answers are asked for again, because banks correct their past. A backfill takes long: at a bank that allows fewer
+ * than five requests a minute, 25 years day by day take 27 hours.
+ */
 const AGE_DAYS_MAX = 30;
-/** Day of the answer, what it was, the page's name, the feed's (which may have commas). */
+/** The day of the answer, what it was, the name of the page, and the name of the feed, which may contain commas. */
 const LINE = /^(\d{4}-\d\d-\d\d),(figures|nothing),([0-9a-f]{16}),(.+)$/;
 
-export interface BackfillPlace {
+interface BackfillPlace {
   readonly archiveDir: string;
   readonly provider: string;
   readonly from: IsoDate;
@@ -31,13 +35,13 @@ export class Backfill {
     readonly lines: Map<string, string>,
   ) {}
 
-  /** @param afresh forget what was answered */
+  /** @param afresh whether to forget what was answered before */
   static async open({ archiveDir, provider, from, today }: BackfillPlace, afresh: boolean): Promise<Backfill> {
     const path = join(archiveDir, provider, `backfill-${from}.csv`);
     const backfill = new Backfill(path, today, new Map());
     const text = (await readFile(path, 'utf8').catch(noneIfMissing)) ?? '';
     const oldest = addDays(today, -AGE_DAYS_MAX);
-    // What follows the last line end was cut off by a power cut: what is not understood is asked for once more.
+    // A power cut may have left a part of a line at the end. What a line does not say clearly is asked for again.
     for (const line of afresh ? [] : text.split('\n').slice(0, -1)) {
       const [, day = '', , name = ''] = LINE.exec(line) ?? [];
       if (day >= oldest) backfill.lines.set(name, line);
@@ -52,7 +56,7 @@ export class Backfill {
     return LINE.exec(line)?.[2] === 'figures' ? 'figures' : 'nothing';
   }
 
-  /** After the archive has what the page said. */
+  /** To be called when the figures of the page are in the archive on disk. */
   async note(feed: string, { name }: Page, answered: Answered): Promise<void> {
     if (name === null || this.lines.has(name)) return;
     const line = `${this.today},${answered},${name},${feed}`;
@@ -61,14 +65,14 @@ export class Backfill {
     this.lines.set(name, line);
   }
 
-  /** An address at which there is nothing at all may have changed: its pages are no answers. */
+  /** Forgets the pages of a feed. If it had nothing at any address, the address may have changed. */
   async forget(feed: string): Promise<void> {
     const before = this.#text();
     for (const [name, line] of this.lines) if (LINE.exec(line)?.[4] === feed) this.lines.delete(name);
     await this.#rewrite(before);
   }
 
-  /** The span is complete: whoever asks for it again wants it afresh. */
+  /** Deletes the list when the span is complete, so that the next run for the span asks for every page. */
   async finish(): Promise<void> {
     await rm(this.path, { force: true });
   }

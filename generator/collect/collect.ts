@@ -1,6 +1,6 @@
 /**
- * Feeds → archive: each provider's answers are read, checked and merged one by one, so that what has been merged is kept
- * whatever comes after. A provider that fails is one named line, and the others are not disturbed.
+ * Brings feeds into the archive. The answers of a provider are read, checked and merged one by one, and what has been
+ * merged is kept whatever happens next. A provider that fails is named in one line and does not disturb the others.
  */
 import type { ProviderArchive } from '../archive/rows.ts';
 import { concurrently } from '../kit/concurrently.ts';
@@ -10,17 +10,17 @@ import type { CollectOptions } from './options.ts';
 import { ProviderRun } from './provider-run.ts';
 
 export interface Collected {
-  /** In the order of the providers. What a provider does wrong is in its summary. */
+  /** In the order of the providers. The failures of a provider are in its summary. */
   readonly summaries: readonly ProviderSummary[];
-  /** By provider, its archive as it is on the disk now. */
+  /** By provider code, its archive as it is on disk now. */
   readonly archives: ReadonlyMap<string, ProviderArchive>;
 }
 
 const PROVIDERS_AT_ONCE = 12;
 
 /**
- * @throws InputError when `from` is after `to`, and for an archive that cannot be read.
- * Whatever else is thrown, by a full disk or a bug of ours, ends the run: no further provider is asked.
+ * @throws InputError if `from` is after `to`, or if an archive cannot be read
+ * @throws any other error, of a full disk or a bug of ours; it ends the run, and no further provider is asked
  */
 export async function collectProviders(options: CollectOptions): Promise<Collected> {
   const { from, to, providers, source, onEvent } = options;

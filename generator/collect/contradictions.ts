@@ -1,17 +1,18 @@
 /**
- * Mid rates that lie outside of the bid and ask that another table of the same provider states for the same day. They are
- * told, not refused: NBP fixes table A at noon and quotes table C the morning before, and the market moves in between.
+ * Finds mid rates that lie outside the bid and ask that another table of the same provider states for the same day.
+ * They are reported and not refused: NBP fixes table A at noon and quotes table C on the morning before, and the market
+ * moves in between.
  */
 import type { ArchiveRow, ProviderArchive } from '../archive/rows.ts';
 import { Decimal } from '../wire/decimal.ts';
 
-/** A sentence for each of `added` that contradicts, or is contradicted by, what the other tables state. */
+/** Returns a sentence for each pair of rows of two tables that contradict each other, if one of them is in `added`. */
 export function toContradictions(archive: ProviderArchive, added: readonly ArchiveRow[]): readonly string[] {
   const touched = new Set(added.map(keyOf));
   const dates = new Set(added.map(({ date }) => date));
   const groups = new Map<string, Map<string, ArchiveRow>>();
   for (const row of archive.rows) {
-    // By the date first: a key for each of 200,000 rows is too much for each of the 6,500 days of a backfill.
+    // The date is compared first: making a key for 200,000 rows on each of the 6,500 days of a backfill takes too long.
     if (!dates.has(row.date) || !touched.has(keyOf(row))) continue;
     const group = groups.get(keyOf(row)) ?? new Map<string, ArchiveRow>();
     groups.set(keyOf(row), group.set(archive.documents.get(row.document)?.table ?? '', row));
@@ -33,7 +34,7 @@ function isOutside(stated: ArchiveRow, other: ArchiveRow): boolean {
 }
 
 function sentence(key: string, { mid, per }: ArchiveRow, { bid, ask, per: perSides }: ArchiveRow): string {
-  return `${key}: mid ${mid} per ${per} is outside of ${bid || '-'} to ${ask || '-'} per ${perSides} of another table`;
+  return `${key}: mid ${mid} per ${per} is outside ${bid || '-'} to ${ask || '-'} per ${perSides} of another table`;
 }
 
 function keyOf({ date, base, quote }: ArchiveRow): string {

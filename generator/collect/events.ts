@@ -1,18 +1,18 @@
-/** What a collect tells while it runs and when it is done, and the lines that a person reads. */
+/** The events of a collect, while it runs and when it ends, and the lines that a person reads about them. */
 import type { Page } from '../feeds/pages.ts';
 
 export interface ProviderSummary {
   readonly provider: string;
   readonly documents: number;
-  /** Figures read, before it is known which of them are news. */
+  /** How many figures were read, new or not. */
   readonly observations: number;
-  /** Rows of dates and pairs that were not held before. */
+  /** How many rows are of dates and pairs that the archive did not have. */
   readonly fresh: number;
   readonly corrected: number;
   readonly withdrawn: number;
-  /** Labels of no currency list, whose rows were left out. */
+  /** Labels that are in no currency list; their rows were left out. */
   readonly labels: readonly string[];
-  /** Each names the provider and what was wrong. */
+  /** Each names the provider and its fault. */
   readonly failures: readonly string[];
 }
 
@@ -26,11 +26,11 @@ export type CollectEvent =
       readonly observations: number;
       readonly page?: Page | undefined;
     }
-  /** A page of a span at which there rightly is nothing. */
+  /** A page of a span that rightly has no figures. */
   | { readonly kind: 'nothing'; readonly provider: string; readonly feed: string; readonly page: Page }
   | { readonly kind: 'finished'; readonly summary: ProviderSummary };
 
-/** The line for an event. A provider that failed is one line, whatever else it could give. */
+/** Returns the line for an event. A provider that failed gets one line, even if some of its documents were kept. */
 export function toCollectLine(event: CollectEvent): string {
   switch (event.kind) {
     case 'note':
@@ -40,11 +40,11 @@ export function toCollectLine(event: CollectEvent): string {
     case 'document':
       return `${event.provider}: ${pageWords(event.page)}${event.observations} figures in ${event.url.slice(0, 120)}`;
     case 'nothing':
-      return `${event.provider}: ${pageWords(event.page)}nothing of ${event.feed}`;
+      return `${event.provider}: ${pageWords(event.page)}no figures from ${event.feed}`;
     case 'finished':
       return summaryLine(event.summary);
     default:
-      throw new TypeError(`no line for ${JSON.stringify(event satisfies never)}`);
+      throw new TypeError(`there is no line for ${JSON.stringify(event satisfies never)}`);
   }
 }
 
@@ -55,8 +55,13 @@ function pageWords(page: Page | undefined): string {
 function summaryLine(summary: ProviderSummary): string {
   const { provider, documents, observations, fresh, corrected, withdrawn, failures } = summary;
   const [failure, ...others] = failures;
-  const counts = `${documents} documents, ${observations} figures: ${fresh} new, ${corrected} corrected, ${withdrawn} withdrawn`;
+  const news = `${fresh} new, ${corrected} corrected, ${withdrawn} withdrawn`;
+  const counts = `${documents} documents, ${observations} figures: ${news}`;
   if (failure === undefined) return `${provider}: ${counts}`;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  return `${failure.startsWith(provider) ? '' : `${provider}: `}${failure}${more}; kept: ${counts}`;
+  return `${failure.startsWith(provider) ? '' : `${provider}: `}${failure}${andMore(others.length)}; kept: ${counts}`;
+}
+
+/** Says how many others there are besides the one that a line names. */
+export function andMore(others: number): string {
+  return others === 0 ? '' : ` (and ${others} more)`;
 }

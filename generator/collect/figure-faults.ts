@@ -1,18 +1,26 @@
-/** What must hold of a figure before it is kept: each fault a sentence, for a FeedError that names provider, date and pair. */
+/** Checks a figure before it is kept. Each fault is a sentence for a FeedError that names provider, date and pair. */
 import type { Observation, ProviderDefinition } from '../feeds/provider.ts';
 import { daysBetween, toIsoDate } from '../wire/calendar.ts';
 import { Decimal } from '../wire/decimal.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
-/** No zeros in front: `007` is a bank's number of a currency, read from the column beside its rate. */
+/**
+ * Leading zeros are refused: `007` is the number that a bank gives a currency, read from the column beside the rate.
+ */
 const FIGURE = /^(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?$/;
-/** No source quotes per 100.25: that would be a rate, read from the column beside the unit. */
+/** No source quotes per 100.25 units: that is a rate, read from the column beside the unit. */
 const UNITS = /^10{0,6}$/;
 
-/** Easter or the turn of the year with the days around them; a longer period is a slip of the source. */
+/**
+ * Figures hold over Easter or the turn of the year and the days around them. A longer period is a mistake of the
+ * source.
+ */
 const PERIOD_DAYS_MAX = 14;
 
-/** What is wrong with the observation, or null. `fetched` is the UTC day on which the document was had. */
+/**
+ * Returns what is wrong with the observation, or null.
+ * @param fetched the UTC day on which the document was fetched
+ */
 export function faultOf(definition: ProviderDefinition, observation: Observation, fetched: IsoDate): string | null {
   return dateFault(definition, observation, fetched) ?? pairFault(definition, observation) ?? figureFault(observation);
 }
@@ -38,12 +46,13 @@ function pairFault({ references, bridge }: ProviderDefinition, { date, base, quo
 
 function figureFault({ per, mid, bid, ask }: Observation): string | null {
   if (mid === '' && bid === '' && ask === '') return 'there is no figure';
-  if (!UNITS.test(per)) return `per is no number of units such as 1, 10 or 100: ${JSON.stringify(per.slice(0, 40))}`;
+  if (!UNITS.test(per)) return `per is not a number of units such as 1, 10 or 100: ${JSON.stringify(per.slice(0, 40))}`;
   for (const [name, text] of Object.entries({ mid, bid, ask })) {
-    if (text !== '' && !isPositive(text)) return `${name} is no positive decimal: ${JSON.stringify(text.slice(0, 40))}`;
+    if (text !== '' && !isPositive(text))
+      return `${name} is not a positive decimal: ${JSON.stringify(text.slice(0, 40))}`;
   }
   if (isAbove(bid, ask)) return `bid ${bid} is above ask ${ask}`;
-  if (isAbove(bid, mid) || isAbove(mid, ask)) return `mid ${mid} is outside of bid ${bid || '-'} and ask ${ask || '-'}`;
+  if (isAbove(bid, mid) || isAbove(mid, ask)) return `mid ${mid} is outside bid ${bid || '-'} and ask ${ask || '-'}`;
   return null;
 }
 
@@ -51,7 +60,7 @@ function isPositive(text: string): boolean {
   return FIGURE.test(text) && Decimal.parse(text).sign > 0;
 }
 
-/** False where one of the two is not stated. */
+/** Returns false if one of the two is not stated. */
 function isAbove(left: string, right: string): boolean {
   return left !== '' && right !== '' && Decimal.parse(left).compareTo(Decimal.parse(right)) > 0;
 }

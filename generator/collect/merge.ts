@@ -1,6 +1,6 @@
 /**
- * One document into a provider's archive, pure: which rows it adds. A figure that changed is one more row, one that
- * vanished is a row without figures, one that is the same again is nothing: the archive grows with news, not with nights.
+ * Merges one document into the archive of a provider. A figure that changed adds a row, a figure that vanished adds a
+ * row without figures, and a figure that is stated again unchanged adds nothing. Pure.
  */
 
 import {
@@ -14,24 +14,24 @@ import {
 import type { Observation, Span } from '../feeds/provider.ts';
 import { Decimal } from '../wire/decimal.ts';
 
-/** A document that has been read whole and checked. */
+/** A document that has been read completely and checked. */
 export interface Statement {
   readonly document: DocumentRow;
   readonly seen: string;
-  /** An absent figure is not a withdrawn one. */
+  /** Whether the document may leave figures out without withdrawing them. */
   readonly partial: boolean;
-  /** One per date and pair. */
+  /** One for each date and pair. */
   readonly observations: readonly Observation[];
-  /** Figures under labels of no currency list: not written, but not withdrawn either. */
+  /** Figures under labels that are in no currency list. They are not written, and not withdrawn either. */
   readonly skipped: readonly Observation[];
-  /** The days that the document speaks of, first to last figure; less where only a part was asked for. */
+  /** The days from the first figure of the document to the last, limited to the span that was asked for. */
   readonly covered: Span;
 }
 
 export interface Merge {
   readonly archive: ProviderArchive;
   readonly added: readonly ArchiveRow[];
-  /** Of `added`: figures of dates and pairs that the table had not stated before. */
+  /** How many of `added` are of dates and pairs that the table had not stated before. */
   readonly fresh: number;
   readonly corrected: number;
   readonly withdrawn: number;
@@ -57,7 +57,7 @@ export function toMerged(archive: ProviderArchive, statement: Statement): Merge 
   return { archive: withRows(archive, added.sort(compareRows), document), added, ...counts };
 }
 
-/** True where both state the same values: 0.88180 is 0.8818, and 3.1 per 100 is 0.031 per 1. */
+/** Whether both state the same values: 0.88180 is 0.8818, and 3.1 per 100 is 0.031 per 1. */
 export function isSameStatement(left: Observation, right: Observation): boolean {
   if (left.unit !== right.unit || left.until !== right.until) return false;
   const isSame = (one: string, other: string) => {
@@ -69,7 +69,7 @@ export function isSameStatement(left: Observation, right: Observation): boolean 
   return isSame(left.mid, right.mid) && isSame(left.bid, right.bid) && isSame(left.ask, right.ask);
 }
 
-/** This table's last word on each date and pair of the days that the document speaks of. */
+/** Returns the row that now holds in this table for each date and pair, on the days that the document covers. */
 function toHeld(archive: ProviderArchive, { document, covered }: Statement): Map<string, ArchiveRow> {
   const held = new Map<string, ArchiveRow>();
   for (let index = firstIndexFrom(archive.rows, covered.from); index < archive.rows.length; index++) {
@@ -80,14 +80,20 @@ function toHeld(archive: ProviderArchive, { document, covered }: Statement): Map
   return held;
 }
 
-/** A day between two that the document states figures for is covered too: its silence is a statement. */
+/**
+ * Returns the rows that the document withdraws by leaving them out. Days without figures between two days with figures
+ * are covered too.
+ */
 function toWithdrawn(held: ReadonlyMap<string, ArchiveRow>, statement: Statement): ArchiveRow[] {
   if (statement.partial) return [];
   const stated = new Set([...statement.observations, ...statement.skipped].map(keyOf));
   return [...held.values()].filter((row) => !isWithdrawn(row) && !stated.has(keyOf(row)));
 }
 
-/** Within one second (two forms of one document in a recording) the document's name decides, as it does in the order of rows. */
+/**
+ * Two forms of one document can be recorded within one second. Then the id of the document decides, as it does in the
+ * order of rows.
+ */
 function isNewer(mark: { readonly seen: string; readonly document: string }, row: ArchiveRow): boolean {
   return mark.seen === row.seen ? mark.document > row.document : mark.seen > row.seen;
 }
@@ -98,7 +104,7 @@ function toRow(observation: Observation, { seen, document }: { seen: string; doc
   return until === undefined ? row : { ...row, until };
 }
 
-/** Both lists are sorted, and most documents only add at the end: no sort of 200,000 rows for one more day. */
+/** Merges two sorted lists, because sorting 200,000 rows again for each new day takes too long. */
 function withRows(archive: ProviderArchive, added: readonly ArchiveRow[], document: DocumentRow): ProviderArchive {
   const rows: ArchiveRow[] = [];
   let next = 0;

@@ -1,5 +1,4 @@
-/** What a collect is told: whom to ask, from when to when, and where the answers go. */
-
+/** The options of a collect: which providers to ask, for which days, and where the answers go. */
 import type { Redenomination } from '../facts/redenominations.ts';
 import type { FeedSource } from '../feeds/delivery.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
@@ -10,25 +9,28 @@ export interface CollectOptions {
   readonly providers: readonly ProviderDefinition[];
   readonly source: FeedSource;
   readonly archiveDir: string;
-  /** Where each answer is kept as it came; null: nowhere. */
+  /** The folder in which each answer is kept as it came, or null to keep none. */
   readonly rawDir: string | null;
-  /** Both null: the newest documents. One null: as far as the provider goes. */
+  /** If both are null, the newest documents are asked for; if one is null, the span is open at that end. */
   readonly from: IsoDate | null;
   readonly to: IsoDate | null;
-  /** UTC. */
+  /** The current UTC day. */
   readonly today: IsoDate;
-  /** Codes of every currency that there is or was. */
+  /** The codes of all currencies of today and of the past. */
   readonly currencies: ReadonlySet<string>;
-  /** What labels of sources mean, where it is not what ISO 4217 says. */
+  /** The meaning of labels that a source does not use as ISO 4217 does. */
   readonly redenominations: readonly Redenomination[];
-  /** The environment; of it only the names that feeds declare. */
+  /** The environment, of which only the variables that feeds declare as keys are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * The instant of the run, to be noted in the archive with what came. Absent for recordings: that somebody read them again
-   * says nothing about the source, and the archive would differ from one replay to the next.
+   * The UTC instant of the run, which the archive records together with the outcome. It is absent for recordings:
+   * reading them again says nothing about the source, and the archive would differ from one replay to the next.
    */
   readonly askedAt?: string | null;
-  /** Whether a run for a span goes on where one was interrupted. Absent for recordings, which are all there at any time. */
+  /**
+   * Whether a run for a span continues where an earlier one was interrupted. It is absent for recordings, which can be
+   * read again at no cost.
+   */
   readonly backfill?: 'resume' | 'afresh' | null;
   readonly onEvent: (event: CollectEvent) => void;
 }

@@ -1,4 +1,6 @@
-/** One provider's documents, in turn, into its archive: each is read, checked, merged and on the disk before the next is asked for. */
+/**
+ * Collects one provider. Each document is read, checked, merged and written to disk before the next one is asked for.
+ */
 import { readArchive, writeArchive } from '../archive/archive.ts';
 import { recordAsked } from '../archive/asked.ts';
 import type { ProviderArchive } from '../archive/rows.ts';
@@ -34,7 +36,7 @@ export class ProviderRun {
     return this.#tally.summary(this.definition.code);
   }
 
-  /** Returns the archive as it is on the disk afterwards. What the provider does wrong is in the summary. */
+  /** Returns the archive as it is on disk afterwards. The failures of the provider are in the summary. */
   async run(): Promise<ProviderArchive> {
     const { archiveDir, source } = this.options;
     let archive = await readArchive(archiveDir, this.definition.code);
@@ -44,7 +46,7 @@ export class ProviderRun {
       if (delivery.kind === 'document') archive = await this.#absorb(delivery, archive, answers);
       else await this.#hear(delivery, answers);
     }
-    for (const feed of await answers.silentFeeds(this.#wanted.span)) {
+    for (const feed of await answers.forgetSilentFeeds(this.#wanted.span)) {
       this.#fail(`${feed}: nothing at any of its addresses`);
     }
     if (this.#tally.failures.length === 0) await answers.finish();
@@ -53,7 +55,7 @@ export class ProviderRun {
     return archive;
   }
 
-  /** Returns the archive with the document in it; as it was where the document is refused. */
+  /** Returns the archive with the document in it, or the same archive if the document is refused. */
   async #absorb(delivery: DocumentDelivery, archive: ProviderArchive, answers: FeedAnswers): Promise<ProviderArchive> {
     try {
       return await this.#merge(delivery, archive, answers);
@@ -65,7 +67,7 @@ export class ProviderRun {
     }
   }
 
-  /** @throws FeedError naming what is wrong with the document */
+  /** @throws FeedError if the document cannot be accepted */
   async #merge(delivery: DocumentDelivery, archive: ProviderArchive, answers: FeedAnswers): Promise<ProviderArchive> {
     const { archiveDir, currencies, redenominations, onEvent } = this.options;
     const { feed, page } = delivery;
@@ -94,15 +96,15 @@ export class ProviderRun {
     if (rawDir !== null) await writeRaw(rawDir, sha256, answer.bytes);
   }
 
-  /** @throws FeedError where most of the last list's currencies are gone */
+  /** @throws FeedError if most of the currencies of the last list are missing */
   #checkWholeness(archive: ProviderArchive, statement: Statement, url: string): void {
     const vanished = toVanished(archive, statement);
     if (vanished === null) return;
     const { date, pairs, of } = vanished;
     const left = `${of - pairs.length} of the ${of} currencies of ${date}`;
     if (isCutOff(vanished))
-      throw new FeedError(this.definition.code, `${url}: it states only ${left}: cut off, or another list`);
-    this.#note(`no longer stated, of the list of ${date}: ${pairs.slice(0, 10).join(', ')} (${url})`);
+      throw new FeedError(this.definition.code, `${url}: it states only ${left}: it is cut off, or another list`);
+    this.#note(`no longer stated, though on the list of ${date}: ${pairs.slice(0, 10).join(', ')} (${url})`);
   }
 
   async #hear(delivery: Exclude<Delivery, DocumentDelivery>, answers: FeedAnswers): Promise<void> {
@@ -111,7 +113,7 @@ export class ProviderRun {
     else if (delivery.kind === 'remembered') {
       const { feed, pages, of, hasSpoken } = delivery;
       answers.remembered(feed, hasSpoken);
-      this.#note(`${feed.name}: ${pages} of ${of} pages were answered to an earlier run: they are not asked for again`);
+      this.#note(`${feed.name}: ${pages} of ${of} pages were answered in an earlier run and are not asked for again`);
     } else {
       answers.refused(delivery.feed);
       this.#fail(`${delivery.feed.name}, ${delivery.reason}`);
@@ -124,7 +126,7 @@ export class ProviderRun {
     if (page !== undefined) this.options.onEvent({ kind: 'nothing', provider, feed: feed.name, page });
   }
 
-  /** Only a run for the newest documents is recorded: a run for a span of years tells nothing of the days since. */
+  /** Records only a run for the newest documents: a run for a span says nothing about the days after the span. */
   async #record(answers: FeedAnswers): Promise<void> {
     const { archiveDir, askedAt = null } = this.options;
     const { code, schedule } = this.definition;
@@ -142,7 +144,7 @@ export class ProviderRun {
   }
 }
 
-/** A month's rates are dated its first day, so a span that begins within the month begins with that day. */
+/** Monthly rates are dated the first day of their month, so the span is extended to that day. */
 function spanOf({ references, schedule, validity }: ProviderDefinition, options: CollectOptions): Span | null {
   const { from, to, today } = options;
   if (from === null && to === null) return null;

@@ -1,9 +1,7 @@
-/** A source's own labels → the codes of the currencies that it means by them. Pure. */
-
+/** Replaces the labels of a source by the codes of the currencies that it means by them. Pure. */
 import type { Redenomination } from '../facts/redenominations.ts';
 import type { Observation } from '../feeds/provider.ts';
 
-/** The observation under the codes of the currencies that its figures are of. */
 export function toRelabelled(
   redenominations: readonly Redenomination[],
   provider: string,

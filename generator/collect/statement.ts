@@ -1,8 +1,7 @@
 /**
- * One answer → a checked statement, or a FeedError that names provider, feed, document, date and pair. Nothing doubtful
- * passes: what gets into the archive becomes rates.
+ * Reads one answer into a checked statement, or throws a FeedError that names provider, feed, document, date and pair.
+ * It is strict, because figures that are in the archive become rates.
  */
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { DocumentRow } from '../archive/rows.ts';
 import type { Redenomination } from '../facts/redenominations.ts';
@@ -17,6 +16,7 @@ import {
   tableOf,
 } from '../feeds/provider.ts';
 import { earlierOf, laterOf, parseIsoDate } from '../wire/calendar.ts';
+import { hashOf } from '../wire/hash.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { faultOf } from './figure-faults.ts';
 import { isSameStatement, type Statement } from './merge.ts';
@@ -25,17 +25,17 @@ import { toRelabelled } from './relabel.ts';
 export interface Limits {
   readonly currencies: ReadonlySet<string>;
   readonly redenominations: readonly Redenomination[];
-  /** null: every date that the document states. */
+  /** The days to keep, or null to keep every day that the document states. */
   readonly span: Span | null;
 }
 
 export interface Reading {
   readonly statement: Statement;
-  /** Labels of no currency list, whose rows were left out. */
+  /** Labels that are in no currency list; their rows were left out. */
   readonly labels: readonly string[];
 }
 
-/** Null where the document states nothing and may do so, or says so itself. */
+/** Returns null when the document is allowed to be empty and is, or says itself that it has no figures. */
 export function parseStatement(
   definition: ProviderDefinition,
   received: Received,
@@ -48,7 +48,7 @@ export function parseStatement(
   };
   const published = observed(received, fail);
   if (published === null) return null;
-  // Once a document and not once a row, of which ECB's history has 217,000: its own labels among those of all.
+  // The labels of this provider are selected once, and not for each row: the history of the ECB has 217,000 rows.
   const own = redenominations.filter(({ provider }) => provider === definition.code);
   const stated = published.map((row) => toRelabelled(own, definition.code, row));
   if (stated.length === 0) return answer.request.mayBeAbsent ? null : fail('the document states no figure');
@@ -59,7 +59,7 @@ export function parseStatement(
   );
   if (skipped.length * 10 > stated.length) {
     fail(
-      `${skipped.length} of ${stated.length} rows have labels of no currency list: ${labels.slice(0, 10).join(', ')}`,
+      `${skipped.length} of ${stated.length} rows have labels that are in no currency list: ${labels.slice(0, 10).join(', ')}`,
     );
   }
   const observations = checked(definition, known, parseIsoDate(seen.slice(0, 10)), fail);
@@ -75,31 +75,31 @@ export function parseStatement(
   return { statement, labels: labels.sort() };
 }
 
-/** The same bytes from the same address are the same document, however often they are fetched. */
+/** The id is made of address and bytes, so the same bytes from the same address are always the same document. */
 export function toDocument({ feed, answer, seen }: Received, keys: Keys): DocumentRow {
   const url = withoutKeys(answer.request.url, keys);
-  const sha256 = createHash('sha256').update(answer.bytes).digest('hex');
-  const document = createHash('sha256').update(`${url}\n${sha256}`).digest('hex').slice(0, 12);
+  const sha256 = hashOf(answer.bytes);
+  const document = hashOf(`${url}\n${sha256}`).slice(0, 12);
   return { document, table: tableOf(feed), url, sha256, fetched: seen };
 }
 
 type Fail = (fault: string, cause?: unknown) => never;
 
-/** Null where the document says in words that it has nothing. */
+/** Returns null if the document says in words that it has no figures. */
 function observed({ feed, answer }: Received, fail: Fail): readonly Observation[] | null {
   try {
     const document = feed.schema.parse(feed.read(answer));
     return feed.isSilent?.(document) === true ? null : [...feed.observe(document, answer)];
   } catch (cause) {
     if (cause instanceof DocumentError) return fail(cause.message, cause);
-    // Anything else is a bug of the adapter or of a reader, and must not be blamed on the bank.
+    // Any other error is a bug in the adapter or in a reader, and the bank must not be blamed for it.
     if (!(cause instanceof z.ZodError)) throw cause;
     const issue = cause.issues[0];
-    return fail(`not the document expected: ${issue?.message} at ${issue?.path.join('.') || 'its top'}`, cause);
+    return fail(`the document is not as expected: ${issue?.message} at ${issue?.path.join('.') || 'its top'}`, cause);
   }
 }
 
-/** One observation per date and pair: HMRC repeats the dollar for each country that uses it. */
+/** Keeps one observation for each date and pair: HMRC repeats the dollar for each country that uses it. */
 function checked(
   definition: ProviderDefinition,
   observations: readonly Observation[],
@@ -122,7 +122,7 @@ function checked(
 function coveredBy(observations: readonly Observation[], span: Span | null): Span {
   const dates = observations.map(({ date }) => date).sort();
   const [first, last] = [dates[0], dates.at(-1)];
-  if (first === undefined || last === undefined) throw new TypeError('a statement without a date');
+  if (first === undefined || last === undefined) throw new TypeError('a statement has no dates');
   if (span === null) return { from: first, to: last };
   return { from: laterOf(first, span.from), to: earlierOf(last, span.to) };
 }

@@ -1,6 +1,6 @@
-/** What one run of one provider comes to: counts, failures, and what is worth a line at the end. */
+/** Counts what one run of a provider brings, and keeps its failures and the notes that are printed at its end. */
 import type { FeedError } from '../feeds/provider.ts';
-import type { ProviderSummary } from './events.ts';
+import { andMore, type ProviderSummary } from './events.ts';
 import type { Merge } from './merge.ts';
 
 export class Tally {
@@ -17,7 +17,7 @@ export class Tally {
     this.#failures.push(message);
   }
 
-  /** One more document that was merged. */
+  /** Counts a document that was merged. */
   add(
     observations: number,
     merge: Pick<Merge, 'fresh' | 'corrected' | 'withdrawn'>,
@@ -33,7 +33,7 @@ export class Tally {
 
   notes(): readonly string[] {
     const [contradiction, ...others] = this.#contradictions;
-    const contradicted = contradiction === undefined ? [] : [`${contradiction} (and ${others.length} more such)`];
+    const contradicted = contradiction === undefined ? [] : [`${contradiction}${andMore(others.length)}`];
     const labels = [...this.#labels].sort().join(', ');
     return labels === '' ? contradicted : [...contradicted, `left out, in no currency list: ${labels}`];
   }

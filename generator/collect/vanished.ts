@@ -1,27 +1,27 @@
 /**
- * Currencies that a table stated on its last list and a newer document does not have at all: a column that was renamed, a
- * list that was cut at the end of a line. A few are named; where most are gone, the document is none. Pure.
+ * Finds currencies that were on the last list of a table and are missing from a newer document, because a column was
+ * renamed or the list was cut off at the end of a line. A few are reported; if most are missing, the document is
+ * refused. Pure.
  */
-
 import { firstIndexFrom, isWithdrawn, type ProviderArchive } from '../archive/rows.ts';
 import type { Observation } from '../feeds/provider.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import type { Statement } from './merge.ts';
 
-export interface Vanished {
-  /** The date of the list that had them. */
+interface Vanished {
+  /** The date of the last list that had them. */
   readonly date: IsoDate;
-  /** `CHF/TRY`, sorted. */
+  /** Pairs such as `CHF/TRY`, sorted. */
   readonly pairs: readonly string[];
   /** How many pairs that list had. */
   readonly of: number;
 }
 
-/** An older list says nothing of today's: the euro took twelve currencies from every list in two nights. */
+/** An older list is not compared: the euro replaced twelve currencies on every list in two nights. */
 const LIST_DAYS_MAX = 31;
 
-/** Null where nothing is missing, or there is no list to compare with. */
+/** Returns null if nothing is missing, or if there is no list to compare with. */
 export function toVanished(archive: ProviderArchive, statement: Statement): Vanished | null {
   if (statement.partial || statement.observations.length === 0) return null;
   const last = lastList(archive, statement);
@@ -31,7 +31,7 @@ export function toVanished(archive: ProviderArchive, statement: Statement): Vani
   return pairs.length === 0 ? null : { date: last.date, pairs, of: last.pairs.size };
 }
 
-/** More than half of a list does not end in one night. */
+/** Whether the document is cut off: more than half of the currencies of a list never end in one night. */
 export function isCutOff({ pairs, of }: Vanished): boolean {
   return pairs.length > 2 && pairs.length * 2 > of;
 }

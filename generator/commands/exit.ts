@@ -1,11 +1,13 @@
 /** The exit codes of every command, which schedulers rely on; `failures.ts` says which one an error ends with. */
 
 export const EXIT = {
-  /** Something that a person gave, such as a flag, a file or a folder, cannot be used. One line says which, and the fix. */
+  /**
+   * Something that a person gave, such as a flag, a file or a folder, cannot be used. One line says which, and the fix.
+   */
   input: 1,
   /** The code of `verify` if it finds a fault. */
   faultsFound: 1,
-  /** The command is done, but some providers failed; each is named. The code of `status --strict` if one is overdue. */
+  /** The command is done, but some providers failed; each is named. Also of `status --strict`. */
   providerFailures: 2,
   /** The gate refused the tree. */
   refused: 3,

@@ -26,7 +26,7 @@ export function addGenerate(program: Command): void {
     .option(...ARCHIVE_OPTION)
     .option(
       '--as-of <instant>',
-      'build the tree from what was known at this UTC instant, such as 2026-03-13T15:00:00Z; its day is the default of --date',
+      'use only what was known at this UTC instant, as in 2026-03-13T15:00:00Z; --date is that day by default',
       toInstantFlag,
     )
     .action(async (flags: GenerateFlags) => {
@@ -74,8 +74,9 @@ export async function generateTree(flags: GenerateFlags): Promise<GenerateSummar
 
 function summaryLine({ release, ...counts }: GenerateSummary): string {
   const { fixings, blended, filesRendered, filesWritten, bytesWritten, quarantined } = counts;
+  const heldBack = quarantined === 0 ? '' : `, ${quarantined} figures in quarantine`;
   return (
     `release ${release}: ${fixings} fixings made, ${blended} blended, ${filesRendered} files rendered, ` +
-    `${filesWritten} written (${bytesWritten} bytes)${quarantined === 0 ? '' : `, ${quarantined} figures in quarantine`}`
+    `${filesWritten} written (${bytesWritten} bytes)${heldBack}`
   );
 }

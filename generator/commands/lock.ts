@@ -1,7 +1,7 @@
 /**
- * Lets one run at a time work on an archive. On Linux the lock is a name in the kernel (an abstract socket), not a file:
- * the kernel frees the name when the process ends, however it ends, so a crash leaves no lock behind. On other systems it
- * is a socket file, and a file whose owner no longer answers is removed.
+ * Lets one run at a time work on an archive. On Linux the lock is a name in the kernel (an abstract socket), not a
+ * file: the kernel frees the name when the process ends, however it ends, so a crash leaves no lock behind. On other
+ * systems it is a socket file, and a file whose owner no longer answers is removed.
  */
 import { realpathSync, rmSync } from 'node:fs';
 import { createConnection, createServer, type Server } from 'node:net';

@@ -1,7 +1,7 @@
 /**
- * `ratetree nightly`: restores the archive, collects, generates, checks and publishes. It is made for schedulers: each end
- * has an exit code, and the last line of standard output is one JSON object. It is safe to run it twice: a second run
- * finds nothing new and only signs the pointer again.
+ * `ratetree nightly`: restores the archive, collects, generates, checks and publishes. It is made for schedulers: each
+ * end has an exit code, and the last line of standard output is one JSON object. It is safe to run it twice: a second
+ * run finds nothing new and only signs the pointer again.
  */
 import { mkdirSync } from 'node:fs';
 import type { Command } from 'commander';

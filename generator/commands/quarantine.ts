@@ -1,4 +1,7 @@
-/** `ratetree quarantine`: lists the figures that are kept out of the tree and why, or records that a person accepts some. */
+/**
+ * `ratetree quarantine`: lists the figures that are kept out of the tree and why, or records that a person accepts
+ * some.
+ */
 import type { Command } from 'commander';
 import { writeAccepted } from '../archive/accepted.ts';
 import { PROVIDERS } from '../providers/index.ts';

@@ -1,4 +1,6 @@
-/** `ratetree status`: reads status.json of a tree and prints which providers are on time, late, or missed a publication. */
+/**
+ * `ratetree status`: reads status.json of a tree and prints which providers are on time, late, or missed a publication.
+ */
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { detailLines, type StatusFacts, statusLines, toStatusFacts } from '../status/report.ts';

@@ -1,4 +1,6 @@
-/** How commands open their target: the flags and environment variables that name a store, and where a tree is read from. */
+/**
+ * How commands open their target: the flags and environment variables that name a store, and where a tree is read from.
+ */
 import type { Command } from 'commander';
 import { toDispatcher, toUserAgent } from '../feeds/fetch.ts';
 import { readVersion } from '../kit/package.ts';

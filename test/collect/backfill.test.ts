@@ -162,7 +162,7 @@ describe('a span that was interrupted', () => {
     const { summaries, notes, lines } = await backfill([monthly(server.url)], { archiveDir: first.archiveDir });
     expect(server.asked.slice(12)).toEqual([...asksOf(MONTHS.slice(0, 6)), ...asksOf(MONTHS.slice(5))]);
     expect(summaries).toMatchObject([{ documents: 7, fresh: 14, failures: [] }]);
-    expect(notes).toEqual(['BANK: a: 5 of 12 pages were answered to an earlier run: they are not asked for again']);
+    expect(notes).toEqual(['BANK: a: 5 of 12 pages were answered in an earlier run and are not asked for again']);
     expect(lines).toContain(`BANK: page 6 of 12: 2 figures in ${server.url}/a/2025-06`);
     expect(readTree(first.archiveDir)).toEqual(readTree(whole.archiveDir));
   });
@@ -176,7 +176,7 @@ describe('a span that was interrupted', () => {
       ]),
     );
     const { archiveDir, lines } = await backfill([monthly(server.url)]);
-    expect(lines).toContain('BANK: page 2 of 12: nothing of a');
+    expect(lines).toContain('BANK: page 2 of 12: no figures from a');
     expect(readTree(archiveDir).has(MEMORY)).toBe(true);
     server.trouble.delete('2025-03');
     await backfill([monthly(server.url)], { archiveDir });
@@ -358,7 +358,7 @@ describe('the compiled program, killed', () => {
     silent = '';
     const resumed = start();
     const [told, [code]] = await Promise.all([text(resumed.stderr), once(resumed, 'exit')]);
-    expect(told).toContain('MNB: list: 2 of 4 pages were answered to an earlier run: they are not asked for again');
+    expect(told).toContain('MNB: list: 2 of 4 pages were answered in an earlier run and are not asked for again');
     expect(told).toContain('MNB: page 4 of 4: 1 figures in http://www.mnb.hu/arfolyamok.asmx');
     expect(code).toBe(0);
     expect(asked).toEqual(['2003-01-01', '2004-01-01', '2004-12-31', '2004-12-31', '2005-12-31']);

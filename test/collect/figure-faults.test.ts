@@ -9,29 +9,37 @@ describe('a document is refused, with provider, feed, address, day and pair name
   const lead = { schedule: { days: [1], time: '16:00', timeZone: 'UTC', leadDaysMax: 1 } };
   it.each<[string, string, string]>([
     ['without a figure', '', 'the document states no figure'],
-    ['a figure of zero', '2026-03-02,USD,PLN,1,0\n', '2026-03-02 USD/PLN: mid is no positive decimal: "0"'],
-    ['a negative figure', '2026-03-02,USD,PLN,1,-3.6\n', '2026-03-02 USD/PLN: mid is no positive decimal: "-3.6"'],
-    ['a figure that is a word', '2026-03-02,USD,PLN,1,N/A\n', '2026-03-02 USD/PLN: mid is no positive decimal: "N/A"'],
-    ['two points', '2026-03-02,USD,PLN,1,1.234.5\n', '2026-03-02 USD/PLN: mid is no positive decimal: "1.234.5"'],
+    ['a figure of zero', '2026-03-02,USD,PLN,1,0\n', '2026-03-02 USD/PLN: mid is not a positive decimal: "0"'],
+    ['a negative figure', '2026-03-02,USD,PLN,1,-3.6\n', '2026-03-02 USD/PLN: mid is not a positive decimal: "-3.6"'],
+    [
+      'a figure that is a word',
+      '2026-03-02,USD,PLN,1,N/A\n',
+      '2026-03-02 USD/PLN: mid is not a positive decimal: "N/A"',
+    ],
+    ['two points', '2026-03-02,USD,PLN,1,1.234.5\n', '2026-03-02 USD/PLN: mid is not a positive decimal: "1.234.5"'],
     [
       'a unit of zero',
       '2026-03-02,USD,PLN,0,3.6\n',
-      '2026-03-02 USD/PLN: per is no number of units such as 1, 10 or 100: "0"',
+      '2026-03-02 USD/PLN: per is not a number of units such as 1, 10 or 100: "0"',
     ],
-    ['a rate for a unit', '2026-03-02,USD,PLN,3.6,1\n', 'per is no number of units such as 1, 10 or 100: "3.6"'],
-    ['a number of a currency for a rate', '2026-03-02,USD,PLN,1,007\n', 'mid is no positive decimal: "007"'],
-    ['no unit', '2026-03-02,USD,PLN,,3.6\n', '2026-03-02 USD/PLN: per is no number of units such as 1, 10 or 100: ""'],
+    ['a rate for a unit', '2026-03-02,USD,PLN,3.6,1\n', 'per is not a number of units such as 1, 10 or 100: "3.6"'],
+    ['a number of a currency for a rate', '2026-03-02,USD,PLN,1,007\n', 'mid is not a positive decimal: "007"'],
+    [
+      'no unit',
+      '2026-03-02,USD,PLN,,3.6\n',
+      '2026-03-02 USD/PLN: per is not a number of units such as 1, 10 or 100: ""',
+    ],
     ['no side', '2026-03-02,USD,PLN,1,,,\n', '2026-03-02 USD/PLN: there is no figure'],
     ['bid above ask', '2026-03-02,USD,PLN,1,,3.7,3.6\n', '2026-03-02 USD/PLN: bid 3.7 is above ask 3.6'],
     [
       'mid above ask',
       '2026-03-02,USD,PLN,1,3.7,3.5,3.6\n',
-      '2026-03-02 USD/PLN: mid 3.7 is outside of bid 3.5 and ask 3.6',
+      '2026-03-02 USD/PLN: mid 3.7 is outside bid 3.5 and ask 3.6',
     ],
     [
       'mid below a lone bid',
       '2026-03-02,USD,PLN,1,3.4,3.5,\n',
-      '2026-03-02 USD/PLN: mid 3.4 is outside of bid 3.5 and ask -',
+      '2026-03-02 USD/PLN: mid 3.4 is outside bid 3.5 and ask -',
     ],
     ['a day that does not exist', '2026-02-30,USD,PLN,1,3.6\n', 'not a day (YMD): "2026-02-30"'],
     [
@@ -54,7 +62,7 @@ describe('a document is refused, with provider, feed, address, day and pair name
     [
       'labels unknown in more than a tenth of its rows',
       '2026-03-02,USD,PLN,1,3.6\n2026-03-02,ECU,PLN,1,4\n',
-      '1 of 2 rows have labels of no currency list: ECU',
+      '1 of 2 rows have labels that are in no currency list: ECU',
     ],
     ['another form', '"2026-03-02', 'Quote Not Closed'],
   ])('%s', async (_, body, fault) => {
@@ -105,9 +113,7 @@ describe('told and no failure is', () => {
       list('2026-03-02,USD,PLN,1,3.70\n2026-03-03,USD,PLN,1,3.60\n'),
       sides,
     ]);
-    expect(notes).toEqual([
-      'BANK: 2026-03-02 USD/PLN: mid 3.70 per 1 is outside of 3.55 to 3.65 per 1 of another table (and 0 more such)',
-    ]);
+    expect(notes).toEqual(['BANK: 2026-03-02 USD/PLN: mid 3.70 per 1 is outside 3.55 to 3.65 per 1 of another table']);
     expect(summaries).toMatchObject([{ fresh: 4, failures: [] }]);
   });
 });

@@ -24,7 +24,7 @@ describe('a document that lacks currencies of the last list', () => {
       list('2026-03-11', 'CHF EUR JPY'),
     );
     expect(gone(notes)).toEqual([
-      'BANK: no longer stated, of the list of 2026-03-10: USD/PLN (https://bank.example/a/1)',
+      'BANK: no longer stated, though on the list of 2026-03-10: USD/PLN (https://bank.example/a/1)',
     ]);
     expect(summaries[0]).toMatchObject({ fresh: 7, failures: [] });
   });
@@ -33,7 +33,7 @@ describe('a document that lacks currencies of the last list', () => {
     const { notes, summaries } = await collectLists(list('2026-03-10', 'CHF EUR JPY USD'), list('2026-03-11', 'USD'));
     expect(gone(notes)).toEqual([]);
     expect(summaries[0]?.failures).toEqual([
-      'BANK: https://bank.example/a/1: it states only 1 of the 4 currencies of 2026-03-10: cut off, or another list',
+      'BANK: https://bank.example/a/1: it states only 1 of the 4 currencies of 2026-03-10: it is cut off, or another list',
     ]);
     expect(summaries[0]?.fresh).toBe(4);
   });
