@@ -1,13 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { Staging } from '../../generator/tree/staging.ts';
 import type { TreePath } from '../../generator/wire/paths.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { mountSmallDisk } from '../support/kit/small-disk.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const PROGRAM = join(packageRoot(), 'build', 'test', 'support', 'trees', 'stage-tree.js');
@@ -77,30 +78,8 @@ describe('a run that is killed', () => {
 });
 
 describe('a disk that is full', () => {
-  const mounted: string[] = [];
-  afterAll(() => {
-    for (const folder of mounted) execFileSync('umount', [folder]);
-  });
-
-  function mountSmall(): string | null {
-    const folder = join(freshFolder(), 'small');
-    mkdirSync(folder);
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=28m', 'tmpfs', folder], { stdio: 'ignore' });
-    } catch {
-      return null;
-    }
-    mounted.push(folder);
-    return folder;
-  }
-
   it('leaves the old tree untouched, and the error says so', (context) => {
-    const out = mountSmall();
-    if (out === null) {
-      console.log('skipped: mounting a small tmpfs is not permitted here');
-      context.skip();
-      return;
-    }
+    const out = mountSmallDisk('28m', context);
     run(out, 'old');
     const before = readTree(out);
     expect(() => execFileSync(process.execPath, [PROGRAM, out, 'new', `${FILES}`], { stdio: 'pipe' })).toThrow(

@@ -1,0 +1,26 @@
+/** A disk that is soon full: a tmpfs of a few kilobytes or megabytes. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, type TestContext } from 'vitest';
+import { freshFolder } from '../banks/archives.ts';
+
+const mounted: string[] = [];
+
+afterAll(() => {
+  for (const folder of mounted.splice(0)) execFileSync('umount', [folder]);
+});
+
+/** Returns the folder of an empty disk of that size. Where mounting is not permitted, the test is skipped and says so. */
+export function mountSmallDisk(size: string, { skip }: TestContext): string {
+  const folder = join(freshFolder(), 'small');
+  mkdirSync(folder);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    console.log('skipped: mounting a small tmpfs is not permitted here');
+    skip();
+  }
+  mounted.push(folder);
+  return folder;
+}
