@@ -11,9 +11,8 @@ import { Ratio } from '../../generator/wire/decimal.ts';
 import { type Deviation, deviationOf, deviationTable, toBasisPoints } from '../../scripts/docs/deviations.ts';
 import { blockOf, replaceBlock } from '../../scripts/docs/page-block.ts';
 import { workedExample } from '../../scripts/docs/worked-example-text.ts';
-import { freshFolder } from '../support/banks/archives.ts';
 import { readMarkdown, tableOf } from '../support/kit/markdown.ts';
-import { generateEmbedded } from '../support/trees/embedded.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const page = readMarkdown('docs/global.md');
@@ -21,8 +20,7 @@ const page = readMarkdown('docs/global.md');
 describe('docs/global.md', () => {
   let tree = new Map<string, string>();
   beforeAll(async () => {
-    const folder = freshFolder();
-    await generateEmbedded(folder);
+    const folder = await embeddedTree();
     tree = readTree(folder);
   });
   const read = (path: string) => Buffer.from(tree.get(path) ?? '', 'latin1').toString('utf8');

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXIT } from '../../generator/commands/shared.ts';
+import { EXIT } from '../../generator/commands/exit.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { SIGNING_KEY_VARIABLE } from '../../generator/release/signing.ts';

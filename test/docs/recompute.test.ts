@@ -12,7 +12,7 @@ import { datesOf, globalOn, readLaw } from '../../scripts/audit/global.ts';
 import { readEvidence } from '../../scripts/audit/lists.ts';
 import { type Compared, compareDay, readDates, readQuarantine } from '../../scripts/audit/tree.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
-import { EMBEDDED, generateEmbedded } from '../support/trees/embedded.ts';
+import { EMBEDDED, embeddedTree } from '../support/trees/embedded.ts';
 import { DEFINITIONS, dailyLines } from '../support/trees/trees.ts';
 
 const LAW = readLaw(join(packageRoot(), 'data'));
@@ -36,8 +36,7 @@ function recompute(archive: string, tree: string, [from, to] = ['0000', '9999'],
 describe('the whole embedded archive', () => {
   let tree = '';
   beforeAll(async () => {
-    tree = freshFolder();
-    await generateEmbedded(tree);
+    tree = await embeddedTree();
   });
 
   it('gives every figure of the tree again, in every base and format, and every gap', () => {

@@ -4,7 +4,6 @@ import { formatOf } from '../../generator/wire/paths.ts';
 import { createGateway } from '../../server/gateway.ts';
 import { toSubscribers } from '../../server/keys/keys.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { freshFolder } from '../support/banks/archives.ts';
 import {
   DEMO_KEY,
   type GatewayUnderTest,
@@ -12,7 +11,7 @@ import {
   withoutStaticRates,
   withReads,
 } from '../support/servers/gateway.ts';
-import { generateEmbedded } from '../support/trees/embedded.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const PATH =
@@ -22,8 +21,7 @@ let tree = new Map<string, string>();
 let folder = '';
 
 beforeAll(async () => {
-  folder = freshFolder();
-  await generateEmbedded(folder);
+  folder = await embeddedTree();
   tree = readTree(folder);
 });
 

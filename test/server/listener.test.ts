@@ -175,7 +175,7 @@ describe('closing', () => {
     socket.write(`GET /v1/latest HTTP/1.1\r\nHost: localhost\r\n${KEY}\r\n\r\n`); // kept alive by its client
     const answer = received(socket);
     await arrived.promise;
-    const closed = closeListener(server, 5000);
+    const closed = closeListener(server, 1000);
     await expect(once(connect(own, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED');
     held.resolve();
     await closed;

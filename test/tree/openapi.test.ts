@@ -4,9 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openapiText } from '../../generator/tree/openapi.ts';
 import { PROBLEMS } from '../../generator/wire/problems.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { freshFolder } from '../support/banks/archives.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
-import { generateEmbedded } from '../support/trees/embedded.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
 
 interface Described {
   readonly get: {
@@ -23,8 +22,7 @@ ajv.addSchema({ $id: 'https://ratetree.test/openapi', ...openapi });
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
-  const folder = freshFolder();
-  await generateEmbedded(folder);
+  const folder = await embeddedTree();
   gateway = await gatewayOver(diskStore(folder));
 });
 

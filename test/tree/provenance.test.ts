@@ -1,8 +1,7 @@
 /** A reader with provenance and a calculator gets GLOBAL's figures: nothing else is needed, and nothing is hidden. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Ratio } from '../../generator/wire/decimal.ts';
-import { freshFolder } from '../support/banks/archives.ts';
-import { generateEmbedded } from '../support/trees/embedded.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 interface Rows {
@@ -15,8 +14,7 @@ const read = (path: string): Record<string, Rows> & { inputs: string } =>
   JSON.parse(Buffer.from(tree.get(path) ?? '', 'latin1').toString('utf8'));
 
 beforeAll(async () => {
-  const folder = freshFolder();
-  await generateEmbedded(folder);
+  const folder = await embeddedTree();
   tree = readTree(folder);
 });
 

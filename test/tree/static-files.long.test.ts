@@ -3,10 +3,9 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { diskStore } from '../../server/stores/disk.ts';
-import { freshFolder } from '../support/banks/archives.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { type Nginx, nginxIsThere, startNginx } from '../support/servers/nginx.ts';
-import { generateEmbedded } from '../support/trees/embedded.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 describe.skipIf(!nginxIsThere)('a plain file server over the tree', () => {
@@ -15,8 +14,7 @@ describe.skipIf(!nginxIsThere)('a plain file server over the tree', () => {
   let tree: Map<string, string>;
 
   beforeAll(async () => {
-    const folder = freshFolder();
-    await generateEmbedded(folder);
+    const folder = await embeddedTree();
     tree = readTree(folder);
     nginx = await startNginx(folder);
     gateway = await gatewayOver(diskStore(folder));

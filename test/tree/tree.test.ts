@@ -8,17 +8,15 @@ import { historicalPath, tablePath } from '../../generator/wire/paths.ts';
 import { currencyCode, type ProviderCode, providerCode } from '../../generator/wire/schemas.ts';
 import { parseTable, SIDES, type Table, tableText } from '../../generator/wire/table.ts';
 import { quotes, toRates } from '../../generator/wire/views.ts';
-import { freshFolder } from '../support/banks/archives.ts';
 import { encodeByLibrary } from '../support/kit/library-encoders.ts';
-import { EMBEDDED, generateEmbedded } from '../support/trees/embedded.ts';
+import { EMBEDDED, embeddedTree } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 let tree = new Map<string, string>();
 let tables: Table[] = [];
 
 beforeAll(async () => {
-  const out = freshFolder();
-  await generateEmbedded(out);
+  const out = await embeddedTree();
   tree = readTree(out);
   tables = [...tree].flatMap(([path, text]) => {
     const [, provider = '', date = ''] = /^tables\/(\w+)\/\d{4}\/([\d-]+)\.csv$/.exec(path) ?? [];

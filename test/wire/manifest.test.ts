@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltManifest, toManifest } from '../../generator/release/build-manifest.ts';
 import { openLocalTree } from '../../generator/tree/local-tree.ts';
@@ -16,9 +14,8 @@ import {
 import { checkedReader, type ManifestReader, readRootNode } from '../../generator/wire/manifest-nodes.ts';
 import { entryAt, filesIn, findEntry, walk } from '../../generator/wire/manifest-walk.ts';
 import type { TreePath } from '../../generator/wire/paths.ts';
-import { freshFolder } from '../support/banks/archives.ts';
-import { generateEmbedded } from '../support/trees/embedded.ts';
-import { readerOf } from '../support/trees/manifests.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
+import { missedOf, readerOf } from '../support/trees/manifests.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const HASH = 'a'.repeat(64);
@@ -29,32 +26,25 @@ const entry = (path: string): FileEntry => ({
   release: '0'.repeat(16),
 });
 
-const out = freshFolder();
+let out = '';
 let built: BuiltManifest;
-/** Keeps texts, because parsing takes most of the time and thousands of files share a few texts. */
+/** Parsing is most of the work, and thousands of files share a few texts. */
 let reader: ManifestReader;
 
 beforeAll(async () => {
-  await generateEmbedded(out);
+  out = await embeddedTree();
   built = await toManifest(openLocalTree(out), null, []);
   reader = readerOf(built);
 });
 
 describe('over the whole embedded tree', () => {
-  it('every file is found by its path in at most four reads', async () => {
-    const counting = readerOf(built);
-    const missed: string[] = [];
-    const paths = [...readTree(out).keys()];
-    for (const path of paths) {
-      const found = await findEntry(built.root, path as TreePath, counting);
-      if (found?.sha256 !== hashOf(readFileSync(join(out, path)))) missed.push(path);
-      expect(counting.asked.splice(0).length).toBeLessThanOrEqual(3);
-    }
-    expect(missed).toEqual([]);
-    expect(paths.length).toBeGreaterThan(7000);
+  it('every tenth file is found by its path, by four reads at most', async () => {
+    const paths = [...readTree(out).keys()].filter((_, place) => place % 10 === 0);
+    expect(await missedOf(paths, out, built)).toEqual([]);
+    expect(paths.length).toBeGreaterThan(700);
   });
 
-  it('a walk yields every file once, in the order of places', async () => {
+  it('every file is met once, and by its place as well', async () => {
     const met: FileEntry[] = [];
     for await (const found of walk(built.root, reader)) met.push(found);
     expect(met.map(({ path }) => path).sort()).toEqual([...readTree(out).keys()].sort());
@@ -82,8 +72,8 @@ describe('over the whole embedded tree', () => {
   });
 });
 
-describe('the text of a manifest', () => {
-  it('does not depend on the order of members and files', () => {
+describe('a text of the manifest', () => {
+  it('is one, whatever order its members and files came in', () => {
     const files = ['v1/a.json', 'v1/b.json', 'v1/B.json'].map(entry);
     expect(manifestText(toLeaf([...files].reverse()))).toBe(manifestText(toLeaf(files)));
     expect(toEntries(toLeaf(files)).map(({ path }) => path)).toEqual(['v1/B.json', 'v1/a.json', 'v1/b.json']);
@@ -121,7 +111,7 @@ describe('the text of a manifest', () => {
   });
 });
 
-describe('a damaged manifest', () => {
+describe('a manifest that is not what it says', () => {
   /** The root with its list of files replaced by the given text. */
   const rootWith = (text: string, files: number, digest = built.root.files[0]): [RootNode, ManifestReader] => [
     { ...built.root, files: [digest, hashOf(text), files] },
@@ -130,11 +120,11 @@ describe('a damaged manifest', () => {
   const status = 'v1/status.json' as TreePath;
 
   it.each([
-    ['is not JSON', 'half a te', 1, 'not a text'],
+    ['is no JSON', 'half a te', 1, 'not a text'],
     ['is another kind of text', '{"days":{},"series":null}', 1, 'not a text'],
     ['lists fewer files than its parent says', manifestText(toLeaf([entry(status)])), 2, 'lists 1 files'],
     ['lists a file of another place', manifestText(toLeaf([entry('v1/latest/ECB/EUR.json')])), 1, 'not a text'],
-  ])('is refused when a text %s', async (_, text, files, words) => {
+  ])('is refused where a text %s', async (_, text, files, words) => {
     const [root, spoilt] = rootWith(text, files);
     await expect(findEntry(root, status, spoilt)).rejects.toThrow(words);
     const faults: string[] = [];
@@ -144,7 +134,7 @@ describe('a damaged manifest', () => {
     expect(met).toBe(filesIn(built.root) - built.root.files[2]);
   });
 
-  it('is refused when a text has another hash or is missing', async () => {
+  it('is refused where a text has another hash, or is missing', async () => {
     const bad = checkedReader(async () => Buffer.from('{}'));
     const missing = checkedReader(async () => null);
     await expect(readRootNode(HASH, bad)).rejects.toMatchObject({ kind: 'bad', sha256: HASH });

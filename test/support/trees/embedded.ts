@@ -1,4 +1,6 @@
-/** Generates the tree of the embedded archive. */
+/** The tree of the embedded archive: one of all bases that the test files share, and others as a test wants them. */
+import { existsSync, mkdtempSync, renameSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCurrencies } from '../../../generator/facts/currencies.ts';
 import { readPegs } from '../../../generator/facts/pegs.ts';
@@ -8,6 +10,24 @@ import { type GenerateOptions, generate } from '../../../generator/tree/generate
 import { parseIsoDate } from '../../../generator/wire/calendar.ts';
 
 export const EMBEDDED = join(packageRoot(), 'data', 'archive');
+
+/**
+ * The folder of the whole tree as of 2026-03-13, to be read and not written to. The first test file of a run that asks for it
+ * generates it; the folder is deleted with everything else that the run wrote (test/support/kit/temporary.ts).
+ */
+export async function embeddedTree(): Promise<string> {
+  const shared = join(tmpdir(), 'embedded-tree');
+  if (existsSync(shared)) return shared;
+  const made = mkdtempSync(`${shared}-`);
+  await generateEmbedded(made);
+  try {
+    renameSync(made, shared);
+  } catch (error) {
+    // Another worker has asked at the same time, and its tree, which is the same, is there already.
+    if (!existsSync(shared)) throw error;
+  }
+  return shared;
+}
 
 export function generateEmbedded(outDir: string, more: Partial<GenerateOptions> = {}) {
   return generate({
