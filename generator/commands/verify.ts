@@ -42,7 +42,7 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
   const report = await verifyTarget({
     source,
     trusted,
-    sequenceMin: flags.sequence ?? readRemembered(MEMORY, source.name, isProven),
+    sequenceMin: flags.sequence ?? (await readRemembered(MEMORY, source.name, isProven)),
     now: new Date(),
     sample: flags.sample === undefined ? null : { files: flags.sample, seed: flags.seed },
     mode: flags.stable === true ? 'stable' : 'auto',

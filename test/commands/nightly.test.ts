@@ -1,8 +1,8 @@
-/** The night as a scheduler meets it: one line of JSON, an exit code, and safe to run twice. */
+/** The nightly command as a scheduler meets it: one line of JSON, an exit code, and no harm in running it twice. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import { CODES, readTree } from '../support/trees/trees.ts';
 const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'];
 
-/** The ECB's 90 days as recorded, by hand in its format: a figure a currency and day, of which some may be others. */
+/** A recording of the ECB's 90 days, written here in its format, with a figure for each currency and day. */
 function recordings(days: readonly string[], figureOf: (code: string, day: string) => string): string {
   const folder = freshFolder();
   mkdirSync(join(folder, 'ECB'));
@@ -58,11 +58,34 @@ function night(store: string, replay: string, disk: Disk, ...more: readonly stri
   return { status, stderr, summary: JSON.parse(stdout.trim().split('\n').at(-1) || 'null') };
 }
 
+interface FirstNight {
+  readonly store: string;
+  readonly disk: Disk;
+  readonly ended: ReturnType<typeof night>;
+}
+const firstNights = new Map<number, FirstNight>();
+
+/** A first night with the lists of so many days: it is run once, and each test works on copies of what it left. */
+function afterFirstNight(days = DAYS.length): FirstNight {
+  const first = firstNights.get(days) ?? runFirstNight(days);
+  firstNights.set(days, first);
+  const [store, disk] = [freshFolder(), newDisk()];
+  cpSync(first.store, store, { recursive: true });
+  cpSync(first.disk.archive, disk.archive, { recursive: true });
+  cpSync(first.disk.out, disk.out, { recursive: true });
+  return { store, disk, ended: first.ended };
+}
+
+function runFirstNight(days: number): FirstNight {
+  const [store, disk] = [freshFolder(), newDisk()];
+  return { store, disk, ended: night(store, recordings(DAYS.slice(0, days), calm), disk) };
+}
+
 describe('a night', () => {
   const replay = recordings(DAYS, calm);
 
   it('publishes, says so in one line of JSON, and ends with 0', () => {
-    const { status, summary, stderr } = night(freshFolder(), replay, newDisk());
+    const { status, summary, stderr } = afterFirstNight().ended;
     expect(status, stderr).toBe(0);
     expect(summary).toMatchObject({ outcome: 'published', failures: [], refusals: [], error: null });
     expect(summary.published).toMatchObject({ release: summary.release, sequence: 1, isNew: true });
@@ -70,9 +93,8 @@ describe('a night', () => {
     expect(summary.seconds).toBeGreaterThan(0);
   });
 
-  it('run twice has nothing new, and only signs the pointer again', () => {
-    const [store, disk] = [freshFolder(), newDisk()];
-    const first = night(store, replay, disk);
+  it('that is run a second time has nothing new, and only signs the pointer again', () => {
+    const { store, disk, ended: first } = afterFirstNight();
     const before = readTree(store);
     const second = night(store, replay, disk);
     expect(second.status).toBe(0);
@@ -87,9 +109,9 @@ describe('a night', () => {
     expect(changed).toEqual(['current.json']);
   });
 
-  it('on an empty disk restores the archive, comes to the same release, and uploads nothing', () => {
-    const [store, warm, cold] = [freshFolder(), newDisk(), newDisk()];
-    const first = night(store, replay, warm);
+  it('on an empty disk restores the archive, makes the same release, and uploads nothing', () => {
+    const { store, disk: warm, ended: first } = afterFirstNight();
+    const cold = newDisk();
     const second = night(store, replay, cold);
     expect(second.summary.restored).toBe(2);
     expect(second.summary.published).toMatchObject({ release: first.summary.release, isNew: false, objects: 1 });
@@ -97,9 +119,8 @@ describe('a night', () => {
     expect(readTree(cold.out)).toEqual(readTree(warm.out));
   });
 
-  it('with a provider that failed publishes the rest, names it, and ends with 2', () => {
-    const [store, disk] = [freshFolder(), newDisk()];
-    night(store, replay, disk);
+  it('in which a provider fails publishes the rest, names that provider, and ends with 2', () => {
+    const { store, disk } = afterFirstNight();
     const broken = recordings(DAYS, () => 'maintenance');
     const { status, summary } = night(store, broken, disk);
     expect(status).toBe(2);
@@ -112,9 +133,8 @@ describe('a night', () => {
     code === 'USD' && day === '2026-03-13' ? '2510.4' : calm(code, day),
   );
 
-  it('with a decimal point that slipped publishes the rest, and names the figure that it holds back', () => {
-    const [store, disk] = [freshFolder(), newDisk()];
-    night(store, recordings(DAYS.slice(0, 4), calm), disk);
+  it('in which a decimal point slipped publishes the rest, and names the figure that it holds back', () => {
+    const { store, disk } = afterFirstNight(4);
     const { status, summary, stderr } = night(store, slipped, disk);
     expect(status, stderr).toBe(0);
     expect(summary.published).toMatchObject({ sequence: 2, isNew: true });
@@ -125,9 +145,8 @@ describe('a night', () => {
     expect(tree.get('v1/latest/ECB/EUR.csv')).not.toContain('USD');
   });
 
-  it('with that figure let in is refused with 3; the last release stays, its pointer signed again', () => {
-    const [store, disk] = [freshFolder(), newDisk()];
-    const first = night(store, recordings(DAYS.slice(0, 4), calm), disk);
+  it('with that figure let in is refused with 3, and the pointer to the last release is signed again', () => {
+    const { store, disk, ended: first } = afterFirstNight(4);
     night(freshFolder(), slipped, disk);
     const word = ['--accept', 'ECB/2026-03-13/USD', '--note', 'by mistake'];
     const letIn = spawnSync(process.execPath, [PROGRAM, 'quarantine', '--archive', disk.archive, ...word]);
@@ -160,7 +179,7 @@ describe('a night', () => {
     expect(summary.error).toContain('s3://no-bucket/none');
   }, 120_000);
 
-  it('beside another that is still at work ends with 5 and touches nothing', async () => {
+  it('ends with 5 and touches nothing while another night is at work', async () => {
     const [store, disk] = [freshFolder(), newDisk()];
     mkdirSync(disk.archive, { recursive: true });
     const lock = await acquireLock(disk.archive);
@@ -172,7 +191,7 @@ describe('a night', () => {
     expect(night(store, replay, disk).status).toBe(0);
   });
 
-  it('killed leaves no lock behind', async () => {
+  it('that is killed leaves no lock behind', async () => {
     const [store, disk] = [freshFolder(), newDisk()];
     const child: ChildProcess = spawn(process.execPath, [PROGRAM, ...flagsOf(store, replay, disk, [])], {
       stdio: 'ignore',
@@ -182,42 +201,5 @@ describe('a night', () => {
     child.kill('SIGKILL');
     await ended;
     expect(night(store, replay, disk).status).toBe(0);
-  });
-});
-
-describe('the examples for schedulers', () => {
-  const folder = join(packageRoot(), 'scripts', 'deploy', 'nightly');
-  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-
-  it.each(['crontab', 'ratetree-nightly.service', 'cronjob.yaml', 'github-actions.yml'])(
-    '%s calls the night with flags that it has',
-    (name) => {
-      const help = spawnSync(process.execPath, [PROGRAM, 'nightly', '--help'], { encoding: 'utf8' }).stdout;
-      const calls = [...read(name).matchAll(/(?:ratetree|main\.js) nightly (s3:\/\/\S+)((?: --[a-z-]+)*)/g)];
-      expect(calls).toHaveLength(1);
-      for (const flag of calls[0]?.[2]?.trim().split(' ') ?? []) expect(help).toContain(flag);
-    },
-  );
-
-  it('run at the same times, UTC', () => {
-    expect(read('crontab')).toMatch(/^CRON_TZ=UTC\n30 2,6 \* \* \* /m);
-    expect(read('ratetree-nightly.timer')).toContain('OnCalendar=*-*-* 02,06:30:00 UTC');
-    expect(read('cronjob.yaml')).toMatch(/schedule: "30 2,6 \* \* \*"\n {2}timeZone: Etc\/UTC/);
-    expect(read('github-actions.yml')).toContain('- cron: "30 2,6 * * *"');
-  });
-
-  it('the shell of the CronJob and of the workflow takes 2 for a success and 3 for a failure', () => {
-    for (const name of ['cronjob.yaml', 'github-actions.yml']) {
-      const [, tail = ''] = /nightly s3:\/\/rates\/public (\|\| \[ \$\? -eq 2 \])/.exec(read(name)) ?? [];
-      expect(tail).not.toBe('');
-      for (const [code, expected] of [
-        [0, 0],
-        [2, 0],
-        [3, 1],
-        [4, 1],
-      ] as const) {
-        expect(spawnSync('sh', ['-c', `(exit ${code}) ${tail}`]).status).toBe(expected);
-      }
-    }
   });
 });

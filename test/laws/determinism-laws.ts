@@ -1,0 +1,46 @@
+/** The same archive gives the same tree, byte for byte, in every time zone and language and in any order of the adapters. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { currencyCode } from '../../generator/wire/schemas.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { generateEmbedded } from '../support/trees/embedded.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
+const BASES = 'EUR,USD,XDR';
+
+function treeIn(environment: Record<string, string>, archive: string): Map<string, string> {
+  const out = freshFolder();
+  const flags = ['--archive', archive, '--out', out, '--bases', BASES, '--date', '2026-03-13'];
+  execFileSync(process.execPath, [PROGRAM, 'generate', ...flags], {
+    env: { ...process.env, ...environment },
+    stdio: 'ignore',
+  });
+  return readTree(out);
+}
+
+export function determinismLaws(archive: string): void {
+  describe('the same archive gives the same bytes', () => {
+    const reference = treeIn({ TZ: 'UTC', LC_ALL: 'C' }, archive);
+
+    it.each([
+      ['a day ahead, in Turkish', { TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8', LANG: 'tr_TR.UTF-8' }],
+      ['a day behind, in Arabic', { TZ: 'Pacific/Niue', LC_ALL: 'ar_EG.UTF-8', LANG: 'ar_EG.UTF-8' }],
+      ['half an hour off, in German', { TZ: 'America/St_Johns', LC_ALL: 'de_DE.UTF-8', LANG: 'de_DE.UTF-8' }],
+    ])('%s', (_, environment) => {
+      expect(reference.size).toBeGreaterThan(500);
+      expect(treeIn(environment, archive)).toEqual(reference);
+    });
+
+    it('with the adapters in another order', async () => {
+      const out = freshFolder();
+      const bases = new Set(BASES.split(',').map((code) => currencyCode.parse(code)));
+      const definitions = [...PROVIDERS].reverse();
+      await generateEmbedded(out, { archiveDir: archive, definitions, bases, historyBases: bases });
+      expect(readTree(out)).toEqual(reference);
+    });
+  });
+}
