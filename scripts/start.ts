@@ -1,6 +1,6 @@
 /**
- * What `./scripts/start` does after installing: collects for ten seconds at most into a copy of the embedded archive,
- * generates, serves, and prints requests that work. Everything it makes lies in folders that git ignores.
+ * The part of `./scripts/start` that follows the installation. It collects for at most ten seconds into a copy of the
+ * embedded archive, generates, serves, and prints requests that work. All its files are in folders that git ignores.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -33,7 +33,7 @@ if (!existsSync(archive)) {
   mkdirSync(dirname(archive), { recursive: true });
   cpSync(join(root, 'data', 'archive'), archive, { recursive: true });
 }
-console.log(`Collecting what can be reached within ${COLLECT_SECONDS} seconds; what cannot is taken from the archive.`);
+console.log(`Collecting what can be reached within ${COLLECT_SECONDS} seconds. The rest comes from the archive.`);
 await run('generator/main.js', ['collect', '--archive', archive, '--budget', `${COLLECT_SECONDS}`]);
 if (!isStopping) {
   const code = await run('generator/main.js', ['generate', '--archive', archive, '--out', tree]);
@@ -42,7 +42,7 @@ if (!isStopping) {
 }
 if (!isStopping) process.exitCode = await serve();
 
-/** The exit code; 1 too where the program was ended by a signal. */
+/** Returns the exit code, or 1 if a signal ended the program. */
 async function run(program: string, parameters: readonly string[]): Promise<number> {
   running = spawn(process.execPath, [join(root, 'build', program), ...parameters], { stdio: 'inherit' });
   const [code] = await once(running, 'exit');
