@@ -120,7 +120,7 @@ class FolderObjectStore implements ObjectStore {
       if (name.endsWith('/')) yield* this.#walk(key, prefix);
       else {
         const found = await this.#do('LIST', key, () => stat(this.#at(key)).catch(noneIfNoObject), false);
-        if (found !== null) yield { key, bytes: found.size, md5: null };
+        if (found !== null) yield { key, bytes: found.size };
       }
     }
   }

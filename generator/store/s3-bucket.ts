@@ -101,9 +101,8 @@ export class S3Bucket {
   async *list(prefix: string): AsyncGenerator<ListedObject> {
     const { prefix: own } = this.#address;
     for await (const { Contents = [] } of this.#pages(prefix, {})) {
-      for (const { Key = '', Size = 0, ETag } of Contents) {
-        const [, md5 = null] = /^"?([0-9a-f]{32})"?$/.exec(ETag ?? '') ?? [];
-        yield { key: Key.slice(own.length), bytes: Size, md5 };
+      for (const { Key = '', Size = 0 } of Contents) {
+        yield { key: Key.slice(own.length), bytes: Size };
       }
     }
   }

@@ -14,8 +14,6 @@ export interface StoredObject {
 export interface ListedObject {
   readonly key: string;
   readonly bytes: number;
-  /** MD5 of the object in hexadecimal, or null if the store does not tell it. */
-  readonly md5: string | null;
 }
 
 /** Whether the store honours conditional writes. This is probed when it is opened for writing, never assumed. */
