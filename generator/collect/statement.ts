@@ -22,14 +22,14 @@ import { faultOf } from './figure-faults.ts';
 import { isSameStatement, type Statement } from './merge.ts';
 import { toRelabelled } from './relabel.ts';
 
-export interface Limits {
+interface Limits {
   readonly currencies: ReadonlySet<string>;
   readonly redenominations: readonly Redenomination[];
   /** The days to keep, or null to keep every day that the document states. */
   readonly span: Span | null;
 }
 
-export interface Reading {
+interface Reading {
   readonly statement: Statement;
   /** Labels that are in no currency list; their rows were left out. */
   readonly labels: readonly string[];

@@ -57,7 +57,7 @@ export const rootNode = z.object({
 });
 
 export type Reference = z.infer<typeof reference>;
-export type Leaf = z.infer<typeof leaf>;
+type Leaf = z.infer<typeof leaf>;
 export type YearNode = z.infer<typeof yearNode>;
 export type ProviderNode = z.infer<typeof providerNode>;
 export type RootNode = z.infer<typeof rootNode>;

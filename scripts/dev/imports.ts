@@ -9,7 +9,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-export interface Import {
+interface Import {
   readonly from: string;
   /** A file from the package's root where it is ours; the name of a package otherwise. */
   readonly to: string;
