@@ -12,6 +12,14 @@ export function noneIfMissing(error: unknown): null {
   throw error;
 }
 
+/**
+ * For a `catch`: an object that does not exist is null, and any other fault is thrown. In a bucket `a` and `a/b` can
+ * both be keys; in a folder one of them is then a file where a folder is expected, or the reverse.
+ */
+export function noneIfNoObject(error: unknown): null {
+  return hasCode(error, 'ENOTDIR', 'EISDIR') ? null : noneIfMissing(error);
+}
+
 /** A reader sees either the old file or the new one, never a part of it, even after a power cut. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const partial = `${path}.${process.pid}.partial`;

@@ -95,14 +95,6 @@ export async function prepareIncoming(root: string, nowMs: number): Promise<void
   }
 }
 
-/**
- * For a `catch`: an object that does not exist is null, and any other fault is thrown. In a bucket `a` and `a/b` can
- * both be keys; in a folder one of them is then a file where a folder is expected, or the reverse.
- */
-export function noneIfNoObject(error: unknown): null {
-  return hasCode(error, 'ENOTDIR', 'EISDIR') ? null : noneIfMissing(error);
-}
-
 /** A new name is durable once its folder is flushed, and a new folder once its parent is. */
 async function withFolder(target: string, move: () => Promise<void>): Promise<void> {
   const folder = dirname(target);

@@ -2,20 +2,13 @@
  * Releases in a folder laid out like a bucket, with objects as whole and durable as a bucket's. Content type and
  * caching are not stored: they are up to the web server in front.
  */
+
 import { open, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { noneIfNoObject } from '../kit/files.ts';
 import { hashOf } from '../wire/hash.ts';
 import { claimVersion } from './folder-claims.ts';
-import {
-  INCOMING,
-  linkNew,
-  moveOver,
-  noneIfNoObject,
-  prepareIncoming,
-  removeFile,
-  stage,
-  stageCopy,
-} from './folder-files.ts';
+import { INCOMING, linkNew, moveOver, prepareIncoming, removeFile, stage, stageCopy } from './folder-files.ts';
 import {
   type Capabilities,
   type ListedObject,

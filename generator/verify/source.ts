@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
-import { noneIfNoObject } from '../store/folder-files.ts';
+import { noneIfNoObject } from '../kit/files.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { InputError } from '../wire/input-error.ts';
 
