@@ -41,7 +41,7 @@ describe('BBK', () => {
     ['a power of ten', WHOLE.replace(';DEM;0;', ';DEM;2;'), 'expected \\"0\\"'],
     ['another column', WHOLE.replace('OBS_VALUE', 'VALUE'), 'not DATAFLOW,'],
     ['a row cut in the middle', `${WHOLE.slice(0, -60)}\n`, '>=19 items'],
-    ['a last line without its end', WHOLE.trimEnd(), 'the last line has no end'],
+    ['a last line without its end', WHOLE.trimEnd(), 'the last line has no line feed'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
   it('asks only for the years of the mark, a year at a time, and for nothing new', () => {

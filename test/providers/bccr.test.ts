@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DocumentError } from '../../generator/feeds/provider.ts';
 import { bccr } from '../../generator/providers/bccr.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
@@ -64,7 +65,7 @@ describe('BCCR', () => {
     });
     expect(feed?.session?.request.url).toBe(answer('').request.url);
     expect(feed?.session?.toKeys(answer('"CfDJ8-a_b.c="\n'))).toEqual({ token: 'CfDJ8-a_b.c=' });
-    expect(() => feed?.session?.toKeys(answer('<html>busy</html>'))).toThrow(SyntaxError);
+    expect(() => feed?.session?.toKeys(answer('<html>busy</html>'))).toThrow(DocumentError);
     const span = { from: parseIsoDate('2025-12-01'), to: parseIsoDate('2026-03-24') };
     const urlOf = (from: string, to: string) => URL.replace('2025-12-15', from).replace('2026-02-02', to);
     expect(feed?.between?.(span, { token: 'abc' }).map(({ url, headers }) => [url, headers?.token_csrf])).toEqual([

@@ -35,7 +35,7 @@ describe('BOE', () => {
     ['columns in another order', WHOLE.replace('XUDLUSS,XUDLERS', 'XUDLERS,XUDLUSS'), 'not DATE,XUDLUSS,XUDLERS,'],
     ['another series', WHOLE.replace('XUDLUSS', 'XUDLUSD'), 'not DATE,XUDLUSS,'],
     ['a missing column', WHOLE.replace(/,\n$/, '\n'), 'exactly 27 items'],
-    ['a figure cut in the middle', WHOLE.slice(0, WHOLE.indexOf('5.8963') + 4), 'the last line has no end'],
+    ['a figure cut in the middle', WHOLE.slice(0, WHOLE.indexOf('5.8963') + 4), 'the last line has no line feed'],
     ['a page in place of the list', '<!DOCTYPE html><html></html>\n', 'not DATE,XUDLUSS,'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 

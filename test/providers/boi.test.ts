@@ -40,7 +40,7 @@ describe('BOI', () => {
       SERIES.replace('TIME_PERIOD,OBS_VALUE', 'OBS_VALUE,TIME_PERIOD'),
       'not SERIES_CODE,',
     ],
-    ['a series cut within a figure', SERIES_URL, SERIES.slice(0, -5), 'the last line has no end'],
+    ['a series cut within a figure', SERIES_URL, SERIES.slice(0, -5), 'the last line has no line feed'],
     ['a series cut within a row', SERIES_URL, SERIES.replace(',3.013,YP', ''), '>=15 items'],
   ])('refuses %s', (_, url, body, fault) => expect(() => observedLines(boi, url, body)).toThrow(fault));
 

@@ -57,7 +57,7 @@ describe('NBS', () => {
     ['the page of another list', middlePage, sidesPage.body, 'the titles are not'],
     ['a page without titles', middlePage, middlePage.body.replace(/<tr><th>.*<\/tr>/, ''), 'the titles are not'],
     ['a page without its day', middlePage, middlePage.body.replace('14.8.2026.', ''), '"days"'],
-    ['a page cut within the table', middlePage, middlePage.body.slice(0, -40), 'within a table'],
+    ['a page cut within the table', middlePage, middlePage.body.slice(0, -40), 'does not close a table'],
     ['a day without a table', middlePage, middlePage.body.replace(/<table>[\s\S]*<\/table>/, ''), '"tables"'],
   ])('refuses %s', (_, { url }, body, message) => expect(() => observedLines(nbs, url, body)).toThrow(message));
 
