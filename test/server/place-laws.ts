@@ -1,11 +1,21 @@
-/** One tree, wherever it lies: on a disk, behind HTTP, published to a folder, behind HTTP, in a bucket. The answers are the same bytes. */
+/** One tree has the same answers, byte for byte, wherever it lies: on a disk, behind HTTP, published, or in a bucket. */
 import { describe, expect, it } from 'vitest';
 import { type Origin, openStore } from '../../server/stores/open.ts';
 import { gatewayOver, type Reply } from '../support/servers/gateway.ts';
+import type { ReleaseFolder } from '../support/trees/release-folder.ts';
 import { generateRelease, ours, publishAll, QUESTIONS } from '../support/trees/releases.ts';
 
-export const tree = await generateRelease(1);
-export const folder = await publishAll([await generateRelease(2), tree]);
+export interface Published {
+  readonly tree: string;
+  /** The tree of another release and then this one. */
+  readonly folder: ReleaseFolder;
+}
+
+/** Generates and publishes for the test file that calls it. */
+export async function publishTwo(): Promise<Published> {
+  const tree = await generateRelease(1);
+  return { tree, folder: await publishAll([await generateRelease(2), tree]) };
+}
 
 const REFUSED = ['/v1/latest?base=ZZZ&format=csv', '/v1/historical?date=1999-01-01', '/v1/convert?amount=1&to=AFN'];
 const LISTS = ['/v1/currencies', '/v1/providers?format=xml', '/v1/currencies?code=USD,CHF&format=csv&header=true'];
@@ -23,14 +33,13 @@ async function replies(origin: Origin, released: boolean): Promise<readonly Repl
   return first;
 }
 
-const expected = await replies(directory(tree), false);
-
-/** Laws of each place: a name, what opens it, and whether a pointer names a release there. */
+/** A name, what opens the place, and whether a pointer names a release there. */
 export type Place = readonly [name: string, open: () => Promise<Origin>, released: boolean];
 
-export function placeLaws(places: readonly Place[]): void {
+export function placeLaws({ tree, folder }: Published, places: readonly Place[]): void {
   describe.each(places)('%s', (_, open, released) => {
     it('gives the very answers that the tree on a disk gives, headers and all', async () => {
+      const expected = await replies(directory(tree), false);
       const found = await replies(await open(), released);
       for (const [place, url] of ASKED.entries()) expect(found[place], url).toEqual(expected[place]);
       expect(found.map(({ status }) => status)).toEqual(ASKED.map((url) => (REFUSED.includes(url) ? 400 : 200)));

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { type Origin, openStore } from '../../server/stores/open.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
 import { ours } from '../support/trees/releases.ts';
-import { directory, folder, type Place, placeLaws, tree } from './place-laws.ts';
+import { directory, type Place, placeLaws, publishTwo } from './place-laws.ts';
+
+const published = await publishTwo();
+const { tree, folder } = published;
 
 const http = (url: string): Origin => ({ kind: 'http', url });
 const PLACES: readonly Place[] = [
@@ -17,7 +20,7 @@ const PLACES: readonly Place[] = [
   ],
 ];
 
-placeLaws(PLACES);
+placeLaws(published, PLACES);
 
 describe('an origin without a pointer', () => {
   it.each([

@@ -16,10 +16,11 @@ const FACTS = { contentType: 'application/json', cacheControl: 'no-store' };
 export const FOLDER: BucketConnection = { endpoint: null, region: null, pathStyle: true, socketsMax: 8 };
 
 let trees: readonly [string, string];
-const archiveDir = freshFolder();
+let archiveDir = '';
 
 export async function makeTrees(): Promise<void> {
   trees = await generatePair();
+  archiveDir = freshFolder();
   await writeLines(archiveDir, 'ECB', dailyLines('2026-03-02', '2026-03-13'));
 }
 

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { writeArchive } from '../../../generator/archive/archive.ts';
 import {
   type ArchiveRow,
@@ -14,21 +13,12 @@ import { defineFeed, defineProvider, type ProviderDefinition } from '../../../ge
 import { History } from '../../../generator/rates/history.ts';
 import { parseIsoDate } from '../../../generator/wire/calendar.ts';
 import { hashOf } from '../../../generator/wire/hash.ts';
-
-const folders: string[] = [];
-
-/**
- * Registered here, because vitest forgets a hook that is registered while a test runs: thousands of folders stayed
- * behind.
- */
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-}, 240_000);
+import { afterFile } from '../kit/after-file.ts';
 
 /** A new folder, which is removed after the test file. */
 export function freshFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ratetree-test-'));
-  folders.push(folder);
+  afterFile(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

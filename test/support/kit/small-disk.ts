@@ -2,14 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, type TestContext } from 'vitest';
+import type { TestContext } from 'vitest';
 import { freshFolder } from '../banks/archives.ts';
-
-const mounted: string[] = [];
-
-afterAll(() => {
-  for (const folder of mounted.splice(0)) execFileSync('umount', [folder]);
-});
+import { afterFile } from './after-file.ts';
 
 /** Returns the folder of an empty disk of that size. Where mounting is not permitted, the test is skipped and says so. */
 export function mountSmallDisk(size: string, { skip }: TestContext): string {
@@ -21,6 +16,6 @@ export function mountSmallDisk(size: string, { skip }: TestContext): string {
     console.log('skipped: mounting a small tmpfs is not permitted here');
     skip();
   }
-  mounted.push(folder);
+  afterFile(() => execFileSync('umount', [folder]));
   return folder;
 }

@@ -1,19 +1,14 @@
 /** The gateway as an operator runs it: the compiled program, with an environment of its own. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { packageRoot } from '../../../generator/kit/package.ts';
-
-const running: ChildProcess[] = [];
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
+import { afterFile } from '../kit/after-file.ts';
 
 export function startGateway(env: Readonly<Record<string, string>>) {
   const program = join(packageRoot(), 'build', 'server', 'main.js');
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  running.push(child);
+  afterFile(() => child.kill('SIGKILL'));
   const heard = { out: '', err: '' };
   child.stdout.on('data', (chunk) => {
     heard.out += chunk;

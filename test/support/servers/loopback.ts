@@ -1,7 +1,7 @@
 /** Real servers on the loopback interface, which are closed after the test file. */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { afterFile } from '../kit/after-file.ts';
 
 export interface Loopback {
   readonly server: Server;
@@ -17,7 +17,7 @@ export async function listen(answer: RequestListener): Promise<Loopback> {
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
+  afterFile(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,0 +1,5 @@
+/** vitest runs this in each test file. */
+import { afterAll } from 'vitest';
+import { cleanUp } from './after-file.ts';
+
+afterAll(cleanUp, 240_000);
