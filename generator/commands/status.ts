@@ -3,7 +3,7 @@
  */
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { detailLines, type StatusFacts, statusLines, toStatusFacts } from '../status/report.ts';
+import { detailLines, type StatusReport, statusLines, toStatusReport } from '../status/report.ts';
 import type { VerifySource } from '../verify/source.ts';
 import { InputError } from '../wire/input-error.ts';
 import { statusPath } from '../wire/paths.ts';
@@ -35,13 +35,13 @@ export function addStatus(program: Command): void {
 
 async function printStatus(source: VerifySource, flags: StatusFlags): Promise<void> {
   const nowMs = flags.now === undefined ? Date.now() : Date.parse(flags.now);
-  const facts = toStatusFacts(await readStatus(source), flags.provider ?? null, nowMs);
+  const facts = toStatusReport(await readStatus(source), flags.provider ?? null, nowMs);
   for (const line of flags.json === true ? [JSON.stringify(facts)] : toLines(facts, flags)) console.log(line);
   const hasMissed = facts.providers.some(({ missed }) => missed.length > 0);
   if (flags.strict === true && hasMissed) process.exitCode = EXIT.providerFailures;
 }
 
-function toLines(facts: StatusFacts, { provider }: StatusFlags): readonly string[] {
+function toLines(facts: StatusReport, { provider }: StatusFlags): readonly string[] {
   const isColored = process.stdout.isTTY && process.stdout.hasColors();
   const table = statusLines(facts, (line) => (isColored ? styleText('yellow', line) : line));
   return provider === undefined ? table : [...table, ...facts.providers.flatMap(detailLines)];

@@ -1,5 +1,4 @@
-/** The archive as it was known at an instant: the rows seen, the figures accepted, and what both kept in quarantine. Pure. */
-import { acceptedUntil } from '../archive/accepted.ts';
+/** The archive as it was known at an instant: the rows seen, the figures accepted, and the figures in quarantine. Pure. */ import { acceptedUntil } from '../archive/accepted.ts';
 import type { DatedHolding } from '../archive/holdings.ts';
 import { type ArchiveRow, toAsOf } from '../archive/rows.ts';
 import { type Quarantined, toQuarantined } from '../quarantine/quarantine.ts';
@@ -8,20 +7,20 @@ import type { IsoDate } from '../wire/schemas.ts';
 import { History } from './history.ts';
 
 export interface Moment {
-  /** null: all that is known. */
+  /** Null for all that is known. */
   readonly until: string | null;
   readonly holdings: readonly DatedHolding[];
   readonly quarantined: readonly Quarantined[];
   readonly heldBack: ReadonlySet<ArchiveRow>;
 }
 
-/** @param holdings as they were at that instant */
+/** @param holdings the archives as they were at that instant */
 export function toMoment(holdings: readonly DatedHolding[], until: string | null): Moment {
   const quarantined = toQuarantined(holdings);
   return { until, holdings, quarantined, heldBack: new Set(quarantined.map(({ row }) => row)) };
 }
 
-/** An earlier instant, by the same rows: an archive only ever grows, and each row says when it was seen. */
+/** The same archives at an earlier instant: an archive only ever grows, and each row says when it was seen. */
 export function toEarlier({ holdings }: Moment, until: string): Moment {
   const earlier = holdings.map((holding) => {
     const { archive, acceptances } = holding;
@@ -30,7 +29,7 @@ export function toEarlier({ holdings }: Moment, until: string): Moment {
   return toMoment(earlier, until);
 }
 
-/** The instants after `from` at which something came to be known, up to the moment. */
+/** The instants at which rows were seen or figures were accepted, after `from` and up to the state's own instant. */
 export function newsSince({ holdings, until }: Moment, from: string): readonly string[] {
   return holdings.flatMap(({ archive, acceptances }) => {
     const seen = archive.rows.filter((row) => row.seen > from).map((row) => row.seen);
@@ -40,9 +39,9 @@ export function newsSince({ holdings, until }: Moment, from: string): readonly s
 }
 
 /**
- * Of each provider that has a fixing.
- * @param since only dates from then on; null: all
- * @param others of another moment, whose fixings are taken where the rows are the same
+ * The history of each provider that has a row in force.
+ * @param since earlier dates are left out; null keeps all
+ * @param others the histories of another state, whose fixings are used again where the rows are the same
  */
 export function toHistories(
   { holdings, heldBack }: Moment,
@@ -57,7 +56,7 @@ export function toHistories(
   return histories.filter(({ dates }) => dates.length > 0);
 }
 
-/** The UTC day of the newest fetch, or null for an archive without documents. */
+/** The UTC day of the newest fetch; null for an archive without documents. */
 export function newestFetchOf(holdings: readonly Pick<DatedHolding, 'archive'>[]): IsoDate | null {
   const fetched = holdings.flatMap(({ archive }) =>
     [...archive.documents.values()].map((document) => document.fetched),

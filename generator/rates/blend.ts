@@ -1,10 +1,11 @@
 /**
  * GLOBAL: many providers' fixings → one figure a currency, in units per EUR, and the trail that lets a reader recompute
- * it. Pure: the same fixings give the same figures in whatever order they come.
+ * it. Pure: the order of the providers makes no difference.
  *
- * Per contributor and currency its newest observation of the last 7 days (14 from a weekly list), rebased to EUR inside
- * that contributor; then the official peg where law fixes the number, else the median of three or more, the mean of two,
- * the one there is, and none where most disagree or the currency has ended. docs/global.md is the method, DECISIONS.md says why.
+ * Each contributor gives its newest observation of a currency from the last 7 days (14 for a weekly list), rebased to EUR
+ * with its own figures. GLOBAL's figure is the official peg where a law fixes the rate; otherwise the median of three or
+ * more contributions, the mean of two, or the only one. There is none where most disagree, or once the currency has ended.
+ * docs/global.md describes the method, and DECISIONS.md gives the reasons.
  */
 
 import { type Peg, pegInForce } from '../facts/pegs.ts';
@@ -14,19 +15,24 @@ import { compareTexts } from '../wire/order.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, USD } from '../wire/schemas.ts';
 import { type Table, toTable } from '../wire/table.ts';
 import { consensus, type Rebased } from './consensus.ts';
-import { type LeftOut, newestObservations, type Observed } from './contributions.ts';
+import {
+  type Contributions,
+  type LeftOut,
+  newestObservations,
+  type Observed,
+  toContributions,
+} from './contributions.ts';
 import type { Fixing } from './fixing.ts';
-import { type Group, rebaseAll } from './rebase.ts';
 
-/** Part of every digest of inputs: a change of method is a change of every date. */
+/** Part of every digest of inputs, so that a change of method blends every date again. */
 export const METHOD = 'ratetree-blend-2';
 /** Significant digits of a GLOBAL figure in its table. */
 export const FIGURE_DIGITS = 20;
 export const CURRENCIES_MIN = 20;
-/** Days up to the date whose currencies a fixing is measured against, the date included. */
+/** A fixing is measured against the currencies quoted in so many days up to its date, the date included. */
 export const WINDOW_DAYS = 31;
 
-export type Method = 'base' | 'peg' | 'median' | 'mean' | 'single';
+type Method = 'base' | 'peg' | 'median' | 'mean' | 'single';
 
 export interface BlendedFigure {
   readonly currency: CurrencyCode;
@@ -37,44 +43,44 @@ export interface BlendedFigure {
   readonly leftOut: readonly LeftOut[];
 }
 
-export interface Unstated {
+interface Unstated {
   readonly currency: CurrencyCode;
   readonly leftOut: readonly LeftOut[];
 }
 
 export interface Blend {
   readonly date: IsoDate;
-  /** In code order, EUR among them. */
+  /** In code order, with EUR. */
   readonly figures: readonly BlendedFigure[];
-  /** Currencies quoted in the window that no figure can be stated for, with the reasons. */
+  /** Currencies that were quoted in the window and have no figure, with the reasons. */
   readonly missing: readonly Unstated[];
-  /** Currencies that had ended by the date and that somebody goes on listing. */
+  /** Currencies that had ended by the date and are still on some provider's list. */
   readonly ended: readonly Unstated[];
   /** Why there is no fixing on this date; null when there is one. */
   readonly gap: string | null;
 }
 
-/** What is law whoever quotes: rates fixed at one number, and from which day on a currency is none any more. */
+/** What the law says, whatever is quoted: official rates, and the first day on which a currency no longer exists. */
 export interface Law {
   readonly pegs: readonly Peg[];
   readonly withdrawals: ReadonlyMap<CurrencyCode, IsoDate>;
 }
 
 /**
- * @param windows per contributor its fixings of the last 31 days, newest first; monthly, obsolete and late-publishing
- *   providers are not among them
+ * @param windows each contributor's fixings of the last 31 days, newest first; monthly, obsolete and late-publishing
+ *   providers are not contributors
  */
 export function blend(date: IsoDate, windows: readonly (readonly Fixing[])[], { pegs, withdrawals }: Law): Blend {
   const listed = windows.flatMap((window) => newestObservations(date, window)).sort(byProvider);
   const hasEnded = ({ currency }: Observed) => (withdrawals.get(currency) ?? '9999') <= date;
   const observed = listed.filter((one) => !hasEnded(one));
   const dollar = dollarPerEuro(observed);
-  const groups = groupByCurrency(observed, dollar?.figure ?? null);
+  const groups = contributionsByCode(observed, dollar?.figure ?? null);
   const codes = [...groups.keys()].filter((code) => code !== EUR).sort();
   const figures = new Map<CurrencyCode, BlendedFigure>([
     [EUR, { ...NOTHING, currency: EUR, method: 'base', figure: Decimal.one }],
   ]);
-  const pegged: { code: CurrencyCode; peg: Peg }[] = [];
+  const pegged: Pegged[] = [];
   for (const code of codes) {
     const peg = pegInForce(pegs, code, date);
     const figure = peg === null ? toFigure(code, groups.get(code)) : null;
@@ -97,17 +103,17 @@ export function toBlendTable({ date, figures }: Blend): Table {
   return toTable({ provider: GLOBAL, date, reference: EUR, bidAsk: false }, rows);
 }
 
+/** Reasons are part of the provenance that the tree publishes. */
 const DISPUTED = 'disputed: no more than half lie within 5 % of the median';
 
 const NOTHING = { peg: null, used: [], leftOut: [] } as const;
 
-function toFigure(currency: CurrencyCode, group: Group | undefined): BlendedFigure | null {
-  const agreed = consensus(group?.rebased ?? []);
+function toFigure(currency: CurrencyCode, said: Contributions | undefined): BlendedFigure | null {
+  const agreed = consensus(said?.rebased ?? []);
   if (agreed === null) return null;
   const { method, value, used, outliers } = agreed;
-  const leftOut = [...(group?.leftOut ?? []), ...outliers.map((one) => ({ ...one, reason: 'outlier' }))].sort(
-    byProvider,
-  );
+  const stray = outliers.map((one) => ({ ...one, reason: 'outlier' }));
+  const leftOut = [...(said?.leftOut ?? []), ...stray].sort(byProvider);
   return { currency, method, figure: value.roundSignificant(FIGURE_DIGITS), peg: null, used, leftOut };
 }
 
@@ -115,22 +121,22 @@ function applyPeg(
   figures: Map<CurrencyCode, BlendedFigure>,
   currency: CurrencyCode,
   peg: Peg,
-  group: Group | undefined,
+  said: Contributions | undefined,
 ): void {
   const anchor = figures.get(peg.anchor);
   if (anchor === undefined) return;
   const figure = anchor.figure.times(peg.units).over(peg.per).roundSignificant(FIGURE_DIGITS);
-  const leftOut = allLeftOut(group, 'official peg');
+  const leftOut = allLeftOut(said, 'official peg');
   figures.set(currency, { currency, method: 'peg', figure, peg, used: [], leftOut });
 }
 
-function toMissing(currency: CurrencyCode, peg: Peg | null, group: Group | undefined): Unstated {
+function toMissing(currency: CurrencyCode, peg: Peg | null, said: Contributions | undefined): Unstated {
   const reason = peg === null ? DISPUTED : `official peg to ${peg.anchor}, which has no figure`;
-  return { currency, leftOut: allLeftOut(group, reason) };
+  return { currency, leftOut: allLeftOut(said, reason) };
 }
 
-function allLeftOut(group: Group | undefined, reason: string): readonly LeftOut[] {
-  return [...(group?.leftOut ?? []), ...(group?.rebased ?? []).map((one) => ({ ...one, reason }))].sort(byProvider);
+function allLeftOut(said: Contributions | undefined, reason: string): readonly LeftOut[] {
+  return [...(said?.leftOut ?? []), ...(said?.rebased ?? []).map((one) => ({ ...one, reason }))].sort(byProvider);
 }
 
 function toEnded(past: readonly Observed[], withdrawals: Law['withdrawals']): readonly Unstated[] {
@@ -145,28 +151,33 @@ function byCode([left]: readonly [CurrencyCode, unknown], [right]: readonly [Cur
   return compareTexts(left, right);
 }
 
-/** Anchors before what hangs on them, so that a peg to a pegged currency finds its anchor's figure. */
-function inAnchorOrder(pegged: readonly { code: CurrencyCode; peg: Peg }[]) {
-  const byCode = new Map(pegged.map((one) => [one.code, one]));
-  const ordered = new Set<{ code: CurrencyCode; peg: Peg }>();
-  const visit = (one: { code: CurrencyCode; peg: Peg } | undefined, depth: number): void => {
-    if (one === undefined || ordered.has(one) || depth > byCode.size) return;
-    visit(byCode.get(one.peg.anchor), depth + 1);
+interface Pegged {
+  readonly code: CurrencyCode;
+  readonly peg: Peg;
+}
+
+/** An anchor comes before the currencies pegged to it, so that its figure is known when theirs are made. */
+function inAnchorOrder(pegged: readonly Pegged[]): Iterable<Pegged> {
+  const pegOf = new Map(pegged.map((one) => [one.code, one]));
+  const ordered = new Set<Pegged>();
+  const visit = (one: Pegged | undefined, depth: number): void => {
+    if (one === undefined || ordered.has(one) || depth > pegOf.size) return;
+    visit(pegOf.get(one.peg.anchor), depth + 1);
     ordered.add(one);
   };
   for (const one of pegged) visit(one, 0);
   return ordered;
 }
 
-/** The bridge for contributors without a EUR figure: the consensus of those that have EUR and USD on the same date. */
+/** The bridge for contributors without a EUR figure: the consensus of those that state EUR and USD for one date. */
 function dollarPerEuro(observed: readonly Observed[]): BlendedFigure | null {
   const own = observed.filter(({ currency }) => currency === USD);
-  return toFigure(USD, rebaseAll(own, null));
+  return toFigure(USD, toContributions(own, null));
 }
 
-function groupByCurrency(observed: readonly Observed[], dollar: Decimal | null): Map<CurrencyCode, Group> {
+function contributionsByCode(observed: readonly Observed[], dollar: Decimal | null): Map<CurrencyCode, Contributions> {
   const byCode = groupBy(observed, ({ currency }) => currency);
-  return new Map([...byCode].map(([code, ofCode]) => [code, rebaseAll(ofCode, dollar)]));
+  return new Map([...byCode].map(([code, ofCode]) => [code, toContributions(ofCode, dollar)]));
 }
 
 function byProvider(left: { readonly provider: string }, right: { readonly provider: string }): number {

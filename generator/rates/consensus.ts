@@ -1,36 +1,39 @@
-/** One figure out of several sources' figures, so that no single source can move it outside the range of the others; none where they disagree. */
+/**
+ * One figure from the figures of several contributors, such that no single contributor can move it outside the range of
+ * the others. There is no figure where they disagree.
+ */
 import { Ratio } from '../wire/decimal.ts';
 import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
 
-/** One contributor's figure in units per EUR, exact. */
+/** One contributor's exact figure, in units per EUR. */
 export interface Rebased {
   readonly provider: ProviderCode;
   readonly date: IsoDate;
   readonly document: string;
   readonly value: Ratio;
-  /** Rebased with the contributor's USD figure and the consensus EUR/USD, for want of a EUR figure. */
+  /** The contributor has no EUR figure: its USD figure and the consensus EUR/USD were used. */
   readonly bridged: boolean;
 }
 
-export interface Consensus {
+interface Consensus {
   readonly method: 'median' | 'mean' | 'single';
   readonly value: Ratio;
   readonly used: readonly Rebased[];
   readonly outliers: readonly Rebased[];
 }
 
-/** A figure agrees when it is at most this part of the median away from the median. */
+/** A figure agrees with the others when it differs from the median by at most so much of the median. */
 export const AGREEMENT_PERCENT = 5n;
 const AGREEMENT_SHARE = Ratio.of(AGREEMENT_PERCENT, 100n);
-/** Outliers are left out only while so many figures remain: below it, leaving one out would let the rest be moved. */
+/** Outliers are left out only where at least so many figures remain: with fewer, one contributor could move the result. */
 export const VOICES_MIN = 3;
 
 /**
- * The median of three or more, the mean of two, the one there is; null for none, and where no more than half lie near the
- * median: of 1.00 and 9.00 the mean is a figure that nobody stated and that is wrong whoever is right.
+ * The median of three or more figures, the mean of two, or the only one. Null for no figures, and where no more than half
+ * lie near the median: nobody stated the mean of 1.00 and 9.00, and it is wrong whichever of the two is right.
  *
- * With sources at 1.00, 1.04 and 9.00, all three stay in and 1.04 is the answer: leaving 9.00 out would give the mean 1.02,
- * which a source at 0.96 in the place of 1.00 could then pull below both others.
+ * Of 1.00, 1.04 and 9.00 all three stay, and 1.04 is the answer. Leaving 9.00 out would give the mean 1.02, and a
+ * contributor that states 0.96 instead of 1.00 could then pull the answer below both others.
  */
 export function consensus(figures: readonly Rebased[]): Consensus | null {
   const [one, two] = figures;

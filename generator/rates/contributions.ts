@@ -1,12 +1,15 @@
-/** What one contributor can say about each currency on a date: its newest observation, and what to rebase it with. */
-
+/**
+ * What each contributor says of a currency on a date: its newest observation, rebased to units per EUR with its own EUR
+ * figure, or with its USD figure as a bridge, or left out with the reason. Pure.
+ */
 import { daysBetween } from '../wire/calendar.ts';
-import { Ratio } from '../wire/decimal.ts';
+import { type Decimal, Ratio } from '../wire/decimal.ts';
 import { type CurrencyCode, EUR, type IsoDate, type ProviderCode, USD } from '../wire/schemas.ts';
+import type { Rebased } from './consensus.ts';
 import type { Fixing, Quotation } from './fixing.ts';
 import { WEEKLY_DAYS_MAX } from './history.ts';
 
-/** Days after which a daily figure is too old to be used. */
+/** A daily figure older than this many days is not used. */
 export const DAILY_DAYS_MAX = 7;
 
 /** The newest observation of one currency by one contributor, in units per its reference currency. */
@@ -15,12 +18,12 @@ export interface Observed {
   readonly currency: CurrencyCode;
   readonly date: IsoDate;
   readonly document: string;
-  /** null where it published one side only. */
+  /** Null where the contributor published one side only. */
   readonly mid: Ratio | null;
   /** EUR and USD per its reference currency, of the same date. */
   readonly euro: Ratio | null;
   readonly dollar: Ratio | null;
-  /** Why it cannot be used, or null. */
+  /** Why the observation cannot be used; null when it can. */
   readonly reason: string | null;
 }
 
@@ -28,12 +31,19 @@ export interface LeftOut {
   readonly provider: ProviderCode;
   readonly date: IsoDate;
   readonly document: string;
-  /** Its figure per EUR where there is one. */
+  /** The contributor's figure per EUR; null when it could not be rebased. */
   readonly value: Ratio | null;
   readonly reason: string;
 }
 
+/** All that contributors say of one currency: the figures per EUR, and the figures that cannot be used. */
+export interface Contributions {
+  readonly rebased: Rebased[];
+  readonly leftOut: LeftOut[];
+}
+
 const ONE = Ratio.of(1n, 1n);
+
 /** @param window the contributor's fixings up to the date, newest first */
 export function newestObservations(date: IsoDate, window: readonly Fixing[]): Observed[] {
   const found = new Map<CurrencyCode, Observed>();
@@ -43,7 +53,7 @@ export function newestObservations(date: IsoDate, window: readonly Fixing[]): Ob
       if (found.has(currency) || quotation.date !== fixing.date) continue;
       found.set(currency, toObserved(date, fixing, currency, quotation, bridges));
     }
-    // The reference currency is worth 1 by definition, on any date on which something can be said of its value.
+    // The reference currency is 1 by definition, and is observed on every date whose fixing states EUR or USD.
     const states = bridges.euro !== null || bridges.dollar !== null;
     if (states && !found.has(fixing.reference)) {
       found.set(fixing.reference, toObserved(date, fixing, fixing.reference, null, bridges));
@@ -51,6 +61,38 @@ export function newestObservations(date: IsoDate, window: readonly Fixing[]): Ob
   }
   return [...found.values()];
 }
+
+/**
+ * @param observed the observations of one currency
+ * @param dollar GLOBAL's own EUR/USD; null where it has none, or while that very figure is being made
+ */
+export function toContributions(observed: readonly Observed[], dollar: Decimal | null): Contributions {
+  const contributions: Contributions = { rebased: [], leftOut: [] };
+  for (const one of observed) {
+    const { provider, date, document, mid, euro } = one;
+    const perEuro = euro ?? bridgeOf(one, dollar);
+    const reason = one.reason ?? (perEuro === null ? reasonWithoutBridge(one) : null);
+    if (reason !== null || mid === null || perEuro === null) {
+      contributions.leftOut.push({ provider, date, document, value: null, reason: reason ?? ONE_SIDE });
+    } else {
+      contributions.rebased.push({ provider, date, document, value: mid.over(perEuro), bridged: euro === null });
+    }
+  }
+  return contributions;
+}
+
+/** A contributor without a EUR figure has no vote on EUR/USD: the bridge would only return GLOBAL's own figure. */
+function bridgeOf({ currency, dollar: own }: Observed, dollar: Decimal | null): Ratio | null {
+  return currency === USD || dollar === null || own === null ? null : own.over(dollar.toRatio());
+}
+
+function reasonWithoutBridge({ currency, dollar }: Observed): string {
+  return dollar === null || currency === USD
+    ? 'no EUR or USD figure of its date to rebase with'
+    : 'by its USD figure, but there is no EUR/USD';
+}
+
+const ONE_SIDE = 'one side only, no mid';
 
 function toObserved(
   date: IsoDate,
@@ -66,7 +108,7 @@ function toObserved(
   const document = source?.document ?? '';
   let reason: string | null = null;
   if (ageDays > ageDaysMax) reason = `older than ${ageDaysMax} days`;
-  else if (mid === null) reason = 'one side only, no mid';
+  else if (mid === null) reason = ONE_SIDE;
   return { provider: fixing.provider, currency, date: fixing.date, document, mid, ...bridges, reason };
 }
 

@@ -1,6 +1,6 @@
 /**
- * What one provider stated for one date, as exact rates per unit of its reference currency: direction, units and sides
- * are settled here and nowhere else. Pure.
+ * What one provider stated for one date, as exact rates per unit of its reference currency. Only this file deals with
+ * direction, units and sides. Pure.
  */
 
 import { OUNCE_GRAMS } from '../archive/per-unit.ts';
@@ -14,10 +14,10 @@ import { type Figures, SIDES, type Side, type Table, type TableFacts, toTable } 
 
 /** One currency of a fixing, with the rows it was made from. */
 export interface Quotation extends Figures {
-  /** Its own date: earlier than the fixing's where a weekly list is still in force. */
+  /** Earlier than the fixing's own date where a weekly list is still in force. */
   readonly date: IsoDate;
   readonly weekly: boolean;
-  /** The document that its mid comes from, or the newest one where there is no mid. */
+  /** The document that stated mid, or the newest one where there is no mid. */
   readonly document: string;
   readonly rows: readonly StandingRow[];
 }
@@ -29,7 +29,7 @@ export interface Fixing extends TableFacts {
 const HALF = Ratio.of(1n, 2n);
 
 /**
- * @param rows what stands for the date: its own rows, and those of weekly lists in force
+ * @param rows the rows in force on the date: its own, and those of weekly lists
  * @throws FeedError when bid exceeds ask, a figure is not positive, or a pair does not contain the reference currency
  */
 export function toFixing(definition: ProviderDefinition, date: IsoDate, rows: readonly StandingRow[]): Fixing {
@@ -50,8 +50,8 @@ export function toFixing(definition: ProviderDefinition, date: IsoDate, rows: re
 }
 
 /**
- * BOJ: 1 USD = 159.4 JPY and 1 EUR = 1.15 USD, so 1 JPY = 1 / (1.15 x 159.4) EUR. Mid only, and nothing where the source
- * has no figure for the bridge on that day: another day's would be a rate that it never stated.
+ * BOJ states 1 USD = 159.4 JPY and 1 EUR = 1.15 USD, so 1 JPY = 1 / (1.15 x 159.4) EUR. Only mids are crossed. Null where
+ * the provider has no figure for the bridge on that day: with another day's figure it would be a rate that it never stated.
  */
 function toCrossed(own: Quotation, bridge: Quotation | undefined): Quotation | null {
   if (bridge === undefined || bridge.date !== own.date || bridge.mid === null || own.mid === null) return null;
@@ -101,7 +101,7 @@ function toQuotation(
   }
   const { bid, ask } = sides;
   const first = rows[0];
-  if (first === undefined) throw new TypeError(`${definition.code}: a quotation of ${code} without a row`);
+  if (first === undefined) throw new TypeError(`${definition.code}: a quotation of ${code} has no rows`);
   if (bid !== null && ask !== null && bid.compareTo(ask) > 0) {
     throw new FeedError(definition.code, `bid above ask for ${code} on ${first.date}: ${bid} > ${ask}`);
   }
@@ -110,8 +110,9 @@ function toQuotation(
 }
 
 /**
- * Turns `per` base = figure quote into units of the currency per one reference unit. Inverted (TCMB: lira per dollar),
- * the sides change places: we get dollars for a lira at the bank's selling figure, so bid = per / selling.
+ * Turns `per` base = figure quote into units of the currency per one unit of the reference currency. When a quotation is
+ * inverted (TCMB publishes liras per dollar), the sides change places: a lira buys dollars at the bank's selling figure,
+ * so bid = per / selling.
  */
 function toFigures(definition: ProviderDefinition, row: StandingRow, inverted: boolean) {
   const per = Decimal.parse(row.per).toRatio();
@@ -119,7 +120,8 @@ function toFigures(definition: ProviderDefinition, row: StandingRow, inverted: b
     if (row[side] === '') return null;
     const value = Decimal.parse(row[side]).toRatio();
     if (value.sign > 0) return value;
-    throw new FeedError(definition.code, `${side} ${row[side]} for ${row.base}/${row.quote} on ${row.date}`);
+    const pair = `${row.base}/${row.quote}`;
+    throw new FeedError(definition.code, `${side} ${row[side]} for ${pair} on ${row.date} is not above 0`);
   };
   const turn = (value: Ratio | null): Ratio | null => {
     if (value === null) return null;

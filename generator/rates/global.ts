@@ -1,5 +1,4 @@
-/** GLOBAL over time: which banks it is made of, on which dates it may have a fixing, and what each date depends on. Pure. */
-
+/** GLOBAL over time: its contributors, the dates that may have a fixing, and what each date depends on. Pure. */
 import { type CurrencyFacts, toWithdrawals } from '../facts/currencies.ts';
 import type { Peg } from '../facts/pegs.ts';
 import { type ProviderDefinition, type Schedule, toCode } from '../feeds/provider.ts';
@@ -13,27 +12,27 @@ import type { History } from './history.ts';
 export const GLOBAL_SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '23:59', timeZone: 'UTC' };
 
 export interface Global {
-  /** The oldest date that a contributor has a fixing for, from which on GLOBAL is stated. */
+  /** The first date of the contributor that comes first by code. */
   readonly since: IsoDate;
   /** Weekdays that may have a fixing, oldest first. */
   readonly dates: readonly IsoDate[];
-  /** Providers that never enter, with the reason. */
+  /** Providers that never contribute, with the reason. */
   readonly excluded: readonly (readonly [provider: ProviderCode, reason: string])[];
-  /** Digest of all that the figures of the date depend on. */
+  /** Digest of everything that the figures of the date depend on. */
   inputs(date: IsoDate): string;
-  /** The figures with what each contributor said, whether or not they make a fixing. */
+  /** The figures with every contribution, whether or not they are enough for a fixing. */
   blend(date: IsoDate): Blend;
 }
 
-export interface GlobalInputs {
+interface GlobalInputs {
   readonly histories: readonly History[];
   readonly pegs: readonly Peg[];
   readonly currencies: readonly CurrencyFacts[];
-  /** The UTC day of the newest fetch in the archive: GLOBAL is never dated later. */
+  /** The UTC day of the newest fetch in the archive. GLOBAL is never dated later. */
   readonly newestFetch: IsoDate;
 }
 
-/** Why a provider never enters GLOBAL, or null where it does. */
+/** Why a provider never contributes to GLOBAL; null if it does. */
 export function exclusionOf({ monthly, obsolete, schedule }: ProviderDefinition): string | null {
   if (obsolete === true) return 'obsolete';
   if (monthly === true) return 'monthly';
@@ -85,7 +84,7 @@ function weekdays(contributors: readonly History[], last: IsoDate): readonly Iso
   return dates;
 }
 
-/** The dates from `first` to `last`, both included, of a sorted list. */
+/** The dates of a sorted list from `first` to `last`, both included. */
 function datesWithin(dates: readonly IsoDate[], first: IsoDate, last: IsoDate): readonly IsoDate[] {
   return dates.slice(
     lowerBound(dates, (date) => date < first),

@@ -1,22 +1,22 @@
-/** One provider's archive, grouped by date: which rows make the fixing of a date, and a digest of them. */
-import { createHash } from 'node:crypto';
+/** One provider's archive by date: the rows in force on a date, the fixing made from them, and their digest. */
 import { type ArchiveRow, type ProviderArchive, type StandingRow, toStanding } from '../archive/rows.ts';
 import { FeedError, type ProviderDefinition, toCode, weeklyTables } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
 import { addDays, endOfMonth } from '../wire/calendar.ts';
+import { hashOf } from '../wire/hash.ts';
 import type { Period } from '../wire/provider-index.ts';
 import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
 import { type Fixing, toFixing } from './fixing.ts';
 
-/** Days that a weekly list stays in force. */
+/** A weekly list stays in force for so many days after its date. */
 export const WEEKLY_DAYS_MAX = 14;
 
 export class History {
   readonly provider: ProviderCode;
-  /** Dates with a fixing, oldest first. */
+  /** Dates that have rows, oldest first. */
   readonly dates: readonly IsoDate[];
   readonly #rows: ReadonlyMap<IsoDate, readonly StandingRow[]>;
-  /** Per weekly table, the dates of its lists, oldest first. */
+  /** The dates of the lists in each weekly table, oldest first. */
   readonly #lists = new Map<string, IsoDate[]>();
   readonly #fixings = new Map<IsoDate, Fixing>();
   readonly #broken = new Set<IsoDate>();
@@ -26,7 +26,7 @@ export class History {
     readonly definition: ProviderDefinition,
     readonly archive: ProviderArchive,
     heldBack: ReadonlySet<ArchiveRow> = new Set(),
-    /** Another state of the same archive: a fixing of the same rows is made, and held in memory, once. */
+    /** Another state of the same archive, so that a fixing made from the same rows is made and held in memory once. */
     readonly other: History | null = null,
   ) {
     this.provider = toCode(definition);
@@ -35,14 +35,14 @@ export class History {
     for (const table of weeklyTables(definition)) this.#lists.set(table, this.#datesOf(table));
   }
 
-  /** The days for which the fixing of that date counts. */
+  /** The days on which the fixing of that date is valid. */
   period(date: IsoDate): Period {
     if (this.definition.validity === 'month') return { date, until: endOfMonth(date) };
     const stated = (this.#rows.get(date) ?? []).flatMap(({ until }) => until ?? []).sort();
     return { date, until: stated.at(-1) ?? date };
   }
 
-  /** @throws FeedError when the archive holds what is no fixing. */
+  /** @throws FeedError when the rows of the date do not make a fixing, see `toFixing` */
   fixing(date: IsoDate): Fixing {
     const held = this.#fixings.get(date);
     if (held !== undefined) return held;
@@ -52,7 +52,7 @@ export class History {
     return fixing;
   }
 
-  /** Whether the rows of the date are no fixing, which `generate` names and leaves out. */
+  /** Whether the rows of the date do not make a fixing. `generate` reports the date and leaves it out. */
   isBroken(date: IsoDate): boolean {
     if (this.#fixings.has(date)) return false;
     if (this.#broken.has(date)) return true;
@@ -66,13 +66,12 @@ export class History {
     }
   }
 
-  /** SHA-256 of everything that the fixing of that date and its provenance are made from. */
+  /** SHA-256 of everything from which the fixing of that date and its provenance are made. */
   digest(date: IsoDate): string {
     const held = this.#digests.get(date);
     if (held !== undefined) return held;
-    const hash = createHash('sha256').update(JSON.stringify(factsOf(this.definition)));
-    for (const row of this.#rowsInForce(date)) hash.update(`\n${lineOf(row)}`);
-    const digest = hash.digest('hex');
+    const facts = JSON.stringify(factsOf(this.definition));
+    const digest = hashOf([facts, ...this.#rowsInForce(date).map(lineOf)].join('\n'));
     this.#digests.set(date, digest);
     return digest;
   }

@@ -16,7 +16,7 @@ import { localDay } from '../wire/zone-time.ts';
 /** A quarter: as far back from the newest fixing as gaps are listed. */
 export const GAP_DAYS = 92;
 
-export interface GapSubject {
+export interface GapInputs {
   readonly index: ProviderIndex;
   readonly archive: ProviderArchive;
   readonly asked: readonly Asked[];
@@ -25,7 +25,7 @@ export interface GapSubject {
 }
 
 /** Oldest first, neighbours of one reason in one. None for monthly providers, which have no such days. */
-export function toGaps(subject: GapSubject): readonly Gap[] {
+export function toGaps(subject: GapInputs): readonly Gap[] {
   const { index, rhythm } = subject;
   const last = index.fixings.at(-1)?.date;
   if (rhythm.monthly || last === undefined) return [];
@@ -65,7 +65,7 @@ interface Evidence {
   readonly datesWithRows: ReadonlySet<IsoDate>;
 }
 
-function toEvidence({ archive, asked }: GapSubject): Evidence {
+function toEvidence({ archive, asked }: GapInputs): Evidence {
   const spans = new Map<string, Span>();
   for (const { document, date } of archive.rows) {
     // Rows come oldest first.
@@ -82,7 +82,7 @@ function toEvidence({ archive, asked }: GapSubject): Evidence {
   };
 }
 
-function* daysExpected(subject: GapSubject, last: IsoDate, evidence: Evidence): Generator<IsoDate> {
+function* daysExpected(subject: GapInputs, last: IsoDate, evidence: Evidence): Generator<IsoDate> {
   const { index, rhythm, obsolete } = subject;
   const weekdays = weekdaysOf(subject, last);
   const first = index.fixings[0]?.date ?? last;
@@ -97,7 +97,7 @@ function* daysExpected(subject: GapSubject, last: IsoDate, evidence: Evidence): 
  * The weekdays that fixings are dated. Where a source dates ahead or in arrears these are not its days of publication, and
  * are those on which at least half as many are held as on the commonest.
  */
-function weekdaysOf({ index, rhythm }: GapSubject, last: IsoDate): ReadonlySet<number> {
+function weekdaysOf({ index, rhythm }: GapInputs, last: IsoDate): ReadonlySet<number> {
   const { days, leadDaysMax: lead = 0, lagDaysMax: lag = 0 } = rhythm.schedule;
   if (lead === 0 && lag === 0) return new Set(days);
   const counts = new Map<number, number>();
@@ -108,7 +108,7 @@ function weekdaysOf({ index, rhythm }: GapSubject, last: IsoDate): ReadonlySet<n
   return new Set([...counts].flatMap(([day, count]) => (2 * count >= most ? [day] : [])));
 }
 
-function reasonFor(date: IsoDate, { rhythm }: GapSubject, { asked, documents, datesWithRows }: Evidence): GapReason {
+function reasonFor(date: IsoDate, { rhythm }: GapInputs, { asked, documents, datesWithRows }: Evidence): GapReason {
   if (datesWithRows.has(date)) return 'left out';
   const { earliest, latest, isHoliday } = publicationOf(date, rhythm);
   if (isHoliday) return 'holiday';

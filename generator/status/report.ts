@@ -12,42 +12,42 @@ import {
 } from '../wire/status.ts';
 import { localText } from '../wire/zone-time.ts';
 
-export interface CurrencyFacts {
+export interface CurrencyReport {
   readonly currency: CurrencyCode;
   readonly last: IsoDate;
   readonly ageDays: number;
 }
 
-export interface ProviderFacts extends Punctuality {
+export interface ProviderReport extends Punctuality {
   readonly provider: ProviderCode;
   readonly last: IsoDate;
   readonly timeZone: string;
   readonly obsolete: boolean;
   readonly gapDays: Readonly<Record<string, number>>;
   readonly gaps: readonly Gap[];
-  readonly currencies: readonly CurrencyFacts[];
+  readonly currencies: readonly CurrencyReport[];
 }
 
-export interface StatusFacts {
+export interface StatusReport {
   /** UTC instant that the ages are of. */
   readonly now: string;
   /** Of the tree. */
   readonly date: IsoDate;
-  readonly providers: readonly ProviderFacts[];
+  readonly providers: readonly ProviderReport[];
 }
 
 /** @param only codes of providers; null: all. @throws InputError naming those that there are */
-export function toStatusFacts(status: Status, only: readonly string[] | null, nowMs: number): StatusFacts {
+export function toStatusReport(status: Status, only: readonly string[] | null, nowMs: number): StatusReport {
   const codes: readonly string[] = status.providers.map(({ provider }) => provider);
   const stranger = only?.find((code) => !codes.includes(code));
   if (stranger !== undefined) throw new InputError(`no status of "${stranger}"; there are: ${codes.join(', ')}`);
   const chosen = status.providers.filter(({ provider }) => only === null || only.includes(provider));
-  const providers = chosen.map((one) => toProviderFacts(one, nowMs));
+  const providers = chosen.map((one) => toProviderReport(one, nowMs));
   return { now: toInstant(new Date(nowMs)), date: status.date, providers };
 }
 
 /** @param emphasize of lines about providers that are late */
-export function statusLines({ now, date, providers }: StatusFacts, emphasize: (line: string) => string): string[] {
+export function statusLines({ now, date, providers }: StatusReport, emphasize: (line: string) => string): string[] {
   const header = [
     'PROVIDER',
     'LAST',
@@ -65,7 +65,7 @@ export function statusLines({ now, date, providers }: StatusFacts, emphasize: (l
 }
 
 /** Of one provider: each currency, those longest away first, and each gap. */
-export function detailLines({ provider, currencies, gaps }: ProviderFacts): string[] {
+export function detailLines({ provider, currencies, gaps }: ProviderReport): string[] {
   const byAge = [...currencies].sort((left, right) => right.ageDays - left.ageDays);
   const rows = byAge.map(({ currency, last, ageDays }) => [currency, last, ageText(ageDays)]);
   const days = gaps.map(({ from, to, days, reason }) => [from === to ? from : `${from} to ${to}`, `${days}`, reason]);
@@ -75,7 +75,7 @@ export function detailLines({ provider, currencies, gaps }: ProviderFacts): stri
   ];
 }
 
-function toProviderFacts(one: ProviderStatus, nowMs: number): ProviderFacts {
+function toProviderReport(one: ProviderStatus, nowMs: number): ProviderReport {
   const { provider, last, obsolete, schedule, gaps } = one;
   const currencies = Object.entries(one.currencies).map(([code, date]) => {
     return { currency: currencyCode.parse(code), last: date, ageDays: daysBetween(date, utcDay(nowMs)) };
@@ -88,7 +88,7 @@ function toProviderFacts(one: ProviderStatus, nowMs: number): ProviderFacts {
   };
 }
 
-function toCells({ provider, last, ageDays, expected, timeZone, overdue, missed, gapDays }: ProviderFacts): string[] {
+function toCells({ provider, last, ageDays, expected, timeZone, overdue, missed, gapDays }: ProviderReport): string[] {
   const gaps = Object.entries(gapDays).map(([reason, days]) => `${days} ${reason}`);
   const [local, utc] = expected === null ? ['none', ''] : [localText(Date.parse(expected.at), timeZone), expected.at];
   const day = expected === null ? '' : `${WEEKDAYS[weekday(expected.day) - 1]} `;

@@ -14,21 +14,21 @@ import { foldDays, GAP_DAYS, toGaps } from './gaps.ts';
 import { holidaysOf } from './holidays.ts';
 
 /** What is known of the fixings of a provider, or of GLOBAL. */
-export interface Stated {
+export interface FixingDates {
   /** null where there is none. */
   readonly index: ProviderIndex | null;
   /** The newest fixing that states each currency. */
   readonly lastStated: ReadonlyMap<CurrencyCode, IsoDate>;
 }
 
-export interface StatusSubject extends Stated {
+export interface StatusInputs extends FixingDates {
   readonly provider: ProviderCode;
   readonly definition: Pick<ProviderDefinition, 'schedule' | 'countryCode' | 'obsolete' | 'monthly'>;
   readonly archive: ProviderArchive;
   readonly asked: readonly Asked[];
 }
 
-export interface GlobalSubject extends Stated {
+export interface GlobalStatusInputs extends FixingDates {
   /** Each date that was blended, with the reason why there is no fixing, or ''. */
   readonly gaps: readonly { readonly date: IsoDate; readonly gap: string }[];
 }
@@ -37,12 +37,12 @@ export interface GlobalSubject extends Stated {
 const HOLIDAY_DAYS = 92;
 
 /** @param date of the tree */
-export function toStatusText(date: IsoDate, global: GlobalSubject, subjects: readonly StatusSubject[]): string {
+export function toStatusText(date: IsoDate, global: GlobalStatusInputs, subjects: readonly StatusInputs[]): string {
   const providers = subjects.flatMap((subject) => toStatus(subject, date));
   return statusText({ date, providers: [...toGlobalStatus(global), ...providers] });
 }
 
-function toStatus(subject: StatusSubject, date: IsoDate): ProviderStatus[] {
+function toStatus(subject: StatusInputs, date: IsoDate): ProviderStatus[] {
   const { provider, definition, archive, asked, index, lastStated } = subject;
   const { schedule, obsolete = false, monthly = false, countryCode } = definition;
   const [first, last] = [index?.fixings[0]?.date, index?.fixings.at(-1)?.date];
@@ -62,7 +62,7 @@ function toStatus(subject: StatusSubject, date: IsoDate): ProviderStatus[] {
   ];
 }
 
-function toGlobalStatus({ index, lastStated, gaps }: GlobalSubject): ProviderStatus[] {
+function toGlobalStatus({ index, lastStated, gaps }: GlobalStatusInputs): ProviderStatus[] {
   const [first, last] = [index?.fixings[0]?.date, index?.fixings.at(-1)?.date];
   if (index === null || first === undefined || last === undefined) return [];
   const rhythm: Rhythm = { schedule: GLOBAL_SCHEDULE, monthly: false, holidays: new Set() };
@@ -87,7 +87,7 @@ function firstSeenMs({ rows, documents }: ProviderArchive, date: IsoDate): numbe
 }
 
 /** Days on which the blend gave a reason for having no fixing, from its first fixing on. */
-function blendGaps(blended: GlobalSubject['gaps'], first: IsoDate): Gap[] {
+function blendGaps(blended: GlobalStatusInputs['gaps'], first: IsoDate): Gap[] {
   const days = blended.map(({ date, gap }) => ({ date, reason: gap === '' ? null : gap }));
   return foldDays(days.filter(({ date }) => date > first).sort((left, right) => compareTexts(left.date, right.date)));
 }

@@ -21,7 +21,7 @@ import {
 } from '../wire/paths.ts';
 import { EUR, type IsoDate, isoDate, type ProviderCode, providerCode } from '../wire/schemas.ts';
 import { fixingsOf, type InputsMemory, NO_MEMORY, parseInputs } from './inputs.ts';
-import { type LocalUnit, namesIn, TreeFiles } from './units.ts';
+import { LocalFiles, type LocalUnit, namesIn } from './units.ts';
 
 export interface LocalYear {
   readonly days: ReadonlyMap<IsoDate, LocalUnit>;
@@ -53,7 +53,7 @@ export function openLocalTree(dir: string): LocalTree {
   if (existsSync(join(dir, '.staging', 'ready')))
     throw new Error(`${dir}: generate was killed while it moved files into place; run it again, it will finish`);
   if (!existsSync(join(dir, releasePath))) throw new Error(`${dir}: no tree here (${releasePath}); run generate first`);
-  const files = new TreeFiles(dir);
+  const files = new LocalFiles(dir);
   const { release, date } = readRelease(files);
   const codes = namesIn(dir, 'index').filter((name) => name !== 'release.json');
   const providers = codes.map((name) => toProvider(files, providerCode.parse(name.replace('.json', ''))));
@@ -67,7 +67,7 @@ export function openLocalTree(dir: string): LocalTree {
   };
 }
 
-function readRelease(files: TreeFiles): z.infer<typeof releaseFile> {
+function readRelease(files: LocalFiles): z.infer<typeof releaseFile> {
   try {
     return releaseFile.parse(JSON.parse(files.read(releasePath).toString('utf8')));
   } catch (cause) {
@@ -75,7 +75,7 @@ function readRelease(files: TreeFiles): z.infer<typeof releaseFile> {
   }
 }
 
-function toProvider(files: TreeFiles, code: ProviderCode): LocalProvider {
+function toProvider(files: LocalFiles, code: ProviderCode): LocalProvider {
   const memory = readMemory(files, code);
   const years = new Map<string, { days: Map<IsoDate, LocalUnit>; series: LocalUnit | null }>();
   const yearOf = (year: string) => {
@@ -106,19 +106,19 @@ function toProvider(files: TreeFiles, code: ProviderCode): LocalProvider {
 }
 
 /** A memory without digests of content was written by an older version. */
-function readMemory(files: TreeFiles, code: ProviderCode): InputsMemory {
+function readMemory(files: LocalFiles, code: ProviderCode): InputsMemory {
   const path = inputsPath(code);
   const memory = parseInputs(files.read(path).toString('utf8'));
   if (memory !== NO_MEMORY) return memory;
   throw new Error(`${path} is not what this version writes: run generate again`);
 }
 
-function dayPaths(files: TreeFiles, code: ProviderCode, date: IsoDate): readonly string[] {
+function dayPaths(files: LocalFiles, code: ProviderCode, date: IsoDate): readonly string[] {
   const rates = files.below(dirname(historicalPath(code, date, EUR, 'standard', 'json')));
   return [tablePath(code, date), provenancePath(code, date), ...rates];
 }
 
-function seriesPaths(files: TreeFiles, code: ProviderCode, year: string): readonly string[] {
+function seriesPaths(files: LocalFiles, code: ProviderCode, year: string): readonly string[] {
   const folder = dirname(dirname(seriesPath(code, EUR, year, 'csv')));
   const named = ['csv', 'json'].map((format) => `${year}.${format}`);
   return files.folders(folder).flatMap((currency) => {

@@ -14,7 +14,7 @@ import { type Change, type Hashes, removeIfThere, removeOthers, type TreeInPlace
 import { type DateInputs, fixingsOf, type InputsMemory, inputsText, parseInputs, toContent } from './inputs.ts';
 import { type Bases, RENDER, renderHistorical, renderLatest } from './rate-files.ts';
 import { bringSeriesUpToDate } from './series-part.ts';
-import type { Built, Source } from './sources.ts';
+import type { PartSource, TracedTable } from './sources.ts';
 import { Tables } from './tables.ts';
 
 export interface TreeOptions {
@@ -41,7 +41,7 @@ export interface BuiltProvider {
 
 /** @param inPlace the tree of the run before */
 export function providerPart(
-  source: Source,
+  source: PartSource,
   inPlace: TreeInPlace,
   options: TreeOptions,
 ): Generator<Change, BuiltProvider> {
@@ -56,7 +56,7 @@ class ProviderPart {
   #computed = 0;
 
   constructor(
-    readonly source: Source,
+    readonly source: PartSource,
     readonly inPlace: TreeInPlace,
     readonly options: TreeOptions,
   ) {
@@ -104,7 +104,7 @@ class ProviderPart {
   }
 
   /** Returns null, and notes the failure, where the rows of the archive are not a fixing. */
-  #compute(date: IsoDate): Built | { readonly gap: string } | null {
+  #compute(date: IsoDate): TracedTable | { readonly gap: string } | null {
     try {
       const built = this.source.build(date);
       if (!('gap' in built)) this.#computed++;
@@ -122,7 +122,7 @@ class ProviderPart {
     return `${names(bases)};${since !== null && date < since ? 'none' : names(historyBases)}`;
   }
 
-  *#date({ table, provenance }: Built, existed: boolean): Generator<Change, Hashes> {
+  *#date({ table, provenance }: TracedTable, existed: boolean): Generator<Change, Hashes> {
     const { provider, date } = table;
     const { since, historyBases } = this.options;
     this.#tables.add(table);

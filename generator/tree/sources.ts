@@ -11,12 +11,12 @@ import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from 
 import type { Table } from '../wire/table.ts';
 import { blendProvenance, fixingProvenance } from './provenance.ts';
 
-export interface Built {
+export interface TracedTable {
   readonly table: Table;
   readonly provenance: Buffer;
 }
 
-export interface Source {
+export interface PartSource {
   readonly provider: ProviderCode;
   readonly references: readonly { readonly from: IsoDate; readonly currency: CurrencyCode }[];
   /** Whether the provider states bid and ask, which the text of a table does not say. */
@@ -26,11 +26,11 @@ export interface Source {
   /** Digest of all that the fixing of the date depends on. */
   inputs(date: IsoDate): string;
   /** The fixing, or the reason why there is none. @throws FeedError when the archive holds what is no fixing. */
-  build(date: IsoDate): Built | { readonly gap: string };
+  build(date: IsoDate): TracedTable | { readonly gap: string };
   period(date: IsoDate): Period;
 }
 
-export function toProviderSource(history: History): Source {
+export function toProviderSource(history: History): PartSource {
   const inputs = (date: IsoDate) => digestOf([history.digest(date)]);
   return {
     provider: history.provider,
@@ -48,14 +48,14 @@ export function toProviderSource(history: History): Source {
 }
 
 /** A provider that the archive no longer has: all of its files go. */
-export function toGoneSource(provider: ProviderCode): Source {
+export function toGoneSource(provider: ProviderCode): PartSource {
   const gone = () => {
     throw new TypeError(`${provider} has no dates`);
   };
   return { provider, references: [], bidAsk: false, dates: [], inputs: gone, build: gone, period: gone };
 }
 
-export function toGlobalSource(global: Global): Source {
+export function toGlobalSource(global: Global): PartSource {
   return {
     provider: GLOBAL,
     references: [{ from: global.since, currency: EUR }],

@@ -6,13 +6,13 @@ import { referenceOn } from '../wire/provider-index.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { parseTable, type Table } from '../wire/table.ts';
 import type { TreeInPlace } from './change.ts';
-import type { Built, Source } from './sources.ts';
+import type { PartSource, TracedTable } from './sources.ts';
 
 export class Tables {
   readonly #made = new Map<IsoDate, Table>();
 
   constructor(
-    readonly source: Pick<Source, 'provider' | 'references' | 'bidAsk'>,
+    readonly source: Pick<PartSource, 'provider' | 'references' | 'bidAsk'>,
     readonly inPlace: TreeInPlace,
   ) {}
 
@@ -34,7 +34,7 @@ export class Tables {
   }
 
   /** What an earlier run built for the date. */
-  built(date: IsoDate): Built {
+  built(date: IsoDate): TracedTable {
     return {
       table: this.#read(date),
       provenance: readInPlace(this.inPlace, provenancePath(this.source.provider, date)),

@@ -20,7 +20,7 @@ export interface LocalUnit {
   files(): readonly LocalFile[];
 }
 
-export class TreeFiles {
+export class LocalFiles {
   readonly #folders = new Map<string, readonly string[]>();
 
   constructor(readonly dir: string) {}
