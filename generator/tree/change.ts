@@ -1,4 +1,4 @@
-/** What a run of generate yields: the files of the new tree, one after another, and the files that are no longer part of it. */
+/** What a run of generate yields: the files of the new tree one by one, and the files that are no longer part of it. */
 import { hashOf } from '../wire/hash.ts';
 import type { TreePath } from '../wire/paths.ts';
 
@@ -7,24 +7,24 @@ export interface TreeFile {
   readonly bytes: Buffer;
 }
 
-/** A file as the new tree has it; without bytes: a file that the new tree no longer has. */
+/** A file of the new tree. Without bytes it is a file that the new tree no longer has. */
 export interface Change {
   readonly path: TreePath;
   readonly bytes: Buffer | null;
 }
 
-/** The tree that a run starts from: what lies in the folder before anything is moved there. */
+/** The tree that a run starts from: the files in its folder before any new ones are moved there. */
 export interface TreeInPlace {
-  /** Null where there is no such file. */
+  /** Null if there is no such file. */
   read(path: TreePath): Buffer | null;
-  /** The names in a folder, sorted; none where there is no such folder. */
+  /** The names in a folder, sorted. There are none if the folder does not exist. */
   list(folder: string): readonly string[];
 }
 
 /** SHA-256 by path. */
 export type Hashes = ReadonlyMap<string, string>;
 
-/** Passes the files of a unit on (a date, a year of series, the latest) and returns their hashes. */
+/** Passes on the files of a unit (a date, a year of series, the latest rates) and returns their hashes. */
 export function* unit(files: Iterable<TreeFile>): Generator<TreeFile, Hashes> {
   const hashes = new Map<string, string>();
   for (const file of files) {
@@ -34,7 +34,7 @@ export function* unit(files: Iterable<TreeFile>): Generator<TreeFile, Hashes> {
   return hashes;
 }
 
-/** Removes what lies in the folder of the tree and is not one of the kept paths. */
+/** Removes the files in a folder of the tree whose paths are not kept. */
 export function* removeOthers(inPlace: TreeInPlace, folder: string, kept: Hashes): Generator<Change> {
   for (const name of inPlace.list(folder)) {
     const path = `${folder}/${name}` as TreePath;
@@ -42,7 +42,7 @@ export function* removeOthers(inPlace: TreeInPlace, folder: string, kept: Hashes
   }
 }
 
-/** Removes a file where there is one. */
+/** Removes a file if it exists. */
 export function* removeIfThere(inPlace: TreeInPlace, path: TreePath): Generator<Change> {
   if (inPlace.read(path) !== null) yield { path, bytes: null };
 }

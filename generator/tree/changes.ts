@@ -1,4 +1,4 @@
-/** The whole tree as one stream of changes: every provider's part, GLOBAL's part, the lists, and the name of the whole. */
+/** The whole tree as one stream of changes: every provider's part, GLOBAL's part, the lists, and last the release. */
 import { correctionsText } from '../corrections/of-providers.ts';
 import { type CurrencyFacts, toCurrencies } from '../facts/currencies.ts';
 import { quarantineText } from '../quarantine/list.ts';
@@ -26,11 +26,11 @@ export interface BuiltTree {
   readonly release: string;
   readonly providers: readonly BuiltProvider[];
   readonly global: BuiltProvider;
-  /** How many files were rendered, whether or not the tree had them already. */
+  /** How many files were rendered, including those that the tree already had. */
   readonly rendered: number;
 }
 
-/** @param inPlace the tree of the run before, which is not changed while the stream is read */
+/** @param inPlace the tree of the run before, which must not change while the stream is read */
 export function* treeChanges(
   facts: TreeFacts,
   currencies: readonly CurrencyFacts[],
@@ -76,7 +76,7 @@ function* allParts(
   return { providers: [...built.values(), ...gone.values()], global, date };
 }
 
-/** The lists in `v1/`, which speak of all providers. @param date of the tree */
+/** The lists in `v1/`, which cover all providers. @param date of the tree */
 function* lists(
   { state, histories, corrections, asked }: TreeFacts,
   currencies: readonly CurrencyFacts[],
@@ -102,7 +102,7 @@ function* lists(
 }
 
 /**
- * The date of the newest fixing in force, which dates the tree: a Sunday on which nobody published gives Saturday's tree,
+ * The tree has the date of its newest fixing in force, so that a Sunday on which nobody published gives Saturday's tree
  * and not another release of the same rates.
  */
 function newestOf(built: readonly BuiltProvider[], date: IsoDate): IsoDate {
@@ -110,7 +110,7 @@ function newestOf(built: readonly BuiltProvider[], date: IsoDate): IsoDate {
   return latest.sort().at(-1) ?? date;
 }
 
-/** Providers of the tree in place that the archive has no longer. */
+/** Providers of the tree in place that are no longer in the archive. */
 function goneProviders({ histories }: TreeFacts, inPlace: TreeInPlace) {
   const here = new Set<string>([GLOBAL, ...histories.map(({ provider }) => provider)]);
   return providersIn(inPlace.list(INDEX_FOLDER)).filter((code) => !here.has(code));

@@ -1,4 +1,4 @@
-/** archive → tree: what the archive says becomes one stream of files, and one writer puts it in place. */
+/** archive → tree: the facts of the archive become one stream of files, and one writer puts them in place. */
 import type { Moment } from '../rates/archive-state.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { type BuiltTree, treeChanges } from './changes.ts';
@@ -25,13 +25,13 @@ export interface GenerateSummary {
   readonly filesRendered: number;
   readonly filesWritten: number;
   readonly bytesWritten: number;
-  /** Figures of the archive that are left out of the tree until they are accepted or confirmed. */
+  /** How many figures of the archive are left out of the tree until they are accepted or confirmed. */
   readonly quarantined: number;
-  /** One line each: archive folders without an adapter, dates whose rows are not a fixing. */
+  /** One line for each archive folder without an adapter, and for each date whose rows do not make a fixing. */
   readonly failures: readonly string[];
 }
 
-/** @throws InputError where the archive or the tree in place cannot be used; the tree in place then stays as it is */
+/** @throws InputError if the archive or the tree in place cannot be used; the tree in place then stays unchanged */
 export async function generate(options: GenerateOptions): Promise<GenerateSummary> {
   const facts = await readTreeFacts(options);
   const { date, bases = null, historyBases = bases, since = null, onProgress: onDate = () => {} } = options;

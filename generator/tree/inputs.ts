@@ -1,29 +1,28 @@
 /**
- * The generator's memory between nights, a file of the tree: for each date of a provider digests of what its fixing was
- * made from, of what its files were made from, and of the files themselves. A date whose digests still hold is neither
- * blended nor rendered again, and a publisher knows without reading a file which ones differ from the last release's.
+ * `inputs.csv`, the generator's memory between nights, which is a file of the tree. For each date of a provider it has
+ * digests of what the fixing was made from, of what its files were made from, and of the files themselves. A date whose
+ * digests have not changed is neither blended nor rendered again, and a publisher compares digests instead of files.
  */
-
 import { digestOf } from '../wire/hash.ts';
 import { compareTexts } from '../wire/order.ts';
 import { releasePath } from '../wire/paths.ts';
 import { type IsoDate, isoDate } from '../wire/schemas.ts';
 
 export interface DateInputs {
-  /** Observations in the window, pegs, method: what the figures depend on. */
+  /** Digest of what the figures depend on: the observations in the window, the pegs, the method. */
   readonly inputs: string;
-  /** The figures and which bases and files were asked for. */
+  /** Digest of the figures' digest and of the bases and dates chosen by the options. */
   readonly files: string;
-  /** Names and hashes of the date's files: `toContent`. */
+  /** Digest of the names and hashes of the date's files, see `toContent`. */
   readonly content: string;
-  /** Why there is no fixing; '' where there is one. */
+  /** Why there is no fixing; '' if there is one. */
   readonly gap: string;
 }
 
 export interface InputsMemory {
   /** Oldest first. */
   readonly dates: ReadonlyMap<IsoDate, DateInputs>;
-  /** Contents of what belongs to no date: `latest`, `series/2026`. */
+  /** Digests of files that belong to no single date, by `latest` or `series/2026`. */
   readonly parts: ReadonlyMap<string, string>;
 }
 
@@ -46,7 +45,7 @@ export function fixingsOf(dates: InputsMemory['dates']): readonly IsoDate[] {
   return [...dates].flatMap(([date, { gap }]) => (gap === '' ? [date] : [])).sort();
 }
 
-/** Text of another form, or cut off, is no memory: everything is built again. */
+/** Returns `NO_MEMORY` for text that is cut off or in another form. */
 export function parseInputs(text: string): InputsMemory {
   const lines = text.split('\n');
   if (lines[0] !== HEADER || lines.at(-1) !== '') return NO_MEMORY;
@@ -55,21 +54,25 @@ export function parseInputs(text: string): InputsMemory {
   for (const line of lines.slice(1, -1)) {
     const [name = '', inputs = '', files = '', content = '', ...gap] = line.split(',');
     if (inputs === '') parts.set(name, content);
-    else dates.set(isoDate.parse(name), { inputs, files, content, gap: gap.join(',') });
+    else {
+      const date = isoDate.safeParse(name).data;
+      if (date === undefined) return NO_MEMORY;
+      dates.set(date, { inputs, files, content, gap: gap.join(',') });
+    }
   }
   return { dates, parts };
 }
 
-/** One digest for some files, whatever order they come in. @param hashes SHA-256 by path */
+/** One digest for several files, independent of their order. @param hashes SHA-256 by path */
 export function toContent(hashes: ReadonlyMap<string, string>): string {
   const lines = [...hashes].map(([path, hash]) => `${path} ${hash}`);
   return digestOf(lines.sort());
 }
 
 /**
- * A name made from the content of every file, so that equal trees have equal names on every machine. The memories stand
- * for dated files, series and latest, whose contents they hold.
- * @param hashes SHA-256 by path; of what else there is in the tree no notice is taken
+ * An id made from the content of every file, so that equal trees have equal ids on every machine. Dated files, series and
+ * latest rates are covered by `inputs.csv`, which has their digests.
+ * @param hashes SHA-256 by path; only files for which `isNaming` holds count
  */
 export function toReleaseId(date: IsoDate, hashes: ReadonlyMap<string, string>): string {
   const named = [...hashes].filter(([path]) => isNaming(path));
@@ -78,7 +81,7 @@ export function toReleaseId(date: IsoDate, hashes: ReadonlyMap<string, string>):
 
 const NAMING = /^(index\/[^/]+|tables\/[^/]+\/inputs\.csv|v1\/[^/]+)$/;
 
-/** Whether the file has a part in the release's name: indexes, memories, and the lists that lie directly in `v1/`. */
+/** Whether the release's id is made from the file: indexes, `inputs.csv`, and the lists directly in `v1/`. */
 export function isNaming(path: string): boolean {
   return path !== releasePath && NAMING.test(path);
 }

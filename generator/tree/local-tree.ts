@@ -1,27 +1,32 @@
 /**
- * A generated tree as a publisher sees it: its units (a date, a year of series, the latest, lists) with the digest that the
- * generator remembers of each in `inputs.csv`, and their files, which are read only when asked for.
+ * A generated tree as a publisher reads it: its units (a date, a year of series, the latest rates, the lists), each with
+ * the digest that the generator noted in `inputs.csv`, and their files, which are read only when asked for.
  */
-
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { InputError } from '../wire/input-error.ts';
 import { releaseId } from '../wire/manifest.ts';
 import { compareTexts } from '../wire/order.ts';
 import {
+  fileIn,
   historicalPath,
+  INDEX_FOLDER,
   indexPath,
   inputsPath,
+  LISTS_FOLDER,
   latestPath,
   provenancePath,
+  providersIn,
   releasePath,
   seriesPath,
   type TreePath,
   tablePath,
 } from '../wire/paths.ts';
-import { EUR, type IsoDate, isoDate, type ProviderCode, providerCode } from '../wire/schemas.ts';
+import { EUR, type IsoDate, isoDate, type ProviderCode } from '../wire/schemas.ts';
 import { fixingsOf, type InputsMemory, NO_MEMORY, parseInputs } from './inputs.ts';
-import { LocalFiles, type LocalUnit, namesIn } from './units.ts';
+import { READY } from './moves.ts';
+import { LocalFiles, type LocalUnit, visibleFilesIn } from './units.ts';
 
 export interface LocalYear {
   readonly days: ReadonlyMap<IsoDate, LocalUnit>;
@@ -30,7 +35,7 @@ export interface LocalYear {
 
 export interface LocalProvider {
   readonly code: ProviderCode;
-  /** index and inputs. */
+  /** The index and `inputs.csv`. */
   readonly files: LocalUnit;
   readonly latest: LocalUnit | null;
   readonly years: ReadonlyMap<string, LocalYear>;
@@ -39,30 +44,36 @@ export interface LocalProvider {
 export interface LocalTree {
   readonly release: string;
   readonly date: IsoDate;
-  /** Files of no provider. */
+  /** Files that belong to no provider. */
   readonly files: LocalUnit;
   readonly providers: readonly LocalProvider[];
-  /** @throws Error naming the path when it cannot be read */
+  /** @throws InputError naming the path if it cannot be read */
   read(path: TreePath): Buffer;
 }
 
 const releaseFile = z.object({ release: releaseId, date: isoDate });
 
-/** @throws Error naming the folder and the fix, when it holds no whole tree */
+/** @throws InputError naming the folder and the fix, if it does not hold a whole tree */
 export function openLocalTree(dir: string): LocalTree {
-  if (existsSync(join(dir, '.staging', 'ready')))
-    throw new Error(`${dir}: generate was killed while it moved files into place; run it again, it will finish`);
-  if (!existsSync(join(dir, releasePath))) throw new Error(`${dir}: no tree here (${releasePath}); run generate first`);
+  if (existsSync(join(dir, READY)))
+    throw new InputError(
+      `${dir}: generate was killed while it moved files into place: run it again, and it will finish`,
+    );
+  if (!existsSync(join(dir, releasePath)))
+    throw new InputError(`${dir} holds no tree (${releasePath} is missing): run generate first`);
   const files = new LocalFiles(dir);
   const { release, date } = readRelease(files);
-  const codes = namesIn(dir, 'index').filter((name) => name !== 'release.json');
-  const providers = codes.map((name) => toProvider(files, providerCode.parse(name.replace('.json', ''))));
-  const own = [...namesIn(dir, ''), ...namesIn(dir, 'v1').map((name) => `v1/${name}`), releasePath];
+  const codes = providersIn(visibleFilesIn(dir, INDEX_FOLDER));
+  const own = [
+    ...visibleFilesIn(dir, ''),
+    ...visibleFilesIn(dir, LISTS_FOLDER).map((name) => fileIn(LISTS_FOLDER, name)),
+    releasePath,
+  ];
   return {
     release,
     date,
     files: files.small('lists', own),
-    providers,
+    providers: codes.map((code) => toProvider(files, code)),
     read: (path) => files.read(path),
   };
 }
@@ -71,7 +82,7 @@ function readRelease(files: LocalFiles): z.infer<typeof releaseFile> {
   try {
     return releaseFile.parse(JSON.parse(files.read(releasePath).toString('utf8')));
   } catch (cause) {
-    throw new Error(`${releasePath} is not what generate writes: run it again`, { cause });
+    throw new InputError(`${join(files.dir, releasePath)} is damaged: run generate again`, { cause });
   }
 }
 
@@ -105,12 +116,12 @@ function toProvider(files: LocalFiles, code: ProviderCode): LocalProvider {
   };
 }
 
-/** A memory without digests of content was written by an older version. */
+/** Text in another form was cut off, or was written by another version of generate. */
 function readMemory(files: LocalFiles, code: ProviderCode): InputsMemory {
   const path = inputsPath(code);
   const memory = parseInputs(files.read(path).toString('utf8'));
   if (memory !== NO_MEMORY) return memory;
-  throw new Error(`${path} is not what this version writes: run generate again`);
+  throw new InputError(`${join(files.dir, path)} is damaged or of another version: run generate again`);
 }
 
 function dayPaths(files: LocalFiles, code: ProviderCode, date: IsoDate): readonly string[] {

@@ -1,28 +1,29 @@
 /**
- * Moves what was staged into the tree. Dated files go first, and the files that name them (latest, index, status, release)
- * go last, so that a reader in between finds every file that a pointer speaks of.
+ * Moves what was staged into the tree. Dated files are moved first and the files that name them (latest, index, status,
+ * release) last, so that a reader who comes in between finds every new file that an index names.
  *
- * A rename costs about 10 µs and a first build has hundreds of thousands of files: a folder that is new in the tree is
- * moved whole.
+ * A rename costs about 10 µs and a first run makes hundreds of thousands of files, so a folder that is new in the tree is
+ * moved as a whole.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { hasCode } from '../kit/files.ts';
+import { InputError } from '../wire/input-error.ts';
 import { releasePath } from '../wire/paths.ts';
-import { namesIn, readIfThere } from './in-place.ts';
+import { entriesIn, namesIn, REMEDY, readIfThere } from './in-place.ts';
 
-/** Where a run works, below the folder of the tree. */
+/** The folder in which a run works, below the folder of the tree. */
 export const STAGING = '.staging';
-/** What is here is to be moved into the tree, by this run or by the next one. */
+/** Files in this folder are moved into the tree, by this run or by the next one. */
 export const READY = join(STAGING, 'ready');
 export const REMOVALS = 'removals.json';
 
-/** Parts of the tree in the order in which they are moved; everything else goes after the first and before the last. */
+/** Parts of the tree in the order in which they are moved. Everything else is moved between these two groups. */
 const FIRST = ['v1/historical', 'v1/series', 'v1/provenance', 'tables'];
 const LAST = ['v1/latest', 'index', 'v1/status.json', releasePath];
 
-/** Does nothing where nothing is ready. */
+/** Does nothing if no files are ready. */
 export function finishMoves(outDir: string): void {
   const ready = join(outDir, READY);
   if (!existsSync(ready)) return;
@@ -34,7 +35,7 @@ export function finishMoves(outDir: string): void {
   rmSync(ready, { recursive: true, force: true });
 }
 
-/** Files of `v1/` that neither list names: the lists, corrections, openapi. */
+/** The files in `v1/` of neither group: the lists, corrections, openapi. */
 function restOf(ready: string): readonly string[] {
   const named = new Set([...FIRST, ...LAST]);
   return namesIn(join(ready, 'v1'))
@@ -49,30 +50,28 @@ function move(from: string, to: string): void {
     renameSync(from, to);
     return;
   }
-  const names = foldersAndFiles(from);
-  if (names === null) renameSync(from, to);
-  else {
-    // Folders first: the memory of what was built, `inputs.csv`, goes after the tables that it speaks of.
-    for (const name of names) move(join(from, name), join(to, name));
+  if (!statSync(from).isDirectory()) {
+    renameSync(from, to);
+    return;
   }
-}
-
-/** The names in the folder, folders before files; null where it is a file. */
-function foldersAndFiles(path: string): readonly string[] | null {
-  try {
-    const entries = readdirSync(path, { withFileTypes: true });
-    const folders = entries.filter((entry) => entry.isDirectory());
-    return [...folders, ...entries.filter((entry) => !entry.isDirectory())].map(({ name }) => name);
-  } catch (error) {
-    if (hasCode(error, 'ENOTDIR')) return null;
-    throw error;
-  }
+  // Folders come first, so that `inputs.csv` is moved after the tables whose digests it has.
+  const entries = entriesIn(from);
+  const [folders, files] = [true, false].map((wanted) => entries.filter((entry) => entry.isDirectory() === wanted));
+  for (const { name } of [...(folders ?? []), ...(files ?? [])]) move(join(from, name), join(to, name));
 }
 
 function removeAll(outDir: string, removals: Buffer): void {
-  for (const path of z.array(z.string()).parse(JSON.parse(removals.toString('utf8')))) {
+  for (const path of parseRemovals(outDir, removals)) {
     rmSync(join(outDir, path), { force: true });
     removeEmptyFolders(outDir, dirname(path));
+  }
+}
+
+function parseRemovals(outDir: string, removals: Buffer): readonly string[] {
+  try {
+    return z.array(z.string()).parse(JSON.parse(removals.toString('utf8')));
+  } catch (cause) {
+    throw new InputError(`${join(outDir, READY, REMOVALS)} is damaged: ${REMEDY}`, { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * One provider's part of the tree, brought up to date: a date whose inputs are as they were is neither computed nor
- * rendered again. The order of the stream is that of the road: dates, series, latest, index, memory.
+ * Brings one provider's part of the tree up to date. A date whose inputs have not changed is neither computed nor rendered
+ * again. The stream goes from what is made to what names it: dates, series, latest, index, and last the note of inputs.
  */
 import { dirname } from 'node:path/posix';
 import { FeedError } from '../feeds/provider.ts';
@@ -11,7 +11,8 @@ import { indexText, type ProviderIndex, providerIndex } from '../wire/provider-i
 import { type CurrencyCode, EUR, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import { tableText } from '../wire/table.ts';
 import { type Change, type Hashes, removeIfThere, removeOthers, type TreeInPlace, unit } from './change.ts';
-import { type DateInputs, fixingsOf, type InputsMemory, inputsText, parseInputs, toContent } from './inputs.ts';
+import { memoryOf, parseInPlace } from './in-place.ts';
+import { type DateInputs, fixingsOf, type InputsMemory, inputsText, toContent } from './inputs.ts';
 import { type Bases, RENDER, renderHistorical, renderLatest } from './rate-files.ts';
 import { bringSeriesUpToDate } from './series-part.ts';
 import type { PartSource, TracedTable } from './sources.ts';
@@ -22,7 +23,7 @@ export interface TreeOptions {
   readonly date: IsoDate;
   readonly bases: Bases;
   readonly historyBases: Bases;
-  /** Dated rate files of earlier fixings are left to the gateway to compute; null renders all of them. */
+  /** Earlier fixings have no dated rate files: the gateway computes those answers. Null renders all of them. */
   readonly since: IsoDate | null;
   /** Called after each date of the provider. */
   readonly onDate: (provider: ProviderCode, done: number, total: number) => void;
@@ -35,7 +36,7 @@ export interface BuiltProvider {
   readonly lastStated: ReadonlyMap<CurrencyCode, IsoDate>;
   /** How many fixings were computed. */
   readonly computed: number;
-  /** Dates whose archive rows are not a fixing, by name. */
+  /** One for each date whose rows do not make a fixing. */
   readonly failures: readonly FeedError[];
 }
 
@@ -60,7 +61,7 @@ class ProviderPart {
     readonly inPlace: TreeInPlace,
     readonly options: TreeOptions,
   ) {
-    this.#before = parseInputs(inPlace.read(inputsPath(source.provider))?.toString('utf8') ?? '');
+    this.#before = memoryOf(inPlace, source.provider);
     this.#tables = new Tables(source, inPlace);
   }
 
@@ -94,7 +95,7 @@ class ProviderPart {
       this.#dates.set(date, { ...before, files });
       return;
     }
-    const built = before?.inputs === inputs ? this.#tables.built(date) : this.#compute(date);
+    const built = before?.inputs === inputs ? this.#tables.traced(date) : this.#compute(date);
     if (built === null) return;
     if ('gap' in built) this.#dates.set(date, { inputs, files, content: '', gap: built.gap });
     else {
@@ -103,7 +104,7 @@ class ProviderPart {
     }
   }
 
-  /** Returns null, and notes the failure, where the rows of the archive are not a fixing. */
+  /** Where the rows of the archive do not make a fixing, keeps the failure and returns null. */
   #compute(date: IsoDate): TracedTable | { readonly gap: string } | null {
     try {
       const built = this.source.build(date);
@@ -153,21 +154,21 @@ class ProviderPart {
     return { provider: this.source.provider, latest, references, fixings: periods };
   }
 
-  /** Returns the content of the latest files; null where there are none. */
+  /** Returns the digest of the latest files; null where there are none. */
   *#latest(latest: IsoDate | null): Generator<Change, string | null> {
     const content = this.#before.parts.get('latest');
-    const before = this.#latestBefore();
-    const isAsBefore = latest !== null && latest === before && !this.#tables.has(latest);
+    const isAsBefore = latest !== null && latest === this.#latestBefore() && !this.#tables.has(latest);
     if (isAsBefore && content !== undefined) return content;
     const files = latest === null ? [] : renderLatest(this.#tables.get(latest), this.options.bases);
     const hashes = yield* unit(files);
-    if (before !== null) yield* removeOthers(this.inPlace, folderOfLatest(this.source.provider), hashes);
+    yield* removeOthers(this.inPlace, folderOfLatest(this.source.provider), hashes);
     return hashes.size === 0 ? null : toContent(hashes);
   }
 
   #latestBefore(): IsoDate | null {
-    const bytes = this.inPlace.read(indexPath(this.source.provider));
-    return bytes === null ? null : providerIndex.parse(JSON.parse(bytes.toString('utf8'))).latest;
+    const path = indexPath(this.source.provider);
+    if (this.inPlace.read(path) === null) return null;
+    return parseInPlace(this.inPlace, path, (text) => providerIndex.parse(JSON.parse(text)).latest);
   }
 
   *#fileOrNone(path: Change['path'], text: string | null): Generator<Change> {

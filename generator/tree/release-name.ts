@@ -1,4 +1,4 @@
-/** The id of a release, made from the files that speak of all others: indexes, memories, and the lists in `v1/`. */
+/** The id of a release, made from the files that cover all others: indexes, `inputs.csv`, and the lists in `v1/`. */
 import { hashOf } from '../wire/hash.ts';
 import { fileIn, INDEX_FOLDER, inputsPath, LISTS_FOLDER, providersIn } from '../wire/paths.ts';
 import type { IsoDate } from '../wire/schemas.ts';
@@ -6,19 +6,20 @@ import type { Change, TreeInPlace } from './change.ts';
 import { isNaming, toReleaseId } from './inputs.ts';
 
 export class ReleaseName {
-  /** SHA-256 of each naming file of the new tree; null: it is no longer part of the tree. */
+  /** SHA-256 of each naming file in the stream; null for a file that is removed. */
   readonly #hashes = new Map<string, string | null>();
 
   note({ path, bytes }: Change): void {
     if (isNaming(path)) this.#hashes.set(path, bytes === null ? null : hashOf(bytes));
   }
 
-  /** @param inPlace whatever the stream did not speak of stays in the tree, and has its part in the name */
+  /** @param inPlace its naming files that were not in the stream stay in the tree, and count as well */
   of(date: IsoDate, inPlace: TreeInPlace): string {
     const hashes = new Map<string, string>();
     for (const [path, hash] of this.#hashes) if (hash !== null) hashes.set(path, hash);
     for (const path of namingPaths(inPlace)) {
-      if (!this.#hashes.has(path)) hashes.set(path, hashOf(inPlace.read(path) ?? Buffer.alloc(0)));
+      const bytes = this.#hashes.has(path) ? null : inPlace.read(path);
+      if (bytes !== null) hashes.set(path, hashOf(bytes));
     }
     return toReleaseId(date, hashes);
   }

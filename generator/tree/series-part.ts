@@ -1,29 +1,31 @@
-/** Brings one provider's series up to date, year by year, and knows the last date on which each currency is stated. */
-
+/** Brings one provider's series up to date, year by year, and finds the last date on which each currency is stated. */
 import { compareTexts } from '../wire/order.ts';
 import { seriesFolder, seriesPath } from '../wire/paths.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, isoDate, type ProviderCode } from '../wire/schemas.ts';
 import type { Table } from '../wire/table.ts';
 import { type Change, type Hashes, type TreeInPlace, unit } from './change.ts';
+import { parseInPlace } from './in-place.ts';
 import { type InputsMemory, toContent } from './inputs.ts';
 import { renderSeries } from './series.ts';
-import { readInPlace, type Tables } from './tables.ts';
+import type { Tables } from './tables.ts';
 
-export interface SeriesPart {
-  /** Contents by name: `series/2026`. */
+interface SeriesPart {
+  /** Contents by name, such as `series/2026`. */
   readonly parts: ReadonlyMap<string, string>;
-  /** The newest fixing that states each currency. */
-  readonly lastStated: ReadonlyMap<CurrencyCode, IsoDate>;
+  /** The newest fixing that states each currency, in code order. */
+  readonly lastStated: LastStated;
 }
 
-export interface SeriesInputs {
+type LastStated = ReadonlyMap<CurrencyCode, IsoDate>;
+
+interface SeriesInputs {
   readonly provider: ProviderCode;
   readonly tables: Tables;
   /** All dates with a fixing, oldest first. */
   readonly fixings: readonly IsoDate[];
-  /** Dates whose fixing is new, changed or gone; only their years are rendered. */
+  /** Dates whose fixing is new, changed or gone. Only the series of their years are rendered. */
   readonly changed: readonly IsoDate[];
-  /** What the tree in place remembers; nothing in a first build. */
+  /** What the run before noted; it is empty in a first run. */
   readonly before: InputsMemory;
   readonly inPlace: TreeInPlace;
 }
@@ -33,7 +35,7 @@ export function* bringSeriesUpToDate(inputs: SeriesInputs): Generator<Change, Se
   const years = new Set(changed.map((date) => date.slice(0, 4)));
   const kept = [...before.parts].filter(([part]) => part.startsWith('series/') && !years.has(part.slice(7)));
   const parts = new Map(kept);
-  const rendered = new Map<string, ReadonlyMap<CurrencyCode, IsoDate>>();
+  const rendered = new Map<string, LastStated>();
   for (const year of [...years].sort()) {
     const ofYear = fixings.filter((date) => date.startsWith(year)).map((date) => tables.get(date));
     const hashes = yield* unit(renderSeries(ofYear));
@@ -45,33 +47,25 @@ export function* bringSeriesUpToDate(inputs: SeriesInputs): Generator<Change, Se
 }
 
 /** Removes the series of currencies that are no longer stated in the year. */
-function* removeOtherSeries(
-  { provider, before, inPlace }: SeriesInputs,
-  year: string,
-  kept: Hashes,
-): Generator<Change> {
-  if (before.dates.size === 0) return;
-  for (const name of inPlace.list(seriesFolder(provider))) {
-    const files = inPlace.list(`${seriesFolder(provider)}/${name}`);
+function* removeOtherSeries(inputs: SeriesInputs, year: string, kept: Hashes): Generator<Change> {
+  if (inputs.before.dates.size === 0) return;
+  for (const { currency, files } of seriesInPlace(inputs)) {
     for (const format of ['csv', 'json'] as const) {
-      const path = seriesPath(provider, currencyCode.parse(name), year, format);
+      const path = seriesPath(inputs.provider, currency, year, format);
       if (!kept.has(path) && files.includes(`${year}.${format}`)) yield { path, bytes: null };
     }
   }
 }
 
-/** Of years that are as they were, the last row of the file in place gives the date. */
-function lastStated(
-  { provider, inPlace }: SeriesInputs,
-  rendered: ReadonlyMap<string, ReadonlyMap<CurrencyCode, IsoDate>>,
-): ReadonlyMap<CurrencyCode, IsoDate> {
+/** @param rendered by year; the date for any other year is in the last row of the file in place */
+function lastStated(inputs: SeriesInputs, rendered: ReadonlyMap<string, LastStated>): LastStated {
+  const { provider, inPlace } = inputs;
   const dates = new Map<CurrencyCode, IsoDate>();
-  for (const name of inPlace.list(seriesFolder(provider))) {
-    const files = inPlace.list(`${seriesFolder(provider)}/${name}`).filter((file) => file.endsWith('.csv'));
-    const year = files.map((file) => file.slice(0, 4)).findLast((one) => !rendered.has(one));
+  for (const { currency, files } of seriesInPlace(inputs)) {
+    const years = files.flatMap((file) => /^(\d{4})\.csv$/.exec(file)?.[1] ?? []);
+    const year = years.findLast((one) => !rendered.has(one));
     if (year === undefined) continue;
-    const currency = currencyCode.parse(name);
-    dates.set(currency, lastRowOf(readInPlace(inPlace, seriesPath(provider, currency, year, 'csv'))));
+    dates.set(currency, parseInPlace(inPlace, seriesPath(provider, currency, year, 'csv'), lastRowOf));
   }
   for (const [currency, date] of [...rendered.values()].flatMap((ofYear) => [...ofYear])) {
     if (date > (dates.get(currency) ?? '')) dates.set(currency, date);
@@ -79,8 +73,17 @@ function lastStated(
   return new Map([...dates].sort(([left], [right]) => compareTexts(left, right)));
 }
 
+/** The currencies that have series in the tree in place, with the names of their files, sorted. */
+function seriesInPlace({ provider, inPlace }: Pick<SeriesInputs, 'provider' | 'inPlace'>) {
+  const folder = seriesFolder(provider);
+  return inPlace.list(folder).flatMap((name) => {
+    const currency = currencyCode.safeParse(name).data;
+    return currency === undefined ? [] : [{ currency, files: inPlace.list(`${folder}/${name}`) }];
+  });
+}
+
 /** @param tables oldest first */
-function lastStatedIn(tables: readonly Table[]): ReadonlyMap<CurrencyCode, IsoDate> {
+function lastStatedIn(tables: readonly Table[]): LastStated {
   const dates = new Map<CurrencyCode, IsoDate>();
   for (const { date, reference, figures } of tables) {
     for (const currency of figures.keys()) if (currency !== reference) dates.set(currency, date);
@@ -88,7 +91,7 @@ function lastStatedIn(tables: readonly Table[]): ReadonlyMap<CurrencyCode, IsoDa
   return dates;
 }
 
-/** The date of the last row of a series in CSV. */
-function lastRowOf(series: Buffer): IsoDate {
-  return isoDate.parse(series.toString('utf8').trimEnd().split('\r\n').at(-1)?.slice(0, 10));
+/** @param series a series in CSV */
+function lastRowOf(series: string): IsoDate {
+  return isoDate.parse(series.trimEnd().split('\r\n').at(-1)?.slice(0, 10));
 }

@@ -1,5 +1,4 @@
-/** What the tree is built from, date by date: a provider's archive, or the blend of many, as a table with its provenance. */
-
+/** What a part of the tree is built from: for each date a table with its provenance, from one archive or the blend of many. */
 import { toReferences } from '../feeds/provider.ts';
 import { toBlendTable } from '../rates/blend.ts';
 import { toFixingTable } from '../rates/fixing.ts';
@@ -11,6 +10,7 @@ import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from 
 import type { Table } from '../wire/table.ts';
 import { blendProvenance, fixingProvenance } from './provenance.ts';
 
+/** The exact fixing of a date, and the provenance file that says where its figures came from. */
 export interface TracedTable {
   readonly table: Table;
   readonly provenance: Buffer;
@@ -19,13 +19,13 @@ export interface TracedTable {
 export interface PartSource {
   readonly provider: ProviderCode;
   readonly references: readonly { readonly from: IsoDate; readonly currency: CurrencyCode }[];
-  /** Whether the provider states bid and ask, which the text of a table does not say. */
+  /** Whether the provider states bid and ask, which cannot be read from the text of a table. */
   readonly bidAsk: boolean;
   /** Dates that may have a fixing, oldest first. */
   readonly dates: readonly IsoDate[];
-  /** Digest of all that the fixing of the date depends on. */
+  /** Digest of everything that the fixing of the date depends on. */
   inputs(date: IsoDate): string;
-  /** The fixing, or the reason why there is none. @throws FeedError when the archive holds what is no fixing. */
+  /** The fixing, or the reason why there is none. @throws FeedError if the archive's rows do not make a fixing */
   build(date: IsoDate): TracedTable | { readonly gap: string };
   period(date: IsoDate): Period;
 }
@@ -47,10 +47,10 @@ export function toProviderSource(history: History): PartSource {
   };
 }
 
-/** A provider that the archive no longer has: all of its files go. */
+/** A provider that is no longer in the archive: it has no dates, so that all of its files are removed. */
 export function toGoneSource(provider: ProviderCode): PartSource {
   const gone = () => {
-    throw new TypeError(`${provider} has no dates`);
+    throw new TypeError(`${provider} is not in the archive and has no dates`);
   };
   return { provider, references: [], bidAsk: false, dates: [], inputs: gone, build: gone, period: gone };
 }

@@ -1,7 +1,7 @@
 /**
- * The one writer of the tree. Every new byte is written below `<out>/.staging/new` first; renaming that folder to
- * `.staging/ready` decides the run. A run that is killed or finds the disk full before the rename leaves the old tree
- * untouched; after it, the next run finishes the moves.
+ * The only writer of the tree. New files are written below `<out>/.staging/new`, and renaming that folder to
+ * `.staging/ready` commits the run. If the run is killed or the disk is full before the rename, the old tree stays
+ * untouched. If it is killed after the rename, the next run finishes the moves.
  */
 import {
   closeSync,
@@ -15,13 +15,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { InputError } from '../wire/input-error.ts';
 import { releasePath, type TreePath } from '../wire/paths.ts';
 import type { Change, TreeInPlace } from './change.ts';
 import { treeIn } from './in-place.ts';
 import { finishMoves, READY, REMOVALS, STAGING } from './moves.ts';
 
 export class Staging {
-  /** Files written, and their bytes. */
+  /** How many files were written, and how many bytes they have. */
   files = 0;
   bytes = 0;
   /** The tree of the run before, until `commit`. */
@@ -32,14 +33,14 @@ export class Staging {
 
   private constructor(
     readonly outDir: string,
-    /** False in a first build, which has nothing to compare with. */
+    /** False in a first run, which has nothing to compare with. */
     readonly hasTree: boolean,
   ) {
     this.inPlace = treeIn(outDir);
     this.#new = join(outDir, STAGING, 'new');
   }
 
-  /** Finishes the moves of a run that was killed during them, and drops what a run that was killed earlier had staged. */
+  /** Finishes the moves of a run that was killed while moving, and deletes what a run killed before that had staged. */
   static open(outDir: string): Staging {
     finishMoves(outDir);
     rmSync(join(outDir, STAGING), { recursive: true, force: true });
@@ -47,7 +48,7 @@ export class Staging {
     return new Staging(outDir, existsSync(join(outDir, releasePath)));
   }
 
-  /** Stages every change of the stream, and returns what the stream returns. */
+  /** Stages every change in the stream, and returns the stream's result. */
   take<Result>(changes: Iterator<Change, Result>): Result {
     for (let next = changes.next(); ; next = changes.next()) {
       if (next.done) return next.value;
@@ -68,7 +69,7 @@ export class Staging {
     rmSync(join(this.outDir, STAGING), { recursive: true, force: true });
   }
 
-  /** Drops what was staged; the tree stays as it was. */
+  /** Deletes what was staged and leaves the tree as it was. */
   abandon(): void {
     rmSync(join(this.outDir, STAGING), { recursive: true, force: true });
   }
@@ -86,7 +87,9 @@ export class Staging {
     }
     const file = openSync(target, 'w', 0o644);
     try {
-      if (writeSync(file, bytes) !== bytes.length) throw new Error(`${path}: not written whole: is the disk full?`);
+      const written = writeSync(file, bytes);
+      if (written < bytes.length)
+        throw new InputError(`${target}: only ${written} of ${bytes.length} bytes could be written: is the disk full?`);
     } finally {
       closeSync(file);
     }

@@ -1,11 +1,10 @@
-/** The exact fixings of one provider: those that this run has made, and those that the tree holds from earlier runs. */
-
-import { InputError } from '../wire/input-error.ts';
-import { provenancePath, type TreePath, tablePath } from '../wire/paths.ts';
+/** The exact fixings of one provider: those that this run has made, and those in the tree from earlier runs. */
+import { provenancePath, tablePath } from '../wire/paths.ts';
 import { referenceOn } from '../wire/provider-index.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { parseTable, type Table } from '../wire/table.ts';
 import type { TreeInPlace } from './change.ts';
+import { parseInPlace, readInPlace } from './in-place.ts';
 import type { PartSource, TracedTable } from './sources.ts';
 
 export class Tables {
@@ -16,7 +15,7 @@ export class Tables {
     readonly inPlace: TreeInPlace,
   ) {}
 
-  /** Dates whose tables this run has made or has rendered again. */
+  /** Dates whose files this run has rendered. */
   get dates(): readonly IsoDate[] {
     return [...this.#made.keys()];
   }
@@ -29,29 +28,22 @@ export class Tables {
     this.#made.set(table.date, table);
   }
 
+  /** @throws InputError where the table is from an earlier run and is missing or damaged */
   get(date: IsoDate): Table {
     return this.#made.get(date) ?? this.#read(date);
   }
 
-  /** What an earlier run built for the date. */
-  built(date: IsoDate): TracedTable {
-    return {
-      table: this.#read(date),
-      provenance: readInPlace(this.inPlace, provenancePath(this.source.provider, date)),
-    };
+  /** What an earlier run made for the date. @throws InputError where a file of it is missing or damaged */
+  traced(date: IsoDate): TracedTable {
+    const provenance = readInPlace(this.inPlace, provenancePath(this.source.provider, date));
+    return { table: this.#read(date), provenance };
   }
 
   #read(date: IsoDate): Table {
     const { provider, references, bidAsk } = this.source;
     const reference = referenceOn([...references], date);
-    const text = readInPlace(this.inPlace, tablePath(provider, date)).toString('utf8');
-    return parseTable(text, { provider, date, reference, bidAsk });
+    return parseInPlace(this.inPlace, tablePath(provider, date), (text) => {
+      return parseTable(text, { provider, date, reference, bidAsk });
+    });
   }
-}
-
-/** @throws InputError where somebody has deleted the file */
-export function readInPlace(inPlace: TreeInPlace, path: TreePath): Buffer {
-  const bytes = inPlace.read(path);
-  if (bytes === null) throw new InputError(`${path} is missing from the tree: build it from nothing in an empty --out`);
-  return bytes;
 }

@@ -1,4 +1,4 @@
-/** Everything that the archive says and the tree is made of, read once. */
+/** Everything that the tree is made from, read from the archive once. */
 import { type Asked, readAsked } from '../archive/asked.ts';
 import { readHoldings } from '../archive/holdings.ts';
 import { globalCorrections } from '../corrections/of-global.ts';
@@ -13,9 +13,9 @@ import type { IsoDate } from '../wire/schemas.ts';
 
 export interface ArchiveOptions {
   readonly archiveDir: string;
-  /** The UTC day as of which fixings are the latest and currencies obsolete. */
+  /** The UTC day on which the tree is made: it decides which fixings are the latest and which currencies are obsolete. */
   readonly date: IsoDate;
-  /** The tree as it would have been made at that instant (UTC with seconds); null or absent: of all that is known. */
+  /** Makes the tree as it would have been at that instant (UTC with seconds); null or absent uses all that is known. */
   readonly asOf?: string | null;
   readonly definitions: readonly ProviderDefinition[];
   readonly currencies: readonly CurrencyFacts[];
@@ -24,18 +24,18 @@ export interface ArchiveOptions {
 
 export interface TreeFacts {
   readonly state: Moment;
-  /** Of each provider that has a fixing. */
+  /** One for each provider that has a fixing. */
   readonly histories: readonly History[];
   readonly global: Global;
-  /** Lines of v1/corrections.csv about GLOBAL. */
+  /** The lines of v1/corrections.csv about GLOBAL. */
   readonly corrections: readonly string[];
-  /** By provider, when it was asked and what came. */
+  /** For each provider, when it was asked and with what outcome. */
   readonly asked: ReadonlyMap<string, readonly Asked[]>;
   /** One line for each folder of the archive without an adapter. */
   readonly unknown: readonly string[];
 }
 
-/** @throws InputError where the archive cannot be read or holds no fixing */
+/** @throws InputError if the archive cannot be read or holds no fixing */
 export async function readTreeFacts(options: ArchiveOptions): Promise<TreeFacts> {
   const { archiveDir, date, definitions, asOf = null, pegs, currencies } = options;
   const { holdings, unknown } = await readHoldings(archiveDir, definitions, asOf);

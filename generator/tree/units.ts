@@ -1,8 +1,10 @@
-/** Files of a tree on disk, gathered into units whose digest says whether they are what was generated. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** Files of a tree on disk, in units whose digest says whether they are the files that were generated. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf } from '../wire/hash.ts';
+import { InputError } from '../wire/input-error.ts';
 import type { TreePath } from '../wire/paths.ts';
+import { entriesIn, REMEDY } from './in-place.ts';
 import { toContent } from './inputs.ts';
 
 export interface LocalFile {
@@ -12,11 +14,11 @@ export interface LocalFile {
 }
 
 export interface LocalUnit {
-  /** For messages: `GLOBAL 2026-03-13`. */
+  /** For messages, such as `GLOBAL 2026-03-13`. */
   readonly name: string;
-  /** Of the names and hashes of its files: `toContent`. */
+  /** Made from the names and hashes of the unit's files by `toContent`. */
   readonly digest: string;
-  /** Read from disk at each call. @throws Error where they do not give the digest */
+  /** Reads the files from disk at each call. @throws InputError where they do not have that digest */
   files(): readonly LocalFile[];
 }
 
@@ -25,29 +27,27 @@ export class LocalFiles {
 
   constructor(readonly dir: string) {}
 
+  /** @throws InputError where the file cannot be read */
   read(path: TreePath): Buffer {
     try {
       return readFileSync(join(this.dir, path));
     } catch (cause) {
-      throw new Error(`${path} cannot be read from ${this.dir}: build the tree from nothing in an empty --out`, {
-        cause,
-      });
+      throw new InputError(`${path} cannot be read from ${this.dir}: ${REMEDY}`, { cause });
     }
   }
 
-  /** Paths of the files in a folder of the tree; a folder of series is asked for once a year, and read once. */
+  /** Paths of the files in a folder of the tree. A folder of series is read once, although each of its years asks for it. */
   below(folder: string): readonly string[] {
-    const held = this.#folders.get(folder) ?? namesIn(this.dir, folder).map((name) => `${folder}/${name}`);
+    const held = this.#folders.get(folder) ?? visibleFilesIn(this.dir, folder).map((name) => `${folder}/${name}`);
     if (folder.startsWith('v1/series/')) this.#folders.set(folder, held);
     return held;
   }
 
   folders(folder: string): readonly string[] {
-    const entries = readdirSync(join(this.dir, folder), { withFileTypes: true });
-    return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+    return entriesIn(join(this.dir, folder)).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
   }
 
-  /** A few small files that no memory speaks of: their digest is made from their bytes. */
+  /** A few small files for which the generator notes no digest. It is made from their bytes. */
   small(name: string, paths: readonly string[]): LocalUnit {
     const digest = digestOfFiles(this.#filesOf(paths));
     return this.unit(name, digest, () => paths);
@@ -60,9 +60,9 @@ export class LocalFiles {
       files: () => {
         const files = this.#filesOf(paths());
         if (digestOfFiles(files) === digest) return files;
-        throw new Error(
-          `${name}: the files are not those that were generated (changed by hand, damaged, or by a generate that is ` +
-            'running now): build the tree from nothing in an empty --out',
+        throw new InputError(
+          `${name}: the files are not those that were generated (edited, damaged, or being changed by a generate that ` +
+            `is running): ${REMEDY}`,
         );
       },
     };
@@ -81,9 +81,8 @@ function digestOfFiles(files: readonly LocalFile[]): string {
   return toContent(new Map(files.map((file) => [file.path, file.sha256])));
 }
 
-/** Files in a folder that is there or not, without those that an editor or the generator hides. */
-export function namesIn(dir: string, folder: string): readonly string[] {
-  const path = join(dir, folder);
-  const entries = existsSync(path) ? readdirSync(path, { withFileTypes: true }) : [];
-  return entries.flatMap((entry) => (entry.isFile() && !entry.name.startsWith('.') ? [entry.name] : [])).sort();
+/** Sorted, without the files that an editor or the generator hides; none where there is no such folder. */
+export function visibleFilesIn(dir: string, folder: string): readonly string[] {
+  const files = entriesIn(join(dir, folder)).filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
+  return files.map(({ name }) => name).sort();
 }
