@@ -1,4 +1,7 @@
-/** The archive as it was known at an instant: the rows seen, the figures accepted, and the figures in quarantine. Pure. */ import { acceptedUntil } from '../archive/accepted.ts';
+/**
+ * The archive as it was known at an instant: the rows seen, the figures accepted, and the figures in quarantine. Pure.
+ */
+import { acceptedUntil } from '../archive/accepted.ts';
 import type { DatedHolding } from '../archive/holdings.ts';
 import { type ArchiveRow, toAsOf } from '../archive/rows.ts';
 import { type Quarantined, toQuarantined } from '../quarantine/quarantine.ts';

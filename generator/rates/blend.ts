@@ -2,10 +2,10 @@
  * GLOBAL: many providers' fixings → one figure a currency, in units per EUR, and the trail that lets a reader recompute
  * it. Pure: the order of the providers makes no difference.
  *
- * Each contributor gives its newest observation of a currency from the last 7 days (14 for a weekly list), rebased to EUR
- * with its own figures. GLOBAL's figure is the official peg where a law fixes the rate; otherwise the median of three or
- * more contributions, the mean of two, or the only one. There is none where most disagree, or once the currency has ended.
- * docs/global.md describes the method, and DECISIONS.md gives the reasons.
+ * Each contributor gives its newest observation of a currency from the last 7 days (14 for a weekly list), rebased to
+ * EUR with its own figures. GLOBAL's figure is the official peg where a law fixes the rate; otherwise the median of
+ * three or more contributions, the mean of two, or the only one. There is none where most disagree, or once the
+ * currency has ended. docs/global.md describes the method, and DECISIONS.md gives the reasons.
  */
 
 import { type Peg, pegInForce } from '../facts/pegs.ts';

@@ -25,12 +25,14 @@ interface Consensus {
 /** A figure agrees with the others when it differs from the median by at most so much of the median. */
 export const AGREEMENT_PERCENT = 5n;
 const AGREEMENT_SHARE = Ratio.of(AGREEMENT_PERCENT, 100n);
-/** Outliers are left out only where at least so many figures remain: with fewer, one contributor could move the result. */
+/**
+ * Outliers are left out only where at least so many figures remain. With fewer, one contributor could move the rest.
+ */
 export const VOICES_MIN = 3;
 
 /**
- * The median of three or more figures, the mean of two, or the only one. Null for no figures, and where no more than half
- * lie near the median: nobody stated the mean of 1.00 and 9.00, and it is wrong whichever of the two is right.
+ * The median of three or more figures, the mean of two, or the only one. Null for no figures, and where no more than
+ * half lie near the median: nobody stated the mean of 1.00 and 9.00, and it is wrong whichever of the two is right.
  *
  * Of 1.00, 1.04 and 9.00 all three stay, and 1.04 is the answer. Leaving 9.00 out would give the mean 1.02, and a
  * contributor that states 0.96 instead of 1.00 could then pull the answer below both others.

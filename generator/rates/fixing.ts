@@ -50,8 +50,9 @@ export function toFixing(definition: ProviderDefinition, date: IsoDate, rows: re
 }
 
 /**
- * BOJ states 1 USD = 159.4 JPY and 1 EUR = 1.15 USD, so 1 JPY = 1 / (1.15 x 159.4) EUR. Only mids are crossed. Null where
- * the provider has no figure for the bridge on that day: with another day's figure it would be a rate that it never stated.
+ * BOJ states 1 USD = 159.4 JPY and 1 EUR = 1.15 USD, so 1 JPY = 1 / (1.15 x 159.4) EUR. Only mids are crossed. Null
+ * where the provider has no figure for the bridge on that day: with another day's figure it would be a rate that it
+ * never stated.
  */
 function toCrossed(own: Quotation, bridge: Quotation | undefined): Quotation | null {
   if (bridge === undefined || bridge.date !== own.date || bridge.mid === null || own.mid === null) return null;
@@ -110,9 +111,9 @@ function toQuotation(
 }
 
 /**
- * Turns `per` base = figure quote into units of the currency per one unit of the reference currency. When a quotation is
- * inverted (TCMB publishes liras per dollar), the sides change places: a lira buys dollars at the bank's selling figure,
- * so bid = per / selling.
+ * Turns `per` base = figure quote into units of the currency per one unit of the reference currency. When a quotation
+ * is inverted (TCMB publishes liras per dollar), the sides change places: a lira buys dollars at the bank's selling
+ * figure, so bid = per / selling.
  */
 function toFigures(definition: ProviderDefinition, row: StandingRow, inverted: boolean) {
   const per = Decimal.parse(row.per).toRatio();

@@ -1,8 +1,8 @@
 /**
- * Days on which a provider was to state a fixing and has none, with the reason, from what the archive knows: figures kept
- * out, holidays, and when the source was asked and what came. Pure; whatever the archive does not know is `not asked`.
+ * Days on which a provider should have stated a fixing and did not, with the reason. The archive has the evidence:
+ * figures left out, holidays, and when the provider was asked with what outcome. Where it has none, the reason is
+ * `not asked`. Pure.
  */
-
 import type { Asked } from '../archive/asked.ts';
 import type { ProviderArchive } from '../archive/rows.ts';
 import type { Span } from '../feeds/provider.ts';
@@ -13,10 +13,10 @@ import type { IsoDate } from '../wire/schemas.ts';
 import type { Gap, GapReason } from '../wire/status.ts';
 import { localDay } from '../wire/zone-time.ts';
 
-/** A quarter: as far back from the newest fixing as gaps are listed. */
+/** Gaps are listed for so many days before the newest fixing: the longest quarter of a year. */
 export const GAP_DAYS = 92;
 
-export interface GapInputs {
+interface GapInputs {
   readonly index: ProviderIndex;
   readonly archive: ProviderArchive;
   readonly asked: readonly Asked[];
@@ -24,7 +24,7 @@ export interface GapInputs {
   readonly obsolete: boolean;
 }
 
-/** Oldest first, neighbours of one reason in one. None for monthly providers, which have no such days. */
+/** Gaps, oldest first. Neighbouring days with one reason are one gap. Monthly providers have none. */
 export function toGaps(subject: GapInputs): readonly Gap[] {
   const { index, rhythm } = subject;
   const last = index.fixings.at(-1)?.date;
@@ -35,18 +35,19 @@ export function toGaps(subject: GapInputs): readonly Gap[] {
     return { date, reason: reason === 'not asked' && date > last ? null : reason };
   });
   const gaps = foldDays(days);
-  // A holiday after the newest fixing is no news, and makes no release, before a working day has followed it.
+  // A holiday after the newest fixing is listed only once a later day is a gap as well: alone it would make a new
+  // release.
   const end = gaps.findLastIndex(({ from, reason }) => reason !== 'holiday' || from < last);
   return gaps.slice(0, end + 1);
 }
 
-export interface ExpectedDay {
+interface ExpectedDay {
   readonly date: IsoDate;
-  /** Why there is no fixing; null where there is one. */
+  /** Why there is no fixing; null if there is one. */
   readonly reason: string | null;
 }
 
-/** Neighbours of one reason in one. @param days oldest first */
+/** Joins neighbouring days that have the same reason. @param days oldest first */
 export function foldDays(days: readonly ExpectedDay[]): Gap[] {
   const gaps: Gap[] = [];
   let before: string | null = null;
@@ -59,7 +60,7 @@ export function foldDays(days: readonly ExpectedDay[]): Gap[] {
 }
 
 interface Evidence {
-  /** What documents that gave new figures spoke of, and when they were had. */
+  /** The dates covered by each document that brought new figures, and when it was fetched. */
   readonly documents: readonly (Span & { readonly atMs: number })[];
   readonly asked: readonly (Asked & { readonly atMs: number })[];
   readonly datesWithRows: ReadonlySet<IsoDate>;
@@ -68,7 +69,7 @@ interface Evidence {
 function toEvidence({ archive, asked }: GapInputs): Evidence {
   const spans = new Map<string, Span>();
   for (const { document, date } of archive.rows) {
-    // Rows come oldest first.
+    // Rows are sorted, oldest first.
     spans.set(document, { from: spans.get(document)?.from ?? date, to: date });
   }
   const documents = [...archive.documents.values()].flatMap(({ document, fetched }) => {
@@ -94,8 +95,8 @@ function* daysExpected(subject: GapInputs, last: IsoDate, evidence: Evidence): G
 }
 
 /**
- * The weekdays that fixings are dated. Where a source dates ahead or in arrears these are not its days of publication, and
- * are those on which at least half as many are held as on the commonest.
+ * The weekdays on which fixings are dated. A provider that dates ahead or in arrears does not date them on its days of
+ * publication: its weekdays are those with at least half as many fixings as the most frequent one.
  */
 function weekdaysOf({ index, rhythm }: GapInputs, last: IsoDate): ReadonlySet<number> {
   const { days, leadDaysMax: lead = 0, lagDaysMax: lag = 0 } = rhythm.schedule;
@@ -119,7 +120,7 @@ function reasonFor(date: IsoDate, { rhythm }: GapInputs, { asked, documents, dat
   return asked.find(({ atMs }) => atMs >= earliest)?.outcome === 'failed' ? 'fetch failed' : 'not asked';
 }
 
-/** Between which moments the fixing of that date was to appear, were no day a holiday. */
+/** The instants between which the fixing of that date was due, holidays aside. */
 function publicationOf(date: IsoDate, rhythm: Rhythm) {
   const workdays: Rhythm = { ...rhythm, holidays: new Set() };
   const { leadDaysMax: lead = 0, lagDaysMax: lag = 0 } = rhythm.schedule;

@@ -1,13 +1,14 @@
 /**
- * Days on which a country's banks are closed, as far as the package date-holidays knows: whole public and bank holidays of
- * the country. The same in every zone and locale of the process. Seven countries of our sources it does not know.
+ * Days on which a country's banks are closed, according to the package date-holidays: whole public and bank holidays of
+ * the whole country. The result does not depend on the zone or locale of the process. The package does not know seven
+ * countries of our providers.
  */
 import Holidays from 'date-holidays';
 import type { Span } from '../feeds/provider.ts';
 import { addDays, parseIsoDate } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
-/** The ECB has no country: TARGET closes on six days a year. Germany has them all, under these rules. */
+/** The ECB has no country: TARGET closes on six days a year. All of them are German holidays, under these rules. */
 const TARGET = 'EU';
 const TARGET_RULES = ['01-01', 'easter -2', 'easter 1', '05-01', '12-25', '12-26'];
 const TYPES = ['public', 'bank'];
@@ -16,10 +17,10 @@ const HOUR_MS = 3_600_000;
 const years = new Map<string, readonly IsoDate[]>();
 const countries = new Map<string, Holidays>();
 
-/** Sorted. @param countryCode '' or a country that the package does not know: there are none */
+/** Sorted. @param countryCode there are no holidays for '' and for a country that the package does not know */
 export function holidaysOf(countryCode: string, { from, to }: Span): readonly IsoDate[] {
   const days = new Set<IsoDate>();
-  // A feast may begin in one year and end in the next.
+  // A holiday may begin in one year and end in the next.
   for (let year = addDays(from, -30).slice(0, 4); year <= to.slice(0, 4); year = yearAfter(year)) {
     for (const day of daysOfYear(countryCode, year)) if (day >= from && day <= to) days.add(day);
   }
@@ -38,7 +39,7 @@ function daysOfYear(countryCode: string, year: string): readonly IsoDate[] {
   return days;
 }
 
-/** From 00:00 on, as many as are whole but for an hour that summer time takes: an afternoon off closes no bank's morning. */
+/** The days that it covers from midnight to midnight (23 hours in spring). An afternoon off does not count. */
 function wholeDays(start: string, lengthMs: number): IsoDate[] {
   const days: IsoDate[] = [];
   const first = parseIsoDate(start.slice(0, 10));

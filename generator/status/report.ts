@@ -1,4 +1,4 @@
-/** What status.json comes to at an instant: facts for machines, and tables for a person. Pure; the clock comes in. */
+/** What status.json means at an instant, which is an argument: a report for programs, tables for a person. Pure. */
 import { daysBetween, toInstant, utcDay, weekday } from '../wire/calendar.ts';
 import { InputError } from '../wire/input-error.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
@@ -12,13 +12,13 @@ import {
 } from '../wire/status.ts';
 import { localText } from '../wire/zone-time.ts';
 
-export interface CurrencyReport {
+interface CurrencyReport {
   readonly currency: CurrencyCode;
   readonly last: IsoDate;
   readonly ageDays: number;
 }
 
-export interface ProviderReport extends Punctuality {
+interface ProviderReport extends Punctuality {
   readonly provider: ProviderCode;
   readonly last: IsoDate;
   readonly timeZone: string;
@@ -29,24 +29,27 @@ export interface ProviderReport extends Punctuality {
 }
 
 export interface StatusReport {
-  /** UTC instant that the ages are of. */
+  /** The UTC instant at which ages are measured. */
   readonly now: string;
-  /** Of the tree. */
+  /** The tree's date. */
   readonly date: IsoDate;
   readonly providers: readonly ProviderReport[];
 }
 
-/** @param only codes of providers; null: all. @throws InputError naming those that there are */
+/**
+ * @param only codes of providers; null reports on all
+ * @throws InputError if a code has no status, naming those that have one
+ */
 export function toStatusReport(status: Status, only: readonly string[] | null, nowMs: number): StatusReport {
   const codes: readonly string[] = status.providers.map(({ provider }) => provider);
   const stranger = only?.find((code) => !codes.includes(code));
-  if (stranger !== undefined) throw new InputError(`no status of "${stranger}"; there are: ${codes.join(', ')}`);
+  if (stranger !== undefined) throw new InputError(`no status of "${stranger}": choose from ${codes.join(', ')}`);
   const chosen = status.providers.filter(({ provider }) => only === null || only.includes(provider));
   const providers = chosen.map((one) => toProviderReport(one, nowMs));
   return { now: toInstant(new Date(nowMs)), date: status.date, providers };
 }
 
-/** @param emphasize of lines about providers that are late */
+/** @param emphasize marks a line about a provider that is late */
 export function statusLines({ now, date, providers }: StatusReport, emphasize: (line: string) => string): string[] {
   const header = [
     'PROVIDER',
@@ -64,7 +67,7 @@ export function statusLines({ now, date, providers }: StatusReport, emphasize: (
   return [head, ...rows, '', `tree of ${date}, seen at ${now}: ${late} of ${providers.length} late`];
 }
 
-/** Of one provider: each currency, those longest away first, and each gap. */
+/** One provider's currencies, those with the oldest figure first, and its gaps. */
 export function detailLines({ provider, currencies, gaps }: ProviderReport): string[] {
   const byAge = [...currencies].sort((left, right) => right.ageDays - left.ageDays);
   const rows = byAge.map(({ currency, last, ageDays }) => [currency, last, ageText(ageDays)]);
@@ -106,7 +109,7 @@ function ageText(days: number): string {
   return days < 0 ? `${-days} d ahead` : `${days} d`;
 }
 
-/** Cells under each other, two blanks apart; no line ends in blanks. */
+/** Aligns cells in columns two blanks apart. No line ends in blanks. */
 function columns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, place) => widest(rows.map((cells) => cells[place] ?? '')));
   return rows.map((cells) =>

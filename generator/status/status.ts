@@ -1,5 +1,4 @@
-/** v1/status.json: what the archive and the fixings made of it say of each provider. Pure. */
-
+/** v1/status.json: for each provider its dates, what it should publish next, and its gaps. Pure. */
 import type { Asked } from '../archive/asked.ts';
 import type { ProviderArchive } from '../archive/rows.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
@@ -13,27 +12,27 @@ import { type Gap, type ProviderStatus, statusText } from '../wire/status.ts';
 import { foldDays, GAP_DAYS, toGaps } from './gaps.ts';
 import { holidaysOf } from './holidays.ts';
 
-/** What is known of the fixings of a provider, or of GLOBAL. */
-export interface FixingDates {
-  /** null where there is none. */
+/** The dates of the fixings of a provider, or of GLOBAL. */
+interface FixingDates {
+  /** Null if there is no fixing. */
   readonly index: ProviderIndex | null;
   /** The newest fixing that states each currency. */
   readonly lastStated: ReadonlyMap<CurrencyCode, IsoDate>;
 }
 
-export interface StatusInputs extends FixingDates {
+interface StatusInputs extends FixingDates {
   readonly provider: ProviderCode;
   readonly definition: Pick<ProviderDefinition, 'schedule' | 'countryCode' | 'obsolete' | 'monthly'>;
   readonly archive: ProviderArchive;
   readonly asked: readonly Asked[];
 }
 
-export interface GlobalStatusInputs extends FixingDates {
-  /** Each date that was blended, with the reason why there is no fixing, or ''. */
+interface GlobalStatusInputs extends FixingDates {
+  /** Each date that was blended, with the reason why it has no fixing, or ''. */
   readonly gaps: readonly { readonly date: IsoDate; readonly gap: string }[];
 }
 
-/** How far ahead of the tree's date holidays are told, so that a reader of an older release counts no false misses. */
+/** Holidays are listed for so many days after the tree's date, so that readers of an old tree count no false misses. */
 const HOLIDAY_DAYS = 92;
 
 /** @param date of the tree */
@@ -75,7 +74,7 @@ function toGlobalStatus({ index, lastStated, gaps }: GlobalStatusInputs): Provid
   ];
 }
 
-/** When the newest of the fixing's figures was first seen: a correction months later does not make it younger. */
+/** When the last figure of the fixing was first seen. A correction months later does not count. */
 function firstSeenMs({ rows, documents }: ProviderArchive, date: IsoDate): number {
   const first = new Map<string, string>();
   for (const row of rows) {
@@ -86,7 +85,7 @@ function firstSeenMs({ rows, documents }: ProviderArchive, date: IsoDate): numbe
   return Date.parse([...first.values()].sort().at(-1) ?? `${date}T00:00:00Z`);
 }
 
-/** Days on which the blend gave a reason for having no fixing, from its first fixing on. */
+/** Days after the first fixing for which the blend gave a reason for not having one. */
 function blendGaps(blended: GlobalStatusInputs['gaps'], first: IsoDate): Gap[] {
   const days = blended.map(({ date, gap }) => ({ date, reason: gap === '' ? null : gap }));
   return foldDays(days.filter(({ date }) => date > first).sort((left, right) => compareTexts(left.date, right.date)));

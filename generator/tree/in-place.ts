@@ -35,8 +35,9 @@ export function readInPlace(inPlace: TreeInPlace, path: TreePath): Buffer {
 export const REMEDY = 'build the tree from nothing in an empty --out';
 
 /**
- * What the run before noted about a provider. Where that note is missing, cut off or of another version, every date that
- * has a table is taken for one whose inputs have changed, so that it is built again, or removed if the archive lost it.
+ * What the run before noted about a provider. Where that note is missing, cut off or of another version, every date
+ * that has a table is taken for one whose inputs have changed, so that it is built again, or removed if the archive
+ * lost it.
  */
 export function memoryOf(inPlace: TreeInPlace, provider: ProviderCode): InputsMemory {
   const memory = parseInputs(inPlace.read(inputsPath(provider))?.toString('utf8') ?? '');

@@ -70,8 +70,8 @@ export function toContent(hashes: ReadonlyMap<string, string>): string {
 }
 
 /**
- * An id made from the content of every file, so that equal trees have equal ids on every machine. Dated files, series and
- * latest rates are covered by `inputs.csv`, which has their digests.
+ * An id made from the content of every file, so that equal trees have equal ids on every machine. Dated files, series
+ * and latest rates are covered by `inputs.csv`, which has their digests.
  * @param hashes SHA-256 by path; only files for which `isNaming` holds count
  */
 export function toReleaseId(date: IsoDate, hashes: ReadonlyMap<string, string>): string {

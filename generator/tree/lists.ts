@@ -1,7 +1,5 @@
-/** The two reference lists of the wire, and the facts about GLOBAL that no feed states. */
-
-import type { ProviderDefinition } from '../feeds/provider.ts';
-import { toCode, toReference } from '../feeds/provider.ts';
+/** The lists of currencies and providers, and the facts about GLOBAL that no feed states. */
+import { type ProviderDefinition, toCode, toReference } from '../feeds/provider.ts';
 import type { Document } from '../wire/document.ts';
 import { encode, FORMATS } from '../wire/encode.ts';
 import { compareTexts } from '../wire/order.ts';
@@ -21,7 +19,7 @@ const GLOBAL_PROVIDER: Provider = {
   obsolete: false,
 };
 
-/** @param definitions those with a fixing, in any order */
+/** @param definitions of the providers that have a fixing, in any order */
 export function toProviders(definitions: readonly ProviderDefinition[], hasGlobal: boolean, date: IsoDate): Provider[] {
   const own = definitions.map((definition) => ({
     code: toCode(definition),

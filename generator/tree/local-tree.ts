@@ -1,6 +1,6 @@
 /**
- * A generated tree as a publisher reads it: its units (a date, a year of series, the latest rates, the lists), each with
- * the digest that the generator noted in `inputs.csv`, and their files, which are read only when asked for.
+ * A generated tree as a publisher reads it: its units (a date, a year of series, the latest rates, the lists), each
+ * with the digest that the generator noted in `inputs.csv`, and their files, which are read only when asked for.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -2,8 +2,8 @@
  * Moves what was staged into the tree. Dated files are moved first and the files that name them (latest, index, status,
  * release) last, so that a reader who comes in between finds every new file that an index names.
  *
- * A rename costs about 10 µs and a first run makes hundreds of thousands of files, so a folder that is new in the tree is
- * moved as a whole.
+ * A rename costs about 10 µs and a first run makes hundreds of thousands of files, so a folder that is new in the tree
+ * is moved as a whole.
  */
 import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';

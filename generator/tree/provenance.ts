@@ -1,11 +1,10 @@
-/** Where each number of a fixing came from, one row a figure, for a person with a calculator or a program. Pure. */
-
+/** Where each figure of a fixing came from, one row a figure, so that a reader can recompute it. Pure. */
 import type { DocumentRow } from '../archive/rows.ts';
-import type { Blend, BlendedFigure } from '../rates/blend.ts';
-import { METHOD } from '../rates/blend.ts';
+import { type Blend, type BlendedFigure, METHOD } from '../rates/blend.ts';
 import type { Fixing } from '../rates/fixing.ts';
+import { compareTexts } from '../wire/order.ts';
 
-/** A provider's fixing: each published figure in the published direction, with the documents it stood in. */
+/** A provider's fixing: each figure in the published direction, with the documents that stated it. */
 export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, DocumentRow>, inputs: string): Buffer {
   const rows = [...fixing.quotations].flatMap(([currency, quotation]) =>
     quotation.rows.map((row) => [
@@ -37,17 +36,15 @@ export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, 
     ),
     figures: toRows(
       ['currency', 'date', 'base', 'quote', 'per', 'unit', 'mid', 'bid', 'ask', 'seen', 'document'],
-      rows.sort((left, right) =>
-        (left[0] ?? '') < (right[0] ?? '') ? -1 : (left[0] ?? '') > (right[0] ?? '') ? 1 : 0,
-      ),
+      rows.sort(([left = ''], [right = '']) => compareTexts(left, right)),
     ),
   });
 }
 
 /**
- * GLOBAL: per currency the method and the figure in units per EUR, and per contributor its own figure per EUR, exact
- * (a decimal or n/d), with its own date and document, and what became of it.
- * @param excluded providers that never enter, with the reason
+ * GLOBAL: for each currency the method and the figure in units per EUR, and each contributor's exact figure per EUR (a
+ * decimal or n/d) with its own date and document, and whether it was used or why it was left out.
+ * @param excluded providers that never contribute, with the reason
  */
 export function blendProvenance(
   blend: Blend,
@@ -101,7 +98,7 @@ function toRows(columns: readonly string[], rows: Rows['rows']): Rows {
   return { columns, rows };
 }
 
-/** One line a row, so that two nights compare with a line diff. */
+/** Each row has a line of its own, so that the files of two nights can be compared with diff. */
 function toBytes(facts: Readonly<Record<string, string | Rows>>): Buffer {
   const members = Object.entries(facts).map(([name, value]) => {
     if (typeof value === 'string') return `${JSON.stringify(name)}:${JSON.stringify(value)}`;

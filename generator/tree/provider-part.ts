@@ -1,6 +1,7 @@
 /**
- * Brings one provider's part of the tree up to date. A date whose inputs have not changed is neither computed nor rendered
- * again. The stream goes from what is made to what names it: dates, series, latest, index, and last the note of inputs.
+ * Brings one provider's part of the tree up to date. A date whose inputs have not changed is neither computed nor
+ * rendered again. The stream goes from what is made to what names it: dates, series, latest, index, and last the note
+ * of inputs.
  */
 import { dirname } from 'node:path/posix';
 import { FeedError } from '../feeds/provider.ts';

@@ -1,4 +1,4 @@
-/** Table → the rate files of the tree, every view and format of it. Pure; the caller says where they go. */
+/** Table → the rate files of the tree, in every view and format. Pure. */
 import { encode, FORMATS, type Format } from '../wire/encode.ts';
 import { historicalPath, latestPath, type TreePath } from '../wire/paths.ts';
 import { type CurrencyCode, GLOBAL } from '../wire/schemas.ts';
@@ -6,10 +6,10 @@ import type { Table } from '../wire/table.ts';
 import { PLACES_MAX, quotes, toRates, type View } from '../wire/views.ts';
 import type { TreeFile } from './change.ts';
 
-/** Part of every digest of files: a change here renders everything again. */
+/** Part of every digest of files, so that a change of this text renders everything again. */
 export const RENDER = 'ratetree-render-1';
 
-/** Which bases of GLOBAL become files; null is all. Other providers have their reference currency only. */
+/** The bases of GLOBAL that become files; null for all. Other providers have only their reference currency. */
 export type Bases = ReadonlySet<CurrencyCode> | null;
 
 const STANDARD: readonly View[] = ['standard'];

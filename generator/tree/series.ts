@@ -1,5 +1,4 @@
-/** One currency of one provider through one year, for those who chart or load a column. Pure. */
-
+/** One currency of one provider through one year, for readers who chart it or load it as a column. Pure. */
 import { compareTexts } from '../wire/order.ts';
 import { seriesPath } from '../wire/paths.ts';
 import type { CurrencyCode } from '../wire/schemas.ts';

@@ -1,4 +1,4 @@
-/** What a part of the tree is built from: for each date a table with its provenance, from one archive or the blend of many. */
+/** What a part of the tree is built from: a table and its provenance for each date, of one provider or of GLOBAL. */
 import { toReferences } from '../feeds/provider.ts';
 import { toBlendTable } from '../rates/blend.ts';
 import { toFixingTable } from '../rates/fixing.ts';

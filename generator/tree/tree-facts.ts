@@ -13,7 +13,7 @@ import type { IsoDate } from '../wire/schemas.ts';
 
 export interface ArchiveOptions {
   readonly archiveDir: string;
-  /** The UTC day on which the tree is made: it decides which fixings are the latest and which currencies are obsolete. */
+  /** The UTC day of the run, which decides which fixings are the latest and which currencies are obsolete. */
   readonly date: IsoDate;
   /** Makes the tree as it would have been at that instant (UTC with seconds); null or absent uses all that is known. */
   readonly asOf?: string | null;

@@ -36,7 +36,7 @@ export class LocalFiles {
     }
   }
 
-  /** Paths of the files in a folder of the tree. A folder of series is read once, although each of its years asks for it. */
+  /** Paths of the files in a folder. A folder of series is read only once, although each of its years asks for it. */
   below(folder: string): readonly string[] {
     const held = this.#folders.get(folder) ?? visibleFilesIn(this.dir, folder).map((name) => `${folder}/${name}`);
     if (folder.startsWith('v1/series/')) this.#folders.set(folder, held);
@@ -61,8 +61,8 @@ export class LocalFiles {
         const files = this.#filesOf(paths());
         if (digestOfFiles(files) === digest) return files;
         throw new InputError(
-          `${name}: the files are not those that were generated (edited, damaged, or being changed by a generate that ` +
-            `is running): ${REMEDY}`,
+          `${name}: the files are not those that were generated (edited, damaged, or changed by a generate that is ` +
+            `running now): ${REMEDY}`,
         );
       },
     };

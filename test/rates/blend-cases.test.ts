@@ -1,4 +1,4 @@
-/** The cases that an auditor asks of GLOBAL, each a table small enough to be reckoned by hand; the law is that of data/. */
+/** Cases about GLOBAL that an auditor would ask for, small enough to be computed by hand, with the pegs of data/. */
 import { describe, expect, it } from 'vitest';
 import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { consensus } from '../../generator/rates/consensus.ts';
@@ -30,7 +30,7 @@ const [ECB, NBP, CNB, BNR, TCMB, HNB] = [
 ];
 const [BOC, CBR] = [definition('BOC', 'CAD'), definition('CBR', 'RUB')];
 
-/** Lists of banks that state all in euros, so that a table of figures is a table of own figures. */
+/** Banks that state everything per euro, so that no figure has to be rebased. */
 const inEuro = (date: IsoDate, code: string, figures: readonly string[]): Published =>
   figures.map((figure, place) => [
     definition(`B${'ABCDEFGHI'[place]}`, 'EUR'),
@@ -38,14 +38,14 @@ const inEuro = (date: IsoDate, code: string, figures: readonly string[]): Publis
   ]);
 const of = (published: Published, code: string, date = FRIDAY) => figureOf(blended(published, date), code);
 
-describe('one source 4.9 % off among six', () => {
-  it('stays, and the median of six lies between the two middle ones', () => {
+describe('one bank of six that is 4.9 % off', () => {
+  it('stays, and the median of six is the mean of the two in the middle', () => {
     const figures = ['10', '10.01', '10.02', '10.03', '10.04', '10.51'];
     expect(of(inEuro(FRIDAY, 'SEK', figures), 'SEK')).toBe('10.025 median');
     expect(traceOf(blended(inEuro(FRIDAY, 'SEK', figures), FRIDAY), 'SEK').at(-1)).toBe('BF 2026-03-13 10.51 used');
   });
 
-  it('is left out when it is 5.1 % off', () => {
+  it('is left out if it is 5.1 % off', () => {
     const figures = ['10', '10', '10', '10', '10', '10.51'];
     expect(of(inEuro(FRIDAY, 'SEK', figures), 'SEK')).toBe('10 median');
     expect(traceOf(blended(inEuro(FRIDAY, 'SEK', figures), FRIDAY), 'SEK').at(-1)).toBe(
@@ -53,53 +53,50 @@ describe('one source 4.9 % off among six', () => {
     );
   });
 
-  it.each([1, 2, 3, 4])(
-    'never moves the figure outside of the range of the five, nor by more than their spread (seed %i)',
-    (seed) => {
-      const random = randomOf(seed);
-      for (let round = 0; round < 2_000; round++) {
-        const others = Array.from({ length: 5 }, () => 100_000n + random.bigBelow(2_000n));
-        const base = others[random.below(5)] ?? 0n;
-        const stray = (base * (random.pick([1049n, 951n]) + 0n)) / 1000n;
-        const place = random.below(6);
-        const all = [...others.slice(0, place), stray, ...others.slice(place)];
-        const value = consensus(
-          all.map((figure, index) => ({
-            provider: providerCode.parse(`B${'ABCDEF'[index]}`),
-            date: FRIDAY,
-            document: '',
-            value: Ratio.of(figure, 10_000n),
-            bridged: false,
-          })),
-        )?.value;
-        const sorted = [...others].sort((left, right) => (left < right ? -1 : 1));
-        expect(value?.compareTo(Ratio.of(sorted[0] ?? 0n, 10_000n)), `${all}`).toBeGreaterThanOrEqual(0);
-        expect(value?.compareTo(Ratio.of(sorted[4] ?? 0n, 10_000n)), `${all}`).toBeLessThanOrEqual(0);
-      }
-    },
-  );
+  it.each([1, 2, 3, 4])('never moves the figure outside the range of the other five (seed %i)', (seed) => {
+    const random = randomOf(seed);
+    for (let round = 0; round < 2_000; round++) {
+      const others = Array.from({ length: 5 }, () => 100_000n + random.bigBelow(2_000n));
+      const base = others[random.below(5)] ?? 0n;
+      const stray = (base * (random.pick([1049n, 951n]) + 0n)) / 1000n;
+      const place = random.below(6);
+      const all = [...others.slice(0, place), stray, ...others.slice(place)];
+      const value = consensus(
+        all.map((figure, index) => ({
+          provider: providerCode.parse(`B${'ABCDEF'[index]}`),
+          date: FRIDAY,
+          document: '',
+          value: Ratio.of(figure, 10_000n),
+          bridged: false,
+        })),
+      )?.value;
+      const sorted = [...others].sort((left, right) => (left < right ? -1 : 1));
+      expect(value?.compareTo(Ratio.of(sorted[0] ?? 0n, 10_000n)), `${all}`).toBeGreaterThanOrEqual(0);
+      expect(value?.compareTo(Ratio.of(sorted[4] ?? 0n, 10_000n)), `${all}`).toBeLessThanOrEqual(0);
+    }
+  });
 });
 
-describe('two sources disagree', () => {
+describe('banks that disagree', () => {
   it.each([
-    ['a little: their mean', ['10', '10.4'], '10.2 mean'],
-    ['by a tenth and more: none', ['10', '11.06'], 'none'],
-    ['by a factor: none, whoever is right', ['10', '1000'], 'none'],
-    ['and a third sides with one: the middle of all three', ['10', '10.1', '1000'], '10.1 median'],
-    ['and a third with neither: none', ['10', '12', '1000'], 'none'],
-    ['two against two: none', ['10', '10', '12', '12'], 'none'],
+    ['a little give their mean', ['10', '10.4'], '10.2 mean'],
+    ['by more than a tenth give no figure', ['10', '11.06'], 'none'],
+    ['by a factor give no figure, whichever is right', ['10', '1000'], 'none'],
+    ['by a factor give the middle of three if a third agrees with one of them', ['10', '10.1', '1000'], '10.1 median'],
+    ['give no figure if a third agrees with neither', ['10', '12', '1000'], 'none'],
+    ['two against two give no figure', ['10', '10', '12', '12'], 'none'],
   ])('%s', (_, figures, expected) => {
     expect(of(inEuro(FRIDAY, 'SEK', figures), 'SEK')).toBe(expected);
   });
 
-  it('provenance has both, with the reason', () => {
+  it('are both in the provenance, with the reason', () => {
     expect(traceOf(blended(inEuro(FRIDAY, 'SEK', ['10', '12']), FRIDAY), 'SEK')).toEqual([
       'BA 2026-03-13 10 left out: disputed: no more than half lie within 5 % of the median',
       'BB 2026-03-13 12 left out: disputed: no more than half lie within 5 % of the median',
     ]);
   });
 
-  it('on the dollar: what hangs on it has no figure either, and says so', () => {
+  it('about the dollar leave the currencies that depend on it without a figure, with the reason', () => {
     const published: Published = [
       [ECB, ['2026-03-13 EUR/USD 1.15', '2026-03-13 EUR/XCD 3.1']],
       [NBP, ['2026-03-13 EUR/PLN 4', '2026-03-13 USD/PLN 4.4']],
@@ -116,25 +113,26 @@ describe('two sources disagree', () => {
   });
 });
 
+/** For what a table of the test is known to have. */
 function never(): never {
-  throw new TypeError('no such peg');
+  throw new TypeError('the test’s own table lacks an entry');
 }
 
-describe('a currency with one source', () => {
-  it('has that figure, and provenance says that it is the only one', () => {
+describe('a currency that one bank quotes', () => {
+  it('has that bank’s figure, and the provenance lists no other', () => {
     const fixing = blended([[NBP, ['2026-03-13 EUR/PLN 4', '2026-03-13 CLP/PLN 0.004']]], FRIDAY);
     expect(figureOf(fixing, 'CLP')).toBe('1000 single');
     expect(traceOf(fixing, 'CLP')).toEqual(['NBP 2026-03-13 1000 used']);
   });
 
-  it('has it to the seventh day after, then none', () => {
+  it('has it until the seventh day after, and then none', () => {
     const published: Published = [[NBP, ['2026-03-13 EUR/PLN 4', '2026-03-13 CLP/PLN 0.004']]];
     expect(of(published, 'CLP', day('2026-03-20'))).toBe('1000 single');
     expect(of(published, 'CLP', day('2026-03-23'))).toBe('none');
   });
 });
 
-describe('a source that inverts itself for a night', () => {
+describe('a bank that publishes a figure inverted for a night', () => {
   const koruna = (date: string, figure: string): [ProviderDefinition, string[]] => [
     CNB,
     [`${date} EUR/CZK 24.4`, `${date} USD/CZK ${figure}`],
@@ -144,13 +142,13 @@ describe('a source that inverts itself for a night', () => {
     [NBP, [`${date} EUR/PLN 4.25`, `${date} USD/PLN 3.7`, `${date} CZK/PLN 0.1742`]],
   ];
 
-  it('is one of three: the figure is one of the other two', () => {
+  it('does not give GLOBAL’s figure if it is one of three', () => {
     // USD: 1.15, 4.25 / 3.7 = 1.1486…, and the koruna's 24.4 × 21.2 = 517.28 in the place of 24.4 / 21.2 = 1.1509….
     expect(of([...others('2026-03-13'), koruna('2026-03-13', '21.2')], 'USD')).toBe('1.15 median');
     expect(of([...others('2026-03-13'), koruna('2026-03-13', '0.0471698')], 'USD')).toBe('1.15 median');
   });
 
-  it('is one of four: it is an outlier', () => {
+  it('is an outlier if it is one of four', () => {
     const published: Published = [
       ...others('2026-03-13'),
       [BNR, ['2026-03-13 EUR/RON 5', '2026-03-13 USD/RON 4.35']],
@@ -164,7 +162,7 @@ describe('a source that inverts itself for a night', () => {
     ]);
   });
 
-  it('by its EUR figure, so that all it says is wrong: none of it counts where there are others', () => {
+  it('does not count where there are others, even if its EUR figure is inverted and so all its figures are wrong', () => {
     const wrong: [ProviderDefinition, string[]] = [
       CNB,
       ['2026-03-13 EUR/CZK 0.040984', '2026-03-13 USD/CZK 21.2', '2026-03-13 PLN/CZK 5.74'],
@@ -173,22 +171,22 @@ describe('a source that inverts itself for a night', () => {
     expect([figureOf(fixing, 'USD'), figureOf(fixing, 'PLN')]).toEqual(['1.1486486486486486486 median', 'none']);
   });
 
-  it('is one of two: none', () => {
+  it('leaves no figure if it is one of two', () => {
     expect(of(inEuro(FRIDAY, 'SEK', ['10', '0.1']), 'SEK')).toBe('none');
   });
 
-  it('one against one near 1, where the inverse is as near as a market move, stays between the others', () => {
+  it('near 1, where the inverse could be a market move, leaves GLOBAL between the others', () => {
     expect(of(inEuro(FRIDAY, 'CHF', ['0.98', '0.981', '1.0204081633']), 'CHF')).toBe('0.981 median');
   });
 });
 
-describe('a bridge older than the figure', () => {
+describe('a figure newer than the EUR/USD that bridges it', () => {
   const published: Published = [
     [ECB, ['2026-03-13 EUR/USD 1.25']],
     [BOC, ['2026-03-16 USD/CAD 1.4', '2026-03-16 MXN/CAD 0.07']],
   ];
 
-  it('joins Monday’s figure with Friday’s EUR/USD, and the rate per dollar is exactly the bank’s', () => {
+  it('is rebased with Friday’s EUR/USD on Monday, and its rate per dollar is exactly the bank’s', () => {
     const fixing = blended(published, MONDAY);
     // 1.4 / 0.07 = 20 MXN per USD; × 1.25 USD per EUR = 25.
     expect([figureOf(fixing, 'USD'), figureOf(fixing, 'MXN'), figureOf(fixing, 'CAD')]).toEqual([
@@ -203,12 +201,12 @@ describe('a bridge older than the figure', () => {
     ]);
   });
 
-  it('is no bridge any more after seven days', () => {
+  it('is not rebased with a EUR/USD that is older than seven days', () => {
     const later: Published = [published[0] ?? never(), [BOC, ['2026-03-23 USD/CAD 1.4', '2026-03-23 MXN/CAD 0.07']]];
     expect(of(later, 'MXN', day('2026-03-23'))).toBe('none');
   });
 
-  it('takes the newest EUR/USD, not that of the figure’s date', () => {
+  it('is rebased with the newest EUR/USD, not with that of its own date', () => {
     const both: Published = [
       [ECB, ['2026-03-13 EUR/USD 1.25', '2026-03-16 EUR/USD 1.2']],
       [BOC, ['2026-03-13 USD/CAD 1.4', '2026-03-13 MXN/CAD 0.07']],
@@ -237,23 +235,23 @@ describe('a currency that ends', () => {
   ];
 
   it.each<[string, Published, string, string]>([
-    ['the lev on its last day, by law', lev, '2025-12-31', '1.95583 peg'],
-    ['the lev on the next', lev, '2026-01-01', 'none'],
-    ['the lev on a list that goes on with it', lev, '2026-01-05', 'none'],
-    ['the lev when nobody lists it any more', [lev[0] ?? never()], '2026-02-02', 'absent'],
+    ['is the lev on its last day, by law', lev, '2025-12-31', '1.95583 peg'],
+    ['is the lev on the next day', lev, '2026-01-01', 'none'],
+    ['is the lev on a list that still has it', lev, '2026-01-05', 'none'],
+    ['is the lev that is on no list any more', [lev[0] ?? never()], '2026-02-02', 'absent'],
     [
-      'the kuna on its last weekday, from the market: 7.5345 of HNB, 7.5365, 24.1 / 3.2',
+      'is the kuna on its last weekday, from the market: 7.5345 of HNB, 7.5365, 24.1 / 3.2',
       kuna,
       '2022-12-30',
       '7.5345 median',
     ],
-    ['the kuna on the first day of the euro, though HNB stated it two days ago', kuna, '2023-01-02', 'none'],
+    ['is the kuna on the first day of the euro, although HNB stated it two days before', kuna, '2023-01-02', 'none'],
   ])('%s', (_, published, date, expected) => {
     const code = published === kuna ? 'HRK' : 'BGN';
     expect(of(published, code, day(date))).toBe(expected);
   });
 
-  it('is named with each list that goes on, and is no missing currency', () => {
+  it('is listed with each bank that still has it, and does not count as missing', () => {
     const fixing = blended(lev, day('2026-01-05'));
     expect(fixing.missing).toEqual([]);
     expect(traceOf(fixing, 'BGN')).toEqual([
@@ -269,11 +267,11 @@ describe('a currency that ends', () => {
     ['IEP', '2024-01-05'],
     ['CUC', '2026-03-13'],
     ['STD', '2021-06-01'],
-  ])('%s on a list of %s, years after its end, is not stated', (code, date) => {
+  ])('is not stated years after its end: %s on a list of %s', (code, date) => {
     expect(of([[ECB, [`${date} EUR/${code} 13.7603`, `${date} EUR/USD 1.1`]]], code, day(date))).toBe('none');
   });
 
-  it('does not count for the nine tenths: ten that ended hide no fixing', () => {
+  it('does not count among the currencies of which nine tenths are needed', () => {
     const ended = 'ATS BEF DEM ESP FIM FRF GRD IEP ITL PTE'.split(' ');
     const lines = [...CODES, ...ended].map((code) => `2026-03-13 EUR/${code} 2`);
     expect(blended([[ECB, lines]], FRIDAY)).toMatchObject({ gap: null });
@@ -291,13 +289,13 @@ describe('a currency that is redenominated', () => {
     ['2005-06-30', 'RON', 'absent'],
     ['2005-07-01', 'ROL', 'none'],
     ['2005-07-01', 'RON', '3.6 single'],
-  ])('on %s %s is %s', (date, code, expected) => {
+  ])('has on %s for %s: %s', (date, code, expected) => {
     expect(of(leu, code, day(date))).toBe(expected);
   });
 });
 
-describe('weekends and holidays', () => {
-  it('a list dated Saturday counts on Monday, and not on the Friday on which it was published', () => {
+describe('on weekends and holidays', () => {
+  it('a list dated Saturday counts from Monday on, and not on the Friday on which it was published', () => {
     const published: Published = [
       [ECB, ['2026-03-13 EUR/USD 1.15', '2026-03-13 EUR/RUB 90', '2026-03-16 EUR/USD 1.15']],
       [CBR, ['2026-03-13 EUR/RUB 91', '2026-03-14 EUR/RUB 92']],
@@ -306,7 +304,7 @@ describe('weekends and holidays', () => {
     expect(traceOf(blended(published, MONDAY), 'RUB')).toEqual(['CBR 2026-03-14 92 used', 'ECB 2026-03-13 90 used']);
   });
 
-  it('there is no GLOBAL of a Saturday or a Sunday', () => {
+  it('GLOBAL has no date on a Saturday or a Sunday', () => {
     const source = toGlobal({
       histories: [history(CBR, ['2026-03-13 EUR/RUB 91', '2026-03-14 EUR/RUB 92', '2026-03-17 EUR/RUB 92'])],
       pegs: [],
@@ -316,7 +314,7 @@ describe('weekends and holidays', () => {
     expect(source.dates).toEqual(['2026-03-13', '2026-03-16', '2026-03-17']);
   });
 
-  it('on a holiday each figure is of its own day before', () => {
+  it('a bank that is closed contributes its figure of the day before', () => {
     const published: Published = [
       [ECB, ['2026-04-02 EUR/USD 1.15', '2026-04-02 EUR/TRY 50']],
       [TCMB, ['2026-04-02 EUR/TRY 50.2', '2026-04-03 EUR/TRY 50.4']],
@@ -327,7 +325,7 @@ describe('weekends and holidays', () => {
   });
 });
 
-describe('a source that publishes late', () => {
+describe('a bank that publishes late', () => {
   const late = (lagDaysMax: number) =>
     definition('HKMA', 'HKD', { schedule: { days: [1, 2, 3, 4, 5], time: '12:00', timeZone: 'UTC', lagDaysMax } });
   const lines = CODES.map((code) => `2026-03-13 EUR/${code === 'HKD' ? 'SAR' : code} 2`);
@@ -349,18 +347,18 @@ describe('a source that publishes late', () => {
   it.each([
     [7, ['HKD', 'THB']],
     [8, []],
-  ])('up to %i days: states %j', (lagDaysMax, expected) => {
+  ])('by up to %i days contributes %j', (lagDaysMax, expected) => {
     expect(codesOf(build(lagDaysMax))).toEqual(expected);
   });
 
-  it('is named among the excluded, with the reason', () => {
+  it('by more than 7 days is listed as excluded, with the reason', () => {
     const built = build(8);
     expect('gap' in built ? '' : built.provenance.toString('utf8')).toContain(
       '["HKMA","publishes more than 7 days late"]',
     );
   });
 
-  it('a few days late: its older figure counts until the newer is there', () => {
+  it('by a few days contributes its older figure until the newer one is there', () => {
     const before: Published = [
       [ECB, ['2026-03-13 EUR/SEK 11']],
       [BNR, ['2026-03-10 EUR/RON 5', '2026-03-10 SEK/RON 0.5']],
@@ -373,7 +371,7 @@ describe('a source that publishes late', () => {
   });
 });
 
-describe('each peg of data/pegs.csv, at both edges', () => {
+describe('each peg of data/pegs.csv', () => {
   const quoted = (currency: string, anchor: string, date: IsoDate): Published => [
     [
       ECB,
@@ -396,14 +394,14 @@ describe('each peg of data/pegs.csv, at both edges', () => {
     return `${anchor.times(peg.units.toRatio()).over(peg.per.toRatio()).roundSignificant(20)} peg`;
   };
 
-  it.each(edges)('%s: the market the day before, the law on the first day', (_, peg) => {
+  it.each(edges)('gives the rate from its first day on, and the market gives it the day before: %s', (_, peg) => {
     const before = addDays(peg.since, -1);
     const earlier = LAW.pegs.some(({ currency, until }) => currency === peg.currency && until === before);
     if (!earlier) expect(of(quoted(peg.currency, peg.anchor, before), peg.currency, before)).toBe('7 single');
     expect(of(quoted(peg.currency, peg.anchor, peg.since), peg.currency, peg.since)).toBe(byLaw(peg, peg.since));
   });
 
-  it.each(ends)('%s: the law on the last day, and the day after no figure of that law', (_, peg) => {
+  it.each(ends)('gives the rate until its last day, and not on the day after: %s', (_, peg) => {
     const last = peg.until ?? never();
     const after = addDays(last, 1);
     expect(of(quoted(peg.currency, peg.anchor, last), peg.currency, last)).toBe(byLaw(peg, last));
@@ -413,7 +411,7 @@ describe('each peg of data/pegs.csv, at both edges', () => {
     expect(then).toBe(next === undefined ? (hasEnded ? 'none' : '7 single') : byLaw(next, after));
   });
 
-  it('a currency whose last peg has ended with it is withdrawn the day after', () => {
+  it('that ends with its currency ends on the day before the currency is withdrawn', () => {
     for (const peg of LAW.pegs) {
       const isLast = !LAW.pegs.some(({ currency, since }) => currency === peg.currency && since > peg.since);
       const withdrawn = LAW.withdrawals.get(peg.currency);

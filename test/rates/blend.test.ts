@@ -40,30 +40,30 @@ function reasons(published: Published, code: string): string[] {
   return all.flatMap(({ leftOut }) => leftOut.map(({ provider, reason }) => `${provider}: ${reason}`));
 }
 
-describe('a contributor says its newest figure, rebased to EUR inside itself', () => {
+describe('a contributor’s newest figure is rebased to EUR with its own figures', () => {
   it.each<[string, Published, string, string]>([
-    ['already per EUR', [[ECB, ['2026-03-13 EUR/USD 1.15']]], 'USD', '1.15 single'],
+    ['a figure per EUR is taken as it is', [[ECB, ['2026-03-13 EUR/USD 1.15']]], 'USD', '1.15 single'],
     [
-      'by its EUR figure of the same date',
+      'with its EUR figure of the same date',
       [[NBP, ['2026-03-13 EUR/PLN 4', '2026-03-13 USD/PLN 3.2']]],
       'USD',
       '1.25 single',
     ],
-    ['its reference currency too', [[NBP, ['2026-03-13 EUR/PLN 4.25']]], 'PLN', '4.25 single'],
+    ['its reference currency is rebased too', [[NBP, ['2026-03-13 EUR/PLN 4.25']]], 'PLN', '4.25 single'],
     [
-      'exactly, then 20 significant digits',
+      'exactly, then rounded to 20 significant digits',
       [[NBP, ['2026-03-13 EUR/PLN 4', '2026-03-13 USD/PLN 3']]],
       'USD',
       '1.3333333333333333333 single',
     ],
     [
-      'by its own date, not by a newer EUR figure',
+      'with the EUR figure of its own date, not with a newer one',
       [[NBP, ['2026-03-12 EUR/PLN 4', '2026-03-12 USD/PLN 2', '2026-03-13 EUR/PLN 5']]],
       'USD',
       '2 single',
     ],
     [
-      'by its USD figure and the consensus EUR/USD, for want of EUR',
+      'with its USD figure and the consensus EUR/USD if it has no EUR figure',
       [
         [ECB, ['2026-03-13 EUR/USD 1.25']],
         [BOC, ['2026-03-13 USD/CAD 1.4', '2026-03-13 MXN/CAD 0.07']],
@@ -72,7 +72,7 @@ describe('a contributor says its newest figure, rebased to EUR inside itself', (
       '25 single',
     ],
     [
-      'and so for its reference currency',
+      'its reference currency likewise',
       [
         [ECB, ['2026-03-13 EUR/USD 1.25']],
         [BOC, ['2026-03-13 USD/CAD 1.4']],
@@ -80,28 +80,38 @@ describe('a contributor says its newest figure, rebased to EUR inside itself', (
       'CAD',
       '1.75 single',
     ],
-    ['7 days old', [[ECB, ['2026-03-06 EUR/USD 1.15']]], 'USD', '1.15 single'],
-    ['8 days old is too old', [[ECB, ['2026-03-05 EUR/USD 1.15']]], 'USD', 'absent'],
-    ['14 days old from a weekly list', [[ECB, ['2026-02-27 EUR/AFN 80 in weekly']]], 'AFN', '80 single'],
-    ['15 days old from a weekly list is too old', [[ECB, ['2026-02-26 EUR/AFN 80 in weekly']]], 'AFN', 'absent'],
+    ['a figure of 7 days ago is used', [[ECB, ['2026-03-06 EUR/USD 1.15']]], 'USD', '1.15 single'],
+    ['a figure of 8 days ago is not', [[ECB, ['2026-03-05 EUR/USD 1.15']]], 'USD', 'absent'],
+    [
+      'a figure of 14 days ago from a weekly list is used',
+      [[ECB, ['2026-02-27 EUR/AFN 80 in weekly']]],
+      'AFN',
+      '80 single',
+    ],
+    [
+      'a figure of 15 days ago from a weekly list is not',
+      [[ECB, ['2026-02-26 EUR/AFN 80 in weekly']]],
+      'AFN',
+      'absent',
+    ],
   ])('%s', (_, published, code, expected) => {
     expect(figure(published, code)).toBe(expected);
   });
 
   it.each<[string, Published, string, string[]]>([
-    ['too old', [[ECB, ['2026-03-05 EUR/USD 1.15']]], 'USD', ['ECB: older than 7 days']],
-    ['one side', [[ECB, ['2026-03-13 EUR/USD 1.15~']]], 'USD', ['ECB: one side only, no mid']],
+    ['it is too old', [[ECB, ['2026-03-05 EUR/USD 1.15']]], 'USD', ['ECB: older than 7 days']],
+    ['it has one side only', [[ECB, ['2026-03-13 EUR/USD 1.15~']]], 'USD', ['ECB: one side only, no mid']],
     [
-      'nothing to rebase with',
+      'it cannot be rebased',
       [[NBP, ['2026-03-13 GBP/PLN 5']]],
       'GBP',
       ['NBP: no EUR or USD figure of its date to rebase with'],
     ],
-  ])('who is left out is named with the reason: %s', (_, published, code, expected) => {
+  ])('and a figure that is left out is listed with the reason: %s', (_, published, code, expected) => {
     expect(reasons(published, code)).toEqual(expected);
   });
 
-  it('does not let a contributor without EUR vote on EUR/USD', () => {
+  it('and a contributor without a EUR figure has no vote on EUR/USD', () => {
     const published: Published = [
       [ECB, ['2026-03-13 EUR/USD 1.25']],
       [BOC, ['2026-03-13 USD/CAD 1.4']],
@@ -136,15 +146,15 @@ describe('several contributors become one figure', () => {
     [['1', '1.01', '1.02', '1.066'], '1.01 median without 1.066'],
     [['1', '1', '2', '2'], 'disputed'],
     [['1', '1', '2', '2', '2'], '2 median without 1 without 1'],
-  ])('%j is %s', (values, expected) => {
+  ])('%j gives %s', (values, expected) => {
     const agreed = consensus(voices(values));
     const without = agreed?.outliers.map(({ value }) => ` without ${value}`).join('') ?? '';
     expect(agreed === null ? 'disputed' : `${agreed.value} ${agreed.method}${without}`).toBe(expected);
   });
 
-  it('of nobody there is none', () => expect(consensus([])).toBeNull());
+  it('of no contributors there is no figure', () => expect(consensus([])).toBeNull());
 
-  it('no single source moves the figure outside the range of the others, nor takes away one that they agree on', () => {
+  it('no single contributor can move the figure outside the range of the others, or remove one on which they agree', () => {
     const random = randomOf(20260313);
     for (let round = 0; round < 5_000; round++) {
       const spread = random.pick([3n, 40n, 100n, 5_000n]);
@@ -162,7 +172,7 @@ describe('several contributors become one figure', () => {
     }
   });
 
-  it('whatever the order of the sources', () => {
+  it('the order of the contributors makes no difference', () => {
     const published: Published = [
       [ECB, ['2026-03-13 EUR/USD 1.15', '2026-03-13 EUR/PLN 4.26']],
       [NBP, ['2026-03-13 EUR/PLN 4.25', '2026-03-13 USD/PLN 3.7', '2026-03-12 XDR/PLN 5']],
@@ -173,7 +183,7 @@ describe('several contributors become one figure', () => {
   });
 });
 
-describe('where law fixes the number, the law is the figure', () => {
+describe('where a law fixes the rate, GLOBAL states that rate', () => {
   const quoted = (date: string): Published => [
     [ECB, [`${date} EUR/BGN 1.9`, `${date} EUR/USD 1.2`, `${date} EUR/AED 4`, `${date} EUR/XPF 119`]],
   ];
@@ -186,30 +196,38 @@ describe('where law fixes the number, the law is the figure', () => {
     expect(figure(quoted(date), code, parseIsoDate(date))).toBe(expected);
   });
 
-  it('only while somebody quotes the currency', () => {
+  it('only while some provider quotes the currency', () => {
     expect(figure([[ECB, ['2026-03-13 EUR/USD 1.2']]], 'AED')).toBe('absent');
   });
 
-  it('and the contributors are named as left out', () => {
+  it('and the contributors are listed as left out', () => {
     expect(reasons([[ECB, ['2026-03-13 EUR/USD 1.2', '2026-03-13 EUR/AED 4']]], 'AED')).toEqual(['ECB: official peg']);
   });
 });
 
-describe('GLOBAL has a fixing where it can state enough', () => {
+describe('GLOBAL has a fixing if it can state enough currencies', () => {
   const codes = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => `A${letter}A`);
   const lines = (count: number, date: string) => codes.slice(0, count).map((code) => `${date} EUR/${code} 2`);
   const gapOf = (...all: string[]) => blended([[ECB, all]]).gap;
 
   it.each<[string, string[], string | null]>([
-    ['20 currencies, EUR among them', lines(19, '2026-03-13'), null],
+    ['20 currencies with EUR are enough', lines(19, '2026-03-13'), null],
     ['19 are too few', lines(18, '2026-03-13'), 'states 19 currencies, 20 are needed'],
-    ['nine tenths of those quoted in 31 days', [...lines(25, '2026-02-11'), ...lines(23, '2026-03-13')], null],
     [
-      'fewer than nine tenths',
+      'nine tenths of those quoted in 31 days are enough',
+      [...lines(25, '2026-02-11'), ...lines(23, '2026-03-13')],
+      null,
+    ],
+    [
+      'fewer than nine tenths are too few',
       [...lines(26, '2026-02-11'), ...lines(23, '2026-03-13')],
       'states 23 of the 26 currencies quoted in the 31 days before, nine tenths are needed',
     ],
-    ['what was last quoted 32 days ago does not count', [...lines(26, '2026-02-10'), ...lines(23, '2026-03-13')], null],
+    [
+      'a currency last quoted 32 days ago does not count',
+      [...lines(26, '2026-02-10'), ...lines(23, '2026-03-13')],
+      null,
+    ],
   ])('%s', (_, published, expected) => {
     expect(gapOf(...published)).toBe(expected);
   });
@@ -222,7 +240,7 @@ describe('GLOBAL has a fixing where it can state enough', () => {
       newestFetch: parseIsoDate(newestFetch),
     });
 
-  it('is dated Monday to Friday, from the first fixing to the newest fetch', () => {
+  it('on days from Monday to Friday, from the first fixing to the newest fetch', () => {
     const days = ['05', '06', '09', '10', '11', '12', '13', '16', '17'].map((day) => `2026-03-${day}`);
     expect(source(ECB, '2026-03-17').dates).toEqual(days);
   });
@@ -231,7 +249,7 @@ describe('GLOBAL has a fixing where it can state enough', () => {
     ['monthly', { monthly: true }],
     ['obsolete', { obsolete: true }],
     ['publishes more than 7 days late', { schedule: { days: [1], time: '12:00', timeZone: 'UTC', lagDaysMax: 8 } }],
-  ])('never takes a provider that is %s', (_, facts) => {
+  ])('never from a provider to which this applies: %s', (_, facts) => {
     expect(source(definition('ECB', 'EUR', facts), '2026-03-17').dates).toEqual([]);
   });
 });

@@ -1,4 +1,6 @@
-/** Conversions of the past at both edges of a currency's end: by law or market on its last day, refused from the next on. */
+/**
+ * Conversions around the end of a currency: they work on its last day, by law or market, and are refused afterwards.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readPegs } from '../../generator/facts/pegs.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
@@ -7,7 +9,7 @@ import { freshFolder } from '../support/banks/archives.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { dailyLines, generateFrom } from '../support/trees/trees.ts';
 
-/** A list that goes on with both currencies for a week after their end. */
+/** A list that still has both currencies a week after their end. */
 const LEV = ['2025-12-30', '2025-12-31', '2026-01-05', '2026-01-07'].map((date) => `${date} EUR/BGN 1.9558`);
 const KUNA = ['2022-12-29', '2022-12-30', '2023-01-02', '2023-01-05'].map((date) => `${date} EUR/HRK 7.5365`);
 
@@ -37,7 +39,7 @@ describe('GLOBAL', () => {
   });
 
   it.each([
-    ['from levs on the day after, though a list has them', 'base=BGN&to=EUR&date=2026-01-01', 1021],
+    ['from levs on the day after, although a list has them', 'base=BGN&to=EUR&date=2026-01-01', 1021],
     ['into levs on the day after', 'base=EUR&to=BGN&date=2026-01-01', 1002],
     ['into levs a week later', 'base=EUR&to=BGN&date=2026-01-07', 1002],
     ['from kunas on the first weekday after', 'base=HRK&to=EUR&date=2023-01-02', 1021],
@@ -47,8 +49,8 @@ describe('GLOBAL', () => {
   });
 });
 
-describe('the bank', () => {
-  it('is relayed as it publishes: its own lists go on', async () => {
+describe('a bank that still lists an ended currency', () => {
+  it('is relayed as it publishes', async () => {
     const { text } = await gateway.ask('/v1/historical?provider=ECB&date=2026-01-05&currencies=BGN');
     expect(text).toBe('{"provider":"ECB","date":"2026-01-05","base":"EUR","exchangeRates":{"BGN":1.9558}}');
   });

@@ -21,50 +21,86 @@ function stated(of: ProviderDefinition, lines: readonly string[], date: string, 
 
 describe('a fixing states units of the currency per one unit of the reference currency', () => {
   it.each<[string, ProviderDefinition, string[], string, string]>([
-    ['published so: relayed', definition('ECB', 'EUR'), ['2026-03-02 EUR/USD 1.1698'], 'USD', '1.1698 - -'],
-    ['published the other way round: one division', PLN, ['2026-03-02 USD/PLN 3.6056'], 'USD', '0.2773463501 - -'],
-    ['per 100 units', definition('CNB', 'CZK'), ['2026-03-02 JPY/CZK 13.243 per 100'], 'JPY', '7.5511591029 - -'],
-    ['per 100 units of the reference', definition('ECB', 'EUR'), ['2026-03-02 EUR/USD 117 per 100'], 'USD', '1.17 - -'],
+    ['relayed if they are published so', definition('ECB', 'EUR'), ['2026-03-02 EUR/USD 1.1698'], 'USD', '1.1698 - -'],
     [
-      'gold per gram becomes gold per troy ounce',
+      'with one division if they are published the other way round',
+      PLN,
+      ['2026-03-02 USD/PLN 3.6056'],
+      'USD',
+      '0.2773463501 - -',
+    ],
+    [
+      'published per 100 units',
+      definition('CNB', 'CZK'),
+      ['2026-03-02 JPY/CZK 13.243 per 100'],
+      'JPY',
+      '7.5511591029 - -',
+    ],
+    [
+      'published per 100 units of the reference currency',
+      definition('ECB', 'EUR'),
+      ['2026-03-02 EUR/USD 117 per 100'],
+      'USD',
+      '1.17 - -',
+    ],
+    [
+      'in troy ounces where gold is published per gram',
       PLN,
       ['2026-03-02 XAU/PLN 595.71 per gram'],
       'XAU',
       '0.0000539705 - -',
     ],
     [
-      'both sides of an inverted quotation change places, mid is one over their average',
+      'with bid and ask exchanged if they are inverted, and mid as one over their average',
       TRY_SIDES,
       ['2025-09-08 USD/TRY 41.1816~41.2558'],
       'USD',
       '0.0242608331 0.0242390161 0.0242826894',
     ],
     [
-      'both sides in the published direction keep theirs, mid is their average',
+      'with bid and ask kept in the published direction, and mid as their average',
       EUR_SIDES,
       ['2023-01-02 EUR/AUD 1.5669~1.5717'],
       'AUD',
       '1.5693 1.5669 1.5717',
     ],
-    ['only the buying figure: an ask and no mid', TRY_SIDES, ['2019-12-20 XDR/TRY 8.1551~'], 'XDR', '- - 0.1226226533'],
-    ['only the selling figure: a bid and no mid', TRY_SIDES, ['2019-12-20 XDR/TRY ~8.1551'], 'XDR', '- 0.1226226533 -'],
     [
-      'mid of one table, sides of another',
+      'with an ask only, from an inverted buying figure',
+      TRY_SIDES,
+      ['2019-12-20 XDR/TRY 8.1551~'],
+      'XDR',
+      '- - 0.1226226533',
+    ],
+    [
+      'with a bid only, from an inverted selling figure',
+      TRY_SIDES,
+      ['2019-12-20 XDR/TRY ~8.1551'],
+      'XDR',
+      '- 0.1226226533 -',
+    ],
+    [
+      'with mid from one table and the sides from another',
       PLN_SIDES,
       ['2026-03-02 USD/PLN 4 in A', '2026-03-02 USD/PLN 3.2~5 in C'],
       'USD',
       '0.25 0.2 0.3125',
     ],
     [
-      'of two tables that state the same side, the one seen later',
+      'from the table seen later, if two state the same side',
       PLN,
       ['2026-03-02 USD/PLN 4 in A seen 2026-03-02', '2026-03-02 USD/PLN 5 in B seen 2026-03-03'],
       'USD',
       '0.2 - -',
     ],
-    ['a corrected figure', PLN, ['2026-03-02 USD/PLN 4', '2026-03-02 USD/PLN 5 seen 2026-03-03'], 'USD', '0.2 - -'],
     [
-      'a withdrawn figure',
+      'from the corrected figure',
+      PLN,
+      ['2026-03-02 USD/PLN 4', '2026-03-02 USD/PLN 5 seen 2026-03-03'],
+      'USD',
+      '0.2 - -',
+    ],
+    [
+      'without a figure that was withdrawn',
       PLN,
       ['2026-03-02 EUR/PLN 4', '2026-03-02 USD/PLN 4', '2026-03-02 USD/PLN withdrawn seen 2026-03-03'],
       'USD',
@@ -74,12 +110,12 @@ describe('a fixing states units of the currency per one unit of the reference cu
     expect(stated(of, lines, lines[0]?.slice(0, 10) ?? '', code)).toBe(expected);
   });
 
-  it('has the reference currency at 1, with both sides where the provider has sides', () => {
+  it('and has the reference currency at 1, with both sides if the provider states sides', () => {
     expect(stated(PLN, ['2026-03-02 USD/PLN 4'], '2026-03-02', 'PLN')).toBe('1 - -');
     expect(stated(TRY_SIDES, ['2026-03-02 USD/TRY 41~42'], '2026-03-02', 'TRY')).toBe('1 1 1');
   });
 
-  it('is stated in the reference currency of its date', () => {
+  it('in the reference currency of its date', () => {
     const references = [
       { from: '1994-05-30', currency: 'HRK' },
       { from: '2023-01-01', currency: 'EUR' },
@@ -91,7 +127,7 @@ describe('a fixing states units of the currency per one unit of the reference cu
   });
 });
 
-describe('a weekly list stays in force until the next one, at most 14 days', () => {
+describe('a weekly list stays in force until the next one, but at most 14 days', () => {
   const lines = [
     '2026-03-04 AFN/PLN 0.05 in weekly',
     '2026-03-04 XOF/PLN 0.0064 in weekly',
@@ -108,36 +144,36 @@ describe('a weekly list stays in force until the next one, at most 14 days', () 
     expect(stated(PLN, lines, date, code)).toBe(expected);
   });
 
-  it('keeps its own date, which provenance shows', () => {
+  it('and keeps its own date, which the provenance shows', () => {
     const quotation = history(PLN, lines).fixing(parseIsoDate('2026-03-10')).quotations.get(currencyCode.parse('AFN'));
     expect(quotation?.date).toBe('2026-03-04');
     expect(quotation?.weekly).toBe(true);
   });
 
-  it('gives way to a daily figure of the same currency', () => {
+  it('but a daily figure of the same currency replaces it', () => {
     const both = ['2026-03-04 UAH/PLN 0.08 in weekly', '2026-03-05 UAH/PLN 0.1'];
     expect(stated(PLN, both, '2026-03-05', 'UAH')).toBe('10 - -');
   });
 });
 
-describe('a pair against the bridge currency is crossed with the own pair of the same day', () => {
+describe('a pair against the bridge currency is crossed with the bridge’s own pair of the same day', () => {
   const JPY = definition('BOJ', 'JPY', { bridge: 'USD' });
   const lines = ['2026-03-02 USD/JPY 160', '2026-03-02 EUR/USD 1.25', '2026-03-03 EUR/USD 1.25'];
   it.each([
     ['2026-03-02', 'USD', '0.00625 - -'],
     // 1 EUR = 1.25 USD = 200 JPY
     ['2026-03-02', 'EUR', '0.005 - -'],
-    // a holiday in Tokyo: no yen per dollar, so no yen per euro either
+    // On a holiday in Tokyo there is no yen per dollar, and so no yen per euro.
     ['2026-03-03', 'EUR', 'absent'],
   ])('on %s %s is %s', (date, code, expected) => expect(stated(JPY, lines, date, code)).toBe(expected));
 
-  it('names the rows of both pairs as its origin', () => {
+  it('and the quotation has the rows of both pairs', () => {
     const quotation = history(JPY, lines).fixing(parseIsoDate('2026-03-02')).quotations.get(currencyCode.parse('EUR'));
     expect(quotation?.rows.map(({ base, quote }) => `${base}/${quote}`)).toEqual(['EUR/USD', 'USD/JPY']);
   });
 });
 
-describe('what is no fixing is a named failure of the provider', () => {
+describe('rows that do not make a fixing are a failure that names the provider', () => {
   it.each<[string, ProviderDefinition, string, RegExp]>([
     ['bid above ask', TRY_SIDES, '2026-03-02 USD/TRY 42~41', /TCMB: bid above ask for USD on 2026-03-02/],
     ['a figure of zero', RUB, '2026-03-02 USD/RUB 0', /CBR: mid 0 for USD\/RUB on 2026-03-02/],

@@ -1,4 +1,7 @@
-/** A period that the source states beside a figure (BANREP: from Saturday to Monday) is archived, and the fixing counts for it. */
+/**
+ * A period that the provider states for a figure (BANREP: Saturday to Monday) is archived, and the fixing is valid for
+ * it.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +34,7 @@ const collectLines = (dir: string, ...lines: string[]) =>
   );
 
 describe('a stated period of validity', () => {
-  it('is a column of the archive, and the days for which the fixing counts', async () => {
+  it('is a column of the archive, and the fixing is valid on its days', async () => {
     const dir = freshFolder();
     await collectLines(dir, '2026-03-13,2026-03-13,USD,PLN,3.6\n2026-03-14,2026-03-16,USD,PLN,3.7');
     const text = await readFile(join(dir, 'archive', 'BANK', '2026.csv'), 'utf8');
@@ -42,7 +45,7 @@ describe('a stated period of validity', () => {
     expect(history.period(parseIsoDate('2026-03-14'))).toEqual({ date: '2026-03-14', until: '2026-03-16' });
   });
 
-  it('that is stated anew is a correction', async () => {
+  it('is a correction if it is stated again with another end', async () => {
     const { summaries } = await collectLines(
       freshFolder(),
       '2026-03-14,2026-03-16,USD,PLN,3.7',
@@ -54,7 +57,7 @@ describe('a stated period of validity', () => {
   it.each([
     ['2026-03-14,2026-03-13,USD,PLN,3.7', /valid until 2026-03-13, before its first day/],
     ['2026-03-01,2027-03-01,USD,PLN,3.7', /valid until 2027-03-01: too long/],
-  ])('%s is refused', async (line, message) => {
+  ])('is refused in %s', async (line, message) => {
     const { summaries } = await collectLines(freshFolder(), line);
     expect(summaries[0]?.failures).toEqual([expect.stringMatching(message)]);
   });

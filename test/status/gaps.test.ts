@@ -1,4 +1,4 @@
-/** Why a day has no fixing: what the archive knows of figures, holidays and of when the source was asked. */
+/** Why a day has no fixing, by the archive's evidence: figures, holidays, and when the provider was asked. */
 import { describe, expect, it } from 'vitest';
 import type { Asked } from '../../generator/archive/asked.ts';
 import type { Schedule } from '../../generator/feeds/provider.ts';
@@ -11,11 +11,11 @@ import { archive } from '../support/banks/archives.ts';
 const SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Berlin' };
 const day = parseIsoDate;
 
-interface Told {
+interface Evidence {
   readonly schedule?: Schedule;
-  /** Dates of fixings, `date/until` where a period was stated; by default each weekday from 2 to 13 March 2026. */
+  /** Dates of fixings, or `date/until` for a stated period. By default each weekday from 2 to 13 March 2026. */
   readonly held?: readonly string[];
-  /** Lines of an archive in test/support's words; by default none. */
+  /** Lines as in test/support/banks/archives.ts. By default there are none. */
   readonly rows?: readonly string[];
   /** `2026-03-13T16:00 ok 2026-03-05`, or `… failed`. */
   readonly asked?: readonly string[];
@@ -28,7 +28,7 @@ const MARCH = ['02', '03', '04', '05', '06', '09', '10', '11', '12', '13'].map((
 const without = (...gone: readonly string[]) => MARCH.filter((date) => !gone.includes(date.slice(8)));
 
 /** `2026-03-10 holiday`, `2026-03-10..2026-03-11 (2) not asked`. */
-function gapsOf({ held = MARCH, rows = [], asked = [], holidays = [], ...facts }: Told): readonly string[] {
+function gapsOf({ held = MARCH, rows = [], asked = [], holidays = [], ...facts }: Evidence): readonly string[] {
   const { schedule = SCHEDULE, monthly = false, obsolete = false } = facts;
   const fixings = held.map((text) => {
     const [date = '', until = date] = text.split('/');
@@ -53,40 +53,40 @@ function toAsked(line: string): Asked {
   return { at: `${at}:00Z`, outcome, since: since === undefined ? '' : day(since), reason: '' };
 }
 
-describe('a day before the newest fixing', () => {
-  it.each<[string, Told, readonly string[]]>([
-    ['with nothing missing', {}, []],
-    ['of which nothing is known', { held: without('10') }, ['2026-03-10 not asked']],
+describe('the gaps before the newest fixing, for a day', () => {
+  it.each<[string, Evidence, readonly string[]]>([
+    ['that is not missing', {}, []],
+    ['about which nothing is known', { held: without('10') }, ['2026-03-10 not asked']],
     ['that is a holiday', { held: without('10'), holidays: ['2026-03-10'] }, ['2026-03-10 holiday']],
     ['that is a holiday on which the bank worked', { holidays: ['2026-03-10'] }, []],
     // The list of 16:00 in Frankfurt is due at 15:00 UTC.
     [
-      'after which the source spoke of the days around it',
+      'after which the provider answered for the days around it',
       { held: without('10'), asked: ['2026-03-10T15:00 ok 2026-03-02'] },
       ['2026-03-10 not published'],
     ],
     [
-      'asked about too early only',
+      'on which the provider was asked too early only',
       { held: without('10'), asked: ['2026-03-10T14:59 ok 2026-03-02'] },
       ['2026-03-10 not asked'],
     ],
     [
-      'after which the source spoke of later days only',
+      'after which the provider answered for later days only',
       { held: without('10'), asked: ['2026-03-11T15:30 ok 2026-03-11'] },
       ['2026-03-10 not asked'],
     ],
     [
-      'on whose evening the source could not be reached, and later only of later days',
+      'on whose evening the provider could not be reached, and answered later for later days only',
       { held: without('10'), asked: ['2026-03-10T15:30 failed', '2026-03-11T15:30 ok 2026-03-11'] },
       ['2026-03-10 fetch failed'],
     ],
     [
-      'on whose evening the source could not be reached, but whose own list shows now that there was none',
+      'on whose evening the provider could not be reached, but a later answer for it has no figure',
       { held: without('10'), asked: ['2026-03-10T15:30 failed', '2026-03-11T15:30 ok 2026-03-02'] },
       ['2026-03-10 not published'],
     ],
     [
-      'when a failure came before its hour, or after others had been asked for',
+      'with a failure before its hour and one after an answer for later days',
       {
         held: without('10'),
         asked: ['2026-03-10T14:00 failed', '2026-03-11T15:30 ok 2026-03-11', '2026-03-12T15:30 failed'],
@@ -94,7 +94,7 @@ describe('a day before the newest fixing', () => {
       ['2026-03-10 not asked'],
     ],
     [
-      'within a document that gave figures of the days around it',
+      'within a document that has figures of the days around it',
       {
         held: without('10'),
         rows: ['2026-03-09 EUR/USD 1.1 seen 2026-03-12', '2026-03-11 EUR/USD 1.1 seen 2026-03-12'],
@@ -102,7 +102,7 @@ describe('a day before the newest fixing', () => {
       ['2026-03-10 not published'],
     ],
     [
-      'whose figures are quarantined, withdrawn or no fixing',
+      'whose figures are quarantined or withdrawn, or do not make a fixing',
       { held: without('10'), rows: ['2026-03-10 EUR/USD 9.9'] },
       ['2026-03-10 left out'],
     ],
@@ -112,29 +112,33 @@ describe('a day before the newest fixing', () => {
       ['2026-03-05..2026-03-09 (3) not asked', '2026-03-10 holiday'],
     ],
     [
-      'between two of its kind that are held',
+      'that has neighbours with a fixing',
       { held: without('05', '09') },
       ['2026-03-05 not asked', '2026-03-09 not asked'],
     ],
     ['longer ago than a quarter', { held: ['2025-01-02', ...MARCH] }, [`2025-12-11..2026-02-27 (57) not asked`]],
     ['of a monthly provider', { held: ['2026-01-31', '2026-03-31'], monthly: true }, []],
     ['within a period that was stated', { held: ['2026-03-02/2026-03-05', '2026-03-06'] }, []],
-  ])('%s', (_, told, gaps) => expect(gapsOf(told)).toEqual(gaps));
+  ])('%s', (_, evidence, gaps) => expect(gapsOf(evidence)).toEqual(gaps));
 });
 
-describe('a day after the newest fixing', () => {
-  it.each<[string, Told, readonly string[]]>([
-    ['that nobody asked about is no gap yet', {}, []],
-    ['whose hour had not come is none', { asked: ['2026-03-16T14:00 ok 2026-03-06'] }, []],
+describe('the gaps after the newest fixing, for a day', () => {
+  it.each<[string, Evidence, readonly string[]]>([
+    ['on which the provider was not asked', {}, []],
+    [
+      'on which the provider was asked before the hour of publication',
+      { asked: ['2026-03-16T14:00 ok 2026-03-06'] },
+      [],
+    ],
     ['on which nothing came', { asked: ['2026-03-16T16:00 ok 2026-03-06'] }, ['2026-03-16 not published']],
     [
-      'on which the source could not be reached',
+      'on which the provider could not be reached',
       { asked: ['2026-03-16T16:00 failed', '2026-03-17T16:00 failed'] },
       ['2026-03-16..2026-03-17 (2) fetch failed'],
     ],
-    ['on a weekend is none', { asked: ['2026-03-14T16:00 failed', '2026-03-15T16:00 failed'] }, []],
+    ['on a weekend', { asked: ['2026-03-14T16:00 failed', '2026-03-15T16:00 failed'] }, []],
     [
-      'that is a holiday, and the last that is known, is no news',
+      'that is a holiday with no other gap after it',
       { asked: ['2026-03-17T16:00 ok 2026-03-06'], holidays: ['2026-03-16', '2026-03-17'] },
       [],
     ],
@@ -143,11 +147,11 @@ describe('a day after the newest fixing', () => {
       { asked: ['2026-03-17T16:00 failed'], holidays: ['2026-03-16'] },
       ['2026-03-16 holiday', '2026-03-17 fetch failed'],
     ],
-    ['of a provider that has ended is none', { asked: ['2026-03-17T16:00 failed'], obsolete: true }, []],
-  ])('%s', (_, told, gaps) => expect(gapsOf(told)).toEqual(gaps));
+    ['of a provider that has ended', { asked: ['2026-03-17T16:00 failed'], obsolete: true }, []],
+  ])('%s', (_, evidence, gaps) => expect(gapsOf(evidence)).toEqual(gaps));
 });
 
-describe('sources whose fixings are not dated the day of their publication', () => {
+describe('the gaps of a provider that does not date fixings on the day of publication', () => {
   const weeks = (from: string, days: readonly number[], until = '2026-03-14') => {
     const dates: IsoDate[] = [];
     for (let date = day(from); date <= until; date = addDays(date, 1))
@@ -158,15 +162,19 @@ describe('sources whose fixings are not dated the day of their publication', () 
   const WASHINGTON: Schedule = { days: [1], time: '16:15', timeZone: 'America/New_York', lagDaysMax: 10 };
   const tuesdayToSaturday = weeks('2026-01-06', [2, 3, 4, 5, 6]);
 
-  it.each<[string, Told, readonly string[]]>([
-    ['Moscow dates Tuesday to Saturday: a Monday is no gap', { schedule: MOSCOW, held: tuesdayToSaturday }, []],
+  it.each<[string, Evidence, readonly string[]]>([
     [
-      'Moscow: Tuesday’s list was to come on Monday, a holiday',
+      'do not include Mondays for Moscow, which dates Tuesday to Saturday',
+      { schedule: MOSCOW, held: tuesdayToSaturday },
+      [],
+    ],
+    [
+      'include Tuesday for Moscow, whose list was due on Monday, a holiday',
       { schedule: MOSCOW, held: tuesdayToSaturday.filter((date) => date !== '2026-03-10'), holidays: ['2026-03-09'] },
       ['2026-03-10 holiday'],
     ],
     [
-      'Moscow: asked on the evening of publication in vain',
+      'include a day for Moscow on the eve of which it could not be reached',
       {
         schedule: MOSCOW,
         held: tuesdayToSaturday.filter((date) => date !== '2026-03-11'),
@@ -175,7 +183,7 @@ describe('sources whose fixings are not dated the day of their publication', () 
       ['2026-03-11 fetch failed'],
     ],
     [
-      'Washington, on Mondays of the week before: Wednesday is one, though nothing is published on it',
+      'include a Wednesday for Washington, which publishes the week before on Mondays',
       {
         schedule: WASHINGTON,
         held: weeks('2026-01-05', [1, 2, 3, 4, 5]).filter((date) => date !== '2026-03-04'),
@@ -184,14 +192,14 @@ describe('sources whose fixings are not dated the day of their publication', () 
       ['2026-03-04 not published'],
     ],
     [
-      'Washington: within its lag the week after is none',
+      'do not include the days of Washington’s lag',
       { schedule: WASHINGTON, held: weeks('2026-01-05', [1, 2, 3, 4, 5]), asked: ['2026-03-20T21:00 ok 2026-02-23'] },
       [],
     ],
-  ])('%s', (_, told, gaps) => expect(gapsOf(told)).toEqual(gaps));
+  ])('%s', (_, evidence, gaps) => expect(gapsOf(evidence)).toEqual(gaps));
 });
 
-it('a quarter is as long as the longest', () => expect(GAP_DAYS).toBe(92));
+it('gaps are listed for the longest quarter of a year', () => expect(GAP_DAYS).toBe(92));
 
 describe('holidays', () => {
   const of = (code: string, from: string, to: string) => holidaysOf(code, { from: day(from), to: day(to) }).join(' ');
@@ -199,25 +207,19 @@ describe('holidays', () => {
   it.each([
     ['TARGET', 'EU', '2026-01-01', '2026-12-31', '2026-01-01 2026-04-03 2026-04-06 2026-05-01 2026-12-25 2026-12-26'],
     ['TARGET, Easter of another year', 'EU', '2025-04-01', '2025-05-01', '2025-04-18 2025-04-21 2025-05-01'],
+    ['around New Year', 'PL', '2025-12-24', '2026-01-06', '2025-12-24 2025-12-25 2025-12-26 2026-01-01 2026-01-06'],
     [
-      'over the turn of a year',
-      'PL',
-      '2025-12-24',
-      '2026-01-06',
-      '2025-12-24 2025-12-25 2025-12-26 2026-01-01 2026-01-06',
-    ],
-    [
-      'New Year of eight days',
+      'a New Year holiday of eight days',
       'RU',
       '2026-01-01',
       '2026-01-31',
       [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `2026-01-0${n}`).join(' '),
     ],
-    // The feast begins on the afternoon of the 19th, which closes no bank's morning.
-    ['a feast of three days and an afternoon', 'TR', '2026-03-15', '2026-03-31', '2026-03-20 2026-03-21 2026-03-22'],
+    // The holiday begins on the afternoon of the 19th, which does not count.
+    ['a holiday of an afternoon and three days', 'TR', '2026-03-15', '2026-03-31', '2026-03-20 2026-03-21 2026-03-22'],
     ['an afternoon alone', 'IS', '2026-12-24', '2026-12-26', '2026-12-25 2026-12-26'],
     ['a bank holiday', 'JP', '2026-01-01', '2026-01-12', '2026-01-01 2026-01-02 2026-01-03 2026-01-12'],
-    ['a day of summer time has 23 hours', 'IT', '2027-03-28', '2027-03-29', '2027-03-28 2027-03-29'],
+    ['a day of 23 hours, when summer time begins', 'IT', '2027-03-28', '2027-03-29', '2027-03-28 2027-03-29'],
     ['a country that the package does not know', 'NP', '2026-01-01', '2026-12-31', ''],
     ['no country', '', '2026-01-01', '2026-12-31', ''],
   ])('%s', (_, code, from, to, days) => expect(of(code, from, to)).toBe(days));

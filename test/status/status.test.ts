@@ -1,4 +1,4 @@
-/** v1/status.json as generate writes it, and `ratetree status`, which a person reads. */
+/** v1/status.json as generate writes it, and `ratetree status`, which reports it to a person. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,9 @@ const OPTIONS = {
   ...{ definitions: [ECB, MOON], currencies: readCurrencies(), pegs: PEGS, bases: new Set<never>() },
 } satisfies Partial<GenerateOptions>;
 
-/** Good Friday is 3 April; on the 8th the source was not to be reached, on the 9th it spoke only of the 9th. */
+/**
+ * Good Friday is 3 April. On the 8th the provider could not be reached, and on the 9th it answered only for the 9th.
+ */
 const LINES = dailyLines('2026-03-30', '2026-04-09').filter((line) => !/^2026-04-0[368]/.test(line));
 const RUNS = ['2026-04-08T15:00:00Z failed', '2026-04-09T15:00:00Z ok 2026-04-09'] as const;
 
@@ -47,12 +49,13 @@ async function treeOf(archiveDir: string, more: Partial<GenerateOptions> = {}, o
   const summary = await generate({ archiveDir, outDir, ...OPTIONS, ...more });
   const text = readTree(outDir).get('v1/status.json') ?? '';
   const [global, ecb, moon] = schema.parse(JSON.parse(text)).providers;
-  if (global === undefined || ecb === undefined || moon === undefined) throw new Error('three are to be there');
+  if (global === undefined || ecb === undefined || moon === undefined)
+    throw new Error('status.json must have three providers');
   return { outDir, summary, text, global, ecb, moon };
 }
 
-describe('the file', () => {
-  it('has of each provider its first and last fixing, how many, the next, holidays to come and why days are missing', async () => {
+describe('status.json', () => {
+  it('has each provider’s first, last and next fixing, their number, coming holidays, and gaps with reasons', async () => {
     const { global, ecb, moon } = await treeOf(await archiveOf(LINES, RUNS));
     expect(ecb).toMatchObject({
       ...{ provider: 'ECB', first: '2026-03-30', last: '2026-04-09', fixings: 6, next: '2026-04-10' },
@@ -67,32 +70,32 @@ describe('the file', () => {
     expect(moon).toMatchObject({ last: '2002-02-28', next: null, obsolete: true, holidays: [], gaps: [] });
   });
 
-  it('says of a currency that stays away when it was last there', async () => {
+  it('has the last date of a currency that is no longer stated', async () => {
     const lines = LINES.filter((line) => !line.startsWith('2026-04-09 EUR/JPY'));
     expect((await treeOf(await archiveOf(lines, RUNS))).ecb.currencies).toMatchObject({
       ...{ USD: '2026-04-09', JPY: '2026-04-07' },
     });
   });
 
-  it('has its members in the order of the schema, so that a reader who writes it again writes the same', async () => {
+  it('has its members in the order of the schema, so that a reader who writes it again writes the same text', async () => {
     const { text } = await treeOf(await archiveOf(LINES, RUNS));
     expect(statusText(schema.parse(JSON.parse(text)))).toBe(text);
   });
 
-  it('is a function of the archive: built on another day it is the same', async () => {
+  it('is the same if it is made from the same archive on another day', async () => {
     const dir = await archiveOf(LINES, RUNS);
     const later = await treeOf(dir, { date: parseIsoDate('2026-06-30') });
     expect(later.text).toBe((await treeOf(dir)).text);
   });
 
-  it('is what it was at an instant, as the whole tree is', async () => {
+  it('can be made as it was at an instant, like the whole tree', async () => {
     const then = await treeOf(await archiveOf(LINES, RUNS), { asOf: '2026-04-08T23:00:00Z' });
     const had = LINES.filter((line) => line < '2026-04-08');
     expect(then.text).toBe((await treeOf(await archiveOf(had, RUNS.slice(0, 1)))).text);
     expect(then.ecb.gaps.at(-1)).toEqual({ from: '2026-04-08', to: '2026-04-08', days: 1, reason: 'fetch failed' });
   });
 
-  it('grows with the archive as if it were made anew, and not at all without news', async () => {
+  it('is brought up to date as if it were made from nothing, and is not written without news', async () => {
     const dir = await archiveOf(LINES, RUNS);
     const { outDir } = await treeOf(dir);
     expect((await treeOf(dir, {}, outDir)).summary).toMatchObject({ filesWritten: 0, bytesWritten: 0 });
@@ -106,7 +109,7 @@ describe('the file', () => {
   it.each([
     ['all went well', '2026-04-12T15:00:00Z ok 2026-04-01'],
     ['nothing could be reached', '2026-04-12T15:00:00Z failed'],
-  ])('makes no release of a weekend in which %s', async (_, run) => {
+  ])('makes no new release of a weekend on which %s', async (_, run) => {
     const upToFriday = [...LINES, ...dailyLines('2026-04-10', '2026-04-10')];
     const runs = [...RUNS, '2026-04-10T15:00:00Z ok 2026-04-01'];
     const friday = await treeOf(await archiveOf(upToFriday, runs));
@@ -142,7 +145,7 @@ describe('ratetree status', () => {
     dist = (await treeOf(await archiveOf(LINES, RUNS))).outDir;
   });
 
-  it('is a table of who should publish when, plain where nobody watches', async () => {
+  it('prints a table of when each provider should publish, without colours into a pipe', async () => {
     const { code, out, err } = await ratetree(dist, '--now', '2026-04-13T12:00:00Z');
     expect([code, err]).toEqual([0, '']);
     const rows = out.split('\n').map((line) => line.split(/ {2,}/));
@@ -158,7 +161,7 @@ describe('ratetree status', () => {
     expect(rows.slice(4)).toEqual([[''], ['tree of 2026-04-09, seen at 2026-04-13T12:00:00Z: 2 of 3 late'], ['']]);
   });
 
-  it('shows of chosen providers each currency and each gap', async () => {
+  it('prints each currency and each gap of chosen providers', async () => {
     const { out } = await ratetree(dist, '--provider', 'ecb', '--now', '2026-04-10T12:00:00Z');
     expect(out).toMatch(/^ECB +2026-04-09 +1 d +Fri 2026-04-10 16:00 Europe\/Berlin +2026-04-10 14:00 +on time +0 /m);
     expect(out).toMatch(/^USD {7}2026-04-09 {2}1 d$/m);
@@ -166,7 +169,7 @@ describe('ratetree status', () => {
     expect(out).not.toContain('GLOBAL');
   });
 
-  it('gives the facts as JSON', async () => {
+  it('prints the report as JSON', async () => {
     const { out } = await ratetree(dist, '--json', '--provider', 'ECB', '--now', '2026-04-13T12:00:00Z');
     expect(out.split('\n')).toHaveLength(2);
     expect(JSON.parse(out)).toMatchObject({
@@ -182,14 +185,14 @@ describe('ratetree status', () => {
   });
 
   it.each([
-    ['late', '2026-04-10T20:00:00Z', 0],
-    ['a publication missed', '2026-04-11T20:00:00Z', 2],
-  ])('with --strict, %s: at %s it ends with %i', async (_, now, code) => {
+    ['a late publication', '2026-04-10T20:00:00Z', 0],
+    ['a missed publication', '2026-04-11T20:00:00Z', 2],
+  ])('ends with --strict after %s, at %s, with code %i', async (_, now, code) => {
     expect((await ratetree(dist, '--provider', 'ECB', '--strict', '--now', now)).code).toBe(code);
     expect((await ratetree(dist, '--provider', 'ECB', '--now', now)).code).toBe(0);
   });
 
-  it('reads a tree behind HTTP as well', async () => {
+  it('reads a tree over HTTP as well', async () => {
     const { url } = await serveTree(dist);
     const [there, here] = await Promise.all(
       [url, dist].map((target) => ratetree(target, '--now', '2026-04-13T12:00:00Z')),
@@ -200,21 +203,31 @@ describe('ratetree status', () => {
   it.each<[string, () => readonly string[], number, RegExp]>([
     ['no tree', () => [freshFolder()], 1, /no v1\/status\.json here: name a tree, or make one with generate/],
     [
-      'a file that is none',
+      'a file that is not JSON',
       () => [withStatus('{"date":')],
       1,
       /status\.json is not what this version of generate writes/,
     ],
-    ['another version’s', () => [withStatus('{"date":"2026-04-09","providers":[],"x":1}')], 1, /Unrecognized key/],
     [
-      'a provider that is not there',
+      'a file of another version',
+      () => [withStatus('{"date":"2026-04-09","providers":[],"x":1}')],
+      1,
+      /Unrecognized key/,
+    ],
+    [
+      'a provider that has no status',
       () => [dist, '--provider', 'ECB,XYZ'],
       1,
-      /no status of "XYZ"; there are: GLOBAL, ECB/,
+      /no status of "XYZ": choose from GLOBAL, ECB/,
     ],
-    ['no instant', () => [dist, '--now', '2026-02-30T00:00:00Z'], 1, /--now.*It must be a UTC instant, written as/s],
-    ['nobody there', () => ['http://127.0.0.1:1/'], 4, /v1\/status\.json cannot be read/],
-  ])('says what is wrong: %s', async (_, parameters, code, words) => {
+    [
+      'a day that does not exist',
+      () => [dist, '--now', '2026-02-30T00:00:00Z'],
+      1,
+      /--now.*It must be a UTC instant, written as/s,
+    ],
+    ['a server that does not answer', () => ['http://127.0.0.1:1/'], 4, /v1\/status\.json cannot be read/],
+  ])('names the fault and the fix: %s', async (_, parameters, code, words) => {
     const ended = await ratetree(...parameters());
     expect(ended.err).toMatch(words);
     expect(ended.err).not.toMatch(/\n\s+at /);

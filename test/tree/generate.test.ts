@@ -65,12 +65,12 @@ describe('the tree', () => {
     }
   });
 
-  it('has bid, ask and extended only where the provider has sides', async () => {
+  it('has bid, ask and extended files only for a provider that states bid and ask', async () => {
     const sided = [...(await treeOf(LINES)).keys()].filter((path) => /\.(bid|ask|extended)\./.test(path));
     expect(new Set(sided.map((path) => path.split('/')[2]))).toEqual(new Set(['NBP']));
   });
 
-  it('serves the newest fixing of the release day or before as latest, one dated ahead only on its own date', async () => {
+  it('has the newest fixing up to the day of the run as latest, and a fixing dated ahead only from its date on', async () => {
     const tree = await treeOf(LINES);
     expect(tree.get('v1/latest/HMRC/GBP.json')).toContain('"date":"2026-03-01"');
     const later = await treeOf(LINES, { date: parseIsoDate('2026-04-01') });
@@ -81,14 +81,14 @@ describe('the tree', () => {
     });
   });
 
-  it('lists providers with a fixing, GLOBAL first', async () => {
+  it('lists the providers that have a fixing, GLOBAL first', async () => {
     const providers = JSON.parse((await treeOf(LINES)).get('v1/providers.json') ?? '');
     expect(providers.map(({ code }: { code: string }) => code)).toEqual(['GLOBAL', 'ECB', 'HMRC', 'NBP']);
     const few = JSON.parse((await treeOf({ ECB: ['2026-03-13 EUR/USD 1.1'] })).get('v1/providers.json') ?? '');
     expect(few.map(({ code }: { code: string }) => code)).toEqual(['ECB']);
   });
 
-  it('tells a series by year, absent sides empty', async () => {
+  it('has a series for each year, in which a side that was not stated is empty', async () => {
     const tree = await treeOf(LINES);
     expect(tree.get('v1/series/NBP/USD/2026.csv')).toBe(
       'date,mid,bid,ask\r\n2026-03-10,1.1363636364,1.1235955056,1.1494252874\r\n',
@@ -98,7 +98,7 @@ describe('the tree', () => {
     );
   });
 
-  it('names every figure that was published again, and from which to which', async () => {
+  it('lists every figure that was published again, with the old and the new figure', async () => {
     const ECB = [
       ...LINES.ECB,
       '2026-03-10 EUR/TRY 50 seen 2026-03-10',
@@ -111,7 +111,7 @@ describe('the tree', () => {
     ]);
   });
 
-  it('says of every provider and currency when it was last fixed and when next it should be, gaps with reasons', async () => {
+  it('has in status.json each last and next date, by provider and currency, and the gaps with reasons', async () => {
     const status = JSON.parse((await treeOf(LINES)).get('v1/status.json') ?? '');
     const of = (code: string) => status.providers.find(({ provider }: { provider: string }) => provider === code);
     expect(of('ECB')).toMatchObject({ last: '2026-03-13', next: '2026-03-16', currencies: { USD: '2026-03-13' } });
@@ -128,7 +128,7 @@ describe('the tree', () => {
     });
   });
 
-  it('refuses an archive without a fixing, naming it, and leaves the old tree alone', async () => {
+  it('stays as it was when the archive has no fixing, and the error names the archive', async () => {
     const out = freshFolder();
     await generateFrom(LINES, out);
     const before = readTree(out);
@@ -136,7 +136,7 @@ describe('the tree', () => {
     expect(readTree(out)).toEqual(before);
   });
 
-  it('names a date that is no fixing and goes on with the rest', async () => {
+  it('leaves out a date whose rows do not make a fixing, and the summary names it', async () => {
     const out = freshFolder();
     const summary = await generateFrom({ ...LINES, NBP: [...POLISH_LINES, '2026-03-12 USD/PLN 0.9~0.8'] }, out);
     expect(summary.failures).toEqual(
@@ -148,7 +148,7 @@ describe('the tree', () => {
     expect(readTree(out).has('tables/NBP/2026/2026-03-11.csv')).toBe(true);
   });
 
-  it('renders only the bases and dates asked for, and keeps every table', async () => {
+  it('has rate files only of the chosen bases and dates, but every table', async () => {
     const bases = new Set([currencyCode.parse('EUR'), currencyCode.parse('USD')]);
     const tree = await treeOf(LINES, {
       bases,
@@ -165,27 +165,27 @@ describe('the tree', () => {
   });
 });
 
-describe('incremental means not computed, and equals from nothing', () => {
+describe('a second run over the same folder', () => {
   const changes: [string, Lines][] = [
     ['a new day', { ...LINES, ECB: dailyLines('2026-02-16', '2026-03-16') }],
     ['a correction in the past', { ...LINES, ECB: [...LINES.ECB, '2026-02-20 EUR/USD 1.09 seen 2026-03-16'] }],
-    ['a currency withdrawn', { ...LINES, ECB: [...LINES.ECB, '2026-03-13 EUR/USD withdrawn seen 2026-03-16'] }],
-    ['a day gone', { ...LINES, ECB: LINES.ECB.filter((line) => !line.startsWith('2026-03-12')) }],
+    ['the withdrawal of a figure', { ...LINES, ECB: [...LINES.ECB, '2026-03-13 EUR/USD withdrawn seen 2026-03-16'] }],
+    ['the loss of a day', { ...LINES, ECB: LINES.ECB.filter((line) => !line.startsWith('2026-03-12')) }],
     [
-      'so much gone that GLOBAL has gaps',
+      'the loss of so much that GLOBAL has gaps',
       { ...LINES, ECB: LINES.ECB.filter((line) => !/^2026-03.*(USD|GBP|CHF)/.test(line)) },
     ],
-    ['a provider gone', { ECB: LINES.ECB, HMRC: LINES.HMRC ?? [] }],
+    ['the loss of a provider', { ECB: LINES.ECB, HMRC: LINES.HMRC ?? [] }],
     [
       'a late figure of another provider',
       { ...LINES, NBP: [...POLISH_LINES, '2026-02-25 EUR/PLN 4.2 seen 2026-03-16'] },
     ],
     [
-      'a fixing dated ahead that has come',
+      'another fixing dated ahead',
       { ...LINES, HMRC: [...(LINES.HMRC ?? []), '2026-03-20 GBP/USD 1.4 seen 2026-02-25'] },
     ],
   ];
-  it.each(changes)('%s', async (_, changed) => {
+  it.each(changes)('makes the tree that a run from nothing makes after %s', async (_, changed) => {
     const out = freshFolder();
     await generateFrom(LINES, out);
     await generateFrom(changed, out);
@@ -194,19 +194,22 @@ describe('incremental means not computed, and equals from nothing', () => {
 
   it.each<[string, Parameters<typeof generateFrom>[2]]>([
     ['fewer bases', { bases: new Set([currencyCode.parse('EUR')]) }],
-    ['less history', { since: parseIsoDate('2026-03-10') }],
-    ['another release day', { date: parseIsoDate('2026-04-02') }],
-    ['another peg', { pegs: [] }],
-  ])('%s', async (_, more) => {
-    const out = freshFolder();
-    await generateFrom(LINES, out);
-    await generateFrom(LINES, out, more);
-    expect(readTree(out)).toEqual(await treeOf(LINES, more));
-    await generateFrom(LINES, out);
-    expect(readTree(out)).toEqual(await treeOf(LINES));
-  });
+    ['a later --since', { since: parseIsoDate('2026-03-10') }],
+    ['a later day', { date: parseIsoDate('2026-04-02') }],
+    ['other pegs', { pegs: [] }],
+  ])(
+    'with %s makes the tree that a run from nothing makes, and the first tree when they are taken back',
+    async (_, more) => {
+      const out = freshFolder();
+      await generateFrom(LINES, out);
+      await generateFrom(LINES, out, more);
+      expect(readTree(out)).toEqual(await treeOf(LINES, more));
+      await generateFrom(LINES, out);
+      expect(readTree(out)).toEqual(await treeOf(LINES));
+    },
+  );
 
-  it('with nothing new blends nothing, fixes nothing, writes nothing', async () => {
+  it('computes and writes nothing when the archive has nothing new', async () => {
     const out = freshFolder();
     const first = await generateFrom(LINES, out);
     expect(first.blended).toBe(20);
@@ -214,14 +217,14 @@ describe('incremental means not computed, and equals from nothing', () => {
     expect(second).toMatchObject({ blended: 0, fixings: 0, filesWritten: 0, bytesWritten: 0, release: first.release });
   });
 
-  it('on a later day with nothing new comes to the same release, and writes nothing', async () => {
+  it('on a later day without new figures makes the same release and writes nothing', async () => {
     const out = freshFolder();
     const friday = await generateFrom({ ECB: LINES.ECB }, out, { date: parseIsoDate('2026-03-13') });
     const sunday = await generateFrom({ ECB: LINES.ECB }, out, { date: parseIsoDate('2026-03-15') });
     expect(sunday).toMatchObject({ release: friday.release, blended: 0, filesWritten: 0 });
   });
 
-  it('after one new fixing blends only the dates of its window', async () => {
+  it('after one new fixing blends only the dates whose window contains it', async () => {
     const out = freshFolder();
     await generateFrom(LINES, out);
     const late = { ...LINES, NBP: [...POLISH_LINES, '2026-03-05 EUR/PLN 4.2'] };

@@ -58,7 +58,7 @@ function expectSame(grown: Made, expected: Made): void {
   expect(grown.tree.get('index/release.json')).toContain(`"release":"${expected.release}"`);
 }
 
-/** Builds each night's tree on the one of the night before. Each must differ from that one, and be the one from nothing. */
+/** Each night's tree is built on that of the night before, must differ from it, and must be the one from nothing. */
 async function expectNights(...nights: readonly Night[]): Promise<void> {
   const out = freshFolder();
   let before = '';

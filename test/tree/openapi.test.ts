@@ -26,7 +26,7 @@ beforeAll(async () => {
   gateway = await gatewayOver(diskStore(folder));
 });
 
-/** Checks the body against the schema for that operation, status and media type, and returns the status. */
+/** Checks the answer's body against the document's schema for the operation, status and media type. */
 async function validated(url: string): Promise<number> {
   const operation = /^\/v1(\/\w+)/.exec(url)?.[1] ?? '';
   const { status, headers, text } = await gateway.ask(url);
@@ -84,7 +84,7 @@ describe('the OpenAPI document describes what the gateway answers', () => {
     expect(schema('Currency')({ code: 'EUR', name: 'Euro', numericCode: 978, obsolete: false })).toBe(false);
   });
 
-  it('has the five operations and every status of a refusal', () => {
+  it('has the five operations, each with every status of a refusal', () => {
     expect(Object.keys(openapi.paths)).toEqual(['/currencies', '/providers', '/latest', '/historical', '/convert']);
     const statuses = new Set(Object.values(PROBLEMS).map(({ status }) => `${status}`));
     for (const { get } of Object.values(openapi.paths)) {

@@ -1,4 +1,4 @@
-/** A reader with provenance and a calculator gets GLOBAL's figures: nothing else is needed, and nothing is hidden. */
+/** A reader can recompute GLOBAL's figures from the provenance files alone, with a calculator. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Ratio } from '../../generator/wire/decimal.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   tree = readTree(folder);
 });
 
-/** Rows as objects by column. */
+/** Each row as an object by column. */
 function records({ columns, rows }: Rows): Record<string, string>[] {
   return rows.map((row) => Object.fromEntries(columns.map((name, place) => [name, row[place] ?? ''])));
 }
@@ -33,7 +33,7 @@ function recomputed(values: readonly Ratio[]): Ratio {
 describe('the provenance of GLOBAL', () => {
   const DATES = ['2026/02/11', '2026/03/04', '2026/03/10', '2026/03/13', '2026/03/18', '2026/05/22'];
 
-  it.each(DATES)('gives every figure of %s again from the figures it names', (date) => {
+  it.each(DATES)('has the figures from which every figure of %s can be recomputed', (date) => {
     const { currencies, figures, pegs } = read(`v1/provenance/GLOBAL/${date}.json`);
     const table = new Map(
       (tree.get(`tables/GLOBAL/2026/${date.replaceAll('/', '-')}.csv`) ?? '')
@@ -57,7 +57,7 @@ describe('the provenance of GLOBAL', () => {
     }
   });
 
-  it('names for every contributor a document that the provider’s own provenance describes', () => {
+  it('names a document for every contribution, which the provider’s own provenance describes', () => {
     const { figures } = read('v1/provenance/GLOBAL/2026/03/10.json');
     for (const { provider, date = '', document, perEuro, currency } of records(figures as Rows)) {
       const own = read(`v1/provenance/${provider}/${date.replaceAll('-', '/')}.json`);
@@ -68,7 +68,7 @@ describe('the provenance of GLOBAL', () => {
     }
   });
 
-  it('says who never enters and why', () => {
+  it('lists the providers that never contribute, with the reason', () => {
     const excluded = records(read('v1/provenance/GLOBAL/2026/03/10.json').excluded as Rows);
     expect(excluded.map(({ provider, reason }) => `${provider} ${reason}`)).toEqual([
       'BBK obsolete',
@@ -83,14 +83,14 @@ describe('the provenance of GLOBAL', () => {
     ]);
   });
 
-  it('records the digest that the generator remembers', () => {
+  it('has the digest of inputs that the generator noted', () => {
     const { inputs } = read('v1/provenance/GLOBAL/2026/03/10.json');
     expect(tree.get('tables/GLOBAL/inputs.csv')).toContain(`2026-03-10,${inputs},`);
   });
 });
 
 describe('the provenance of a provider', () => {
-  it('has each figure as published: digits, direction, unit and side, with its own date and document', () => {
+  it('has each figure as published, with its digits, direction, unit, side, date and document', () => {
     const { figures } = read('v1/provenance/NBP/2026/03/05.json');
     const of = (code: string) => records(figures as Rows).find(({ currency }) => currency === code);
     expect(of('XAU')).toMatchObject({

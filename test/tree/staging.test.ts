@@ -21,7 +21,7 @@ const statesIn = (out: string) =>
   new Set([...readTree(out)].filter(([path]) => !path.startsWith('.staging')).map(([, text]) => text.split(' ')[0]));
 const stagedIn = (out: string) => readdirSync(join(out, '.staging'));
 
-/** Kills the process as soon as the condition holds; false when it ended before. */
+/** Kills the process as soon as the condition holds. Returns false if the process ended before. */
 async function killWhen(child: ChildProcess, condition: () => boolean): Promise<boolean> {
   const ended = once(child, 'exit');
   while (child.exitCode === null && !condition()) await sleep(0);
@@ -31,7 +31,7 @@ async function killWhen(child: ChildProcess, condition: () => boolean): Promise<
 }
 
 describe('a run that is killed', () => {
-  it('while it stages, leaves the old tree untouched, and the next run starts afresh', async () => {
+  it('while it stages leaves the old tree untouched, and the next run starts again', async () => {
     const out = freshFolder();
     run(out, 'old');
     const before = readTree(out);
@@ -44,7 +44,7 @@ describe('a run that is killed', () => {
     expect(statesIn(out)).toEqual(new Set(['new']));
   });
 
-  it('while it moves, is finished by the next run, whatever that run is about', async () => {
+  it('while it moves files is finished by the next run, even by one that then abandons its own changes', async () => {
     for (let attempt = 0; ; attempt++) {
       const out = freshFolder();
       run(out, 'old');
@@ -61,7 +61,7 @@ describe('a run that is killed', () => {
     }
   });
 
-  it('has moved dated files before what names them: a pointer is never ahead of its files', async () => {
+  it('has moved the dated files before the files that name them', async () => {
     const out = freshFolder();
     run(out, 'old');
     for (const state of ['next', 'third', 'fourth']) {
@@ -97,7 +97,7 @@ describe('staging', () => {
     staging.take(changes.values());
   };
 
-  it('does not write what the tree has with the same bytes', () => {
+  it('does not write a file that the tree has with the same bytes', () => {
     const out = freshFolder();
     const first = Staging.open(out);
     put(first, { 'v1/a.json': 'a', 'index/release.json': '1' });
@@ -115,7 +115,7 @@ describe('staging', () => {
     );
   });
 
-  it('removes files that the new state no longer has, and folders they leave empty', () => {
+  it('removes the files that the stream removes, and folders that become empty', () => {
     const out = freshFolder();
     const first = Staging.open(out);
     put(first, {
@@ -131,7 +131,7 @@ describe('staging', () => {
     expect(existsSync(join(out, '.staging'))).toBe(false);
   });
 
-  it('abandoned, leaves nothing behind', () => {
+  it('leaves nothing behind when it is abandoned', () => {
     const out = freshFolder();
     const staging = Staging.open(out);
     put(staging, { 'v1/a.json': 'a' });

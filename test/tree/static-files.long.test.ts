@@ -1,4 +1,6 @@
-/** The tree behind a plain file server, real nginx: the documented paths, the same bytes as the gateway. */
+/**
+ * The tree behind a plain file server (nginx): it serves the documented paths with the bytes that the gateway answers.
+ */
 
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,14 +38,14 @@ describe.skipIf(!nginxIsThere)('a plain file server over the tree', () => {
     ['v1/historical/HMRC/2021/06/01/GBP.json', '/v1/historical?date=2021-06-18&provider=HMRC'],
     ['v1/currencies.json', '/v1/currencies'],
     ['v1/providers.csv', '/v1/providers?format=csv&header=true'],
-  ])('%s is the answer to %s', async (path, url) => {
+  ])('serves %s with the bytes that the gateway answers to %s', async (path, url) => {
     const [file, answer] = [await fetched(path), await gateway.ask(url)];
     expect([file.status, answer.status]).toEqual([200, 200]);
     expect(file.bytes.equals(answer.body ?? Buffer.alloc(0))).toBe(true);
     expect(answer.headers['content-type']).toContain(file.type);
   });
 
-  it('every thirtieth file of the tree is there with its bytes', async () => {
+  it('serves every thirtieth file of the tree with its bytes', async () => {
     for (const [place, [path, text]] of [...tree].entries()) {
       if (place % 30 !== 0) continue;
       const { status, bytes } = await fetched(path);
@@ -51,7 +53,7 @@ describe.skipIf(!nginxIsThere)('a plain file server over the tree', () => {
     }
   });
 
-  it('what is not in the tree is not there', async () => {
+  it('answers 404 for a path that is not in the tree', async () => {
     for (const path of ['v1/latest/GLOBAL/QQQ.json', '.staging/new', 'v1/historical/GLOBAL/2026/03/14/EUR.json']) {
       expect((await fetched(path)).status, path).toBe(404);
     }

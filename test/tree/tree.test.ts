@@ -31,12 +31,12 @@ function factsOf(provider: ProviderCode, date: Table['date']) {
 }
 
 describe('the tree of the embedded archive', () => {
-  it('has every bank of the catalogue, and GLOBAL', () => {
+  it('has a table of every provider of the catalogue and of GLOBAL', () => {
     const codes = [...new Set(tables.map(({ provider }) => `${provider}`))].sort();
     expect(codes).toEqual([...PROVIDERS.map(({ code }) => code), 'GLOBAL'].sort());
   });
 
-  it('has GLOBAL after each list that is wide enough, and while the banks of March and of May were recorded together', () => {
+  it('has GLOBAL where one list is wide enough, and in March and May, when several banks were recorded together', () => {
     const months = tables.filter(({ provider }) => provider === 'GLOBAL').map(({ date }) => date.slice(0, 7));
     const counts = [...new Set(months)].map((month) => `${month}: ${months.filter((own) => own === month).length}`);
     expect(counts.sort()).toEqual(
@@ -44,7 +44,7 @@ describe('the tree of the embedded archive', () => {
     );
   });
 
-  it('keeps back two figures: Kabul’s rial has one digit, and its rupee is a sixth from five other banks’', () => {
+  it('leaves out two figures of Kabul: its rial has one digit, and its rupee is a sixth away from five other banks’', () => {
     const held = (tree.get('v1/quarantine.csv') ?? '').split('\n').slice(1, -1);
     expect(held.map((line) => line.split(',').slice(0, 3).join(' '))).toEqual([
       'DAB 2026-05-20 INR',
@@ -52,7 +52,7 @@ describe('the tree of the embedded archive', () => {
     ]);
   });
 
-  it('every table reads back to the same text, and to the exact rates of the archive', async () => {
+  it('has tables that read back to the same text and to the exact rates of the archive', async () => {
     for (const history of toHistories(toMoment((await readHoldings(EMBEDDED, PROVIDERS, null)).holdings, null), null)) {
       for (const date of history.dates) {
         const fixed = toFixingTable(history.fixing(date));
@@ -71,7 +71,7 @@ describe('the tree of the embedded archive', () => {
     }
   });
 
-  it('every rate file of the tree is what the libraries write', () => {
+  it('has rate files with the bytes that established libraries write', () => {
     let compared = 0;
     for (const table of tables) {
       const bases =
@@ -93,7 +93,7 @@ describe('the tree of the embedded archive', () => {
     expect(compared).toBe([...tree.keys()].filter((path) => path.startsWith('v1/historical/')).length);
   });
 
-  it('latest is the newest fixing, byte for byte', () => {
+  it('has the files of the newest fixing, byte for byte, as latest', () => {
     const newest = new Map<string, { readonly date: string; readonly text: string }>();
     for (const [path, text] of tree) {
       const [, provider, year, month, day, name] =
@@ -107,7 +107,7 @@ describe('the tree of the embedded archive', () => {
     expect(latest.length).toBeGreaterThan(400);
   });
 
-  it('no side exceeds the other, and A→B × B→A is 1 before rounding', () => {
+  it('never has a bid above its ask, and A→B × B→A is 1 before rounding', () => {
     for (const { provider, date, figures } of tables) {
       for (const [code, { mid, bid, ask }] of figures) {
         if (bid !== null && ask !== null)
