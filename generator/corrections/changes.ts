@@ -12,7 +12,7 @@ import {
 } from '../archive/rows.ts';
 import { type ProviderDefinition, toReference } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
-import { type Moment, newsSince } from '../rates/archive-state.ts';
+import { type ArchiveState, newsSince } from '../rates/archive-state.ts';
 import { exclusionOf } from '../rates/global.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
@@ -54,7 +54,7 @@ interface Sides {
 }
 
 /** Only providers that enter GLOBAL are considered. @param until the instant of the state before */
-export function toChanges(before: Moment, after: Moment, until: string): readonly Change[] {
+export function toChanges(before: ArchiveState, after: ArchiveState, until: string): readonly Change[] {
   const newest = [...newsSince(after, until)].sort().at(-1);
   if (newest === undefined) return [];
   return after.holdings.flatMap((holding, place) => {
@@ -79,7 +79,7 @@ function toChangesOf(before: readonly StandingRow[], after: readonly StandingRow
 }
 
 /** The dates with new rows, or with rows that are held back in only one of the two states. */
-function touchedDates({ definition, archive }: DatedHolding, before: Moment, after: Moment, until: string) {
+function touchedDates({ definition, archive }: DatedHolding, before: ArchiveState, after: ArchiveState, until: string) {
   const dates = new Set<string>();
   for (const { date, seen } of archive.rows) if (seen > until) dates.add(date);
   for (const [one, other] of [

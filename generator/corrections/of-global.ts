@@ -5,7 +5,7 @@
  */
 import type { CurrencyFacts } from '../facts/currencies.ts';
 import type { Peg } from '../facts/pegs.ts';
-import { type Moment, newsSince, toEarlier } from '../rates/archive-state.ts';
+import { type ArchiveState, newsSince, toEarlier } from '../rates/archive-state.ts';
 import { METHOD } from '../rates/blend.ts';
 import type { History } from '../rates/history.ts';
 import { toInstant } from '../wire/calendar.ts';
@@ -17,7 +17,7 @@ import { type Revision, toRevisions } from './revisions.ts';
 
 interface GlobalCorrectionsOptions {
   readonly archiveDir: string;
-  readonly now: Moment;
+  readonly now: ArchiveState;
   /** The histories of the present state. */
   readonly histories: readonly History[];
   readonly pegs: readonly Peg[];
@@ -41,7 +41,7 @@ class Chain {
   /**
    * The state that was worked out last: the later state of one pair of releases is the earlier state of the next pair.
    */
-  #last: Moment | null = null;
+  #last: ArchiveState | null = null;
   /** Index into the ledger: the lines before it belong to earlier pairs. */
   #place = 0;
 

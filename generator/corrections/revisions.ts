@@ -4,7 +4,7 @@
  */
 import type { CurrencyFacts } from '../facts/currencies.ts';
 import type { Peg } from '../facts/pegs.ts';
-import { type Moment, newestFetchOf, toHistories } from '../rates/archive-state.ts';
+import { type ArchiveState, newestFetchOf, toHistories } from '../rates/archive-state.ts';
 import type { Blend } from '../rates/blend.ts';
 import { type Global, toGlobal } from '../rates/global.ts';
 import type { History } from '../rates/history.ts';
@@ -34,8 +34,8 @@ interface RevisionFacts {
  * @param histories those of the state after, if the caller has them, so that their fixings are made only once
  */
 export function toRevisions(
-  before: Moment,
-  after: Moment,
+  before: ArchiveState,
+  after: ArchiveState,
   until: string,
   facts: RevisionFacts,
   histories: readonly History[] | null = null,
@@ -55,7 +55,7 @@ export function toRevisions(
 }
 
 function globalOf(
-  { holdings }: Moment,
+  { holdings }: ArchiveState,
   histories: readonly History[],
   { pegs, currencies }: RevisionFacts,
 ): Global | null {

@@ -9,7 +9,7 @@ import { parseIsoDate } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { History } from './history.ts';
 
-export interface Moment {
+export interface ArchiveState {
   /** Null for all that is known. */
   readonly until: string | null;
   readonly holdings: readonly DatedHolding[];
@@ -18,22 +18,22 @@ export interface Moment {
 }
 
 /** @param holdings the archives as they were at that instant */
-export function toMoment(holdings: readonly DatedHolding[], until: string | null): Moment {
+export function toArchiveState(holdings: readonly DatedHolding[], until: string | null): ArchiveState {
   const quarantined = toQuarantined(holdings);
   return { until, holdings, quarantined, heldBack: new Set(quarantined.map(({ row }) => row)) };
 }
 
 /** The same archives at an earlier instant: an archive only ever grows, and each row says when it was seen. */
-export function toEarlier({ holdings }: Moment, until: string): Moment {
+export function toEarlier({ holdings }: ArchiveState, until: string): ArchiveState {
   const earlier = holdings.map((holding) => {
     const { archive, acceptances } = holding;
     return { ...holding, archive: toAsOf(archive, until), accepted: acceptedUntil(acceptances, until) };
   });
-  return toMoment(earlier, until);
+  return toArchiveState(earlier, until);
 }
 
 /** The instants at which rows were seen or figures were accepted, after `from` and up to the state's own instant. */
-export function newsSince({ holdings, until }: Moment, from: string): readonly string[] {
+export function newsSince({ holdings, until }: ArchiveState, from: string): readonly string[] {
   return holdings.flatMap(({ archive, acceptances }) => {
     const seen = archive.rows.filter((row) => row.seen > from).map((row) => row.seen);
     const accepted = [...acceptances.values()].filter((at) => at > from && (until === null || at <= until));
@@ -47,7 +47,7 @@ export function newsSince({ holdings, until }: Moment, from: string): readonly s
  * @param others the histories of another state, whose fixings are used again where the rows are the same
  */
 export function toHistories(
-  { holdings, heldBack }: Moment,
+  { holdings, heldBack }: ArchiveState,
   since: IsoDate | null,
   others: readonly History[] = [],
 ): readonly History[] {

@@ -1,11 +1,10 @@
 /** archive → tree: the facts of the archive become one stream of files, and one writer puts them in place. */
-import type { Moment } from '../rates/archive-state.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { type BuiltTree, treeChanges } from './changes.ts';
 import type { TreeOptions } from './provider-part.ts';
 import type { Bases } from './rate-files.ts';
 import { Staging } from './staging.ts';
-import { type ArchiveOptions, readTreeFacts } from './tree-facts.ts';
+import { type ArchiveOptions, readTreeFacts, type TreeFacts } from './tree-facts.ts';
 
 export interface GenerateOptions extends ArchiveOptions {
   readonly outDir: string;
@@ -52,8 +51,8 @@ export async function generate(options: GenerateOptions): Promise<GenerateSummar
 
 function toSummary(
   { release, providers, global, rendered }: BuiltTree,
-  { histories, state, unknown }: { histories: readonly unknown[]; state: Moment; unknown: readonly string[] },
-) {
+  { histories, state, unknown }: TreeFacts,
+): Omit<GenerateSummary, 'filesWritten' | 'bytesWritten'> {
   const failures = [...providers, global].flatMap((built) => built.failures.map(({ message }) => message));
   return {
     release,

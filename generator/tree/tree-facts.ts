@@ -5,7 +5,7 @@ import { globalCorrections } from '../corrections/of-global.ts';
 import type { CurrencyFacts } from '../facts/currencies.ts';
 import type { Peg } from '../facts/pegs.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
-import { type Moment, newestFetchOf, toHistories, toMoment } from '../rates/archive-state.ts';
+import { type ArchiveState, newestFetchOf, toArchiveState, toHistories } from '../rates/archive-state.ts';
 import { type Global, toGlobal } from '../rates/global.ts';
 import type { History } from '../rates/history.ts';
 import { InputError } from '../wire/input-error.ts';
@@ -23,7 +23,7 @@ export interface ArchiveOptions {
 }
 
 export interface TreeFacts {
-  readonly state: Moment;
+  readonly state: ArchiveState;
   /** One for each provider that has a fixing. */
   readonly histories: readonly History[];
   readonly global: Global;
@@ -39,7 +39,7 @@ export interface TreeFacts {
 export async function readTreeFacts(options: ArchiveOptions): Promise<TreeFacts> {
   const { archiveDir, date, definitions, asOf = null, pegs, currencies } = options;
   const { holdings, unknown } = await readHoldings(archiveDir, definitions, asOf);
-  const state = toMoment(holdings, asOf);
+  const state = toArchiveState(holdings, asOf);
   const histories = toHistories(state, null);
   if (histories.length === 0)
     throw new InputError(`no fixing in the archive ${archiveDir}: run collect first, or name another --archive`);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readHoldings } from '../../generator/archive/holdings.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { toHistories, toMoment } from '../../generator/rates/archive-state.ts';
+import { toArchiveState, toHistories } from '../../generator/rates/archive-state.ts';
 import { toFixingTable } from '../../generator/rates/fixing.ts';
 import { FORMATS } from '../../generator/wire/encode.ts';
 import { historicalPath, tablePath } from '../../generator/wire/paths.ts';
@@ -53,7 +53,8 @@ describe('the tree of the embedded archive', () => {
   });
 
   it('has tables that read back to the same text and to the exact rates of the archive', async () => {
-    for (const history of toHistories(toMoment((await readHoldings(EMBEDDED, PROVIDERS, null)).holdings, null), null)) {
+    const { holdings } = await readHoldings(EMBEDDED, PROVIDERS, null);
+    for (const history of toHistories(toArchiveState(holdings, null), null)) {
       for (const date of history.dates) {
         const fixed = toFixingTable(history.fixing(date));
         const text = tree.get(tablePath(history.provider, date)) ?? '';
