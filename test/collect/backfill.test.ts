@@ -1,4 +1,4 @@
-/** Runs for a span of the past: politely, and on from where one was interrupted. */
+/** Runs that load past years: how they spare the source, and how they resume after an interruption. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ const FROM = parseIsoDate('2025-01-01');
 const MONTHS = toMonths({ from: FROM, to: parseIsoDate('2025-12-31') });
 const get = (url: string, more: Partial<FeedRequest> = {}): FeedRequest => ({ method: 'GET', url, ...more });
 
-/** A page a month, `/a/2025-01`; nothing was published in the months that are `empty`. */
+/** One page for each month, such as `/a/2025-01`. In the months of `empty`, nothing was published. */
 function monthly(url: string, more: Partial<Feed<string[][]>> = {}): Feed<string[][]> {
   const name = more.name ?? 'a';
   const between: Feed<unknown>['between'] = (span) =>
@@ -38,7 +38,7 @@ function monthly(url: string, more: Partial<Feed<string[][]>> = {}): Feed<string
 }
 
 interface Bank extends Loopback {
-  /** Months by what is wrong with them, to be changed while it runs. */
+  /** What is wrong with each month, which a test changes while the server runs. */
   readonly trouble: Map<string, 'absent' | 'broken' | 'nonsense'>;
 }
 
@@ -76,10 +76,10 @@ const MEMORY = `BANK/backfill-${FROM}.csv`;
 
 describe('between two requests to a host', () => {
   it.each<[string, number, Partial<Feed<string[][]>>, Partial<NetworkOptions>]>([
-    ['a second goes by', 1000, {}, {}],
-    ['as much as the source wants goes by', 15_000, { pauseMs: 15_000 }, {}],
-    ['never less than the usual goes by', 1000, { pauseMs: 10 }, {}],
-    ['as much as the operator wants goes by', 20_000, { pauseMs: 15_000 }, { pauseMs: 20_000 }],
+    ['one second passes', 1000, {}, {}],
+    ['the pause that the source asks for passes', 15_000, { pauseMs: 15_000 }, {}],
+    ['the usual pause passes, even if the source asks for less', 1000, { pauseMs: 10 }, {}],
+    ['the pause that the operator asks for passes', 20_000, { pauseMs: 15_000 }, { pauseMs: 20_000 }],
   ])('%s', async (_, pauseMs, feed, network) => {
     const { url, asked } = await listenAsBank();
     const { waits } = await backfill([monthly(url, feed)], { network });
@@ -87,14 +87,14 @@ describe('between two requests to a host', () => {
     expect(waits).toEqual(Array.from({ length: 11 }, () => pauseMs));
   });
 
-  it('a quarter of a second goes by for the newest documents', async () => {
+  it('a quarter of a second passes for the newest documents', async () => {
     const { url } = await listenAsBank();
     const latest = () => ['1', '2', '3'].map((day) => get(`${url}/a/${day}`));
     const { waits } = await backfill([monthly(url, { latest })], { from: null, to: null });
     expect(waits).toEqual([250, 250]);
   });
 
-  it('the pause is one, whichever feeds and providers share the host, and none between two hosts', async () => {
+  it('there is one pause for all feeds and providers that share the host, and none between two hosts', async () => {
     const [one, other] = [await listenAsBank(), await listenAsBank()];
     const to = parseIsoDate('2025-02-28');
     const shared = await backfill([monthly(one.url), monthly(one.url, { name: 'c' })], { to });
@@ -103,7 +103,7 @@ describe('between two requests to a host', () => {
     expect((await backfill([], { to: parseIsoDate('2025-01-31'), providers: banks })).waits).toEqual([]);
   });
 
-  it('a budget ends the pause, and nothing more is asked', async () => {
+  it('the pause ends with the budget, and no further request is made', async () => {
     const { url, asked } = await listenAsBank();
     const budget = new AbortController();
     const clock = {
@@ -131,7 +131,7 @@ describe('of every provider', () => {
     }),
   );
 
-  it.each(archives)('keys change neither number nor order of what is asked: $provider.code $feed.name', (one) => {
+  it.each(archives)('keys change neither the number nor the order of requests: $provider.code $feed.name', (one) => {
     const { provider, feed, requests } = one;
     const pages = toSpanPages(feed, provider, span, today);
     expect(pages).toHaveLength(requests.length);
@@ -140,18 +140,18 @@ describe('of every provider', () => {
     );
     const names = pages.flatMap(({ name }) => name ?? []);
     expect(new Set(names).size).toBe(names.length);
-    // Of 8,181 pages of BNM (27 currencies, month by month) 54 may still grow.
+    // Of the 8,181 pages of BNM (27 currencies, month by month), 54 may still grow.
     if (pages.length > 30) expect(pages.length - names.length).toBeLessThan(60);
   });
 
-  it('a second between two is enough, but where limits are counted by the minute', () => {
+  it('one second between two requests is enough, unless the source limits requests by the minute', () => {
     const slow = PROVIDERS.flatMap(({ code, feeds }) => feeds.map(({ pauseMs = 0 }) => `${code} ${pauseMs}`));
     expect(slow.filter((line) => !line.endsWith(' 0'))).toEqual(['BAM 15000', 'RB 15000']);
   });
 });
 
 describe('a span that was interrupted', () => {
-  it('is gone on with: nothing is asked twice, and the archive is that of a run without interruption', async () => {
+  it('is resumed without asking twice, and the archive is the same as without the interruption', async () => {
     const server = await listenAsBank(new Map([['2025-03', 'absent']]));
     const whole = await backfill([monthly(server.url)]);
     server.trouble.set('2025-06', 'broken');
@@ -167,7 +167,7 @@ describe('a span that was interrupted', () => {
     expect(readTree(first.archiveDir)).toEqual(readTree(whole.archiveDir));
   });
 
-  it('tells of each page that has rightly nothing, and does not ask for it again', async () => {
+  it('names each page that is rightly empty, and does not ask for it again', async () => {
     const server = await listenAsBank(
       new Map([
         ['2025-01', 'absent'],
@@ -183,7 +183,7 @@ describe('a span that was interrupted', () => {
     expect(server.asked.slice(3)).toEqual(asksOf(MONTHS.slice(2)));
   });
 
-  it('asks for a page again whose document was refused, and for no other', async () => {
+  it('asks again only for the page whose document was refused', async () => {
     const server = await listenAsBank(new Map([['2025-06', 'nonsense']]));
     const { archiveDir, summaries } = await backfill([monthly(server.url)]);
     expect(summaries).toMatchObject([{ documents: 11, failures: [expect.stringContaining('/a/2025-06')] }]);
@@ -204,9 +204,12 @@ describe('a span that was interrupted', () => {
   });
 
   it.each<[string, Parameters<typeof backfill>[1]]>([
-    ['afresh where that is wanted', { backfill: 'afresh' }],
-    ['afresh with another beginning, for a page may have been cut there', { from: parseIsoDate('2025-01-02') }],
-    ['afresh a month later, for a source corrects its past', { today: parseIsoDate('2026-04-13') }],
+    ['from its beginning if the operator wants that', { backfill: 'afresh' }],
+    [
+      'from its beginning if the span begins on another day, where a page may have been cut',
+      { from: parseIsoDate('2025-01-02') },
+    ],
+    ['from its beginning a month later, because sources correct their past', { today: parseIsoDate('2026-04-13') }],
   ])('is asked for %s', async (_, more) => {
     const server = await listenAsBank(new Map([['2025-12', 'broken']]));
     const { archiveDir } = await backfill([monthly(server.url)]);
@@ -215,7 +218,7 @@ describe('a span that was interrupted', () => {
     expect(server.asked.slice(12)).toEqual(asksOf(MONTHS));
   });
 
-  it('asks again for what may still have grown: the pages of the last two weeks', async () => {
+  it('asks again for the pages of the last two weeks, which may have grown', async () => {
     const server = await listenAsBank(new Map([['2026-03', 'broken']]));
     const { archiveDir } = await backfill([monthly(server.url)], { to: null });
     const later = { to: null, archiveDir, today: parseIsoDate('2026-03-14') };
@@ -232,21 +235,21 @@ describe('a span that was interrupted', () => {
     expect(server.asked.slice(4)).toEqual(asksOf(MONTHS.filter((month) => !['2025-01', '2025-03'].includes(month))));
   });
 
-  it('that is complete is asked for afresh the next time', async () => {
+  it('that is complete is asked for from its beginning the next time', async () => {
     const server = await listenAsBank();
     const { archiveDir } = await backfill([monthly(server.url)]);
     await backfill([monthly(server.url)], { archiveDir });
     expect(server.asked).toEqual([...asksOf(MONTHS), ...asksOf(MONTHS)]);
   });
 
-  it('does not remember addresses at which there was nothing at all', async () => {
+  it('does not remember addresses if nothing was found at any of them', async () => {
     const server = await listenAsBank(new Map(MONTHS.map((month) => [month, 'absent'])));
     const { archiveDir, summaries } = await backfill([monthly(server.url)]);
     expect(summaries).toMatchObject([{ failures: ['BANK: a: nothing at any of its addresses'] }]);
     expect(readTree(archiveDir)).toEqual(new Map());
   });
 
-  it('is no failure where all that was left has rightly nothing', async () => {
+  it('is not a failure if all remaining pages are rightly empty', async () => {
     const server = await listenAsBank(new Map([['2025-12', 'broken']]));
     const { archiveDir } = await backfill([monthly(server.url)]);
     server.trouble.set('2025-12', 'absent');
@@ -255,7 +258,7 @@ describe('a span that was interrupted', () => {
   });
 });
 
-describe('what is remembered', () => {
+describe('the file that remembers the answered pages', () => {
   async function interrupted() {
     const server = await listenAsBank(new Map([['2025-12', 'broken']]));
     const { archiveDir } = await backfill([monthly(server.url)]);
@@ -263,14 +266,14 @@ describe('what is remembered', () => {
     return { server, archiveDir, path: join(archiveDir, MEMORY) };
   }
 
-  it('is no part of the archive: it does not travel, and readers do not know it', async () => {
+  it('is not part of the archive: it is not published, and readers ignore it', async () => {
     const { archiveDir } = await interrupted();
     const { list } = await readArchiveOf(archiveDir, null);
     expect(list.files.map(([path]) => path)).toEqual(['BANK/2025.csv', 'BANK/documents.csv']);
     expect((await readArchive(archiveDir, 'BANK')).rows).toHaveLength(22);
   });
 
-  it('has no key in it, and another key changes nothing', async () => {
+  it('contains no keys, and another key changes nothing', async () => {
     let key = 'sesame';
     const env = () => ({ BANK_KEY: key });
     const between: Feed<unknown>['between'] = (span, keys) =>
@@ -285,7 +288,7 @@ describe('what is remembered', () => {
     expect(server.asked.slice(12)).toEqual(['GET /a/2025-12?key=barley']);
   });
 
-  it('begins no session where nothing is left to ask', async () => {
+  it('begins no session if no request is left', async () => {
     const server = await listenAsBank();
     const session = { request: get(`${server.url}/form`), toKeys: () => ({ token: 'abc' }) };
     const troubled = bankFeed('c', { latest: () => [], between: () => [get(`${server.url}/c/2026-03`)] });
@@ -297,8 +300,8 @@ describe('what is remembered', () => {
   });
 
   it.each<[string, (path: string) => void]>([
-    ['a line that a power cut left without its end', (path) => appendFileSync(path, '2026-03-13,figures,0123')],
-    ['lines that are none', (path) => writeFileSync(path, `nonsense\n${readFileSync(path, 'utf8')}\0\0\n`)],
+    ['a line that was cut off by a power failure', (path) => appendFileSync(path, '2026-03-13,figures,0123')],
+    ['lines of rubbish', (path) => writeFileSync(path, `nonsense\n${readFileSync(path, 'utf8')}\0\0\n`)],
   ])('survives %s', async (_, damage) => {
     const { server, archiveDir, path } = await interrupted();
     damage(path);
@@ -308,15 +311,15 @@ describe('what is remembered', () => {
   });
 });
 
-/** MNB is asked over plain http, so that a proxy can be the bank. */
-describe('the compiled program, killed', () => {
+/** MNB is asked over plain HTTP, so a proxy can stand in for the bank. */
+describe('the compiled program, when it is killed and run again,', () => {
   const answer = (date: string) => {
     const days = `<MNBExchangeRates><Day date="${date}"><Rate unit="1" curr="EUR">250,61</Rate></Day></MNBExchangeRates>`;
     const escaped = days.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetExchangeRatesResponse xmlns="http://www.mnb.hu/webservices/"><GetExchangeRatesResult>${escaped}</GetExchangeRatesResult></GetExchangeRatesResponse></s:Body></s:Envelope>`;
   };
 
-  it('goes on with the page that was not answered', async () => {
+  it('resumes with the page that was not answered', async () => {
     const asked: string[] = [];
     let [silent, hasBeenAsked] = ['2004-12-31', () => {}];
     const reached = new Promise<void>((resolve) => {

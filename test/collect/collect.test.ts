@@ -42,7 +42,7 @@ describe('collecting puts figures into the archive as they were published', () =
     });
   });
 
-  it('and once more changes no byte', async () => {
+  it('and a second time changes no byte', async () => {
     const dir = freshFolder();
     const documents = [list('2026-03-02,USD,PLN,1,3.60\n'), list('2026-03-02,USD,PLN,1,3.55,,\n', '2026-03-06')];
     await collectRecorded(dir, documents);
@@ -52,7 +52,7 @@ describe('collecting puts figures into the archive as they were published', () =
     expect(summaries).toMatchObject([{ documents: 2, fresh: 0, corrected: 0, withdrawn: 0 }]);
   });
 
-  it('in whatever order the recordings stand: the later seen corrects the earlier', async () => {
+  it('in any order of the recordings: the figure that was seen later corrects the earlier one', async () => {
     const dir = freshFolder();
     const lists = [
       list('2026-03-02,USD,PLN,1,3.61\n', '2026-03-06'),
@@ -63,7 +63,7 @@ describe('collecting puts figures into the archive as they were published', () =
     expect(summaries).toMatchObject([{ fresh: 1, corrected: 1 }]);
   });
 
-  it('mid of one table and sides of another side by side', async () => {
+  it('with the mid of one table beside the bid and ask of another', async () => {
     const dir = freshFolder();
     const sides = list('2026-03-02,USD,PLN,1,,3.55,3.65\n', '2026-03-06', `${BANK}/c/1`);
     await collectRecorded(dir, [list('2026-03-02,USD,PLN,1,3.60\n'), sides]);
@@ -73,7 +73,7 @@ describe('collecting puts figures into the archive as they were published', () =
     ]);
   });
 
-  it('equal figures of one pair and day once', async () => {
+  it('once, if a document states equal figures for a pair and day', async () => {
     const dir = freshFolder();
     const { summaries } = await collectRecorded(dir, [list('2026-03-02,USD,PLN,1,3.60\n2026-03-02,USD,PLN,1,3.6\n')]);
     expect(summaries).toMatchObject([{ fresh: 1, failures: [] }]);
@@ -112,7 +112,7 @@ describe('a span of dates', () => {
     expect(await readRows(dir, '2026')).toHaveLength(3);
   });
 
-  it('the wrong way round is an error', async () => {
+  it('that ends before it begins is an error', async () => {
     const span = { from: parseIsoDate('2026-03-03'), to: parseIsoDate('2026-03-02') };
     await expect(collectRecorded(freshFolder(), [whole], span)).rejects.toThrow(
       'from 2026-03-03 is after to 2026-03-02',
@@ -124,7 +124,7 @@ describe('many providers', () => {
   const codes = Array.from({ length: 12 }, (_, index) => `BANK${String.fromCharCode(65 + index)}`);
   const banks = codes.map((code) => bank({ code }));
 
-  it('are kept though one fails, and summed up in their order', async () => {
+  it('are kept if one fails, and are summed up in their order', async () => {
     const dir = freshFolder();
     for (const code of codes)
       await record(dir, code, [list(code === 'BANKC' ? 'nonsense' : '2026-03-02,USD,PLN,1,3.6\n')]);
@@ -173,8 +173,8 @@ function letters(place: number): string {
   return String.fromCharCode(65 + Math.floor(place / 26), 65 + (place % 26));
 }
 
-describe('answers kept as they came', () => {
-  it('are compressed under their hash, the refused ones too', async () => {
+describe('raw answers', () => {
+  it('are kept compressed under their hash, including those that were refused', async () => {
     const dir = freshFolder();
     const bodies = ['2026-03-02,USD,PLN,1,3.6\n', 'nonsense'];
     await collectRecorded(

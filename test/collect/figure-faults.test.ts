@@ -5,10 +5,10 @@ import { BANK, bank, collectRecorded, readRows } from '../support/banks/recorded
 
 const list = (body: string, recordedAt = '2026-03-05T12:00:00Z', url = `${BANK}/a/1`) => ({ url, body, recordedAt });
 
-describe('a document is refused, with provider, feed, address, day and pair named', () => {
+describe('a document is refused by an error that names provider, feed, address, day and pair, if it has', () => {
   const lead = { schedule: { days: [1], time: '16:00', timeZone: 'UTC', leadDaysMax: 1 } };
   it.each<[string, string, string]>([
-    ['without a figure', '', 'the document states no figure'],
+    ['no figure', '', 'the document states no figure'],
     ['a figure of zero', '2026-03-02,USD,PLN,1,0\n', '2026-03-02 USD/PLN: mid is not a positive decimal: "0"'],
     ['a negative figure', '2026-03-02,USD,PLN,1,-3.6\n', '2026-03-02 USD/PLN: mid is not a positive decimal: "-3.6"'],
     [
@@ -22,8 +22,16 @@ describe('a document is refused, with provider, feed, address, day and pair name
       '2026-03-02,USD,PLN,0,3.6\n',
       '2026-03-02 USD/PLN: per is not a number of units such as 1, 10 or 100: "0"',
     ],
-    ['a rate for a unit', '2026-03-02,USD,PLN,3.6,1\n', 'per is not a number of units such as 1, 10 or 100: "3.6"'],
-    ['a number of a currency for a rate', '2026-03-02,USD,PLN,1,007\n', 'mid is not a positive decimal: "007"'],
+    [
+      'a rate in place of a unit',
+      '2026-03-02,USD,PLN,3.6,1\n',
+      'per is not a number of units such as 1, 10 or 100: "3.6"',
+    ],
+    [
+      'the number of a currency in place of a rate',
+      '2026-03-02,USD,PLN,1,007\n',
+      'mid is not a positive decimal: "007"',
+    ],
     [
       'no unit',
       '2026-03-02,USD,PLN,,3.6\n',
@@ -52,8 +60,16 @@ describe('a document is refused, with provider, feed, address, day and pair name
       '1989-12-31,USD,PLN,1,3.6\n',
       'no reference currency is declared for a date before 1990-01-01',
     ],
-    ['a cross of two others', '2026-03-02,EUR,USD,1,1.1\n', '2026-03-02 EUR/USD: exactly one side must be PLN'],
-    ['the reference against itself', '2026-03-02,PLN,PLN,1,1\n', '2026-03-02 PLN/PLN: exactly one side must be PLN'],
+    [
+      'a pair of two other currencies',
+      '2026-03-02,EUR,USD,1,1.1\n',
+      '2026-03-02 EUR/USD: exactly one side must be PLN',
+    ],
+    [
+      'the reference currency against itself',
+      '2026-03-02,PLN,PLN,1,1\n',
+      '2026-03-02 PLN/PLN: exactly one side must be PLN',
+    ],
     [
       'two values for one pair and day',
       '2026-03-02,USD,PLN,1,3.6\n2026-03-02,USD,PLN,1,3.7\n',
@@ -64,19 +80,19 @@ describe('a document is refused, with provider, feed, address, day and pair name
       '2026-03-02,USD,PLN,1,3.6\n2026-03-02,ECU,PLN,1,4\n',
       '1 of 2 rows have labels that are in no currency list: ECU',
     ],
-    ['another form', '"2026-03-02', 'Quote Not Closed'],
+    ['CSV that cannot be parsed', '"2026-03-02', 'Quote Not Closed'],
   ])('%s', async (_, body, fault) => {
     const dir = freshFolder();
     const sound = list('2026-03-02,EUR,PLN,1,4.2\n', '2026-03-04', `${BANK}/c/1`);
     const { summaries, events } = await collectRecorded(dir, [sound, list(body)], { definition: bank(lead) });
     expect(summaries[0]?.failures).toEqual([expect.stringMatching(`^BANK: a, ${BANK}/a/1: `)]);
     expect(summaries[0]?.failures[0]).toContain(fault);
-    // What was merged before stays, and a person sees one line.
+    // Earlier figures stay, and a person sees one line.
     expect(await readRows(dir, '2026')).toHaveLength(1);
     expect(events.map(toCollectLine).filter((line) => line.includes(fault))).toHaveLength(1);
   });
 
-  it('and the next document is read all the same', async () => {
+  it('a fault, and the next document is read nevertheless', async () => {
     const dir = freshFolder();
     const { summaries } = await collectRecorded(dir, [
       list('nonsense'),
@@ -85,14 +101,14 @@ describe('a document is refused, with provider, feed, address, day and pair name
     expect(summaries).toMatchObject([{ documents: 1, fresh: 1, failures: [expect.any(String)] }]);
   });
 
-  it('not for a day ahead that the provider declares', async () => {
+  it('a date ahead, but not if the provider declares that', async () => {
     const dir = freshFolder();
     const { summaries } = await collectRecorded(dir, [list('2026-03-06,USD,PLN,1,3.6\n')], { definition: bank(lead) });
     expect(summaries).toMatchObject([{ fresh: 1, failures: [] }]);
   });
 });
 
-describe('told and no failure is', () => {
+describe('a note, and not a failure, tells of', () => {
   const tenRows = Array.from({ length: 9 }, (_, day) => `2026-03-0${day + 1},USD,PLN,1,3.6\n`).join('');
 
   it('a label of no currency list, in a tenth of the rows', async () => {
@@ -102,7 +118,7 @@ describe('told and no failure is', () => {
     expect(notes).toEqual(['BANK: left out, in no currency list: ECU']);
   });
 
-  it('a mid rate outside of the bid and ask of another table', async () => {
+  it('a mid rate outside the bid and ask of another table', async () => {
     const dir = freshFolder();
     const sides = list(
       '2026-03-02,USD,PLN,1,,3.55,3.65\n2026-03-03,USD,PLN,1,,3.55,3.65\n',

@@ -19,14 +19,14 @@ describe('laws of merging', () => {
     });
   };
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('what stands is what the last whole list states (seed %i)', (seed) => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('the archive holds what the last whole list states (seed %i)', (seed) => {
     const told = lists(seed);
     const last = told.at(-1)?.lines.map((line) => line.split(' ')) ?? [];
     const standing = toStanding(merged(...told)).map(({ date, base, quote, mid }) => [date, `${base}/${quote}`, mid]);
     expect(standing.sort()).toEqual(last.sort());
   });
 
-  it.each([1, 2, 3, 4])('the same documents again change nothing (seed %i)', (seed) => {
+  it.each([1, 2, 3, 4])('merging the same documents again changes nothing (seed %i)', (seed) => {
     const once = merged(...lists(seed));
     const again = lists(seed).reduce((held, each) => toMerged(held, statement(each)).archive, once);
     expect(again).toEqual(once);

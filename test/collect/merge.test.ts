@@ -4,7 +4,7 @@ import { isSameStatement, toMerged } from '../../generator/collect/merge.ts';
 import { archive } from '../support/banks/archives.ts';
 import { A, C, merged, statement, type Told } from '../support/banks/statements.ts';
 
-/** `02 USD 3.60 @03`: day, base, figure or sides, day on which it was seen. */
+/** Reads `02 USD 3.60 @03`: the day, the base, the figure or sides, and the day on which it was seen. */
 function rowsOf({ rows }: ProviderArchive): string[] {
   return rows.map(({ date, base, mid, bid, ask, seen, ...row }) => {
     const figure = isWithdrawn({ date, base, mid, bid, ask, ...row }) ? 'withdrawn' : mid || `${bid}~${ask}`;

@@ -1,4 +1,7 @@
-/** Every recorded feed through its adapter into one archive: how many figures each bank's documents have, and no complaint. */
+/**
+ * Every recorded feed through its adapter into one archive: how many figures each bank's documents have, and no
+ * complaint.
+ */
 import { describe, expect, it } from 'vitest';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { readRedenominations } from '../../generator/facts/redenominations.ts';

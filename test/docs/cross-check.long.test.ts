@@ -36,17 +36,17 @@ describe.skipIf(!recordingsAreThere('every two providers of the recordings side 
       check = await crossCheck(RECORDINGS, join(freshFolder(), 'archive'), parseIsoDate('2026-08-20'));
     }, 180_000);
 
-    it('are compared: 65 of them, over 200,000 pairs of figures, some far apart', () => {
+    it('are 65, with more than 200,000 pairs of figures to compare, some of them far apart', () => {
       expect(check.providers).toBe(65);
       expect(check.tree.compared).toBeGreaterThan(200_000);
       expect(check.tree.apart.length).toBeGreaterThan(1000);
     });
 
-    it('are nowhere over 2 % apart without an entry that says why', () => {
+    it('are nowhere more than 2 % apart without an entry that says why', () => {
       expect(explainPairs(check.tree.apart, page.pairs).unexplained.map(textOf)).toEqual([]);
     });
 
-    it('have no figure held back without an entry, and no pair of such figures that quarantine does not account for', () => {
+    it('have an entry for each figure that is held back, and quarantine accounts for each pair of such figures', () => {
       expect(check.held.length).toBeGreaterThan(40);
       expect(check.heldApart.length).toBeGreaterThan(10);
       const { unexplained } = explainHeld(check.held, page.held);
@@ -54,12 +54,12 @@ describe.skipIf(!recordingsAreThere('every two providers of the recordings side 
       expect(check.heldApart.filter((pair) => findHeld(pair, check.held) === null).map(textOf)).toEqual([]);
     });
 
-    it('bear out every entry to its width', () => {
+    it('need every entry in its full width', () => {
       expect(slackOf(explainPairs(check.tree.apart, page.pairs).accounts)).toEqual([]);
       expect(slackOfHeld(explainHeld(check.held, page.held).accounts)).toEqual([]);
     });
 
-    it('show no bug of ours', () => {
+    it('show no bug in our code', () => {
       expect([...page.pairs, ...page.held].filter(({ kind }) => kind === 'our bug')).toEqual([]);
     });
 
@@ -77,7 +77,7 @@ describe.skipIf(!recordingsAreThere('every two providers of the recordings side 
     };
     const apartBy = (left: Ratio, right: Ratio) => (left.compareTo(right) > 0 ? left.over(right) : right.over(left));
 
-    it('of lists dated ahead are nearer to what the other had the day before', () => {
+    it('that date their lists ahead are nearer to the figures that the others had the day before', () => {
       const ahead = explainPairs(check.tree.apart, page.pairs).accounts.filter(
         ({ entry }) => entry.section === 'Dated ahead',
       );
@@ -103,7 +103,7 @@ describe.skipIf(!recordingsAreThere('every two providers of the recordings side 
       expect(compared).toBeGreaterThan(180);
     });
 
-    it("of FED's months are within 1.3 % of the mean of ECB's days, so that only the day is apart", () => {
+    it("have FED's months within 1.3 % of the mean of ECB's days, so only the day differs", () => {
       const [fed, ecb] = [historyOf('FED'), historyOf('ECB')];
       const limit = Ratio.of(1013n, 1000n);
       let compared = 0;

@@ -27,23 +27,23 @@ describe('two providers of one date', () => {
   it.each([
     ['2.1 %, found', '163.36', ['2026-03-02 AAA-BBB JPY/USD 2.1 %']],
     ['1.9 %, not', '163.04', []],
-    ['2 % to the digit, not: over is over', '163.2', []],
-    ['one digit more', '163.2000001', ['2026-03-02 AAA-BBB JPY/USD 2 %']],
-    ['2.1 % the other way', '156.709108717', ['2026-03-02 AAA-BBB JPY/USD 2.1 %']],
+    ['exactly 2 %, not', '163.2', []],
+    ['one digit more than 2 %, found', '163.2000001', ['2026-03-02 AAA-BBB JPY/USD 2 %']],
+    ['2.1 % the other way, found', '156.709108717', ['2026-03-02 AAA-BBB JPY/USD 2.1 %']],
   ])('%s', (_, yen, lines) => {
     const found = compare(day('AAA', 'USD', `USD/JPY ${yen}`), euros);
     expect(found.apart.map(textOf)).toEqual(lines);
     expect(found.compared).toBe(1);
   });
 
-  it('are rebased to dollars, whatever each states its rates in and in which direction', () => {
+  it('are rebased to dollars, whatever the reference currency and the direction of each', () => {
     const zlotys = day('PLX', 'PLN', 'USD/PLN 4', 'EUR/PLN 5', 'JPY/PLN 2.5 per 100');
     const dollars = day('USX', 'USD', 'EUR/USD 1.3', 'USD/JPY 160', 'USD/PLN 4');
     expect(compare(zlotys, dollars)).toMatchObject({ compared: 3 });
     expect(compare(zlotys, dollars).apart.map(textOf)).toEqual(['2026-03-02 PLX-USX EUR/USD 4 %']);
   });
 
-  it('are rebased to euros where one of them has no dollars', () => {
+  it('are rebased to euros if one of them has no dollars', () => {
     const crowns = day('CCC', 'CZK', 'EUR/CZK 25', 'JPY/CZK 12 per 100');
     const found = compare(crowns, euros);
     expect(found.apart.map(textOf)).toEqual(['2026-03-02 BBB-CCC JPY/EUR 4.167 %']);
@@ -51,14 +51,14 @@ describe('two providers of one date', () => {
   });
 
   it.each([
-    ['neither has the other in dollars or euros', day('AAA', 'CZK', 'JPY/CZK 0.2', 'PLN/CZK 6')],
-    ['the only mid in common is the one they are rebased by', day('AAA', 'USD', 'USD/JPY 100~', 'USD/CHF 2')],
-  ])('are not compared where %s', (_, left) => {
+    ['they have neither dollars nor euros in common', day('AAA', 'CZK', 'JPY/CZK 0.2', 'PLN/CZK 6')],
+    ['they have no mid in common but the one for rebasing', day('AAA', 'USD', 'USD/JPY 100~', 'USD/CHF 2')],
+  ])('are not compared if %s', (_, left) => {
     const right = day('BBB', 'PLN', 'JPY/PLN 0.2', 'CZK/PLN 6', 'USD/PLN 4');
     expect(compare(left, right)).toEqual({ compared: 0, apart: [] });
   });
 
-  it('are all compared, each once, by the alphabet', () => {
+  it('are all compared once, in alphabetical order', () => {
     const [one, two, three] = ['100', '110', '121'].map((yen, index) =>
       day(`P${'ABC'[index]}`, 'USD', `USD/JPY ${yen}`),
     );
@@ -70,7 +70,7 @@ describe('two providers of one date', () => {
     ]);
   });
 
-  it('of another date are not', () => {
+  it('of different dates are not compared', () => {
     const before = history(definition('AAA', 'USD'), ['2026-02-27 USD/JPY 100']);
     expect(compare(before, day('BBB', 'USD', 'USD/JPY 150'))).toEqual({ compared: 0, apart: [] });
   });
@@ -100,11 +100,11 @@ describe('the page', () => {
   });
 
   it.each([
-    ['a kind that there is not', row.replace('real spread', 'bad luck')],
-    ['no such day', row.replace('2026-03-03', '2026-02-30')],
-    ['no number to check', row.replace('160 and 165', 'it is so')],
-    ['a bound that is no number', row.replace('3.1', 'some')],
-    ['a cell too few', '| AAA | JPY | 2026-03-02 | 2026-03-02 | real spread | 3 |'],
+    ['an unknown kind', row.replace('real spread', 'bad luck')],
+    ['a day that does not exist', row.replace('2026-03-03', '2026-02-30')],
+    ['a reason without a figure to check', row.replace('160 and 165', 'it is so')],
+    ['a bound that is not a number', row.replace('3.1', 'some')],
+    ['a missing cell', '| AAA | JPY | 2026-03-02 | 2026-03-02 | real spread | 3 |'],
   ])('is refused with %s', (_, broken) => {
     expect(() => parsePage(pageOf(broken))).toThrow(InputError);
   });
@@ -134,19 +134,19 @@ describe('an entry', () => {
   });
 
   it.each([
-    ['a provider, whoever the other is', entry('AAA', 'JPY', '2026-03-02', '2026-03-03', '4'), [0, 1]],
+    ['a provider, whichever the other is', entry('AAA', 'JPY', '2026-03-02', '2026-03-03', '4'), [0, 1]],
     ['a pair', entry('AAA-BBB', 'JPY CHF', '2026-03-02', '2026-03-04', '5'), [0, 2]],
     ['all currencies', entry('BBB', '*', '2026-03-02', '2026-03-04', '5'), [0, 2]],
-    ['nothing further apart than it says', entry('AAA', '*', '2026-03-02', '2026-03-03', '4.9'), [0, 1]],
-    ['nothing outside its days', entry('AAA', '*', '2026-03-03', '2026-03-03', '4'), [1]],
-    ['no pair written the other way round', entry('BBB-AAA', '*', '2026-03-02', '2026-03-04', '5'), []],
+    ['no pair that is further apart than it says', entry('AAA', '*', '2026-03-02', '2026-03-03', '4.9'), [0, 1]],
+    ['no pair outside its days', entry('AAA', '*', '2026-03-03', '2026-03-03', '4'), [1]],
+    ['no pair whose providers are in the other order', entry('BBB-AAA', '*', '2026-03-02', '2026-03-04', '5'), []],
   ])('explains %s', (_, only, explained) => {
     const { accounts, unexplained } = explainPairs(apart, [only]);
     expect(accounts[0]?.items).toEqual(explained.map((index) => apart[index]));
     expect(unexplained).toHaveLength(apart.length - explained.length);
   });
 
-  it('leaves to a later one only what it does not explain itself', () => {
+  it('leaves to a later entry only what it does not explain itself', () => {
     const whole = entry('AAA', '*', '2026-03-02', '2026-03-04', '5');
     const { accounts, unexplained } = explainPairs(apart, [
       entry('AAA-CCC', 'JPY', '2026-03-03', '2026-03-03', '4'),

@@ -1,6 +1,6 @@
 /**
- * The example of CONTRIBUTING.md works: its adapter, its test and its fixture are taken from the page, compiled, and run on
- * the answer that the page shows, in the same way as a real recording.
+ * The example of CONTRIBUTING.md works: its adapter, its test and its fixture are taken from the page, compiled, and
+ * run on the answer that the page shows, in the same way as a real recording.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

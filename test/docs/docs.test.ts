@@ -67,7 +67,9 @@ function isPath(word: string): boolean {
   );
 }
 
-/** A path may start from the root or from the page's folder; a bare name may be that of a file in an archive or a tree. */
+/**
+ * A path may start from the root or from the page's folder; a bare name may be that of a file in an archive or a tree.
+ */
 function isThere(path: string, folder: string): boolean {
   if (
     [...MADE_BY_THE_READER, ...IN_A_BUCKET].includes(path) ||

@@ -1,4 +1,6 @@
-/** docs/global.md and docs/accuracy.md say what the program does: constants, the figure made by hand, ended currencies. */
+/**
+ * docs/global.md and docs/accuracy.md say what the program does: constants, the figure made by hand, ended currencies.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { readPegs } from '../../generator/facts/pegs.ts';

@@ -1,4 +1,7 @@
-/** The pages keep to a form that can be read: short lines, a README of one page, decisions with three headings; and the package. */
+/**
+ * The pages keep to a form that can be read: short lines, a README of one page, decisions with three headings; and the
+ * package.
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

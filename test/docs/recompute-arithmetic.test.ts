@@ -1,4 +1,6 @@
-/** The second implementation of docs/global.md: what it may import, and that its fractions round as the program's do. */
+/**
+ * The second implementation of docs/global.md: what it may import, and that its fractions round as the program's do.
+ */
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Ratio } from '../../generator/wire/decimal.ts';
@@ -27,7 +29,7 @@ describe('the second implementation', () => {
     expect(shared.filter((file) => forbidden.test(file))).toEqual([]);
   });
 
-  it('has no float in its arithmetic', () => {
+  it('uses no floats in its arithmetic', () => {
     const code = sources.filter(({ file }) => /^scripts\/audit\//.test(file)).map(({ text }) => text);
     expect(code.length).toBeGreaterThan(5);
     expect(code.join('\n')).not.toMatch(/\bNumber\b|parseFloat|parseInt|\bMath\.|toFixed/);

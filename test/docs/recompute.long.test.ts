@@ -1,4 +1,7 @@
-/** Computes GLOBAL of all recorded feeds a second time, by an implementation that shares only the archive with the first. */
+/**
+ * Computes GLOBAL of all recorded feeds a second time, by an implementation that shares only the archive with the
+ * first.
+ */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readHoldings } from '../../generator/archive/holdings.ts';
@@ -24,7 +27,7 @@ import { recordingsAreThere } from '../support/banks/recordings.ts';
 const LAW = readLaw(join(packageRoot(), 'data'));
 
 describe.skipIf(!recordingsAreThere('GLOBAL of the recorded feeds, recomputed'))('all recorded feeds', () => {
-  it('give every figure again: each day from 2026 on, and every twentieth of the years before', async () => {
+  it('give the same figures on each day from 2026 on, and on every twentieth of the years before', async () => {
     const dir = freshFolder();
     await collect({
       providers: PROVIDERS,

@@ -1,4 +1,6 @@
-/** Computes GLOBAL a second time, by an implementation of docs/global.md that shares only the archive with the first. */
+/**
+ * Computes GLOBAL a second time, by an implementation of docs/global.md that shares only the archive with the first.
+ */
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +19,7 @@ import { DEFINITIONS, dailyLines } from '../support/trees/trees.ts';
 
 const LAW = readLaw(join(packageRoot(), 'data'));
 
-/** Each day of the span that the archive or the tree knows, compared. */
+/** Compares each day of the span that the archive or the tree has. */
 function recompute(archive: string, tree: string, [from, to] = ['0000', '9999'], asOf = '9999') {
   const evidence = readEvidence(archive, readQuarantine(tree), asOf);
   const due = new Set(datesOf(evidence));
@@ -39,7 +41,7 @@ describe('the whole embedded archive', () => {
     tree = await embeddedTree();
   });
 
-  it('gives every figure of the tree again, in every base and format, and every gap', () => {
+  it('gives the same figures as the tree, in every base and format, and the same gaps', () => {
     const { fixings, figures, differences } = recompute(EMBEDDED, tree);
     expect(differences).toEqual([]);
     expect(fixings).toBe(readDates(tree).length);
@@ -74,7 +76,7 @@ describe('the whole embedded archive', () => {
       /^CHF,[^\n]+\n()/m,
       /^2026-03-10 CHF: none in the tree, 0\.\d+ recomputed$/,
     ],
-  ])('is not found equal with %s changed', (name, path, line, difference) => {
+  ])('differs from a tree in which %s is changed', (name, path, line, difference) => {
     const copy = freshFolder();
     for (const part of ['tables/GLOBAL', 'v1/historical/GLOBAL/2026/03/10', 'v1/quarantine.csv']) {
       cpSync(join(tree, part), join(copy, part), { recursive: true });
@@ -88,7 +90,7 @@ describe('the whole embedded archive', () => {
     expect(differences[0]).toMatch(difference);
   });
 
-  it('is not found equal with a fixing more or a fixing less', () => {
+  it('differs from a tree with one fixing more or one fixing less', () => {
     const copy = freshFolder();
     cpSync(join(tree, 'tables/GLOBAL'), join(copy, 'tables/GLOBAL'), { recursive: true });
     cpSync(join(copy, table), join(copy, 'tables/GLOBAL/2026/2026-03-14.csv'));
@@ -100,7 +102,7 @@ describe('the whole embedded archive', () => {
     ]);
   });
 
-  it('is compared by the command of docs/global.md, which ends with 1 where a digit differs', () => {
+  it('is compared by the command of docs/global.md, which ends with 1 if a digit differs', () => {
     const run = (from: string, archive = EMBEDDED) =>
       spawnSync(process.execPath, [join(packageRoot(), 'build/scripts/audit/recompute.js'), archive, tree, from, DAY], {
         encoding: 'utf8',
@@ -119,13 +121,13 @@ describe('the whole embedded archive', () => {
   });
 });
 
-describe('an archive that knows better by now', () => {
+describe('an archive with corrections', () => {
   const CORRECTED = ['2026-03-10 EUR/CHF 9.9 seen 2026-03-12', '2026-03-11 EUR/USD withdrawn seen 2026-03-13'];
 
   it.each([
-    ['as it was before the corrections', '2026-03-11T23:00:00Z'],
-    ['between them', '2026-03-12T23:00:00Z'],
-    ['now', '9999'],
+    ['gives the same GLOBAL as it was before the corrections', '2026-03-11T23:00:00Z'],
+    ['gives the same GLOBAL as it was between them', '2026-03-12T23:00:00Z'],
+    ['gives the same GLOBAL as it is now', '9999'],
   ])('%s', async (_, asOf) => {
     const [archive, tree] = [freshFolder(), freshFolder()];
     await writeLines(archive, 'ECB', [...dailyLines('2026-02-23', '2026-03-13'), ...CORRECTED]);

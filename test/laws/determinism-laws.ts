@@ -1,4 +1,7 @@
-/** The same archive gives the same tree, byte for byte, in every time zone and language and in any order of the adapters. */
+/**
+ * The same archive gives the same tree, byte for byte, in every time zone and language and in any order of the
+ * adapters.
+ */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Static equals computed: every rate file of the tree, asked for while all rate files are hidden. */
+/** Computed answers equal the static files: every rate file is asked for while all rate files are hidden. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatOf } from '../../generator/wire/paths.ts';
 import { createGateway } from '../../server/gateway.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   tree = readTree(folder);
 });
 
-/** The request whose answer is that file. */
+/** The request that this file answers. */
 function toRequest(path: string): string {
   const [, operation, provider, year, month, day, base, view, format] = PATH.exec(path) ?? [];
   const query = new URLSearchParams({ provider: provider ?? '', format: format ?? '', header: 'true' });
@@ -36,8 +36,8 @@ function toRequest(path: string): string {
   return `/v1/${operation}?${query}`;
 }
 
-describe('what is not a file is computed from the table with the same bytes', () => {
-  it('every file under latest and historical, every side and format', async () => {
+describe('an answer that is computed from the table has the bytes of the file', () => {
+  it('for every file under latest and historical, of every side and format', async () => {
     const gateway = await gatewayOver(withoutStaticRates(diskStore(folder)));
     const paths = [...tree.keys()].filter((path) => /^v1\/(latest|historical)\//.test(path));
     expect(paths.length).toBeGreaterThan(6_000);
@@ -49,7 +49,7 @@ describe('what is not a file is computed from the table with the same bytes', ()
     }
   });
 
-  it('and with the files there, the same answers', async () => {
+  it('and is the same where the files are there', async () => {
     const gateway = await gatewayOver(diskStore(folder));
     for (const [place, path] of [...tree.keys()].filter((name) => PATH.test(name)).entries()) {
       if (place % 7 !== 0) continue;
@@ -58,7 +58,7 @@ describe('what is not a file is computed from the table with the same bytes', ()
     }
   });
 
-  it('the lists too, with and without the header row', async () => {
+  it('for the lists too, with and without the header row', async () => {
     const gateway: GatewayUnderTest = await gatewayOver(diskStore(folder));
     for (const path of [...tree.keys()].filter((name) => /^v1\/(currencies|providers)\./.test(name))) {
       const name = path.slice(3).split('.')[0];
@@ -69,7 +69,7 @@ describe('what is not a file is computed from the table with the same bytes', ()
     expect(`code,name,numericCode,obsolete\r\n${rows.body?.toString('latin1')}`).toBe(tree.get('v1/currencies.csv'));
   });
 
-  it('needs nothing of the rate files: a gateway over tables, indexes, lists and the status answers', async () => {
+  it('needs no rate files: tables, indexes, lists and the status are enough', async () => {
     const store = withoutStaticRates(diskStore(folder));
     const asked: string[] = [];
     const gateway = createGateway({

@@ -1,6 +1,6 @@
 /**
- * Breaks the fixtures of every provider, which are documents of a few lines, and never gets a wrong figure from them. Faults
- * that show only beside earlier figures are tried on documents of two days; the recordings have all of them.
+ * Breaks the fixtures of every provider, which are documents of a few lines, and never gets a wrong figure from them.
+ * Faults that show only beside earlier figures are tried on documents of two days; the recordings have all of them.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
@@ -20,11 +20,16 @@ import { type FaultRow, readRecorded, runFaults } from '../support/faults/run.ts
 const FATAL: readonly Fault[] = ['error page', 'wrong charset', 'rubbish', 'bomb'];
 /** Faults that are noticed without an earlier figure. */
 const PLAIN: readonly Fault[] = ['truncated', 'empty list', 'future date', 'error page', 'wrong charset'];
-/** Ten megabytes each, so they are tried on a bank of each format: this one is of HTML, the documents below are of the others. */
+/**
+ * Ten megabytes each, so they are tried on a bank of each format: this one is of HTML, the documents below are of the
+ * others.
+ */
 const LARGE: readonly Fault[] = ['rubbish', 'bomb'];
 const BANK_OF_HTML = 'DAB';
 
-/** On a day without a list the bank answers with a page that has no table, so any page without a table is a quiet day. */
+/**
+ * On a day without a list the bank answers with a page that has no table, so any page without a table is a quiet day.
+ */
 const QUIET_PAGES: readonly string[] = ['NBS'];
 
 const world = {

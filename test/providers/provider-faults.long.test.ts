@@ -1,7 +1,7 @@
 /**
  * Breaks every recorded document of every provider in every way that feeds break. Each time the outcome must be a named
- * FeedError, the right figures, or quarantine because of the provider's last fixing and the other providers. It must never
- * be a wrong figure, a hang or a crash.
+ * FeedError, the right figures, or quarantine because of the provider's last fixing and the other providers. It must
+ * never be a wrong figure, a hang or a crash.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readHoldings } from '../../generator/archive/holdings.ts';

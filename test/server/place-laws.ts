@@ -1,4 +1,6 @@
-/** One tree has the same answers, byte for byte, wherever it lies: on a disk, behind HTTP, published, or in a bucket. */
+/**
+ * One tree has the same answers, byte for byte, wherever it lies: on a disk, behind HTTP, published, or in a bucket.
+ */
 import { describe, expect, it } from 'vitest';
 import { type Origin, openStore } from '../../server/stores/open.ts';
 import { gatewayOver, type Reply } from '../support/servers/gateway.ts';

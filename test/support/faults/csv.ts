@@ -1,4 +1,4 @@
-/** Faults of documents of lines and cells. */
+/** Breaks documents that consist of lines and cells. */
 import type { Edited, Mutator } from './mutator.ts';
 
 const SWAPS_MAX = 6;

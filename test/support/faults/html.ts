@@ -1,4 +1,4 @@
-/** Faults of pages: their table rows and cells. */
+/** Breaks the table rows and cells of web pages. */
 import type { Mutator } from './mutator.ts';
 
 const ROW = /<tr\b[^>]*>[\s\S]*?<\/tr>/gi;

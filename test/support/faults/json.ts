@@ -1,10 +1,12 @@
-/** Faults of JSON documents; numbers keep their text. */
+/** Breaks JSON documents. Numbers keep their text. */
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 import type { Edited, Mutator } from './mutator.ts';
 
 type Visit = (value: unknown, key: string | null) => unknown;
 
-/** Swapping every pair of 40 columns would be 780 documents; neighbours are what a source swaps. */
+/**
+ * Swapping every pair of 40 columns would make 780 documents. Sources swap neighbours, so only those are swapped here.
+ */
 const SWAPS_MAX = 6;
 
 export function mutateJson(text: string): Mutator {
@@ -48,7 +50,7 @@ export function mutateJson(text: string): Mutator {
   }
 }
 
-/** Names of figures beside one another change places: buying and selling, dollar and euro. */
+/** Swaps the names of neighbouring figures, such as buying and selling, or dollar and euro. */
 function swappedKeys(document: unknown, longest: readonly unknown[]) {
   const row = longest.find((value) => isObject(value)) ?? document;
   const named = isObject(row) ? Object.entries(row).filter(([, value]) => isFigure(value)) : [];
@@ -73,7 +75,7 @@ function renamed(document: unknown, names: ReadonlyMap<string, string>): unknown
   });
 }
 
-/** Top down: what `visit` returns is gone into. */
+/** Visits a value first, and then the parts of what `visit` returned. */
 function walk(value: unknown, visit: Visit, key: string | null = null): unknown {
   const visited = visit(value, key);
   if (Array.isArray(visited)) return visited.map((own) => walk(own, visit));

@@ -1,4 +1,6 @@
-/** What goes wrong with documents on their way, done to recorded bytes: each mutation of a document, by the fault it stands for. */
+/**
+ * Breaks the bytes of a document in the ways that documents break on their way, and names the fault of each mutation.
+ */
 import { mutateCsv } from './csv.ts';
 import { mutateHtml } from './html.ts';
 import { mutateJson } from './json.ts';
@@ -22,22 +24,22 @@ export type Fault = (typeof FAULTS)[number];
 
 export interface Mutation {
   readonly fault: Fault;
-  /** What was done, for a person. */
+  /** What was done to the document, in words. */
   readonly how: string;
   readonly bytes: Uint8Array;
 }
 
 export interface Original {
   readonly bytes: Uint8Array;
-  /** Texts of figures that the document states, as the adapter reads them. */
+  /** The texts of the document's figures, as the adapter reads them. */
   readonly figures: readonly string[];
 }
 
 const RUBBISH_BYTES = 10 * 1024 * 1024;
 const DEPTH = 200_000;
-/** A history of a megabyte is read once for each edit: a few of its forty columns stand for the others. */
+/** A document above this size is read once for each edit, so only a few of its forty columns are edited. */
 const [LARGE_BYTES, LARGE_EDITS_MAX] = [200_000, 3];
-/** As its three bytes look when each is read as a character. */
+/** The three bytes of the mark, each read as a character. */
 export const BYTE_ORDER_MARK = /^\xef\xbb\xbf/;
 const PAGE =
   '<!DOCTYPE html><html><head><title>503</title></head><body><h1>Service unavailable</h1><p>1.25</p></body></html>';
@@ -81,7 +83,7 @@ export function* toMutations(original: Original): Generator<Mutation> {
   yield { fault: 'bomb', how: 'entities that expand to gigabytes', bytes: Buffer.from(entityBomb(text)) };
 }
 
-/** As the formats are told apart by their first character; a byte order mark is not one. */
+/** The first character tells the formats apart. A byte order mark is skipped. */
 function toMutator(text: string): Mutator {
   const start = text.replace(BYTE_ORDER_MARK, '').trimStart();
   if (/^[[{]/.test(start)) return mutateJson(text);
@@ -90,7 +92,7 @@ function toMutator(text: string): Mutator {
   return mutateCsv(text);
 }
 
-/** One byte is one character, so that a document of any encoding goes through an edit and back unharmed. */
+/** Reads each byte as one character, so that an edit does no harm to a document of any encoding. */
 function toText(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('latin1');
 }
@@ -99,14 +101,19 @@ function toBytes(text: string): Uint8Array {
   return Buffer.from(text, 'latin1');
 }
 
-/** `2026-03-02`, `02.03.2026`, `20260302`, `2026M03D02`, `02-Mar-26`; not the 2097 of 8.2097. */
+/**
+ * Finds the years of `2026-03-02`, `02.03.2026`, `20260302`, `2026M03D02` and `02-Mar-26`, but not the 2097 of 8.2097.
+ */
 function toFuture(text: string): string {
   const year =
     /(?<=^|[^\d.,]|[^\d][.,]|\b\d{1,2}[./-]\d{1,2}[./-])(19[5-9]\d|20[0-4]\d)(?=(?:[01]\d(?:[0-3]\d)?)?(?!\d|\.\d))/gm;
   return text.replaceAll(year, '2049').replaceAll(/(?<=\b[A-Z][a-z]{2}-)\d\d\b/g, '49');
 }
 
-/** Every figure a hundredfold, in place, as when a source goes from one unit to a hundred and leaves its headers as they are. */
+/**
+ * Multiplies every figure by a hundred, as if a source changed its unit from 1 to 100 and left its headers as they
+ * were.
+ */
 function unitChanges(text: string, figures: readonly string[]): Edited[] {
   const known = new Set(figures);
   const toScaled = (found: string): string => {

@@ -1,5 +1,4 @@
-/** How a format spoils its own documents: what each of csv, html, json and xml can do. */
-/** What a format does to its own lists, fields and columns. */
+/** What each of csv, html, json and xml does to the lists, fields and columns of its own documents. */
 export interface Mutator {
   readonly empty: readonly Edited[];
   readonly renamed: readonly Edited[];

@@ -1,6 +1,7 @@
 /**
- * What becomes of a broken document: a named FeedError, the figures that the bank did state, or quarantine beside the
- * provider's last fixing and the other providers. Anything else is a wrong figure in the tree.
+ * Judges what becomes of a broken document. It may end in a named FeedError, in the figures that the bank did state, or
+ * in quarantine because of the provider's last fixing and the other providers. Anything else is a wrong figure in the
+ * tree.
  */
 
 import type { Holding } from '../../../generator/archive/holdings.ts';
@@ -23,13 +24,13 @@ import type { Witnesses } from '../../../generator/quarantine/witnesses.ts';
 import { addDays, earlierOf, laterOf } from '../../../generator/wire/calendar.ts';
 import type { Mutation } from './mutations.ts';
 
-/** named: the figures that are left are right, and collect names the currencies that are gone. unseen: see `isSmall`. */
+/** named: the remaining figures are right, and collect names the currencies that are missing. unseen: see `isSmall`. */
 export const OUTCOMES = ['error', 'correct', 'named', 'quarantine', 'unseen', 'WRONG'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface Finding {
   readonly outcome: Outcome;
-  /** The error, or what is wrong. */
+  /** The message of the error, or the wrong figure. */
   readonly detail: string;
   readonly ms: number;
 }
@@ -38,7 +39,7 @@ export interface Recorded {
   readonly definition: ProviderDefinition;
   readonly feed: Feed<unknown>;
   readonly answer: Answer;
-  /** When it was recorded, UTC. */
+  /** The UTC instant of the recording. */
   readonly seen: string;
 }
 
@@ -52,11 +53,11 @@ export interface World {
 
 interface Read {
   readonly statement: Statement;
-  /** Labels that collect names and leaves out. */
+  /** Labels that collect leaves out and names. */
   readonly labels: readonly string[];
 }
 
-/** Null where the document states nothing and may do so. @throws FeedError where it is none. */
+/** Returns null if the document states no figures and is allowed to. @throws FeedError if it is not such a document */
 export function readStatement(recorded: Recorded, bytes: Uint8Array, world: World, mayBeAbsent: boolean): Read | null {
   const { definition, feed, seen } = recorded;
   const request = mayBeAbsent ? { ...recorded.answer.request, mayBeAbsent } : recorded.answer.request;
@@ -78,7 +79,7 @@ function outcomeOf(
 ): Omit<Finding, 'ms'> {
   let read: Read | null;
   try {
-    // An error page must not pass for a day without rates; a list that is empty may, where the source has such days.
+    // An error page must not pass for a day without rates. An empty list may, if the source has such days.
     read = readStatement(recorded, bytes, world, fault === 'error page');
   } catch (error) {
     if (error instanceof FeedError) return { outcome: 'error', detail: error.message };
@@ -123,14 +124,15 @@ function judgeChanged(
 }
 
 /**
- * Two figures within 10 % of each other that change places (a sight and a transfer rate, yesterday's and today's) move no
- * further than markets do: neither the bytes nor the market can show it. Counted, and named as the limit that it is.
+ * When two figures within 10 % of each other are swapped (sight and transfer rates, or yesterday's and today's), each
+ * moves no further than markets do. Neither the bytes nor the market show it, so these cases are counted as a known
+ * limit.
  */
 function isSmall(row: Observation, was: Observation | undefined): boolean {
   return was !== undefined && isNear(levelOf(row), levelOf(was), STEP);
 }
 
-/** What a night later would hold: the sound document but its newest date, and its first list once more the day before. */
+/** The archive before the document: all of it but the newest date, and its first list again for the day before. */
 function archiveBefore({ definition, feed, answer }: Recorded, truth: readonly Observation[]): ProviderArchive {
   const dates = truth.map(({ date }) => date);
   const [first, last] = [dates.reduce(earlierOf), dates.reduce(laterOf)];

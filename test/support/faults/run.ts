@@ -1,4 +1,4 @@
-/** Every recorded document of a provider through every fault: the findings, one line each, and their count by outcome. */
+/** Breaks the recorded documents of a provider with every fault, and yields one finding for each mutation. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Feed, ProviderDefinition } from '../../../generator/feeds/provider.ts';
@@ -14,7 +14,7 @@ export interface FaultRow extends Finding {
   readonly how: string;
 }
 
-/** Documents of one feed are alike: the first of them stands for the others. */
+/** Reads the first recorded document of each feed, because the documents of one feed are alike. */
 export async function readRecorded(
   dir: string,
   definition: ProviderDefinition,
@@ -34,7 +34,9 @@ export async function readRecorded(
   );
 }
 
-/** Breaks the document with each mutation of the chosen faults, which are all of them unless the caller says otherwise. */
+/**
+ * Breaks the document with each mutation of the chosen faults, which are all of them unless the caller says otherwise.
+ */
 export function* runFaults(
   recorded: Recorded & { readonly file: string },
   world: World,

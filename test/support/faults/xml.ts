@@ -1,4 +1,4 @@
-/** Faults of XML documents, done to the text; a document within a document (MNB) is edited inside. */
+/** Breaks the text of XML documents. Where one document contains another (MNB), the inner one is broken. */
 import type { Edited, Mutator } from './mutator.ts';
 
 const SWAPS_MAX = 6;
@@ -47,7 +47,7 @@ function rename(text: string, from: string, to: string): string {
   return text.replaceAll(new RegExp(`(</?)${from}(?=[\\s/>])`, 'g'), `$1${to}`);
 }
 
-/** The element that repeats most and has something inside or beside it. */
+/** The element that occurs most often and has content or attributes. */
 function mostFrequent(text: string, names: readonly string[]): string | null {
   const counts = names.map((name) => [name, text.split(new RegExp(`<${name}[\\s>]`)).length - 1] as const);
   const parents = counts.filter(

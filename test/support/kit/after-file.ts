@@ -1,4 +1,7 @@
-/** Tasks that clean up after a test file. vitest forgets a hook that is registered while a test runs; this list does not. */
+/**
+ * Tasks that clean up after a test file. vitest forgets a hook that is registered while a test runs; this list does
+ * not.
+ */
 const tasks: (() => unknown)[] = [];
 
 /** Runs the task when the test file that is running has ended. */

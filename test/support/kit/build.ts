@@ -1,4 +1,4 @@
-/** Compiles once before the tests: those that kill, time or talk to real processes run what a user runs. */
+/** Compiles the program once before the tests, because some of them run it as a user does. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { packageRoot } from '../../../generator/kit/package.ts';

@@ -1,4 +1,4 @@
-/** A clock on which only waiting takes time. */
+/** A clock that moves only when someone waits on it. */
 import type { Clock } from '../../../generator/feeds/hosts.ts';
 
 export function standingClock(): Clock & { readonly waits: readonly number[] } {

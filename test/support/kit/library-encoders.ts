@@ -1,6 +1,6 @@
 /**
- * The bodies of the contract written by the libraries alone. Slow and plain, they are what the hand-written encoders of
- * generator/wire must equal, byte for byte, over a table of documents here and over the whole tree elsewhere.
+ * Writes the bodies of the contract with libraries alone. This is slow and plain. The hand-written encoders of
+ * generator/wire must give the same bytes, for the documents of a table and for every file of the embedded tree.
  */
 import { stringify } from 'csv-stringify/sync';
 import { XMLBuilder } from 'fast-xml-parser';
@@ -70,7 +70,7 @@ function xmlValue(document: Document): object {
   }
 }
 
-/** The builder drops an element that holds an empty list; one that holds an empty text it keeps. */
+/** The builder drops an element with an empty list, but keeps one with an empty text. */
 function wrapped(name: string, items: readonly object[]): object | '' {
   return items.length === 0 ? '' : { [name]: items };
 }

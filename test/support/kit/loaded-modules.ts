@@ -1,4 +1,7 @@
-/** Which modules a program loads, its child processes included: Node itself is asked, by a hook that writes each one down. */
+/**
+ * Which modules a program loads, its child processes included: Node itself is asked, by a hook that writes each one
+ * down.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,10 +1,10 @@
-/** The documents as their readers see them: links, tables, blocks of code and the words in code, for tests against the program. */
+/** Reads the links, tables, code blocks and code spans of a page, so that tests can compare them with the program. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../generator/kit/package.ts';
 
 export interface Block {
-  /** '' where none is named. */
+  /** Empty if the block names no language. */
   readonly language: string;
   readonly text: string;
 }
@@ -46,18 +46,18 @@ export function linksOf({ prose }: Markdown): readonly string[] {
   return targets.filter((target) => !/^(https?:|#)/.test(target)).map((target) => target.replace(/#.*/, ''));
 }
 
-/** What stands between single backticks. */
+/** The texts between single backticks. */
 export function spansOf(markdown: string): readonly string[] {
   return [...markdown.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
 }
 
-/** Code of the prose and lines of the shell, comments cut off: what a reader may type. */
+/** What a reader may type: code spans of the prose and lines of shell blocks, without their comments. */
 export function commandsOf(markdown: Markdown): readonly string[] {
   const lines = blocksOf(markdown, 'sh').flatMap((block) => block.split('\n'));
   return [...spansOf(markdown.prose), ...lines.map((line) => line.replace(/(^|\s)#.*/, '').trim())];
 }
 
-/** The rows of the table that begins with these headings, cells trimmed. */
+/** The rows of the table that begins with these headings, with their cells trimmed. */
 export function tableOf({ file, prose }: Markdown, ...headings: readonly string[]): readonly (readonly string[])[] {
   const lines = prose.split('\n');
   const start = lines.findIndex((line) => headings.every((heading, column) => cellsOf(line)[column] === heading));

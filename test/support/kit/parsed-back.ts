@@ -1,4 +1,4 @@
-/** A body of any format back to the facts that it states, by the public libraries and not by our own code. */
+/** Parses a body of any format back into the facts that it states, with public libraries instead of our own code. */
 import { parse as parseCsv } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { type LosslessNumber, parse as parseJson } from 'lossless-json';
@@ -13,7 +13,7 @@ const xml = new XMLParser({ parseTagValue: false, trimValues: false });
 const texts = z.record(z.string(), z.string());
 const rows = z.array(texts);
 
-/** One row an item in the columns of the CSV, every value as text. */
+/** One row for each item, with the columns of the CSV and every value as a text. */
 export function rowsOf(kind: Document['kind'], format: Format, body: string, hasHeader = true): readonly Row[] {
   if (format === 'json')
     return rowsOfJson(
@@ -53,7 +53,7 @@ function rowsOfXml(kind: Document['kind'], parsed: unknown): readonly Row[] {
   return items.map((item) => ({ ...facts, ...item }));
 }
 
-/** An empty element reads as an empty text, one child as an object, several as a list. */
+/** The parser gives an empty text for an empty element, an object for one child, and a list for several. */
 function itemsOf(wrapper: unknown, name: string): readonly Row[] {
   if (wrapper === '') return [];
   const children = z.record(z.string(), z.unknown()).parse(wrapper)[name];

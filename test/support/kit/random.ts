@@ -1,6 +1,6 @@
-/** Random numbers that are the same on every run: a failing case can be found again from its seed. */
+/** Random numbers that are the same on every run, so that a failing case can be repeated from its seed. */
 export interface SeededRandom {
-  /** A whole number from 0 to below the limit. */
+  /** A whole number from 0 up to, but not including, the limit. */
   below(limit: number): number;
   bigBelow(limit: bigint): bigint;
   pick<Item>(items: readonly Item[]): Item;

@@ -1,4 +1,4 @@
-/** A disk that is soon full: a tmpfs of a few kilobytes or megabytes. */
+/** A disk that is soon full, which is a tmpfs of a few kilobytes or megabytes. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,9 @@ import type { TestContext } from 'vitest';
 import { freshFolder } from '../banks/archives.ts';
 import { afterFile } from './after-file.ts';
 
-/** Returns the folder of an empty disk of that size. Where mounting is not permitted, the test is skipped and says so. */
+/**
+ * Returns the folder of an empty disk of that size. Where mounting is not permitted, the test is skipped and says so.
+ */
 export function mountSmallDisk(size: string, { skip }: TestContext): string {
   const folder = join(freshFolder(), 'small');
   mkdirSync(folder);

@@ -1,4 +1,4 @@
-/** The sources as texts, for tests about the code itself. */
+/** Reads the sources as texts, for tests about the code itself. */
 import { packageRoot } from '../../../generator/kit/package.ts';
 import { readSourceFiles, type SourceFile } from '../../../scripts/dev/imports.ts';
 
@@ -10,7 +10,7 @@ export function readSources(folders: readonly string[]): readonly SourceFile[] {
 const COMMENT_OR_TEXT = /\/\*[\s\S]*?\*\/|(?<![:/])\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g;
 const CODE_IN_TEMPLATE = /\$\{[^}]*\}|[^\n]/g;
 
-/** The code without comments and the words of texts, line for line. */
+/** The lines of the code, without its comments and without the words in its strings. */
 export function codeOf({ text }: SourceFile): readonly string[] {
   return text.replace(COMMENT_OR_TEXT, withoutWords).split('\n');
 }

@@ -1,16 +1,16 @@
 /**
- * One folder for everything that the tests write, deleted when they have ended. It lies in memory where the machine has such
- * a file system: the program flushes each file to the disk, and on a disk most of the time of the tests is spent on that.
+ * Makes one folder for everything that the tests write, and deletes it when they have ended. If the machine has a file
+ * system in memory, the folder lies there: the program flushes each file, and on a disk the tests mostly wait for that.
  */
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** The largest trees and archives of all test files that run at once take about a third of this. */
+/** The trees and archives of test files that run at the same time need about a third of this. */
 const BYTES_MIN = 2 * 1024 ** 3;
 
-/** Whoever sets TMPDIR decides where the folder is made. */
+/** If TMPDIR is set, the folder is made there. */
 export function setup(): () => void {
   const parent = process.env.TMPDIR === undefined && hasRoom(MEMORY) ? MEMORY : tmpdir();
   const folder = mkdtempSync(join(parent, 'ratetree-tests-'));

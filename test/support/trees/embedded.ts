@@ -1,4 +1,4 @@
-/** The tree of the embedded archive: one of all bases that the test files share, and others as a test wants them. */
+/** Trees of the embedded archive: one of all bases, which the test files share, and others with a test's own options. */
 import { existsSync, mkdtempSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,8 @@ import { parseIsoDate } from '../../../generator/wire/calendar.ts';
 export const EMBEDDED = join(packageRoot(), 'data', 'archive');
 
 /**
- * The folder of the whole tree as of 2026-03-13, to be read and not written to. The first test file of a run that asks for it
- * generates it; the folder is deleted with everything else that the run wrote (test/support/kit/temporary.ts).
+ * Returns the folder of the whole tree as of 2026-03-13, which tests read and do not write to. The first test file of a
+ * run that asks for it generates it. test/support/kit/temporary.ts deletes it with everything else that the run wrote.
  */
 export async function embeddedTree(): Promise<string> {
   const shared = join(tmpdir(), 'embedded-tree');
