@@ -9,6 +9,8 @@ import { openReleasedTree } from '../release/released-files.ts';
 import type { ObjectStore } from '../store/store.ts';
 import { treeIn } from '../tree/in-place.ts';
 import { toInstant } from '../wire/calendar.ts';
+import { InputError } from '../wire/input-error.ts';
+import { releasePath } from '../wire/paths.ts';
 import { EXIT } from './exit.ts';
 import { JSON_OPTION, today } from './flags.ts';
 import { type StoreFlags, withStore, withStoreOptions } from './target.ts';
@@ -32,6 +34,11 @@ export function addCheck(program: Command): void {
     .option(...JSON_OPTION)
     .action((target: string, flags: CheckFlags) =>
       withStore(target, flags, 'read', async (store) => {
+        // The gate takes missing files for losses, but a folder without a tree is a wrong flag.
+        if (treeIn(flags.from).read(releasePath) === null)
+          throw new InputError(
+            `${flags.from}: there is no tree here; name its folder with --from, or run generate first`,
+          );
         const report = await checkAgainst(store, flags.from, flags.accept ?? []);
         for (const line of reportLines(report)) console.log(line);
         if (flags.json === true) console.log(JSON.stringify(report));

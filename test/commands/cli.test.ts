@@ -170,6 +170,11 @@ describe('an error that a person can mend is told in one line', () => {
     [['keygen', '--out', '/nowhere/at/all/key.pem'], 1, /^ratetree: ENOENT: .*\/nowhere\/at\/all\/key\.pem/],
     [['generate', '--archive', EMBEDDED, '--out', file], 1, /^ratetree: ENOTDIR: .*\/file\//],
     [['generate', '--archive', file, '--out', folder], 1, /^ratetree: ENOTDIR: .*\/file'/],
+    [
+      ['check', folder, '--from', '/nowhere'],
+      1,
+      /^ratetree: \/nowhere: there is no tree here; name its folder with --from/,
+    ],
     [['verify', folder, '--public-key', '/nowhere.pub'], 1, /^ratetree: ENOENT: .*'\/nowhere\.pub'/],
     [['publish', 's3://Rates'], 1, /^ratetree: not an address of a bucket: s3:\/\/Rates; write s3:\/\/BUCKET\/PREFIX/],
     [['keys', 'list', '--file', folder], 1, /^ratetree keys: .* cannot be read: EISDIR/],
