@@ -1,4 +1,4 @@
-/** Trees of the embedded archive: one of all bases, which the test files share, and others with a test's own options. */
+/** Trees of the embedded archive: one that the test files share, and others with a test's own options. */
 import { existsSync, mkdtempSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
