@@ -15,7 +15,6 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { InputError } from '../wire/input-error.ts';
 import { releasePath, type TreePath } from '../wire/paths.ts';
 import type { Change, TreeInPlace } from './change.ts';
 import { treeIn } from './in-place.ts';
@@ -89,7 +88,7 @@ export class Staging {
     try {
       const written = writeSync(file, bytes);
       if (written < bytes.length)
-        throw new InputError(`${target}: only ${written} of ${bytes.length} bytes could be written: is the disk full?`);
+        throw new Error(`${target}: only ${written} of ${bytes.length} bytes could be written: is the disk full?`);
     } finally {
       closeSync(file);
     }
