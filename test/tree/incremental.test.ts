@@ -34,6 +34,8 @@ const NBP = [
   '2026-01-02 USD/PLN 0.87~0.89 in C',
 ];
 const HMRC = ['2026-01-01 GBP/USD 1.3', '2026-02-01 GBP/USD 1.31'].map((line) => `${line} seen 2025-12-25`);
+/** Without these lines the first date is a gap of GLOBAL. */
+const FIRST_BUT_USD = /^2025-12-30 EUR\/(?!USD)/;
 const LINES: Lines = { ECB, NBP, HMRC };
 const OPTIONS: Options = { date: day('2026-01-02'), bases: codes('EUR USD') };
 
@@ -86,8 +88,11 @@ describe('a run makes the tree as if from nothing, and so does the night after, 
     ['loses the first year of a provider', { ...LINES, NBP: only(NBP, /^2026/) }],
     ['loses the last year of a provider', { ...LINES, NBP: only(NBP, /^2025/) }],
     ['loses the first year of every provider', { ECB: only(ECB, /^2026/), NBP: only(NBP, /^2026/), HMRC }],
-    ['has too little for the newest date of GLOBAL', { ...LINES, ECB: without(ECB, /^2026-01-02.*(USD|GBP|CHF|JPY)/) }],
-    ['has too little for a date within GLOBAL', { ...LINES, ECB: without(ECB, /^2025-12-31.*(USD|GBP|CHF|JPY)/) }],
+    [
+      'loses figures of the newest date, for which GLOBAL then uses older ones',
+      { ...LINES, ECB: without(ECB, /^2026-01-02.*(USD|GBP|CHF|JPY)/) },
+    ],
+    ['has too little for the first date of GLOBAL', { ...LINES, ECB: without(ECB, FIRST_BUT_USD) }],
     ['has too little for any date of GLOBAL', { ...LINES, ECB: only(ECB, /USD|GBP/) }],
     ['loses the newest date of all daily providers', { HMRC, ECB: without(ECB, /01-02/), NBP: without(NBP, /01-02/) }],
     ['has a date whose rows no longer make a fixing', { ...LINES, NBP: [...NBP, broken('2025-12-31 EUR/PLN')] }],
@@ -117,8 +122,9 @@ describe('a run makes the tree as if from nothing, also when the archive has los
     ['the pegs are other', {}, { pegs: [] }],
     ['all options change', {}, { historyBases: codes('USD'), since: day('2025-12-31'), date: day('2026-01-01') }],
   ])('%s', async (_, before, after) => {
+    const withGap: Lines = { ...LINES, ECB: without(ECB, FIRST_BUT_USD) };
     const fewer: Lines = { ECB: only(ECB, /^2026/), HMRC };
-    await expectNights({ lines: LINES, options: before }, { lines: LINES, options: after });
+    await expectNights({ lines: withGap, options: before }, { lines: withGap, options: after });
     await expectNights({ lines: LINES, options: before }, { lines: fewer, options: after });
   });
 });
