@@ -11,4 +11,4 @@ it('every file is found by its path, by four reads at most', async () => {
   const paths = [...readTree(tree).keys()];
   expect(await missedOf(paths, tree, await toManifest(openLocalTree(tree), null, []))).toEqual([]);
   expect(paths.length).toBeGreaterThan(7000);
-});
+}, 240_000);
