@@ -18,6 +18,7 @@ import { readRootNode } from '../wire/manifest-nodes.ts';
 import { publishArchive, readArchiveOf } from './archive-in-store.ts';
 import { toManifest } from './build-manifest.ts';
 import { factsOfImmutable } from './caching.ts';
+import { beginFirst } from './lost-pointer.ts';
 import { noteReleaseInForce } from './note-release.ts';
 import {
   manifestReader,
@@ -65,7 +66,8 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   if (!existsSync(archiveDir))
     throw new InputError(`${archiveDir}: there is no archive here; name its folder with --archive`);
   const before = await readPointer(store);
-  if (before !== null) await noteReleaseInForce(store, archiveDir, before.pointer.release);
+  if (before === null) await beginFirst(store);
+  else await noteReleaseInForce(store, archiveDir, before.pointer.release);
   const archive = await readArchiveOf(archiveDir, tree.release);
   const sent = await publishArchive(store, archiveDir, archive, before?.pointer.archive ?? null, atOnce);
   const isNew = before?.pointer.release !== tree.release;
@@ -111,7 +113,7 @@ export async function flip(
   target: { readonly release: string; readonly root: string; readonly archive: string },
 ): Promise<number> {
   const sequence = (before?.pointer.sequence ?? 0) + 1;
-  const result = await writePointer(store, toPointer({ ...target, sequence }, signer, now()), before);
+  const result = await writePointer(store, toPointer({ ...target, sequence }, signer, now()), before?.etag ?? null);
   if (result === 'replaced') return sequence;
   throw new StoreError(`${store.name}: another publisher moved the pointer meanwhile; its release was not touched`);
 }

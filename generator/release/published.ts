@@ -9,6 +9,7 @@ import { checkedReader, ManifestFault, type ManifestReader } from '../wire/manif
 import { POINTER_KEY, type Pointer, parsePointer, pointerText } from '../wire/pointer.ts';
 import { isoDate } from '../wire/schemas.ts';
 import { FACTS_OF_POINTER, factsOfImmutable } from './caching.ts';
+import { FIRST_KEY, leftWithoutPointer, lostPointer, POINTER_COPIES } from './lost-pointer.ts';
 
 /** `releases/<id>/release.json`: what is needed to point at a release again. */
 const releaseRecord = z.strictObject({
@@ -35,17 +36,53 @@ export interface PointerInForce {
   readonly etag: string;
 }
 
-/** @throws StoreError, also if the object is not a pointer */
+/**
+ * Returns null only if nothing was ever published here.
+ * @throws StoreError, also if the pointer cannot be read, or is missing although releases are there
+ */
 export async function readPointer(store: ObjectStore): Promise<PointerInForce | null> {
-  const found = await store.get(POINTER_KEY);
-  return found === null
-    ? null
-    : { pointer: parsedFrom(store, POINTER_KEY, found.bytes, parsePointer), etag: found.etag };
+  const found = await readIfThere(store);
+  if (found !== null) return found;
+  const left = await leftWithoutPointer(store);
+  if (left.length === 0) return null;
+  // Another publisher may have written the first pointer since.
+  const late = await readIfThere(store);
+  if (late !== null) return late;
+  throw lostPointer(store, 'is missing', left);
 }
 
-/** Returns `changed` if another publisher has moved the pointer since it was read. */
-export function writePointer(store: ObjectStore, pointer: Pointer, before: PointerInForce | null) {
-  return store.replace(POINTER_KEY, Buffer.from(pointerText(pointer)), FACTS_OF_POINTER, before?.etag ?? null);
+async function readIfThere(store: ObjectStore): Promise<PointerInForce | null> {
+  const found = await store.get(POINTER_KEY);
+  if (found === null) return null;
+  try {
+    return { pointer: parsePointer(found.bytes.toString('utf8')), etag: found.etag };
+  } catch (cause) {
+    throw lostPointer(store, `is not what publish writes (${inOneLine(cause)})`, []);
+  }
+}
+
+/**
+ * Replaces the version of the pointer that has that tag, and keeps a copy under its sequence. Returns `changed` if
+ * another publisher has moved the pointer since it was read.
+ * @param etag null if there is no pointer yet
+ */
+export async function writePointer(
+  store: ObjectStore,
+  pointer: Pointer,
+  etag: string | null,
+): Promise<'replaced' | 'changed'> {
+  const bytes = Buffer.from(pointerText(pointer));
+  const result = await store.replace(POINTER_KEY, bytes, FACTS_OF_POINTER, etag);
+  if (result === 'changed') return result;
+  // The copy comes after the pointer: a copy of a pointer that was never in force could be restored by mistake.
+  await store.put(pointerCopyKey(pointer.sequence), bytes, FACTS_OF_POINTER);
+  if (etag === null) await store.delete([FIRST_KEY]);
+  return result;
+}
+
+/** Padded with zeros, so that the order of keys is the order of sequences. */
+export function pointerCopyKey(sequence: number): string {
+  return `${POINTER_COPIES}${`${sequence}`.padStart(10, '0')}.json`;
 }
 
 /**

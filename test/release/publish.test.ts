@@ -101,17 +101,20 @@ describe('publish', () => {
       if (write.startsWith('create releases/')) return 'files';
       if (write.startsWith('create manifests/')) return 'manifests';
       if (write.startsWith('point ')) return 'pointer';
+      if (write.startsWith('put pointers/')) return 'copy of the pointer';
       if (/^copy v1\/(historical|provenance|series)/.test(write)) return 'dated copies';
       if (/^copy v1\/(latest|status)/.test(write)) return 'latest copies';
       return write.startsWith('copy ') ? 'list copies' : write;
     };
     const order = writes.map(partOf).filter((part, place, parts) => part !== parts[place - 1]);
     expect(order).toEqual([
+      'create first.json',
       'archive',
       'files',
       'manifests',
       'record',
       'pointer',
+      'copy of the pointer',
       'dated copies',
       'list copies',
       'latest copies',
@@ -124,7 +127,7 @@ describe('publish', () => {
     const first = await publishNight(store, 0);
     writes.length = 0;
     const second = await publishNight(store, 0);
-    expect(writes).toEqual(['point current.json']);
+    expect(writes).toEqual(['point current.json', 'put pointers/0000000002.json']);
     expect(second).toMatchObject({ release: first.release, sequence: 2, isNew: false, objects: 1, copied: 0 });
   });
 

@@ -1,0 +1,65 @@
+/** Trees of consecutive nights, published into a folder by the compiled program, as an operator does it. */
+import { spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../../generator/kit/package.ts';
+import { currencyCode } from '../../../generator/wire/schemas.ts';
+import { freshFolder, writeLines } from '../banks/archives.ts';
+import { dailyLines, generateFrom } from './trees.ts';
+
+const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
+const BASES = new Set([currencyCode.parse('EUR'), currencyCode.parse('USD')]);
+
+interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the program in a folder of its own, because `verify` remembers what it has seen in the folder where it runs. */
+export function ratetree(...words: readonly string[]): Ran {
+  const { RATETREE_SIGNING_KEY: _, ...env } = process.env;
+  return spawnSync(process.execPath, [PROGRAM, ...words], {
+    cwd: freshFolder(),
+    encoding: 'utf8',
+    env,
+    timeout: 60_000,
+  });
+}
+
+export interface Night {
+  readonly tree: string;
+  readonly archive: string;
+}
+
+export interface ByCommand {
+  /** A folder into which `publish` publishes unless another one is named. */
+  readonly store: string;
+  /** The trees of three consecutive nights, and the archives that they were made from. */
+  readonly nights: readonly Night[];
+  /** Publishes the tree of that night, 0 to 2. */
+  publish(night: number, store?: string, ...flags: readonly string[]): Ran;
+}
+
+export async function byCommand(): Promise<ByCommand> {
+  const store = freshFolder();
+  const nights: Night[] = [];
+  for (const last of ['2026-03-10', '2026-03-11', '2026-03-12']) {
+    const [tree, archive] = [freshFolder(), freshFolder()];
+    const lines = dailyLines('2026-03-04', last);
+    await writeLines(archive, 'ECB', lines);
+    await generateFrom({ ECB: lines }, tree, { bases: BASES, historyBases: BASES });
+    nights.push({ tree, archive });
+  }
+  return {
+    store,
+    nights,
+    publish: (night, into = store, ...flags) => {
+      const { tree = '', archive = '' } = nights[night] ?? {};
+      // A copy, because publish notes releases in the archive, and the next test must not see them.
+      const copy = freshFolder();
+      cpSync(archive, copy, { recursive: true });
+      return ratetree('publish', into, '--from', tree, '--archive', copy, ...flags);
+    },
+  };
+}
