@@ -61,6 +61,13 @@ export function toProvidersFlag(text: string, known: readonly string[]): readonl
   return codes;
 }
 
+/** The id of a key, as `keygen` prints it. */
+export function toKeyIdFlag(text: string): string {
+  if (!/^[0-9a-f]{16}$/.test(text))
+    throw new InvalidArgumentError('It must be the 16 digits of a key id, 0-9 and a-f.');
+  return text;
+}
+
 /** A whole number of seconds, 1 or more. */
 export function toSecondsFlag(text: string): number {
   return toWholeNumber(text, 'It must be a whole number of seconds, 1 or more.');

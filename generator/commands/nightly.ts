@@ -11,6 +11,7 @@ import { restoreArchive } from '../release/archive-in-store.ts';
 import { noteReleaseInForce } from '../release/note-release.ts';
 import { flip, type PublishSummary, publish } from '../release/publish.ts';
 import { readPointer } from '../release/published.ts';
+import { refuseOtherSigner } from '../release/same-signer.ts';
 import type { ObjectStore } from '../store/store.ts';
 import { openLocalTree } from '../tree/local-tree.ts';
 import { ACCEPT_OPTION, checkAgainst } from './check.ts';
@@ -24,6 +25,7 @@ import {
   KEEP_OPTION,
   type PublishSteps,
   pruneTo,
+  REPLACE_KEY_OPTION,
   SIGNING_OPTION,
   type SigningFlags,
   secondsSinceStart,
@@ -59,6 +61,7 @@ export function addNightly(program: Command): void {
     .argument(...STORE_ARGUMENT)
     .option(...ARCHIVE_OPTION)
     .option(...SIGNING_OPTION)
+    .option(...REPLACE_KEY_OPTION)
     .option(...ACCEPT_OPTION)
     .option(...KEEP_OPTION)
     .action(reportNight);
@@ -102,7 +105,7 @@ async function nightAlone(target: string, flags: NightlyFlags, report: NightRepo
     const signer = toSigner(flags);
     return await withStore(target, flags, 'write', (store) => {
       report.requests = store.requests;
-      return night(toSteps(store, signer), flags, report);
+      return night(toSteps(store, signer, flags), flags, report);
     });
   } finally {
     await lock.release();
@@ -111,7 +114,7 @@ async function nightAlone(target: string, flags: NightlyFlags, report: NightRepo
 
 async function night(steps: PublishSteps, flags: NightlyFlags, report: NightReport): Promise<number> {
   const { store } = steps;
-  report.restored = await restore(store, flags.archive);
+  report.restored = await restore(steps, flags.archive);
   const { summaries } = await collect(flags, (event) => {
     if (event.kind !== 'started' && event.kind !== 'document') console.error(toCollectLine(event));
   });
@@ -139,8 +142,11 @@ async function night(steps: PublishSteps, flags: NightlyFlags, report: NightRepo
 }
 
 /** Fetches the archive of the release in force onto the disk. Returns how many files were fetched. */
-async function restore(store: ObjectStore, archiveDir: string): Promise<number> {
+async function restore(steps: PublishSteps, archiveDir: string): Promise<number> {
+  const { store } = steps;
   const inForce = await readPointer(store);
+  // Checked before anything is collected, so that a forgotten key costs no night.
+  refuseOtherSigner(steps, inForce?.pointer ?? null);
   if (inForce === null) return 0;
   const { archive, release } = inForce.pointer;
   const fetched = await restoreArchive(store, archive, archiveDir, AT_ONCE, release);

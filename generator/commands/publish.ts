@@ -8,6 +8,7 @@ import {
   KEEP_OPTION,
   printRelease,
   pruneTo,
+  REPLACE_KEY_OPTION,
   SIGNING_OPTION,
   type SigningFlags,
   toSigner,
@@ -29,6 +30,7 @@ export function addPublish(program: Command): void {
     .option('--from <dir>', 'the tree', 'dist')
     .option(...ARCHIVE_OPTION)
     .option(...SIGNING_OPTION)
+    .option(...REPLACE_KEY_OPTION)
     .option(...KEEP_OPTION)
     .option('--dry-run', 'print what would be uploaded, and write nothing')
     .option(...JSON_OPTION)
@@ -49,7 +51,7 @@ async function printPlan(store: ObjectStore, { from }: PublishFlags): Promise<vo
 
 async function publishInto(store: ObjectStore, flags: PublishFlags): Promise<void> {
   const tree = openLocalTree(flags.from);
-  const steps = toSteps(store, toSigner(flags));
+  const steps = toSteps(store, toSigner(flags), flags);
   const summary = await publish({ ...steps, tree, archiveDir: flags.archive, accepted: [] });
   await pruneTo(store, flags.keep);
   printRelease(store, summary, flags.json === true);

@@ -3,15 +3,22 @@ import { prune } from '../release/prune.ts';
 import type { PublishOptions, PublishSummary } from '../release/publish.ts';
 import { readSigner, type Signer } from '../release/signing.ts';
 import type { ObjectStore } from '../store/store.ts';
-import { toCountFlag } from './flags.ts';
+import { toCountFlag, toKeyIdFlag } from './flags.ts';
 import { Progress } from './progress.ts';
 import { AT_ONCE } from './target.ts';
 
 export interface SigningFlags {
   readonly signingKey?: string;
+  readonly replaceKey?: string;
 }
 
 export const SIGNING_OPTION = ['--signing-key <file>', 'Ed25519 key in PEM (default: RATETREE_SIGNING_KEY)'] as const;
+
+export const REPLACE_KEY_OPTION = [
+  '--replace-key <id>',
+  'the key that signed the pointer in force, if another key or none is to sign from now on',
+  toKeyIdFlag,
+] as const;
 
 export const KEEP_OPTION = [
   '--keep <releases>',
@@ -20,12 +27,12 @@ export const KEEP_OPTION = [
 ] as const;
 
 /** What writing a pointer takes, whichever command does it. */
-export type PublishSteps = Pick<PublishOptions, 'store' | 'signer' | 'now' | 'atOnce' | 'onProgress'>;
+export type PublishSteps = Pick<PublishOptions, 'store' | 'signer' | 'replaceKey' | 'now' | 'atOnce' | 'onProgress'>;
 
-export function toSteps(store: ObjectStore, signer: Signer | null): PublishSteps {
+export function toSteps(store: ObjectStore, signer: Signer | null, { replaceKey }: SigningFlags): PublishSteps {
   const progress = new Progress(process.stderr, () => performance.now(), 'objects');
   const onProgress: PublishOptions['onProgress'] = (part, done, total) => progress.step(part, done, total);
-  return { store, signer, now: () => new Date(), atOnce: AT_ONCE, onProgress };
+  return { store, signer, replaceKey, now: () => new Date(), atOnce: AT_ONCE, onProgress };
 }
 
 /** Returns null, and warns on standard error, if there is no key: an unsigned release proves nothing. */

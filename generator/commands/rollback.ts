@@ -2,7 +2,14 @@
 import type { Command } from 'commander';
 import { rollback } from '../release/rollback.ts';
 import { JSON_OPTION } from './flags.ts';
-import { printRelease, SIGNING_OPTION, type SigningFlags, toSigner, toSteps } from './publishing.ts';
+import {
+  printRelease,
+  REPLACE_KEY_OPTION,
+  SIGNING_OPTION,
+  type SigningFlags,
+  toSigner,
+  toSteps,
+} from './publishing.ts';
 import { STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
 
 interface RollbackFlags extends StoreFlags, SigningFlags {
@@ -15,10 +22,11 @@ export function addRollback(program: Command): void {
     .argument(...STORE_ARGUMENT)
     .option('--to <release>', 'the id of the release (default: the one published before the one in force)')
     .option(...SIGNING_OPTION)
+    .option(...REPLACE_KEY_OPTION)
     .option(...JSON_OPTION)
     .action((target: string, flags: RollbackFlags) =>
       withStore(target, flags, 'write', async (store) => {
-        const summary = await rollback(toSteps(store, toSigner(flags)), flags.to ?? null);
+        const summary = await rollback(toSteps(store, toSigner(flags), flags), flags.to ?? null);
         printRelease(store, summary, flags.json === true);
       }),
     );

@@ -1,8 +1,9 @@
 /** `ratetree verify`: checks what was published, as a stranger would. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { isGood, verifyLines } from '../verify/report.ts';
+import { randomSeed } from '../verify/sample.ts';
 import { readRemembered, writeRemembered } from '../verify/seen.ts';
 import type { VerifySource } from '../verify/source.ts';
 import { verifyTarget } from '../verify/verify.ts';
@@ -15,7 +16,7 @@ interface VerifyFlags extends StoreFlags {
   readonly publicKey?: readonly string[];
   readonly sequence?: number;
   readonly sample?: number;
-  readonly seed: string;
+  readonly seed?: string;
   readonly stable?: true;
   readonly json?: true;
 }
@@ -29,7 +30,7 @@ export function addVerify(program: Command): void {
     .option('--public-key <files...>', 'trusted keys in PEM; without one nothing proves who made the files')
     .option('--sequence <number>', 'refuse a lower sequence (default: the highest seen here)', toCountFlag)
     .option('--sample <files>', 'check only this many files, chosen at random', toCountFlag)
-    .addOption(new Option('--seed <text>', 'choose the same sample again').default(`${process.pid}`, 'a new one'))
+    .option('--seed <text>', 'choose the same sample again (default: at random; it is printed)')
     .option('--stable', 'check the copies at the stable addresses v1/…')
     .option(...JSON_OPTION)
     .action((target: string, flags: VerifyFlags) => withSource(target, flags, (source) => verify(source, flags)));
@@ -44,7 +45,7 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
     trusted,
     sequenceMin: flags.sequence ?? (await readRemembered(MEMORY, source.name, isProven)),
     now: new Date(),
-    sample: flags.sample === undefined ? null : { files: flags.sample, seed: flags.seed },
+    sample: flags.sample === undefined ? null : { files: flags.sample, seed: flags.seed ?? randomSeed() },
     mode: flags.stable === true ? 'stable' : 'auto',
     atOnce: AT_ONCE,
   });

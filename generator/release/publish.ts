@@ -28,16 +28,14 @@ import {
   writePointer,
   writeRecord,
 } from './published.ts';
-import { type Signer, toPointer } from './signing.ts';
+import { refuseOtherSigner, type Signing } from './same-signer.ts';
+import { toPointer } from './signing.ts';
 import { copyStable } from './stable-copies.ts';
 import { Uploads } from './uploads.ts';
 
-export interface PublishOptions {
-  readonly store: ObjectStore;
+export interface PublishOptions extends Signing {
   readonly tree: LocalTree;
   readonly archiveDir: string;
-  /** Null to leave the pointer unsigned. */
-  readonly signer: Signer | null;
   readonly now: () => Date;
   /** The facts that an operator has let pass; they are kept in the manifest of the release. */
   readonly accepted: readonly AcceptedFact[];
@@ -66,6 +64,7 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   if (!existsSync(archiveDir))
     throw new InputError(`${archiveDir}: there is no archive here; name its folder with --archive`);
   const before = await readPointer(store);
+  refuseOtherSigner(options, before?.pointer ?? null);
   if (before === null) await beginFirst(store);
   else await noteReleaseInForce(store, archiveDir, before.pointer.release);
   const archive = await readArchiveOf(archiveDir, tree.release);
@@ -106,12 +105,17 @@ async function buildManifest(
   return toManifest(tree, previous, accepted);
 }
 
-/** Signs a pointer to a release, under the next sequence. @throws StoreError if another publisher was faster */
+/**
+ * Signs a pointer to a release, under the next sequence.
+ * @throws StoreError if another publisher was faster; InputError as `refuseOtherSigner` does
+ */
 export async function flip(
-  { store, signer, now }: Pick<PublishOptions, 'store' | 'signer' | 'now'>,
+  options: Signing & Pick<PublishOptions, 'now'>,
   before: PointerInForce | null,
   target: { readonly release: string; readonly root: string; readonly archive: string },
 ): Promise<number> {
+  const { store, signer, now } = options;
+  refuseOtherSigner(options, before?.pointer ?? null);
   const sequence = (before?.pointer.sequence ?? 0) + 1;
   const result = await writePointer(store, toPointer({ ...target, sequence }, signer, now()), before?.etag ?? null);
   if (result === 'replaced') return sequence;

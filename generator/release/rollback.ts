@@ -3,9 +3,10 @@ import type { ObjectStore } from '../store/store.ts';
 import { InputError } from '../wire/input-error.ts';
 import { flip, type PublishOptions, type PublishSummary } from './publish.ts';
 import { type ReleaseRecord, readPointer, readRecords } from './published.ts';
+import type { Signing } from './same-signer.ts';
 import { copyStable } from './stable-copies.ts';
 
-type RollbackOptions = Pick<PublishOptions, 'store' | 'signer' | 'now' | 'atOnce' | 'onProgress'>;
+type RollbackOptions = Signing & Pick<PublishOptions, 'now' | 'atOnce' | 'onProgress'>;
 
 /**
  * Points at an older release under a new sequence, and replaces the stable copies by that release's files.

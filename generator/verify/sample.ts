@@ -1,9 +1,15 @@
 /** A random choice that others can repeat: the same seed and number of files give the same places. */
+import { randomBytes } from 'node:crypto';
 import { hashOf } from '../wire/hash.ts';
 
 export interface Sample {
   readonly files: number;
   readonly seed: string;
+}
+
+/** A seed that nobody can foresee, so that nobody can leave intact only the files that will be looked at. */
+export function randomSeed(): string {
+  return randomBytes(8).toString('hex');
 }
 
 /** Yields each place below the total once, in an order that depends on the seed. */
