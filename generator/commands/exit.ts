@@ -9,7 +9,7 @@ export const EXIT = {
   faultsFound: 1,
   /** The command is done, but some providers failed; each is named. Also of `status --strict`. */
   providerFailures: 2,
-  /** The gate refused the tree. */
+  /** The tree was not published: the gate refused it, or a rollback holds. */
   refused: 3,
   /** The store failed, or another publisher was faster. */
   storeFailed: 4,

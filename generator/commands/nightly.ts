@@ -8,6 +8,7 @@ import type { Command } from 'commander';
 import { toCollectLine } from '../collect/events.ts';
 import { reportLines } from '../gate/report.ts';
 import { restoreArchive } from '../release/archive-in-store.ts';
+import { type Hold, holdWords, isInEffect, readHold } from '../release/hold.ts';
 import { noteReleaseInForce } from '../release/note-release.ts';
 import { flip, type PublishSummary, publish } from '../release/publish.ts';
 import { readPointer } from '../release/published.ts';
@@ -23,6 +24,7 @@ import { type GenerateFlags, generateTree, withGenerateOptions } from './generat
 import { acquireLock } from './lock.ts';
 import {
   KEEP_OPTION,
+  LIFT_HOLD_OPTION,
   type PublishSteps,
   pruneTo,
   REPLACE_KEY_OPTION,
@@ -36,12 +38,13 @@ import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions }
 
 interface NightlyFlags extends CollectFlags, GenerateFlags, StoreFlags, SigningFlags {
   readonly accept?: readonly string[];
+  readonly liftHold?: true;
   readonly keep?: number;
 }
 
 /** The last line of standard output: how far the night came, and how it ended. */
 interface NightReport {
-  outcome: 'published' | 'refused' | 'already running' | Failure['outcome'];
+  outcome: 'published' | 'refused' | 'held' | 'already running' | Failure['outcome'];
   /** The id of the release that was generated; null if the night did not come so far. */
   release: string | null;
   /** How many files of the archive came from the store. */
@@ -50,6 +53,8 @@ interface NightReport {
   failures: string[];
   /** The facts for which the gate refused the tree. */
   refusals: readonly string[];
+  /** The hold of a rollback that is in effect at the end of the night. */
+  held: Hold | null;
   published: PublishSummary | null;
   error: string | null;
   /** Requests made to the store, by kind. */
@@ -63,6 +68,7 @@ export function addNightly(program: Command): void {
     .option(...SIGNING_OPTION)
     .option(...REPLACE_KEY_OPTION)
     .option(...ACCEPT_OPTION)
+    .option(...LIFT_HOLD_OPTION)
     .option(...KEEP_OPTION)
     .action(reportNight);
 }
@@ -75,6 +81,7 @@ async function reportNight(target: string, flags: NightlyFlags): Promise<void> {
     restored: 0,
     failures: [],
     refusals: [],
+    held: null,
     published: null,
     error: null,
     requests: {},
@@ -126,16 +133,25 @@ async function night(steps: PublishSteps, flags: NightlyFlags, report: NightRepo
 
   const checked = await checkAgainst(store, flags.out, flags.accept ?? []);
   for (const line of reportLines(checked)) console.error(line);
+  const held = flags.liftHold === true ? null : await holdInEffect(store);
+  report.held = held;
+  if (held !== null) console.error(`${holdWords(held)}: nothing new is published until you add --lift-hold`);
   report.refusals = checked.refusals.map(({ fact }) => fact);
-  if (report.refusals.length > 0) {
-    report.outcome = 'refused';
+  if (report.refusals.length > 0 || (held !== null && held.to !== report.release)) {
+    report.outcome = report.refusals.length > 0 ? 'refused' : 'held';
     report.published = await signAgain(steps);
     return EXIT.refused;
   }
 
   const tree = openLocalTree(flags.out);
   const accepted = checked.accepted.map(({ acceptance }) => acceptance);
-  report.published = await publish({ ...steps, tree, archiveDir: flags.archive, accepted });
+  report.published = await publish({
+    ...steps,
+    tree,
+    archiveDir: flags.archive,
+    accepted,
+    liftHold: flags.liftHold === true,
+  });
   report.outcome = 'published';
   await pruneTo(store, flags.keep);
   return report.failures.length > 0 ? EXIT.providerFailures : 0;
@@ -152,6 +168,11 @@ async function restore(steps: PublishSteps, archiveDir: string): Promise<number>
   const fetched = await restoreArchive(store, archive, archiveDir, AT_ONCE, release);
   await noteReleaseInForce(store, archiveDir, release);
   return fetched;
+}
+
+async function holdInEffect(store: ObjectStore): Promise<Hold | null> {
+  const [held, inForce] = [await readHold(store), await readPointer(store)];
+  return isInEffect(held, inForce?.pointer ?? null) ? held : null;
 }
 
 /** Signs the pointer to the release in force again. Returns null if nothing has been published yet. */

@@ -6,6 +6,7 @@ import { openLocalTree } from '../tree/local-tree.ts';
 import { ARCHIVE_OPTION, JSON_OPTION } from './flags.ts';
 import {
   KEEP_OPTION,
+  LIFT_HOLD_OPTION,
   printRelease,
   pruneTo,
   REPLACE_KEY_OPTION,
@@ -20,6 +21,7 @@ interface PublishFlags extends StoreFlags, SigningFlags {
   readonly from: string;
   readonly archive: string;
   readonly keep?: number;
+  readonly liftHold?: true;
   readonly dryRun?: true;
   readonly json?: true;
 }
@@ -31,6 +33,7 @@ export function addPublish(program: Command): void {
     .option(...ARCHIVE_OPTION)
     .option(...SIGNING_OPTION)
     .option(...REPLACE_KEY_OPTION)
+    .option(...LIFT_HOLD_OPTION)
     .option(...KEEP_OPTION)
     .option('--dry-run', 'print what would be uploaded, and write nothing')
     .option(...JSON_OPTION)
@@ -52,7 +55,13 @@ async function printPlan(store: ObjectStore, { from }: PublishFlags): Promise<vo
 async function publishInto(store: ObjectStore, flags: PublishFlags): Promise<void> {
   const tree = openLocalTree(flags.from);
   const steps = toSteps(store, toSigner(flags), flags);
-  const summary = await publish({ ...steps, tree, archiveDir: flags.archive, accepted: [] });
+  const summary = await publish({
+    ...steps,
+    tree,
+    archiveDir: flags.archive,
+    accepted: [],
+    liftHold: flags.liftHold === true,
+  });
   await pruneTo(store, flags.keep);
   printRelease(store, summary, flags.json === true);
 }

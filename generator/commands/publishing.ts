@@ -20,6 +20,8 @@ export const REPLACE_KEY_OPTION = [
   toKeyIdFlag,
 ] as const;
 
+export const LIFT_HOLD_OPTION = ['--lift-hold', 'publish although a rollback holds, and end the hold'] as const;
+
 export const KEEP_OPTION = [
   '--keep <releases>',
   'afterwards delete all but this many of the newest releases (default: keep all)',

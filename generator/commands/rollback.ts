@@ -1,5 +1,6 @@
 /** `ratetree rollback`: puts an older release back into force. */
 import type { Command } from 'commander';
+import { holdWords, readHold } from '../release/hold.ts';
 import { rollback } from '../release/rollback.ts';
 import { JSON_OPTION } from './flags.ts';
 import {
@@ -27,6 +28,8 @@ export function addRollback(program: Command): void {
     .action((target: string, flags: RollbackFlags) =>
       withStore(target, flags, 'write', async (store) => {
         const summary = await rollback(toSteps(store, toSigner(flags), flags), flags.to ?? null);
+        const held = await readHold(store);
+        if (held !== null) console.error(`${holdWords(held)}: publish with --lift-hold when the cause is mended`);
         printRelease(store, summary, flags.json === true);
       }),
     );

@@ -18,6 +18,7 @@ import { readRootNode } from '../wire/manifest-nodes.ts';
 import { publishArchive, readArchiveOf } from './archive-in-store.ts';
 import { toManifest } from './build-manifest.ts';
 import { factsOfImmutable } from './caching.ts';
+import { HOLD_KEY, readHold, refuseHeld } from './hold.ts';
 import { beginFirst } from './lost-pointer.ts';
 import { noteReleaseInForce } from './note-release.ts';
 import {
@@ -39,6 +40,8 @@ export interface PublishOptions extends Signing {
   readonly now: () => Date;
   /** The facts that an operator has let pass; they are kept in the manifest of the release. */
   readonly accepted: readonly AcceptedFact[];
+  /** True to publish although a rollback holds, and to end the hold. */
+  readonly liftHold?: boolean;
   /** How many requests may be in flight. */
   readonly atOnce: number;
   readonly onProgress: (part: string, done: number, total: number) => void;
@@ -65,6 +68,8 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
     throw new InputError(`${archiveDir}: there is no archive here; name its folder with --archive`);
   const before = await readPointer(store);
   refuseOtherSigner(options, before?.pointer ?? null);
+  const hold = await readHold(store);
+  if (options.liftHold !== true) refuseHeld(store, hold, before?.pointer ?? null, tree.release);
   if (before === null) await beginFirst(store);
   else await noteReleaseInForce(store, archiveDir, before.pointer.release);
   const archive = await readArchiveOf(archiveDir, tree.release);
@@ -73,6 +78,7 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   const content = isNew ? await uploadRelease(options, before, archive.hash) : null;
   const root = content?.root ?? before?.pointer.root ?? '';
   const sequence = await flip(options, before, { release: tree.release, root, archive: archive.hash });
+  if (hold !== null && (isNew || options.liftHold === true)) await store.delete([HOLD_KEY]);
   const stable = await copyStable(options.store, { release: tree.release, root }, atOnce, (done, total) =>
     options.onProgress('stable addresses', done, total),
   );

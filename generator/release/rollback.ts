@@ -1,24 +1,34 @@
 /** Takes a release back in one step. */
 import type { ObjectStore } from '../store/store.ts';
 import { InputError } from '../wire/input-error.ts';
+import { HOLD_KEY, holdOf, isInEffect, readHold, writeHold } from './hold.ts';
 import { flip, type PublishOptions, type PublishSummary } from './publish.ts';
 import { type ReleaseRecord, readPointer, readRecords } from './published.ts';
-import type { Signing } from './same-signer.ts';
+import { refuseOtherSigner, type Signing } from './same-signer.ts';
 import { copyStable } from './stable-copies.ts';
 
 type RollbackOptions = Signing & Pick<PublishOptions, 'now' | 'atOnce' | 'onProgress'>;
 
 /**
- * Points at an older release under a new sequence, and replaces the stable copies by that release's files.
+ * Points at an older release under a new sequence, and replaces the stable copies by that release's files. Nothing else
+ * is published until the hold is lifted, or until a rollback goes forward to the release that was taken back.
  * @param to a release's id, or null for the release published before the one in force
  * @throws InputError listing the releases in the store, if there is no such release
  */
 export async function rollback(options: RollbackOptions, to: string | null): Promise<PublishSummary> {
-  const { store, atOnce, onProgress } = options;
+  const { store, atOnce, onProgress, now } = options;
   const before = await readPointer(store);
   if (before === null) throw new InputError(`${store.name}: nothing has been published, so nothing can be taken back`);
-  const target = toTarget(await readRecords(store), before.pointer.release, to, store);
+  const records = await readRecords(store);
+  const target = toTarget(records, before.pointer.release, to, store);
+  refuseOtherSigner(options, before.pointer);
+  const held = await readHold(store);
+  const inEffect = isInEffect(held, before.pointer) ? held : null;
+  const hold = holdOf(records, inEffect, before.pointer, target, now());
+  // The hold comes first: a killed rollback may leave one that is not in effect, but never a rollback without one.
+  if (hold !== null) await writeHold(store, hold);
   const sequence = await flip(options, before, target);
+  if (hold === null && held !== null) await store.delete([HOLD_KEY]);
   const stable = await copyStable(store, target, atOnce, (done, total) => onProgress('stable addresses', done, total));
   return { release: target.release, sequence, isNew: false, objects: 1, bytes: 0, ...stable };
 }

@@ -13,7 +13,18 @@ import { CODES } from '../support/trees/trees.ts';
 const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 
 /** Every line of JSON has these fields, however far the night came. */
-const FIELDS = ['error', 'failures', 'outcome', 'published', 'refusals', 'release', 'requests', 'restored', 'seconds'];
+const FIELDS = [
+  'error',
+  'failures',
+  'held',
+  'outcome',
+  'published',
+  'refusals',
+  'release',
+  'requests',
+  'restored',
+  'seconds',
+];
 
 /** What a night is given: a store, and folders of its own. */
 interface Place {

@@ -1,62 +1,23 @@
 /** The nightly command as a scheduler meets it: one line of JSON, an exit code, and no harm in running it twice. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { acquireLock } from '../../generator/commands/lock.ts';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { CODES, readTree } from '../support/trees/trees.ts';
-
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
-const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'];
-
-/** A recording of the ECB's 90 days, written here in its format, with a figure for each currency and day. */
-function recordings(days: readonly string[], figureOf: (code: string, day: string) => string): string {
-  const folder = freshFolder();
-  mkdirSync(join(folder, 'ECB'));
-  const cubes = days.map((day) => {
-    const rates = CODES.map((code) => `<Cube currency="${code}" rate="${figureOf(code, day)}"/>`);
-    return `<Cube time="${day}">${rates.join('')}</Cube>`;
-  });
-  const xml = `<?xml version="1.0" encoding="UTF-8"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref"><Cube>${cubes.reverse().join('')}</Cube></gesmes:Envelope>`;
-  writeFileSync(join(folder, 'ECB', 'hist.xml'), xml);
-  const request = {
-    method: 'GET',
-    url: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml',
-    file: 'hist.xml',
-    contentType: 'text/xml',
-    recordedAt: `${days.at(-1)}T15:00:00Z`,
-    bytes: Buffer.byteLength(xml),
-    sha256: createHash('sha256').update(xml).digest('hex'),
-  };
-  writeFileSync(join(folder, 'ECB', 'source.json'), JSON.stringify({ provider: 'ECB', requests: [request] }));
-  return folder;
-}
-
-const calm = (code: string, day: string) => `${CODES.indexOf(code) + 1}.10${DAYS.indexOf(day)}`;
-
-interface Disk {
-  readonly archive: string;
-  readonly out: string;
-}
-const newDisk = (): Disk => ({ archive: join(freshFolder(), 'archive'), out: join(freshFolder(), 'dist') });
-
-function flagsOf(store: string, replay: string, { archive, out }: Disk, more: readonly string[]): readonly string[] {
-  const where = ['--archive', archive, '--out', out, '--replay', replay, '--provider', 'ECB'];
-  return ['nightly', store, ...where, '--bases', 'EUR', '--date', '2026-03-13', ...more];
-}
-
-function night(store: string, replay: string, disk: Disk, ...more: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...flagsOf(store, replay, disk, more)], {
-    encoding: 'utf8',
-    timeout: 60_000,
-  });
-  return { status, stderr, summary: JSON.parse(stdout.trim().split('\n').at(-1) || 'null') };
-}
+import {
+  calm,
+  DAYS,
+  type Disk,
+  flagsOf,
+  newDisk,
+  night,
+  PROGRAM,
+  recordings,
+} from '../support/trees/nights-by-command.ts';
+import { readTree } from '../support/trees/trees.ts';
 
 interface FirstNight {
   readonly store: string;

@@ -24,7 +24,7 @@ const at = (path: string) => join(packageRoot(), path);
 const MADE = ['dist', 'build', 'node_modules', '.ratetree', '.staging', '../shared'];
 /** The reader of a page makes these. */
 const MADE_BY_THE_READER = ['source.json', 'keys.json'];
-const IN_A_BUCKET = ['current.json', 'stable.json', 'release.json'];
+const IN_A_BUCKET = ['current.json', 'stable.json', 'release.json', 'hold.json', 'first.json'];
 const IN_AN_ARCHIVE = ['documents.csv', 'accepted.csv', 'releases.csv', 'backfill-<from>.csv'];
 
 let tree: readonly string[] = [];
