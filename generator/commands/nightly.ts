@@ -10,6 +10,7 @@ import { reportLines } from '../gate/report.ts';
 import { restoreArchive } from '../release/archive-in-store.ts';
 import { type Hold, holdWords, isInEffect, readHold } from '../release/hold.ts';
 import { noteReleaseInForce } from '../release/note-release.ts';
+import { forgetPending, keepPending, restorePending } from '../release/pending.ts';
 import { flip, type PublishSummary, publish } from '../release/publish.ts';
 import { readPointer } from '../release/published.ts';
 import { refuseOtherSigner } from '../release/same-signer.ts';
@@ -56,6 +57,8 @@ interface NightReport {
   /** The hold of a rollback that is in effect at the end of the night. */
   held: Hold | null;
   published: PublishSummary | null;
+  /** The list of the archive that the night has kept in the store and that no release has; null if there is none. */
+  pending: string | null;
   error: string | null;
   /** Requests made to the store, by kind. */
   requests: ObjectStore['requests'];
@@ -83,6 +86,7 @@ async function reportNight(target: string, flags: NightlyFlags): Promise<void> {
     refusals: [],
     held: null,
     published: null,
+    pending: null,
     error: null,
     requests: {},
   };
@@ -121,11 +125,15 @@ async function nightAlone(target: string, flags: NightlyFlags, report: NightRepo
 
 async function night(steps: PublishSteps, flags: NightlyFlags, report: NightReport): Promise<number> {
   const { store } = steps;
-  report.restored = await restore(steps, flags.archive);
+  const restored = await restore(steps, flags.archive);
+  report.restored = restored.files;
+  report.failures.push(...restored.failures);
   const { summaries } = await collect(flags, (event) => {
     if (event.kind !== 'started' && event.kind !== 'document') console.error(toCollectLine(event));
   });
   report.failures.push(...summaries.flatMap(({ failures }) => failures.slice(0, 1)));
+
+  report.pending = await keepPending(store, flags.archive, restored.inForce, restored.lists, AT_ONCE);
 
   const generated = await generateTree(flags);
   report.release = generated.release;
@@ -145,29 +153,31 @@ async function night(steps: PublishSteps, flags: NightlyFlags, report: NightRepo
 
   const tree = openLocalTree(flags.out);
   const accepted = checked.accepted.map(({ acceptance }) => acceptance);
-  report.published = await publish({
-    ...steps,
-    tree,
-    archiveDir: flags.archive,
-    accepted,
-    liftHold: flags.liftHold === true,
-  });
+  const kept = [...restored.lists, ...(report.pending === null ? [] : [report.pending])];
+  const archive = { archiveDir: flags.archive, keptArchives: kept };
+  report.published = await publish({ ...steps, tree, ...archive, accepted, liftHold: flags.liftHold === true });
+  // The release has what was pending.
+  await forgetPending(store, kept);
+  report.pending = null;
   report.outcome = 'published';
   await pruneTo(store, flags.keep);
   return report.failures.length > 0 ? EXIT.providerFailures : 0;
 }
 
-/** Fetches the archive of the release in force onto the disk. Returns how many files were fetched. */
-async function restore(steps: PublishSteps, archiveDir: string): Promise<number> {
+/** Fetches the archive of the release in force, and what was collected since, onto the disk. */
+async function restore(steps: PublishSteps, archiveDir: string) {
   const { store } = steps;
   const inForce = await readPointer(store);
   // Checked before anything is collected, so that a forgotten key costs no night.
   refuseOtherSigner(steps, inForce?.pointer ?? null);
-  if (inForce === null) return 0;
-  const { archive, release } = inForce.pointer;
-  const fetched = await restoreArchive(store, archive, archiveDir, AT_ONCE, release);
-  await noteReleaseInForce(store, archiveDir, release);
-  return fetched;
+  let files = 0;
+  if (inForce !== null) {
+    const { archive, release } = inForce.pointer;
+    files = await restoreArchive(store, archive, archiveDir, AT_ONCE, release);
+    await noteReleaseInForce(store, archiveDir, release);
+  }
+  const pending = await restorePending(store, archiveDir, AT_ONCE);
+  return { ...pending, files: files + pending.files, inForce };
 }
 
 async function holdInEffect(store: ObjectStore): Promise<Hold | null> {

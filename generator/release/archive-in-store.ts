@@ -77,17 +77,20 @@ function shortenedText(dir: string, path: string, release: string | null, releas
   return shortened === text ? null : shortened;
 }
 
-/** Uploads the files that the list in force does not have, and the list last. Returns what was written. */
+/**
+ * Uploads the files that the lists do not have, and its own list last. Returns what was written.
+ * @param lists SHA-256 of lists whose files are all in the store
+ */
 export async function publishArchive(
   store: ObjectStore,
   dir: string,
   local: LocalArchive,
-  inForce: string | null,
+  lists: readonly string[],
   atOnce: number,
 ): Promise<{ readonly objects: number; readonly bytes: number }> {
-  if (local.hash === inForce) return { objects: 0, bytes: 0 };
-  const before = inForce === null ? null : await readList(store, inForce);
-  const held = new Set(before?.files.map(([, sha256]) => sha256));
+  if (lists.includes(local.hash)) return { objects: 0, bytes: 0 };
+  const before = await Promise.all(lists.map((sha256) => readList(store, sha256)));
+  const held = new Set(before.flatMap(({ files }) => files.map(([, sha256]) => sha256)));
   const missing = new Map(
     local.list.files.filter(([, sha256]) => !held.has(sha256)).map(([path, sha256]) => [sha256, path]),
   );

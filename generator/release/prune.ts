@@ -10,6 +10,7 @@ import { type Child, type ManifestReader, readChild, readRootNode, rootChildren 
 import { findEntry } from '../wire/manifest-walk.ts';
 import type { TreePath } from '../wire/paths.ts';
 import { readList } from './archive-in-store.ts';
+import { listPending } from './pending.ts';
 import { manifestReader, type ReleaseRecord, readPointer, readRecords, readStableMark } from './published.ts';
 
 interface PruneSummary {
@@ -40,7 +41,8 @@ export async function prune(store: ObjectStore, keep: number): Promise<PruneSumm
     const roots = kept.map((record) => record.root);
     for (const sha256 of await unshared(root, roots, reader)) doomed.push(manifestKey(sha256));
   }
-  const archives = kept.map(({ archive }) => archive).concat(inForce === null ? [] : inForce.pointer.archive);
+  const inUse = [...(inForce === null ? [] : [inForce.pointer.archive]), ...(await listPending(store))];
+  const archives = [...kept.map(({ archive }) => archive), ...inUse];
   for (const sha256 of await unsharedArchives(store, dropped, archives)) doomed.push(archiveKey(sha256));
   // Records are deleted first, so a killed prune leaves no release that looks complete but is not.
   await store.delete(dropped.map(({ release }) => releaseKey(release, 'release.json')));

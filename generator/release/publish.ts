@@ -40,6 +40,8 @@ export interface PublishOptions extends Signing {
   readonly now: () => Date;
   /** The facts that an operator has let pass; they are kept in the manifest of the release. */
   readonly accepted: readonly AcceptedFact[];
+  /** Lists of archives that are in the store already, beside that of the release in force. */
+  readonly keptArchives?: readonly string[];
   /** True to publish although a rollback holds, and to end the hold. */
   readonly liftHold?: boolean;
   /** How many requests may be in flight. */
@@ -73,7 +75,8 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   if (before === null) await beginFirst(store);
   else await noteReleaseInForce(store, archiveDir, before.pointer.release);
   const archive = await readArchiveOf(archiveDir, tree.release);
-  const sent = await publishArchive(store, archiveDir, archive, before?.pointer.archive ?? null, atOnce);
+  const held = [...(options.keptArchives ?? []), ...(before === null ? [] : [before.pointer.archive])];
+  const sent = await publishArchive(store, archiveDir, archive, held, atOnce);
   const isNew = before?.pointer.release !== tree.release;
   const content = isNew ? await uploadRelease(options, before, archive.hash) : null;
   const root = content?.root ?? before?.pointer.root ?? '';

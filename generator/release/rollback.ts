@@ -2,6 +2,7 @@
 import type { ObjectStore } from '../store/store.ts';
 import { InputError } from '../wire/input-error.ts';
 import { HOLD_KEY, holdOf, isInEffect, readHold, writeHold } from './hold.ts';
+import { notePending } from './pending.ts';
 import { flip, type PublishOptions, type PublishSummary } from './publish.ts';
 import { type ReleaseRecord, readPointer, readRecords } from './published.ts';
 import { refuseOtherSigner, type Signing } from './same-signer.ts';
@@ -27,6 +28,9 @@ export async function rollback(options: RollbackOptions, to: string | null): Pro
   const hold = holdOf(records, inEffect, before.pointer, target, now());
   // The hold comes first: a killed rollback may leave one that is not in effect, but never a rollback without one.
   if (hold !== null) await writeHold(store, hold);
+  const { archive, release } = before.pointer;
+  // The nights restore from the pointer's archive, which is now an older one, and what was collected since must stay.
+  if (archive !== target.archive) await notePending(store, archive, release);
   const sequence = await flip(options, before, target);
   if (hold === null && held !== null) await store.delete([HOLD_KEY]);
   const stable = await copyStable(store, target, atOnce, (done, total) => onProgress('stable addresses', done, total));

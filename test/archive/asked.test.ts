@@ -185,7 +185,7 @@ describe('the rows about runs are restored with the archive', () => {
     await recordAsked(there, 'NBP', row('2026-03-13T23:00:00Z failed - gone'), SCHEDULE);
     await recordAsked(here, 'ECB', row('2026-03-12T23:00:00Z ok 2026-03-12'), SCHEDULE);
     const local = await readArchiveOf(there, null);
-    await publishArchive(store, there, local, null, 4);
+    await publishArchive(store, there, local, [], 4);
     expect(await restoreArchive(store, local.hash, here, 4)).toBe(4);
     expect(lines(await readAsked(here, 'ECB'))).toEqual([
       '2026-03-12T23:00:00Z ok 2026-03-12',

@@ -18,6 +18,7 @@ const FIELDS = [
   'failures',
   'held',
   'outcome',
+  'pending',
   'published',
   'refusals',
   'release',

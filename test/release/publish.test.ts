@@ -291,7 +291,7 @@ describe('the archive in the store', () => {
     await writeLines(there, 'ECB', [other]);
     await writeLines(both, 'ECB', [own, other]);
     const local = await readArchiveOf(there, null);
-    await publishArchive(store, there, local, null, 4);
+    await publishArchive(store, there, local, [], 4);
     await restoreArchive(store, local.hash, here, 4);
     expect(readTree(here)).toEqual(readTree(both));
   });
@@ -299,10 +299,10 @@ describe('the archive in the store', () => {
   it('receives only files that have changed', async () => {
     const store = await openStore();
     const first = await readArchiveOf(nights[0]?.archive ?? '', null);
-    expect((await publishArchive(store, nights[0]?.archive ?? '', first, null, 4)).objects).toBe(3);
-    expect((await publishArchive(store, nights[0]?.archive ?? '', first, first.hash, 4)).objects).toBe(0);
+    expect((await publishArchive(store, nights[0]?.archive ?? '', first, [], 4)).objects).toBe(3);
+    expect((await publishArchive(store, nights[0]?.archive ?? '', first, [first.hash], 4)).objects).toBe(0);
     const second = await readArchiveOf(nights[1]?.archive ?? '', null);
-    expect((await publishArchive(store, nights[1]?.archive ?? '', second, first.hash, 4)).objects).toBe(3);
+    expect((await publishArchive(store, nights[1]?.archive ?? '', second, [first.hash], 4)).objects).toBe(3);
   });
 
   it('is not restored if a file differs from what the list says', async () => {

@@ -1,0 +1,111 @@
+/**
+ * What was collected and no release has yet, because the night was refused, held or cut short. Its archive lies beside
+ * the archives of releases, and a note below `pending/` names its list, so that the next night restores it even on an
+ * empty disk. A note is never a release's archive: only a pointer or a record of a release says what that is.
+ */
+import { z } from 'zod';
+import { type ObjectStore, StoreError } from '../store/store.ts';
+import { releaseId } from '../wire/manifest.ts';
+import { publishArchive, readArchiveOf, restoreArchive } from './archive-in-store.ts';
+import { FACTS_OF_ARCHIVE } from './caching.ts';
+import { beginFirst } from './lost-pointer.ts';
+import { noteReleaseInForce } from './note-release.ts';
+import { type PointerInForce, parsedFrom } from './published.ts';
+
+const PENDING = 'pending/';
+
+const note = z.strictObject({
+  format: z.literal('ratetree-pending-1'),
+  /** The release that was made from this archive and then taken back; null if there is none. */
+  release: releaseId.nullable(),
+});
+
+/** The SHA-256 of each list of a pending archive. */
+export async function listPending(store: ObjectStore): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const { key } of store.list(PENDING)) {
+    const sha256 = key.slice(PENDING.length);
+    if (/^[0-9a-f]{64}$/.test(sha256)) found.push(sha256);
+  }
+  return found;
+}
+
+export interface Restored {
+  /** How many files of archives were fetched. */
+  readonly files: number;
+  /** The pending archives that the folder now contains. */
+  readonly lists: readonly string[];
+  /** One line for each pending archive that cannot be read. It stays in the store. */
+  readonly failures: readonly string[];
+}
+
+/** Adds every pending archive to the archive in the folder. */
+export async function restorePending(store: ObjectStore, archiveDir: string, atOnce: number): Promise<Restored> {
+  let files = 0;
+  const lists: string[] = [];
+  const failures: string[] = [];
+  for (const sha256 of await listPending(store)) {
+    try {
+      const { release } = await readNote(store, sha256);
+      files += await restoreArchive(store, sha256, archiveDir, atOnce);
+      if (release !== null) await noteReleaseInForce(store, archiveDir, release);
+      lists.push(sha256);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      failures.push(`what was collected in ${PENDING}${sha256} is not restored: ${error.message}`);
+    }
+  }
+  return { files, lists, failures };
+}
+
+/**
+ * Uploads the archive in the folder, if the release in force has another one, and notes it as pending. Returns the
+ * SHA-256 of its list, or null if there is nothing to keep.
+ * @param contained pending archives that the folder contains: the new one takes their place
+ */
+export async function keepPending(
+  store: ObjectStore,
+  archiveDir: string,
+  inForce: PointerInForce | null,
+  contained: readonly string[],
+  atOnce: number,
+): Promise<string | null> {
+  const pointer = inForce?.pointer ?? null;
+  const released = await readArchiveOf(archiveDir, pointer?.release ?? null);
+  if (released.hash === pointer?.archive || released.list.files.length === 0) return null;
+  if (pointer === null) await beginFirst(store);
+  const local = await readArchiveOf(archiveDir, null);
+  if (!contained.includes(local.hash)) {
+    await publishArchive(
+      store,
+      archiveDir,
+      local,
+      [...contained, ...(pointer === null ? [] : [pointer.archive])],
+      atOnce,
+    );
+    await notePending(store, local.hash, null);
+  }
+  await forgetPending(
+    store,
+    contained.filter((sha256) => sha256 !== local.hash),
+  );
+  return local.hash;
+}
+
+/** @param release the release that was made from this archive and is now taken back, or null */
+export async function notePending(store: ObjectStore, sha256: string, release: string | null): Promise<void> {
+  const text = JSON.stringify({ format: 'ratetree-pending-1', release } satisfies z.infer<typeof note>);
+  await store.create(`${PENDING}${sha256}`, Buffer.from(`${text}\n`), FACTS_OF_ARCHIVE);
+}
+
+/** Removes the notes of archives that a release or another pending archive contains. */
+export async function forgetPending(store: ObjectStore, lists: readonly string[]): Promise<void> {
+  if (lists.length > 0) await store.delete(lists.map((sha256) => `${PENDING}${sha256}`));
+}
+
+async function readNote(store: ObjectStore, sha256: string): Promise<z.infer<typeof note>> {
+  const key = `${PENDING}${sha256}`;
+  const found = await store.get(key);
+  if (found === null) throw new StoreError(`${store.name}: ${key} is missing`);
+  return parsedFrom(store, key, found.bytes, (text) => note.parse(JSON.parse(text)));
+}

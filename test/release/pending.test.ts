@@ -1,0 +1,143 @@
+/** What a night has collected survives an empty disk, whether or not the night published it. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { freshFolder } from '../support/banks/archives.ts';
+import { ratetree } from '../support/trees/by-command.ts';
+import { calm, DAYS, type Disk, newDisk, night, PROGRAM, recordings } from '../support/trees/nights-by-command.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+const FOUR = recordings(DAYS.slice(0, 4), calm);
+const FIVE = recordings(DAYS, calm);
+const slipped = recordings(DAYS, (code, day) => (code === 'USD' && day === '2026-03-13' ? '2510.4' : calm(code, day)));
+
+const pendingIn = (store: string) => [...readTree(store).keys()].filter((key) => key.startsWith('pending/'));
+/** What readers see: everything but the pointer, its copies, and the archive. */
+const seenIn = (store: string) =>
+  [...readTree(store)].filter(([key]) => !/^(current\.json$|pointers\/|archive\/|pending\/)/.test(key));
+const releaseIn = (store: string) => JSON.parse(readFileSync(join(store, 'current.json'), 'utf8')).release;
+
+/** A store with the release of four days, and a disk on which a person has let a slipped figure of the fifth in. */
+function beforeRefusal(): { readonly store: string; readonly disk: Disk } {
+  const [store, disk] = [freshFolder(), newDisk()];
+  night(store, FOUR, disk);
+  night(freshFolder(), slipped, disk);
+  const word = ['--accept', 'ECB/2026-03-13/USD', '--note', 'by mistake'];
+  expect(spawnSync(process.execPath, [PROGRAM, 'quarantine', '--archive', disk.archive, ...word]).status).toBe(0);
+  return { store, disk };
+}
+
+describe('a refused night', () => {
+  it('keeps what it collected in the store, and the release in force as it was', () => {
+    const { store, disk } = beforeRefusal();
+    const [before, release] = [seenIn(store), releaseIn(store)];
+    const { status, summary, stderr } = night(store, slipped, disk);
+    expect(status, stderr).toBe(3);
+    expect(pendingIn(store)).toEqual([`pending/${summary.pending}`]);
+    expect([seenIn(store), releaseIn(store)]).toEqual([before, release]);
+
+    const cold = newDisk();
+    const next = night(store, FOUR, cold);
+    expect(next.summary).toMatchObject({ outcome: 'refused', refusals: summary.refusals, failures: [] });
+    expect(readTree(cold.archive)).toEqual(readTree(disk.archive));
+    expect(next.summary.pending).toBe(summary.pending);
+
+    const accepted = night(store, FOUR, newDisk(), '--accept', ...summary.refusals);
+    expect(accepted.status, accepted.stderr).toBe(0);
+    expect(accepted.summary.pending).toBeNull();
+    expect(pendingIn(store)).toEqual([]);
+    const last = newDisk();
+    night(store, FOUR, last);
+    expect(readFileSync(join(last.archive, 'ECB', '2026.csv'))).toEqual(
+      readFileSync(join(disk.archive, 'ECB', '2026.csv')),
+    );
+  });
+
+  it('that follows another one leaves one note, which has what both collected', () => {
+    const { store, disk } = beforeRefusal();
+    night(store, slipped, disk);
+    const more = recordings(['2026-03-06', ...DAYS], (code, day) =>
+      day === '2026-03-06' ? calm(code, '2026-03-09') : calm(code, day),
+    );
+    const { summary } = night(store, more, newDisk());
+    expect(summary.outcome).toBe('refused');
+    expect(pendingIn(store)).toEqual([`pending/${summary.pending}`]);
+    const cold = newDisk();
+    night(store, FOUR, cold);
+    const rows = readFileSync(join(cold.archive, 'ECB', '2026.csv'), 'utf8');
+    expect(rows).toContain('2026-03-06');
+    expect(rows).toContain('2510.4');
+  });
+});
+
+describe('a night that is cut short after collecting', () => {
+  it('keeps what it collected, even if nothing was ever published', () => {
+    const [store, disk] = [freshFolder(), newDisk()];
+    writeFileSync(disk.out, 'a file where the tree should be');
+    const { status, summary } = night(store, FIVE, disk);
+    expect(status).not.toBe(0);
+    expect(pendingIn(store)).toEqual([`pending/${summary.pending}`]);
+    const cold = newDisk();
+    const next = night(store, FOUR, cold);
+    expect(next.status, next.stderr).toBe(0);
+    expect(next.summary).toMatchObject({ outcome: 'published', pending: null, published: { sequence: 1 } });
+    expect(readFileSync(join(cold.archive, 'ECB', '2026.csv'), 'utf8')).toContain('2026-03-13');
+    expect(pendingIn(store)).toEqual([]);
+  });
+});
+
+describe('a rollback', () => {
+  it('loses nothing that was collected since the older release, on an empty disk either', () => {
+    const [store, disk] = [freshFolder(), newDisk()];
+    night(store, FOUR, disk);
+    const { summary } = night(store, FIVE, disk);
+    expect(ratetree('rollback', store).status).toBe(0);
+    const cold = newDisk();
+    expect(night(store, FOUR, cold).summary).toMatchObject({ outcome: 'held', release: summary.release });
+    expect(readTree(cold.archive)).toEqual(readTree(disk.archive));
+  });
+});
+
+describe('what is pending', () => {
+  it('is kept when older releases are deleted', () => {
+    const [store, disk] = [freshFolder(), newDisk()];
+    night(store, recordings(DAYS.slice(0, 3), calm), disk);
+    night(store, FOUR, disk);
+    writeFileSync(join(disk.archive, '..', 'file'), '');
+    night(store, FIVE, { archive: disk.archive, out: join(disk.archive, '..', 'file') });
+    const [note = ''] = pendingIn(store);
+    expect(ratetree('publish', store, '--from', disk.out, '--archive', newArchive(store), '--keep', '1').status).toBe(
+      0,
+    );
+    expect(pendingIn(store)).toEqual([note]);
+    expect(readdirSync(join(store, 'releases')).length).toBeGreaterThan(0);
+    const cold = newDisk();
+    expect(night(store, FOUR, cold).summary.failures).toEqual([]);
+    expect(readFileSync(join(cold.archive, 'ECB', '2026.csv'), 'utf8')).toContain('2026-03-13');
+  });
+
+  it('and damaged is named, and the night publishes the rest and ends with 2', () => {
+    const [store, disk] = [freshFolder(), newDisk()];
+    const sha256 = 'a'.repeat(64);
+    night(store, FOUR, disk);
+    spawnSync('mkdir', ['-p', join(store, 'pending')]);
+    writeFileSync(join(store, 'pending', sha256), '{"format":"ratetree-pending-1","release":null}\n');
+    const { status, summary } = night(store, FIVE, disk);
+    expect([status, summary.outcome]).toEqual([2, 'published']);
+    expect(summary.failures).toEqual([expect.stringContaining(`pending/${sha256} is not restored`)]);
+    expect(pendingIn(store)).toEqual([`pending/${sha256}`]);
+  });
+});
+
+/** The archive of the release in force alone, as a machine has it that knows nothing of what is pending. */
+function newArchive(store: string): string {
+  const other = freshFolder();
+  const { release, archive } = JSON.parse(readFileSync(join(store, 'current.json'), 'utf8'));
+  expect(release).toMatch(/^[0-9a-f]{16}$/);
+  for (const [path, sha256] of JSON.parse(readFileSync(join(store, 'archive', archive), 'utf8')).files) {
+    spawnSync('mkdir', ['-p', join(other, path, '..')]);
+    writeFileSync(join(other, path), readFileSync(join(store, 'archive', sha256)));
+  }
+  return other;
+}
