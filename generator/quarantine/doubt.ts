@@ -44,21 +44,26 @@ const UNITS = Ratio.of(2n, 1n);
 /** Returns why the figure is doubtful, or null if it is not. */
 export function doubt(value: Ratio, { level, standing, silence, next, known, ask }: Context): string | null {
   if (standing !== null && !isNear(value, standing.value, STEP)) {
-    return unlessConfirmed(value, `a correction of ${percentBetween(standing.value, value)} %`, ask(), null);
+    return unlessConfirmed(
+      value,
+      `a correction of ${percentBetween(standing.value, value)} %`,
+      ask().filter(isFree),
+      null,
+    );
   }
   if (level === null) return standing === null ? (strangeness(value, ask()) ?? reversal(value, known())) : null;
   if (isNear(value, level.value, SMALL_STEP)) return null;
   const change = `${percentBetween(level.value, value)} % from the figure of ${level.date}`;
   if (silence > STEP_DAYS && isNear(value, level.value, LONG_STEP)) return null;
   if (isNear(value, level.value, STEP)) {
-    const testimonies = ask();
+    const testimonies = ask().filter(isFree);
     return isDenied(value, testimonies, SMALL_STEP) ? `${change}, and ${dissent(value, testimonies)}` : null;
   }
   const after = next();
   return unlessConfirmed(
     value,
     change,
-    ask(),
+    ask().filter(isFree),
     after === undefined ? null : isShift(level.value, value, levelOf(after)),
   );
 }
@@ -78,9 +83,18 @@ function unlessConfirmed(
   return lasted === true ? null : `${change}, and no other provider quotes it about that day`;
 }
 
-/** A first figure has no past. It is doubtful only if at least two others state something else. */
+/**
+ * A first figure has no past. It is doubtful only if at least two others state something else. The dollars and euros of
+ * a first list that is inverted as a whole are held back too. Through them nobody can confirm its other figures, but
+ * many can deny them.
+ */
 function strangeness(value: Ratio, testimonies: readonly Testimony[]): string | null {
-  return isDenied(value, testimonies, AGREEMENT) ? `without a past, and ${dissent(value, testimonies)}` : null;
+  const said = testimonies.filter((one) => isFree(one) || !isNear(value, one.rate, AGREEMENT));
+  return isDenied(value, said, AGREEMENT) ? `without a past, and ${dissent(value, said)}` : null;
+}
+
+function isFree({ byHeld }: Testimony): boolean {
+  return !byHeld;
 }
 
 /** A history that begins at twice a figure that was seen before has another unit, or comes from another column. */

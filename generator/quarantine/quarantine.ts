@@ -10,6 +10,7 @@ import { levelOf } from '../archive/per-unit.ts';
 import { type ArchiveRow, isWithdrawn, type ProviderArchive, rowKey } from '../archive/rows.ts';
 import { addDays, daysBetween } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
+import { Bridges, isBridge } from './bridges.ts';
 import { doubt, type Level } from './doubt.ts';
 import { Witnesses } from './witnesses.ts';
 
@@ -39,7 +40,25 @@ export function toQuarantined(holdings: readonly Holding[]): readonly Quarantine
 
 /** The figures of one provider, in the order of its pairs. */
 export function toQuarantinedOf(holding: Holding, witnesses: Witnesses): readonly Quarantined[] {
-  return [...toSeries(holding.archive).values()].flatMap((groups) => judged(holding, groups, witnesses));
+  const series = [...toSeries(holding.archive).values()];
+  const bridges = toBridges(holding, series, witnesses);
+  return series.flatMap((groups) => judged(holding, groups, witnesses, bridges));
+}
+
+/**
+ * Nothing is judged by a figure that nobody has judged. The source's dollars and euros are judged first by those alone
+ * who quote its reference currency, and then the dollars through the euros that stood, and the euros through the
+ * dollars. What stands after that is a bridge for all other figures.
+ */
+function toBridges(holding: Holding, series: readonly (readonly Statements[])[], witnesses: Witnesses): Bridges {
+  const { definition, archive } = holding;
+  const own = series.filter((groups) => groups.some(({ rows }) => rows.some((row) => isBridge(definition, row))));
+  let bridges = new Bridges(definition, archive, null);
+  for (let round = 0; round < 2; round++) {
+    const held = own.flatMap((groups) => judged(holding, groups, witnesses, bridges)).map(({ row }) => row);
+    bridges = new Bridges(definition, archive, new Set(held));
+  }
+  return bridges;
 }
 
 /** Whether the figure is among those that `PROVIDER`, `PROVIDER/CODE`, `PROVIDER/DATE` or `PROVIDER/DATE/CODE` names. */
@@ -70,6 +89,7 @@ function judged(
   { definition: { code }, accepted }: Holding,
   groups: readonly Statements[],
   witnesses: Witnesses,
+  bridges: Bridges,
 ): Quarantined[] {
   const found: Quarantined[] = [];
   let level: Level | null = null;
@@ -85,7 +105,7 @@ function judged(
         continue;
       }
       const value = levelOf(row);
-      const ask = () => witnesses.about(code, date, row.base, row.quote);
+      const ask = () => witnesses.about(bridges, date, row.base, row.quote);
       const known = () => laterKnown(groups, index, row);
       const reason = accepted.has(rowKey(row)) ? null : doubt(value, { level, standing, silence, next, known, ask });
       if (reason === null) standing = { date, value };

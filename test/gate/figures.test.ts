@@ -4,9 +4,29 @@
  * quarantine.
  */
 import { describe, expect, it } from 'vitest';
-import { BEFORE, briefsOf, cnb, ecb, type Night, nbp, plus, QUIET, TONIGHT } from '../support/trees/nights.ts';
+import {
+  BEFORE,
+  briefsOf,
+  cnb,
+  ecb,
+  type Figures,
+  type Night,
+  nbp,
+  plus,
+  QUIET,
+  TONIGHT,
+} from '../support/trees/nights.ts';
 
 const without = (lines: readonly string[], words: string) => lines.filter((line) => !line.includes(words));
+
+/** Nobody but the bank itself quotes the koruna, so that the others are compared with it through its euros and dollars. */
+const KORUNAS = {
+  ...BEFORE,
+  ECB: BEFORE.ECB.filter((line) => !line.includes('EUR/CZK')),
+  CNB: BEFORE.CNB.flatMap((line) => (line.includes('EUR') ? [line, `${line.slice(0, 10)} USD/CZK 0.319`] : [line])),
+};
+const korunas = (figures: Figures) =>
+  plus({ ...QUIET, ECB: ecb(TONIGHT, { CZK: null }), CNB: cnb(TONIGHT, { USD: '0.319', ...figures }) }, KORUNAS);
 
 const NIGHTS: Readonly<Record<string, Night>> = {
   'an ordinary night': { tonight: plus(QUIET), found: [] },
@@ -81,6 +101,17 @@ const NIGHTS: Readonly<Record<string, Night>> = {
     tonight: plus({ ECB: ecb(TONIGHT, { NOK: '25.5' }), NBP: nbp(TONIGHT, { NOK: '1.43~1.44' }), CNB: QUIET.CNB }),
     found: ['refuse loss GLOBAL NOK', 'refuse move ECB 2026-03-13 NOK', 'refuse move NBP 2026-03-13 NOK'],
   },
+  'the dollars of a bank whose currency nobody else quotes, times three: they are not their own witness': {
+    last: KORUNAS,
+    tonight: korunas({ USD: '0.957' }),
+    found: ['refuse loss GLOBAL AED+1', 'refuse move CNB 2026-03-13 USD'],
+  },
+  'its whole list, inverted': {
+    last: KORUNAS,
+    tonight: korunas({ USD: '3.135', EUR: '0.1188', HUF: '1.479' }),
+    // The inverse of 0.319 also looks like a slip of the decimal point.
+    found: ['refuse flip CNB 2026-03-13 EUR', 'refuse flip CNB 2026-03-13 HUF', 'refuse jump CNB 2026-03-13 USD'],
+  },
   'an unconfirmed move of three per cent in a day, as a warning': {
     tonight: plus({ ...QUIET, ECB: ecb(TONIGHT, { SEK: '25.2' }) }),
     found: ['warn moderate ECB 2026-03-13 SEK', 'warn moderate GLOBAL 2026-03-13 SEK'],
@@ -154,6 +185,11 @@ const HELD = new Map<string, readonly string[]>([
   ],
   ['a move of a third over that fortnight', []],
   ['a move of a third from one weekly list to the next', []],
+  [
+    'the dollars of a bank whose currency nobody else quotes, times three: they are not their own witness',
+    ['warn thinner CNB daily USD'],
+  ],
+  ['its whole list, inverted', []],
   ['an older figure corrected by a fifth', []],
   ['an older figure corrected by a fifth, away from the figure of another bank', []],
 ]);

@@ -1,0 +1,35 @@
+/**
+ * No bank is its own witness: of every bank of the embedded archive, the dollars and euros through which others are
+ * compared with it are forged, alone, both at once, and with the whole list.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type DatedHolding, readHoldings } from '../../generator/archive/holdings.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { Witnesses } from '../../generator/quarantine/witnesses.ts';
+import { heldOfForged, heldOfInverted } from '../support/banks/forged.ts';
+import { EMBEDDED } from '../support/trees/embedded.ts';
+
+let holdings: readonly DatedHolding[] = [];
+let witnesses = new Witnesses([]);
+
+beforeAll(async () => {
+  ({ holdings } = await readHoldings(EMBEDDED, PROVIDERS, null));
+  witnesses = new Witnesses(holdings);
+});
+
+describe('of every bank, quarantine holds', () => {
+  it.each([
+    ['forged dollars', ['USD']],
+    ['forged euros', ['EUR']],
+    ['forged dollars and euros', ['USD', 'EUR']],
+  ])('%s, and nothing else that it would not hold anyway', (_, currencies) => {
+    const found = holdings.flatMap((holding) => heldOfForged(holding, witnesses, currencies));
+    expect(found.map(({ held }) => held)).toEqual(found.map(({ expected }) => expected));
+    expect(found.filter(({ expected }) => expected.length > 0).length).toBeGreaterThan(150);
+  });
+
+  it('a list that is inverted as a whole, with its dollars', () => {
+    const found = holdings.map((holding) => heldOfInverted(holding, witnesses));
+    expect(found.map(({ held }) => held)).toEqual(found.map(({ expected }) => expected));
+  });
+});
