@@ -1,13 +1,14 @@
-/** Finds the figures that are new or corrected since the last release, and the odd steps among them. */
+/** Finds the figures that are new or corrected since the last release, the odd steps among them, and first figures. */
 
 import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
 import { SIDES, type Side, type Table } from '../wire/table.ts';
-import { HISTORY_FIXINGS, isCalm, type Oddity, oddityOf, type Point, type Step } from './moves.ts';
+import { isCalm, type Oddity, oddityOf, type Point, type Step } from './moves.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
+import { type Figure, type Found, isHistory, readDated, readHistory, readIsBorneOut, readStep } from './steps.ts';
 
 export interface OddStep {
   readonly oddity: Oddity;
-  /** Date of the fixing that states the figure. */
+  /** Date of the first fixing that states the figure. */
   readonly fixing: IsoDate;
   readonly reference: CurrencyCode;
   readonly currency: CurrencyCode;
@@ -17,109 +18,77 @@ export interface OddStep {
   readonly corrected: boolean;
 }
 
+/** The mid of a currency that the provider had not stated before. */
+export interface FirstFigure {
+  readonly fixing: IsoDate;
+  readonly reference: CurrencyCode;
+  readonly currency: CurrencyCode;
+  readonly point: Point;
+}
+
 interface Changes {
   /** How many fixings are new or changed. */
   readonly fixings: number;
   /** How many figures in them are new or changed. */
   readonly figures: number;
   readonly odd: readonly OddStep[];
+  readonly first: readonly FirstFigure[];
 }
 
-/** How many fixings to search for an earlier figure of the currency: some fixings hold only gold or a weekly list. */
-const LOOK_BACK = 10;
-
+/** Of a first release and of newly collected history, that is every fixing. */
 export async function readChanges({ tree, last }: TwoTrees): Promise<Changes> {
-  const dates = changedDates(tree, last);
-  const odd: OddStep[] = [];
-  let figures = 0;
-  for (const date of dates) {
+  const odd = new Map<string, OddStep>();
+  const first: FirstFigure[] = [];
+  let [fixings, figures] = [0, 0];
+  for (const [place, date] of tree.dates.entries()) {
+    if (tree.isAlike(last, date)) continue;
+    fixings++;
     const table = await tree.table(date);
-    const corrected = last.memory.dates.get(date)?.gap === '' ? await last.table(date) : null;
-    for (const currency of table.figures.keys()) {
-      if (currency === table.reference) continue;
-      for (const side of SIDES) {
-        const found = await readStep(tree, table, { currency, side }, corrected);
-        if (found === null) continue;
-        figures++;
-        const judged = isCalm(currency, found.step)
-          ? null
-          : await judge({ tree, last }, table, { currency, side }, found);
-        if (judged !== null) odd.push(judged);
-      }
+    for (const figure of figuresOf(table, place)) {
+      const found = await readStep({ tree, last }, figure);
+      if (found === null && figure.side === 'mid') first.push(...(await readFirst(tree, figure)));
+      if (found === null || isRepeated(found)) continue;
+      figures++;
+      const judged = isCalm(figure.currency, found.step) ? null : await judge({ tree, last }, figure, found);
+      // A list in force that is corrected changes several fixings, and is judged on the first of them.
+      if (judged !== null && !odd.has(nameOf(judged))) odd.set(nameOf(judged), judged);
     }
   }
-  return { fixings: dates.length, figures, odd };
+  return { fixings, figures, odd: [...odd.values()], first };
 }
 
-/**
- * Dates whose files differ from the last release's. Dates before the provider's first fixing in the last release are
- * left out: they are newly collected history and, as in a first release, there is nothing to compare them with.
- */
-function changedDates(tree: StatedFixings, last: StatedFixings): readonly IsoDate[] {
-  const first = last.dates[0];
-  return first === undefined ? [] : tree.dates.filter((date) => date >= first && !tree.isAlike(last, date));
+function figuresOf(table: Table, place: number): readonly Figure[] {
+  const currencies = [...table.figures.keys()].filter((currency) => currency !== table.reference);
+  return currencies.flatMap((currency) => SIDES.map((side) => ({ table, place, currency, side })));
 }
 
-interface Figure {
-  readonly currency: CurrencyCode;
-  readonly side: Side;
+function isRepeated({ corrected, step: { from, to } }: Found): boolean {
+  return corrected && from.value.compareTo(to.value) === 0;
 }
 
-interface Found {
-  readonly step: Step;
-  readonly corrected: boolean;
+function nameOf({ currency, side, step: { from, to } }: OddStep): string {
+  return [currency, side, from.date, to.date, from.value, to.value].join(' ');
 }
 
-/** Starts at the corrected figure, else at the previous one. Returns null if there is neither, or no change. */
-async function readStep(
-  tree: StatedFixings,
-  table: Table,
-  figure: Figure,
-  corrected: Table | null,
-): Promise<Found | null> {
-  const to = pointIn(table, table, figure);
-  if (to === null) return null;
-  const old = corrected === null ? null : pointIn(corrected, table, figure);
-  if (old !== null) return old.value.compareTo(to.value) === 0 ? null : { step: { from: old, to }, corrected: true };
-  const place = tree.dates.indexOf(table.date);
-  for (const date of tree.dates.slice(place < LOOK_BACK ? 0 : place - LOOK_BACK, place).reverse()) {
-    const from = pointIn(await tree.table(date), table, figure);
-    if (from !== null) return { step: { from, to }, corrected: false };
-  }
-  return null;
+/** A pegged figure is ours and not the provider's. */
+async function readFirst(tree: StatedFixings, { table, currency }: Figure): Promise<readonly FirstFigure[]> {
+  const [value, date] = [table.figures.get(currency)?.mid, await tree.ownDate(table.date, currency)];
+  if (value == null || date === null) return [];
+  return [{ fixing: table.date, reference: table.reference, currency, point: { date, value } }];
 }
 
 /** Publication dates and history are read only here, for the few figures that moved by more than a calm step. */
-async function judge(
-  { tree, last }: TwoTrees,
-  table: Table,
-  figure: Figure,
-  { step: { from, to }, corrected }: Found,
-): Promise<OddStep | null> {
-  // A list that is still in force is judged on its own date, and a pegged currency through its anchor.
-  if ((await tree.ownDate(table.date, figure.currency)) !== table.date) return null;
-  const since = (await (corrected ? last : tree).ownDate(from.date, figure.currency)) ?? from.date;
-  const step = { from: { ...from, date: since }, to };
-  const oddity = oddityOf(figure.currency, step, await readHistory(tree, table, figure));
+async function judge(trees: TwoTrees, figure: Figure, found: Found): Promise<OddStep | null> {
+  const { table, currency, side } = figure;
+  const { step, reference } = await readDated(trees, figure, found);
+  const isPegged = reference !== table.reference;
+  if (isPegged && isCalm(currency, step)) return null;
+  const oddity = oddityOf(currency, step, isPegged ? [] : await readHistory(trees.tree, figure));
   if (oddity === null) return null;
+  // A jump or an inverse of a whole history lasts as well, and stays odd.
+  const isBorneOut = isHistory(trees, table.date) && (await readIsBorneOut(trees.tree, figure, found.step)) === true;
+  if (isBorneOut && oddity !== 'jump' && oddity !== 'flip') return null;
   // If the last release still carried an older list, the figure is new and corrects nothing.
-  const isCorrection = corrected && since === table.date;
-  return { oddity, fixing: table.date, reference: table.reference, ...figure, step, corrected: isCorrection };
-}
-
-/** The figures before the fixing, oldest first, without those carried forward from an earlier list. */
-async function readHistory(tree: StatedFixings, table: Table, figure: Figure): Promise<readonly Point[]> {
-  const place = tree.dates.indexOf(table.date);
-  const points: Point[] = [];
-  for (const date of tree.dates.slice(place < HISTORY_FIXINGS ? 0 : place - HISTORY_FIXINGS, place)) {
-    const point = pointIn(await tree.table(date), table, figure);
-    if (point !== null && (await tree.ownDate(date, figure.currency)) === date) points.push(point);
-  }
-  return points;
-}
-
-/** Returns null if the table lacks the figure or has another reference currency (HNB: the kuna, then the euro). */
-function pointIn(table: Table, like: Table, { currency, side }: Figure): Point | null {
-  const value = table.reference === like.reference ? table.figures.get(currency)?.[side] : null;
-  return value == null ? null : { date: table.date, value };
+  const corrected = found.corrected && step.from.date === step.to.date;
+  return { oddity, fixing: table.date, reference, currency, side, step, corrected };
 }

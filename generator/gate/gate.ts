@@ -11,6 +11,7 @@ import { listPath, releasePath } from '../wire/paths.ts';
 import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
 import { type OddStep, readChanges } from './changes.ts';
 import { dateFindings } from './dates.ts';
+import { readLevelFindings } from './levels.ts';
 import { goneFinding, type IsWithdrawn, readGlobalFindings, readProviderFindings, toIsWithdrawn } from './lists.ts';
 import { type Compared, type Finding, type GateReport, toReport } from './report.ts';
 import { readSideFindings } from './sides.ts';
@@ -71,6 +72,7 @@ async function checkProvider(pair: TwoTrees, pairs: readonly TwoTrees[], now: Is
     ...(await readSideFindings(pair)),
   ];
   findings.push(...(await readMoveFindings(tree, changes.odd, pairs)));
+  findings.push(...toTogether(await readLevelFindings(tree, changes.first, pairs)));
   const compared = { providers: changes.fixings > 0 ? 1 : 0, fixings: changes.fixings, figures: changes.figures };
   return { findings, compared };
 }

@@ -101,7 +101,7 @@ async function readLists(stated: StatedFixings, date: IsoDate, names: ReadonlySe
   if (only !== undefined && second === undefined) {
     return lists.set(only, new Set((await stated.table(date)).figures.keys()));
   }
-  for (const [currency, origin] of await stated.origins(date)) {
+  for (const [currency, origin] of (await stated.origins(date)).lists) {
     for (const table of origin.date === date ? origin.tables : []) {
       lists.set(table, (lists.get(table) ?? new Set()).add(currency));
     }

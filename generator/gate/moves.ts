@@ -42,11 +42,8 @@ const FLIP_FACTOR_MIN = Ratio.of(5n, 4n);
 /** Says what is odd about the step, or returns null. @param history earlier points of the same figure, oldest first */
 export function oddityOf(currency: CurrencyCode, step: Step, history: readonly Point[]): Oddity | null {
   const { from, to } = step;
-  if (SLIPS.some((slip) => isAbout(growthOf(step), slip))) return 'jump';
-  if (
-    growthOf({ from: ONE_THEN, to: from }).compareTo(FLIP_FACTOR_MIN) >= 0 &&
-    isAbout(to.value, from.value.inverse())
-  ) {
+  if (SLIPS.some((slip) => isAbout(growthOf(from.value, to.value), slip))) return 'jump';
+  if (growthOf(from.value, ONE).compareTo(FLIP_FACTOR_MIN) >= 0 && isAbout(to.value, from.value.inverse())) {
     return 'flip';
   }
   const bound = boundOf(floorOf(currency), step, history);
@@ -62,7 +59,7 @@ export function isCalm(currency: CurrencyCode, step: Step): boolean {
 
 /** A move up and a move down by the same factor have the same size: 0.25 for both 4 → 5 and 5 → 4. */
 export function sizeOf(step: Step): Ratio {
-  return growthOf(step).plus(MINUS_ONE);
+  return growthOf(step.from.value, step.to.value).plus(MINUS_ONE);
 }
 
 export function isUp({ from, to }: Step): boolean {
@@ -70,11 +67,11 @@ export function isUp({ from, to }: Step): boolean {
 }
 
 const MINUS_ONE = Ratio.of(-1n, 1n);
-const ONE_THEN: Point = { date: '0000-01-01' as IsoDate, value: Ratio.of(1n, 1n) };
+const ONE = Ratio.of(1n, 1n);
 
 /** The larger value divided by the smaller one. */
-function growthOf({ from, to }: Step): Ratio {
-  const growth = to.value.over(from.value);
+export function growthOf(left: Ratio, right: Ratio): Ratio {
+  const growth = right.over(left);
   return growth.numerator < growth.denominator ? growth.inverse() : growth;
 }
 
@@ -95,9 +92,11 @@ function toDailySquare(step: Step): Ratio {
   return squareOf(sizeOf(step)).over(daysOf(step));
 }
 
-/** At least 1, also for a figure that is corrected on its own date. */
+/**
+ * At least 1, also for a figure that is corrected on its own date, or that another bank's older list takes the place of.
+ */
 function daysOf({ from, to }: Step): Ratio {
-  return Ratio.of(BigInt(daysBetween(from.date, to.date) || 1), 1n);
+  return Ratio.of(BigInt(Math.max(1, daysBetween(from.date, to.date))), 1n);
 }
 
 function squareOf(value: Ratio): Ratio {

@@ -1,4 +1,4 @@
-/** Reads from the tree's provenance which list each figure comes from, so that like lists are compared. */
+/** Reads from the tree's provenance which list, or which peg, each figure comes from, so that like is compared with like. */
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
 import { laterOf } from '../wire/calendar.ts';
@@ -10,14 +10,18 @@ interface Origin {
   readonly tables: ReadonlySet<string>;
 }
 
-export type Origins = ReadonlyMap<CurrencyCode, Origin>;
+export interface Origins {
+  readonly lists: ReadonlyMap<CurrencyCode, Origin>;
+  /** The anchors of pegged currencies. */
+  readonly anchors: ReadonlyMap<CurrencyCode, CurrencyCode>;
+}
 
 const rows = z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) });
-const provenance = z.object({ documents: rows.optional(), figures: rows });
+const provenance = z.object({ documents: rows.optional(), figures: rows, pegs: rows.optional() });
 
 /** @param text of a provenance file; it has no rows for pegged figures. @throws SyntaxError, ZodError if damaged */
 export function parseOrigins(text: string): Origins {
-  const { documents, figures } = provenance.parse(parseJson(text));
+  const { documents, figures, pegs } = provenance.parse(parseJson(text));
   const tables = new Map(documents?.rows.map(([document = '', table = '']) => [document, table]));
   const cell = (row: readonly string[], column: string) => row[figures.columns.indexOf(column)] ?? '';
   const origins = new Map<CurrencyCode, { date: IsoDate; tables: Set<string> }>();
@@ -29,5 +33,7 @@ export function parseOrigins(text: string): Origins {
     if (table !== undefined) found.tables.add(table);
     origins.set(code, { ...found, date: laterOf(found.date, date) });
   }
-  return origins;
+  const anchors = new Map<CurrencyCode, CurrencyCode>();
+  for (const [code, anchor] of pegs?.rows ?? []) anchors.set(currencyCode.parse(code), currencyCode.parse(anchor));
+  return { lists: origins, anchors };
 }

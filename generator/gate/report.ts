@@ -13,6 +13,7 @@ const KINDS = {
   sides: { level: 'refuse', title: 'Bid above ask' },
   ahead: { level: 'refuse', title: 'Dated further ahead than the provider declares' },
   move: { level: 'refuse', title: 'Moved beyond the bound, and no second source confirms it' },
+  level: { level: 'refuse', title: 'A first figure that at least two others contradict, and none confirms' },
   gone: { level: 'warn', title: 'Gone: in the last release but not in this tree' },
   thinner: { level: 'warn', title: 'Fewer currencies than in the last release' },
   late: { level: 'warn', title: 'Late by their own schedule' },

@@ -84,7 +84,12 @@ export class StatedFixings {
   async ownDate(date: IsoDate, currency: CurrencyCode): Promise<IsoDate | null> {
     const { definition } = this.subject;
     if (definition !== null && weeklyTables(definition).size === 0) return date;
-    return (await this.origins(date)).get(currency)?.date ?? null;
+    return (await this.origins(date)).lists.get(currency)?.date ?? null;
+  }
+
+  /** The currency to which this one is pegged in the fixing, or null. */
+  async anchor(date: IsoDate, currency: CurrencyCode): Promise<CurrencyCode | null> {
+    return (await this.origins(date)).anchors.get(currency) ?? null;
   }
 
   async #readTable(date: IsoDate): Promise<Table> {

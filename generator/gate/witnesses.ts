@@ -1,7 +1,8 @@
 /** Finds the providers that confirm an odd step: their own figures of the pair, rebased if needed, moved alike. */
 
-import { daysBetween } from '../wire/calendar.ts';
+import { addDays } from '../wire/calendar.ts';
 import { Ratio } from '../wire/decimal.ts';
+import { lowerBound } from '../wire/order.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode, USD } from '../wire/schemas.ts';
 import type { Table } from '../wire/table.ts';
 import type { OddStep } from './changes.ts';
@@ -53,8 +54,9 @@ async function readCrosses(own: StatedFixings, odd: OddStep): Promise<readonly C
   const { currency, reference, fixing, corrected, step } = odd;
   const crosses: Cross[] = [{ currency, pivot: reference, step }];
   const since = corrected ? fixing : step.from.date;
-  if (!own.dates.includes(since)) return crosses;
-  const [before, after] = [await own.table(since), await own.table(fixing)];
+  if (!hasFixing(own, since)) return crosses;
+  const before = await own.table(since);
+  const after = await own.table(hasFixing(own, step.to.date) ? step.to.date : fixing);
   for (const pivot of PIVOTS) {
     const [from, to] = [before.figures.get(pivot)?.mid, after.figures.get(pivot)?.mid];
     if (pivot === reference || pivot === currency || from == null || to == null) continue;
@@ -95,10 +97,21 @@ function isLike(step: Step, odd: Step): boolean {
 
 /** @param days if negative, dates up to that many days before the day, and the day itself; else dates after the day */
 function near(dates: readonly IsoDate[], day: IsoDate, days: number): readonly IsoDate[] {
-  return dates.filter((date) => {
-    const distance = daysBetween(day, date);
-    return days < 0 ? distance <= 0 && distance >= days : distance > 0 && distance <= days;
-  });
+  const after = lowerBound(dates, (date) => date <= day);
+  const end = addDays(day, days);
+  if (days < 0)
+    return dates.slice(
+      lowerBound(dates, (date) => date < end),
+      after,
+    );
+  return dates.slice(
+    after,
+    lowerBound(dates, (date) => date <= end),
+  );
+}
+
+function hasFixing({ dates }: StatedFixings, day: IsoDate): boolean {
+  return near(dates, day, -1).at(-1) === day;
 }
 
 function toPoint({ date, figures }: Table, { currency, pivot }: Cross): Point | null {

@@ -19,6 +19,17 @@ import {
 
 const without = (lines: readonly string[], words: string) => lines.filter((line) => !line.includes(words));
 
+/** The koruna bank's last figure of the Cuban peso is of the 5th: 24 a dollar. */
+const PESOS = {
+  ...BEFORE,
+  CNB: [...BEFORE.CNB, ...['02', '03', '04', '05'].map((day) => `2026-03-${day} CUP/CZK 0.0133`)],
+};
+const upTo = (last: string, published: typeof BEFORE) => ({
+  ECB: published.ECB.filter((line) => line < last),
+  NBP: published.NBP.filter((line) => line < last),
+  CNB: published.CNB.filter((line) => line < last),
+});
+
 /** Nobody but the bank itself quotes the koruna, so that the others are compared with it through its euros and dollars. */
 const KORUNAS = {
   ...BEFORE,
@@ -149,6 +160,24 @@ const NIGHTS: Readonly<Record<string, Night>> = {
     found: ['refuse move GLOBAL 2026-03-12 XOF', 'refuse move NBP 2026-03-12 XOF'],
   },
 
+  'a weekly list that calls a peso a dollar, and is alone two days later: GLOBAL carries it forward': {
+    last: upTo('2026-03-11', PESOS),
+    tonight: plus({ ...QUIET, NBP: [...QUIET.NBP, '2026-03-11 CUP/PLN 0.887 in weekly'] }, PESOS),
+    found: ['refuse move GLOBAL 2026-03-13 CUP'],
+  },
+  'that list if it states what the other bank last stated': {
+    last: upTo('2026-03-11', PESOS),
+    tonight: plus({ ...QUIET, NBP: [...QUIET.NBP, '2026-03-11 CUP/PLN 0.037 in weekly'] }, PESOS),
+    found: [],
+  },
+  'a weekly list in force that is corrected by a third, once for all its days': {
+    last: plus({ NBP: ['2026-03-10 XOF/PLN 0.0357 in weekly'] }),
+    tonight: plus({
+      NBP: ['2026-03-10 XOF/PLN 0.0357 in weekly', '2026-03-10 XOF/PLN 0.0482 in weekly seen 2026-03-13'],
+    }),
+    found: ['refuse move GLOBAL 2026-03-10 XOF', 'refuse move NBP 2026-03-10 XOF'],
+  },
+
   'an older figure corrected by a fifth': {
     tonight: plus({ ECB: ['2026-03-10 EUR/SEK 30.5 seen 2026-03-13'] }),
     found: ['refuse move ECB 2026-03-10 SEK', 'refuse move GLOBAL 2026-03-10 SEK'],
@@ -190,6 +219,7 @@ const HELD = new Map<string, readonly string[]>([
     ['warn thinner CNB daily USD'],
   ],
   ['its whole list, inverted', []],
+  ['a weekly list in force that is corrected by a third, once for all its days', []],
   ['an older figure corrected by a fifth', []],
   ['an older figure corrected by a fifth, away from the figure of another bank', []],
 ]);

@@ -12,6 +12,7 @@ import {
   check,
   ecb,
   type Night,
+  type Published,
   plus,
   QUIET,
   TONIGHT,
@@ -79,16 +80,19 @@ describe('the gate judges', () => {
   it.each(Object.entries(NIGHTS))('%s', async (_, night) => expect(await briefsOf(night)).toEqual(night.found));
 });
 
+/** NBP states euros itself. */
+const isNoTwin = (line: string) => !/EUR.PLN 3$/.test(line);
+
 const toTree = (files: Readonly<Record<string, string>>, below: TreeReader): TreeReader => ({
   read: async (path) => (files[path] === undefined ? below.read(path) : Buffer.from(files[path])),
 });
 
 describe('the gate compares bid and ask of a new fixing:', () => {
   it.each([
-    ['a bid above the ask is refused', '23.43,23.41', ['refuse sides NBP 2026-03-13 EUR']],
-    ['a bid equal to the ask passes', '23.42,23.42', []],
+    ['a bid above the ask is refused', '0.04272,0.04268', ['refuse sides NBP 2026-03-13 EUR']],
+    ['a bid equal to the ask passes', '0.0427,0.0427', []],
   ])('%s', async (_, sides, found) => {
-    const table = `currency,mid,bid,ask\nEUR,23.42,${sides}\nNOK,1.145,1.14,1.15\nPLN,1,1,1\n`;
+    const table = `currency,mid,bid,ask\nEUR,0.0427,${sides}\nNOK,0.873,0.870,0.877\nPLN,1,1,1\n`;
     const tree = toTree({ 'tables/NBP/2026/2026-03-13.csv': table }, await treeOf(plus(QUIET)));
     expect(toBriefs(await check(tree, null))).toEqual(found);
     expect(toBriefs(await check(tree, await treeOf(BEFORE))).filter((fact) => fact.includes('sides'))).toEqual(found);
@@ -109,9 +113,41 @@ describe('a damaged tree', () => {
 });
 
 describe('the first release', () => {
-  it('passes with any figures, because there is nothing to compare them with', async () => {
-    const tree = await treeOf(plus({ ...QUIET, ECB: ecb(TONIGHT, { SEK: '244.13' }) }), true);
-    expect(toBriefs(await check(tree, null))).toEqual([]);
+  it.each<[string, Published, readonly string[]]>([
+    ['with steady figures passes', plus(QUIET), []],
+    [
+      'is refused if its newest list contains a slip of the decimal point',
+      plus({ ...QUIET, ECB: ecb(TONIGHT, { SEK: '244.13' }) }),
+      ['refuse jump ECB 2026-03-13 SEK', 'refuse jump GLOBAL 2026-03-13 SEK'],
+    ],
+    [
+      'is refused if a figure went away for a day and came back',
+      { ...BEFORE, ECB: BEFORE.ECB.map((line) => line.replace(/^2026-03-05 EUR.SEK .*/, '2026-03-05 EUR/SEK 30.5')) },
+      ['refuse move ECB 2026-03-05 SEK', 'refuse move GLOBAL 2026-03-05 SEK'],
+    ],
+    [
+      'passes with a fall of a fifth that lasted',
+      {
+        ...BEFORE,
+        ECB: BEFORE.ECB.map((line) => (line > '2026-03-05' ? line.replace(/SEK 24\.4(..)/, 'SEK 30.5$1') : line)),
+      },
+      [],
+    ],
+    [
+      'is refused if a rise of a hundredfold lasted',
+      {
+        ...BEFORE,
+        ECB: BEFORE.ECB.map((line) => (line > '2026-03-05' ? line.replace(/SEK 24\.4/, 'SEK 2443.') : line)),
+      },
+      ['refuse jump ECB 2026-03-05 SEK', 'refuse jump GLOBAL 2026-03-05 SEK'],
+    ],
+    [
+      'is refused if a currency of a bank was never near the figures of two others',
+      { ...BEFORE, NBP: [...BEFORE.NBP, ...BEFORE.CNB.map((line) => line.replace(/CZK.*/, 'PLN 3'))].filter(isNoTwin) },
+      ['refuse level NBP 2026-03-02 HUF'],
+    ],
+  ])('%s', async (_, published, found) => {
+    expect(toBriefs(await check(await treeOf(published, true), null))).toEqual(found);
   });
 
   it('is refused without a GLOBAL', async () => {
@@ -151,12 +187,22 @@ it('a bank that no longer has an adapter is reported as gone', async () => {
   expect(toBriefs(await check(tree, last, { definitions }))).toEqual(['warn gone CNB']);
 });
 
-it('newly collected history passes with any figures, because there is nothing to compare them with', async () => {
-  const tree = await treeOf({
+describe('newly collected history', () => {
+  const older = (sek: string) => ({
     ...BEFORE,
-    ECB: [...ecb('2026-02-26', { SEK: '24' }), ...ecb('2026-02-27', { SEK: '2400' }), ...BEFORE.ECB],
+    ECB: [...ecb('2026-02-26', { SEK: '24' }), ...ecb('2026-02-27', { SEK: sek }), ...BEFORE.ECB],
   });
-  expect(toBriefs(await check(tree, await treeOf(BEFORE)))).toEqual([]);
+
+  it.each([
+    ['passes with steady figures', '24.1', []],
+    ['is judged like a first release', '2400', ['refuse jump ECB 2026-02-27 SEK', 'refuse jump GLOBAL 2026-02-27 SEK']],
+  ])('%s', async (_, sek, found) => {
+    expect(toBriefs(await check(await treeOf(older(sek), true), await treeOf(BEFORE)))).toEqual(found);
+  });
+
+  it('is out of the tree already if quarantine holds it', async () => {
+    expect(toBriefs(await check(await treeOf(older('2400')), await treeOf(BEFORE)))).toEqual([]);
+  });
 });
 
 describe('of the last release, the gate reads', () => {

@@ -1,0 +1,124 @@
+/** Where a figure of a fixing comes from: the figure that was stated before it, and those before that one. */
+
+import { addDays } from '../wire/calendar.ts';
+import { Ratio } from '../wire/decimal.ts';
+import { lowerBound } from '../wire/order.ts';
+import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
+import type { Side, Table } from '../wire/table.ts';
+import { growthOf, HISTORY_FIXINGS, type Point, type Step } from './moves.ts';
+import type { StatedFixings, TwoTrees } from './stated.ts';
+
+/** A figure stays the last stated one for so many days, as in quarantine. */
+const SILENCE_DAYS = 92;
+/** Since the last release it stays so for as many fixings too, however far apart they are. */
+const LOOK_BACK = 10;
+/** A figure that differs less is near, as in quarantine. */
+const NEAR = Ratio.of(110n, 100n);
+const TWICE = Ratio.of(2n, 1n);
+
+/** One side of one currency of a fixing. */
+export interface Figure {
+  readonly table: Table;
+  /** The index of the fixing among the provider's. */
+  readonly place: number;
+  readonly currency: CurrencyCode;
+  readonly side: Side;
+}
+
+export interface Found {
+  readonly step: Step;
+  /** True if the last release stated another figure for the same date. */
+  readonly corrected: boolean;
+}
+
+/**
+ * From the figure that the last release stated for the date, or else from the last figure that was stated before.
+ * @returns null if there is neither
+ */
+export async function readStep({ tree, last }: TwoTrees, figure: Figure): Promise<Found | null> {
+  const { date } = figure.table;
+  const to = pointIn(figure.table, figure);
+  if (to === null) return null;
+  const old = last.memory.dates.get(date)?.gap === '' ? pointIn(await last.table(date), figure) : null;
+  if (old !== null) return { step: { from: old, to }, corrected: true };
+  for (const before of lastDates({ tree, last }, figure)) {
+    const from = pointIn(await tree.table(before), figure);
+    if (from !== null) return { step: { from, to }, corrected: false };
+  }
+  return null;
+}
+
+/** True for a first release, and for dates before the first one of the last release. */
+export function isHistory({ last }: TwoTrees, date: IsoDate): boolean {
+  const first = last.dates[0];
+  return first === undefined || date < first;
+}
+
+/**
+ * The step between the days for which its figures were published. A currency that is pegged at both ends is stated per
+ * its anchor, which is judged itself; a peg that changes shows there.
+ */
+export async function readDated({ tree, last }: TwoTrees, figure: Figure, found: Found): Promise<DatedStep> {
+  const { from, to } = found.step;
+  const before = found.corrected ? last : tree;
+  const [since, on] = [await before.ownDate(from.date, figure.currency), await tree.ownDate(to.date, figure.currency)];
+  const dated = { from: { ...from, date: since ?? from.date }, to: { ...to, date: on ?? to.date } };
+  const reference = figure.table.reference;
+  if (since !== null || on !== null) return { step: dated, reference };
+  const anchor = await tree.anchor(to.date, figure.currency);
+  const [was, is] = [await before.table(from.date), figure.table].map((table) =>
+    anchor === null ? null : table.figures.get(anchor)?.mid,
+  );
+  if (anchor === null || was == null || is == null) return { step: dated, reference };
+  const step = { from: { ...from, value: from.value.over(was) }, to: { ...to, value: to.value.over(is) } };
+  return { step, reference: anchor };
+}
+
+export interface DatedStep {
+  readonly step: Step;
+  /** The currency per one unit of which both figures are stated. */
+  readonly reference: CurrencyCode;
+}
+
+/**
+ * Whether the provider's next figure bears the step out: it stays near or goes further the same way. A wrong figure would
+ * return, and a change of units is larger than twofold. Null without a next figure.
+ */
+export async function readIsBorneOut(tree: StatedFixings, figure: Figure, { from, to }: Step): Promise<boolean | null> {
+  for (const date of tree.dates.slice(figure.place + 1, figure.place + 1 + LOOK_BACK)) {
+    const next = pointIn(await tree.table(date), figure);
+    if (next === null || (await tree.ownDate(date, figure.currency)) === to.date) continue;
+    const isNear = growthOf(to.value, next.value).compareTo(NEAR) <= 0;
+    const goesOn = to.value.compareTo(from.value) === next.value.compareTo(to.value);
+    return growthOf(from.value, to.value).compareTo(TWICE) <= 0 && (isNear || goesOn);
+  }
+  return null;
+}
+
+/** The figures before the fixing, oldest first, without those carried forward from an earlier list. */
+export async function readHistory(tree: StatedFixings, figure: Figure): Promise<readonly Point[]> {
+  const points: Point[] = [];
+  for (const date of datesBefore(tree, figure.place)) {
+    const point = pointIn(await tree.table(date), figure);
+    if (point !== null && (await tree.ownDate(date, figure.currency)) === date) points.push(point);
+  }
+  return points;
+}
+
+/** Newest first. */
+function lastDates({ tree, last }: TwoTrees, { table, place }: Figure): readonly IsoDate[] {
+  const since = addDays(table.date, -SILENCE_DAYS);
+  const start = lowerBound(tree.dates, (date) => date < since);
+  const fewest = isHistory({ tree, last }, table.date) ? 0 : LOOK_BACK;
+  return tree.dates.slice(Math.max(0, Math.min(start, place - fewest)), place).reverse();
+}
+
+function datesBefore(tree: StatedFixings, place: number): IsoDate[] {
+  return tree.dates.slice(Math.max(0, place - HISTORY_FIXINGS), place);
+}
+
+/** Returns null if the table lacks the figure or has another reference currency (HNB: the kuna, then the euro). */
+function pointIn(table: Table, { table: { reference }, currency, side }: Figure): Point | null {
+  const value = table.reference === reference ? table.figures.get(currency)?.[side] : null;
+  return value == null ? null : { date: table.date, value };
+}
