@@ -24,6 +24,9 @@ export interface Config {
   readonly originTimeoutMs: number;
   readonly connectionsMax: number;
   readonly unknownKeysPerMinute: number;
+  /** How long a gateway that stops goes on listening, so that balancers see that it is not ready; within `graceMs`. */
+  readonly drainMs: number;
+  /** From the signal to stop until the last connection is closed. */
   readonly graceMs: number;
 }
 
@@ -67,8 +70,12 @@ const environment = z.object({
   RATETREE_ORIGIN_TIMEOUT_MS: whole(10, 60_000, 2000),
   RATETREE_CONNECTIONS_MAX: whole(1, 1_000_000, 10_000),
   RATETREE_UNKNOWN_KEYS_PER_MINUTE: whole(1, 1_000_000, 60),
+  RATETREE_DRAIN_MS: wholeNumber(0, 600_000).optional(),
   RATETREE_GRACE_MS: whole(0, 600_000, 10_000),
 });
+
+/** Two checks of a balancer that looks every other second, and some time to spare. */
+const DRAIN_MS = 5000;
 
 /** @throws InputError with one line for each variable that is wrong */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -104,8 +111,18 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     originTimeoutMs: found.RATETREE_ORIGIN_TIMEOUT_MS,
     connectionsMax: found.RATETREE_CONNECTIONS_MAX,
     unknownKeysPerMinute: found.RATETREE_UNKNOWN_KEYS_PER_MINUTE,
+    drainMs: toDrain(found.RATETREE_DRAIN_MS, found.RATETREE_GRACE_MS),
     graceMs: found.RATETREE_GRACE_MS,
   };
+}
+
+/** Half of a short grace period is left to the requests that are in progress when the listener closes. */
+function toDrain(drainMs: number | undefined, graceMs: number): number {
+  if (drainMs === undefined) return Math.min(DRAIN_MS, Math.floor(graceMs / 2));
+  if (drainMs <= graceMs) return drainMs;
+  throw new InputError(
+    `RATETREE_DRAIN_MS is ${drainMs}, and must not be longer than RATETREE_GRACE_MS, which is ${graceMs}`,
+  );
 }
 
 type NamedOrigin = Exclude<Origin, { kind: 'bucket' }> | Omit<Extract<Origin, { kind: 'bucket' }>, 'connection'>;

@@ -2,6 +2,7 @@
  * Serves the handler by node:http, with limits on URL, headers, the time to send them and the number of connections.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as SocketServer } from 'node:net';
 import { KEY_PARAMETER } from '../generator/wire/operations.ts';
 import type { Answer, Request } from './answer.ts';
 import type { Handler } from './handle.ts';
@@ -14,6 +15,8 @@ export interface ListenerOptions {
   readonly handler: Handler;
   /** Called with the status of each request that never reached the handler. */
   readonly onMalformed: (status: number) => void;
+  /** True from the first moment of a stop: from then on every answer says `Connection: close`. */
+  readonly isStopping: () => boolean;
   readonly connectionsMax: number;
   readonly headersTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
@@ -27,7 +30,11 @@ const HEADER_BYTES_MAX = 48 * 1024;
 const IDLE_TIMEOUT_MS = 60_000;
 
 export function createListener(options: ListenerOptions): Server {
-  const { handler, onMalformed, headersTimeoutMs, keepAliveTimeoutMs, checkIntervalMs = 5000 } = options;
+  const { handler, onMalformed, isStopping, headersTimeoutMs, keepAliveTimeoutMs, checkIntervalMs = 5000 } = options;
+  const send = (answer: Answer, response: ServerResponse) => {
+    if (isStopping()) response.shouldKeepAlive = false;
+    write(answer, response);
+  };
   const answerAny = (message: IncomingMessage, response: ServerResponse) => {
     if (message.headers.host === undefined && message.httpVersion === '1.1') {
       const refusal = hostless(message);
@@ -62,20 +69,26 @@ export function createListener(options: ListenerOptions): Server {
   return server;
 }
 
-/** Stops accepting connections, lets running requests finish, and closes what is left after the grace period. */
-export function closeListener(server: Server, graceMs: number): Promise<void> {
+/**
+ * Stops accepting connections, lets running requests finish, and closes what is left after the grace period.
+ * @param idle what happens to connections without a request. A client may send its next request at the very moment at
+ * which its connection is closed, and would see a reset. So those of clients are kept until an answer has said
+ * `Connection: close`, or until the grace period ends.
+ */
+export function closeListener(server: Server, graceMs: number, idle: 'kept' | 'closed'): Promise<void> {
   return new Promise((resolve) => {
-    const idle = setInterval(() => server.closeIdleConnections(), 50);
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearInterval(idle);
+    const onClose = () => {
       clearTimeout(cut);
       resolve();
-    });
+    };
+    // The close of node:http closes idle connections at once; that of node:net closes none.
+    if (idle === 'closed') server.close(onClose);
+    else SocketServer.prototype.close.call(server, onClose);
   });
 }
 
-function send(answer: Answer, response: ServerResponse): void {
+function write(answer: Answer, response: ServerResponse): void {
   // node:http does not change the headers; its type only lacks `readonly`.
   response.writeHead(answer.status, answer.headers as string[]);
   if (answer.text === undefined) response.end(answer.body);

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-/** The gateway as a process: reads its settings, opens the store, listens, and closes on SIGTERM or SIGINT. */
+/** The gateway as a process: reads its settings, opens the store, listens, and stops on SIGTERM or SIGINT. */
 import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { InputError } from '../generator/wire/input-error.ts';
 import { POINTER_KEY } from '../generator/wire/pointer.ts';
 import type { Store } from './catalogue/store.ts';
@@ -17,6 +18,8 @@ import { AccessLog } from './watch/log.ts';
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than the usual 60 s of load balancers, so that they close first and no request is lost in between. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** The operators' port closes last. Its answers are made at once, so they need only the time to be read. */
+const ADMIN_GRACE_MS = 1000;
 
 /** Standard output belongs to the access log; messages for the operator go to standard error. */
 const say = (line: string) => process.stderr.write(`ratetree: ${line}\n`);
@@ -46,23 +49,33 @@ async function serve(config: Config): Promise<void> {
   }
   gateway.catalogue.start(config.pollMs);
   keys.start(config.pollMs);
+  let stopping = false;
+  const isStopping = () => stopping;
   const listener = createListener({
     handler: gateway.handler,
     onMalformed: gateway.countMalformed,
+    isStopping,
     connectionsMax: config.connectionsMax,
     headersTimeoutMs: HEADERS_TIMEOUT_MS,
     keepAliveTimeoutMs: KEEP_ALIVE_TIMEOUT_MS,
   });
   const release = () => gateway.catalogue.current?.release.release ?? null;
-  const admin = config.adminPort === null ? null : createAdmin({ release, metricsText: gateway.metricsText });
-  const close = async () => {
+  const admin =
+    config.adminPort === null ? null : createAdmin({ release, isStopping, metricsText: gateway.metricsText });
+  const stop = async (signal: 'SIGTERM' | 'SIGINT') => {
+    stopping = true;
+    // Behind a balancer, requests arrive until it has seen that /healthz fails. A person at a terminal does not wait.
+    const [drainMs, idle] = signal === 'SIGTERM' ? ([config.drainMs, 'kept'] as const) : ([0, 'closed'] as const);
+    say(`${signal}: stops listening in ${drainMs} ms, and ends in ${config.graceMs} ms at the latest`);
+    await delay(drainMs);
+    await closeListener(listener, config.graceMs - drainMs, idle);
     gateway.catalogue.stop();
     keys.stop();
-    await Promise.all([listener, admin].map((server) => server && closeListener(server, config.graceMs)));
+    if (admin !== null) await closeListener(admin, ADMIN_GRACE_MS, 'closed');
     await Promise.all([store.close(), accessLog.close()]);
   };
   // This precedes the line that says where it listens: its reader may stop the process at that very moment.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close());
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
   await Promise.all([
     listen(listener, config.port, config.host, 'PORT'),
     admin && listen(admin, config.adminPort ?? 0, config.adminHost, 'RATETREE_ADMIN_PORT'),

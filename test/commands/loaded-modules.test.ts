@@ -37,7 +37,7 @@ function loadedBy(...parameters: readonly string[]): {
 
 async function loadedByGateway(origin: string): Promise<readonly Large[]> {
   const { env, loaded } = recordModules();
-  const settings = { RATETREE_DEMO_KEY: 'k', PORT: '0', RATETREE_ADMIN_PORT: '0', RATETREE_ORIGIN_TIMEOUT_MS: '10' };
+  const settings = { RATETREE_DEMO_KEY: 'k', RATETREE_ORIGIN_TIMEOUT_MS: '10', RATETREE_DRAIN_MS: '0', ...PORTS };
   const { child, says, ended } = startGateway({ ...env, ...settings, ...BUCKET, RATETREE_ORIGIN: origin });
   await says(/gateway at/);
   child.kill('SIGTERM');
@@ -45,6 +45,7 @@ async function loadedByGateway(origin: string): Promise<readonly Large[]> {
   return largeIn(loaded());
 }
 
+const PORTS = { PORT: '0', RATETREE_ADMIN_PORT: '0' };
 /** Nothing listens at that port. */
 const BUCKET = {
   RATETREE_S3_ENDPOINT: 'http://127.0.0.1:9',

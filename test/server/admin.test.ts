@@ -53,15 +53,21 @@ it('the buckets of the histogram grow from bound to bound up to the number of al
   expect(buckets.at(-1)).toBe(20);
 });
 
-it('the gateway is healthy when it has a release', async () => {
+it('the gateway is healthy when it has a release, until it is told to stop', async () => {
   let release: string | null = null;
-  const handler = createAdmin({ release: () => release, metricsText: () => 'ratetree_x 1\n' });
+  let stopping = false;
+  const isStopping = () => stopping;
+  const handler = createAdmin({ release: () => release, isStopping, metricsText: () => 'ratetree_x 1\n' });
   const { url } = await listen((request, response) => handler.emit('request', request, response));
   expect((await fetch(`${url}/healthz`)).status).toBe(503);
   release = 'abc';
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok', release: 'abc' });
   expect(await (await fetch(`${url}/metrics`)).text()).toBe('ratetree_x 1\n');
   expect((await fetch(`${url}/`)).status).toBe(404);
+  stopping = true;
+  const { status, headers } = await fetch(`${url}/healthz`);
+  expect([status, headers.get('connection')]).toEqual([503, 'close']);
+  expect((await fetch(`${url}/metrics`)).status).toBe(200);
 });
 
 it('failures of the store are counted', async () => {

@@ -62,6 +62,16 @@ describe('the environment', () => {
   });
 
   it.each([
+    [{}, 5000],
+    [{ RATETREE_GRACE_MS: '3000' }, 1500],
+    [{ RATETREE_GRACE_MS: '60000' }, 5000],
+    [{ RATETREE_DRAIN_MS: '10000' }, 10_000],
+    [{ RATETREE_DRAIN_MS: '0' }, 0],
+  ])('%j makes a gateway that stops listen for %i ms longer', (change, drainMs) => {
+    expect(parseConfig({ ...good, ...change }).drainMs).toBe(drainMs);
+  });
+
+  it.each([
     [{ RATETREE_ORIGIN: undefined }, /^RATETREE_ORIGIN is not set; set it to/],
     [{ RATETREE_ORIGIN: '/nowhere/at/all' }, /^RATETREE_ORIGIN names no directory.*ratetree generate/],
     [{ RATETREE_ORIGIN: 'ftp://example.org' }, /^RATETREE_ORIGIN must be a directory, an http/],
@@ -75,6 +85,7 @@ describe('the environment', () => {
     [{ PORT: '80a' }, /^PORT must be a whole number from 0 to 65535$/],
     [{ PORT: '65536' }, /^PORT must be a whole number from 0 to 65535$/],
     [{ RATETREE_CACHE_MB: '0', RATETREE_POLL_MS: '-1' }, /^RATETREE_CACHE_MB must.*\nRATETREE_POLL_MS must/],
+    [{ RATETREE_DRAIN_MS: '10001' }, /^RATETREE_DRAIN_MS is 10001, .* RATETREE_GRACE_MS, which is 10000$/],
     [{ RATETREE_DEMO_KEY: 'a b' }, /^RATETREE_DEMO_KEY must be letters/],
     [{ RATETREE_DEMO_KEY: undefined }, /^RATETREE_KEYS is not set.*RATETREE_DEMO_KEY/],
   ])('%j is refused with the name of the variable', (change, words) => {

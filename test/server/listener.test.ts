@@ -22,8 +22,9 @@ const malformed: number[] = [];
 
 async function start(over: Handler, options: Partial<ListenerOptions> = {}) {
   const onMalformed = (status: number) => malformed.push(status);
-  const bounds = { onMalformed, connectionsMax: 100, headersTimeoutMs: 5000, keepAliveTimeoutMs: 5000, ...options };
-  const server = createListener({ handler: over, ...bounds });
+  const times = { headersTimeoutMs: 5000, keepAliveTimeoutMs: 5000 };
+  const defaults = { handler: over, onMalformed, isStopping: () => false, connectionsMax: 100, ...times };
+  const server = createListener({ ...defaults, ...options });
   open.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return { server, port: (server.address() as AddressInfo).port };
@@ -168,19 +169,36 @@ describe('closing', () => {
       await held.promise;
       return handler(request);
     };
-    const { server, port: own } = await start(waiting);
-    const idle = connect(own, '127.0.0.1');
-    await once(idle, 'connect');
+    let stopping = false;
+    const { server, port: own } = await start(waiting, { isStopping: () => stopping });
     const socket = connect(own, '127.0.0.1');
     socket.write(`GET /v1/latest HTTP/1.1\r\nHost: localhost\r\n${KEY}\r\n\r\n`); // kept alive by its client
     const answer = received(socket);
     await arrived.promise;
-    const closed = closeListener(server, 1000);
+    stopping = true;
+    const closed = closeListener(server, 60_000, 'kept');
     await expect(once(connect(own, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED');
     held.resolve();
     await closed;
     expect(statusOf(await answer)).toBe('200');
-    idle.destroy();
+    expect(await answer).toContain('Connection: close');
+  });
+
+  it('keeps a connection without a request until its next answer, or closes it at once, as it is told', async () => {
+    for (const idle of ['kept', 'closed'] as const) {
+      let stopping = false;
+      const { server, port: own } = await start(handler, { isStopping: () => stopping });
+      const socket = connect(own, '127.0.0.1');
+      const answers = received(socket);
+      const one = `GET /v1/latest HTTP/1.1\r\nHost: localhost\r\n${KEY}\r\n\r\n`;
+      socket.write(one);
+      await once(socket, 'data');
+      stopping = true;
+      const closed = closeListener(server, 60_000, idle);
+      if (idle === 'kept') socket.write(one);
+      await closed;
+      expect((await answers).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(idle === 'kept' ? 2 : 1);
+    }
   });
 
   it('waits no longer than the grace period', async () => {
@@ -191,7 +209,10 @@ describe('closing', () => {
     });
     const answer = exchange(get('/v1/latest', KEY), own);
     await arrived.promise;
-    await closeListener(server, 50);
+    const idle = connect(own, '127.0.0.1');
+    await once(idle, 'connect');
+    await closeListener(server, 50, 'kept');
     expect(await answer).toBe('');
+    idle.destroy();
   });
 });

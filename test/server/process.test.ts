@@ -1,5 +1,4 @@
 /** The gateway as an operator runs it: a process with an environment, two ports, a log, and signals. */
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -7,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { DEMO_KEY, keyRecord } from '../support/servers/gateway.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
+import { freePort } from '../support/servers/loopback.ts';
 import { generateRelease, ours, publishAll } from '../support/trees/releases.ts';
 import { RELEASE, writeSmallTree } from '../support/trees/small-tree.ts';
 
@@ -22,6 +22,8 @@ describe('ratetree serve', () => {
       RATETREE_KEYS: keysFile,
       RATETREE_DEMO_KEY: DEMO_KEY,
       RATETREE_POLL_MS: '50',
+      RATETREE_DRAIN_MS: '0',
+      RATETREE_GRACE_MS: '500',
       RATETREE_ADMIN_PORT: `${await freePort()}`,
       PORT: '0',
     });
@@ -124,14 +126,3 @@ describe('ratetree serve', () => {
     expect(second.heard.err).toMatch(/PORT: cannot listen on 127\.0\.0\.1:\d+ .* set PORT to a free port/);
   });
 });
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net');
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
-}
