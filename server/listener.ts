@@ -36,8 +36,9 @@ export function createListener(options: ListenerOptions): Server {
     write(answer, response);
   };
   const answerAny = (message: IncomingMessage, response: ServerResponse) => {
-    if (message.headers.host === undefined && message.httpVersion === '1.1') {
-      const refusal = hostless(message);
+    const fault = hostFault(message);
+    if (fault !== null) {
+      const refusal = toRefusal(new Problem(1400, fault), toRendition(toTarget(message.url ?? '').parameters), null);
       onMalformed(refusal.status);
       send(refusal, response);
       return;
@@ -53,7 +54,7 @@ export function createListener(options: ListenerOptions): Server {
       requestTimeout: headersTimeoutMs,
       keepAliveTimeout: keepAliveTimeoutMs,
       connectionsCheckingInterval: checkIntervalMs,
-      // A missing Host header is refused above, where the answer has a body.
+      // A missing Host header is refused by answerAny, where the answer has a body.
       requireHostHeader: false,
     },
     answerAny,
@@ -105,7 +106,17 @@ function toRequest(message: IncomingMessage): Request {
   return { method, url, headers: { ...headers, [KEY_PARAMETER]: keys }, remoteAddress };
 }
 
-function hostless({ url = '' }: IncomingMessage): Answer {
-  const problem = new Problem(1400, 'request has no Host header, which HTTP/1.1 requires');
-  return toRefusal(problem, toRendition(toTarget(url).parameters), null);
+/**
+ * What is wrong with the Host headers of a request (RFC 9112, 3.2), or null. node:http keeps the first of two, while a
+ * proxy on the way may have chosen the other, so that two programs would read two different requests.
+ */
+function hostFault({ headers, rawHeaders, httpVersion }: IncomingMessage): string | null {
+  if (headers.host === undefined) {
+    return httpVersion === '1.1' ? 'request has no Host header, which HTTP/1.1 requires' : null;
+  }
+  let count = 0;
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    if (rawHeaders[place]?.length === 'host'.length && rawHeaders[place]?.toLowerCase() === 'host') count++;
+  }
+  return count > 1 ? `request has ${count} Host headers; send one` : null;
 }

@@ -83,10 +83,12 @@ describe('a request over a socket', () => {
     expect(bodyOf(answer)).toBe('');
   });
 
-  it('may be in absolute form, have a body, or have the headers Expect or Upgrade', async () => {
+  it('may be in absolute form, be of HTTP/1.0 without Host, have a body, or have the headers Expect or Upgrade', async () => {
     expect(statusOf(await exchange(get('http://localhost/v1/latest', KEY)))).toBe('200');
     expect(statusOf(await exchange(`${get('/v1/latest', KEY, 'Content-Length: 2')}{}`))).toBe('200');
     expect(statusOf(await exchange(get('/v1/latest', KEY, 'Expect: wonders')))).toBe('200');
+    expect(statusOf(await exchange(`GET /v1/latest HTTP/1.0\r\n${KEY}\r\n\r\n`))).toBe('200');
+    expect(statusOf(await exchange(get('/v1/latest', KEY, 'Hose: water', 'X-Host: example.org')))).toBe('200');
     expect(statusOf(await exchange(get('/v1/latest', KEY, 'Upgrade: h2c', 'Connection: upgrade')))).toBe('200');
   });
 
@@ -106,6 +108,10 @@ describe.each(FORMATS)('in %s', (format) => {
     ['a header without a colon', 1400, `GET ${target} HTTP/1.1\r\nHost localhost\r\n\r\n`],
     ['two lengths', 1400, get(target, 'Content-Length: 1', 'Content-Length: 2')],
     ['no Host', 1400, `GET ${target} HTTP/1.1\r\nConnection: close\r\n\r\n`],
+    ['two equal Hosts', 1400, get(target, KEY, 'Host: localhost')],
+    ['two Hosts', 1400, get(target, KEY, 'hOST: example.org')],
+    ['an empty second Host', 1400, get(target, KEY, 'Host:')],
+    ['two Hosts in HTTP/1.0', 1400, get(target, KEY, 'Host: example.org').replace('HTTP/1.1', 'HTTP/1.0')],
     ['a header of 60 KB', 1400, get(target, `X-Long: ${'x'.repeat(60_000)}`)],
     ['a URL of 17 KB', 1414, get(`${target}&x=${'x'.repeat(17_000)}`)],
     ['a URL of 60 KB', 1414, get(`${target}&x=${'x'.repeat(60_000)}`)],
