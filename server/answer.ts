@@ -7,6 +7,7 @@ export interface Request {
   readonly url: string;
   /** Names are in lower case. A header that was sent several times may be a list. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The client's, as far as the proxies before it are named; see proxies.ts. */
   readonly remoteAddress: string;
 }
 

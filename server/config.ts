@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { InputError } from '../generator/wire/input-error.ts';
 import { parseBucketAddress } from '../generator/wire/keys.ts';
 import { parseTrustedKeys, type TrustedKeys } from '../generator/wire/pointer.ts';
+import { type Proxies, parseProxies } from './proxies.ts';
 import type { Origin } from './stores/open.ts';
+import { wholeNumber } from './whole-number.ts';
 
 export interface Config {
   readonly origin: Origin;
@@ -19,6 +21,7 @@ export interface Config {
   readonly adminPort: number | null;
   readonly keysFile: string | null;
   readonly demoKey: string | null;
+  readonly proxies: Proxies;
   readonly cacheBytesMax: number;
   readonly pollMs: number;
   readonly originTimeoutMs: number;
@@ -28,16 +31,6 @@ export interface Config {
   readonly drainMs: number;
   /** From the signal to stop until the last connection is closed. */
   readonly graceMs: number;
-}
-
-/** A schema: digits → a whole number between the bounds; its message names them. */
-export function wholeNumber(from: number, to: number) {
-  const error = `must be a whole number from ${from} to ${to}`;
-  return z
-    .string()
-    .refine((text) => /^\d{1,10}$/.test(text), { error, abort: true })
-    .transform((digits) => Number.parseInt(digits, 10))
-    .refine((number) => number >= from && number <= to, error);
 }
 
 const whole = (from: number, to: number, fallback: number) => wholeNumber(from, to).default(fallback);
@@ -64,6 +57,10 @@ const environment = z.object({
   RATETREE_DEMO_KEY: z
     .string()
     .regex(/^[\w.~-]{1,200}$/, 'must be letters, digits and . _ ~ - only, 200 at most')
+    .optional(),
+  RATETREE_TRUSTED_PROXIES: z
+    .string()
+    .transform((text, context) => readProxies(text, (message) => context.addIssue({ code: 'custom', message })))
     .optional(),
   RATETREE_CACHE_MB: whole(1, 65_536, 128),
   RATETREE_POLL_MS: whole(50, 3_600_000, 1000),
@@ -106,6 +103,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     adminPort: found.RATETREE_ADMIN_PORT === 0 ? null : found.RATETREE_ADMIN_PORT,
     keysFile: found.RATETREE_KEYS ?? null,
     demoKey: found.RATETREE_DEMO_KEY ?? null,
+    proxies: found.RATETREE_TRUSTED_PROXIES ?? null,
     cacheBytesMax: found.RATETREE_CACHE_MB * 1024 * 1024,
     pollMs: found.RATETREE_POLL_MS,
     originTimeoutMs: found.RATETREE_ORIGIN_TIMEOUT_MS,
@@ -157,6 +155,15 @@ function readTrustedKeys(text: string, refuse: (message: string) => void): Trust
     }
   }
   return new Map(trusted);
+}
+
+function readProxies(text: string, refuse: (message: string) => void): Proxies {
+  try {
+    return parseProxies(text);
+  } catch (error) {
+    refuse(`is wrong: ${toWords(error)}`);
+    return null;
+  }
 }
 
 function toWords(error: unknown): string {

@@ -8,6 +8,7 @@ import type { Answer, Request } from './answer.ts';
 import type { Handler } from './handle.ts';
 import { answerMalformed, answerUnparsed } from './malformed.ts';
 import { Problem } from './problem.ts';
+import { clientAddress, type Proxies } from './proxies.ts';
 import { toRefusal } from './refusal.ts';
 import { toRendition, toTarget } from './target.ts';
 
@@ -17,6 +18,7 @@ export interface ListenerOptions {
   readonly onMalformed: (status: number) => void;
   /** True from the first moment of a stop: from then on every answer says `Connection: close`. */
   readonly isStopping: () => boolean;
+  readonly proxies: Proxies;
   readonly connectionsMax: number;
   readonly headersTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
@@ -43,7 +45,7 @@ export function createListener(options: ListenerOptions): Server {
       send(refusal, response);
       return;
     }
-    const found = handler(toRequest(message));
+    const found = handler(toRequest(message, options.proxies));
     if (found instanceof Promise) void found.then((answer) => send(answer, response));
     else send(found, response);
   };
@@ -97,9 +99,10 @@ function write(answer: Answer, response: ServerResponse): void {
 }
 
 /** node:http joins repeated headers with commas. Only a key with a comma needs the slower list of distinct values. */
-function toRequest(message: IncomingMessage): Request {
+function toRequest(message: IncomingMessage, proxies: Proxies): Request {
   const { method = '', url = '', headers, socket } = message;
-  const remoteAddress = socket.remoteAddress ?? '';
+  const forwardedFor = headers['x-forwarded-for'];
+  const remoteAddress = clientAddress(socket.remoteAddress ?? '', forwardedFor?.toString(), proxies);
   const key = headers[KEY_PARAMETER];
   if (typeof key !== 'string' || !key.includes(',')) return { method, url, headers, remoteAddress };
   const keys = message.headersDistinct[KEY_PARAMETER];

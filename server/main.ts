@@ -55,6 +55,7 @@ async function serve(config: Config): Promise<void> {
     handler: gateway.handler,
     onMalformed: gateway.countMalformed,
     isStopping,
+    proxies: config.proxies,
     connectionsMax: config.connectionsMax,
     headersTimeoutMs: HEADERS_TIMEOUT_MS,
     keepAliveTimeoutMs: KEEP_ALIVE_TIMEOUT_MS,

@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { hashOf } from '../../generator/wire/hash.ts';
 import { InputError } from '../../generator/wire/input-error.ts';
 import { OPERATION_NAMES, type Operation } from '../../generator/wire/operations.ts';
-import { wholeNumber } from '../config.ts';
 import { tellFault } from '../fault.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { changeKeyFile, readKeyFile } from './key-file.ts';
 import type { KeyRecord } from './keys.ts';
 

@@ -85,6 +85,8 @@ describe('the environment', () => {
     [{ PORT: '80a' }, /^PORT must be a whole number from 0 to 65535$/],
     [{ PORT: '65536' }, /^PORT must be a whole number from 0 to 65535$/],
     [{ RATETREE_CACHE_MB: '0', RATETREE_POLL_MS: '-1' }, /^RATETREE_CACHE_MB must.*\nRATETREE_POLL_MS must/],
+    [{ RATETREE_TRUSTED_PROXIES: '10.0.0.0/33' }, /^RATETREE_TRUSTED_PROXIES is wrong: "10.0.0.0\/33" is neither/],
+    [{ RATETREE_TRUSTED_PROXIES: '::1,' }, /^RATETREE_TRUSTED_PROXIES is wrong: "" is neither an address nor a range/],
     [{ RATETREE_DRAIN_MS: '10001' }, /^RATETREE_DRAIN_MS is 10001, .* RATETREE_GRACE_MS, which is 10000$/],
     [{ RATETREE_DEMO_KEY: 'a b' }, /^RATETREE_DEMO_KEY must be letters/],
     [{ RATETREE_DEMO_KEY: undefined }, /^RATETREE_KEYS is not set.*RATETREE_DEMO_KEY/],

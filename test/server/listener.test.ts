@@ -6,9 +6,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { FORMATS } from '../../generator/wire/encode.ts';
 import type { Handler } from '../../server/handle.ts';
 import { closeListener, createListener, type ListenerOptions } from '../../server/listener.ts';
+import { parseProxies } from '../../server/proxies.ts';
 import { diskStore } from '../../server/stores/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
-import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
+import { DEMO_KEY, gatewayOver, logInto } from '../support/servers/gateway.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const { handler } = await gatewayOver(diskStore(writeSmallTree()));
@@ -23,7 +24,14 @@ const malformed: number[] = [];
 async function start(over: Handler, options: Partial<ListenerOptions> = {}) {
   const onMalformed = (status: number) => malformed.push(status);
   const times = { headersTimeoutMs: 5000, keepAliveTimeoutMs: 5000 };
-  const defaults = { handler: over, onMalformed, isStopping: () => false, connectionsMax: 100, ...times };
+  const defaults = {
+    handler: over,
+    onMalformed,
+    isStopping: () => false,
+    proxies: null,
+    connectionsMax: 100,
+    ...times,
+  };
   const server = createListener({ ...defaults, ...options });
   open.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -133,6 +141,25 @@ it('bytes that are not a request are counted', async () => {
   await exchange(get(`/?${'x'.repeat(60_000)}`));
   await exchange(get('/v1/latest', KEY));
   expect(malformed).toEqual([400, 400, 414]);
+});
+
+describe('a client behind a proxy', () => {
+  const askFrom = async (client: string, to: number) =>
+    statusOf(await exchange(get('/v1/latest', 'Subscription-Key: unknown', `X-Forwarded-For: 1.1.1.1, ${client}`), to));
+
+  it.each([
+    ['named', '127.0.0.0/8', ['401 198.51.100.1', '401 198.51.100.2', '429 198.51.100.1']],
+    ['not named', '10.0.0.0/8', ['401 127.0.0.1', '429 127.0.0.1', '429 127.0.0.1']],
+  ])('that is %s has its address in the log and in the limit of unknown keys', async (_, names, logged) => {
+    const lines: string[] = [];
+    const accessLog = logInto(lines);
+    const limited = await gatewayOver(diskStore(writeSmallTree()), { unknownKeysPerMinute: 1, accessLog });
+    const behind = await start(limited.handler, { proxies: parseProxies(names) });
+    for (const client of ['198.51.100.1', '198.51.100.2', '198.51.100.1']) await askFrom(client, behind.port);
+    accessLog.flush();
+    const seen = lines.map((line) => JSON.parse(line) as { readonly status: number; readonly remoteAddress: string });
+    expect(seen.map(({ status, remoteAddress }) => `${status} ${remoteAddress}`)).toEqual(logged);
+  });
 });
 
 describe('a client that', () => {
