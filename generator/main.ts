@@ -53,7 +53,7 @@ const COMMANDS: Readonly<Record<string, readonly [description: string, load: Loa
 /** Commands that are programs of their own, which run as another process. */
 const PROGRAMS: Readonly<Record<string, readonly [description: string, file: string]>> = {
   serve: ['answer requests from a tree (its settings are in docs/operate.md)', join('server', 'main.js')],
-  keys: ['add, list and disable API keys', join('server', 'keys', 'keys-main.js')],
+  keys: ['make, list and change API keys', join('server', 'keys', 'keys-main.js')],
 };
 
 async function toProgram(words: readonly string[]): Promise<Command> {

@@ -5,11 +5,14 @@
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { InputError } from '../../generator/wire/input-error.ts';
+import type { Change } from './changes.ts';
 import { type KeyRecord, parseKeyFile } from './keys.ts';
 
-/** A file that does not exist yet holds no keys. @throws InputError when its content is wrong */
+/** @throws InputError when there is no such file, or when its content is wrong */
 export function readKeyFile(file: string): readonly KeyRecord[] {
-  return existsSync(file) ? parseKeyFile(readKeyText(file), file) : [];
+  if (!existsSync(file))
+    throw new InputError(`${file} does not exist; "ratetree keys add NAME --file ${file}" makes it`);
+  return parseKeyFile(readKeyText(file), file);
 }
 
 /** @throws InputError when it is not a file, or may not be read */
@@ -21,12 +24,18 @@ export function readKeyText(file: string): string {
   }
 }
 
-/** Makes one change at a time: `<file>.next` is the lock. @throws InputError when another change holds it */
-export function changeKeyFile(file: string, change: (records: readonly KeyRecord[]) => readonly KeyRecord[]): void {
+/**
+ * Makes one change at a time: `<file>.next` is the lock.
+ * @param absent what a file that does not exist is taken for
+ * @throws InputError when another change holds the lock, or when this one is refused
+ */
+export function changeKeyFile(file: string, change: Change, absent: 'no keys' | 'a mistake' = 'a mistake'): void {
   const next = `${file}.next`;
   const descriptor = openLock(next);
   try {
-    const text = `${JSON.stringify({ keys: change(readKeyFile(file)) }, null, 2)}\n`;
+    const isNew = absent === 'no keys' && !existsSync(file);
+    const keys = changed(isNew ? [] : readKeyFile(file), change, file);
+    const text = `${JSON.stringify({ keys }, null, 2)}\n`;
     parseKeyFile(text, file);
     writeSync(descriptor, text);
     fsyncSync(descriptor);
@@ -36,6 +45,14 @@ export function changeKeyFile(file: string, change: (records: readonly KeyRecord
     throw error;
   } finally {
     closeSync(descriptor);
+  }
+}
+
+function changed(records: readonly KeyRecord[], change: Change, file: string): readonly KeyRecord[] {
+  try {
+    return change(records);
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(`${file}: ${error.message}`, { cause: error }) : error;
   }
 }
 

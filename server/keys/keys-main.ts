@@ -1,27 +1,38 @@
 #!/usr/bin/env node
-/** `ratetree keys`: adds, lists and disables keys in the key file. A new key is printed once and stored nowhere. */
+/** `ratetree keys`: makes, lists and changes keys in the key file. A new key is printed once and stored nowhere. */
 import { randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { hashOf } from '../../generator/wire/hash.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
 import { OPERATION_NAMES, type Operation } from '../../generator/wire/operations.ts';
 import { tellFault } from '../fault.ts';
 import { wholeNumber } from '../whole-number.ts';
+import { adding, disabling, enabling, findRecord, removing, rotating } from './changes.ts';
 import { changeKeyFile, readKeyFile } from './key-file.ts';
 import type { KeyRecord } from './keys.ts';
 
 const KEY_BYTES = 32;
-const DEFAULT_FILE = process.env.RATETREE_KEYS ?? 'keys.json';
+const DEFAULT_FILE = process.env.RATETREE_KEYS || 'keys.json';
 
-const program = new Command('ratetree keys').description('add, list and disable API keys').showHelpAfterError();
+const program = new Command('ratetree keys').description('make, list and change API keys').showHelpAfterError();
+/** Printed on standard output, alone, so that a script can take it. */
+const printKey = (key: string) => console.log(key);
+const newKey = () => `rt_${randomBytes(KEY_BYTES).toString('base64url')}`;
 const fileOption = ['--file <file>', 'the key file (default: RATETREE_KEYS, else keys.json)', DEFAULT_FILE] as const;
 
-interface AddFlags {
+const expiresOption = ['--expires <date>', 'the UTC day or time from which the key is refused', parseExpires] as const;
+
+interface FileFlag {
   readonly file: string;
+}
+
+interface RenewFlags extends FileFlag {
+  readonly expires: string | null;
+}
+
+interface AddFlags extends RenewFlags {
   readonly operations: readonly Operation[];
   readonly perMinute: number | null;
-  readonly expires: string | null;
 }
 
 program
@@ -35,45 +46,68 @@ program
     parsePerMinute,
     null,
   )
-  .option('--expires <date>', 'the UTC day or time from which the key is refused (default: never)', parseExpires, null)
+  .option(...expiresOption, null)
   .option(...fileOption)
   .action((name: string, { file, operations, perMinute, expires }: AddFlags) => {
-    const key = `rt_${randomBytes(KEY_BYTES).toString('base64url')}`;
-    changeKeyFile(file, (records) => [
-      ...records,
-      {
-        name,
-        digest: hashOf(key),
-        enabled: true,
-        expires,
-        plan: { operations: [...operations], requestsPerMinute: perMinute },
-      },
-    ]);
+    const key = newKey();
+    const plan = { operations: [...operations], requestsPerMinute: perMinute };
+    changeKeyFile(file, adding({ name, digest: hashOf(key), enabled: true, expires, plan }), 'no keys');
     console.error(`added ${name} to ${file}; the key is shown this once:`);
-    console.log(key);
+    printKey(key);
   });
 
 program
   .command('list')
   .description('show names and plans of the keys, not the keys')
   .option(...fileOption)
-  .action(({ file }: { readonly file: string }) => {
+  .action(({ file }: FileFlag) => {
     for (const record of readKeyFile(file)) console.log(toLine(record));
   });
 
 program
   .command('disable')
-  .description('refuse a key from now on')
+  .description('refuse a key from now on, until it is enabled')
   .argument('<name>', 'who it was for')
   .option(...fileOption)
-  .action((name: string, { file }: { readonly file: string }) => {
-    changeKeyFile(file, (records) => {
-      if (!records.some((record) => record.name === name)) {
-        throw new InputError(`${file} has no key of the name ${name}; "ratetree keys list" shows the names`);
-      }
-      return records.map((record) => (record.name === name ? { ...record, enabled: false } : record));
-    });
+  .action((name: string, { file }: FileFlag) => {
+    changeKeyFile(file, disabling(name));
     console.error(`disabled ${name} in ${file}`);
+  });
+
+program
+  .command('enable')
+  .description('accept a disabled key again')
+  .argument('<name>', 'who it is for')
+  .option(...expiresOption, null)
+  .option(...fileOption)
+  .action((name: string, { file, expires }: RenewFlags) => {
+    changeKeyFile(file, enabling(name, expires, Date.now()));
+    console.error(`enabled ${name} in ${file}`);
+  });
+
+program
+  .command('rotate')
+  .description('make a new key of the same name and plan and print it, once; the old one is refused from now on')
+  .argument('<name>', 'who it is for')
+  .option(...expiresOption, null)
+  .option(...fileOption)
+  .action((name: string, { file, expires }: RenewFlags) => {
+    const key = newKey();
+    changeKeyFile(file, rotating(name, hashOf(key), expires, Date.now()));
+    const { enabled } = findRecord(readKeyFile(file), name);
+    const hint = enabled ? '' : ` (${name} is still disabled: "ratetree keys enable ${name}")`;
+    console.error(`rotated ${name} in ${file}${hint}; the new key is shown this once:`);
+    printKey(key);
+  });
+
+program
+  .command('remove')
+  .description('delete a key with its name and plan')
+  .argument('<name>', 'who it was for')
+  .option(...fileOption)
+  .action((name: string, { file }: FileFlag) => {
+    changeKeyFile(file, removing(name));
+    console.error(`removed ${name} from ${file}`);
   });
 
 function toLine({ name, enabled, expires, plan }: KeyRecord): string {
@@ -99,6 +133,7 @@ function parsePerMinute(text: string): number {
 function parseExpires(text: string): string {
   const parsed = z.union([z.iso.date().transform((day) => `${day}T00:00:00Z`), z.iso.datetime()]).safeParse(text);
   if (!parsed.success) throw new InvalidArgumentError('give a day such as 2027-01-01, or 2027-01-01T12:00:00Z');
+  if (Date.parse(parsed.data) <= Date.now()) throw new InvalidArgumentError('this time is over; give one to come');
   return parsed.data;
 }
 

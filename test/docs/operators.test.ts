@@ -25,7 +25,8 @@ describe('flags', () => {
   const ofPublishing = ['nightly', 'publish', 'rollback', 'check', 'verify', 'status', 'quarantine', 'keygen'].map(
     (command) => [command],
   );
-  const commands = [['collect'], ['generate'], ...ofPublishing, ['keys', 'add'], ['keys', 'list'], ['keys', 'disable']];
+  const ofKeys = ['add', 'list', 'disable', 'enable', 'rotate', 'remove'].map((command) => ['keys', command]);
+  const commands = [['collect'], ['generate'], ...ofPublishing, ...ofKeys];
   const flags = commands.flatMap((command) => flagsOf(helpOf(...command))).filter((flag) => flag !== '--help');
   const help = helpOf();
 

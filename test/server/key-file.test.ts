@@ -1,20 +1,13 @@
-/** The key file: changes while the gateway runs, what is refused in it, and the command that writes it. */
-import { execFile } from 'node:child_process';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+/** The key file: changes while the gateway runs, and what is refused in it. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
-import { parseKeyFile, type Subscribers, toSubscribers } from '../../server/keys/keys.ts';
+import { parseKeyFile, type Subscribers } from '../../server/keys/keys.ts';
 import { LiveKeys } from '../../server/keys/live-keys.ts';
-import { diskStore } from '../../server/stores/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { gatewayOver, keyRecord } from '../support/servers/gateway.ts';
-import { writeSmallTree } from '../support/trees/small-tree.ts';
+import { keyRecord } from '../support/servers/gateway.ts';
 
-const store = diskStore(writeSmallTree());
 const folder = freshFolder();
-const withKey = (key: string, remoteAddress = '192.0.2.1') => ({ headers: { 'subscription-key': key }, remoteAddress });
 
 describe('the key file', () => {
   const write = (file: string, records: readonly unknown[]) => writeFileSync(file, JSON.stringify({ keys: records }));
@@ -72,55 +65,5 @@ describe('the key file', () => {
     [JSON.stringify({ keys: [good, good] }), /keys\.1\.name: is there twice; keys\.1\.digest: is there twice/],
   ])('%s is refused with the name of the field', (text, words) => {
     expect(() => parseKeyFile(text, 'keys.json')).toThrow(words);
-  });
-});
-
-describe('ratetree keys', () => {
-  const run = promisify(execFile);
-  const file = join(folder, 'made.json');
-  const keys = (...words: string[]) =>
-    run(process.execPath, [join(packageRoot(), 'build', 'server', 'keys', 'keys-main.js'), ...words, '--file', file]);
-
-  it('adds a key, prints it once, lists its plan, and disables it', async () => {
-    const added = await keys(
-      'add',
-      'alice',
-      '--operations',
-      'latest,convert',
-      '--per-minute',
-      '60',
-      '--expires',
-      '2030-01-01',
-    );
-    const key = added.stdout.trim();
-    expect(key).toMatch(/^rt_[\w-]{43}$/);
-    expect(readFileSync(file, 'utf8')).not.toContain(key);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const listed = 'alice\tenabled\texpires 2030-01-01T00:00:00Z\t60 a minute\tlatest,convert\n';
-    expect((await keys('list')).stdout).toBe(listed);
-    const subscribers = toSubscribers(parseKeyFile(readFileSync(file, 'utf8'), file), null);
-    const { ask } = await gatewayOver(store, { subscribers: () => subscribers });
-    expect((await ask('/v1/latest', withKey(key))).status).toBe(200);
-    expect((await ask('/v1/currencies', withKey(key))).status).toBe(400);
-    await keys('disable', 'alice');
-    expect((await keys('list')).stdout).toBe(listed.replace('enabled', 'disabled'));
-  });
-
-  it.each([
-    [['add', 'alice'], /name: is there twice/],
-    [['add', 'a b'], /name: letters/],
-    [['add', 'bob', '--per-minute', '0'], /whole number/],
-    [['add', 'bob', '--operations', 'delete'], /none of currencies/],
-    [['add', 'bob', '--expires', 'soon'], /2027-01-01/],
-    [['disable', 'nobody'], /no key of the name nobody/],
-  ])('%j is refused, and changes nothing', async (words, message) => {
-    const before = readFileSync(file, 'utf8');
-    await expect(keys(...words)).rejects.toMatchObject({ stderr: expect.stringMatching(message), code: 1 });
-    expect(readFileSync(file, 'utf8')).toBe(before);
-  });
-
-  it('does not wait for another change but reports that one is running', async () => {
-    writeFileSync(`${file}.next`, '');
-    await expect(keys('add', 'carol')).rejects.toMatchObject({ stderr: expect.stringContaining('another change') });
   });
 });

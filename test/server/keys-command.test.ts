@@ -1,0 +1,126 @@
+/** `ratetree keys`: what it makes and changes in the key file, what it refuses, and that a key is printed only once. */
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { adding, disabling, enabling, removing, rotating } from '../../server/keys/changes.ts';
+import { parseKeyFile, toSubscribers } from '../../server/keys/keys.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { gatewayOver, keyRecord, NOON_MS } from '../support/servers/gateway.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
+
+const EARLIER = '2026-03-12T12:00:00Z';
+const LATER = '2026-03-14T12:00:00Z';
+
+describe('a change', () => {
+  const alice = keyRecord('alice', 'a');
+  const off = keyRecord('off', 'b', { enabled: false });
+  const late = keyRecord('late', 'c', { expires: EARLIER });
+  const bob = keyRecord('bob', 'd', { expires: LATER });
+  const all = [alice, off, late, bob];
+  const digest = keyRecord('any', 'new').digest;
+
+  it.each([
+    ['add', adding(keyRecord('new', 'e')), [...all, keyRecord('new', 'e')]],
+    ['remove', removing('off'), [alice, late, bob]],
+    ['disable', disabling('bob'), [alice, off, late, { ...bob, enabled: false }]],
+    ['enable', enabling('off', null, NOON_MS), [alice, { ...off, enabled: true }, late, bob]],
+    ['enable, of one that is enabled', enabling('bob', null, NOON_MS), all],
+    ['enable, with more time', enabling('late', LATER, NOON_MS), [alice, off, { ...late, expires: LATER }, bob]],
+    ['rotate', rotating('bob', digest, null, NOON_MS), [alice, off, late, { ...bob, digest }]],
+    ['rotate, of a disabled one', rotating('off', digest, null, NOON_MS), [alice, { ...off, digest }, late, bob]],
+    [
+      'rotate, with more time',
+      rotating('late', digest, LATER, NOON_MS),
+      [alice, off, { ...late, digest, expires: LATER }, bob],
+    ],
+  ])('"%s" changes one record and keeps the others', (_, change, expected) => {
+    expect(change(all)).toEqual(expected);
+  });
+
+  it.each([
+    ['add', adding(keyRecord('alice', 'e')), /name alice already; choose another .* "ratetree keys rotate alice"/],
+    ['remove', removing('nobody'), /no key of the name nobody; "ratetree keys list"/],
+    ['disable', disabling('nobody'), /no key of the name nobody/],
+    ['enable', enabling('nobody', null, NOON_MS), /no key of the name nobody/],
+    ['rotate', rotating('nobody', digest, null, NOON_MS), /no key of the name nobody/],
+    ['enable, of an expired one', enabling('late', null, NOON_MS), /late expired at 2026-03-12.*--expires/],
+    ['rotate, of an expired one', rotating('late', digest, null, NOON_MS), /late expired at 2026-03-12.*--expires/],
+    ['enable, at the end', enabling('bob', null, Date.parse(LATER)), /bob expired at 2026-03-14.*--expires/],
+  ])('"%s" is refused with the fix', (_, change, words) => {
+    expect(() => change(all)).toThrow(words);
+  });
+});
+
+describe('ratetree keys', () => {
+  const run = promisify(execFile);
+  const folder = freshFolder();
+  const file = join(folder, 'made.json');
+  const program = join(packageRoot(), 'build', 'server', 'keys', 'keys-main.js');
+  const keys = (...words: string[]) => run(process.execPath, [program, ...words, '--file', file]);
+  const store = diskStore(writeSmallTree());
+  const statusOf = async (url: string, key: string) => {
+    const subscribers = toSubscribers(parseKeyFile(readFileSync(file, 'utf8'), file), null);
+    const { ask } = await gatewayOver(store, { subscribers: () => subscribers });
+    return (await ask(url, { headers: { 'subscription-key': key } })).status;
+  };
+
+  it.each(['list', 'disable alice', 'enable alice', 'rotate alice', 'remove alice'])(
+    '%s says that there is no key file, and makes none',
+    async (words) => {
+      const stderr = expect.stringMatching(/made\.json does not exist; "ratetree keys add NAME --file .*made\.json"/);
+      await expect(keys(...words.split(' '))).rejects.toMatchObject({ stderr, stdout: '', code: 1 });
+      expect([existsSync(file), existsSync(`${file}.next`)]).toEqual([false, false]);
+    },
+  );
+
+  it('adds a key, prints it once, lists its plan, disables, enables, rotates and removes it', async () => {
+    const plan = ['--operations', 'latest,convert', '--per-minute', '60', '--expires', '2030-01-01'];
+    const key = (await keys('add', 'alice', ...plan)).stdout.trim();
+    expect(key).toMatch(/^rt_[\w-]{43}$/);
+    expect(readFileSync(file, 'utf8')).not.toContain(key);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const listed = 'alice\tenabled\texpires 2030-01-01T00:00:00Z\t60 a minute\tlatest,convert\n';
+    expect((await keys('list')).stdout).toBe(listed);
+    expect(await statusOf('/v1/latest', key)).toBe(200);
+    expect(await statusOf('/v1/currencies', key)).toBe(400);
+
+    await keys('disable', 'alice');
+    expect((await keys('list')).stdout).toBe(listed.replace('enabled', 'disabled'));
+    const rotated = await keys('rotate', 'alice');
+    expect(rotated.stderr).toContain('still disabled: "ratetree keys enable alice"');
+    expect(await statusOf('/v1/latest', rotated.stdout.trim())).toBe(403);
+    await keys('enable', 'alice', '--expires', '2031-01-01');
+    expect((await keys('list')).stdout).toBe(listed.replace('2030', '2031'));
+    expect(await statusOf('/v1/latest', rotated.stdout.trim())).toBe(200);
+    expect(await statusOf('/v1/latest', key)).toBe(401);
+
+    await keys('add', 'bob');
+    await keys('remove', 'alice');
+    expect((await keys('list')).stdout).toMatch(/^bob\tenabled\tnever expires\tno limit\t.*\n$/);
+    expect(await statusOf('/v1/latest', rotated.stdout.trim())).toBe(401);
+  });
+
+  it.each([
+    [['add', 'bob'], /a key of the name bob already/],
+    [['add', 'a b'], /name: letters/],
+    [['add', 'carol', '--per-minute', '0'], /whole number/],
+    [['add', 'carol', '--operations', 'delete'], /none of currencies/],
+    [['add', 'carol', '--expires', 'soon'], /2027-01-01/],
+    [['add', 'carol', '--expires', '2020-01-01'], /this time is over/],
+    [['rotate', 'bob', '--expires', '2020-01-01T00:00:00Z'], /this time is over/],
+    [['disable', 'nobody'], /made\.json: there is no key of the name nobody/],
+  ])('%j is refused, and changes nothing', async (words, message) => {
+    const before = readFileSync(file, 'utf8');
+    await expect(keys(...words)).rejects.toMatchObject({ stderr: expect.stringMatching(message), code: 1 });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('does not wait for another change but reports that one is running', async () => {
+    writeFileSync(`${file}.next`, '');
+    await expect(keys('add', 'carol')).rejects.toMatchObject({ stderr: expect.stringContaining('another change') });
+  });
+});
