@@ -162,7 +162,7 @@ describe('a bank that publishes a figure inverted for a night', () => {
     ]);
   });
 
-  it('does not count where there are others, even if its EUR figure is inverted and so all its figures are wrong', () => {
+  it('does not count beside others, even if all its figures are wrong because its EUR figure is', () => {
     const wrong: [ProviderDefinition, string[]] = [
       CNB,
       ['2026-03-13 EUR/CZK 0.040984', '2026-03-13 USD/CZK 21.2', '2026-03-13 PLN/CZK 5.74'],

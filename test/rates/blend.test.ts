@@ -154,7 +154,7 @@ describe('several contributors become one figure', () => {
 
   it('of no contributors there is no figure', () => expect(consensus([])).toBeNull());
 
-  it('no single contributor can move the figure outside the range of the others, or remove one on which they agree', () => {
+  it('no contributor can move the figure outside the others’ range, or remove one on which they agree', () => {
     const random = randomOf(20260313);
     for (let round = 0; round < 5_000; round++) {
       const spread = random.pick([3n, 40n, 100n, 5_000n]);

@@ -55,7 +55,7 @@ async function treeOf(archiveDir: string, more: Partial<GenerateOptions> = {}, o
 }
 
 describe('status.json', () => {
-  it('has each provider’s first, last and next fixing, their number, coming holidays, and gaps with reasons', async () => {
+  it('has each provider’s first, last and next date, number of fixings, holidays, and gaps with reasons', async () => {
     const { global, ecb, moon } = await treeOf(await archiveOf(LINES, RUNS));
     expect(ecb).toMatchObject({
       ...{ provider: 'ECB', first: '2026-03-30', last: '2026-04-09', fixings: 6, next: '2026-04-10' },
@@ -77,7 +77,7 @@ describe('status.json', () => {
     });
   });
 
-  it('has its members in the order of the schema, so that a reader who writes it again writes the same text', async () => {
+  it('has its members in the order of the schema, so that it can be read and written unchanged', async () => {
     const { text } = await treeOf(await archiveOf(LINES, RUNS));
     expect(statusText(schema.parse(JSON.parse(text)))).toBe(text);
   });

@@ -70,7 +70,7 @@ describe('the tree', () => {
     expect(new Set(sided.map((path) => path.split('/')[2]))).toEqual(new Set(['NBP']));
   });
 
-  it('has the newest fixing up to the day of the run as latest, and a fixing dated ahead only from its date on', async () => {
+  it('has the newest fixing as latest, but one dated ahead only from its date on', async () => {
     const tree = await treeOf(LINES);
     expect(tree.get('v1/latest/HMRC/GBP.json')).toContain('"date":"2026-03-01"');
     const later = await treeOf(LINES, { date: parseIsoDate('2026-04-01') });
