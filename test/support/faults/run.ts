@@ -5,7 +5,7 @@ import type { Feed, ProviderDefinition } from '../../../generator/feeds/provider
 import { type Recording, readRecordings } from '../../../generator/feeds/recordings.ts';
 import { toInstant } from '../../../generator/wire/calendar.ts';
 import { FAULTS, type Fault, type Mutation, toMutations } from './mutations.ts';
-import { type Finding, judge, type Recorded, readStatement, type World } from './outcome.ts';
+import { type Finding, judge, type Recorded, readStatement, toTruth, type World } from './outcome.ts';
 
 export interface FaultRow extends Finding {
   readonly provider: string;
@@ -42,9 +42,10 @@ export function* runFaults(
   world: World,
   faults: readonly Fault[] = FAULTS,
 ): Generator<FaultRow> {
-  const truth = readStatement(recorded, recorded.answer.bytes, world, true)?.statement.observations;
-  if (truth === undefined) return;
-  const figures = truth.flatMap(({ mid, bid, ask }) => [mid, bid, ask]).filter((text) => text !== '');
+  const observations = readStatement(recorded, recorded.answer.bytes, world, true)?.statement.observations;
+  if (observations === undefined) return;
+  const truth = toTruth(recorded, observations);
+  const figures = observations.flatMap(({ mid, bid, ask }) => [mid, bid, ask]).filter((text) => text !== '');
   for (const mutation of toMutations({ bytes: recorded.answer.bytes, figures })) {
     if (!faults.includes(mutation.fault)) continue;
     yield { ...row(recorded, mutation), ...judge(recorded, truth, mutation, world) };
