@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { EMBEDDED } from '../support/trees/embedded.ts';
+import { archiveOfFourBanks, EMBEDDED } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 function ratetree(...parameters: readonly string[]) {
@@ -99,7 +99,8 @@ describe('collect', () => {
 
 describe('generate', () => {
   it('reports how many fixings and files it made, and none when it runs again', () => {
-    const flags = ['generate', '--archive', EMBEDDED, '--out', freshFolder(), '--bases', 'EUR', '--date', '2026-03-13'];
+    const [archive, out] = [archiveOfFourBanks(), freshFolder()];
+    const flags = ['generate', '--archive', archive, '--out', out, '--bases', 'EUR', '--date', '2026-03-13'];
     const summary =
       /^release [0-9a-f]{16}: (\d+) fixings made, (\d+) blended, (\d+) files rendered, (\d+) written \((\d+) bytes\)/;
     const first =
