@@ -96,7 +96,8 @@ function toDailySquare(step: Step): Ratio {
  * At least 1, also for a figure that is corrected on its own date, or that another bank's older list takes the place of.
  */
 function daysOf({ from, to }: Step): Ratio {
-  return Ratio.of(BigInt(Math.max(1, daysBetween(from.date, to.date))), 1n);
+  const days = daysBetween(from.date, to.date);
+  return Ratio.of(BigInt(days > 0 ? days : 1), 1n);
 }
 
 function squareOf(value: Ratio): Ratio {

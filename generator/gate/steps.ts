@@ -98,7 +98,7 @@ export async function readIsBorneOut(tree: StatedFixings, figure: Figure, { from
 /** The figures before the fixing, oldest first, without those carried forward from an earlier list. */
 export async function readHistory(tree: StatedFixings, figure: Figure): Promise<readonly Point[]> {
   const points: Point[] = [];
-  for (const date of datesBefore(tree, figure.place)) {
+  for (const date of datesBefore(tree, figure.place, HISTORY_FIXINGS)) {
     const point = pointIn(await tree.table(date), figure);
     if (point !== null && (await tree.ownDate(date, figure.currency)) === date) points.push(point);
   }
@@ -109,12 +109,13 @@ export async function readHistory(tree: StatedFixings, figure: Figure): Promise<
 function lastDates({ tree, last }: TwoTrees, { table, place }: Figure): readonly IsoDate[] {
   const since = addDays(table.date, -SILENCE_DAYS);
   const start = lowerBound(tree.dates, (date) => date < since);
-  const fewest = isHistory({ tree, last }, table.date) ? 0 : LOOK_BACK;
-  return tree.dates.slice(Math.max(0, Math.min(start, place - fewest)), place).reverse();
+  const before = tree.dates.slice(start, place);
+  const isEnough = before.length >= LOOK_BACK || isHistory({ tree, last }, table.date);
+  return (isEnough ? before : datesBefore(tree, place, LOOK_BACK)).reverse();
 }
 
-function datesBefore(tree: StatedFixings, place: number): IsoDate[] {
-  return tree.dates.slice(Math.max(0, place - HISTORY_FIXINGS), place);
+function datesBefore({ dates }: StatedFixings, place: number, count: number): IsoDate[] {
+  return dates.slice(place < count ? 0 : place - count, place);
 }
 
 /** Returns null if the table lacks the figure or has another reference currency (HNB: the kuna, then the euro). */

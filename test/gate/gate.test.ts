@@ -1,6 +1,7 @@
 /** Nights at the gate: lists, dates and banks that have changed, each beside a similar night that must pass. */
 import { describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
+import { parsePegs } from '../../generator/facts/pegs.ts';
 import type { TreeReader } from '../../generator/gate/stated.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { InputError } from '../../generator/wire/input-error.ts';
@@ -164,6 +165,24 @@ describe('the first release', () => {
       'refuse ahead ECB 2026-03-13',
       'refuse ahead GLOBAL 2026-03-13',
     ]);
+  });
+});
+
+describe('a pegged currency', () => {
+  // GLOBAL states the dirham by its peg to the dollar, whatever banks quote.
+  const facts = 'currency,anchor,per,units,since,until,source\nAED,USD,1,3.6725,2000-01-01,,law\n';
+  const slipped = facts.replace(',,law', ',2026-03-12,law\nAED,USD,1,36.725,2026-03-13,,law');
+
+  it.each([
+    ['that follows its anchor is judged with it', '31.7', facts, ['refuse move ECB USD', 'refuse move GLOBAL USD']],
+    ['with another peg is judged per its anchor', '26.413', slipped, ['refuse jump GLOBAL AED']],
+    ['with a steady anchor and peg passes', '26.413', facts, []],
+  ])('%s', async (_, dollar, pegs, found) => {
+    const tree = await treeOf(plus({ ...QUIET, ECB: ecb(TONIGHT, { USD: dollar }) }), true, {
+      pegs: parsePegs(pegs, 'pegs.csv'),
+    });
+    const last = await treeOf(BEFORE);
+    expect(toBriefs(await check(tree, last)).map((fact) => fact.replace(` ${TONIGHT}`, ''))).toEqual(found);
   });
 });
 

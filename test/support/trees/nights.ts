@@ -6,6 +6,7 @@ import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { checkTree, type GateOptions } from '../../../generator/gate/gate.ts';
 import type { Finding, GateReport } from '../../../generator/gate/report.ts';
 import type { TreeReader } from '../../../generator/gate/stated.ts';
+import type { GenerateOptions } from '../../../generator/tree/generate.ts';
 import { parseIsoDate } from '../../../generator/wire/calendar.ts';
 import { EUR } from '../../../generator/wire/schemas.ts';
 import { definition, freshFolder } from '../banks/archives.ts';
@@ -61,7 +62,11 @@ export const BEFORE: Required<Omit<Lines, 'HMRC'>> & { readonly CNB: readonly st
 export type Published = Readonly<Partial<Record<'ECB' | 'NBP' | 'CNB', readonly string[]>>>;
 
 /** A tree of few files. Doubtful figures are in it only if `acceptsAll` is set. */
-export async function treeOf(published: Published, acceptsAll = false): Promise<TreeReader> {
+export async function treeOf(
+  published: Published,
+  acceptsAll = false,
+  more: Partial<GenerateOptions> = {},
+): Promise<TreeReader> {
   const out = freshFolder();
   await generateFrom(published as Lines, out, {
     definitions: BANKS,
@@ -69,6 +74,7 @@ export async function treeOf(published: Published, acceptsAll = false): Promise<
     date: parseIsoDate(TONIGHT),
     bases: new Set([EUR]),
     since: parseIsoDate(TONIGHT),
+    ...more,
   });
   return folderTree(out);
 }
