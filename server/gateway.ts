@@ -78,10 +78,8 @@ export function createGateway(options: GatewayOptions): RunningGateway {
     onBug: (error, { operation }) => say(`bug in ${operation ?? 'no operation'}: ${toWords(error)}`),
   });
   const metricsText = () => {
-    const { current, loadedAtMs } = catalogue;
     const logLinesDropped = accessLog?.dropped ?? 0;
-    const sources = { requests, shelf, catalogue: current, loadedAtMs, logLinesDropped, following: store.following() };
-    return toMetricsText(sources, nowMs());
+    return toMetricsText({ requests, shelf, catalogue, logLinesDropped, following: store.following() }, nowMs());
   };
   const countMalformed = (status: number) => requests.add({ operation: null, status }, 0);
   return { handler, catalogue, countMalformed, metricsText };

@@ -61,8 +61,9 @@ async function serve(config: Config): Promise<void> {
     keepAliveTimeoutMs: KEEP_ALIVE_TIMEOUT_MS,
   });
   const release = () => gateway.catalogue.current?.release.release ?? null;
-  const admin =
-    config.adminPort === null ? null : createAdmin({ release, isStopping, metricsText: gateway.metricsText });
+  const unreadable = () => gateway.catalogue.unreadable;
+  const sources = { release, unreadable, isStopping, metricsText: gateway.metricsText };
+  const admin = config.adminPort === null ? null : createAdmin(sources);
   const stop = async (signal: 'SIGTERM' | 'SIGINT') => {
     stopping = true;
     // Behind a balancer, requests arrive until it has seen that /healthz fails. A person at a terminal does not wait.

@@ -33,7 +33,7 @@ export class CatalogueReader {
   readonly #indexes = new TreeFiles(providerIndex);
   readonly #status = new TreeFiles(status);
 
-  /** @throws StoreDown */
+  /** @throws StoreDown, and UnreadableFile or CorruptObject if it is the tree that cannot be read */
   async read(tree: Tree): Promise<Catalogue> {
     const [currencies, providers, stated] = await Promise.all([
       this.#currencies.read(tree, listPath('currencies', 'json')),

@@ -1,6 +1,6 @@
 /** Keeps the catalogue current by asking the store at intervals which tree is in force. A failure keeps the old one. */
 import { type Catalogue, CatalogueReader } from './catalogue.ts';
-import { type Store, StoreDown } from './store.ts';
+import { CorruptObject, type Store, StoreDown, type Tree, UnreadableFile, UnreadableRelease } from './store.ts';
 
 interface LiveCatalogueOptions {
   readonly store: Store;
@@ -18,6 +18,9 @@ export class LiveCatalogue {
   #current: Catalogue | null = null;
   #loadedAtMs = 0;
   #lastFailure = '';
+  #unreadableTree: Tree | null = null;
+  #unreadable: UnreadableRelease | null = null;
+  #unreadableCount = 0;
   #timer: NodeJS.Timeout | null = null;
   #refreshing: Promise<boolean> | null = null;
 
@@ -31,6 +34,16 @@ export class LiveCatalogue {
 
   get loadedAtMs(): number {
     return this.#loadedAtMs;
+  }
+
+  /** The release in force if it cannot be read; null if the release in force answers. */
+  get unreadable(): UnreadableRelease | null {
+    return this.#unreadable;
+  }
+
+  /** How many releases could not be read; each counts once, however often it was tried. */
+  get unreadableCount(): number {
+    return this.#unreadableCount;
   }
 
   /** Resolves to false if the store failed or holds no release. */
@@ -56,18 +69,32 @@ export class LiveCatalogue {
       const tree = await store.current();
       if (tree === null) throw new StoreDown('there is no release here, or it was taken away');
       if (tree !== this.#current?.tree) {
-        const next = await this.#reader.read(tree);
+        const next = await this.#readCatalogue(tree);
         // Without a manifest, files may have been replaced while they were read; then the next poll reads them again.
         if (tree.root === null && (await store.current()) !== tree) return this.#current !== null;
         await this.#turnTo(next);
       }
       this.#lastFailure = '';
+      this.#unreadable = null;
+      this.#unreadableTree = null;
       return true;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       if (error.message !== this.#lastFailure) onFailure(error);
       this.#lastFailure = error.message;
       return false;
+    }
+  }
+
+  async #readCatalogue(tree: Tree): Promise<Catalogue> {
+    try {
+      return await this.#reader.read(tree);
+    } catch (error) {
+      if (!(error instanceof UnreadableFile || error instanceof CorruptObject)) throw error;
+      if (tree !== this.#unreadableTree) this.#unreadableCount++;
+      this.#unreadableTree = tree;
+      this.#unreadable = new UnreadableRelease(tree.release, error);
+      throw this.#unreadable;
     }
   }
 

@@ -58,6 +58,25 @@ export class CorruptObject extends StoreDown {
   override readonly name = 'CorruptObject';
 }
 
+/** The store works and gives the file as it was published, but the gateway cannot read it, or the tree lacks it. */
+export class UnreadableFile extends StoreDown {
+  override readonly name = 'UnreadableFile';
+}
+
+/** A release is in force that the gateway cannot read, so that it does not answer; the one before it goes on. */
+export class UnreadableRelease extends StoreDown {
+  override readonly name = 'UnreadableRelease';
+  readonly release: Release;
+  /** What is wrong, and with which file. */
+  readonly reason: string;
+
+  constructor(release: Release, fault: UnreadableFile | CorruptObject) {
+    super(`release ${release.release} of ${release.date} cannot be read: ${fault.message}`, { cause: fault.cause });
+    this.release = release;
+    this.reason = fault.message;
+  }
+}
+
 /** The pointer is forged, replayed or damaged; the release before it goes on answering. */
 export class PointerRefused extends StoreDown {
   override readonly name = 'PointerRefused';

@@ -1,7 +1,7 @@
 /** JSON files of a tree → typed values. Files that a new release leaves unchanged are neither read nor parsed again. */
 import type { z } from 'zod';
 import type { TreePath } from '../../generator/wire/paths.ts';
-import { StoreDown, type Tree } from './store.ts';
+import { type Tree, UnreadableFile } from './store.ts';
 
 /**
  * Files of one kind. Parsing an index of seven thousand dates takes some milliseconds, and there are dozens of them.
@@ -14,14 +14,14 @@ export class TreeFiles<Parsed> {
     this.#schema = schema;
   }
 
-  /** @throws StoreDown, also if the file is missing or is not what the generator writes */
+  /** @throws StoreDown, and UnreadableFile if the file is missing or is not what the generator writes */
   async read(tree: Tree, path: TreePath): Promise<Parsed> {
     const parsed = await this.readIfThere(tree, path);
-    if (parsed === null) throw new StoreDown(`the tree has no ${path}`);
+    if (parsed === null) throw new UnreadableFile(`the tree has no ${path}`);
     return parsed;
   }
 
-  /** Resolves to null if there is no such file. @throws StoreDown */
+  /** Resolves to null if there is no such file. @throws StoreDown, and UnreadableFile */
   async readIfThere(tree: Tree, path: TreePath): Promise<Parsed | null> {
     const held = this.#held.get(path);
     const found = await tree.read(path, held?.sha256 ?? null);
@@ -36,11 +36,11 @@ export class TreeFiles<Parsed> {
   }
 }
 
-/** @throws StoreDown, because a truncated file or a proxy's error page with status 200 is the store's fault */
+/** @throws UnreadableFile, for a truncated file, a proxy's error page with status 200, or a generator's mistake */
 export function parseTreeFile<Parsed>(path: TreePath, bytes: Buffer, schema: z.ZodType<Parsed>): Parsed {
   try {
     return schema.parse(JSON.parse(bytes.toString('utf8')));
   } catch (error) {
-    throw new StoreDown(`${path} is not what the generator writes`, { cause: error });
+    throw new UnreadableFile(`${path} is not what the generator writes`, { cause: error });
   }
 }

@@ -4,6 +4,7 @@
 import { daysBetween, utcDay } from '../../generator/wire/calendar.ts';
 import { gapDays, punctualityAt } from '../../generator/wire/status.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { Shelf } from '../catalogue/shelf.ts';
 import type { Following } from '../catalogue/store.ts';
 import type { Seen } from '../handle.ts';
@@ -54,13 +55,12 @@ export class RequestCounts {
 interface MetricsSources {
   readonly requests: RequestCounts;
   readonly shelf: Shelf;
-  readonly catalogue: Catalogue | null;
-  readonly loadedAtMs: number;
+  readonly catalogue: LiveCatalogue;
   readonly logLinesDropped: number;
   readonly following: Following | null;
 }
 
-export function toMetricsText({ requests, shelf, ...sources }: MetricsSources, nowMs: number): string {
+export function toMetricsText({ requests, shelf, catalogue, ...sources }: MetricsSources, nowMs: number): string {
   const { hits, misses, stale, failures } = shelf.counts;
   const lines = [
     ...requests.lines(),
@@ -70,8 +70,9 @@ export function toMetricsText({ requests, shelf, ...sources }: MetricsSources, n
     ...metric('origin_errors_total', 'counter', 'Reads that the store failed.', failures),
     ...metric('stale_answers_total', 'counter', 'Files of an older release, while the store was down.', stale),
     ...metric('log_lines_dropped_total', 'counter', 'Access log lines that nobody took.', sources.logLinesDropped),
-    ...releaseLines(sources.catalogue, sources.loadedAtMs, nowMs),
-    ...statusLines(sources.catalogue, nowMs),
+    ...releaseLines(catalogue.current, catalogue.loadedAtMs, nowMs),
+    ...unreadableLines(catalogue),
+    ...statusLines(catalogue.current, nowMs),
     ...pointerLines(sources.following, nowMs),
   ];
   return `${lines.join('\n')}\n`;
@@ -91,6 +92,15 @@ function* releaseLines(catalogue: Catalogue | null, loadedAtMs: number, nowMs: n
     if (index.latest === null) continue;
     yield `ratetree_latest_age_days{provider="${code}"} ${daysBetween(index.latest, utcDay(nowMs))}`;
   }
+}
+
+function* unreadableLines({ unreadable, unreadableCount }: LiveCatalogue): Generator<string> {
+  yield* metric('unreadable_releases_total', 'counter', 'Releases that could not be read.', unreadableCount);
+  if (unreadable === null) return;
+  const { release, date } = unreadable.release;
+  yield '# HELP ratetree_unreadable_release_info The release that should answer and cannot be read.';
+  yield '# TYPE ratetree_unreadable_release_info gauge';
+  yield `ratetree_unreadable_release_info{release="${release}",date="${date}"} 1`;
 }
 
 /**

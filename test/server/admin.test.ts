@@ -57,7 +57,8 @@ it('the gateway is healthy when it has a release, until it is told to stop', asy
   let release: string | null = null;
   let stopping = false;
   const isStopping = () => stopping;
-  const handler = createAdmin({ release: () => release, isStopping, metricsText: () => 'ratetree_x 1\n' });
+  const sources = { release: () => release, unreadable: () => null, isStopping };
+  const handler = createAdmin({ ...sources, metricsText: () => 'ratetree_x 1\n' });
   const { url } = await listen((request, response) => handler.emit('request', request, response));
   expect((await fetch(`${url}/healthz`)).status).toBe(503);
   release = 'abc';

@@ -1,0 +1,102 @@
+/** A release that the gateway cannot read: the last good one answers, and health and metrics count and name the other. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { StoreDown } from '../../server/catalogue/store.ts';
+import { diskStore, folderObjects } from '../../server/stores/disk.ts';
+import { releaseStore } from '../../server/stores/release.ts';
+import { createAdmin } from '../../server/watch/admin.ts';
+import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
+import { listen } from '../support/servers/loopback.ts';
+import { copyOf, generateRelease, ours, publishAll } from '../support/trees/releases.ts';
+import { RELEASE, writeSmallTree } from '../support/trees/small-tree.ts';
+
+const NEXT = 'fedcba9876543210';
+
+const healthOf = async ({ catalogue, metricsText }: GatewayUnderTest) => {
+  const release = () => catalogue.current?.release.release ?? null;
+  const unreadable = () => catalogue.unreadable;
+  const admin = createAdmin({ release, unreadable, isStopping: () => false, metricsText });
+  const { url } = await listen((request, response) => admin.emit('request', request, response));
+  const answer = await fetch(`${url}/healthz`);
+  return { httpStatus: answer.status, ...((await answer.json()) as object) };
+};
+
+const metricsOf = ({ metricsText }: GatewayUnderTest) =>
+  metricsText()
+    .split('\n')
+    .filter((line) => line.startsWith('ratetree_unreadable'));
+
+const withoutReferences = (text: string) => JSON.stringify({ ...JSON.parse(text), references: [] });
+
+describe('a release in which', () => {
+  it.each([
+    ['an index has no reference currency', 'index/GLOBAL.json', withoutReferences],
+    ['an index is truncated', 'index/NBU.json', (text: string) => text.slice(0, -10)],
+    ['an index is missing', 'index/NBU.json', null],
+    ['the list of currencies is of another form', 'v1/currencies.json', () => '{}'],
+    ['the list of providers is empty bytes', 'v1/providers.json', () => ''],
+  ])('%s does not answer, and is counted once and named until it can be read', async (_, path, damage) => {
+    const tree = writeSmallTree();
+    const gateway = await gatewayOver(diskStore(tree));
+    const before = await gateway.ask('/v1/latest');
+    expect(metricsOf(gateway)).toEqual(['ratetree_unreadable_releases_total 0']);
+
+    writeSmallTree(tree, { release: NEXT, dollars: '1.25' });
+    const file = join(tree, path);
+    const good = readFileSync(file, 'utf8');
+    if (damage === null) rmSync(file);
+    else writeFileSync(file, damage(good));
+    for (let times = 0; times < 2; times++) expect(await gateway.catalogue.refresh()).toBe(false);
+    expect(await gateway.ask('/v1/latest')).toEqual(before);
+    expect(metricsOf(gateway)).toEqual([
+      'ratetree_unreadable_releases_total 1',
+      `ratetree_unreadable_release_info{release="${NEXT}",date="2026-03-13"} 1`,
+    ]);
+    expect(await healthOf(gateway)).toEqual({
+      httpStatus: 200,
+      status: 'an older release answers, because the newest one cannot be read',
+      release: RELEASE,
+      unreadable: { release: NEXT, reason: expect.stringContaining(path) },
+    });
+    expect(gateway.said.at(-1)).toContain(`release ${NEXT} of 2026-03-13 cannot be read: `);
+
+    writeFileSync(file, good);
+    expect(await gateway.catalogue.refresh()).toBe(true);
+    expect((await gateway.ask('/v1/latest')).text).toContain('"USD":1.25');
+    expect(metricsOf(gateway)).toEqual(['ratetree_unreadable_releases_total 1']);
+    expect(await healthOf(gateway)).toEqual({ httpStatus: 200, status: 'ok', release: NEXT });
+  });
+});
+
+it('a published release is named in the same way, until the pointer names one that can be read', async () => {
+  const [first, bad] = [await generateRelease(1), await generateRelease(2)];
+  const index = join(bad, 'index', 'GLOBAL.json');
+  writeFileSync(index, withoutReferences(readFileSync(index, 'utf8')));
+  const folder = copyOf(await publishAll([first]));
+  const gateway = await gatewayOver(releaseStore({ objects: folderObjects(folder.dir), trusted: ours.trusted }));
+  const before = await gateway.ask('/v1/latest');
+  const { root } = await folder.publish(bad);
+  expect(await gateway.catalogue.refresh()).toBe(false);
+  expect(await gateway.ask('/v1/latest')).toEqual(before);
+  expect(await healthOf(gateway)).toMatchObject({ httpStatus: 200, unreadable: { release: root.release } });
+  await folder.publish(await generateRelease(3));
+  expect(await gateway.catalogue.refresh()).toBe(true);
+  expect(await healthOf(gateway)).toMatchObject({ httpStatus: 200, status: 'ok' });
+  expect(metricsOf(gateway)).toEqual(['ratetree_unreadable_releases_total 1']);
+});
+
+it('a gateway that has never read a release is not ready, and names the one that it cannot read', async () => {
+  const tree = writeSmallTree();
+  writeFileSync(join(tree, 'index', 'GLOBAL.json'), '{}');
+  const health = await healthOf(await gatewayOver(diskStore(tree)));
+  const unreadable = { release: RELEASE, reason: expect.stringContaining('index/GLOBAL.json') };
+  expect(health).toEqual({ httpStatus: 503, status: 'no release has been read yet', release: null, unreadable });
+});
+
+it('a store that is down makes no release unreadable', async () => {
+  const down = withReads(diskStore(writeSmallTree()), () => Promise.reject(new StoreDown('down')));
+  const gateway = await gatewayOver(down);
+  expect(metricsOf(gateway)).toEqual(['ratetree_unreadable_releases_total 0']);
+  expect(gateway.catalogue.unreadable).toBeNull();
+});
