@@ -91,7 +91,7 @@ describe('a request over a socket', () => {
     expect(bodyOf(answer)).toBe('');
   });
 
-  it('may be in absolute form, be of HTTP/1.0 without Host, have a body, or have the headers Expect or Upgrade', async () => {
+  it('may be in absolute form, be HTTP/1.0 without Host, have a body, or say Expect or Upgrade', async () => {
     expect(statusOf(await exchange(get('http://localhost/v1/latest', KEY)))).toBe('200');
     expect(statusOf(await exchange(`${get('/v1/latest', KEY, 'Content-Length: 2')}{}`))).toBe('200');
     expect(statusOf(await exchange(get('/v1/latest', KEY, 'Expect: wonders')))).toBe('200');
