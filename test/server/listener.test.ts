@@ -1,73 +1,26 @@
 /** The gateway on real sockets: what node:http would refuse by itself is answered like everything else. */
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
 import { FORMATS } from '../../generator/wire/encode.ts';
-import type { Handler } from '../../server/handle.ts';
-import { closeListener, createListener, type ListenerOptions } from '../../server/listener.ts';
 import { parseProxies } from '../../server/proxies.ts';
 import { diskStore } from '../../server/stores/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
-import { DEMO_KEY, gatewayOver, logInto } from '../support/servers/gateway.ts';
+import { gatewayOver, logInto } from '../support/servers/gateway.ts';
+import {
+  bodyOf,
+  exchange as exchangeWith,
+  get,
+  KEY,
+  startListener,
+  statusOf,
+} from '../support/servers/raw-requests.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const { handler } = await gatewayOver(diskStore(writeSmallTree()));
-const KEY = `Subscription-Key: ${DEMO_KEY}`;
-const open: Server[] = [];
-afterAll(() => {
-  for (const server of open) server.closeAllConnections();
-});
-
 const malformed: number[] = [];
-
-async function start(over: Handler, options: Partial<ListenerOptions> = {}) {
-  const onMalformed = (status: number) => malformed.push(status);
-  const times = { headersTimeoutMs: 5000, keepAliveTimeoutMs: 5000 };
-  const defaults = {
-    handler: over,
-    onMalformed,
-    isStopping: () => false,
-    proxies: null,
-    connectionsMax: 100,
-    ...times,
-  };
-  const server = createListener({ ...defaults, ...options });
-  open.push(server);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return { server, port: (server.address() as AddressInfo).port };
-}
-
-const { port } = await start(handler);
-
-/** Sends bytes as they are, and returns all that is received until the other side closes. */
-async function exchange(sent: string, to = port): Promise<string> {
-  const socket = connect(to, '127.0.0.1');
-  socket.write(Buffer.from(sent, 'latin1'));
-  return received(socket);
-}
-
-async function received(socket: Socket): Promise<string> {
-  const chunks: Buffer[] = [];
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  socket.on('error', () => socket.destroy()); // a reset after the answer: what came before it counts
-  await once(socket, 'close');
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-/** A promise and the function that settles it. */
-function signal(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve: () => void = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
-}
-
-const statusOf = (answer: string) => answer.slice(0, 'HTTP/1.1 200'.length).slice(-3);
-const bodyOf = (answer: string) => answer.slice(answer.indexOf('\r\n\r\n') + 4);
-const get = (target: string, ...headers: string[]) =>
-  `${[`GET ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
+const { port } = await startListener(handler, { onMalformed: (status) => malformed.push(status) });
+const exchange = (sent: string, to = port) => exchangeWith(sent, to);
 
 describe('a request over a socket', () => {
   it('is answered, and so are more of them on the same connection', async () => {
@@ -154,7 +107,7 @@ describe('a client behind a proxy', () => {
     const lines: string[] = [];
     const accessLog = logInto(lines);
     const limited = await gatewayOver(diskStore(writeSmallTree()), { unknownKeysPerMinute: 1, accessLog });
-    const behind = await start(limited.handler, { proxies: parseProxies(names) });
+    const behind = await startListener(limited.handler, { proxies: parseProxies(names) });
     for (const client of ['198.51.100.1', '198.51.100.2', '198.51.100.1']) await askFrom(client, behind.port);
     accessLog.flush();
     const seen = lines.map((line) => JSON.parse(line) as { readonly status: number; readonly remoteAddress: string });
@@ -169,7 +122,7 @@ describe('a client that', () => {
   });
 
   it('sends its headers too slowly gets 1400 and is disconnected', async () => {
-    const slow = await start(handler, { headersTimeoutMs: 100, checkIntervalMs: 50 });
+    const slow = await startListener(handler, { headersTimeoutMs: 100, checkIntervalMs: 50 });
     const answer = await exchange('GET /v1/latest HTTP/1.1\r\nHost: loc', slow.port);
     expect(JSON.parse(bodyOf(answer)).errorCode).toBe(1400);
   });
@@ -183,69 +136,12 @@ describe('a client that', () => {
   });
 
   it('exceeds the number of connections is disconnected', async () => {
-    const small = await start(handler, { connectionsMax: 1 });
+    const small = await startListener(handler, { connectionsMax: 1 });
     const first = connect(small.port, '127.0.0.1');
     await once(first, 'connect');
     first.write(`GET /v1/latest HTTP/1.1\r\nHost: localhost\r\n${KEY}\r\n\r\n`);
     await once(first, 'data');
     expect(await exchange(get('/v1/latest', KEY), small.port)).toBe('');
     first.destroy();
-  });
-});
-
-describe('closing', () => {
-  it('lets running requests finish and accepts no more', async () => {
-    const held = signal();
-    const arrived = signal();
-    const waiting: Handler = async (request) => {
-      arrived.resolve();
-      await held.promise;
-      return handler(request);
-    };
-    let stopping = false;
-    const { server, port: own } = await start(waiting, { isStopping: () => stopping });
-    const socket = connect(own, '127.0.0.1');
-    socket.write(`GET /v1/latest HTTP/1.1\r\nHost: localhost\r\n${KEY}\r\n\r\n`); // kept alive by its client
-    const answer = received(socket);
-    await arrived.promise;
-    stopping = true;
-    const closed = closeListener(server, 60_000, 'kept');
-    await expect(once(connect(own, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED');
-    held.resolve();
-    await closed;
-    expect(statusOf(await answer)).toBe('200');
-    expect(await answer).toContain('Connection: close');
-  });
-
-  it('keeps a connection without a request until its next answer, or closes it at once, as it is told', async () => {
-    for (const idle of ['kept', 'closed'] as const) {
-      let stopping = false;
-      const { server, port: own } = await start(handler, { isStopping: () => stopping });
-      const socket = connect(own, '127.0.0.1');
-      const answers = received(socket);
-      const one = `GET /v1/latest HTTP/1.1\r\nHost: localhost\r\n${KEY}\r\n\r\n`;
-      socket.write(one);
-      await once(socket, 'data');
-      stopping = true;
-      const closed = closeListener(server, 60_000, idle);
-      if (idle === 'kept') socket.write(one);
-      await closed;
-      expect((await answers).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(idle === 'kept' ? 2 : 1);
-    }
-  });
-
-  it('waits no longer than the grace period', async () => {
-    const arrived = signal();
-    const { server, port: own } = await start(() => {
-      arrived.resolve();
-      return new Promise(() => {});
-    });
-    const answer = exchange(get('/v1/latest', KEY), own);
-    await arrived.promise;
-    const idle = connect(own, '127.0.0.1');
-    await once(idle, 'connect');
-    await closeListener(server, 50, 'kept');
-    expect(await answer).toBe('');
-    idle.destroy();
   });
 });
