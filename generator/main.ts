@@ -28,6 +28,10 @@ const COMMANDS: Readonly<Record<string, readonly [description: string, load: Loa
     'point at an older release again, in one step',
     async () => (await import('./commands/rollback.ts')).addRollback,
   ],
+  repair: [
+    'show what a store has, bring a lost pointer back, write damaged objects again',
+    async () => (await import('./commands/repair.ts')).addRepair,
+  ],
   nightly: [
     'restore the archive, collect, generate, check, publish: safe to run twice',
     async () => (await import('./commands/nightly.ts')).addNightly,

@@ -89,8 +89,8 @@ export async function publishArchive(
   atOnce: number,
 ): Promise<{ readonly objects: number; readonly bytes: number }> {
   if (lists.includes(local.hash)) return { objects: 0, bytes: 0 };
-  const before = await Promise.all(lists.map((sha256) => readList(store, sha256)));
-  const held = new Set(before.flatMap(({ files }) => files.map(([, sha256]) => sha256)));
+  const before = await Promise.all(lists.map((sha256) => readList(store, sha256).catch(noneIfStoreFault)));
+  const held = new Set(before.flatMap((list) => (list?.files ?? []).map(([, sha256]) => sha256)));
   const missing = new Map(
     local.list.files.filter(([, sha256]) => !held.has(sha256)).map(([path, sha256]) => [sha256, path]),
   );
@@ -99,6 +99,12 @@ export async function publishArchive(
   await concurrently(missing, atOnce, ([sha256, path]) => create(sha256, contentOf(dir, path, local)));
   await create(local.hash, Buffer.from(local.text));
   return { objects: uploads.objects, bytes: uploads.bytes };
+}
+
+/** Without a list every file is uploaded again, so a damaged one does not stop a release. */
+function noneIfStoreFault(error: unknown): null {
+  if (error instanceof StoreError) return null;
+  throw error;
 }
 
 function contentOf(dir: string, path: string, { shortened }: LocalArchive): Buffer {

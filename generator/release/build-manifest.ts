@@ -50,13 +50,17 @@ interface ManifestCounts {
   readonly bytesNew: number;
 }
 
-/** @throws InputError naming the unit if the tree's files are not those that were generated */
+/**
+ * @param holderOf the release that holds a file that the previous manifest does not have; by default the tree's own
+ * @throws InputError naming the unit if the tree's files are not those that were generated
+ */
 export async function toManifest(
   tree: LocalTree,
   previous: PreviousManifest | null,
   accepted: readonly AcceptedFact[],
+  holderOf: (file: LocalFile) => Promise<string> | string = () => tree.release,
 ): Promise<BuiltManifest> {
-  const building = new Building(tree.release, previous?.reader ?? null);
+  const building = new Building(holderOf, previous?.reader ?? null);
   const before = previous?.root ?? null;
   // All providers in parallel: each waits for a few texts of the previous manifest, one after another.
   const providers = await Promise.all(
@@ -90,7 +94,7 @@ class Building {
   unitsRead = 0;
 
   constructor(
-    readonly release: string,
+    readonly holderOf: (file: LocalFile) => Promise<string> | string,
     readonly reader: ManifestReader | null,
   ) {}
 
@@ -127,14 +131,15 @@ class Building {
     const held = new Map((old === null ? [] : toEntries(old)).map((entry) => [entry.path, entry]));
     const files = own.files();
     this.unitsRead++;
-    const entries = files.map((file) => this.#entry(file, held.get(file.path) ?? null));
+    const entries: FileEntry[] = [];
+    for (const file of files) entries.push(await this.#entry(file, held.get(file.path) ?? null));
     const sha256 = this.keep(toLeaf(entries));
     return [own.digest, sha256, entries.length];
   }
 
-  #entry(file: LocalFile, before: FileEntry | null): FileEntry {
+  async #entry(file: LocalFile, before: FileEntry | null): Promise<FileEntry> {
     if (before?.sha256 === file.sha256) return before;
-    const entry = { ...file, release: this.release };
+    const entry = { ...file, release: await this.holderOf(file) };
     this.files.push(entry);
     return entry;
   }

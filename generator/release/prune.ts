@@ -10,6 +10,7 @@ import { type Child, type ManifestReader, readChild, readRootNode, rootChildren 
 import { findEntry } from '../wire/manifest-walk.ts';
 import type { TreePath } from '../wire/paths.ts';
 import { readList } from './archive-in-store.ts';
+import { POINTER_COPIES } from './lost-pointer.ts';
 import { listPending } from './pending.ts';
 import { manifestReader, type ReleaseRecord, readPointer, readRecords, readStableMark } from './published.ts';
 
@@ -46,8 +47,15 @@ export async function prune(store: ObjectStore, keep: number): Promise<PruneSumm
   for (const sha256 of await unsharedArchives(store, dropped, archives)) doomed.push(archiveKey(sha256));
   // Records are deleted first, so a killed prune leaves no release that looks complete but is not.
   await store.delete(dropped.map(({ release }) => releaseKey(release, 'release.json')));
-  await store.delete([...new Set(doomed)]);
+  await store.delete([...new Set([...doomed, ...(await oldPointers(store, keep))])]);
   return { releases: dropped.map(({ release }) => release), objects: doomed.length };
+}
+
+/** Keys of the copies of pointers, except the newest. */
+async function oldPointers(store: ObjectStore, keep: number): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for await (const { key } of store.list(POINTER_COPIES)) keys.push(key);
+  return keys.sort().slice(0, -keep);
 }
 
 /** Hashes of the archive files and lists that only dropped releases were made from. */

@@ -1,0 +1,122 @@
+/** `ratetree repair`: shows what a store has, brings a lost pointer back, and writes damaged objects again. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { type Inventory, inventoryLines, readInventory } from '../release/inventory.ts';
+import { STABLE_KEY, writePointer } from '../release/published.ts';
+import type { Replacing } from '../release/replacements.ts';
+import { planPointer } from '../release/restore-pointer.ts';
+import { readSigner } from '../release/signing.ts';
+import { copyStable } from '../release/stable-copies.ts';
+import { rehearsalOf } from '../store/rehearsal.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
+import { type LocalTree, openLocalTree } from '../tree/local-tree.ts';
+import { type Repaired, repairRelease } from '../verify/repair.ts';
+import { InputError } from '../wire/input-error.ts';
+import { releasePath } from '../wire/paths.ts';
+import type { Pointer } from '../wire/pointer.ts';
+import { EXIT } from './exit.ts';
+import { ARCHIVE_OPTION, JSON_OPTION, toCountFlag } from './flags.ts';
+import { REPLACE_KEY_OPTION, SIGNING_OPTION, type SigningFlags } from './publishing.ts';
+import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
+
+interface RepairFlags extends StoreFlags, SigningFlags {
+  readonly from: string;
+  readonly archive: string;
+  readonly sequence?: number;
+  readonly dryRun?: true;
+  readonly json?: true;
+}
+
+export function addRepair(program: Command): void {
+  withStoreOptions(program.command('repair'))
+    .argument(...STORE_ARGUMENT)
+    .option('--from <dir>', 'a tree from which files are written again', 'dist')
+    .option(...ARCHIVE_OPTION)
+    .option(...SIGNING_OPTION)
+    .option(...REPLACE_KEY_OPTION)
+    .option('--sequence <number>', 'the highest sequence that any reader has seen, if it is known', toCountFlag)
+    .option('--dry-run', 'print what would be done, and write nothing')
+    .option(...JSON_OPTION)
+    .action((target: string, flags: RepairFlags) =>
+      flags.dryRun === true
+        ? withStore(target, flags, 'read', (store) => repair(rehearsalOf(store), flags))
+        : withStore(target, flags, 'write', (store) => repair(store, flags)),
+    );
+}
+
+async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
+  const inventory = await readInventory(store);
+  for (const line of inventoryLines(inventory)) console.log(line);
+  if (inventory.etag === null && inventory.left.length === 0)
+    throw new InputError(`${store.name}: nothing was ever published here, so nothing can be repaired; run publish`);
+  const would = flags.dryRun === true ? 'would be ' : '';
+  const { pointer, words } = await repairPointer(store, inventory, flags);
+  if (words !== null) console.log(`${would === '' ? 'done' : 'would do'}: pointer: ${words}`);
+  const replacing: Replacing = {
+    store,
+    pointer,
+    tree: openTree(flags.from),
+    archiveDir: flags.archive,
+    firstSequence: inventory.copies.find(({ release }) => release === pointer.release)?.sequence ?? pointer.sequence,
+  };
+  const files = await repairRelease({ ...replacing, mode: 'pointer', sample: null, atOnce: AT_ONCE });
+  const stable = await repairStable(replacing, inventory, files);
+  const mended = [...files.mended, ...stable.mended];
+  const left = [...files.left, ...stable.left];
+  for (const key of mended) console.log(`${would}written again: ${key}`);
+  for (const { kind, key, why } of left) console.log(`left: ${kind} ${key}${why === '' ? '' : `: ${why}`}`);
+  const { filesChecked } = files.counts;
+  console.log(`${filesChecked} files checked, ${mended.length} objects ${would}written again, ${left.length} left`);
+  if (flags.json === true)
+    console.log(JSON.stringify({ pointer, changed: words, mended, left, requests: store.requests }));
+  if (left.length === 0) return;
+  console.log(adviceOn(replacing));
+  process.exitCode = EXIT.storeFailed;
+}
+
+async function repairPointer(store: ObjectStore, inventory: Inventory, flags: RepairFlags) {
+  const signer = readSigner(flags.signingKey ?? null, process.env);
+  const signing = { store, signer, replaceKey: flags.replaceKey, now: () => new Date() };
+  const plan = planPointer(inventory, signing, flags.sequence ?? null);
+  if (plan === null) return { pointer: inventory.pointer as Pointer, words: null };
+  if ((await writePointer(store, plan.pointer, inventory.etag)) === 'changed')
+    throw new StoreError(`${store.name}: another publisher moved the pointer meanwhile; run repair again`);
+  return plan;
+}
+
+/** The stable copies follow the release, and only once all of it is there. */
+async function repairStable(replacing: Replacing, { stable }: Inventory, files: Repaired): Promise<Repaired> {
+  if (files.left.length > 0) return { mended: [], left: [], counts: files.counts };
+  const { store, pointer } = replacing;
+  const mended: string[] = [];
+  if (stable?.root !== pointer.root) {
+    // A mark that cannot be read says nothing, so every file is copied.
+    if (stable === null) await store.delete([STABLE_KEY]);
+    await copyStable(store, pointer, AT_ONCE, () => {});
+    mended.push(STABLE_KEY);
+  }
+  const copies = await repairRelease({ ...replacing, mode: 'stable', sample: null, atOnce: AT_ONCE });
+  return { ...copies, mended: [...mended, ...copies.mended] };
+}
+
+/** Null if there is no whole tree in the folder. */
+function openTree(dir: string): LocalTree | null {
+  if (!existsSync(join(dir, releasePath))) return null;
+  try {
+    return openLocalTree(dir);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    console.error(`${dir} is not used: ${error.message}`);
+    return null;
+  }
+}
+
+function adviceOn({ pointer, tree }: Replacing): string {
+  if (tree?.release === pointer.release)
+    return 'neither the tree nor the archive has what is left; see docs/publish.md';
+  return (
+    `the tree is not that of release ${pointer.release}: make it with "ratetree generate --as-of <its time> --out past" ` +
+    'and run repair again with --from past'
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * The bytes of an object that is missing or damaged in a store, found again in a tree or an archive on disk, or
+ * elsewhere in the store. Nothing is taken that does not have the hash by which the release names it.
+ */
+import { type ObjectStore, StoreError } from '../store/store.ts';
+import type { LocalTree } from '../tree/local-tree.ts';
+import { hashOf } from '../wire/hash.ts';
+import type { AcceptedFact, FileEntry, RootNode } from '../wire/manifest.ts';
+import { ManifestFault } from '../wire/manifest-nodes.ts';
+import { findEntry } from '../wire/manifest-walk.ts';
+import type { TreePath } from '../wire/paths.ts';
+import type { Pointer } from '../wire/pointer.ts';
+import { toManifest } from './build-manifest.ts';
+import { Holders } from './holders.ts';
+import { manifestReader } from './published.ts';
+
+/** Where replacements may be found. */
+export interface Replacing {
+  readonly store: ObjectStore;
+  readonly pointer: Pointer;
+  /** Null if there is no tree on disk. */
+  readonly tree: LocalTree | null;
+  readonly archiveDir: string;
+  /** The sequence under which the release was first in force, as far as copies of pointers tell. */
+  readonly firstSequence: number;
+}
+
+/** Finds a file of the release: in the tree, or in the copy at its stable address. */
+export async function findFile({ store, tree }: Replacing, { path, sha256 }: FileEntry): Promise<Buffer | null> {
+  const own = tree === null ? null : readIfThere(tree, path);
+  if (own !== null && hashOf(own) === sha256) return own;
+  const copy = path.startsWith('v1/') ? ((await store.get(path))?.bytes ?? null) : null;
+  return copy !== null && hashOf(copy) === sha256 ? copy : null;
+}
+
+function readIfThere(tree: LocalTree, path: TreePath): Buffer | null {
+  try {
+    return tree.read(path);
+  } catch {
+    // The tree is of another night, or is damaged as well.
+    return null;
+  }
+}
+
+/** Returns null if the release has no such file, or if the manifest does not lead to it. */
+export async function entryIn({ store }: Replacing, root: RootNode | null, path: string): Promise<FileEntry | null> {
+  try {
+    return root === null ? null : await findEntry(root, path as TreePath, manifestReader(store));
+  } catch (error) {
+    if (error instanceof StoreError || error instanceof ManifestFault) return null;
+    throw error;
+  }
+}
+
+/**
+ * Makes the texts of the manifest again from the tree, by hash. The texts above and beside what has changed since are
+ * among them, because a text is the same if its files are the same and the same releases hold them.
+ */
+export async function remakeManifest(
+  { store, tree, pointer }: Replacing,
+  accepted: readonly AcceptedFact[],
+): Promise<ReadonlyMap<string, string>> {
+  if (tree === null) return new Map();
+  const holders = await Holders.of(store, pointer);
+  return (await toManifest(tree, null, accepted, (file) => holders.holderOf(file))).texts;
+}

@@ -1,0 +1,43 @@
+/** Verifies a release in a store, mends what can be mended, and verifies again until nothing more can be. */
+import { mend } from '../release/mend.ts';
+import type { Replacing } from '../release/replacements.ts';
+import type { VerifyFault, VerifyReport } from './report.ts';
+import type { Sample } from './sample.ts';
+import { storeSource } from './source.ts';
+import { verifyTarget } from './verify.ts';
+
+export interface RepairOptions extends Replacing {
+  /** The files of the release, or the copies at the stable addresses. */
+  readonly mode: 'pointer' | 'stable';
+  /** Null to check everything. */
+  readonly sample: Sample | null;
+  readonly atOnce: number;
+}
+
+export interface Repaired {
+  /** Keys of objects that were missing or damaged and are written again. */
+  readonly mended: readonly string[];
+  /** What is still wrong. */
+  readonly left: readonly VerifyFault[];
+  readonly counts: VerifyReport['counts'];
+}
+
+/** A text of the manifest that is mended may lead to further faults; there are four texts from the root to a file. */
+const ROUNDS_MAX = 6;
+
+export async function repairRelease(options: RepairOptions): Promise<Repaired> {
+  const mended: string[] = [];
+  for (let round = 1; ; round++) {
+    const { faults, counts } = await verify(options);
+    const keys = faults.filter(({ kind }) => kind === 'missing' || kind === 'bad').map(({ key }) => key);
+    const written = keys.length === 0 || round > ROUNDS_MAX ? [] : await mend(options, keys);
+    mended.push(...written);
+    if (written.length === 0) return { mended, left: faults, counts };
+  }
+}
+
+/** The pointer is judged elsewhere: here it may have expired, and it is not asked who signed it. */
+function verify({ store, mode, sample, atOnce }: RepairOptions): Promise<VerifyReport> {
+  const unjudged = { trusted: null, sequenceMin: null, now: new Date(0) };
+  return verifyTarget({ source: storeSource(store), ...unjudged, sample, mode, atOnce });
+}
