@@ -22,13 +22,6 @@ const helpOf = (...command: string[]) =>
   execFileSync(process.execPath, [at('build/generator/main.js'), ...command, '--help'], { encoding: 'utf8' });
 
 describe('flags', () => {
-<<<<<<< HEAD
-  const ofPublishing = ['nightly', 'publish', 'rollback', 'check', 'verify', 'status', 'quarantine', 'keygen'].map(
-    (command) => [command],
-  );
-  const ofKeys = ['add', 'list', 'disable', 'enable', 'rotate', 'remove'].map((command) => ['keys', command]);
-  const commands = [['collect'], ['generate'], ...ofPublishing, ...ofKeys];
-=======
   const ofPublishing = [
     'nightly',
     'publish',
@@ -40,8 +33,8 @@ describe('flags', () => {
     'quarantine',
     'keygen',
   ].map((command) => [command]);
-  const commands = [['collect'], ['generate'], ...ofPublishing, ['keys', 'add'], ['keys', 'list'], ['keys', 'disable']];
->>>>>>> 32ea294 (ratetree repair: a lost pointer comes back, damaged objects too)
+  const ofKeys = ['add', 'list', 'disable', 'enable', 'rotate', 'remove'].map((command) => ['keys', command]);
+  const commands = [['collect'], ['generate'], ...ofPublishing, ...ofKeys];
   const flags = commands.flatMap((command) => flagsOf(helpOf(...command))).filter((flag) => flag !== '--help');
   const help = helpOf();
 
