@@ -37,7 +37,10 @@ const ALLOWED: Readonly<Record<string, Readonly<Partial<Record<Maker, string>>>>
   'generator/store/folder-claims.ts': { Number: 'numbers of processes' },
   'generator/feeds/network.ts': { Math: 'the longest of three waiting times' },
   'generator/commands/progress.ts': { Math: 'cells of a progress bar' },
+  'generator/release/hold.ts': { 'JSON.parse': 'the release that is held: ids and times' },
+  'generator/release/pending.ts': { 'JSON.parse': 'what a night has collected: hashes and times' },
   'generator/release/published.ts': { 'JSON.parse': 'records of releases: hashes, sequences, times' },
+  'generator/release/restore-pointer.ts': { Math: 'the highest of several sequences' },
   'generator/feeds/readers.ts': { Math: 'how many bytes to look at for an encoding' },
   'generator/verify/seen.ts': { 'JSON.parse': 'sequences of pointers' },
   'generator/feeds/recordings.ts': { 'JSON.parse': 'descriptions of recordings: addresses and hashes' },
@@ -52,12 +55,13 @@ const ALLOWED: Readonly<Record<string, Readonly<Partial<Record<Maker, string>>>>
   'generator/wire/pointer.ts': { 'JSON.parse': 'the pointer: hashes, a sequence, times' },
   'generator/wire/schemas.ts': { 'z.number': 'what JSON calls a number, for OpenAPI; no figure is read through it' },
   'server/coding.ts': { Number: 'weights of Accept-Encoding' },
-  'server/config.ts': { Number: 'ports, sizes and waiting times of the environment' },
+  'server/config.ts': { Math: 'half of the time that a stop may take' },
   'server/keys/keys.ts': { 'JSON.parse': 'the file of keys' },
   'server/keys/limit.ts': { Math: 'minutes and seconds of the rate limit' },
   'server/watch/log.ts': { Math: 'the duration of a request to the microsecond' },
   'server/catalogue/tree-file.ts': { 'JSON.parse': 'our own index files and lists: dates, codes and names' },
   'server/values.ts': { Number: 'decimal places, and the exponent of an amount', Math: 'the size of that exponent' },
+  'server/whole-number.ts': { Number: 'ports, sizes and waiting times of the environment' },
 };
 
 const makers = Object.entries(MAKERS) as readonly (readonly [Maker, RegExp])[];
