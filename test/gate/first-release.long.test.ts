@@ -1,0 +1,50 @@
+/** False alarms of a first release: everything that was recorded of all banks, judged against itself. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readCurrencies } from '../../generator/facts/currencies.ts';
+import { checkTree } from '../../generator/gate/gate.ts';
+import type { GateReport } from '../../generator/gate/report.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { EUR } from '../../generator/wire/schemas.ts';
+import { collectRecordings } from '../../scripts/docs/recordings.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { RECORDINGS } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { generateEmbedded } from '../support/trees/embedded.ts';
+import { folderTree, toBrief } from '../support/trees/nights.ts';
+
+const TODAY = parseIsoDate('2026-08-20');
+
+const REFUSED = [
+  // NBP calls the Cuban peso a dollar, and is the only bank that quotes it three weeks after BDI was last recorded.
+  'refuse move GLOBAL 2026-03-04 CUP',
+  // Rials are rounded to one digit: 0.0020 and 0.0019 shillings. Nothing was recorded after it that could bear it out.
+  'refuse move BOTA 2026-03-28 IRR',
+  // The Belarusian rouble in the last list of the litas, which nothing can follow.
+  'refuse move LB 2014-12-31 BYR',
+];
+
+describe.skipIf(!recordingsAreThere('a first release of all recordings'))('a first release of all recordings', () => {
+  let report: GateReport;
+
+  beforeAll(async () => {
+    const [archiveDir, out] = [freshFolder(), freshFolder()];
+    await collectRecordings(RECORDINGS, archiveDir, TODAY);
+    // No dated rate files are written after every fixing: the gate reads none.
+    await generateEmbedded(out, { archiveDir, date: TODAY, bases: new Set([EUR]), since: TODAY });
+    const currencies = readCurrencies();
+    report = await checkTree({
+      tree: folderTree(out),
+      last: null,
+      definitions: PROVIDERS,
+      currencies,
+      now: TODAY,
+      accepted: [],
+    });
+  }, 300_000);
+
+  it('compares every figure, and refuses three of them', () => {
+    expect(report.compared.figures).toBeGreaterThan(600_000);
+    expect(report.refusals.map(toBrief)).toEqual(REFUSED);
+  });
+});

@@ -1,0 +1,47 @@
+/** No bank is its own witness: the same as in own-witness.test.ts, over everything that was recorded of all banks. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { DatedHolding } from '../../generator/archive/holdings.ts';
+import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
+import { Witnesses } from '../../generator/quarantine/witnesses.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { collectRecordings } from '../../scripts/docs/recordings.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { RECORDINGS } from '../support/banks/feeds.ts';
+import { heldOfForged, heldOfInverted } from '../support/banks/forged.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
+
+/** Figures of the recordings that quarantine holds; docs/cross-check.md names those that the banks got wrong. */
+const HELD = { CBC: 6, DAB: 3, ECB: 1, FED: 25, HKMA: 9, HMRC: 8 };
+
+describe.skipIf(!recordingsAreThere('forged lists of all recorded banks'))(
+  'of every recorded bank, quarantine holds',
+  () => {
+    let holdings: readonly DatedHolding[] = [];
+    let witnesses = new Witnesses([]);
+
+    beforeAll(async () => {
+      holdings = await collectRecordings(RECORDINGS, freshFolder(), parseIsoDate('2026-08-20'));
+      witnesses = new Witnesses(holdings);
+    }, 300_000);
+
+    it('52 figures that the banks really stated', () => {
+      const counts = new Map<string, number>();
+      for (const { provider } of toQuarantined(holdings)) counts.set(provider, (counts.get(provider) ?? 0) + 1);
+      expect(Object.fromEntries(counts)).toEqual(HELD);
+    });
+
+    it.each([
+      ['forged dollars', ['USD']],
+      ['forged euros', ['EUR']],
+      ['forged dollars and euros', ['USD', 'EUR']],
+    ])('%s, and nothing else that it would not hold anyway', (_, currencies) => {
+      const found = holdings.flatMap((holding) => heldOfForged(holding, witnesses, currencies));
+      expect(found.map(({ held }) => held)).toEqual(found.map(({ expected }) => expected));
+    });
+
+    it('a list that is inverted as a whole, with its dollars', () => {
+      const found = holdings.map((holding) => heldOfInverted(holding, witnesses));
+      expect(found.map(({ held }) => held)).toEqual(found.map(({ expected }) => expected));
+    });
+  },
+);
