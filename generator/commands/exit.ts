@@ -11,7 +11,7 @@ export const EXIT = {
   providerFailures: 2,
   /** The tree was not published: the gate refused it, or a rollback holds. */
   refused: 3,
-  /** The store failed, or another publisher was faster. */
+  /** The store failed, another publisher was faster, or objects of a release are damaged and could not be mended. */
   storeFailed: 4,
   /** Another run is at work on the same archive. */
   alreadyRunning: 5,

@@ -8,11 +8,11 @@ import type { Command } from 'commander';
 import { toCollectLine } from '../collect/events.ts';
 import { reportLines } from '../gate/report.ts';
 import { restoreArchive } from '../release/archive-in-store.ts';
-import { type Hold, holdWords, isInEffect, readHold } from '../release/hold.ts';
+import { type Hold, holdWords, readHoldInEffect } from '../release/hold.ts';
 import { noteReleaseInForce } from '../release/note-release.ts';
-import { forgetPending, keepPending, restorePending } from '../release/pending.ts';
+import { forgetPending, keepPending, type Restored, restorePending } from '../release/pending.ts';
 import { flip, type PublishSummary, publish } from '../release/publish.ts';
-import { readPointer } from '../release/published.ts';
+import { type PointerInForce, readPointer } from '../release/published.ts';
 import { refuseOtherSigner } from '../release/same-signer.ts';
 import type { ObjectStore } from '../store/store.ts';
 import { openLocalTree } from '../tree/local-tree.ts';
@@ -23,6 +23,7 @@ import { type Failure, toFailure } from './failures.ts';
 import { ARCHIVE_OPTION } from './flags.ts';
 import { type GenerateFlags, generateTree, withGenerateOptions } from './generate.ts';
 import { acquireLock } from './lock.ts';
+import { checkSample, type SampleReport } from './mending.ts';
 import {
   KEEP_OPTION,
   LIFT_HOLD_OPTION,
@@ -48,6 +49,8 @@ interface NightReport {
   outcome: 'published' | 'refused' | 'held' | 'already running' | Failure['outcome'];
   /** The id of the release that was generated; null if the night did not come so far. */
   release: string | null;
+  /** A sample of the release that was in force when the night began; null if there was none. */
+  checked: SampleReport | null;
   /** How many files of the archive came from the store. */
   restored: number;
   /** The first failure of each provider, and the failures of generate. */
@@ -81,6 +84,7 @@ async function reportNight(target: string, flags: NightlyFlags): Promise<void> {
   const report: NightReport = {
     outcome: 'broken',
     release: null,
+    checked: null,
     restored: 0,
     failures: [],
     refusals: [],
@@ -125,7 +129,11 @@ async function nightAlone(target: string, flags: NightlyFlags, report: NightRepo
 
 async function night(steps: PublishSteps, flags: NightlyFlags, report: NightReport): Promise<number> {
   const { store } = steps;
-  const restored = await restore(steps, flags.archive);
+  const inForce = await readPointer(store);
+  // Checked before anything is collected, so that a forgotten key costs no night.
+  refuseOtherSigner(steps, inForce?.pointer ?? null);
+  if (inForce !== null) report.checked = await checkSample(store, inForce.pointer, flags, null);
+  const restored = await restore(store, inForce, flags.archive);
   report.restored = restored.files;
   report.failures.push(...restored.failures);
   const { summaries } = await collect(flags, (event) => {
@@ -133,15 +141,19 @@ async function night(steps: PublishSteps, flags: NightlyFlags, report: NightRepo
   });
   report.failures.push(...summaries.flatMap(({ failures }) => failures.slice(0, 1)));
 
-  report.pending = await keepPending(store, flags.archive, restored.inForce, restored.lists, AT_ONCE);
+  report.pending = await keepPending(store, flags.archive, inForce, restored.lists, AT_ONCE);
 
   const generated = await generateTree(flags);
   report.release = generated.release;
   report.failures.push(...generated.failures);
 
+  // The new tree has files that the old one on this disk, or an empty disk, did not have.
+  if (inForce !== null && report.checked !== null && report.checked.left.length > 0)
+    report.checked = await checkSample(store, inForce.pointer, flags, report.checked);
+
   const checked = await checkAgainst(store, flags.out, flags.accept ?? []);
   for (const line of reportLines(checked)) console.error(line);
-  const held = flags.liftHold === true ? null : await holdInEffect(store);
+  const held = flags.liftHold === true ? null : await readHoldInEffect(store, inForce?.pointer ?? null);
   report.held = held;
   if (held !== null) console.error(`${holdWords(held)}: nothing new is published until you add --lift-hold`);
   report.refusals = checked.refusals.map(({ fact }) => fact);
@@ -161,15 +173,13 @@ async function night(steps: PublishSteps, flags: NightlyFlags, report: NightRepo
   report.pending = null;
   report.outcome = 'published';
   await pruneTo(store, flags.keep);
+  for (const fault of report.checked?.left ?? []) console.error(`${fault}: cannot be written again; see repair`);
+  if (report.checked !== null && report.checked.left.length > 0) return EXIT.storeFailed;
   return report.failures.length > 0 ? EXIT.providerFailures : 0;
 }
 
 /** Fetches the archive of the release in force, and what was collected since, onto the disk. */
-async function restore(steps: PublishSteps, archiveDir: string) {
-  const { store } = steps;
-  const inForce = await readPointer(store);
-  // Checked before anything is collected, so that a forgotten key costs no night.
-  refuseOtherSigner(steps, inForce?.pointer ?? null);
+async function restore(store: ObjectStore, inForce: PointerInForce | null, archiveDir: string): Promise<Restored> {
   let files = 0;
   if (inForce !== null) {
     const { archive, release } = inForce.pointer;
@@ -177,12 +187,7 @@ async function restore(steps: PublishSteps, archiveDir: string) {
     await noteReleaseInForce(store, archiveDir, release);
   }
   const pending = await restorePending(store, archiveDir, AT_ONCE);
-  return { ...pending, files: files + pending.files, inForce };
-}
-
-async function holdInEffect(store: ObjectStore): Promise<Hold | null> {
-  const [held, inForce] = [await readHold(store), await readPointer(store)];
-  return isInEffect(held, inForce?.pointer ?? null) ? held : null;
+  return { ...pending, files: files + pending.files };
 }
 
 /** Signs the pointer to the release in force again. Returns null if nothing has been published yet. */

@@ -1,6 +1,4 @@
 /** `ratetree repair`: shows what a store has, brings a lost pointer back, and writes damaged objects again. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type Inventory, inventoryLines, readInventory } from '../release/inventory.ts';
 import { STABLE_KEY, writePointer } from '../release/published.ts';
@@ -10,13 +8,12 @@ import { readSigner } from '../release/signing.ts';
 import { copyStable } from '../release/stable-copies.ts';
 import { rehearsalOf } from '../store/rehearsal.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
-import { type LocalTree, openLocalTree } from '../tree/local-tree.ts';
 import { type Repaired, repairRelease } from '../verify/repair.ts';
 import { InputError } from '../wire/input-error.ts';
-import { releasePath } from '../wire/paths.ts';
 import type { Pointer } from '../wire/pointer.ts';
 import { EXIT } from './exit.ts';
 import { ARCHIVE_OPTION, JSON_OPTION, toCountFlag } from './flags.ts';
+import { openTree } from './mending.ts';
 import { REPLACE_KEY_OPTION, SIGNING_OPTION, type SigningFlags } from './publishing.ts';
 import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
 
@@ -98,18 +95,6 @@ async function repairStable(replacing: Replacing, { stable }: Inventory, files: 
   }
   const copies = await repairRelease({ ...replacing, mode: 'stable', sample: null, atOnce: AT_ONCE });
   return { ...copies, mended: [...mended, ...copies.mended] };
-}
-
-/** Null if there is no whole tree in the folder. */
-function openTree(dir: string): LocalTree | null {
-  if (!existsSync(join(dir, releasePath))) return null;
-  try {
-    return openLocalTree(dir);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    console.error(`${dir} is not used: ${error.message}`);
-    return null;
-  }
 }
 
 function adviceOn({ pointer, tree }: Replacing): string {

@@ -32,8 +32,14 @@ export async function readHold(store: ObjectStore): Promise<Hold | null> {
 }
 
 /** False for a hold that was written by a rollback that was killed before it moved the pointer. */
-export function isInEffect(held: Hold | null, pointer: Pointer | null): held is Hold {
+function isInEffect(held: Hold | null, pointer: Pointer | null): held is Hold {
   return held !== null && pointer !== null && held.to === pointer.release && held.sequence <= pointer.sequence;
+}
+
+/** Returns null if no hold is in effect. @throws StoreError as `readHold` does */
+export async function readHoldInEffect(store: ObjectStore, pointer: Pointer | null): Promise<Hold | null> {
+  const held = await readHold(store);
+  return isInEffect(held, pointer) ? held : null;
 }
 
 /** @throws InputError if another release than the one in force would be published while the hold is in effect */

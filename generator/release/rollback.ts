@@ -1,7 +1,7 @@
 /** Takes a release back in one step. */
 import type { ObjectStore } from '../store/store.ts';
 import { InputError } from '../wire/input-error.ts';
-import { HOLD_KEY, holdOf, isInEffect, readHold, writeHold } from './hold.ts';
+import { HOLD_KEY, holdOf, readHold, readHoldInEffect, writeHold } from './hold.ts';
 import { notePending } from './pending.ts';
 import { flip, type PublishOptions, type PublishSummary } from './publish.ts';
 import { type ReleaseRecord, readPointer, readRecords } from './published.ts';
@@ -24,7 +24,7 @@ export async function rollback(options: RollbackOptions, to: string | null): Pro
   const target = toTarget(records, before.pointer.release, to, store);
   refuseOtherSigner(options, before.pointer);
   const held = await readHold(store);
-  const inEffect = isInEffect(held, before.pointer) ? held : null;
+  const inEffect = await readHoldInEffect(store, before.pointer);
   const hold = holdOf(records, inEffect, before.pointer, target, now());
   // The hold comes first: a killed rollback may leave one that is not in effect, but never a rollback without one.
   if (hold !== null) await writeHold(store, hold);

@@ -11,7 +11,7 @@ import { entryAt, filesIn, walk } from '../wire/manifest-walk.ts';
 import type { VerifyFindings } from './findings.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Wanted } from './pointer.ts';
-import { type Sample, toPlaces } from './sample.ts';
+import { type Sample, sampledFrom, toPlaces } from './sample.ts';
 
 type Expected = Pick<FileEntry, 'sha256' | 'bytes'>;
 
@@ -66,7 +66,7 @@ class FileCheck {
       onProgress?.(counts.filesChecked, isWhole ? counts.files : sample.files);
     });
     if (this.wanted.through === 'pointer') await this.#checkRecord(root);
-    if (this.wanted.through === 'pointer' && isWhole) await this.#checkArchive();
+    if (this.wanted.through === 'pointer') await this.#checkArchive(isWhole ? null : sample);
     if (isWhole) await this.#findOthers();
   }
 
@@ -109,8 +109,9 @@ class FileCheck {
   /**
    * The pointer names the archive's list. The archive may be kept from the public: over HTTP its absence is not a
    * fault.
+   * @param sample null to check every file of it
    */
-  async #checkArchive(): Promise<void> {
+  async #checkArchive(sample: Sample | null): Promise<void> {
     const { findings } = this;
     const { source, atOnce } = this.options;
     const hash = this.wanted.pointer?.archive ?? '';
@@ -120,7 +121,7 @@ class FileCheck {
     if (hashOf(bytes) !== hash) return findings.fault('bad', archiveKey(hash), `its SHA-256 is ${hashOf(bytes)}`);
     const list = findings.parsed(archiveKey(hash), () => archiveList.parse(JSON.parse(bytes.toString('utf8'))));
     findings.counts.archiveChecked++;
-    await concurrently(list?.files ?? [], atOnce, async ([, sha256, size]) => {
+    await concurrently(sampledFrom(list?.files ?? [], sample), atOnce, async ([, sha256, size]) => {
       await this.#checkObject(archiveKey(sha256), { sha256, bytes: size });
       findings.counts.archiveChecked++;
     });

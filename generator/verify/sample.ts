@@ -22,3 +22,10 @@ export function* toPlaces(seed: string, total: number): Generator<number> {
     yield place;
   }
 }
+
+/** Returns the items of the sample, or all if there is none. */
+export function sampledFrom<Item>(items: readonly Item[], sample: Sample | null): readonly Item[] {
+  if (sample === null || sample.files >= items.length) return items;
+  const places = toPlaces(sample.seed, items.length);
+  return Array.from({ length: sample.files }, () => items[places.next().value ?? 0] as Item);
+}

@@ -14,6 +14,7 @@ const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 
 /** Every line of JSON has these fields, however far the night came. */
 const FIELDS = [
+  'checked',
   'error',
   'failures',
   'held',

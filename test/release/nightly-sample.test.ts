@@ -1,0 +1,98 @@
+/** Each night checks a sample of the release in force, writes again what it can, and does not hide what it cannot. */
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { freshFolder } from '../support/banks/archives.ts';
+import { ratetree } from '../support/trees/by-command.ts';
+import { calm, DAYS, type Disk, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+const FOUR = recordings(DAYS.slice(0, 4), calm);
+const FIVE = recordings(DAYS, calm);
+
+/** After one night: a store, and the disk of that night. */
+const first = { store: freshFolder(), disk: newDisk() };
+let whole: ReadonlyMap<string, string>;
+beforeAll(() => {
+  expect(night(first.store, FOUR, first.disk).status).toBe(0);
+  whole = readTree(first.store);
+});
+
+function afterFirst(): { readonly store: string; readonly disk: Disk } {
+  const [store, disk] = [freshFolder(), newDisk()];
+  cpSync(first.store, store, { recursive: true });
+  cpSync(first.disk.archive, disk.archive, { recursive: true });
+  cpSync(first.disk.out, disk.out, { recursive: true });
+  return { store, disk };
+}
+
+/** Damages so many files of the release that any sample finds some, and returns their keys. */
+function damageFiles(store: string, pattern: RegExp): readonly string[] {
+  const keys = [...whole.keys()].filter((key) => pattern.test(key));
+  expect(keys.length).toBeGreaterThan(100);
+  for (const key of keys) writeFileSync(join(store, key), 'x');
+  return keys;
+}
+
+describe('a night', () => {
+  it('says how many files it checked, and by which seed', () => {
+    const { store, disk } = afterFirst();
+    const [one, two] = [night(store, FOUR, disk).summary.checked, night(store, FOUR, disk).summary.checked];
+    expect(one).toMatchObject({ files: 100, mended: [], left: [] });
+    expect(one.seed).not.toBe(two.seed);
+  });
+
+  it('writes damaged files of its sample again from the tree of the night before, and publishes', () => {
+    const { store, disk } = afterFirst();
+    const keys = damageFiles(store, /^releases\/.*\/(v1|tables|index)\//);
+    const { status, summary, stderr } = night(store, FIVE, disk);
+    expect(status, stderr).toBe(0);
+    expect(summary).toMatchObject({ outcome: 'published', checked: { left: [] } });
+    expect([...summary.checked.mended].sort()).toEqual([...keys].sort());
+    expect(stderr).toContain(`${summary.checked.mended[0]} was missing or damaged: written again`);
+    const after = readTree(store);
+    expect(keys.filter((key) => after.get(key) !== whole.get(key))).toEqual([]);
+  });
+
+  it('on an empty disk writes them again from the tree that it generates', () => {
+    const { store } = afterFirst();
+    const keys = damageFiles(store, /^releases\/.*\/v1\/(historical|series)\//);
+    rmSync(join(store, 'v1'), { recursive: true });
+    const { status, summary, stderr } = night(store, FOUR, newDisk());
+    expect(status, stderr).toBe(0);
+    expect(summary.checked).toMatchObject({ left: [] });
+    expect([...summary.checked.mended].sort()).toEqual([...keys].sort());
+  });
+
+  it('writes a lost archive again before it restores it', () => {
+    const { store, disk } = afterFirst();
+    for (const key of whole.keys()) if (key.startsWith('archive/')) rmSync(join(store, key));
+    const { status, stderr } = night(store, FOUR, disk);
+    expect(status, stderr).toBe(0);
+    for (const [key, text] of whole) if (key.startsWith('archive/')) expect(readTree(store).get(key)).toBe(text);
+  });
+
+  it('that cannot write everything again publishes, names what is left, and ends with 4', () => {
+    const { store, disk } = afterFirst();
+    const release = JSON.parse(whole.get('current.json') ?? '').release;
+    // These change every night, so a tree of a later night does not have them.
+    for (const path of ['v1/latest', 'v1/series']) {
+      rmSync(join(store, 'releases', release, path), { recursive: true });
+      rmSync(join(store, path), { recursive: true });
+    }
+    rmSync(disk.out, { recursive: true });
+    const { status, summary, stderr } = night(store, FIVE, disk);
+    expect(status, stderr).toBe(4);
+    expect(summary.checked.left.length).toBeGreaterThan(0);
+    expect(stderr).toContain(`${summary.checked.left[0]}: cannot be written again; see repair`);
+    expect(summary.outcome).toBe('published');
+  });
+});
+
+describe('verify --sample', () => {
+  it('reads the list of the archive and no more of its files than of the release', () => {
+    const { store } = afterFirst();
+    const { stdout } = ratetree('verify', store, '--sample', '1');
+    expect(stdout).toMatch(/checked 1 of \d+ files .*, 2 objects of the archive/);
+  });
+});
