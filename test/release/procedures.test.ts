@@ -1,0 +1,98 @@
+/** Follows the procedures of docs/publish.md to the letter, with a folder in place of the bucket. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { calm, DAYS, night, recordings } from '../support/trees/nights-by-command.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+const page = readFileSync(join(packageRoot(), 'docs', 'publish.md'), 'utf8');
+/** The commands below a heading of the page. */
+function commandsOf(heading: string): string {
+  const [, section = ''] = page.split(`### ${heading}\n`);
+  const [, block = ''] = /```sh\n(.*?)```/s.exec(section.split('\n## ')[0]?.split('\n### ')[0] ?? '') ?? [];
+  expect(block, heading).toContain('node build/generator/main.js');
+  return block;
+}
+
+/** A folder with all that a publisher has: the archive, the tree, the key, and the bucket. */
+const publisher = freshFolder();
+const at = (dir: string, ...path: readonly string[]) => join(dir, ...path);
+
+beforeAll(() => {
+  const program = join(packageRoot(), 'build', 'generator', 'main.js');
+  spawnSync(process.execPath, [program, 'keygen', '--out', at(publisher, 'signing.pem')]);
+  const disk = { archive: at(publisher, 'archive'), out: at(publisher, 'dist') };
+  const replay = recordings(DAYS, calm);
+  const signed = ['--signing-key', at(publisher, 'signing.pem')];
+  for (const _ of [1, 2]) expect(night(at(publisher, 'bucket'), replay, disk, ...signed).status).toBe(0);
+});
+
+function copyOfPublisher(): string {
+  const dir = freshFolder();
+  cpSync(publisher, dir, { recursive: true });
+  return dir;
+}
+
+const pointerIn = (dir: string, bucket = 'bucket') => JSON.parse(readFileSync(at(dir, bucket, 'current.json'), 'utf8'));
+
+/** Runs the commands in the folder; the first one that fails ends them. */
+function follow(heading: string, dir: string) {
+  const script = commandsOf(heading)
+    .replaceAll('build/generator/main.js', join(packageRoot(), 'build', 'generator', 'main.js'))
+    .replaceAll('s3://rates/public', at(dir, 'bucket'))
+    .replaceAll('s3://rates/new', at(dir, 'new-bucket'));
+  const { RATETREE_SIGNING_KEY: _, ...env } = process.env;
+  const old = JSON.parse(readFileSync(at(publisher, 'bucket', 'current.json'), 'utf8')).key;
+  return spawnSync('bash', ['-ec', script], { cwd: dir, encoding: 'utf8', env: { ...env, OLD: old } });
+}
+
+describe('a publisher who follows docs/publish.md', () => {
+  it('changes the key, and readers with either key or both follow in their time', () => {
+    const dir = copyOfPublisher();
+    const { key } = pointerIn(dir);
+    const { status, stderr, stdout } = follow('To change the key', dir);
+    expect(status, stderr + stdout).toBe(0);
+    expect(pointerIn(dir)).toMatchObject({ sequence: 3 });
+    expect(pointerIn(dir).key).not.toBe(key);
+  });
+
+  it.each<[string, (dir: string) => void]>([
+    ['gone', (dir) => rmSync(at(dir, 'bucket', 'current.json'))],
+    ['damaged', (dir) => writeFileSync(at(dir, 'bucket', 'current.json'), 'x')],
+    [
+      'an old one',
+      (dir) => cpSync(at(dir, 'bucket', 'pointers', '0000000001.json'), at(dir, 'bucket', 'current.json')),
+    ],
+  ])('has a pointer again if it is %s', (_, lose) => {
+    const dir = copyOfPublisher();
+    lose(dir);
+    const { status, stderr, stdout } = follow('The pointer is gone', dir);
+    expect(status, stderr + stdout).toBe(0);
+    expect(pointerIn(dir)).toMatchObject({ sequence: 413, release: pointerIn(publisher).release });
+  });
+
+  it('fills an empty bucket from the archive alone, above the sequence that readers have seen', () => {
+    const dir = copyOfPublisher();
+    for (const gone of ['bucket', 'dist']) rmSync(at(dir, gone), { recursive: true });
+    const { status, stderr, stdout } = follow('The bucket is gone', dir);
+    expect(status, stderr + stdout).toBe(0);
+    expect(pointerIn(dir)).toMatchObject({ sequence: 413, key: pointerIn(publisher).key });
+    const [was, is] = [readTree(at(publisher, 'bucket')), readTree(at(dir, 'bucket'))];
+    const dated = [...was.keys()].filter((key) => key.startsWith('v1/historical/') && key.endsWith('/EUR.csv'));
+    expect(dated.length).toBeGreaterThan(5);
+    expect(dated.filter((key) => is.get(key) !== was.get(key))).toEqual([]);
+  });
+
+  it('leaves a bucket that a thief has written to, under a new key', () => {
+    const dir = copyOfPublisher();
+    const before = readTree(at(dir, 'bucket'));
+    const { status, stderr, stdout } = follow('The key is stolen', dir);
+    expect(status, stderr + stdout).toBe(0);
+    expect(pointerIn(dir, 'new-bucket').sequence).toBe(413);
+    expect(pointerIn(dir, 'new-bucket').key).not.toBe(pointerIn(publisher).key);
+    expect(readTree(at(dir, 'bucket'))).toEqual(before);
+  });
+});
