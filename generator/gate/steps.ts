@@ -74,7 +74,7 @@ export async function readDated({ tree, last }: TwoTrees, figure: Figure, found:
   return { step, reference: anchor };
 }
 
-export interface DatedStep {
+interface DatedStep {
   readonly step: Step;
   /** The currency per one unit of which both figures are stated. */
   readonly reference: CurrencyCode;

@@ -86,6 +86,6 @@ export function inventoryLines(inventory: Inventory): readonly string[] {
   ];
 }
 
-export function pointerWords({ release, sequence, time, key }: Pointer): string {
+function pointerWords({ release, sequence, time, key }: Pointer): string {
   return `release ${release}, sequence ${sequence}, of ${time}, ${key === null ? 'unsigned' : `signed by key ${key}`}`;
 }

@@ -81,7 +81,7 @@ export async function writePointer(
 }
 
 /** Padded with zeros, so that the order of keys is the order of sequences. */
-export function pointerCopyKey(sequence: number): string {
+function pointerCopyKey(sequence: number): string {
   return `${POINTER_COPIES}${`${sequence}`.padStart(10, '0')}.json`;
 }
 

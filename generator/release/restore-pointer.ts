@@ -9,7 +9,7 @@ import { toPointer } from './signing.ts';
 /** Every night signs, so a store without copies may have shown a sequence far above those of its records. */
 const UNSEEN_MAX = 1_000_000;
 
-export interface PointerPlan {
+interface PointerPlan {
   readonly pointer: Pointer;
   /** What is done and why, for people. */
   readonly words: string;

@@ -6,7 +6,7 @@ import type { Sample } from './sample.ts';
 import { storeSource } from './source.ts';
 import { verifyTarget } from './verify.ts';
 
-export interface RepairOptions extends Replacing {
+interface RepairOptions extends Replacing {
   /** The files of the release, or the copies at the stable addresses. */
   readonly mode: 'pointer' | 'stable';
   /** Null to check everything. */
