@@ -1,6 +1,7 @@
 /** Verifies a release in a store, mends what can be mended, and verifies again until nothing more can be. */
 import { mend } from '../release/mend.ts';
 import type { Replacing } from '../release/replacements.ts';
+import { compareTexts } from '../wire/order.ts';
 import type { VerifyFault, VerifyReport } from './report.ts';
 import type { Sample } from './sample.ts';
 import { storeSource } from './source.ts';
@@ -32,8 +33,13 @@ export async function repairRelease(options: RepairOptions): Promise<Repaired> {
     const keys = faults.filter(({ kind }) => kind === 'missing' || kind === 'bad').map(({ key }) => key);
     const written = keys.length === 0 || round > ROUNDS_MAX ? [] : await mend(options, keys);
     mended.push(...written);
-    if (written.length === 0) return { mended, left: faults, counts };
+    // Objects are read at once and end in any order.
+    if (written.length === 0) return { mended: mended.sort(), left: faults.toSorted(byKey), counts };
   }
+}
+
+function byKey(left: VerifyFault, right: VerifyFault): number {
+  return compareTexts(left.key, right.key);
 }
 
 /** The pointer is judged elsewhere: here it may have expired, and it is not asked who signed it. */
