@@ -43,7 +43,7 @@ export class Bridges {
     return this.#crossBy(this.#standing, theirs, date, base, quote);
   }
 
-  /** The same through figures that are held back: they cannot confirm anything. */
+  /** The same through figures that are held back or not judged yet: they may deny, but they confirm nothing. */
   crossOfHeld(theirs: Quotes, date: IsoDate, base: string, quote: string): Ratio | null {
     return this.#crossBy(this.#any, theirs, date, base, quote);
   }

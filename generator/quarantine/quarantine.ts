@@ -46,9 +46,9 @@ export function toQuarantinedOf(holding: Holding, witnesses: Witnesses): readonl
 }
 
 /**
- * Nothing is judged by a figure that nobody has judged. The source's dollars and euros are judged first by those alone
- * who quote its reference currency, and then the dollars through the euros that stood, and the euros through the
- * dollars. What stands after that is a bridge for all other figures.
+ * No figure is confirmed through one that has not been judged. The source's dollars and euros are confirmed first by
+ * those alone who quote its reference currency, and then the dollars through the euros that stood, and the euros through
+ * the dollars. What stands after that is a bridge for all other figures.
  */
 function toBridges(holding: Holding, series: readonly (readonly Statements[])[], witnesses: Witnesses): Bridges {
   const { definition, archive } = holding;

@@ -14,7 +14,7 @@ export interface Testimony {
   readonly date: IsoDate;
   /** Units of the quote per one unit of the base. */
   readonly rate: Ratio;
-  /** True if it could only be compared through a figure of the doubted provider that is held back itself. */
+  /** True if it could only be compared through a figure of the doubted provider that does not stand itself. */
   readonly byHeld: boolean;
 }
 
