@@ -4,40 +4,9 @@
  * quarantine.
  */
 import { describe, expect, it } from 'vitest';
-import {
-  BEFORE,
-  briefsOf,
-  cnb,
-  ecb,
-  type Figures,
-  type Night,
-  nbp,
-  plus,
-  QUIET,
-  TONIGHT,
-} from '../support/trees/nights.ts';
+import { BEFORE, briefsOf, cnb, ecb, type Night, nbp, plus, QUIET, TONIGHT } from '../support/trees/nights.ts';
 
 const without = (lines: readonly string[], words: string) => lines.filter((line) => !line.includes(words));
-
-/** The koruna bank's last figure of the Cuban peso is of the 5th: 24 a dollar. */
-const PESOS = {
-  ...BEFORE,
-  CNB: [...BEFORE.CNB, ...['02', '03', '04', '05'].map((day) => `2026-03-${day} CUP/CZK 0.0133`)],
-};
-const upTo = (last: string, published: typeof BEFORE) => ({
-  ECB: published.ECB.filter((line) => line < last),
-  NBP: published.NBP.filter((line) => line < last),
-  CNB: published.CNB.filter((line) => line < last),
-});
-
-/** Nobody but the bank itself quotes the koruna, so that the others are compared with it through its euros and dollars. */
-const KORUNAS = {
-  ...BEFORE,
-  ECB: BEFORE.ECB.filter((line) => !line.includes('EUR/CZK')),
-  CNB: BEFORE.CNB.flatMap((line) => (line.includes('EUR') ? [line, `${line.slice(0, 10)} USD/CZK 0.319`] : [line])),
-};
-const korunas = (figures: Figures) =>
-  plus({ ...QUIET, ECB: ecb(TONIGHT, { CZK: null }), CNB: cnb(TONIGHT, { USD: '0.319', ...figures }) }, KORUNAS);
 
 const NIGHTS: Readonly<Record<string, Night>> = {
   'an ordinary night': { tonight: plus(QUIET), found: [] },
@@ -112,17 +81,6 @@ const NIGHTS: Readonly<Record<string, Night>> = {
     tonight: plus({ ECB: ecb(TONIGHT, { NOK: '25.5' }), NBP: nbp(TONIGHT, { NOK: '1.43~1.44' }), CNB: QUIET.CNB }),
     found: ['refuse loss GLOBAL NOK', 'refuse move ECB 2026-03-13 NOK', 'refuse move NBP 2026-03-13 NOK'],
   },
-  'the dollars of a bank whose currency nobody else quotes, times three: they are not their own witness': {
-    last: KORUNAS,
-    tonight: korunas({ USD: '0.957' }),
-    found: ['refuse loss GLOBAL AED+1', 'refuse move CNB 2026-03-13 USD'],
-  },
-  'its whole list, inverted': {
-    last: KORUNAS,
-    tonight: korunas({ USD: '3.135', EUR: '0.1188', HUF: '1.479' }),
-    // The inverse of 0.319 also looks like a slip of the decimal point.
-    found: ['refuse flip CNB 2026-03-13 EUR', 'refuse flip CNB 2026-03-13 HUF', 'refuse jump CNB 2026-03-13 USD'],
-  },
   'an unconfirmed move of three per cent in a day, as a warning': {
     tonight: plus({ ...QUIET, ECB: ecb(TONIGHT, { SEK: '25.2' }) }),
     found: ['warn moderate ECB 2026-03-13 SEK', 'warn moderate GLOBAL 2026-03-13 SEK'],
@@ -158,24 +116,6 @@ const NIGHTS: Readonly<Record<string, Night>> = {
       NBP: [...QUIET.NBP, '2026-03-05 XOF/PLN 0.0357 in weekly', '2026-03-12 XOF/PLN 0.0482 in weekly'],
     }),
     found: ['refuse move GLOBAL 2026-03-12 XOF', 'refuse move NBP 2026-03-12 XOF'],
-  },
-
-  'a weekly list that calls a peso a dollar, and is alone two days later: GLOBAL carries it forward': {
-    last: upTo('2026-03-11', PESOS),
-    tonight: plus({ ...QUIET, NBP: [...QUIET.NBP, '2026-03-11 CUP/PLN 0.887 in weekly'] }, PESOS),
-    found: ['refuse move GLOBAL 2026-03-13 CUP'],
-  },
-  'that list if it states what the other bank last stated': {
-    last: upTo('2026-03-11', PESOS),
-    tonight: plus({ ...QUIET, NBP: [...QUIET.NBP, '2026-03-11 CUP/PLN 0.037 in weekly'] }, PESOS),
-    found: [],
-  },
-  'a weekly list in force that is corrected by a third, once for all its days': {
-    last: plus({ NBP: ['2026-03-10 XOF/PLN 0.0357 in weekly'] }),
-    tonight: plus({
-      NBP: ['2026-03-10 XOF/PLN 0.0357 in weekly', '2026-03-10 XOF/PLN 0.0482 in weekly seen 2026-03-13'],
-    }),
-    found: ['refuse move GLOBAL 2026-03-10 XOF', 'refuse move NBP 2026-03-10 XOF'],
   },
 
   'an older figure corrected by a fifth': {
@@ -214,12 +154,6 @@ const HELD = new Map<string, readonly string[]>([
   ],
   ['a move of a third over that fortnight', []],
   ['a move of a third from one weekly list to the next', []],
-  [
-    'the dollars of a bank whose currency nobody else quotes, times three: they are not their own witness',
-    ['warn thinner CNB daily USD'],
-  ],
-  ['its whole list, inverted', []],
-  ['a weekly list in force that is corrected by a third, once for all its days', []],
   ['an older figure corrected by a fifth', []],
   ['an older figure corrected by a fifth, away from the figure of another bank', []],
 ]);

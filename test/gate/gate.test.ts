@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { parsePegs } from '../../generator/facts/pegs.ts';
 import type { TreeReader } from '../../generator/gate/stated.ts';
-import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { InputError } from '../../generator/wire/input-error.ts';
 import type { TreePath } from '../../generator/wire/paths.ts';
 import {
@@ -13,7 +13,6 @@ import {
   check,
   ecb,
   type Night,
-  type Published,
   plus,
   QUIET,
   TONIGHT,
@@ -81,9 +80,6 @@ describe('the gate judges', () => {
   it.each(Object.entries(NIGHTS))('%s', async (_, night) => expect(await briefsOf(night)).toEqual(night.found));
 });
 
-/** NBP states euros itself. */
-const isNoTwin = (line: string) => !/EUR.PLN 3$/.test(line);
-
 const toTree = (files: Readonly<Record<string, string>>, below: TreeReader): TreeReader => ({
   read: async (path) => (files[path] === undefined ? below.read(path) : Buffer.from(files[path])),
 });
@@ -110,61 +106,6 @@ describe('a damaged tree', () => {
     const checked = check(damage(await treeOf(plus(QUIET))), null);
     await expect(checked).rejects.toThrow(InputError);
     await expect(checked).rejects.toThrow(new RegExp(`^${path} is .* run generate again$`));
-  });
-});
-
-describe('the first release', () => {
-  it.each<[string, Published, readonly string[]]>([
-    ['with steady figures passes', plus(QUIET), []],
-    [
-      'is refused if its newest list contains a slip of the decimal point',
-      plus({ ...QUIET, ECB: ecb(TONIGHT, { SEK: '244.13' }) }),
-      ['refuse jump ECB 2026-03-13 SEK', 'refuse jump GLOBAL 2026-03-13 SEK'],
-    ],
-    [
-      'is refused if a figure went away for a day and came back',
-      { ...BEFORE, ECB: BEFORE.ECB.map((line) => line.replace(/^2026-03-05 EUR.SEK .*/, '2026-03-05 EUR/SEK 30.5')) },
-      ['refuse move ECB 2026-03-05 SEK', 'refuse move GLOBAL 2026-03-05 SEK'],
-    ],
-    [
-      'passes with a fall of a fifth that lasted',
-      {
-        ...BEFORE,
-        ECB: BEFORE.ECB.map((line) => (line > '2026-03-05' ? line.replace(/SEK 24\.4(..)/, 'SEK 30.5$1') : line)),
-      },
-      [],
-    ],
-    [
-      'is refused if a rise of a hundredfold lasted',
-      {
-        ...BEFORE,
-        ECB: BEFORE.ECB.map((line) => (line > '2026-03-05' ? line.replace(/SEK 24\.4/, 'SEK 2443.') : line)),
-      },
-      ['refuse jump ECB 2026-03-05 SEK', 'refuse jump GLOBAL 2026-03-05 SEK'],
-    ],
-    [
-      'is refused if a currency of a bank was never near the figures of two others',
-      { ...BEFORE, NBP: [...BEFORE.NBP, ...BEFORE.CNB.map((line) => line.replace(/CZK.*/, 'PLN 3'))].filter(isNoTwin) },
-      ['refuse level NBP 2026-03-02 HUF'],
-    ],
-  ])('%s', async (_, published, found) => {
-    expect(toBriefs(await check(await treeOf(published, true), null))).toEqual(found);
-  });
-
-  it('is refused without a GLOBAL', async () => {
-    expect(toBriefs(await check(await treeOf({ NBP: BEFORE.NBP, CNB: BEFORE.CNB }), null))).toEqual([
-      'refuse loss GLOBAL',
-    ]);
-  });
-
-  it('is refused if its fixings are dated ahead', async () => {
-    const tree = await treeOf(plus(QUIET));
-    const found = toBriefs(await check(tree, null, { now: addDays(parseIsoDate(TONIGHT), -1) }));
-    expect(found).toEqual([
-      'refuse ahead CNB 2026-03-13',
-      'refuse ahead ECB 2026-03-13',
-      'refuse ahead GLOBAL 2026-03-13',
-    ]);
   });
 });
 
@@ -204,24 +145,6 @@ it('a bank that no longer has an adapter is reported as gone', async () => {
   const definitions = BANKS.filter(({ code }) => code !== 'CNB');
   const [tree, last] = [await treeOf(plus(QUIET)), await treeOf(BEFORE)];
   expect(toBriefs(await check(tree, last, { definitions }))).toEqual(['warn gone CNB']);
-});
-
-describe('newly collected history', () => {
-  const older = (sek: string) => ({
-    ...BEFORE,
-    ECB: [...ecb('2026-02-26', { SEK: '24' }), ...ecb('2026-02-27', { SEK: sek }), ...BEFORE.ECB],
-  });
-
-  it.each([
-    ['passes with steady figures', '24.1', []],
-    ['is judged like a first release', '2400', ['refuse jump ECB 2026-02-27 SEK', 'refuse jump GLOBAL 2026-02-27 SEK']],
-  ])('%s', async (_, sek, found) => {
-    expect(toBriefs(await check(await treeOf(older(sek), true), await treeOf(BEFORE)))).toEqual(found);
-  });
-
-  it('is out of the tree already if quarantine holds it', async () => {
-    expect(toBriefs(await check(await treeOf(older('2400')), await treeOf(BEFORE)))).toEqual([]);
-  });
 });
 
 describe('of the last release, the gate reads', () => {
