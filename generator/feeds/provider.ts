@@ -184,3 +184,11 @@ export function weeklyTables(definition: ProviderDefinition): ReadonlySet<string
   const weekly = definition.feeds.filter(({ frequency }) => frequency === 'week');
   return new Set(weekly.map(tableOf));
 }
+
+/** A month's average says nothing about its last day, so a monthly provider testifies about monthly ones only. */
+export function canTestify(
+  { obsolete = false, monthly = false }: ProviderDefinition,
+  doubted: Pick<ProviderDefinition, 'monthly'>,
+): boolean {
+  return !obsolete && (!monthly || doubted.monthly === true);
+}

@@ -3,6 +3,7 @@
  * state about the same days.
  */
 
+import { canTestify } from '../feeds/provider.ts';
 import { addDays } from '../wire/calendar.ts';
 import { Ratio } from '../wire/decimal.ts';
 import { lowerBound } from '../wire/order.ts';
@@ -35,7 +36,13 @@ export async function readLevelFindings(
 ) {
   const findings: { readonly fixing: FirstFigure['fixing']; readonly finding: Finding }[] = [];
   if (own.subject.code === GLOBAL) return findings;
-  const others = pairs.map(({ tree }) => tree).filter((other) => canTestify(other, own));
+  const { code, definition } = own.subject;
+  const others = pairs
+    .map(({ tree }) => tree)
+    .filter(
+      ({ subject }) =>
+        subject.code !== code && subject.definition !== null && canTestify(subject.definition, definition ?? {}),
+    );
   for (const first of firsts) {
     const testimonies = (await Promise.all(others.map((other) => readTestimonies(own, other, first)))).flat();
     const deniers = new Set(testimonies.map(({ provider }) => provider));
@@ -44,12 +51,6 @@ export async function readLevelFindings(
     findings.push({ fixing: first.fixing, finding: toLevelFinding(own.subject.code, first, testimonies) });
   }
   return findings;
-}
-
-/** A month's average says nothing about its last day, so a monthly provider testifies about monthly ones only. */
-function canTestify({ subject: { code, definition } }: StatedFixings, own: StatedFixings): boolean {
-  if (definition === null || code === own.subject.code || definition.obsolete === true) return false;
-  return definition.monthly !== true || own.subject.definition?.monthly === true;
 }
 
 /** What the other states itself, or else per euro or dollar, with the provider's own figure of those. */

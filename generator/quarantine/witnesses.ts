@@ -1,7 +1,7 @@
 /** What other providers state about a pair near a day, which confirms a doubtful figure or does not. Pure. */
 import type { Holding } from '../archive/holdings.ts';
 import { type StandingRow, toStanding } from '../archive/rows.ts';
-import { type ProviderDefinition, toReference } from '../feeds/provider.ts';
+import { canTestify, toReference } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { Ratio } from '../wire/decimal.ts';
@@ -55,9 +55,4 @@ export class Witnesses {
     const rows = dates.get(date);
     return rows === undefined ? null : { reference: toReference(definition, date), rows };
   }
-}
-
-/** A month's average says nothing about its last day, so a monthly provider testifies about monthly ones only. */
-function canTestify({ obsolete = false, monthly = false }: ProviderDefinition, doubted: ProviderDefinition): boolean {
-  return !obsolete && (!monthly || doubted.monthly === true);
 }
