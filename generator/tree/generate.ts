@@ -39,7 +39,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateSummar
     const changes = treeChanges(facts, options.currencies, staging.inPlace, {
       ...{ date, bases, historyBases, since, onDate },
     });
-    const built = staging.take(changes);
+    const built = await staging.take(changes);
     staging.commit();
     const { files: filesWritten, bytes: bytesWritten } = staging;
     return { ...toSummary(built, facts), filesWritten, bytesWritten };

@@ -1,6 +1,7 @@
 /**
  * Moves what was staged into the tree. Dated files are moved first and the files that name them (latest, index, status,
- * release) last, so that a reader who comes in between finds every new file that an index names.
+ * release) after them, and what is to be removed goes last, so that a reader who comes in between finds every file that
+ * an index names.
  *
  * A rename costs about 10 µs and a first run makes hundreds of thousands of files, so a folder that is new in the tree
  * is moved as a whole.
@@ -30,8 +31,9 @@ export function finishMoves(outDir: string): void {
   const removals = readIfThere(join(ready, REMOVALS));
   for (const part of FIRST) move(join(ready, part), join(outDir, part));
   for (const part of restOf(ready)) move(join(ready, part), join(outDir, part));
-  if (removals !== null) removeAll(outDir, removals);
   for (const part of LAST) move(join(ready, part), join(outDir, part));
+  // The old index names the removed files, so they must stay until the new one is in its place.
+  if (removals !== null) removeAll(outDir, removals);
   rmSync(ready, { recursive: true, force: true });
 }
 

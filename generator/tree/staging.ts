@@ -15,10 +15,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { releasePath, type TreePath } from '../wire/paths.ts';
 import type { Change, TreeInPlace } from './change.ts';
 import { treeIn } from './in-place.ts';
 import { finishMoves, READY, REMOVALS, STAGING } from './moves.ts';
+
+/** Rendering so many files takes some tens of milliseconds. */
+const FILES_BETWEEN_PAUSES = 1000;
 
 export class Staging {
   /** How many files were written, and how many bytes they have. */
@@ -47,10 +51,14 @@ export class Staging {
     return new Staging(outDir, existsSync(join(outDir, releasePath)));
   }
 
-  /** Stages every change in the stream, and returns the stream's result. */
-  take<Result>(changes: Iterator<Change, Result>): Result {
-    for (let next = changes.next(); ; next = changes.next()) {
+  /**
+   * Stages every change in the stream, and returns the stream's result. It pauses now and then, so that a signal that
+   * stops the night is heard within a moment and not after the hundreds of thousands of files of a first run.
+   */
+  async take<Result>(changes: Iterator<Change, Result>): Promise<Result> {
+    for (let next = changes.next(), count = 1; ; next = changes.next(), count++) {
       if (next.done) return next.value;
+      if (count % FILES_BETWEEN_PAUSES === 0) await setImmediate();
       const { path, bytes } = next.value;
       if (bytes === null) this.#removals.add(path);
       else if (!this.#hasSame(path, bytes)) this.#write(path, bytes);

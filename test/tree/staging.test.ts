@@ -75,6 +75,24 @@ describe('a run that is killed', () => {
       Staging.open(out).abandon();
     }
   });
+
+  it('while it removes files has put the index in place that no longer names them', async () => {
+    for (let attempt = 0; ; attempt++) {
+      const out = freshFolder();
+      run(out, 'old');
+      const removing = spawn(process.execPath, [PROGRAM, out, 'new', '0', `${FILES}`], { stdio: 'ignore' });
+      await killWhen(removing, () => !existsSync(join(out, 'v1/historical/ECB/2026/01/01/0.json')));
+      const left = readTree(out);
+      if (!left.has('v1/historical/ECB/2026/01/28/27.json')) {
+        expect(attempt, 'the process had always removed everything before the kill').toBeLessThan(20);
+        continue;
+      }
+      expect([left.get('index/ECB.json'), left.get('index/release.json')]).toEqual(['new', 'new']);
+      Staging.open(out).abandon();
+      expect([...readTree(out).keys()].filter((path) => path.startsWith('v1/historical'))).toEqual([]);
+      return;
+    }
+  });
 });
 
 describe('a disk that is full', () => {
@@ -92,18 +110,18 @@ describe('a disk that is full', () => {
 });
 
 describe('staging', () => {
-  const put = (staging: Staging, files: Record<string, string>) => {
+  const put = async (staging: Staging, files: Record<string, string>) => {
     const changes = Object.entries(files).map(([path, text]) => ({ path: path as TreePath, bytes: Buffer.from(text) }));
-    staging.take(changes.values());
+    await staging.take(changes.values());
   };
 
-  it('does not write a file that the tree has with the same bytes', () => {
+  it('does not write a file that the tree has with the same bytes', async () => {
     const out = freshFolder();
     const first = Staging.open(out);
-    put(first, { 'v1/a.json': 'a', 'index/release.json': '1' });
+    await put(first, { 'v1/a.json': 'a', 'index/release.json': '1' });
     first.commit();
     const second = Staging.open(out);
-    put(second, { 'v1/a.json': 'a', 'v1/b.json': 'b', 'index/release.json': '1' });
+    await put(second, { 'v1/a.json': 'a', 'v1/b.json': 'b', 'index/release.json': '1' });
     expect(second.files).toBe(1);
     second.commit();
     expect(readTree(out)).toEqual(
@@ -115,26 +133,26 @@ describe('staging', () => {
     );
   });
 
-  it('removes the files that the stream removes, and folders that become empty', () => {
+  it('removes the files that the stream removes, and folders that become empty', async () => {
     const out = freshFolder();
     const first = Staging.open(out);
-    put(first, {
+    await put(first, {
       'v1/historical/ECB/2026/01/02/EUR.json': 'a',
       'v1/historical/ECB/2026/01/03/EUR.json': 'b',
       'index/release.json': '1',
     });
     first.commit();
     const second = Staging.open(out);
-    second.take([{ path: 'v1/historical/ECB/2026/01/02/EUR.json' as TreePath, bytes: null }].values());
+    await second.take([{ path: 'v1/historical/ECB/2026/01/02/EUR.json' as TreePath, bytes: null }].values());
     second.commit();
     expect(readdirSync(join(out, 'v1/historical/ECB/2026/01'))).toEqual(['03']);
     expect(existsSync(join(out, '.staging'))).toBe(false);
   });
 
-  it('leaves nothing behind when it is abandoned', () => {
+  it('leaves nothing behind when it is abandoned', async () => {
     const out = freshFolder();
     const staging = Staging.open(out);
-    put(staging, { 'v1/a.json': 'a' });
+    await put(staging, { 'v1/a.json': 'a' });
     staging.abandon();
     expect(readdirSync(out)).toEqual([]);
   });
