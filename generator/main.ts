@@ -4,9 +4,11 @@
  * all banks, the holidays of all countries, the client for buckets.
  */
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, type CommanderError } from 'commander';
 import { toFailure } from './commands/failures.ts';
+import { reportUnbegun } from './commands/night-report.ts';
 import { readVersion } from './kit/package.ts';
+import { InputError } from './wire/input-error.ts';
 
 type Load = () => Promise<(program: Command) => void>;
 
@@ -64,8 +66,7 @@ async function toProgram(words: readonly string[]): Promise<Command> {
   const program = new Command('ratetree')
     .description('Exchange rates of central banks: published figures → archive → a tree of files → answers')
     .version(readVersion())
-    .configureHelp({ subcommandTerm: (command) => command.name() })
-    .showHelpAfterError();
+    .configureHelp({ subcommandTerm: (command) => command.name() });
   const asked = commandIn(words);
   for (const [name, [description, load]] of Object.entries(COMMANDS)) {
     if (name === asked) (await load())(program);
@@ -75,7 +76,18 @@ async function toProgram(words: readonly string[]): Promise<Command> {
   for (const [name, [description, file]] of Object.entries(PROGRAMS)) {
     program.command(name, description, { executableFile: join('..', file) });
   }
+  for (const command of [program, ...program.commands]) command.exitOverride((error) => exit(command, error, asked));
   return program;
+}
+
+/** The faults of a command line after which the usage helps: a wrong value is told in one line instead. */
+const USAGE_HELPS: readonly string[] = ['commander.unknownOption', 'commander.unknownCommand'];
+
+/** Commander has printed what is wrong, or the help that was asked for. A night has its last line even so. */
+function exit(command: Command, error: CommanderError, asked: string | undefined): never {
+  if (USAGE_HELPS.includes(error.code)) command.outputHelp({ error: true });
+  if (asked === 'nightly' && error.exitCode !== 0) reportUnbegun(new InputError(error.message.replace(/^error: /, '')));
+  process.exit(error.exitCode);
 }
 
 /** The command that the words name: the first word that is not a flag, or the next one if the first is `help`. */
@@ -84,11 +96,25 @@ function commandIn(words: readonly string[]): string | undefined {
   return first === 'help' ? second : first;
 }
 
-try {
-  const program = await toProgram(process.argv.slice(2));
-  await program.parseAsync();
-} catch (error) {
+/** Prints the error and sets the exit code. */
+function tell(error: unknown): void {
   const { exitCode, text } = toFailure(error);
   console.error(text);
   process.exitCode = exitCode;
+}
+
+// An error outside of every promise would end the process with code 1, which stands for a mistake of the user.
+process.on('uncaughtException', (error) => {
+  tell(error);
+  process.exit();
+});
+
+const words = process.argv.slice(2);
+try {
+  const program = await toProgram(words);
+  await program.parseAsync();
+} catch (error) {
+  tell(error);
+  // What a night throws is caught by its command, so this one was not loaded.
+  if (commandIn(words) === 'nightly') reportUnbegun(error);
 }

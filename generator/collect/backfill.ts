@@ -7,7 +7,7 @@
 import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from '../feeds/pages.ts';
-import { noneIfMissing, replaceFile } from '../kit/files.ts';
+import { noneIfMissing, replaceFile, withPath } from '../kit/files.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
@@ -61,7 +61,9 @@ export class Backfill {
     if (name === null || this.lines.has(name)) return;
     const line = `${this.today},${answered},${name},${feed}`;
     await mkdir(dirname(this.path), { recursive: true });
-    await appendFile(this.path, `${line}\n`);
+    await appendFile(this.path, `${line}\n`).catch((error: unknown) => {
+      throw withPath(this.path, error);
+    });
     this.lines.set(name, line);
   }
 

@@ -4,6 +4,7 @@ import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { withPath } from '../kit/files.ts';
 
 /**
  * Does nothing if the same bytes are already kept. It does not use `replaceFile`, which names its partial file after
@@ -18,6 +19,9 @@ export async function writeRaw(dir: string, sha256: string, bytes: Uint8Array): 
   if (isKept) return;
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const partial = join(dir, `${randomUUID()}.partial`);
-  await writeFile(partial, await promisify(gzip)(bytes), { mode: 0o600 });
+  const packed = await promisify(gzip)(bytes);
+  await writeFile(partial, packed, { mode: 0o600 }).catch((error: unknown) => {
+    throw withPath(partial, error);
+  });
   await rename(partial, path);
 }

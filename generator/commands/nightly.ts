@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 import { toCollectLine } from '../collect/events.ts';
 import { reportLines } from '../gate/report.ts';
 import { restoreArchive } from '../release/archive-in-store.ts';
-import { type Hold, holdWords, readHoldInEffect } from '../release/hold.ts';
+import { holdWords, readHoldInEffect } from '../release/hold.ts';
 import { noteReleaseInForce } from '../release/note-release.ts';
 import { forgetPending, keepPending, type Restored, restorePending } from '../release/pending.ts';
 import { flip, type PublishSummary, publish } from '../release/publish.ts';
@@ -19,11 +19,11 @@ import { openLocalTree } from '../tree/local-tree.ts';
 import { ACCEPT_OPTION, checkAgainst } from './check.ts';
 import { type CollectFlags, collect, withCollectOptions } from './collect.ts';
 import { EXIT } from './exit.ts';
-import { type Failure, toFailure } from './failures.ts';
 import { ARCHIVE_OPTION } from './flags.ts';
 import { type GenerateFlags, generateTree, withGenerateOptions } from './generate.ts';
 import { acquireLock } from './lock.ts';
-import { checkSample, type SampleReport } from './mending.ts';
+import { checkSample } from './mending.ts';
+import { type NightReport, noteFailure, reportAtEnd } from './night-report.ts';
 import {
   KEEP_OPTION,
   LIFT_HOLD_OPTION,
@@ -32,7 +32,6 @@ import {
   REPLACE_KEY_OPTION,
   SIGNING_OPTION,
   type SigningFlags,
-  secondsSinceStart,
   toSigner,
   toSteps,
 } from './publishing.ts';
@@ -42,29 +41,6 @@ interface NightlyFlags extends CollectFlags, GenerateFlags, StoreFlags, SigningF
   readonly accept?: readonly string[];
   readonly liftHold?: true;
   readonly keep?: number;
-}
-
-/** The last line of standard output: how far the night came, and how it ended. */
-interface NightReport {
-  outcome: 'published' | 'refused' | 'held' | 'already running' | Failure['outcome'];
-  /** The id of the release that was generated; null if the night did not come so far. */
-  release: string | null;
-  /** A sample of the release that was in force when the night began; null if there was none. */
-  checked: SampleReport | null;
-  /** How many files of the archive came from the store. */
-  restored: number;
-  /** The first failure of each provider, and the failures of generate. */
-  failures: string[];
-  /** The facts for which the gate refused the tree. */
-  refusals: readonly string[];
-  /** The hold of a rollback that is in effect at the end of the night. */
-  held: Hold | null;
-  published: PublishSummary | null;
-  /** The list of the archive that the night has kept in the store and that no release has; null if there is none. */
-  pending: string | null;
-  error: string | null;
-  /** Requests made to the store, by kind. */
-  requests: ObjectStore['requests'];
 }
 
 export function addNightly(program: Command): void {
@@ -79,31 +55,16 @@ export function addNightly(program: Command): void {
     .action(reportNight);
 }
 
-/** Runs the night and prints its report, whatever goes wrong. */
+/** Runs the night. Its report is printed when the process ends, whatever goes wrong. */
 async function reportNight(target: string, flags: NightlyFlags): Promise<void> {
-  const report: NightReport = {
-    outcome: 'broken',
-    release: null,
-    checked: null,
-    restored: 0,
-    failures: [],
-    refusals: [],
-    held: null,
-    published: null,
-    pending: null,
-    error: null,
-    requests: {},
-  };
+  const report = reportAtEnd();
   try {
     process.exitCode = await nightAlone(target, flags, report);
   } catch (error) {
-    const { outcome, exitCode, text } = toFailure(error);
+    const { exitCode, text } = noteFailure(report, error);
     console.error(text);
-    report.outcome = outcome;
-    report.error = error instanceof Error ? error.message : `${error}`;
     process.exitCode = exitCode;
   }
-  console.log(JSON.stringify({ ...report, seconds: secondsSinceStart() }));
 }
 
 /** Runs the night unless another run is at work on the same archive. Returns the exit code. */

@@ -43,3 +43,8 @@ export class Progress {
     if (this.output.isTTY === true) this.output.write('\r\x1b[K');
   }
 }
+
+/** Seconds since this process started, to the millisecond. */
+export function secondsSinceStart(): number {
+  return Math.round(performance.now()) / 1000;
+}

@@ -4,7 +4,7 @@ import type { PublishOptions, PublishSummary } from '../release/publish.ts';
 import { readSigner, type Signer } from '../release/signing.ts';
 import type { ObjectStore } from '../store/store.ts';
 import { toCountFlag, toKeyIdFlag } from './flags.ts';
-import { Progress } from './progress.ts';
+import { Progress, secondsSinceStart } from './progress.ts';
 import { AT_ONCE } from './target.ts';
 
 export interface SigningFlags {
@@ -58,9 +58,4 @@ export function printRelease(store: ObjectStore, summary: PublishSummary, isJson
     `release ${release} in force under sequence ${sequence}: ${what}; ${copied} stable copies, ${removed} removed`,
   );
   if (isJson) console.log(JSON.stringify({ ...summary, requests: store.requests, seconds: secondsSinceStart() }));
-}
-
-/** Seconds since this process started, to the millisecond. */
-export function secondsSinceStart(): number {
-  return Math.round(performance.now()) / 1000;
 }

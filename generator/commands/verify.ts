@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { atPath } from '../kit/files.ts';
 import { isGood, verifyLines } from '../verify/report.ts';
 import { randomSeed } from '../verify/sample.ts';
 import { readRemembered, writeRemembered } from '../verify/seen.ts';
@@ -38,7 +39,9 @@ export function addVerify(program: Command): void {
 
 async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
   const trusted =
-    flags.publicKey === undefined ? null : parseTrustedKeys(flags.publicKey.map((file) => readFileSync(file, 'utf8')));
+    flags.publicKey === undefined
+      ? null
+      : parseTrustedKeys(flags.publicKey.map((file) => atPath(file, () => readFileSync(file, 'utf8'))));
   const isProven = trusted !== null;
   const report = await verifyTarget({
     source,

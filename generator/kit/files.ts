@@ -27,10 +27,30 @@ export async function replaceFile(path: string, text: string): Promise<void> {
   try {
     await file.writeFile(text);
     await file.sync();
+  } catch (error) {
+    throw withPath(partial, error);
   } finally {
     await file.close();
   }
   await rename(partial, path);
+}
+
+/**
+ * Names the file in an error of the operating system. Node names it if the file cannot be opened, but not if the disk
+ * is full or if a folder is read as a file. Returns any other error as it is.
+ */
+export function withPath(path: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('syscall' in error) || 'path' in error) return error;
+  return Object.assign(error, { path, message: `${error.message} '${path}'` });
+}
+
+/** Does what reads or writes the file, and names the file in the error if that fails. */
+export function atPath<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw withPath(path, error);
+  }
 }
 
 /** Whether the error comes from the operating system and has one of these codes: ENOENT, EEXIST, … */

@@ -21,6 +21,7 @@ import { mergeIntoLedger } from '../archive/ledger.ts';
 import { type ArchiveRow, compareRows, type ProviderArchive } from '../archive/rows.ts';
 import { type Release, readReleases, withoutRelease } from '../corrections/release-ledger.ts';
 import { concurrently } from '../kit/concurrently.ts';
+import { atPath } from '../kit/files.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { hashOf } from '../wire/hash.ts';
 import { archiveKey } from '../wire/keys.ts';
@@ -132,8 +133,10 @@ export async function restoreArchive(
   const fetched = mkdtempSync(join(tmpdir(), 'ratetree-archive-'));
   try {
     await concurrently(differing, atOnce, async ([path, held]) => {
-      mkdirSync(dirname(join(fetched, path)), { recursive: true });
-      writeFileSync(join(fetched, path), await readChecked(store, held));
+      const file = join(fetched, path);
+      mkdirSync(dirname(file), { recursive: true });
+      const bytes = await readChecked(store, held);
+      atPath(file, () => writeFileSync(file, bytes));
     });
     const [ledgers, figures] = [
       differing.filter(([path]) => isLedger(path)),

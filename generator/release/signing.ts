@@ -1,6 +1,7 @@
 /** The publisher's Ed25519 key: made once, read from a file or the environment, and used to sign each pointer. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { atPath } from '../kit/files.ts';
 import { toInstant } from '../wire/calendar.ts';
 import { InputError } from '../wire/input-error.ts';
 import { keyIdOf, type Pointer, signedText } from '../wire/pointer.ts';
@@ -90,7 +91,7 @@ function createFile(path: string, content: string | Buffer, mode: number): void 
   const staged = `${path}.${randomBytes(6).toString('hex')}.new`;
   const file = openSync(staged, 'wx', mode);
   try {
-    writeSync(file, content.toString());
+    atPath(staged, () => writeSync(file, content.toString()));
     fsyncSync(file);
     linkSync(staged, path);
   } finally {

@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { atPath } from '../kit/files.ts';
 import { releasePath, type TreePath } from '../wire/paths.ts';
 import type { Change, TreeInPlace } from './change.ts';
 import { treeIn } from './in-place.ts';
@@ -67,7 +68,8 @@ export class Staging {
 
   commit(): void {
     if (this.files > 0 || this.#removals.size > 0) {
-      writeFileSync(join(this.#new, REMOVALS), JSON.stringify([...this.#removals].sort()));
+      const list = join(this.#new, REMOVALS);
+      atPath(list, () => writeFileSync(list, JSON.stringify([...this.#removals].sort())));
       syncFolder(this.#new);
       renameSync(this.#new, join(this.outDir, READY));
       syncFolder(join(this.outDir, STAGING));
@@ -94,7 +96,7 @@ export class Staging {
     }
     const file = openSync(target, 'w', 0o644);
     try {
-      const written = writeSync(file, bytes);
+      const written = atPath(target, () => writeSync(file, bytes));
       if (written < bytes.length)
         throw new Error(`${target}: only ${written} of ${bytes.length} bytes could be written: is the disk full?`);
     } finally {

@@ -14,7 +14,7 @@ import type { KeyRecord } from './keys.ts';
 const KEY_BYTES = 32;
 const DEFAULT_FILE = process.env.RATETREE_KEYS || 'keys.json';
 
-const program = new Command('ratetree keys').description('make, list and change API keys').showHelpAfterError();
+const program = new Command('ratetree keys').description('make, list and change API keys');
 /** Printed on standard output, alone, so that a script can take it. */
 const printKey = (key: string) => console.log(key);
 const newKey = () => `rt_${randomBytes(KEY_BYTES).toString('base64url')}`;
@@ -135,6 +135,14 @@ function parseExpires(text: string): string {
   if (!parsed.success) throw new InvalidArgumentError('give a day such as 2027-01-01, or 2027-01-01T12:00:00Z');
   if (Date.parse(parsed.data) <= Date.now()) throw new InvalidArgumentError('this time is over; give one to come');
   return parsed.data;
+}
+
+for (const command of [program, ...program.commands]) {
+  command.exitOverride(({ code, exitCode }) => {
+    // The usage helps after an unknown name. A wrong value is told in one line.
+    if (code === 'commander.unknownOption' || code === 'commander.unknownCommand') command.outputHelp({ error: true });
+    process.exit(exitCode);
+  });
 }
 
 try {

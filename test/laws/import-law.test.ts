@@ -42,7 +42,7 @@ const LAW: Readonly<Record<string, readonly string[]>> = {
     ...['verify', 'release', 'gate', 'tree', 'status', 'collect', 'quarantine'],
     ...['providers', 'archive', 'facts', 'store', 'feeds', 'kit', 'wire'],
   ],
-  'main.ts': ['commands', 'kit'],
+  'main.ts': ['commands', 'kit', 'wire'],
 };
 
 const imports = toImports(readSourceFiles(packageRoot(), ['generator', 'server', 'scripts', 'test']));

@@ -1,0 +1,87 @@
+/**
+ * The last line of standard output of `nightly`: one JSON object, also if the night never began because the command
+ * line was wrong, if a signal stops it, and if a bug ends the process outside of its promises.
+ */
+import type { Hold } from '../release/hold.ts';
+import type { PublishSummary } from '../release/publish.ts';
+import type { ObjectStore } from '../store/store.ts';
+import { EXIT } from './exit.ts';
+import { type Failure, toFailure } from './failures.ts';
+import type { SampleReport } from './mending.ts';
+import { secondsSinceStart } from './progress.ts';
+
+/** How far the night came, and how it ended. */
+export interface NightReport {
+  outcome: 'published' | 'refused' | 'held' | 'already running' | 'stopped' | Failure['outcome'];
+  /** The id of the release that was generated; null if the night did not come so far. */
+  release: string | null;
+  /** A sample of the release that was in force when the night began; null if there was none. */
+  checked: SampleReport | null;
+  /** How many files of the archive came from the store. */
+  restored: number;
+  /** The first failure of each provider, and the failures of generate. */
+  failures: string[];
+  /** The facts for which the gate refused the tree. */
+  refusals: readonly string[];
+  /** The hold of a rollback that is in effect at the end of the night. */
+  held: Hold | null;
+  published: PublishSummary | null;
+  /** The list of the archive that the night has kept in the store and that no release has; null if there is none. */
+  pending: string | null;
+  error: string | null;
+  /** Requests made to the store, by kind. */
+  requests: ObjectStore['requests'];
+}
+
+/** The report of a night that has not done anything yet. It counts as broken until it says otherwise. */
+function newReport(): NightReport {
+  return {
+    outcome: 'broken',
+    release: null,
+    checked: null,
+    restored: 0,
+    failures: [],
+    refusals: [],
+    held: null,
+    published: null,
+    pending: null,
+    error: null,
+    requests: {},
+  };
+}
+
+/** Notes in the report how the error ends the night. */
+export function noteFailure(report: NightReport, error: unknown): Failure {
+  const failure = toFailure(error);
+  report.outcome = failure.outcome;
+  report.error = error instanceof Error ? error.message : `${error}`;
+  return failure;
+}
+
+/** Returns a new report, which is printed when the process ends. Only SIGKILL and its like prevent that. */
+export function reportAtEnd(): NightReport {
+  const report = newReport();
+  // A promise that never settles would otherwise end the process with a code of Node's own.
+  process.exitCode = EXIT.broken;
+  process.once('exit', () => printLine(report));
+  process.on('uncaughtExceptionMonitor', (error) => noteFailure(report, error));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      printLine({ ...report, outcome: 'stopped', error: `stopped by ${signal}` });
+      // Without the listener the signal ends the process as it would have done, so that its parent sees the signal.
+      process.kill(process.pid, signal);
+    });
+  }
+  return report;
+}
+
+/** Prints the line of a night that could not begin. */
+export function reportUnbegun(error: unknown): void {
+  const report = newReport();
+  noteFailure(report, error);
+  printLine(report);
+}
+
+function printLine(report: NightReport): void {
+  console.log(JSON.stringify({ ...report, seconds: secondsSinceStart() }));
+}
