@@ -2,12 +2,12 @@
  * The archive: every figure as it was published, with when it was seen and in which document. It is text that a diff
  * can read, and it only grows: a correction is one more row. This file is its only reader and its only writer.
  */
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { textCell } from '../kit/csv-rows.ts';
-import { listFolder, replaceFile } from '../kit/files.ts';
+import { listFolder, makeFolder, replaceFile } from '../kit/files.ts';
 import { compareTexts } from '../wire/order.ts';
 import { documentCell, instantCell, type Ledger, readLedger } from './ledger.ts';
 import { type ArchiveRow, type DocumentRow, type ProviderArchive, toAsOf } from './rows.ts';
@@ -55,7 +55,7 @@ export async function listArchive(dir: string): Promise<readonly string[]> {
 export async function writeArchive(dir: string, archive: ProviderArchive, added: readonly ArchiveRow[]): Promise<void> {
   if (added.length === 0) return;
   const folder = join(dir, archive.provider);
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const used = new Set(archive.rows.map((row) => row.document));
   const documents = [...archive.documents.values()].filter(({ document }) => used.has(document)).sort(byFetched);
   const lines = [`${DOCUMENTS.columns.join()}\n`, ...documents.map(documentLine)];

@@ -1,10 +1,10 @@
 /** Append-only lists in the archive, beside the figures: CSV with a header, each line checked by a schema. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { parseRows } from '../kit/csv-rows.ts';
-import { noneIfMissing, replaceFile } from '../kit/files.ts';
+import { makeFolder, noneIfMissing, replaceFile } from '../kit/files.ts';
 import { InputError } from '../wire/input-error.ts';
 import { INSTANT } from './year-file.ts';
 
@@ -38,7 +38,7 @@ export async function appendToLedger<Row extends object>(
   const { columns } = ledger;
   const held = await readLedger(path, ledger);
   const lines = new Set([...held, ...added].map((row) => stringify([row], { columns: [...columns] })));
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   await replaceFile(path, [`${columns.join()}\n`, ...[...lines].sort()].join(''));
 }
 
@@ -51,6 +51,6 @@ export async function mergeIntoLedger(path: string, other: string): Promise<void
     throw new InputError(`${path}:1: the header must be ${otherHeader}, as in the other copy, not ${header}`);
   }
   const merged = [...new Set([...lines, ...others])].filter((line) => line !== '').sort();
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   await replaceFile(path, [header, ...merged, ''].join('\n'));
 }

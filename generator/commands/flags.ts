@@ -2,10 +2,12 @@
  * Flags of the command line, converted to typed values, and the options that several commands have. A flag that cannot
  * be converted throws commander's InvalidArgumentError, to which commander adds the name of the flag.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { Bases } from '../tree/rate-files.ts';
 import { toInstant, toIsoDate, utcDay } from '../wire/calendar.ts';
+import { InputError } from '../wire/input-error.ts';
 import { currencyCode, type IsoDate } from '../wire/schemas.ts';
 
 export const ARCHIVE_OPTION = [
@@ -38,17 +40,23 @@ export function toCodesFlag(text: string): readonly string[] {
   return text.split(',').map((item) => item.trim().toUpperCase());
 }
 
-/** `all`, or currency codes separated by commas. */
-export function toBasesFlag(text: string): Bases {
+/** `all`, or codes of known currencies separated by commas. */
+export function toBasesFlag(text: string, known: ReadonlySet<string>): Bases {
   if (text === 'all') return null;
   return new Set(
     toCodesFlag(text).map((item) => {
       const code = currencyCode.safeParse(item);
-      if (!code.success)
-        throw new InvalidArgumentError(`"${item}" is not a currency code. Write all, or codes as in EUR,USD.`);
-      return code.data;
+      if (code.success && known.has(item)) return code.data;
+      throw new InvalidArgumentError(
+        `"${item}" is not the code of a currency that we list. Write all, or codes as in EUR,USD.`,
+      );
     }),
   );
+}
+
+/** @throws InputError if there is no such folder: a misspelt name must not pass for an empty folder */
+export function refuseMissingFolder(dir: string, what: string, flag: string): void {
+  if (!existsSync(dir)) throw new InputError(`${dir}: there is no ${what} here; name its folder with ${flag}`);
 }
 
 /** Provider codes separated by commas; each must be one of the known ones. */

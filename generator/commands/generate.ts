@@ -1,6 +1,6 @@
 /** `ratetree generate`: builds the tree of files from the archive. */
 import type { Command } from 'commander';
-import { readCurrencies } from '../facts/currencies.ts';
+import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { readPegs } from '../facts/pegs.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import { type GenerateSummary, generate } from '../tree/generate.ts';
@@ -8,7 +8,7 @@ import type { Bases } from '../tree/rate-files.ts';
 import { utcDay } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { EXIT } from './exit.ts';
-import { ARCHIVE_OPTION, toBasesFlag, toDateFlag, today, toInstantFlag } from './flags.ts';
+import { ARCHIVE_OPTION, refuseMissingFolder, toBasesFlag, toDateFlag, today, toInstantFlag } from './flags.ts';
 import { Progress } from './progress.ts';
 
 export interface GenerateFlags {
@@ -30,6 +30,7 @@ export function addGenerate(program: Command): void {
       toInstantFlag,
     )
     .action(async (flags: GenerateFlags) => {
+      refuseMissingFolder(flags.archive, 'archive', '--archive');
       const summary = await generateTree(flags);
       for (const failure of summary.failures) console.error(failure);
       console.log(`${summaryLine(summary)} to ${flags.out} in ${(performance.now() / 1000).toFixed(1)} s`);
@@ -44,12 +45,14 @@ export function withGenerateOptions(command: Command): Command {
     .option(
       '--bases <codes>',
       'the bases for which GLOBAL gets files: all, or codes; others are computed on request (default: all)',
-      toBasesFlag,
+      toBases,
     )
-    .option('--history-bases <codes>', 'the same for dated files (default: the value of --bases)', toBasesFlag)
+    .option('--history-bases <codes>', 'the same for dated files (default: the value of --bases)', toBases)
     .option('--since <date>', 'write no dated rate files before this day; they are computed on request', toDateFlag)
     .option('--date <date>', 'the UTC day on which rates are the latest (default: today)', toDateFlag);
 }
+
+const toBases = (text: string) => toBasesFlag(text, codesOf(readCurrencies()));
 
 export async function generateTree(flags: GenerateFlags): Promise<GenerateSummary> {
   const progress = new Progress(process.stderr, () => performance.now());

@@ -3,10 +3,10 @@
  * end has an exit code, and the last line of standard output is one JSON object. It is safe to run it twice: a second
  * run finds nothing new and only signs the pointer again.
  */
-import { mkdirSync } from 'node:fs';
 import type { Command } from 'commander';
 import { toCollectLine } from '../collect/events.ts';
 import { reportLines } from '../gate/report.ts';
+import { makeFolder } from '../kit/files.ts';
 import { restoreArchive } from '../release/archive-in-store.ts';
 import { holdWords, readHoldInEffect } from '../release/hold.ts';
 import { noteReleaseInForce } from '../release/note-release.ts';
@@ -69,7 +69,7 @@ async function reportNight(target: string, flags: NightlyFlags): Promise<void> {
 
 /** Runs the night unless another run is at work on the same archive. Returns the exit code. */
 async function nightAlone(target: string, flags: NightlyFlags, report: NightReport): Promise<number> {
-  mkdirSync(flags.archive, { recursive: true });
+  makeFolder(flags.archive);
   const lock = await acquireLock(flags.archive);
   if (lock === null) {
     report.outcome = 'already running';

@@ -10,7 +10,7 @@ import { figures, readQuarantine } from '../quarantine/notes.ts';
 import { isSelected, type Quarantined } from '../quarantine/quarantine.ts';
 import { toInstant } from '../wire/calendar.ts';
 import { InputError } from '../wire/input-error.ts';
-import { ARCHIVE_OPTION } from './flags.ts';
+import { ARCHIVE_OPTION, refuseMissingFolder } from './flags.ts';
 
 interface QuarantineFlags {
   readonly archive: string;
@@ -28,6 +28,7 @@ export function addQuarantine(program: Command): void {
     )
     .option('--note <text>', 'the evidence that the accepted figures are right; it is kept with them')
     .action(async (flags: QuarantineFlags) => {
+      refuseMissingFolder(flags.archive, 'archive', '--archive');
       const quarantined = await readQuarantine(flags.archive, PROVIDERS);
       if (flags.accept === undefined) {
         for (const held of quarantined) console.log(toQuarantineLine(held));

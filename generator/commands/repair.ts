@@ -12,7 +12,7 @@ import { type Repaired, repairRelease } from '../verify/repair.ts';
 import { InputError } from '../wire/input-error.ts';
 import type { Pointer } from '../wire/pointer.ts';
 import { EXIT } from './exit.ts';
-import { ARCHIVE_OPTION, JSON_OPTION, toCountFlag } from './flags.ts';
+import { ARCHIVE_OPTION, JSON_OPTION, refuseMissingFolder, toCountFlag } from './flags.ts';
 import { openTree } from './mending.ts';
 import { REPLACE_KEY_OPTION, SIGNING_OPTION, type SigningFlags } from './publishing.ts';
 import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
@@ -35,11 +35,14 @@ export function addRepair(program: Command): void {
     .option('--sequence <number>', 'the highest sequence that any reader has seen, if it is known', toCountFlag)
     .option('--dry-run', 'print what would be done, and write nothing')
     .option(...JSON_OPTION)
-    .action((target: string, flags: RepairFlags) =>
-      flags.dryRun === true
+    .action((target: string, flags: RepairFlags, command: Command) => {
+      // Both are used if they are there. Only a folder that somebody has named must be there.
+      if (command.getOptionValueSource('from') === 'cli') refuseMissingFolder(flags.from, 'tree', '--from');
+      if (command.getOptionValueSource('archive') === 'cli') refuseMissingFolder(flags.archive, 'archive', '--archive');
+      return flags.dryRun === true
         ? withStore(target, flags, 'read', (store) => repair(rehearsalOf(store), flags))
-        : withStore(target, flags, 'write', (store) => repair(store, flags)),
-    );
+        : withStore(target, flags, 'change', (store) => repair(store, flags));
+    });
 }
 
 async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {

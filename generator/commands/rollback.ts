@@ -26,7 +26,7 @@ export function addRollback(program: Command): void {
     .option(...REPLACE_KEY_OPTION)
     .option(...JSON_OPTION)
     .action((target: string, flags: RollbackFlags) =>
-      withStore(target, flags, 'write', async (store) => {
+      withStore(target, flags, 'change', async (store) => {
         const summary = await rollback(toSteps(store, toSigner(flags), flags), flags.to ?? null);
         const held = await readHold(store);
         if (held !== null) console.error(`${holdWords(held)}: publish with --lift-hold when the cause is mended`);

@@ -4,9 +4,10 @@
 import type { Command } from 'commander';
 import { toDispatcher, toUserAgent } from '../feeds/fetch.ts';
 import { readVersion } from '../kit/package.ts';
-import { openObjectStore } from '../store/open.ts';
+import { isBucket, openObjectStore, refuseMissing, toFolder } from '../store/open.ts';
 import type { ObjectStore } from '../store/store.ts';
 import { folderSource, httpSource, storeSource, type VerifySource } from '../verify/source.ts';
+import { InputError } from '../wire/input-error.ts';
 
 export interface StoreFlags {
   readonly endpoint?: string;
@@ -14,7 +15,8 @@ export interface StoreFlags {
   readonly pathStyle?: true;
 }
 
-type Intent = 'read' | 'write';
+/** Only `write` makes a folder that does not exist: `change` needs a store in which something was published. */
+type Intent = 'read' | 'change' | 'write';
 
 /** How many requests to a store run at once. Each has a socket of its own. */
 export const AT_ONCE = 32;
@@ -58,10 +60,13 @@ export async function withSource(
 }
 
 async function openSource(target: string, flags: StoreFlags): Promise<VerifySource> {
-  if (/^https?:\/\//.test(target)) {
+  if (/^https?:\/\//i.test(target)) {
     return httpSource(target, { userAgent: toUserAgent(readVersion()), dispatcher: toDispatcher(process.env) });
   }
-  return target.startsWith('s3://') ? storeSource(await openStore(target, flags, 'read')) : folderSource(target);
+  if (isBucket(target)) return storeSource(await openStore(target, flags, 'read'));
+  const folder = toFolder(target, 's3://BUCKET/PREFIX, http(s)://HOST/PATH, or a folder');
+  refuseMissing(folder);
+  return folderSource(folder);
 }
 
 /** Warns on standard error if the store does not enforce the conditional writes that keep two publishers apart. */
@@ -71,11 +76,12 @@ async function openStore(
   intent: Intent,
 ): Promise<ObjectStore> {
   const store = await openObjectStore(target, {
-    endpoint: endpoint ?? process.env.RATETREE_S3_ENDPOINT ?? null,
-    region: region ?? process.env.RATETREE_S3_REGION ?? null,
-    pathStyle: pathStyle ?? process.env.RATETREE_S3_PATH_STYLE === 'true',
+    endpoint: toEndpoint(endpoint),
+    region: region ?? settingOf('RATETREE_S3_REGION'),
+    pathStyle: pathStyle ?? isPathStyle(),
     socketsMax: AT_ONCE,
-    willWrite: intent === 'write',
+    willWrite: intent !== 'read',
+    mustExist: intent !== 'write',
   });
   if (intent === 'read') return store;
   const { createOnly, compareAndSwap } = store.capabilities;
@@ -86,4 +92,24 @@ async function openStore(
       `${store.name}: this store ignores compare-and-swap: run one publisher only, or one undoes the other`,
     );
   return store;
+}
+
+/** @throws InputError naming the flag or the variable */
+function toEndpoint(flag: string | undefined): string | null {
+  const endpoint = flag ?? settingOf('RATETREE_S3_ENDPOINT');
+  if (endpoint === null || (/^https?:\/\//i.test(endpoint) && URL.canParse(endpoint))) return endpoint;
+  const place = flag === undefined ? 'RATETREE_S3_ENDPOINT' : '--endpoint';
+  throw new InputError(`${place} is not an address: ${endpoint}; write http://HOST or https://HOST`);
+}
+
+/** @throws InputError if the variable has another value than the gateway would accept */
+function isPathStyle(): boolean {
+  const text = settingOf('RATETREE_S3_PATH_STYLE') ?? 'false';
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new InputError(`RATETREE_S3_PATH_STYLE is ${text}; it must be true or false`);
+}
+
+/** A variable that is empty counts as one that is not set. */
+function settingOf(name: string): string | null {
+  return process.env[name] || null;
 }

@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Agent, request as ask, type Dispatcher, EnvHttpProxyAgent, errors } from 'undici';
+import { InputError } from '../wire/input-error.ts';
 import type { Answer, FeedRequest } from './provider.ts';
 
 export interface FetchLimits {
@@ -61,6 +62,11 @@ export function toDispatcher(env: Readonly<Record<string, string | undefined>>):
   const read = (name: string) => env[name.toLowerCase()] || env[name] || '';
   const [httpProxy, httpsProxy, noProxy] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('NO_PROXY')];
   if (httpProxy === '' && httpsProxy === '') return new Agent();
+  for (const [name, address] of Object.entries({ HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy })) {
+    // The address may hold a password, so it is not shown.
+    if (address !== '' && !(/^https?:\/\//i.test(address) && URL.canParse(address)))
+      throw new InputError(`${name} is not the address of a proxy; write http://HOST:PORT`);
+  }
   return new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy });
 }
 

@@ -1,5 +1,7 @@
 /** Files that may be missing, and files that are replaced as a whole. */
+import { existsSync, mkdirSync } from 'node:fs';
 import { open, readdir, rename } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
 /** The names in a folder; an empty list if the folder does not exist. */
 export async function listFolder(path: string): Promise<readonly string[]> {
@@ -51,6 +53,23 @@ export function atPath<Result>(path: string, work: () => Result): Result {
   } catch (error) {
     throw withPath(path, error);
   }
+}
+
+/** Makes a folder and those above it. On a read-only disk Node says of that only that the folder does not exist. */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    // Made alone, the highest folder that is missing fails with the reason.
+    const missing = highestMissing(resolve(path));
+    if (hasCode(error, 'ENOENT') && !existsSync(missing)) mkdirSync(missing);
+    throw error;
+  }
+}
+
+function highestMissing(path: string): string {
+  const above = dirname(path);
+  return existsSync(above) ? path : highestMissing(above);
 }
 
 /** Whether the error comes from the operating system and has one of these codes: ENOENT, EEXIST, … */

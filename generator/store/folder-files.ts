@@ -8,7 +8,7 @@
 import { randomBytes } from 'node:crypto';
 import { constants, copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hasCode, noneIfMissing } from '../kit/files.ts';
+import { hasCode, makeFolder, noneIfMissing } from '../kit/files.ts';
 
 /** Lies below the root, on the same filesystem as the objects. Web servers hide names that begin with a dot. */
 export const INCOMING = '.incoming';
@@ -87,7 +87,7 @@ export async function removeFile(root: string, file: string): Promise<void> {
 /** Makes the folder for temporary files, and removes what a killed run has left in it. */
 export async function prepareIncoming(root: string, nowMs: number): Promise<void> {
   const folder = join(root, INCOMING);
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   for (const name of await readdir(folder)) {
     const left = join(folder, name);
     const facts = await stat(left).catch(noneIfMissing);

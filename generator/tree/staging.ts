@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { atPath } from '../kit/files.ts';
+import { atPath, makeFolder } from '../kit/files.ts';
 import { releasePath, type TreePath } from '../wire/paths.ts';
 import type { Change, TreeInPlace } from './change.ts';
 import { treeIn } from './in-place.ts';
@@ -48,7 +48,7 @@ export class Staging {
   static open(outDir: string): Staging {
     finishMoves(outDir);
     rmSync(join(outDir, STAGING), { recursive: true, force: true });
-    mkdirSync(join(outDir, STAGING, 'new'), { recursive: true });
+    makeFolder(join(outDir, STAGING, 'new'));
     return new Staging(outDir, existsSync(join(outDir, releasePath)));
   }
 

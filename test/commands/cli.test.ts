@@ -125,9 +125,13 @@ describe('a wrong flag is refused with a message that names it and the fix, and 
     [['collect', '--replay', '/nowhere/at/all'], /recordings cannot be read: name a folder laid out as/],
     [
       ['generate', '--bases', 'EUR,EURO'],
-      /--bases.*"EURO" is not a currency code\. Write all, or codes as in EUR,USD/s,
+      /--bases.*"EURO" is not the code of a currency that we list\. Write all, or codes as in EUR,USD/s,
     ],
-    [['generate', '--archive', '/nowhere/at/all'], /no fixing in the archive \/nowhere\/at\/all: run collect first/],
+    [
+      ['generate', '--archive', '/nowhere/at/all'],
+      /\/nowhere\/at\/all: there is no archive here; name its folder with --archive/,
+    ],
+    [['generate', '--history-bases', 'EUR,QQQ'], /--history-bases.*"QQQ" is not the code of a currency that we list/s],
     [['generate', '--everything'], /unknown option '--everything'/],
     [['publishh'], /unknown command 'publishh'/],
   ])('%j', (parameters, message) => {

@@ -1,74 +1,14 @@
 /** However a night ends, the last line of standard output is one JSON object that agrees with the exit code. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { acquireLock } from '../../generator/commands/lock.ts';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { record } from '../support/banks/recorded-bank.ts';
 import { mountSmallDisk } from '../support/kit/small-disk.ts';
-import { CODES } from '../support/trees/trees.ts';
-
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
-
-/** Every line of JSON has these fields, however far the night came. */
-const FIELDS = [
-  'checked',
-  'error',
-  'failures',
-  'held',
-  'outcome',
-  'pending',
-  'published',
-  'refusals',
-  'release',
-  'requests',
-  'restored',
-  'seconds',
-];
-
-/** What a night is given: a store, and folders of its own. */
-interface Place {
-  readonly store: string;
-  readonly archive: string;
-  readonly out: string;
-}
-
-function newPlace(): Place {
-  return { store: freshFolder(), archive: join(freshFolder(), 'archive'), out: join(freshFolder(), 'dist') };
-}
-
-/** A folder of recordings with one list of the ECB, written by hand in its format. Every currency has the same rate. */
-async function recordingOf(rate: string): Promise<string> {
-  const cubes = CODES.map((code) => `<Cube currency='${code}' rate='${rate}'/>`).join('');
-  const body = `<?xml version="1.0" encoding="UTF-8"?>
-<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
-<Cube><Cube time='2026-03-13'>${cubes}</Cube></Cube></gesmes:Envelope>`;
-  const folder = freshFolder();
-  const url = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
-  await record(folder, 'ECB', [{ url, body, recordedAt: '2026-03-13T15:00:00Z' }]);
-  return folder;
-}
+import { newPlace, night, recordingOf } from '../support/trees/one-night.ts';
 
 const sound = await recordingOf('1.1415');
 const broken = await recordingOf('maintenance');
-
-function night({ store, archive, out }: Place, replay: string, ...more: readonly string[]) {
-  const where = ['--archive', archive, '--out', out, '--replay', replay, '--provider', 'ECB'];
-  const what = ['--bases', 'EUR', '--since', '2026-03-13', '--date', '2026-03-13'];
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [PROGRAM, 'nightly', store, ...where, ...what, ...more],
-    {
-      encoding: 'utf8',
-      timeout: 60_000,
-    },
-  );
-  const report = JSON.parse(stdout.trimEnd().split('\n').at(-1) || 'null');
-  expect(Object.keys(report).sort(), stderr).toEqual(FIELDS);
-  return { status, report, stderr };
-}
 
 describe('a night ends', () => {
   it('with 0 if it has published', () => {
@@ -137,6 +77,7 @@ describe('a night ends with 6, and prints the stack,', () => {
     const place = { ...newPlace(), [name]: join(disk, 'folder') };
     const { status, report, stderr } = night(place, sound);
     expect(report).toMatchObject({ outcome: 'broken', published: null, error: expect.stringContaining('ENOSPC') });
+    expect(report.error).toContain(`'${disk}`);
     expect(stderr).toMatch(/ENOSPC: no space left on device.*\n\s+at /);
     expect([status, existsSync(join(place.store, 'current.json'))]).toEqual([6, false]);
   });

@@ -1,16 +1,18 @@
 /** The examples that run the nightly command: their flags, their times, and what they make of its exit codes. */
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { EXIT } from '../../generator/commands/exit.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { freshFolder } from '../support/banks/archives.ts';
 
 const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 
-describe('the examples for schedulers', () => {
-  const folder = join(packageRoot(), 'scripts', 'deploy', 'nightly');
-  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+const read = (name: string) => readFileSync(join(packageRoot(), 'scripts', 'deploy', 'nightly', name), 'utf8');
 
+describe('the examples for schedulers', () => {
   const help = spawnSync(process.execPath, [PROGRAM, 'nightly', '--help'], { encoding: 'utf8' }).stdout;
 
   it.each(['crontab', 'ratetree-nightly.service', 'cronjob.yaml', 'github-actions.yml'])(
@@ -28,19 +30,88 @@ describe('the examples for schedulers', () => {
     expect(read('cronjob.yaml')).toMatch(/schedule: "30 2,6 \* \* \*"\n {2}timeZone: Etc\/UTC/);
     expect(read('github-actions.yml')).toContain('- cron: "30 2,6 * * *"');
   });
+});
 
-  it('take exit code 2 for a success and 3 for a failure, in the shell of the CronJob and of the workflow', () => {
-    for (const name of ['cronjob.yaml', 'github-actions.yml']) {
-      const [, tail = ''] = /nightly s3:\/\/rates\/public (\|\| \[ \$\? -eq 2 \])/.exec(read(name)) ?? [];
-      expect(tail).not.toBe('');
-      for (const [code, expected] of [
-        [0, 0],
-        [2, 0],
-        [3, 1],
-        [4, 1],
-      ] as const) {
-        expect(spawnSync('sh', ['-c', `(exit ${code}) ${tail}`]).status).toBe(expected);
-      }
+/** A folder with a `ratetree` that notes the variable RATETREE_MARK and ends with the code that CODE names. */
+function stub(): string {
+  const folder = freshFolder();
+  const program = `#!/bin/sh\nprintf %s "$RATETREE_MARK" > ${folder}/mark\nexit "$CODE"\n`;
+  writeFileSync(join(folder, 'ratetree'), program, { mode: 0o755 });
+  return folder;
+}
+
+/** The lines below a key of a YAML file that are indented deeper than the key, without that indentation. */
+function blockBelow(yaml: string, key: RegExp): string {
+  const lines = yaml.split('\n');
+  const at = lines.findIndex((line) => key.test(line));
+  const depth = (line: string) => line.search(/\S|$/);
+  const rest = lines.slice(at + 1);
+  const end = rest.findIndex((line) => line !== '' && depth(line) <= depth(lines[at] ?? ''));
+  const block = rest.slice(0, end === -1 ? rest.length : end);
+  return block.map((line) => line.slice(depth(block[0] ?? ''))).join('\n');
+}
+
+describe('a shell runs the example, and the scheduler sees', () => {
+  const codes = [0, 1, 2, 3, 4, 5, 6] as const;
+  const job = blockBelow(read('cronjob.yaml'), /^ +command:$/);
+  const script = blockBelow(job, /^- \|$/);
+  const workflow = /^ +run: (node build\/generator\/main\.js nightly .*)$/m.exec(read('github-actions.yml'))?.[1] ?? '';
+  const [, line = ''] = /^30 2,6 \* \* \* {2}ratetree {2}(.*)$/m.exec(read('crontab')) ?? [];
+
+  it.each([
+    ['of the CronJob', ['-c'], script, 'ratetree '],
+    // A workflow ends at the first command that fails.
+    ['of the workflow', ['-e', '-c'], workflow, 'node build/generator/main.js '],
+  ])('%s: 2 as a success, and every other code as it is', (_, flags, words, program) => {
+    expect(job.split('\n').slice(0, 3)).toEqual(['- sh', '- -c', '- |']);
+    const [folder, text] = [stub(), words.replace(program, 'ratetree ')];
+    expect(text).toContain('ratetree nightly');
+    for (const code of codes) {
+      const env = { PATH: `${folder}:${process.env.PATH}`, CODE: `${code}` };
+      const { status, stderr } = spawnSync('sh', [...flags, text], { env, encoding: 'utf8' });
+      expect([status, stderr], `${code}`).toEqual([code === 2 ? 0 : code, '']);
     }
+  });
+
+  it('of the crontab: every code as it is, and the night has the variables of the file', () => {
+    const folder = stub();
+    writeFileSync(join(folder, 'ratetree.env'), 'RATETREE_MARK="two words"\n');
+    const text = line
+      .replace('/var/lib/ratetree', folder)
+      .replace('/etc/ratetree.env', join(folder, 'ratetree.env'))
+      .replace('/var/log/ratetree/nightly.log', join(folder, 'nightly.log'));
+    expect(text).not.toMatch(/\/(etc|var)\//);
+    // Cron takes a percent sign for the end of the line.
+    expect(text).not.toContain('%');
+    for (const code of codes) {
+      const env = { PATH: `${folder}:${process.env.PATH}`, CODE: `${code}` };
+      expect(spawnSync('sh', ['-c', text], { env }).status).toBe(code);
+      expect(readFileSync(join(folder, 'mark'), 'utf8')).toBe('two words');
+      rmSync(join(folder, 'mark'));
+    }
+  });
+
+  it('of the CronJob that is stopped: the signal reaches the night, and its end is waited for', async () => {
+    const folder = stub();
+    const night = "#!/bin/sh\ntrap 'echo stopped; exit 143' TERM\necho begun\nwhile :; do sleep 0.05; done\n";
+    writeFileSync(join(folder, 'ratetree'), night, { mode: 0o755 });
+    const child = spawn('sh', ['-c', script], { env: { PATH: `${folder}:${process.env.PATH}` } });
+    const ended = once(child, 'close');
+    let said = '';
+    for await (const chunk of child.stdout.setEncoding('utf8')) {
+      said += chunk;
+      if (chunk.includes('begun')) child.kill('SIGTERM');
+    }
+    expect([said, ...(await ended)]).toEqual(['begun\nstopped\n', 143, null]);
+  });
+
+  it('of the unit of systemd: 2 and 5 as a success', () => {
+    expect(read('ratetree-nightly.service')).toMatch(/^SuccessExitStatus=2 5$/m);
+  });
+
+  it('of the CronJob: that it tries no second time after 1 and 3, where that changes nothing', () => {
+    const rule = /action: FailJob\n +onExitCodes: \{ containerName: nightly, operator: In, values: \[(.*)\] \}/;
+    const values = rule.exec(read('cronjob.yaml'))?.[1]?.split(', ').map(Number);
+    expect(values).toEqual([EXIT.input, EXIT.refused]);
   });
 });

@@ -1,0 +1,39 @@
+/** A folder that does not exist is a misspelt name: no command takes it for an empty one, or makes it by the way. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+
+const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
+const here = freshFolder();
+const nowhere = join(here, 'nowhere');
+
+describe('a folder that does not exist is named, with the flag that names it:', () => {
+  it.each<[string[], string]>([
+    [['quarantine', '--archive', nowhere], 'there is no archive here; name its folder with --archive'],
+    [['generate', '--archive', nowhere], 'there is no archive here; name its folder with --archive'],
+    [['collect', '--replay', nowhere], 'recordings cannot be read: name a folder laid out as'],
+    [['check', nowhere, '--from', here], 'there is no such folder; correct the name of the target'],
+    [['check', here, '--from', nowhere], 'there is no tree here; name its folder with --from'],
+    [['publish', here, '--from', nowhere], 'holds no tree (index/release.json is missing): run generate first'],
+    [['publish', nowhere, '--dry-run'], 'there is no such folder; correct the name of the target'],
+    [['status', nowhere], 'there is no such folder; correct the name of the target'],
+    [['verify', nowhere], 'there is no such folder; correct the name of the target'],
+    [['rollback', nowhere], 'there is no such folder; correct the name of the target'],
+    [['repair', nowhere], 'there is no such folder; correct the name of the target'],
+    [['repair', here, '--archive', nowhere], 'there is no archive here; name its folder with --archive'],
+    [['repair', here, '--from', nowhere], 'there is no tree here; name its folder with --from'],
+  ])('%j', (words, message) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], {
+      cwd: here,
+      encoding: 'utf8',
+    });
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.at(-1)).toContain(nowhere);
+    expect(lines.at(-1)).toContain(message);
+    expect(stdout).toBe('');
+    expect([status, existsSync(nowhere)]).toEqual([1, false]);
+  });
+});
