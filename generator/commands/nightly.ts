@@ -130,7 +130,7 @@ async function night(steps: PublishSteps, flags: NightlyFlags, report: NightRepo
   const archive = { archiveDir: flags.archive, keptArchives: kept };
   report.published = await publish({ ...steps, tree, ...archive, accepted, liftHold: flags.liftHold === true });
   // The release has what was pending.
-  await forgetPending(store, kept);
+  await forgetPending(store, kept, report.pending);
   report.pending = null;
   report.outcome = 'published';
   await pruneTo(store, flags.keep);
@@ -156,6 +156,6 @@ async function signAgain(steps: PublishSteps): Promise<PublishSummary | null> {
   const inForce = await readPointer(steps.store);
   if (inForce === null) return null;
   const { release } = inForce.pointer;
-  const sequence = await flip(steps, inForce, inForce.pointer);
-  return { release, sequence, isNew: false, objects: 1, bytes: 0, copied: 0, removed: 0 };
+  const signed = await flip(steps, inForce, inForce.pointer);
+  return { release, ...signed, isNew: false, objects: 1, bytes: 0, copied: 0, removed: 0 };
 }

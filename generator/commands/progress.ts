@@ -29,6 +29,11 @@ export class Progress {
     const now = this.nowMs();
     if (!isNew && done < total && now - this.#drawnMs < REDRAW_MS) return;
     this.#drawnMs = now;
+    // A full bar goes away, so that nothing else is printed behind it on the same line.
+    if (done === total) {
+      this.end();
+      return;
+    }
     const filled = Math.round((done / total) * BAR_CELLS);
     const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`;
     this.output.write(`\r\x1b[K${bar} ${part} ${done}/${total}`);

@@ -1,6 +1,7 @@
 /** What `publish`, `rollback` and `nightly` share: the flags for signing and pruning, and what they print. */
 import { prune } from '../release/prune.ts';
 import type { PublishOptions, PublishSummary } from '../release/publish.ts';
+import { releaseWords } from '../release/release-words.ts';
 import { readSigner, type Signer } from '../release/signing.ts';
 import type { ObjectStore } from '../store/store.ts';
 import { toCountFlag, toKeyIdFlag } from './flags.ts';
@@ -46,16 +47,16 @@ export function toSigner({ signingKey }: SigningFlags): Signer | null {
 
 export async function pruneTo(store: ObjectStore, keep: number | undefined): Promise<void> {
   if (keep === undefined) return;
-  const { releases, objects } = await prune(store, keep);
-  if (releases.length > 0) console.error(`deleted ${releases.length} older releases: ${objects} objects`);
+  const { releases, objects, left } = await prune(store, keep);
+  for (const line of left) console.error(`no file of an archive is deleted: ${line}`);
+  for (const record of releases) console.error(`deleted ${releaseWords(record)}`);
+  if (objects > 0) console.error(`deleted ${objects} objects of ${releases.length} older releases`);
 }
 
 /** Prints the release that is now in force, as a line for people and, on request, as a line of JSON. */
 export function printRelease(store: ObjectStore, summary: PublishSummary, isJson: boolean): void {
-  const { release, sequence, objects, bytes, copied, removed, isNew } = summary;
+  const { objects, bytes, copied, removed, isNew } = summary;
   const what = isNew ? `${objects} objects, ${bytes} bytes` : 'nothing new, the pointer signed again';
-  console.log(
-    `release ${release} in force under sequence ${sequence}: ${what}; ${copied} stable copies, ${removed} removed`,
-  );
+  console.log(`${releaseWords(summary)} is in force: ${what}; ${copied} stable copies, ${removed} removed`);
   if (isJson) console.log(JSON.stringify({ ...summary, requests: store.requests, seconds: secondsSinceStart() }));
 }

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { type Inventory, inventoryLines, readInventory } from '../release/inventory.ts';
 import { STABLE_KEY, writePointer } from '../release/published.ts';
+import { releaseWords } from '../release/release-words.ts';
 import type { Replacing } from '../release/replacements.ts';
 import { planPointer } from '../release/restore-pointer.ts';
 import { readSigner } from '../release/signing.ts';
@@ -71,7 +72,7 @@ async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
   if (flags.json === true)
     console.log(JSON.stringify({ pointer, changed: words, mended, left, requests: store.requests }));
   if (left.length === 0) return;
-  console.log(adviceOn(replacing));
+  console.log(adviceOn(replacing, inventory.records));
   process.exitCode = EXIT.storeFailed;
 }
 
@@ -100,11 +101,13 @@ async function repairStable(replacing: Replacing, { stable }: Inventory, files: 
   return { ...copies, mended: [...mended, ...copies.mended] };
 }
 
-function adviceOn({ pointer, tree }: Replacing): string {
+/** @param records name the time of the first publication: what was seen later is not in the release */
+function adviceOn({ pointer, tree }: Replacing, records: Inventory['records']): string {
   if (tree?.release === pointer.release)
     return 'neither the tree nor the archive has what is left; see docs/publish.md';
+  const record = records.find(({ release }) => release === pointer.release) ?? pointer;
   return (
-    `the tree is not that of release ${pointer.release}: make it with "ratetree generate --as-of <its time> --out past" ` +
+    `the tree is not that of ${releaseWords(record)}: make it with "ratetree generate --as-of ${record.time} --out past" ` +
     'and run repair again with --from past'
   );
 }

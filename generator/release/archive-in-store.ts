@@ -55,12 +55,23 @@ interface LocalArchive {
  * Lists the archive that a release was made from. It did not know of that release yet, so what was noted of the release
  * is left out.
  * @param release null to list the archive as it is
+ * @param hashed the archive as it was listed a moment ago for another release: its figures are not hashed again
  */
-export async function readArchiveOf(dir: string, release: string | null): Promise<LocalArchive> {
+export async function readArchiveOf(
+  dir: string,
+  release: string | null,
+  hashed: LocalArchive | null = null,
+): Promise<LocalArchive> {
+  const known = new Map(hashed?.list.files.map((file) => [file[0], file]));
   const releases = await readReleases(dir, null);
   const shortened = new Map<string, string>();
   const files: ArchiveList['files'] = [];
   for (const path of filesOf(dir)) {
+    const same = isOfReleases(path) ? undefined : known.get(path);
+    if (same !== undefined) {
+      files.push(same);
+      continue;
+    }
     const text = isOfReleases(path) ? shortenedText(dir, path, release, releases) : null;
     if (text !== null) shortened.set(path, text);
     const bytes = text === null ? readFileSync(join(dir, path)) : Buffer.from(text);

@@ -5,6 +5,7 @@ import { type Hold, readHold } from './hold.ts';
 import { leftWithoutPointer, POINTER_COPIES } from './lost-pointer.ts';
 import { listPending } from './pending.ts';
 import { inOneLine, type ReleaseRecord, readRecord, readStableMark, type StableMark } from './published.ts';
+import { releaseWords } from './release-words.ts';
 
 export interface Inventory {
   /** The pointer; null if it is missing or cannot be read. */
@@ -74,18 +75,23 @@ function parsed(key: string, bytes: Buffer, damaged: string[]): Pointer | null {
 export function inventoryLines(inventory: Inventory): readonly string[] {
   const { pointer, copies, records, stable, hold, pending, damaged } = inventory;
   const newest = copies.at(-1);
+  const named = (id: string) => {
+    const record = records.find(({ release }) => release === id);
+    return record === undefined ? `release ${id}` : releaseWords(record);
+  };
   return [
     pointer === null ? `pointer: none that can be read` : `pointer: ${pointerWords(pointer)}`,
     `copies of pointers: ${copies.length}${newest === undefined ? '' : `, the newest: ${pointerWords(newest)}`}`,
     `releases: ${records.length}`,
-    ...records.map(({ release, date, sequence, time }) => `  ${release} (${date}), sequence ${sequence}, of ${time}`),
-    `stable addresses: ${stable === null ? 'nothing says which release they are of' : `release ${stable.release}`}`,
-    ...(hold === null ? [] : [`rollback from ${hold.release} to ${hold.to} at ${hold.time}`]),
+    ...records.map((record) => `  ${releaseWords(record)}, rates of ${record.date}`),
+    `stable addresses: ${stable === null ? 'nothing says which release they are of' : named(stable.release)}`,
+    ...(hold === null ? [] : [`rollback from ${named(hold.release)} to ${named(hold.to)} at ${hold.time}`]),
     ...(pending.length === 0 ? [] : [`archives that no release has: ${pending.length}`]),
     ...damaged.map((line) => `damaged: ${line}`),
   ];
 }
 
-function pointerWords({ release, sequence, time, key }: Pointer): string {
-  return `release ${release}, sequence ${sequence}, of ${time}, ${key === null ? 'unsigned' : `signed by key ${key}`}`;
+function pointerWords(pointer: Pointer): string {
+  const { key } = pointer;
+  return `${releaseWords(pointer)}, ${key === null ? 'unsigned' : `signed by key ${key}`}`;
 }

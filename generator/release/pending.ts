@@ -13,6 +13,7 @@ import { noteReleaseInForce } from './note-release.ts';
 import { type PointerInForce, parsedFrom } from './published.ts';
 
 const PENDING = 'pending/';
+const SUPERSEDED = 'pending/superseded-';
 
 const note = z.strictObject({
   format: z.literal('ratetree-pending-1'),
@@ -74,7 +75,7 @@ export async function keepPending(
   const released = await readArchiveOf(archiveDir, pointer?.release ?? null);
   if (released.hash === pointer?.archive || released.list.files.length === 0) return null;
   if (pointer === null) await beginFirst(store);
-  const local = await readArchiveOf(archiveDir, null);
+  const local = await readArchiveOf(archiveDir, null, released);
   if (!contained.includes(local.hash)) {
     await publishArchive(
       store,
@@ -88,6 +89,7 @@ export async function keepPending(
   await forgetPending(
     store,
     contained.filter((sha256) => sha256 !== local.hash),
+    local.hash,
   );
   return local.hash;
 }
@@ -98,10 +100,30 @@ export async function notePending(store: ObjectStore, sha256: string, release: s
   await store.create(`${PENDING}${sha256}`, Buffer.from(`${text}\n`), FACTS_OF_ARCHIVE);
 }
 
-/** Removes the notes of archives that a release or another pending archive contains. */
-export async function forgetPending(store: ObjectStore, lists: readonly string[]): Promise<void> {
+/**
+ * Removes the notes of archives that a release or another pending archive contains.
+ * @param by the archive that contains them; null if it is none of the lists
+ */
+export async function forgetPending(store: ObjectStore, lists: readonly string[], by: string | null): Promise<void> {
+  await noteSuperseded(
+    store,
+    lists.filter((sha256) => sha256 !== by),
+  );
   if (lists.length > 0) await store.delete(lists.map((sha256) => `${PENDING}${sha256}`));
 }
+
+/** Notes lists of archives that nothing names any more. Their files lie in the store until `prune` deletes them. */
+export async function noteSuperseded(store: ObjectStore, lists: readonly string[]): Promise<void> {
+  for (const sha256 of lists) await store.create(supersededKey(sha256), Buffer.from('{}\n'), FACTS_OF_ARCHIVE);
+}
+
+export async function listSuperseded(store: ObjectStore): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const { key } of store.list(SUPERSEDED)) found.push(key.slice(SUPERSEDED.length));
+  return found;
+}
+
+export const supersededKey = (sha256: string) => `${SUPERSEDED}${sha256}`;
 
 async function readNote(store: ObjectStore, sha256: string): Promise<z.infer<typeof note>> {
   const key = `${PENDING}${sha256}`;

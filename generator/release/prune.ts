@@ -4,19 +4,21 @@
  * without a record are not touched, because they may be a release that another publisher is still uploading.
  */
 
-import type { ObjectStore } from '../store/store.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
 import { archiveKey, manifestKey, releaseKey } from '../wire/keys.ts';
 import { type Child, type ManifestReader, readChild, readRootNode, rootChildren } from '../wire/manifest-nodes.ts';
 import { findEntry } from '../wire/manifest-walk.ts';
 import type { TreePath } from '../wire/paths.ts';
 import { readList } from './archive-in-store.ts';
 import { POINTER_COPIES } from './lost-pointer.ts';
-import { listPending } from './pending.ts';
+import { listPending, listSuperseded, noteSuperseded, supersededKey } from './pending.ts';
 import { manifestReader, type ReleaseRecord, readPointer, readRecords, readStableMark } from './published.ts';
 
 interface PruneSummary {
-  readonly releases: readonly string[];
+  readonly releases: readonly ReleaseRecord[];
   readonly objects: number;
+  /** Lists of archives that cannot be read: until they can, no file of any archive is deleted. */
+  readonly left: readonly string[];
 }
 
 /**
@@ -44,11 +46,17 @@ export async function prune(store: ObjectStore, keep: number): Promise<PruneSumm
   }
   const inUse = [...(inForce === null ? [] : [inForce.pointer.archive]), ...(await listPending(store))];
   const archives = [...kept.map(({ archive }) => archive), ...inUse];
-  for (const sha256 of await unsharedArchives(store, dropped, archives)) doomed.push(archiveKey(sha256));
+  const unnamed = dropped.map(({ archive }) => archive);
+  const superseded = await listSuperseded(store);
+  const { hashes, left } = await unsharedArchives(store, [...unnamed, ...superseded], archives);
+  doomed.push(...hashes.map(archiveKey));
+  // What stays although no record will name it is noted first, so that a later prune finds it.
+  if (left.length > 0) await noteSuperseded(store, unnamed);
+  else doomed.push(...superseded.map(supersededKey));
   // Records are deleted first, so a killed prune leaves no release that looks complete but is not.
   await store.delete(dropped.map(({ release }) => releaseKey(release, 'release.json')));
   await store.delete([...new Set([...doomed, ...(await oldPointers(store, keep))])]);
-  return { releases: dropped.map(({ release }) => release), objects: doomed.length };
+  return { releases: dropped, objects: doomed.length, left };
 }
 
 /** Keys of the copies of pointers, except the newest. */
@@ -58,17 +66,28 @@ async function oldPointers(store: ObjectStore, keep: number): Promise<readonly s
   return keys.sort().slice(0, -keep);
 }
 
-/** Hashes of the archive files and lists that only dropped releases were made from. */
+/** Hashes of the lists of unnamed archives, and of their files, that no kept archive has. */
 async function unsharedArchives(
   store: ObjectStore,
-  dropped: readonly ReleaseRecord[],
+  unnamed: readonly string[],
   kept: readonly string[],
-): Promise<readonly string[]> {
-  const hashesOf = async (list: string) => [list, ...(await readList(store, list)).files.map(([, sha256]) => sha256)];
-  const needed = new Set((await Promise.all(kept.map(hashesOf))).flat());
-  const lists = new Set(dropped.map(({ archive }) => archive));
-  const all = await Promise.all([...lists].filter((list) => !needed.has(list)).map(hashesOf));
-  return all.flat().filter((sha256) => !needed.has(sha256));
+): Promise<{ readonly hashes: readonly string[]; readonly left: readonly string[] }> {
+  const left: string[] = [];
+  const hashesOf = async (list: string): Promise<readonly string[]> => {
+    try {
+      return [list, ...(await readList(store, list)).files.map(([, sha256]) => sha256)];
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      if (kept.includes(list)) left.push(error.message);
+      return [list];
+    }
+  };
+  const needed = new Set((await Promise.all([...new Set(kept)].map(hashesOf))).flat());
+  // A damaged list does not say which files it needs.
+  if (left.length > 0) return { hashes: [], left };
+  const lists = [...new Set(unnamed)].filter((list) => !needed.has(list));
+  const all = await Promise.all(lists.map(hashesOf));
+  return { hashes: all.flat().filter((sha256) => !needed.has(sha256)), left };
 }
 
 /** Hashes of the texts at and below a root that no kept manifest has in the same place. */

@@ -52,6 +52,8 @@ export interface PublishOptions extends Signing {
 export interface PublishSummary {
   readonly release: string;
   readonly sequence: number;
+  /** When the pointer was signed, a UTC instant. */
+  readonly time: string;
   /** False if the store already had this release, so only the pointer was signed again. */
   readonly isNew: boolean;
   /** Objects written, without the stable copies. */
@@ -80,14 +82,15 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   const isNew = before?.pointer.release !== tree.release;
   const content = isNew ? await uploadRelease(options, before, archive.hash) : null;
   const root = content?.root ?? before?.pointer.root ?? '';
-  const sequence = await flip(options, before, { release: tree.release, root, archive: archive.hash });
+  const signed = await flip(options, before, { release: tree.release, root, archive: archive.hash });
   if (hold !== null && (isNew || options.liftHold === true)) await store.delete([HOLD_KEY]);
   const stable = await copyStable(options.store, { release: tree.release, root }, atOnce, (done, total) =>
     options.onProgress('stable addresses', done, total),
   );
   if (isNew) await noteReleaseInForce(store, archiveDir, tree.release, tree);
   const objects = sent.objects + (content?.objects ?? 0) + 1;
-  return { release: tree.release, sequence, isNew, objects, bytes: sent.bytes + (content?.bytes ?? 0), ...stable };
+  const bytes = sent.bytes + (content?.bytes ?? 0);
+  return { release: tree.release, ...signed, isNew, objects, bytes, ...stable };
 }
 
 /** Says what a publish would upload of the tree: the release's files and manifests. Writes nothing. */
@@ -115,19 +118,20 @@ async function buildManifest(
 }
 
 /**
- * Signs a pointer to a release, under the next sequence.
+ * Signs a pointer to a release, under the next sequence. Returns that sequence and the time of signing.
  * @throws StoreError if another publisher was faster; InputError as `refuseOtherSigner` does
  */
 export async function flip(
   options: Signing & Pick<PublishOptions, 'now'>,
   before: PointerInForce | null,
   target: { readonly release: string; readonly root: string; readonly archive: string },
-): Promise<number> {
+): Promise<Pick<PublishSummary, 'sequence' | 'time'>> {
   const { store, signer, now } = options;
   refuseOtherSigner(options, before?.pointer ?? null);
   const sequence = (before?.pointer.sequence ?? 0) + 1;
-  const result = await writePointer(store, toPointer({ ...target, sequence }, signer, now()), before?.etag ?? null);
-  if (result === 'replaced') return sequence;
+  const pointer = toPointer({ ...target, sequence }, signer, now());
+  if ((await writePointer(store, pointer, before?.etag ?? null)) === 'replaced')
+    return { sequence, time: pointer.time };
   throw new StoreError(`${store.name}: another publisher moved the pointer meanwhile; its release was not touched`);
 }
 

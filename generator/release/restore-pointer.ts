@@ -3,6 +3,7 @@ import { StoreError } from '../store/store.ts';
 import { InputError } from '../wire/input-error.ts';
 import { type Pointer, signedText } from '../wire/pointer.ts';
 import type { Inventory } from './inventory.ts';
+import { releaseWords } from './release-words.ts';
 import { refuseOtherSigner, type Signing } from './same-signer.ts';
 import { toPointer } from './signing.ts';
 
@@ -45,7 +46,7 @@ function planFrom(
   const good = copies.filter((copy) => !isNotOurs(copy, signing));
   const copy = good.findLast(({ key }) => key !== null) ?? good.at(-1) ?? null;
   if (signer === null && copy !== null && copy.sequence >= top) {
-    return { pointer: copy, words: `${why}: restores the copy of sequence ${copy.sequence}` };
+    return { pointer: copy, words: `${why}: restores the copy of ${releaseWords(copy)}` };
   }
   const last = copy ?? (pointer !== null && !isNotOurs(pointer, signing) ? pointer : null);
   const target = last ?? records[0] ?? null;

@@ -5,6 +5,7 @@ import { HOLD_KEY, holdOf, readHold, readHoldInEffect, writeHold } from './hold.
 import { notePending } from './pending.ts';
 import { flip, type PublishOptions, type PublishSummary } from './publish.ts';
 import { type ReleaseRecord, readPointer, readRecords } from './published.ts';
+import { releaseWords } from './release-words.ts';
 import { refuseOtherSigner, type Signing } from './same-signer.ts';
 import { copyStable } from './stable-copies.ts';
 
@@ -31,10 +32,10 @@ export async function rollback(options: RollbackOptions, to: string | null): Pro
   const { archive, release } = before.pointer;
   // The nights restore from the pointer's archive, which is now an older one, and what was collected since must stay.
   if (archive !== target.archive) await notePending(store, archive, release);
-  const sequence = await flip(options, before, target);
+  const signed = await flip(options, before, target);
   if (hold === null && held !== null) await store.delete([HOLD_KEY]);
   const stable = await copyStable(store, target, atOnce, (done, total) => onProgress('stable addresses', done, total));
-  return { release: target.release, sequence, isNew: false, objects: 1, bytes: 0, ...stable };
+  return { release: target.release, ...signed, isNew: false, objects: 1, bytes: 0, ...stable };
 }
 
 function toTarget(
@@ -47,7 +48,7 @@ function toTarget(
   const older = records.filter(({ sequence }) => sequence < (current?.sequence ?? 0));
   const found = to === null ? older[0] : records.find(({ release }) => release === to);
   if (found !== undefined) return found;
-  const there = records.map(({ release, date }) => `${release} (${date})`).join(', ');
+  const there = records.map(releaseWords).join(', ');
   const missing = to === null ? 'no older release is kept' : `there is no release ${to}`;
   throw new InputError(`${store.name}: ${missing}; the store has: ${there}`);
 }

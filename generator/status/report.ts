@@ -64,7 +64,12 @@ export function statusLines({ now, date, providers }: StatusReport, emphasize: (
   const [head = '', ...lines] = columns([header, ...providers.map(toCells)]);
   const late = providers.filter(({ overdue }) => overdue).length;
   const rows = lines.map((line, place) => (providers[place]?.overdue === true ? emphasize(line) : line));
-  return [head, ...rows, '', `tree of ${date}, seen at ${now}: ${late} of ${providers.length} late`];
+  const hasOther = providers.some(({ gapDays }) => 'other' in gapDays);
+  return [
+    ...[head, ...rows, ''],
+    ...(hasOther ? ['other: GLOBAL gives the reason in words of its own; --provider GLOBAL shows them'] : []),
+    `tree of ${date}, seen at ${now}: ${late} of ${providers.length} late`,
+  ];
 }
 
 /** One provider's currencies, those with the oldest figure first, and its gaps. */

@@ -1,5 +1,7 @@
 /** Finds out which release a target should hold, and whether the pointer that says so can be trusted. */
+
 import { STABLE_KEY, type StableMark, stableMark } from '../release/published.ts';
+import { releaseWords } from '../release/release-words.ts';
 import { distrustOf, isExpired, POINTER_KEY, type Pointer, parsePointer } from '../wire/pointer.ts';
 import type { VerifyFindings } from './findings.ts';
 import type { VerifyOptions } from './options.ts';
@@ -57,6 +59,5 @@ async function readMark({ source, mode }: VerifyOptions, findings: VerifyFinding
 }
 
 function unfinished(mark: StableMark, pointer: Pointer): string {
-  const { release } = pointer;
-  return `the copies are of release ${mark.release}, the pointer names ${release}: publish again to finish them`;
+  return `the copies are of release ${mark.release}, the pointer names ${releaseWords(pointer)}: publish again to finish them`;
 }

@@ -1,4 +1,5 @@
 /** The report of a verification: an object for a program, and lines for a person. */
+import { releaseWords } from '../release/release-words.ts';
 import type { Pointer } from '../wire/pointer.ts';
 
 export interface VerifyFault {
@@ -67,8 +68,7 @@ function pointerLines({ pointer, release, key }: VerifyReport): readonly string[
       ? 'nothing proves who made this: hashes only show that the files belong together'
       : `signed by trusted key ${key}`;
   if (pointer === null) return [...(release === null ? [] : [`release ${release}`]), proof];
-  const { sequence, time, expires } = pointer;
-  return [`release ${pointer.release}, sequence ${sequence}, of ${time}, valid until ${expires}`, proof];
+  return [`${releaseWords(pointer)}, valid until ${pointer.expires}`, proof];
 }
 
 function counted({ counts, seed }: VerifyReport): string {

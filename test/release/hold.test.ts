@@ -20,7 +20,7 @@ beforeEach(() => {
   ids.splice(0, 2, night(store, first, disk).summary.release, night(store, second, disk).summary.release);
   const { status, stdout, stderr } = ratetree('rollback', store);
   expect(status, stderr).toBe(0);
-  expect(stdout).toContain(`release ${ids[0]} in force under sequence 3`);
+  expect(stdout).toContain(`release ${ids[0]} (sequence 3, `);
   expect(stderr).toContain(`release ${ids[1]} was taken back at`);
 });
 
@@ -41,7 +41,7 @@ describe('after a rollback', () => {
     const words = ['publish', store, '--from', disk.out, '--archive', disk.archive];
     const { status, stderr } = ratetree(...words);
     expect([status, stderr]).toEqual([1, expect.stringContaining('publish with --lift-hold when the cause is mended')]);
-    expect(ratetree(...words, '--lift-hold').stdout).toContain(`release ${ids[1]} in force under sequence 4`);
+    expect(ratetree(...words, '--lift-hold').stdout).toContain(`release ${ids[1]} (sequence 4, `);
     expect(isHeld()).toBe(false);
     expect(night(store, third, disk)).toMatchObject({ status: 0, summary: { outcome: 'published', held: null } });
   });

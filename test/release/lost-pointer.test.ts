@@ -73,7 +73,7 @@ describe('a new store', () => {
   it('has its first release after one publish, and no mark of a first publication', () => {
     const { status, stdout, stderr } = published.publish(0, freshFolder());
     expect([status, stderr]).toEqual([0, expect.stringContaining('no signing key')]);
-    expect(stdout).toContain('in force under sequence 1');
+    expect(stdout).toContain(' (sequence 1, ');
     expect([...readTree(published.store).keys()].filter((key) => key === 'first.json')).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe('a new store', () => {
     writeFileSync(join(store, 'first.json'), '{"format":"ratetree-first-1"}\n');
     const { status, stdout, stderr } = published.publish(0, store);
     expect(status, stderr).toBe(0);
-    expect(stdout).toContain('in force under sequence 1');
+    expect(stdout).toContain(' (sequence 1, ');
     const verified = ratetree('verify', store);
     expect(verified.status, verified.stdout).toBe(0);
     expect(readTree(store).has('first.json')).toBe(false);

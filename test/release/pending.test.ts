@@ -1,6 +1,6 @@
 /** What a night has collected survives an empty disk, whether or not the night published it. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
@@ -12,7 +12,7 @@ const FOUR = recordings(DAYS.slice(0, 4), calm);
 const FIVE = recordings(DAYS, calm);
 const slipped = recordings(DAYS, (code, day) => (code === 'USD' && day === '2026-03-13' ? '2510.4' : calm(code, day)));
 
-const pendingIn = (store: string) => [...readTree(store).keys()].filter((key) => key.startsWith('pending/'));
+const pendingIn = (store: string) => [...readTree(store).keys()].filter((key) => /^pending\/[0-9a-f]{64}$/.test(key));
 /** What readers see: everything but the pointer, its copies, and the archive. */
 const seenIn = (store: string) =>
   [...readTree(store)].filter(([key]) => !/^(current\.json$|pointers\/|archive\/|pending\/)/.test(key));
@@ -128,7 +128,44 @@ describe('what is pending', () => {
     expect(summary.failures).toEqual([expect.stringContaining(`pending/${sha256} is not restored`)]);
     expect(pendingIn(store)).toEqual([`pending/${sha256}`]);
   });
+
+  it('and damaged keeps every file of every archive when older releases are deleted, and is named', () => {
+    const [store, disk] = [freshFolder(), newDisk()];
+    const sha256 = 'a'.repeat(64);
+    night(store, FOUR, disk);
+    spawnSync('mkdir', ['-p', join(store, 'pending')]);
+    writeFileSync(join(store, 'pending', sha256), '{"format":"ratetree-pending-1","release":null}\n');
+    const before = readdirSync(join(store, 'archive'));
+    const { status, stderr } = night(store, FIVE, disk, '--keep', '1');
+    expect(status, stderr).toBe(2);
+    expect(stderr).toContain(`archive/${sha256} is missing`);
+    expect([...readTree(store).keys()].filter((key) => /^releases\/[^/]+\/release\.json$/.test(key))).toHaveLength(1);
+    expect(readdirSync(join(store, 'archive'))).toEqual(expect.arrayContaining(before));
+
+    // Once the note is gone, the files that were kept for it go as well.
+    spawnSync('rm', [join(store, 'pending', sha256)]);
+    expect(ratetree('publish', store, '--from', disk.out, '--archive', disk.archive, '--keep', '1').status).toBe(0);
+    expect(existsSync(join(store, 'pending'))).toBe(false);
+    expect(filesIn(store)).toEqual(namedIn(store));
+  });
+
+  it('and taken into another archive leaves no file behind when older releases are deleted', () => {
+    const { store, disk } = beforeRefusal();
+    const { summary } = night(store, slipped, disk);
+    const accepted = night(store, FIVE, newDisk(), '--accept', ...summary.refusals, '--keep', '1');
+    expect(accepted.status, accepted.stderr).toBe(0);
+    expect(existsSync(join(store, 'pending'))).toBe(false);
+    expect(filesIn(store)).toEqual(namedIn(store));
+  });
 });
+
+const filesIn = (store: string) => readdirSync(join(store, 'archive')).sort();
+/** What the pointer's archive consists of: its list, and the files in it. */
+function namedIn(store: string): readonly string[] {
+  const { archive } = JSON.parse(readFileSync(join(store, 'current.json'), 'utf8'));
+  const { files } = JSON.parse(readFileSync(join(store, 'archive', archive), 'utf8'));
+  return [archive, ...new Set(files.map(([, sha256]: readonly [string, string]) => sha256))].sort();
+}
 
 /** The archive of the release in force alone, as a machine has it that knows nothing of what is pending. */
 function newArchive(store: string): string {

@@ -227,10 +227,12 @@ describe('rollback', () => {
   it('refuses a release that the store does not have, and lists those that it has', async () => {
     const store = await openStore();
     await expect(rollback(steps(store), null)).rejects.toThrow(/nothing has been published/);
-    const { release } = await publishNight(store, 0);
+    const { release, time } = await publishNight(store, 0);
     await expect(rollback(steps(store), null)).rejects.toThrow(/no older release is kept/);
     await expect(rollback(steps(store), '0123456789abcdef')).rejects.toThrow(
-      new InputError(`${store.name}: there is no release 0123456789abcdef; the store has: ${release} (2026-03-10)`),
+      new InputError(
+        `${store.name}: there is no release 0123456789abcdef; the store has: release ${release} (sequence 1, ${time})`,
+      ),
     );
   });
 });
@@ -269,7 +271,7 @@ describe('prune', () => {
   it('deletes nothing if it keeps more releases than there are', async () => {
     const store = await openStore();
     await publishNight(store, 0);
-    expect(await prune(store, 30)).toEqual({ releases: [], objects: 0 });
+    expect(await prune(store, 30)).toEqual({ releases: [], objects: 0, left: [] });
   });
 });
 

@@ -68,10 +68,10 @@ describe('a pointer that is lost', () => {
     lose(store);
     const { status, stdout, stderr } = rehearsed(store);
     expect(status, stderr).toBe(0);
-    expect(stdout).toContain('done: pointer: there is none: restores the copy of sequence 2');
+    expect(stdout).toContain('done: pointer: there is none: restores the copy of release ');
     expect(readTree(store)).toEqual(whole);
     expect(verify(store)).toEqual(GOOD);
-    expect(published.publish(2, store, ...SIGNED).stdout).toContain('in force under sequence 3');
+    expect(published.publish(2, store, ...SIGNED).stdout).toContain(' (sequence 3, ');
   });
 
   it.each(LOSSES)('and %s is made again above every sequence, with the key', (_, lose) => {
@@ -178,7 +178,7 @@ describe('objects that are missing or damaged', () => {
     const was = JSON.parse(whole.get(key) ?? '');
     expect(JSON.parse(readFileSync(join(store, key), 'utf8'))).toEqual(was);
     expect(published.publish(2, store, ...SIGNED).status).toBe(0);
-    expect(ratetree('rollback', store, ...SIGNED).stdout).toContain(`release ${release} in force`);
+    expect(ratetree('rollback', store, ...SIGNED).stdout).toContain(`release ${release} (sequence 4, `);
   });
 
   it('are found in an archive that has grown since', () => {
