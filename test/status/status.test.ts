@@ -1,14 +1,15 @@
 /** v1/status.json as generate writes it, and `ratetree status`, which reports it to a person. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordAsked } from '../../generator/archive/asked.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { statusLines, toStatusReport } from '../../generator/status/report.ts';
 import { type GenerateOptions, generate } from '../../generator/tree/generate.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { status as schema, statusText } from '../../generator/wire/status.ts';
+import { type Gap, status as schema, statusText } from '../../generator/wire/status.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';
 import { serveTree } from '../support/servers/served-tree.ts';
 import { dailyLines, PEGS, readTree } from '../support/trees/trees.ts';
@@ -159,6 +160,16 @@ describe('ratetree status', () => {
       ['MOON', '2002-02-28', '8810 d', 'none', 'ended', '0', '-'],
     ]);
     expect(rows.slice(4)).toEqual([[''], ['tree of 2026-04-09, seen at 2026-04-13T12:00:00Z: 2 of 3 late'], ['']]);
+  });
+
+  it('explains "other", which counts the days for which GLOBAL gives a reason in its own words', () => {
+    const read = schema.parse(JSON.parse(readFileSync(join(dist, 'v1', 'status.json'), 'utf8')));
+    const gap = { from: '2026-04-02', to: '2026-04-02', days: 1, reason: 'fewer than two sources' } as Gap;
+    const providers = read.providers.map((one) => (one.provider === 'GLOBAL' ? { ...one, gaps: [gap] } : one));
+    const lines = statusLines(toStatusReport({ ...read, providers }, null, Date.parse('2026-04-10T12:00:00Z')), String);
+    expect(lines.find((line) => line.startsWith('GLOBAL'))).toContain('1 other');
+    expect(lines).toContain('other: GLOBAL gives the reason in words of its own; --provider GLOBAL shows them');
+    expect(statusLines(toStatusReport(read, ['ECB'], 0), String).join()).not.toContain('other');
   });
 
   it('prints each currency and each gap of chosen providers', async () => {
