@@ -5,6 +5,7 @@
 import type { Hold } from '../release/hold.ts';
 import type { PublishSummary } from '../release/publish.ts';
 import type { ObjectStore } from '../store/store.ts';
+import type { GenerateSummary } from '../tree/generate.ts';
 import { EXIT } from './exit.ts';
 import { type Failure, toFailure } from './failures.ts';
 import type { SampleReport } from './mending.ts';
@@ -15,6 +16,8 @@ export interface NightReport {
   outcome: 'published' | 'refused' | 'held' | 'already running' | 'stopped' | Failure['outcome'];
   /** The id of the release that was generated; null if the night did not come so far. */
   release: string | null;
+  /** How many banks speak in the newest fixing of GLOBAL that was generated; null if there is none. */
+  voices: GenerateSummary['voices'];
   /** A sample of the release that was in force when the night began; null if there was none. */
   checked: SampleReport | null;
   /** How many files of the archive came from the store. */
@@ -38,6 +41,7 @@ function newReport(): NightReport {
   return {
     outcome: 'broken',
     release: null,
+    voices: null,
     checked: null,
     restored: 0,
     failures: [],

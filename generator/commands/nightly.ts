@@ -15,6 +15,7 @@ import { flip, type PublishSummary, publish } from '../release/publish.ts';
 import { type PointerInForce, readPointer } from '../release/published.ts';
 import { refuseOtherSigner } from '../release/same-signer.ts';
 import type { ObjectStore } from '../store/store.ts';
+import type { GenerateSummary } from '../tree/generate.ts';
 import { openLocalTree } from '../tree/local-tree.ts';
 import { ACCEPT_OPTION, checkAgainst } from './check.ts';
 import { type CollectFlags, collect, withCollectOptions } from './collect.ts';
@@ -106,6 +107,7 @@ async function night(steps: PublishSteps, flags: NightlyFlags, report: NightRepo
 
   const generated = await generateTree(flags);
   report.release = generated.release;
+  report.voices = generated.voices;
   report.failures.push(...generated.failures);
 
   // The new tree has files that the old one on this disk, or an empty disk, did not have.

@@ -16,6 +16,7 @@ import { goneFinding, type IsWithdrawn, readGlobalFindings, readProviderFindings
 import { type Compared, type Finding, type GateReport, toReport } from './report.ts';
 import { readSideFindings } from './sides.ts';
 import { StatedFixings, type Subject, type TreeReader, type TwoTrees, toSubjects } from './stated.ts';
+import { readVoiceFindings } from './voices.ts';
 import { readWitnesses } from './witnesses.ts';
 import { toMoveFinding, toTogether } from './words.ts';
 
@@ -67,6 +68,7 @@ async function checkProvider(pair: TwoTrees, pairs: readonly TwoTrees[], now: Is
   const changes = await readChanges(pair);
   const findings = [
     ...(code === GLOBAL ? await readGlobalFindings(pair, now, isWithdrawn) : []),
+    ...(code === GLOBAL ? await readVoiceFindings(pair, now) : []),
     ...(code === GLOBAL ? [] : await readProviderFindings(pair, now, isWithdrawn)),
     ...dateFindings(code, definition, tree.dates, now),
     ...(await readSideFindings(pair)),

@@ -109,7 +109,7 @@ async function readLists(stated: StatedFixings, date: IsoDate, names: ReadonlySe
   return lists;
 }
 
-function newestUpTo({ dates }: StatedFixings, now: IsoDate): IsoDate | null {
+export function newestUpTo({ dates }: StatedFixings, now: IsoDate): IsoDate | null {
   return dates.findLast((date) => date <= now) ?? null;
 }
 

@@ -14,6 +14,8 @@ export interface Origins {
   readonly lists: ReadonlyMap<CurrencyCode, Origin>;
   /** The anchors of pegged currencies. */
   readonly anchors: ReadonlyMap<CurrencyCode, CurrencyCode>;
+  /** The newest date that GLOBAL uses of each contributor; empty for a provider's own fixing. */
+  readonly contributors: ReadonlyMap<string, IsoDate>;
 }
 
 const rows = z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) });
@@ -25,6 +27,7 @@ export function parseOrigins(text: string): Origins {
   const tables = new Map(documents?.rows.map(([document = '', table = '']) => [document, table]));
   const cell = (row: readonly string[], column: string) => row[figures.columns.indexOf(column)] ?? '';
   const origins = new Map<CurrencyCode, { date: IsoDate; tables: Set<string> }>();
+  const contributors = new Map<string, IsoDate>();
   for (const row of figures.rows) {
     if (cell(row, 'use').startsWith('left out')) continue;
     const [code, date] = [currencyCode.parse(cell(row, 'currency')), isoDate.parse(cell(row, 'date'))];
@@ -32,8 +35,10 @@ export function parseOrigins(text: string): Origins {
     const found = origins.get(code) ?? { date, tables: new Set() };
     if (table !== undefined) found.tables.add(table);
     origins.set(code, { ...found, date: laterOf(found.date, date) });
+    const contributor = cell(row, 'provider');
+    if (contributor !== '') contributors.set(contributor, laterOf(contributors.get(contributor) ?? date, date));
   }
   const anchors = new Map<CurrencyCode, CurrencyCode>();
   for (const [code, anchor] of pegs?.rows ?? []) anchors.set(currencyCode.parse(code), currencyCode.parse(anchor));
-  return { lists: origins, anchors };
+  return { lists: origins, anchors, contributors };
 }

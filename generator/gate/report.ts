@@ -8,6 +8,7 @@ type Level = 'refuse' | 'warn';
 /** Worst first. */
 const KINDS = {
   loss: { level: 'refuse', title: 'GLOBAL lost currencies or a fixing' },
+  silence: { level: 'refuse', title: 'Fewer than half of the usual voices behind GLOBAL' },
   flip: { level: 'refuse', title: 'Inverted: the new figure is the inverse of the old one' },
   jump: { level: 'refuse', title: 'The decimal point slipped: 10, 100 or 1000 times as much or as little' },
   sides: { level: 'refuse', title: 'Bid above ask' },
@@ -16,6 +17,7 @@ const KINDS = {
   level: { level: 'refuse', title: 'A first figure that at least two others contradict, and none confirms' },
   gone: { level: 'warn', title: 'Gone: in the last release but not in this tree' },
   thinner: { level: 'warn', title: 'Fewer currencies than in the last release' },
+  quieter: { level: 'warn', title: 'A quarter fewer voices than usual behind GLOBAL' },
   late: { level: 'warn', title: 'Late by their own schedule' },
   moderate: { level: 'warn', title: 'Moved by more than half of the bound, and no second source confirms it' },
 } as const satisfies Record<string, { readonly level: Level; readonly title: string }>;

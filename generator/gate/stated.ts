@@ -92,6 +92,12 @@ export class StatedFixings {
     return (await this.origins(date)).anchors.get(currency) ?? null;
   }
 
+  /** Null if the tree has no such file. @throws InputError if it is damaged */
+  async readIfThere<Content>(path: TreePath, parse: (text: string) => Content): Promise<Content | null> {
+    const bytes = await this.reader.read(path);
+    return bytes === null ? null : parsed(path, bytes, parse);
+  }
+
   async #readTable(date: IsoDate): Promise<Table> {
     const { code: provider, definition } = this.subject;
     const reference = definition === null ? EUR : referenceOn([...toReferences(definition)], date);
@@ -104,13 +110,17 @@ export class StatedFixings {
   }
 
   async #read<Content>(path: TreePath, parse: (text: string) => Content): Promise<Content> {
-    const bytes = await this.reader.read(path);
-    if (bytes === null) throw new InputError(`${path} is missing from the tree: run generate again`);
-    try {
-      return parse(bytes.toString('utf8'));
-    } catch (cause) {
-      throw new InputError(`${path} is not what generate writes: run generate again`, { cause });
-    }
+    const content = await this.readIfThere(path, parse);
+    if (content === null) throw new InputError(`${path} is missing from the tree: run generate again`);
+    return content;
+  }
+}
+
+function parsed<Content>(path: TreePath, bytes: Buffer, parse: (text: string) => Content): Content {
+  try {
+    return parse(bytes.toString('utf8'));
+  } catch (cause) {
+    throw new InputError(`${path} is not what generate writes: run generate again`, { cause });
   }
 }
 

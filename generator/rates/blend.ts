@@ -23,9 +23,10 @@ import {
   toContributions,
 } from './contributions.ts';
 import type { Fixing } from './fixing.ts';
+import { CONTRIBUTORS_MIN, newestUsed } from './voices.ts';
 
 /** Part of every digest of inputs, so that a change of method blends every date again. */
-export const METHOD = 'ratetree-blend-2';
+export const METHOD = 'ratetree-blend-3';
 /** Significant digits of a GLOBAL figure in its table. */
 export const FIGURE_DIGITS = 20;
 export const CURRENCIES_MIN = 20;
@@ -67,8 +68,8 @@ export interface Law {
 }
 
 /**
- * @param windows each contributor's fixings of the last 31 days, newest first; monthly, obsolete and late-publishing
- *   providers are not contributors
+ * @param windows the fixings of the last 31 days, newest first, of each contributor whose first fixing is not later than
+ *   the date, even if there are none; monthly, obsolete and late-publishing providers are not contributors
  */
 export function blend(date: IsoDate, windows: readonly (readonly Fixing[])[], { pegs, withdrawals }: Law): Blend {
   const listed = windows.flatMap((window) => newestObservations(date, window)).sort(byProvider);
@@ -92,7 +93,8 @@ export function blend(date: IsoDate, windows: readonly (readonly Fixing[])[], { 
     .filter((code) => !figures.has(code))
     .map((code) => toMissing(code, pegInForce(pegs, code, date), groups.get(code)));
   const sorted = [...figures.values()].sort((left, right) => compareTexts(left.currency, right.currency));
-  const gap = toGap(sorted.length, codes.length - missing.length, codes.length);
+  const voices = { heard: newestUsed(sorted).size, known: windows.length };
+  const gap = toGap(sorted.length, codes.length - missing.length, codes.length, voices);
   return { date, figures: sorted, missing, ended: toEnded(listed.filter(hasEnded), withdrawals), gap };
 }
 
@@ -184,8 +186,17 @@ function byProvider(left: { readonly provider: string }, right: { readonly provi
   return compareTexts(left.provider, right.provider);
 }
 
-function toGap(stated: number, covered: number, quoted: number): string | null {
+/** @param voices how many contributors speak on the date, and how many had spoken by then */
+function toGap(
+  stated: number,
+  covered: number,
+  quoted: number,
+  voices: { readonly heard: number; readonly known: number },
+): string | null {
   if (stated < CURRENCIES_MIN) return `states ${stated} currencies, ${CURRENCIES_MIN} are needed`;
+  // In an archive of one bank, and before the second bank's first fixing, nobody is missing.
+  if (voices.heard < CONTRIBUTORS_MIN && voices.known >= CONTRIBUTORS_MIN)
+    return `one bank alone has figures, ${CONTRIBUTORS_MIN} are needed`;
   if (covered * 10 >= quoted * 9) return null;
   return `states ${covered} of the ${quoted} currencies quoted in the ${WINDOW_DAYS} days before, nine tenths are needed`;
 }

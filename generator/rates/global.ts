@@ -50,6 +50,8 @@ export function toGlobal({ histories, pegs, currencies, newestFetch }: GlobalInp
   );
   const withdrawals = toWithdrawals(currencies);
   const facts = [METHOD, pegDigest, JSON.stringify([...withdrawals]), JSON.stringify(excluded)];
+  /** Those that had a fixing by the date: whoever comes later says nothing of it, and is not missed. */
+  const contributorsBy = (date: IsoDate) => contributors.filter(({ dates }) => (dates[0] ?? date) <= date);
   const windowOf = (history: History, date: IsoDate) =>
     datesWithin(history.dates, addDays(date, 1 - WINDOW_DAYS), date);
   return {
@@ -57,14 +59,14 @@ export function toGlobal({ histories, pegs, currencies, newestFetch }: GlobalInp
     dates: weekdays(contributors, newestFetch),
     excluded,
     inputs(date) {
-      const rows = contributors.flatMap((history) => [
+      const rows = contributorsBy(date).flatMap((history) => [
         history.provider,
         ...windowOf(history, date).map((own) => history.digest(own)),
       ]);
       return digestOf([...facts, ...rows]);
     },
     blend(date) {
-      const windows = contributors.map((history) =>
+      const windows = contributorsBy(date).map((history) =>
         windowOf(history, date)
           .filter((own) => !history.isBroken(own))
           .map((own) => history.fixing(own))

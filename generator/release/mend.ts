@@ -4,6 +4,8 @@ import type { ObjectFacts } from '../store/store.ts';
 import { releaseKey } from '../wire/keys.ts';
 import type { RootNode } from '../wire/manifest.ts';
 import { readRootNode } from '../wire/manifest-nodes.ts';
+import { statusPath } from '../wire/paths.ts';
+import { parseStatus } from '../wire/status.ts';
 import { findInArchive } from './archive-replacements.ts';
 import { FACTS_OF_ARCHIVE, factsOfImmutable, factsOfStable } from './caching.ts';
 import { manifestReader, type ReleaseRecord } from './published.ts';
@@ -78,8 +80,15 @@ class Mender {
     const noted = (await readReleases(archiveDir, null)).find((one) => one.release === release);
     const { time = pointer.time, method = '' } = noted ?? {};
     const sequence = firstSequence;
-    const record: ReleaseRecord = { release, root, archive, sequence, time, date: this.root.date, method };
+    const facts = { archive, sequence, time, date: this.root.date, method, voices: await this.#voices() };
+    const record: ReleaseRecord = { release, root, ...facts };
     return this.#put(key, Buffer.from(`${JSON.stringify(record)}\n`), factsOfImmutable(key));
+  }
+
+  async #voices(): Promise<ReleaseRecord['voices']> {
+    const entry = await entryIn(this.replacing, this.root, statusPath);
+    const bytes = entry === null ? null : await findFile(this.replacing, entry);
+    return bytes === null ? null : parseStatus(bytes.toString('utf8')).voices;
   }
 
   async #put(key: string, bytes: Buffer | null, facts: ObjectFacts): Promise<boolean> {

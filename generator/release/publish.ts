@@ -15,6 +15,8 @@ import { InputError } from '../wire/input-error.ts';
 import { manifestKey, releaseKey } from '../wire/keys.ts';
 import type { AcceptedFact, FileEntry } from '../wire/manifest.ts';
 import { readRootNode } from '../wire/manifest-nodes.ts';
+import { statusPath } from '../wire/paths.ts';
+import { parseStatus } from '../wire/status.ts';
 import { publishArchive, readArchiveOf } from './archive-in-store.ts';
 import { toManifest } from './build-manifest.ts';
 import { factsOfImmutable } from './caching.ts';
@@ -158,7 +160,9 @@ async function uploadRelease(
   const { release, date } = manifest.root;
   const sequence = (before?.pointer.sequence ?? 0) + 1;
   const time = toInstant(now());
-  await writeRecord(store, { release, root: manifest.rootHash, archive, sequence, time, date, method: METHOD });
+  const { voices } = parseStatus(tree.read(statusPath).toString('utf8'));
+  const facts = { archive, sequence, time, date, method: METHOD, voices };
+  await writeRecord(store, { release, root: manifest.rootHash, ...facts });
   return { root: manifest.rootHash, objects: uploads.objects + 1, bytes: uploads.bytes };
 }
 

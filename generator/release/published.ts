@@ -8,6 +8,7 @@ import { hash, releaseId } from '../wire/manifest.ts';
 import { checkedReader, ManifestFault, type ManifestReader } from '../wire/manifest-nodes.ts';
 import { POINTER_KEY, type Pointer, parsePointer, pointerText } from '../wire/pointer.ts';
 import { isoDate } from '../wire/schemas.ts';
+import { dayVoices } from '../wire/voices.ts';
 import { FACTS_OF_POINTER, factsOfImmutable } from './caching.ts';
 import { FIRST_KEY, leftWithoutPointer, lostPointer, POINTER_COPIES } from './lost-pointer.ts';
 
@@ -23,6 +24,8 @@ const releaseRecord = z.strictObject({
   date: isoDate,
   /** The method by which its GLOBAL was made; '' in records from before this was noted. */
   method: z.string().default(''),
+  /** Of its newest fixing of GLOBAL; null if it has none, and in records from before voices were counted. */
+  voices: dayVoices.nullable().default(null),
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 

@@ -9,6 +9,7 @@ import type { ProviderIndex } from '../wire/provider-index.ts';
 import { nextPublication, type Rhythm } from '../wire/schedule.ts';
 import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import { type Gap, type ProviderStatus, statusText } from '../wire/status.ts';
+import type { DayVoices } from '../wire/voices.ts';
 import { foldDays, GAP_DAYS, toGaps } from './gaps.ts';
 import { holidaysOf } from './holidays.ts';
 
@@ -28,6 +29,8 @@ interface StatusInputs extends FixingDates {
 }
 
 interface GlobalStatusInputs extends FixingDates {
+  /** Of its newest fixing. */
+  readonly voices: DayVoices | null;
   /** Each date that was blended, with the reason why it has no fixing, or ''. */
   readonly gaps: readonly { readonly date: IsoDate; readonly gap: string }[];
 }
@@ -38,7 +41,7 @@ const HOLIDAY_DAYS = 92;
 /** @param date of the tree */
 export function toStatusText(date: IsoDate, global: GlobalStatusInputs, subjects: readonly StatusInputs[]): string {
   const providers = subjects.flatMap((subject) => toStatus(subject, date));
-  return statusText({ date, providers: [...toGlobalStatus(global), ...providers] });
+  return statusText({ date, voices: global.voices, providers: [...toGlobalStatus(global), ...providers] });
 }
 
 function toStatus(subject: StatusInputs, date: IsoDate): ProviderStatus[] {

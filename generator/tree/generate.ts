@@ -1,5 +1,6 @@
 /** archive → tree: the facts of the archive become one stream of files, and one writer puts them in place. */
 import type { IsoDate } from '../wire/schemas.ts';
+import type { DayVoices } from '../wire/voices.ts';
 import { type BuiltTree, treeChanges } from './changes.ts';
 import type { TreeOptions } from './provider-part.ts';
 import type { Bases } from './rate-files.ts';
@@ -26,6 +27,8 @@ export interface GenerateSummary {
   readonly bytesWritten: number;
   /** How many figures of the archive are left out of the tree until they are accepted or confirmed. */
   readonly quarantined: number;
+  /** Of GLOBAL's newest fixing; null if it has none. */
+  readonly voices: DayVoices | null;
   /** One line for each archive folder without an adapter, and for each date whose rows do not make a fixing. */
   readonly failures: readonly string[];
 }
@@ -60,6 +63,7 @@ function toSummary(
     blended: global.computed,
     fixings: providers.reduce((sum, { computed }) => sum + computed, 0),
     filesRendered: rendered,
+    voices: global.voices,
     quarantined: state.quarantined.length,
     failures: [...unknown, ...failures],
   };

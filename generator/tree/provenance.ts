@@ -3,6 +3,7 @@ import type { DocumentRow } from '../archive/rows.ts';
 import { type Blend, type BlendedFigure, METHOD } from '../rates/blend.ts';
 import type { Fixing } from '../rates/fixing.ts';
 import { compareTexts } from '../wire/order.ts';
+import { type DayVoices, VOICES_COLUMNS, voicesCells } from '../wire/voices.ts';
 
 /** A provider's fixing: each figure in the published direction, with the documents that stated it. */
 export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, DocumentRow>, inputs: string): Buffer {
@@ -48,6 +49,7 @@ export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, 
  */
 export function blendProvenance(
   blend: Blend,
+  voices: DayVoices,
   excluded: readonly (readonly [string, string])[],
   inputs: string,
 ): Buffer {
@@ -63,6 +65,7 @@ export function blendProvenance(
     pivot: 'EUR',
     method: METHOD,
     inputs,
+    voices: toRows(VOICES_COLUMNS, [voicesCells(voices)]),
     currencies: toRows(
       ['currency', 'method', 'figure'],
       blend.figures.map(({ currency, method, figure }) => [currency, method, `${figure}`]),

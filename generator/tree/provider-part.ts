@@ -9,8 +9,9 @@ import { laterOf } from '../wire/calendar.ts';
 import { digestOf } from '../wire/hash.ts';
 import { historicalPath, indexPath, inputsPath, latestPath, provenancePath, tablePath } from '../wire/paths.ts';
 import { indexText, type ProviderIndex, providerIndex } from '../wire/provider-index.ts';
-import { type CurrencyCode, EUR, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import { tableText } from '../wire/table.ts';
+import type { DayVoices } from '../wire/voices.ts';
 import { type Change, type Hashes, removeIfThere, removeOthers, type TreeInPlace, unit } from './change.ts';
 import { memoryOf, parseInPlace } from './in-place.ts';
 import { type DateInputs, fixingsOf, type InputsMemory, inputsText, toContent } from './inputs.ts';
@@ -18,6 +19,7 @@ import { type Bases, RENDER, renderHistorical, renderLatest } from './rate-files
 import { bringSeriesUpToDate } from './series-part.ts';
 import type { PartSource, TracedTable } from './sources.ts';
 import { Tables } from './tables.ts';
+import { Voices } from './voices.ts';
 
 export interface TreeOptions {
   /** The release's UTC date. */
@@ -35,6 +37,8 @@ export interface BuiltProvider {
   readonly memory: InputsMemory;
   /** The newest fixing that states each currency. */
   readonly lastStated: ReadonlyMap<CurrencyCode, IsoDate>;
+  /** Of the newest fixing of GLOBAL; null for every other provider, and where GLOBAL has no fixing. */
+  readonly voices: DayVoices | null;
   /** How many fixings were computed. */
   readonly computed: number;
   /** One for each date whose rows do not make a fixing. */
@@ -53,6 +57,7 @@ export function providerPart(
 class ProviderPart {
   readonly #before: InputsMemory;
   readonly #tables: Tables;
+  readonly #voices: Voices | null;
   readonly #dates = new Map<IsoDate, DateInputs>();
   readonly #failures: FeedError[] = [];
   #computed = 0;
@@ -64,6 +69,7 @@ class ProviderPart {
   ) {
     this.#before = memoryOf(inPlace, source.provider);
     this.#tables = new Tables(source, inPlace);
+    this.#voices = source.provider === GLOBAL ? new Voices(inPlace) : null;
   }
 
   *changes(): Generator<Change, BuiltProvider> {
@@ -76,16 +82,18 @@ class ProviderPart {
     const gone = fixingsOf(this.#before.dates).filter((date) => this.#dates.get(date)?.gap !== '');
     for (const date of gone) yield* this.#removeDate(date);
     const { parts, lastStated } = yield* bringSeriesUpToDate({
-      ...{ provider, tables: this.#tables, fixings, inPlace: this.inPlace },
+      ...{ provider, tables: this.#tables, voices: this.#voices, fixings, inPlace: this.inPlace },
       changed: [...gone, ...this.#tables.dates],
       before: this.#before,
     });
     const index = this.#toIndex(fixings);
-    const latest = yield* this.#latest(index?.latest ?? null);
+    const newest = index?.latest ?? null;
+    const latest = yield* this.#latest(newest);
     const memory = { dates: this.#dates, parts: new Map(latest === null ? parts : [...parts, ['latest', latest]]) };
     yield* this.#fileOrNone(indexPath(provider), index === null ? null : indexText(index));
     yield* this.#fileOrNone(inputsPath(provider), this.#dates.size === 0 ? null : inputsText(memory));
-    return { index, memory, lastStated, computed: this.#computed, failures: this.#failures };
+    const voices = newest === null ? null : (this.#voices?.get(newest) ?? null);
+    return { index, memory, lastStated, voices, computed: this.#computed, failures: this.#failures };
   }
 
   *#bringUpToDate(date: IsoDate): Generator<Change> {
@@ -124,10 +132,11 @@ class ProviderPart {
     return `${names(bases)};${since !== null && date < since ? 'none' : names(historyBases)}`;
   }
 
-  *#date({ table, provenance }: TracedTable, existed: boolean): Generator<Change, Hashes> {
+  *#date({ table, provenance, voices }: TracedTable, existed: boolean): Generator<Change, Hashes> {
     const { provider, date } = table;
     const { since, historyBases } = this.options;
     this.#tables.add(table);
+    if (voices !== undefined) this.#voices?.add(voices);
     const rates = yield* unit(since !== null && date < since ? [] : renderHistorical(table, historyBases));
     if (existed) yield* removeOthers(this.inPlace, folderOfDate(provider, date), rates);
     const exact = yield* unit([

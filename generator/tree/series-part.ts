@@ -1,13 +1,14 @@
 /** Brings one provider's series up to date, year by year, and finds the last date on which each currency is stated. */
 import { compareTexts } from '../wire/order.ts';
-import { seriesFolder, seriesPath } from '../wire/paths.ts';
+import { seriesFolder, seriesPath, voicesPath } from '../wire/paths.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, isoDate, type ProviderCode } from '../wire/schemas.ts';
 import type { Table } from '../wire/table.ts';
-import { type Change, type Hashes, type TreeInPlace, unit } from './change.ts';
+import { type Change, type Hashes, removeIfThere, type TreeInPlace, unit } from './change.ts';
 import { parseInPlace } from './in-place.ts';
 import { type InputsMemory, toContent } from './inputs.ts';
 import { renderSeries } from './series.ts';
 import type { Tables } from './tables.ts';
+import type { Voices } from './voices.ts';
 
 interface SeriesPart {
   /** Contents by name, such as `series/2026`. */
@@ -21,6 +22,8 @@ type LastStated = ReadonlyMap<CurrencyCode, IsoDate>;
 interface SeriesInputs {
   readonly provider: ProviderCode;
   readonly tables: Tables;
+  /** Only for GLOBAL. */
+  readonly voices: Voices | null;
   /** All dates with a fixing, oldest first. */
   readonly fixings: readonly IsoDate[];
   /** Dates whose fixing is new, changed or gone. Only the series of their years are rendered. */
@@ -31,17 +34,19 @@ interface SeriesInputs {
 }
 
 export function* bringSeriesUpToDate(inputs: SeriesInputs): Generator<Change, SeriesPart> {
-  const { tables, fixings, changed, before } = inputs;
+  const { tables, voices, fixings, changed, before } = inputs;
   const years = new Set(changed.map((date) => date.slice(0, 4)));
   const kept = [...before.parts].filter(([part]) => part.startsWith('series/') && !years.has(part.slice(7)));
   const parts = new Map(kept);
   const rendered = new Map<string, LastStated>();
   for (const year of [...years].sort()) {
-    const ofYear = fixings.filter((date) => date.startsWith(year)).map((date) => tables.get(date));
-    const hashes = yield* unit(renderSeries(ofYear));
+    const dates = fixings.filter((date) => date.startsWith(year));
+    const ofYear = dates.map((date) => tables.get(date));
+    const hashes = yield* unit([...renderSeries(ofYear), ...(voices?.render(dates) ?? [])]);
     if (hashes.size > 0) parts.set(`series/${year}`, toContent(hashes));
     rendered.set(year, lastStatedIn(ofYear));
     yield* removeOtherSeries(inputs, year, hashes);
+    if (voices !== null && !hashes.has(voicesPath(year))) yield* removeIfThere(inputs.inPlace, voicesPath(year));
   }
   return { parts, lastStated: lastStated(inputs, rendered) };
 }

@@ -4,16 +4,20 @@ import { toBlendTable } from '../rates/blend.ts';
 import { toFixingTable } from '../rates/fixing.ts';
 import type { Global } from '../rates/global.ts';
 import type { History } from '../rates/history.ts';
+import { toVoices } from '../rates/voices.ts';
 import { digestOf } from '../wire/hash.ts';
 import type { Period } from '../wire/provider-index.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import type { Table } from '../wire/table.ts';
+import type { DayVoices } from '../wire/voices.ts';
 import { blendProvenance, fixingProvenance } from './provenance.ts';
 
 /** The exact fixing of a date, and the provenance file that says where its figures came from. */
 export interface TracedTable {
   readonly table: Table;
   readonly provenance: Buffer;
+  /** Only for a fixing of GLOBAL that this run has made. */
+  readonly voices?: DayVoices;
 }
 
 export interface PartSource {
@@ -65,10 +69,9 @@ export function toGlobalSource(global: Global): PartSource {
     build(date) {
       const blended = global.blend(date);
       if (blended.gap !== null) return { gap: blended.gap };
-      return {
-        table: toBlendTable(blended),
-        provenance: blendProvenance(blended, global.excluded, global.inputs(date)),
-      };
+      const voices = toVoices(blended);
+      const provenance = blendProvenance(blended, voices, global.excluded, global.inputs(date));
+      return { table: toBlendTable(blended), provenance, voices };
     },
     period: (date) => ({ date, until: date }),
   };

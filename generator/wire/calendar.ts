@@ -42,6 +42,17 @@ export function daysBetween(from: IsoDate, to: IsoDate): number {
   return Math.round((toTime(to) - toTime(from)) / DAY_MS);
 }
 
+/** Mondays to Fridays after `from`, up to and including `to`: 1 from a Friday to the Monday after it. */
+export function weekdaysBetween(from: IsoDate, to: IsoDate): number {
+  const weekdaysBefore = (date: IsoDate) => {
+    // 1970-01-05 was a Monday. Of the days of a week, Saturday and Sunday add nothing.
+    const days = Math.round(toTime(date) / DAY_MS) - 4;
+    const weeks = Math.floor(days / 7);
+    return 5 * weeks + Math.min(days - 7 * weeks + 1, 5);
+  };
+  return weekdaysBefore(to) - weekdaysBefore(from);
+}
+
 /** Monday is 1, Sunday is 7 (ISO 8601). */
 export function weekday(date: IsoDate): number {
   return new Date(toTime(date)).getUTCDay() || 7;

@@ -1,7 +1,7 @@
 /** Every path of the tree is made here. The tree is a public interface: a change of a path needs a new version. */
 import type { z } from 'zod';
 import { FORMATS, type Format } from './encode.ts';
-import { type CurrencyCode, type IsoDate, type ProviderCode, providerCode } from './schemas.ts';
+import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode, providerCode } from './schemas.ts';
 import type { View } from './views.ts';
 
 /** A file of the tree, relative to its root, with `/` between parts. */
@@ -27,6 +27,9 @@ export const seriesFolder = (provider: ProviderCode) => `v1/series/${provider}`;
 
 export const seriesPath = (provider: ProviderCode, currency: CurrencyCode, year: string, format: 'json' | 'csv') =>
   path(`${seriesFolder(provider)}/${currency}/${year}.${format}`);
+
+/** How many banks speak in each fixing of GLOBAL of the year, beside the series of its currencies. */
+export const voicesPath = (year: string) => path(`${seriesFolder(GLOBAL)}/voices/${year}.csv`);
 
 export const provenancePath = (provider: ProviderCode, date: IsoDate) =>
   path(`v1/provenance/${provider}/${day(date)}.json`);

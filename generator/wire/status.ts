@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { addDays, daysBetween, toInstant, utcDay } from './calendar.ts';
 import { monthlyPublications, publicationAfter, publicationMs, type Rhythm, schedule } from './schedule.ts';
 import { currencyCode, type IsoDate, isoDate, providerCode } from './schemas.ts';
+import { dayVoices } from './voices.ts';
 import { localDay } from './zone-time.ts';
 
 /** Why a provider has no fixing for a day on which one was expected. GLOBAL gives reasons in its own words. */
@@ -38,15 +39,25 @@ const providerStatus = z.strictObject({
   gaps: z.array(gap),
 });
 
-export const status = z.strictObject({ date: isoDate, providers: z.array(providerStatus) });
+export const status = z.strictObject({
+  date: isoDate,
+  /** Of GLOBAL's newest fixing; null if it has none, and in trees from before voices were counted. */
+  voices: dayVoices.nullable().default(null),
+  providers: z.array(providerStatus),
+});
 
 export type Gap = z.infer<typeof gap>;
 export type ProviderStatus = z.infer<typeof providerStatus>;
 export type Status = z.infer<typeof status>;
 
+/** @throws SyntaxError or ZodError if the text is not what `statusText` writes */
+export function parseStatus(text: string): Status {
+  return status.parse(JSON.parse(text));
+}
+
 /** Each provider has a line of its own, so that a diff can be read. */
-export function statusText({ date, providers }: Status): string {
-  return `{"date":"${date}","providers":[${providers.map((one) => `\n${JSON.stringify(one)}`).join(',')}]}\n`;
+export function statusText({ date, voices, providers }: Status): string {
+  return `{"date":"${date}","voices":${JSON.stringify(voices)},\n"providers":[${providers.map((one) => `\n${JSON.stringify(one)}`).join(',')}]}\n`;
 }
 
 interface Expected {

@@ -2,7 +2,7 @@
  * What the gateway counts, as Prometheus text. Ages depend on the clock and are computed when the text is asked for.
  */
 import { daysBetween, utcDay } from '../../generator/wire/calendar.ts';
-import { gapDays, punctualityAt } from '../../generator/wire/status.ts';
+import { gapDays, punctualityAt, type Status } from '../../generator/wire/status.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { Shelf } from '../catalogue/shelf.ts';
@@ -118,6 +118,7 @@ function* statusLines(catalogue: Catalogue | null, nowMs: number): Generator<str
     isRead,
   );
   if (status === null) return;
+  yield* voicesLines(status.voices, nowMs);
   const found = status.providers.map((one) => ({ one, ...punctualityAt(one, nowMs) }));
   yield* byProvider(
     'next_publication_seconds',
@@ -138,10 +139,34 @@ function* statusLines(catalogue: Catalogue | null, nowMs: number): Generator<str
   }
 }
 
-function* byProvider(name: string, meaning: string, values: readonly (readonly [string, number])[]): Generator<string> {
+/** The date of GLOBAL's newest fixing stands still where too few banks speak, so that its age is part of the picture. */
+function* voicesLines(voices: Status['voices'], nowMs: number): Generator<string> {
+  if (voices === null) return;
+  const { date, contributors, fresh, byOne, byTwo, byMore, ageDaysMedian, ageDaysMax } = voices;
+  yield* metric('voices', 'gauge', 'Banks with a figure in the newest fixing of GLOBAL.', contributors);
+  yield* metric('voices_fresh', 'gauge', 'Those of them that had published lately when it was made.', fresh);
+  yield* labelled('voices_currencies', 'Currencies of that fixing by the number of banks behind them.', 'banks', [
+    ['1', byOne],
+    ['2', byTwo],
+    ['3+', byMore],
+  ]);
+  const sinceDays = daysBetween(date, utcDay(nowMs));
+  yield* labelled('voices_age_days', 'Days since the dates of the figures that it uses.', 'figure', [
+    ['median', sinceDays + ageDaysMedian],
+    ['oldest', sinceDays + ageDaysMax],
+  ]);
+}
+
+function byProvider(name: string, meaning: string, values: Values): Generator<string> {
+  return labelled(name, meaning, 'provider', values);
+}
+
+type Values = readonly (readonly [string, number])[];
+
+function* labelled(name: string, meaning: string, label: string, values: Values): Generator<string> {
   yield `# HELP ratetree_${name} ${meaning}`;
   yield `# TYPE ratetree_${name} gauge`;
-  for (const [provider, value] of values) yield `ratetree_${name}{provider="${provider}"} ${value}`;
+  for (const [subject, value] of values) yield `ratetree_${name}{${label}="${subject}"} ${value}`;
 }
 
 /** Expiry does not stop the gateway. It tells operators that nobody publishes any more, or that releases are hidden. */

@@ -1,0 +1,49 @@
+/** Counts the banks behind a fixing of GLOBAL, and how old their figures are. Pure. */
+import { daysBetween, weekdaysBetween } from '../wire/calendar.ts';
+import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
+import type { DayVoices } from '../wire/voices.ts';
+import type { Rebased } from './consensus.ts';
+
+/** One bank's list under another name is not a blend. */
+export const CONTRIBUTORS_MIN = 2;
+/**
+ * A bank is fresh while its newest figure is at most so many weekdays older than the fixing. On the Tuesday after
+ * Easter, before banks have published, the figures of most are those of Thursday: Friday, Monday and Tuesday make three.
+ * A figure that is a week old is five weekdays old.
+ */
+export const FRESH_WEEKDAYS_MAX = 3;
+
+interface Used {
+  readonly used: readonly Pick<Rebased, 'provider' | 'date'>[];
+}
+
+/** The newest figure that is used of each contributor. */
+export function newestUsed(figures: readonly Used[]): ReadonlyMap<ProviderCode, IsoDate> {
+  const newest = new Map<ProviderCode, IsoDate>();
+  for (const { provider, date } of figures.flatMap(({ used }) => used)) {
+    if (date > (newest.get(provider) ?? '')) newest.set(provider, date);
+  }
+  return newest;
+}
+
+/** @param newest a contributor's newest figure */
+export function isFresh(newest: IsoDate, fixing: IsoDate): boolean {
+  return weekdaysBetween(newest, fixing) <= FRESH_WEEKDAYS_MAX;
+}
+
+export function toVoices({ date, figures }: { readonly date: IsoDate; readonly figures: readonly Used[] }): DayVoices {
+  const newest = [...newestUsed(figures).values()];
+  const voices = figures.map(({ used }) => used.length);
+  const ages = figures.flatMap(({ used }) => used.map((one) => daysBetween(one.date, date)));
+  ages.sort((left, right) => left - right);
+  return {
+    date,
+    contributors: newest.length,
+    fresh: newest.filter((own) => isFresh(own, date)).length,
+    byOne: voices.filter((of) => of === 1).length,
+    byTwo: voices.filter((of) => of === 2).length,
+    byMore: voices.filter((of) => of > 2).length,
+    ageDaysMedian: ages[ages.length >> 1] ?? 0,
+    ageDaysMax: ages.at(-1) ?? 0,
+  };
+}

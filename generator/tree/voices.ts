@@ -1,0 +1,41 @@
+/** The voices of GLOBAL by date: those that this run has counted, and those in the tree from earlier runs. */
+import { InputError } from '../wire/input-error.ts';
+import { voicesPath } from '../wire/paths.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+import { type DayVoices, parseVoices, voicesText } from '../wire/voices.ts';
+import type { TreeFile, TreeInPlace } from './change.ts';
+import { parseInPlace, REMEDY } from './in-place.ts';
+
+type Year = ReadonlyMap<IsoDate, DayVoices>;
+
+export class Voices {
+  readonly #counted = new Map<IsoDate, DayVoices>();
+  readonly #years = new Map<string, Year>();
+
+  constructor(readonly inPlace: TreeInPlace) {}
+
+  add(voices: DayVoices): void {
+    this.#counted.set(voices.date, voices);
+  }
+
+  /** @throws InputError if the date is from an earlier run and its row is missing or damaged */
+  get(date: IsoDate): DayVoices {
+    const held = this.#counted.get(date) ?? this.#inPlace(date.slice(0, 4)).get(date);
+    if (held !== undefined) return held;
+    throw new InputError(`${voicesPath(date.slice(0, 4))} in the tree lacks ${date}: ${REMEDY}`);
+  }
+
+  /** @param dates of one year that have a fixing, oldest first */
+  render(dates: readonly IsoDate[]): readonly TreeFile[] {
+    const [first] = dates;
+    if (first === undefined) return [];
+    const bytes = Buffer.from(voicesText(dates.map((date) => this.get(date))));
+    return [{ path: voicesPath(first.slice(0, 4)), bytes }];
+  }
+
+  #inPlace(year: string): Year {
+    const held = this.#years.get(year) ?? parseInPlace(this.inPlace, voicesPath(year), parseVoices);
+    this.#years.set(year, held);
+    return held;
+  }
+}
