@@ -196,7 +196,7 @@ function toGap(
   if (stated < CURRENCIES_MIN) return `states ${stated} currencies, ${CURRENCIES_MIN} are needed`;
   // In an archive of one bank, and before the second bank's first fixing, nobody is missing.
   if (voices.heard < CONTRIBUTORS_MIN && voices.known >= CONTRIBUTORS_MIN)
-    return `one bank alone has figures, ${CONTRIBUTORS_MIN} are needed`;
+    return `uses figures of one bank alone, ${CONTRIBUTORS_MIN} banks are needed`;
   if (covered * 10 >= quoted * 9) return null;
   return `states ${covered} of the ${quoted} currencies quoted in the ${WINDOW_DAYS} days before, nine tenths are needed`;
 }

@@ -33,10 +33,23 @@ interface Peg {
 
 /** The newest figure that one bank states for a currency. */
 interface Said {
+  readonly bank: string;
   readonly currency: string;
   /** Units per unit of the bank's reference currency; null if the figure cannot be used. */
   readonly mid: Fraction | null;
   readonly list: List;
+}
+
+/** One bank's figure per EUR. */
+interface Voice {
+  readonly bank: string;
+  readonly figure: Fraction;
+}
+
+/** What the banks agree on, as digits, and the banks whose figures it is made from. */
+interface Agreement {
+  readonly digits: string;
+  readonly banks: readonly string[];
 }
 
 const DAY_MS = 86_400_000;
@@ -70,9 +83,12 @@ export function datesOf({ banks, newestFetch }: Evidence): readonly string[] {
 
 /** The figures per EUR, as digits; null if the day has no fixing. */
 export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyMap<string, string> | null {
-  const said = banks.filter(({ excluded }) => excluded === '').flatMap((bank) => newestSaid(bank, date));
+  const contributors = banks.filter(({ excluded }) => excluded === '');
+  const known = contributors.filter(({ lists }) => (lists[0]?.date ?? '9999') <= date);
+  const heard = new Set<string>();
+  const said = contributors.flatMap((bank) => newestSaid(bank, date));
   const inUse = said.filter(({ currency }) => date < (law.withdrawn.get(currency) ?? '9999'));
-  const dollar = agreed(inUse.filter(({ currency }) => currency === 'USD').flatMap((one) => perEuro(one, null) ?? []));
+  const dollar = agreed(voices(inUse, 'USD', null))?.digits ?? null;
   const quoted = new Set(inUse.map(({ currency }) => currency).filter((currency) => currency !== 'EUR'));
   const figures = new Map([['EUR', '1']]);
   const pegs = new Map(
@@ -80,9 +96,10 @@ export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyM
   );
   for (const currency of quoted) {
     if (pegs.has(currency)) continue;
-    const own = inUse.filter((one) => one.currency === currency).flatMap((one) => perEuro(one, dollar) ?? []);
-    const figure = agreed(own);
-    if (figure !== null) figures.set(currency, figure);
+    const agreement = agreed(voices(inUse, currency, dollar));
+    if (agreement === null) continue;
+    figures.set(currency, agreement.digits);
+    for (const bank of agreement.banks) heard.add(bank);
   }
   // A peg's anchor may be pegged too. After as many rounds as there are pegs, the last one has its figure.
   for (let round = 0; round < pegs.size; round++) {
@@ -93,20 +110,21 @@ export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyM
       }
     }
   }
+  if (known.length > 1 && heard.size < 2) return null;
   return figures.size >= 20 && (figures.size - 1) * 10 >= quoted.size * 9 ? figures : null;
 }
 
-function newestSaid({ lists }: Bank, date: string): readonly Said[] {
+function newestSaid({ code: bank, lists }: Bank, date: string): readonly Said[] {
   const earliest = dayAfter(date, -30);
   const found = new Map<string, Said>();
   for (const list of lists.filter((one) => earliest <= one.date && one.date <= date).reverse()) {
     for (const [currency, { mid, isWeekly }] of list.entries) {
       const isOld = list.date < dayAfter(date, isWeekly ? -14 : -7);
-      if (!found.has(currency)) found.set(currency, { currency, mid: isOld ? null : mid, list });
+      if (!found.has(currency)) found.set(currency, { bank, currency, mid: isOld ? null : mid, list });
     }
     if (!found.has(list.reference) && (midIn(list, 'EUR') !== null || midIn(list, 'USD') !== null)) {
       const isOld = list.date < dayAfter(date, -7);
-      found.set(list.reference, { currency: list.reference, mid: isOld ? null : ONE, list });
+      found.set(list.reference, { bank, currency: list.reference, mid: isOld ? null : ONE, list });
     }
   }
   return [...found.values()];
@@ -114,6 +132,13 @@ function newestSaid({ lists }: Bank, date: string): readonly Said[] {
 
 function midIn(list: List, currency: string): Fraction | null {
   return list.reference === currency ? ONE : (list.entries.get(currency)?.mid ?? null);
+}
+
+function voices(said: readonly Said[], currency: string, dollar: string | null): readonly Voice[] {
+  return said.flatMap((one) => {
+    const figure = one.currency === currency ? perEuro(one, dollar) : null;
+    return figure === null ? [] : [{ bank: one.bank, figure }];
+  });
 }
 
 /** The figure per EUR; null if there is nothing to rebase it with. */
@@ -126,17 +151,18 @@ function perEuro({ currency, mid, list }: Said, dollar: string | null): Fraction
   return quotient(mid, quotient(own, parseFraction(dollar)));
 }
 
-function agreed(figures: readonly Fraction[]): string | null {
-  if (figures.length === 0) return null;
-  const middle = median(figures);
+function agreed(all: readonly Voice[]): Agreement | null {
+  if (all.length === 0) return null;
+  const middle = median(all);
   const bound = product(middle, fraction(5n, 100n));
-  const near = figures.filter((figure) => !isLess(bound, distance(figure, middle)));
-  if (near.length * 2 <= figures.length) return null;
-  return toSignificant(near.length >= 3 ? median(near) : middle, 20);
+  const near = all.filter(({ figure }) => !isLess(bound, distance(figure, middle)));
+  if (near.length * 2 <= all.length) return null;
+  const used = near.length >= 3 ? near : all;
+  return { digits: toSignificant(median(used), 20), banks: used.map(({ bank }) => bank) };
 }
 
-function median(figures: readonly Fraction[]): Fraction {
-  const sorted = [...figures].sort(ascending);
+function median(voiced: readonly Voice[]): Fraction {
+  const sorted = voiced.map(({ figure }) => figure).sort(ascending);
   const [upper = ONE] = sorted.slice(sorted.length >> 1);
   if (sorted.length % 2 === 1) return upper;
   const [lower = ONE] = sorted.slice((sorted.length >> 1) - 1);

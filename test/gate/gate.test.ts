@@ -66,7 +66,7 @@ const NIGHTS: Readonly<Record<string, Night>> = {
   },
   'a bank without any figures': {
     tonight: plus({ ECB: QUIET.ECB, NBP: QUIET.NBP }, { ECB: BEFORE.ECB, NBP: BEFORE.NBP }),
-    found: ['warn gone CNB 2026-03-12'],
+    found: ['warn gone CNB 2026-03-12', 'warn quieter GLOBAL 2026-03-13'],
   },
   'a bank that has missed three days of publication': {
     tonight: plus({ ...QUIET, CNB: [] }),
@@ -168,7 +168,12 @@ describe('of the last release, the gate reads', () => {
     const last = counted(await treeOf(BEFORE));
     const report = await check(await treeOf(plus(QUIET)), last);
     const own = ['CNB', 'ECB', 'GLOBAL', 'NBP'].map((code) => `tables/${code}/inputs.csv`);
-    expect(last.paths.sort()).toEqual(['index/release.json', ...own, 'v1/providers.csv']);
+    expect(last.paths.sort()).toEqual([
+      'index/release.json',
+      ...own,
+      'v1/providers.csv',
+      'v1/series/GLOBAL/voices/2026.csv',
+    ]);
     expect(report.compared).toEqual({ providers: 4, fixings: 4, figures: 58 });
   });
 });

@@ -227,7 +227,7 @@ describe('a second run over the same folder', () => {
   it('after one new fixing blends only the dates whose window contains it', async () => {
     const out = freshFolder();
     await generateFrom(LINES, out);
-    const late = { ...LINES, NBP: [...POLISH_LINES, '2026-03-05 EUR/PLN 4.2'] };
+    const late = { ...LINES, NBP: [...POLISH_LINES, '2026-03-05 EUR/PLN 22.1'] };
     expect(await generateFrom(late, out)).toMatchObject({ fixings: 1, blended: 7 });
     const next = { ...late, ECB: dailyLines('2026-02-16', '2026-03-16') };
     expect(await generateFrom(next, out)).toMatchObject({ fixings: 1, blended: 1 });

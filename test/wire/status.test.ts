@@ -81,7 +81,7 @@ describe('the file', () => {
   it('reads back as it was written, with a line for each provider', () => {
     const whole = status.parse({ date: '2026-03-13', providers: [ECB, { ...ECB, provider: 'NBP' }] });
     expect(status.parse(JSON.parse(statusText(whole)))).toEqual(whole);
-    expect(statusText(whole).split('\n')).toHaveLength(4);
+    expect(statusText(whole).split('\n')).toHaveLength(5);
   });
 
   it.each([

@@ -23,6 +23,7 @@ const FIELDS = [
   'requests',
   'restored',
   'seconds',
+  'voices',
 ];
 
 /** What a night is given: a store, and folders of its own. */
