@@ -1,0 +1,121 @@
+/** Nights in which banks fall silent: the gate counts the voices behind GLOBAL, which carries old figures forward. */
+import { describe, expect, it } from 'vitest';
+import type { GateReport } from '../../generator/gate/report.ts';
+import { toShortfalls } from '../../generator/gate/voices.ts';
+import { readPointer, readRecord } from '../../generator/release/published.ts';
+import { treeIn } from '../../generator/tree/in-place.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { provenancePath, statusPath } from '../../generator/wire/paths.ts';
+import { parseStatus } from '../../generator/wire/status.ts';
+import { type DayVoices, VOICES_COLUMNS, voicesCells } from '../../generator/wire/voices.ts';
+import { type HasList, SilentBanks, weekdays } from '../support/trees/silent-banks.ts';
+
+const kindsOf = ({ refusals, warnings }: GateReport) =>
+  [...refusals, ...warnings].map(({ kind }) => kind).filter((kind) => kind === 'silence' || kind === 'quieter');
+
+/** The lists of a day are published in its evening. */
+async function nightsOf(banks: SilentBanks, days: ReturnType<typeof weekdays>, accepts = false) {
+  const nights = [];
+  for (const day of days) nights.push(await banks.night(day, accepts));
+  return nights;
+}
+
+describe('of twelve banks, two publish for twelve nights', () => {
+  const LAST = '2026-03-06';
+  const hasList: HasList = (place, date) => place < 2 || date <= LAST;
+  const twelve = weekdays('2026-03-09', '2026-03-24');
+
+  it('and from the fourth night on every night is refused, before a week-old median is published', async () => {
+    const banks = await SilentBanks.open('2026-03-02', hasList);
+    expect(kindsOf((await banks.night(parseIsoDate(LAST))).report)).toEqual([]);
+    const nights = await nightsOf(banks, twelve);
+    const outcomes = nights.map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(twelve.map((_, place) => (place < 3 ? 'published' : 'refused')));
+    const { pointer } = (await readPointer(banks.store)) ?? {};
+    expect((await readRecord(banks.store, pointer?.release ?? ''))?.date).toBe('2026-03-11');
+    const [first] = nights[3]?.report.refusals ?? [];
+    expect(first?.fact).toMatch(/^silence GLOBAL 2026-03-12 [0-9a-f]{8}$/);
+    expect(first?.words).toBe(
+      'GLOBAL 2026-03-12 has 2 fresh contributors instead of 12; nothing new from BC (2026-03-06), BD (2026-03-06), ' +
+        'BE (2026-03-06), BF (2026-03-06), BG (2026-03-06), BH (2026-03-06), BI (2026-03-06), BJ (2026-03-06) ' +
+        'and 2 more',
+    );
+    expect(nights.at(-1)?.report.refusals[0]?.words).toContain(
+      '2026-03-24 has 2 fresh contributors instead of 12, 0 currencies with three voices or more instead of 1',
+    );
+  });
+
+  it('and an operator may let one night pass, but not the next one with it', async () => {
+    const banks = await SilentBanks.open('2026-03-02', hasList);
+    await banks.night(parseIsoDate('2026-03-10'));
+    const [first, again, next] = [parseIsoDate('2026-03-12'), parseIsoDate('2026-03-12'), parseIsoDate('2026-03-13')];
+    const passed = await banks.night(first, true);
+    expect(passed.outcome).toBe('published');
+    expect(passed.report.accepted.map(({ kind }) => kind)).toEqual(['silence']);
+    expect((await banks.night(again)).outcome).toBe('published');
+    expect((await banks.night(next)).outcome).toBe('refused');
+  });
+});
+
+describe('a holiday of most banks is no alarm', () => {
+  it.each<[string, string, string, readonly string[]]>([
+    ['Easter', '2026-03-31', '2026-04-07', ['2026-04-03', '2026-04-06']],
+    ['Christmas', '2025-12-22', '2025-12-29', ['2025-12-25', '2025-12-26']],
+  ])('%s, in nights that run before the lists of the day', async (_, first, last, closed) => {
+    const isOpen = (place: number, date: string) => place < 2 || !closed.includes(date);
+    const banks = await SilentBanks.open(first, (place, date, night) =>
+      // Two banks publish early, so that GLOBAL has a date of the night's own day.
+      place < 2 ? date <= night : date < night && isOpen(place, date),
+    );
+    const nights = await nightsOf(banks, weekdays(first, last).slice(1));
+    expect(nights.map(({ outcome, report }) => [outcome, ...kindsOf(report)].join())).toEqual(
+      nights.map(() => 'published'),
+    );
+  });
+});
+
+it('what a night publishes says how many voices it has: status, provenance and the record of the release', async () => {
+  const banks = await SilentBanks.open('2026-03-02', (place, date) => place < 5 || date < '2026-03-05');
+  await banks.night(parseIsoDate('2026-03-06'));
+  const expected: DayVoices = {
+    ...{ date: parseIsoDate('2026-03-06'), contributors: 12, fresh: 12, byOne: 0, byTwo: 23, byMore: 1 },
+    ...{ ageDaysMedian: 0, ageDaysMax: 2 },
+  };
+  const read = (path: Parameters<ReturnType<typeof treeIn>['read']>[0]) =>
+    treeIn(banks.out).read(path)?.toString('utf8') ?? '';
+  expect(parseStatus(read(statusPath)).voices).toEqual(expected);
+  const { pointer } = (await readPointer(banks.store)) ?? {};
+  expect((await readRecord(banks.store, pointer?.release ?? ''))?.voices).toEqual(expected);
+  const { voices } = JSON.parse(read(provenancePath('GLOBAL' as never, expected.date)));
+  expect(voices).toEqual({ columns: VOICES_COLUMNS, rows: [voicesCells(expected)] });
+});
+
+describe('against the median of the last days', () => {
+  const day = (fresh: number, byTwo: number, byMore: number): DayVoices => ({
+    ...{ date: parseIsoDate('2026-03-13'), contributors: fresh, fresh, byOne: 154 - byTwo - byMore, byTwo, byMore },
+    ...{ ageDaysMedian: 0, ageDaysMax: 7 },
+  });
+  const usual = [day(57, 40, 80), day(58, 40, 80), day(59, 40, 80), day(3, 0, 0)];
+  it.each<[string, DayVoices, readonly string[]]>([
+    ['as many as before are well', day(58, 40, 80), []],
+    ['three quarters of the contributors are well', day(44, 40, 80), []],
+    ['fewer are a warning', day(43, 40, 80), ['warn 43 fresh contributors instead of 57.5']],
+    ['half of them too', day(29, 40, 80), ['warn 29 fresh contributors instead of 57.5']],
+    ['fewer than half are refused', day(28, 40, 80), ['refuse 28 fresh contributors instead of 57.5']],
+    [
+      'so are fewer than half of the currencies as well supported, by two voices or by three',
+      day(58, 19, 39),
+      [
+        'refuse 58 currencies with two voices or more instead of 120',
+        'refuse 39 currencies with three voices or more instead of 80',
+      ],
+    ],
+    [
+      'a currency for which two speak instead of three counts with those that have two',
+      day(58, 61, 59),
+      ['warn 59 currencies with three voices or more instead of 80'],
+    ],
+  ])('%s', (_, tonight, found) => {
+    expect(toShortfalls(tonight, usual).map(({ level, words }) => `${level} ${words}`)).toEqual(found);
+  });
+});
