@@ -50,6 +50,7 @@ describe('a night', () => {
     expect(status, stderr).toBe(0);
     expect(summary).toMatchObject({ outcome: 'published', failures: [], refusals: [], error: null });
     expect(summary.published).toMatchObject({ release: summary.release, sequence: 1, isNew: true });
+    expect(summary.voices).toMatchObject({ date: '2026-03-13', contributors: 1, fresh: 1, byTwo: 0, ageDaysMax: 0 });
     expect(summary.requests.PUT).toBeGreaterThan(50);
     expect(summary.seconds).toBeGreaterThan(0);
   });

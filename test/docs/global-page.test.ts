@@ -8,6 +8,7 @@ import { CURRENCIES_MIN, FIGURE_DIGITS, METHOD, WINDOW_DAYS } from '../../genera
 import { AGREEMENT_PERCENT, VOICES_MIN } from '../../generator/rates/consensus.ts';
 import { DAILY_DAYS_MAX } from '../../generator/rates/contributions.ts';
 import { WEEKLY_DAYS_MAX } from '../../generator/rates/history.ts';
+import { CONTRIBUTORS_MIN, FRESH_WEEKDAYS_MAX } from '../../generator/rates/voices.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { Ratio } from '../../generator/wire/decimal.ts';
 import { type Deviation, deviationOf, deviationTable, toBasisPoints } from '../../scripts/docs/deviations.ts';
@@ -46,6 +47,8 @@ describe('docs/global.md', () => {
       `${VOICES_MIN}`,
       `${FIGURE_DIGITS}`,
       `${CURRENCIES_MIN}`,
+      `${CONTRIBUTORS_MIN}`,
+      `${FRESH_WEEKDAYS_MAX} weekdays`,
       `\`${METHOD}\``,
     ]);
   });

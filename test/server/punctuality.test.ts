@@ -20,6 +20,10 @@ const facts = {
 };
 const STATUS = {
   date: '2026-03-13',
+  voices: {
+    ...{ date: '2026-03-12', contributors: 58, fresh: 55, byOne: 20, byTwo: 40, byMore: 94 },
+    ...{ ageDaysMedian: 1, ageDaysMax: 12 },
+  },
   providers: [
     {
       ...{ ...facts, provider: 'GLOBAL', last: '2026-03-13', next: '2026-03-16' },
@@ -55,6 +59,14 @@ const whole = treeWith(JSON.stringify(STATUS));
 
 describe('the metrics from the release in force', () => {
   it.each([
+    ['2026-03-13T12:30:00Z', 'ratetree_voices 58'],
+    ['2026-03-13T12:30:00Z', 'ratetree_voices_fresh 55'],
+    ['2026-03-13T12:30:00Z', 'ratetree_voices_currencies{banks="1"} 20'],
+    ['2026-03-13T12:30:00Z', 'ratetree_voices_currencies{banks="2"} 40'],
+    ['2026-03-13T12:30:00Z', 'ratetree_voices_currencies{banks="3+"} 94'],
+    // The fixing is of the 12th: a figure of the 11th was 1 day old then and is 5 days old on the 16th.
+    ['2026-03-16T12:30:00Z', 'ratetree_voices_age_days{figure="median"} 5'],
+    ['2026-03-16T12:30:00Z', 'ratetree_voices_age_days{figure="oldest"} 16'],
     // Monday 16 March, 15:30 in Istanbul is 12:30 UTC.
     ['2026-03-13T12:30:00Z', 'ratetree_next_publication_seconds{provider="TCMB"} 259200'],
     ['2026-03-16T12:31:00Z', 'ratetree_next_publication_seconds{provider="TCMB"} -60'],
