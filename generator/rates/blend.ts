@@ -23,13 +23,13 @@ import {
   toContributions,
 } from './contributions.ts';
 import type { Fixing } from './fixing.ts';
-import { CONTRIBUTORS_MIN, newestUsed } from './voices.ts';
+import { toGap } from './gap.ts';
+import { newestUsed } from './voices.ts';
 
 /** Part of every digest of inputs, so that a change of method blends every date again. */
 export const METHOD = 'ratetree-blend-3';
 /** Significant digits of a GLOBAL figure in its table. */
 export const FIGURE_DIGITS = 20;
-export const CURRENCIES_MIN = 20;
 /** A fixing is measured against the currencies quoted in so many days up to its date, the date included. */
 export const WINDOW_DAYS = 31;
 
@@ -93,8 +93,8 @@ export function blend(date: IsoDate, windows: readonly (readonly Fixing[])[], { 
     .filter((code) => !figures.has(code))
     .map((code) => toMissing(code, pegInForce(pegs, code, date), groups.get(code)));
   const sorted = [...figures.values()].sort((left, right) => compareTexts(left.currency, right.currency));
-  const voices = { heard: newestUsed(sorted).size, known: windows.length };
-  const gap = toGap(sorted.length, codes.length - missing.length, codes.length, voices);
+  const counted = { stated: sorted.length, covered: codes.length - missing.length, quoted: codes.length };
+  const gap = toGap({ ...counted, heard: newestUsed(sorted).size, known: windows.length, windowDays: WINDOW_DAYS });
   return { date, figures: sorted, missing, ended: toEnded(listed.filter(hasEnded), withdrawals), gap };
 }
 
@@ -184,19 +184,4 @@ function contributionsByCode(observed: readonly Observed[], dollar: Decimal | nu
 
 function byProvider(left: { readonly provider: string }, right: { readonly provider: string }): number {
   return compareTexts(left.provider, right.provider);
-}
-
-/** @param voices how many contributors speak on the date, and how many had spoken by then */
-function toGap(
-  stated: number,
-  covered: number,
-  quoted: number,
-  voices: { readonly heard: number; readonly known: number },
-): string | null {
-  if (stated < CURRENCIES_MIN) return `states ${stated} currencies, ${CURRENCIES_MIN} are needed`;
-  // In an archive of one bank, and before the second bank's first fixing, nobody is missing.
-  if (voices.heard < CONTRIBUTORS_MIN && voices.known >= CONTRIBUTORS_MIN)
-    return `uses figures of one bank alone, ${CONTRIBUTORS_MIN} banks are needed`;
-  if (covered * 10 >= quoted * 9) return null;
-  return `states ${covered} of the ${quoted} currencies quoted in the ${WINDOW_DAYS} days before, nine tenths are needed`;
 }

@@ -4,8 +4,6 @@ import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
 import type { DayVoices } from '../wire/voices.ts';
 import type { Rebased } from './consensus.ts';
 
-/** One bank's list under another name is not a blend. */
-export const CONTRIBUTORS_MIN = 2;
 /**
  * A bank is fresh while its newest figure is at most so many weekdays older than the fixing. On the Tuesday after
  * Easter, before banks have published, the figures of most are those of Thursday: Friday, Monday and Tuesday make three.

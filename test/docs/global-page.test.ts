@@ -4,11 +4,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { readPegs } from '../../generator/facts/pegs.ts';
-import { CURRENCIES_MIN, FIGURE_DIGITS, METHOD, WINDOW_DAYS } from '../../generator/rates/blend.ts';
+import { FIGURE_DIGITS, METHOD, WINDOW_DAYS } from '../../generator/rates/blend.ts';
 import { AGREEMENT_PERCENT, VOICES_MIN } from '../../generator/rates/consensus.ts';
 import { DAILY_DAYS_MAX } from '../../generator/rates/contributions.ts';
+import { CONTRIBUTORS_MIN, CURRENCIES_MIN } from '../../generator/rates/gap.ts';
 import { WEEKLY_DAYS_MAX } from '../../generator/rates/history.ts';
-import { CONTRIBUTORS_MIN, FRESH_WEEKDAYS_MAX } from '../../generator/rates/voices.ts';
+import { FRESH_WEEKDAYS_MAX } from '../../generator/rates/voices.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { Ratio } from '../../generator/wire/decimal.ts';
 import { type Deviation, deviationOf, deviationTable, toBasisPoints } from '../../scripts/docs/deviations.ts';

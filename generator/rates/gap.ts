@@ -1,0 +1,27 @@
+/** Whether what GLOBAL can state on a date is enough for a fixing. Pure. */
+
+export const CURRENCIES_MIN = 20;
+/** One bank's list under another name is not a blend. */
+export const CONTRIBUTORS_MIN = 2;
+
+interface Counted {
+  /** Currencies with a figure, EUR included. */
+  readonly stated: number;
+  /** Those of them that were quoted in the window, and all that were quoted in it, both without EUR. */
+  readonly covered: number;
+  readonly quoted: number;
+  /** Contributors whose figures are used, and those that had a fixing by the date. */
+  readonly heard: number;
+  readonly known: number;
+  readonly windowDays: number;
+}
+
+/** Why there is no fixing; null if there is one. */
+export function toGap({ stated, covered, quoted, heard, known, windowDays }: Counted): string | null {
+  if (stated < CURRENCIES_MIN) return `states ${stated} currencies, ${CURRENCIES_MIN} are needed`;
+  // In an archive of one bank, and before the second bank's first fixing, nobody is missing.
+  if (heard < CONTRIBUTORS_MIN && known >= CONTRIBUTORS_MIN)
+    return `uses figures of one bank alone, ${CONTRIBUTORS_MIN} banks are needed`;
+  if (covered * 10 >= quoted * 9) return null;
+  return `states ${covered} of the ${quoted} currencies quoted in the ${windowDays} days before, nine tenths are needed`;
+}
