@@ -15,7 +15,6 @@ import { flip, type PublishSummary, publish } from '../release/publish.ts';
 import { type PointerInForce, readPointer } from '../release/published.ts';
 import { refuseOtherSigner } from '../release/same-signer.ts';
 import type { ObjectStore } from '../store/store.ts';
-import type { GenerateSummary } from '../tree/generate.ts';
 import { openLocalTree } from '../tree/local-tree.ts';
 import { ACCEPT_OPTION, checkAgainst } from './check.ts';
 import { type CollectFlags, collect, withCollectOptions } from './collect.ts';
