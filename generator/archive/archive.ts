@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { textCell } from '../kit/csv-rows.ts';
 import { listFolder, makeFolder, replaceFile } from '../kit/files.ts';
 import { compareTexts } from '../wire/order.ts';
+import { GLOBAL } from '../wire/schemas.ts';
 import { documentCell, instantCell, type Ledger, readLedger } from './ledger.ts';
 import { type ArchiveRow, type DocumentRow, type ProviderArchive, toAsOf } from './rows.ts';
 import { parseYear, yearText } from './year-file.ts';
@@ -44,9 +45,9 @@ export async function readArchive(dir: string, provider: string, asOf: string | 
   return toAsOf({ provider, rows, documents }, asOf);
 }
 
-/** The codes of the providers that have a folder in the archive, sorted. */
+/** The codes of the providers that have a folder in the archive, sorted. The folder `GLOBAL` has holds and no figures. */
 export async function listArchive(dir: string): Promise<readonly string[]> {
-  return (await listFolder(dir)).filter((name) => /^[A-Z]{2,12}$/.test(name)).sort();
+  return (await listFolder(dir)).filter((name) => /^[A-Z]{2,12}$/.test(name) && name !== GLOBAL).sort();
 }
 
 /**

@@ -1,8 +1,10 @@
 /** What the archive holds of each provider that has an adapter, as it was at an instant. */
 
 import type { ProviderDefinition } from '../feeds/provider.ts';
+import { GLOBAL } from '../wire/schemas.ts';
 import { acceptedUntil, readAcceptances } from './accepted.ts';
 import { listArchive, readArchive } from './archive.ts';
+import { type Hold, type HoldRow, holdsUntil, readHoldRows } from './holds.ts';
 import { type ProviderArchive, toAsOf } from './rows.ts';
 
 export interface Holding {
@@ -10,15 +12,25 @@ export interface Holding {
   readonly archive: ProviderArchive;
   /** The keys of the rows that a person has accepted. */
   readonly accepted: ReadonlySet<string>;
+  /** What a person or the gate keeps out of the tree by name. */
+  readonly holds: readonly Hold[];
 }
 
 export interface DatedHolding extends Holding {
   /** When each row was accepted, by the row's key, including acceptances after the instant. */
   readonly acceptances: ReadonlyMap<string, string>;
+  /** Every line about holds, including those after the instant. */
+  readonly holdRows: readonly HoldRow[];
+}
+
+interface Holdings {
+  readonly holdings: readonly DatedHolding[];
+  readonly unknown: readonly string[];
+  readonly globalRows: readonly HoldRow[];
 }
 
 /**
- * Also returns a line for each provider in the archive that has no adapter.
+ * Also returns a line for each provider in the archive that has no adapter, and every line about holds of GLOBAL.
  * @param atHand archives that have been read already, by provider, as they are on the disk
  */
 export async function readHoldings(
@@ -26,7 +38,7 @@ export async function readHoldings(
   definitions: readonly ProviderDefinition[],
   asOf: string | null,
   atHand: ReadonlyMap<string, ProviderArchive> = new Map(),
-): Promise<{ readonly holdings: readonly DatedHolding[]; readonly unknown: readonly string[] }> {
+): Promise<Holdings> {
   const byCode = new Map(definitions.map((definition) => [definition.code, definition]));
   const holdings: DatedHolding[] = [];
   const unknown: string[] = [];
@@ -37,8 +49,10 @@ export async function readHoldings(
       const held = atHand.get(code);
       const archive = held === undefined ? await readArchive(archiveDir, code, asOf) : toAsOf(held, asOf);
       const acceptances = await readAcceptances(archiveDir, code);
-      holdings.push({ definition, archive, acceptances, accepted: acceptedUntil(acceptances, asOf) });
+      const holdRows = await readHoldRows(archiveDir, code);
+      const [accepted, holds] = [acceptedUntil(acceptances, asOf), holdsUntil(holdRows, asOf)];
+      holdings.push({ definition, archive, acceptances, accepted, holdRows, holds });
     }
   }
-  return { holdings, unknown };
+  return { holdings, unknown, globalRows: await readHoldRows(archiveDir, GLOBAL) };
 }

@@ -3,7 +3,7 @@ import { groupBy } from '../kit/group.ts';
 import { type Blend, WINDOW_DAYS } from '../rates/blend.ts';
 import { WEEKLY_DAYS_MAX } from '../rates/history.ts';
 import { addDays } from '../wire/calendar.ts';
-import { type CurrencyCode, EUR, type IsoDate, USD } from '../wire/schemas.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate, USD } from '../wire/schemas.ts';
 import { type Change, KINDS } from './changes.ts';
 
 export interface Cause {
@@ -55,7 +55,10 @@ export class Causes {
 
   #about(currency: CurrencyCode, blends: readonly Blend[]): readonly Change[] {
     const voices = blends.flatMap((blend) => voicesOf(blend, currency));
-    const found = new Set(voices.flatMap(({ provider, date }) => this.#changes.get(`${provider} ${date}`) ?? []));
+    const held = blends.map(({ date }) => ({ provider: GLOBAL, date }));
+    const found = new Set(
+      [...voices, ...held].flatMap((one) => this.#changes.get(`${one.provider} ${one.date}`) ?? []),
+    );
     const codes: readonly string[] = [currency, EUR, USD];
     return [...found].filter(({ currencies }) => currencies.some((code) => codes.includes(code)));
   }

@@ -2,6 +2,7 @@
  * Which rows of providers changed between two states of the archive, and how: they explain the changes of GLOBAL. Pure.
  */
 import type { DatedHolding } from '../archive/holdings.ts';
+import { holdsBack } from '../archive/holds.ts';
 import {
   type ArchiveRow,
   isWithdrawn,
@@ -18,7 +19,7 @@ import type { IsoDate } from '../wire/schemas.ts';
 
 /**
  * In the order in which a cause names them. A row is `accepted` by a person; it becomes `confirmed` or `quarantined`
- * because of what other providers have stated since.
+ * because of what other providers have stated since. A person or the gate has `held` it by name, or ended the hold.
  */
 export const KINDS = [
   'late',
@@ -28,6 +29,8 @@ export const KINDS = [
   'accepted',
   'confirmed',
   'quarantined',
+  'held',
+  'released',
 ] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -51,6 +54,9 @@ interface Sides {
   readonly newest: string;
   /** When the row was accepted, or '' if nobody has accepted it. */
   acceptedAt(row: ArchiveRow): string;
+  /** Whether a hold keeps the row out in one state and not in the other. */
+  isHeld(row: ArchiveRow): boolean;
+  wasHeld(row: ArchiveRow): boolean;
 }
 
 /** Only providers that enter GLOBAL are considered. @param until the instant of the state before */
@@ -67,6 +73,8 @@ export function toChanges(before: ArchiveState, after: ArchiveState, until: stri
       ...{ definition, until, newest },
       statements: groupBy(now.rows, (row) => keyOf(row, now.documents.get(row.document)?.table ?? '')),
       acceptedAt: (row) => (accepted.has(rowKey(row)) ? (acceptances.get(rowKey(row)) ?? '') : ''),
+      isHeld: (row) => holding.holds.some((hold) => holdsBack(hold, row)),
+      wasHeld: (row) => own.holds.some((hold) => holdsBack(hold, row)),
     };
     return toChangesOf(toStanding(old, before.heldBack), toStanding(now, after.heldBack), sides);
   });
@@ -106,23 +114,28 @@ function toChange(key: string, old: StandingRow | undefined, now: StandingRow | 
   if (row === undefined || (old !== undefined && now !== undefined && rowKey(old) === rowKey(now))) return [];
   const { date, base, quote } = row;
   const statements = sides.statements.get(key) ?? [];
-  const [kind, seen] = now === undefined ? vanished(statements, sides) : appeared(old, now, statements, sides);
+  const [kind, seen] = now === undefined ? vanished(old, statements, sides) : appeared(old, now, statements, sides);
   const reference = toReference(sides.definition, date);
   const currencies = [base, quote].filter((code) => code !== reference);
   return [{ provider: sides.definition.code, date, currencies, kind, seen }];
 }
 
-function vanished(statements: readonly ArchiveRow[], { until, newest }: Sides): readonly [Kind, string] {
+function vanished(
+  old: StandingRow | undefined,
+  statements: readonly ArchiveRow[],
+  { until, newest, isHeld }: Sides,
+): readonly [Kind, string] {
   const last = statements.at(-1);
   const isGone = last !== undefined && last.seen > until && isWithdrawn(last);
-  return isGone ? ['withdrawn', last.seen] : ['quarantined', newest];
+  if (isGone) return ['withdrawn', last.seen];
+  return [old !== undefined && isHeld(old) ? 'held' : 'quarantined', newest];
 }
 
 function appeared(
   old: StandingRow | undefined,
   now: StandingRow,
   statements: readonly ArchiveRow[],
-  { until, newest, acceptedAt }: Sides,
+  { until, newest, acceptedAt, isHeld, wasHeld }: Sides,
 ): readonly [Kind, string] {
   const accepted = acceptedAt(now);
   if (now.seen > until) {
@@ -132,7 +145,9 @@ function appeared(
     return [isWithdrawn(last) ? 'published again' : 'corrected', seen];
   }
   if (accepted > until) return ['accepted', accepted];
+  if (wasHeld(now)) return ['released', newest];
   // It was known before but did not stand: either it was held back then, or it had been replaced by a correction that
   // is doubtful now.
-  return [old === undefined || old.seen <= now.seen ? 'confirmed' : 'quarantined', newest];
+  if (old === undefined || old.seen <= now.seen) return ['confirmed', newest];
+  return [isHeld(old) ? 'held' : 'quarantined', newest];
 }

@@ -13,6 +13,7 @@ import { lowerBound } from '../wire/order.ts';
 import { type CurrencyCode, EUR, type IsoDate } from '../wire/schemas.ts';
 import { type Cause, Causes, REACH_DAYS } from './causes.ts';
 import { toChanges } from './changes.ts';
+import { holdsOfGlobal } from './holds-of-global.ts';
 
 /** Figures in units per EUR: the one that stood, and the one that stands now; '' where there was or is none. */
 export interface Revision extends Cause {
@@ -40,7 +41,7 @@ export function toRevisions(
   facts: RevisionFacts,
   histories: readonly History[] | null = null,
 ): readonly Revision[] {
-  const changes = toChanges(before, after, until);
+  const changes = [...toChanges(before, after, until), ...holdsOfGlobal(before, after)];
   const changed = [...new Set(changes.map(({ date }) => date))].sort();
   const [first] = changed;
   if (first === undefined) return [];
@@ -55,12 +56,12 @@ export function toRevisions(
 }
 
 function globalOf(
-  { holdings }: ArchiveState,
+  { holdings, globalHolds }: ArchiveState,
   histories: readonly History[],
   { pegs, currencies }: RevisionFacts,
 ): Global | null {
   const newestFetch = newestFetchOf(holdings);
-  return newestFetch === null ? null : toGlobal({ histories, newestFetch, pegs, currencies });
+  return newestFetch === null ? null : toGlobal({ histories, newestFetch, pegs, currencies, holds: globalHolds });
 }
 
 /** The dates that a changed row can reach. @param dates sorted, like `changed` */

@@ -12,6 +12,7 @@ import { addDays, daysBetween } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { Bridges, isBridge } from './bridges.ts';
 import { doubt, type Level } from './doubt.ts';
+import { splitHeld } from './held.ts';
 import { Witnesses } from './witnesses.ts';
 
 export interface Quarantined {
@@ -34,8 +35,9 @@ const KNOWN_DAYS = 731;
 
 /** In the order of the holdings and of the rows in each. */
 export function toQuarantined(holdings: readonly Holding[]): readonly Quarantined[] {
-  const witnesses = new Witnesses(holdings);
-  return holdings.flatMap((holding) => toQuarantinedOf(holding, witnesses));
+  const split = holdings.map(splitHeld);
+  const witnesses = new Witnesses(split.map(({ free }) => free));
+  return split.flatMap(({ free, held }) => [...held, ...toQuarantinedOf(free, witnesses)]);
 }
 
 /** The figures of one provider, in the order of its pairs. */

@@ -3,6 +3,7 @@
  */
 import { acceptedUntil } from '../archive/accepted.ts';
 import type { DatedHolding } from '../archive/holdings.ts';
+import { type Hold, type HoldRow, holdsUntil } from '../archive/holds.ts';
 import { type ArchiveRow, toAsOf } from '../archive/rows.ts';
 import { type Quarantined, toQuarantined } from '../quarantine/quarantine.ts';
 import { parseIsoDate } from '../wire/calendar.ts';
@@ -15,30 +16,45 @@ export interface ArchiveState {
   readonly holdings: readonly DatedHolding[];
   readonly quarantined: readonly Quarantined[];
   readonly heldBack: ReadonlySet<ArchiveRow>;
+  /** Every line about holds of GLOBAL, including those after the instant. */
+  readonly globalRows: readonly HoldRow[];
+  /** The holds of GLOBAL that were in effect at the instant. */
+  readonly globalHolds: readonly Hold[];
 }
 
 /** @param holdings the archives as they were at that instant */
-export function toArchiveState(holdings: readonly DatedHolding[], until: string | null): ArchiveState {
+export function toArchiveState(
+  holdings: readonly DatedHolding[],
+  until: string | null,
+  globalRows: readonly HoldRow[] = [],
+): ArchiveState {
   const quarantined = toQuarantined(holdings);
-  return { until, holdings, quarantined, heldBack: new Set(quarantined.map(({ row }) => row)) };
+  const heldBack = new Set(quarantined.map(({ row }) => row));
+  return { until, holdings, quarantined, heldBack, globalRows, globalHolds: holdsUntil(globalRows, until) };
 }
 
 /** The same archives at an earlier instant: an archive only ever grows, and each row says when it was seen. */
-export function toEarlier({ holdings }: ArchiveState, until: string): ArchiveState {
+export function toEarlier({ holdings, globalRows }: ArchiveState, until: string): ArchiveState {
   const earlier = holdings.map((holding) => {
-    const { archive, acceptances } = holding;
-    return { ...holding, archive: toAsOf(archive, until), accepted: acceptedUntil(acceptances, until) };
+    const { archive, acceptances, holdRows } = holding;
+    const accepted = acceptedUntil(acceptances, until);
+    return { ...holding, archive: toAsOf(archive, until), accepted, holds: holdsUntil(holdRows, until) };
   });
-  return toArchiveState(earlier, until);
+  return toArchiveState(earlier, until, globalRows);
 }
 
-/** The instants at which rows were seen or figures were accepted, after `from` and up to the state's own instant. */
-export function newsSince({ holdings, until }: ArchiveState, from: string): readonly string[] {
-  return holdings.flatMap(({ archive, acceptances }) => {
+/**
+ * The instants at which rows were seen, figures were accepted, or holds began or ended, after `from` and up to the
+ * state's own instant.
+ */
+export function newsSince({ holdings, globalRows, until }: ArchiveState, from: string): readonly string[] {
+  const isNews = (at: string) => at > from && (until === null || at <= until);
+  const ofGlobal = globalRows.map(({ at }) => at).filter(isNews);
+  const ofProviders = holdings.flatMap(({ archive, acceptances, holdRows }) => {
     const seen = archive.rows.filter((row) => row.seen > from).map((row) => row.seen);
-    const accepted = [...acceptances.values()].filter((at) => at > from && (until === null || at <= until));
-    return [...new Set(seen), ...accepted];
+    return [...new Set(seen), ...[...acceptances.values(), ...holdRows.map(({ at }) => at)].filter(isNews)];
   });
+  return [...ofProviders, ...ofGlobal];
 }
 
 /**

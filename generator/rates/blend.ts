@@ -14,6 +14,7 @@ import { Decimal } from '../wire/decimal.ts';
 import { compareTexts } from '../wire/order.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, USD } from '../wire/schemas.ts';
 import { type Table, toTable } from '../wire/table.ts';
+import { inAnchorOrder, type Pegged } from './anchor-order.ts';
 import { consensus, type Rebased } from './consensus.ts';
 import {
   type Contributions,
@@ -67,11 +68,19 @@ export interface Law {
   readonly withdrawals: ReadonlyMap<CurrencyCode, IsoDate>;
 }
 
+/** Why the figure of a currency is left out of the fixing by name; null if it is not. */
+export type Withheld = (currency: CurrencyCode, figure: Decimal) => string | null;
+
 /**
  * @param windows the fixings of the last 31 days, newest first, of each contributor whose first fixing is not later than
  *   the date, even if there are none; monthly, obsolete and late-publishing providers are not contributors
  */
-export function blend(date: IsoDate, windows: readonly (readonly Fixing[])[], { pegs, withdrawals }: Law): Blend {
+export function blend(
+  date: IsoDate,
+  windows: readonly (readonly Fixing[])[],
+  { pegs, withdrawals }: Law,
+  withheld: Withheld = () => null,
+): Blend {
   const listed = windows.flatMap((window) => newestObservations(date, window)).sort(byProvider);
   const hasEnded = ({ currency }: Observed) => (withdrawals.get(currency) ?? '9999') <= date;
   const observed = listed.filter((one) => !hasEnded(one));
@@ -81,19 +90,24 @@ export function blend(date: IsoDate, windows: readonly (readonly Fixing[])[], { 
   const figures = new Map<CurrencyCode, BlendedFigure>([
     [EUR, { ...NOTHING, currency: EUR, method: 'base', figure: Decimal.one }],
   ]);
+  const held = new Map<CurrencyCode, string>();
+  const state = (one: BlendedFigure | null): void => {
+    const reason = one === null ? null : withheld(one.currency, one.figure);
+    if (one !== null && reason === null) figures.set(one.currency, one);
+    else if (one !== null && reason !== null) held.set(one.currency, reason);
+  };
   const pegged: Pegged[] = [];
   for (const code of codes) {
     const peg = pegInForce(pegs, code, date);
-    const figure = peg === null ? toFigure(code, groups.get(code)) : null;
-    if (peg !== null) pegged.push({ code, peg });
-    if (figure !== null) figures.set(code, figure);
+    if (peg === null) state(toFigure(code, groups.get(code)));
+    else pegged.push({ code, peg });
   }
-  for (const { code, peg } of inAnchorOrder(pegged)) applyPeg(figures, code, peg, groups.get(code));
+  for (const { code, peg } of inAnchorOrder(pegged)) state(toPegged(figures, code, peg, groups.get(code)));
   const missing = codes
     .filter((code) => !figures.has(code))
-    .map((code) => toMissing(code, pegInForce(pegs, code, date), groups.get(code)));
+    .map((code) => toMissing(code, held.get(code), pegInForce(pegs, code, date), groups.get(code)));
   const sorted = [...figures.values()].sort((left, right) => compareTexts(left.currency, right.currency));
-  const counted = { stated: sorted.length, covered: codes.length - missing.length, quoted: codes.length };
+  const counted = { stated: sorted.length, covered: codes.length - missing.length + held.size, quoted: codes.length };
   const gap = toGap({ ...counted, heard: newestUsed(sorted).size, known: windows.length, windowDays: WINDOW_DAYS });
   return { date, figures: sorted, missing, ended: toEnded(listed.filter(hasEnded), withdrawals), gap };
 }
@@ -119,21 +133,26 @@ function toFigure(currency: CurrencyCode, said: Contributions | undefined): Blen
   return { currency, method, figure: value.roundSignificant(FIGURE_DIGITS), peg: null, used, leftOut };
 }
 
-function applyPeg(
-  figures: Map<CurrencyCode, BlendedFigure>,
+function toPegged(
+  figures: ReadonlyMap<CurrencyCode, BlendedFigure>,
   currency: CurrencyCode,
   peg: Peg,
   said: Contributions | undefined,
-): void {
+): BlendedFigure | null {
   const anchor = figures.get(peg.anchor);
-  if (anchor === undefined) return;
+  if (anchor === undefined) return null;
   const figure = anchor.figure.times(peg.units).over(peg.per).roundSignificant(FIGURE_DIGITS);
   const leftOut = allLeftOut(said, 'official peg');
-  figures.set(currency, { currency, method: 'peg', figure, peg, used: [], leftOut });
+  return { currency, method: 'peg', figure, peg, used: [], leftOut };
 }
 
-function toMissing(currency: CurrencyCode, peg: Peg | null, said: Contributions | undefined): Unstated {
-  const reason = peg === null ? DISPUTED : `official peg to ${peg.anchor}, which has no figure`;
+function toMissing(
+  currency: CurrencyCode,
+  held: string | undefined,
+  peg: Peg | null,
+  said: Contributions | undefined,
+): Unstated {
+  const reason = held ?? (peg === null ? DISPUTED : `official peg to ${peg.anchor}, which has no figure`);
   return { currency, leftOut: allLeftOut(said, reason) };
 }
 
@@ -151,24 +170,6 @@ function toEnded(past: readonly Observed[], withdrawals: Law['withdrawals']): re
 
 function byCode([left]: readonly [CurrencyCode, unknown], [right]: readonly [CurrencyCode, unknown]): number {
   return compareTexts(left, right);
-}
-
-interface Pegged {
-  readonly code: CurrencyCode;
-  readonly peg: Peg;
-}
-
-/** An anchor comes before the currencies pegged to it, so that its figure is known when theirs are made. */
-function inAnchorOrder(pegged: readonly Pegged[]): Iterable<Pegged> {
-  const pegOf = new Map(pegged.map((one) => [one.code, one]));
-  const ordered = new Set<Pegged>();
-  const visit = (one: Pegged | undefined, depth: number): void => {
-    if (one === undefined || ordered.has(one) || depth > pegOf.size) return;
-    visit(pegOf.get(one.peg.anchor), depth + 1);
-    ordered.add(one);
-  };
-  for (const one of pegged) visit(one, 0);
-  return ordered;
 }
 
 /** The bridge for contributors without a EUR figure: the consensus of those that state EUR and USD for one date. */

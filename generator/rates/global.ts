@@ -1,4 +1,5 @@
 /** GLOBAL over time: its contributors, the dates that may have a fixing, and what each date depends on. Pure. */
+import { type Hold, holdsBackOfGlobal, isWithin, toReason } from '../archive/holds.ts';
 import { type CurrencyFacts, toWithdrawals } from '../facts/currencies.ts';
 import type { Peg } from '../facts/pegs.ts';
 import { type ProviderDefinition, type Schedule, toCode } from '../feeds/provider.ts';
@@ -6,7 +7,7 @@ import { addDays, weekday } from '../wire/calendar.ts';
 import { digestOf } from '../wire/hash.ts';
 import { lowerBound } from '../wire/order.ts';
 import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
-import { type Blend, blend, METHOD, WINDOW_DAYS } from './blend.ts';
+import { type Blend, blend, METHOD, WINDOW_DAYS, type Withheld } from './blend.ts';
 import type { History } from './history.ts';
 
 export const GLOBAL_SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '23:59', timeZone: 'UTC' };
@@ -30,6 +31,8 @@ interface GlobalInputs {
   readonly currencies: readonly CurrencyFacts[];
   /** The UTC day of the newest fetch in the archive. GLOBAL is never dated later. */
   readonly newestFetch: IsoDate;
+  /** Currencies that are left out of GLOBAL by name. */
+  readonly holds?: readonly Hold[];
 }
 
 /** Why a provider never contributes to GLOBAL; null if it does. */
@@ -39,7 +42,7 @@ export function exclusionOf({ monthly, obsolete, schedule }: ProviderDefinition)
   return (schedule.lagDaysMax ?? 1) > 7 ? 'publishes more than 7 days late' : null;
 }
 
-export function toGlobal({ histories, pegs, currencies, newestFetch }: GlobalInputs): Global {
+export function toGlobal({ histories, pegs, currencies, newestFetch, holds = [] }: GlobalInputs): Global {
   const contributors = histories.filter(({ definition }) => exclusionOf(definition) === null);
   const excluded = histories.flatMap(({ definition }) => {
     const reason = exclusionOf(definition);
@@ -63,7 +66,8 @@ export function toGlobal({ histories, pegs, currencies, newestFetch }: GlobalInp
         history.provider,
         ...windowOf(history, date).map((own) => history.digest(own)),
       ]);
-      return digestOf([...facts, ...rows]);
+      const held = holds.filter((hold) => isWithin(hold, date)).map((hold) => JSON.stringify(hold));
+      return digestOf([...facts, ...rows, ...held]);
     },
     blend(date) {
       const windows = contributorsBy(date).map((history) =>
@@ -72,8 +76,17 @@ export function toGlobal({ histories, pegs, currencies, newestFetch }: GlobalInp
           .map((own) => history.fixing(own))
           .reverse(),
       );
-      return blend(date, windows, { pegs, withdrawals });
+      return blend(date, windows, { pegs, withdrawals }, toWithheld(holds, date));
     },
+  };
+}
+
+/** Why a figure of the date is left out; null if it is not. */
+function toWithheld(holds: readonly Hold[], date: IsoDate): Withheld {
+  const own = holds.filter((hold) => isWithin(hold, date));
+  return (currency, figure) => {
+    const hold = own.findLast((one) => holdsBackOfGlobal(one, date, currency, figure.toRatio()));
+    return hold === undefined ? null : toReason(hold);
   };
 }
 

@@ -30,7 +30,7 @@ import { FACTS_OF_ARCHIVE } from './caching.ts';
 import { parsedFrom } from './published.ts';
 import { Uploads } from './uploads.ts';
 
-const FILE = /^([A-Z]{2,12}\/(\d{4}|documents|accepted|asked-\d{4})|releases|revisions-\d{4}-\d{2})\.csv$/;
+const FILE = /^([A-Z]{2,12}\/(\d{4}|documents|accepted|holds|asked-\d{4})|releases|revisions-\d{4}-\d{2})\.csv$/;
 /** Files that hold no figures, only lines that are added to. */
 const isLedger = (path: string) => !/\/(\d{4}|documents)\.csv$/.test(path);
 const isOfReleases = (path: string) => !path.includes('/');

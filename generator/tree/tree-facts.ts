@@ -38,15 +38,15 @@ export interface TreeFacts {
 /** @throws InputError if the archive cannot be read or holds no fixing */
 export async function readTreeFacts(options: ArchiveOptions): Promise<TreeFacts> {
   const { archiveDir, date, definitions, asOf = null, pegs, currencies } = options;
-  const { holdings, unknown } = await readHoldings(archiveDir, definitions, asOf);
-  const state = toArchiveState(holdings, asOf);
+  const { holdings, unknown, globalRows } = await readHoldings(archiveDir, definitions, asOf);
+  const state = toArchiveState(holdings, asOf, globalRows);
   const histories = toHistories(state, null);
   if (histories.length === 0)
     throw new InputError(`no fixing in the archive ${archiveDir}: run collect first, or name another --archive`);
   const asked = new Map<string, readonly Asked[]>();
   for (const { provider } of histories) asked.set(provider, await readAsked(archiveDir, provider, asOf));
   const newestFetch = newestFetchOf(holdings) ?? date;
-  const global = toGlobal({ histories, pegs, currencies, newestFetch });
+  const global = toGlobal({ histories, pegs, currencies, newestFetch, holds: state.globalHolds });
   const corrections = await globalCorrections({ archiveDir, now: state, histories, pegs, currencies });
   return { state, histories, global, corrections, asked, unknown };
 }

@@ -18,6 +18,7 @@ const holding = (of: ProviderDefinition, lines: readonly string[], accepted: rea
   definition: of,
   archive: archive(of.code, lines),
   accepted: new Set(accepted),
+  holds: [],
 });
 const ofPoland = (...holdings: readonly Holding[]) => dates(...holdings).filter((line) => line.startsWith('NBP'));
 const dates = (...holdings: readonly Holding[]) =>

@@ -114,7 +114,7 @@ function judgeChanged(
   { byKey, byPair, archiveBefore: before }: Truth,
   { witnesses }: World,
 ): Finding {
-  const holding: Holding = { definition, archive: toMerged(before, statement).archive, accepted: new Set() };
+  const holding: Holding = { definition, archive: toMerged(before, statement).archive, accepted: new Set(), holds: [] };
   const held = new Set(toQuarantinedOf(holding, witnesses).map(({ row }) => keyOf(row)));
   const free = changed.filter((row) => !held.has(keyOf(row)));
   const [first] = free;
