@@ -113,6 +113,9 @@ export function isWithin({ from, until }: Pick<Hold, 'from' | 'until'>, date: Is
   return from <= date && (until === '' || date <= until);
 }
 
+/** What a reason begins with if a figure was left out by name. */
+export const HELD = /^(held by a person|withheld by the gate): /;
+
 /** Part of the provenance and of v1/quarantine.csv; the gate knows by its first words what was left out on purpose. */
 export function toReason({ by, note }: Pick<Hold, 'by' | 'note'>): string {
   return by === 'person' ? `held by a person: ${note}` : `withheld by the gate: ${note}`;

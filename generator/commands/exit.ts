@@ -7,7 +7,10 @@ export const EXIT = {
   input: 1,
   /** The code of `verify` if it finds a fault. */
   faultsFound: 1,
-  /** The command is done, but some providers failed; each is named. Also of `status --strict`. */
+  /**
+   * The command is done, but somebody should look: providers failed, or the gate withheld figures; each is named. Also
+   * of `status --strict`.
+   */
   providerFailures: 2,
   /** The tree was not published: the gate refused it, or a rollback holds. */
   refused: 3,

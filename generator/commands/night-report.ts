@@ -24,6 +24,8 @@ export interface NightReport {
   restored: number;
   /** The first failure of each provider, and the failures of generate. */
   failures: string[];
+  /** What the night left out so that the rest could be published, each by name with the gate's words. */
+  withheld: readonly string[];
   /** The facts for which the gate refused the tree. */
   refusals: readonly string[];
   /** The hold of a rollback that is in effect at the end of the night. */
@@ -45,6 +47,7 @@ function newReport(): NightReport {
     checked: null,
     restored: 0,
     failures: [],
+    withheld: [],
     refusals: [],
     held: null,
     published: null,

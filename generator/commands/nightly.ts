@@ -5,18 +5,15 @@
  */
 import type { Command } from 'commander';
 import { toCollectLine } from '../collect/events.ts';
-import { reportLines } from '../gate/report.ts';
 import { makeFolder } from '../kit/files.ts';
-import { restoreArchive } from '../release/archive-in-store.ts';
 import { holdWords, readHoldInEffect } from '../release/hold.ts';
-import { noteReleaseInForce } from '../release/note-release.ts';
-import { forgetPending, keepPending, type Restored, restorePending } from '../release/pending.ts';
-import { flip, type PublishSummary, publish } from '../release/publish.ts';
-import { type PointerInForce, readPointer } from '../release/published.ts';
+import { forgetPending, keepPending } from '../release/pending.ts';
+import { publish } from '../release/publish.ts';
+import { readPointer } from '../release/published.ts';
 import { refuseOtherSigner } from '../release/same-signer.ts';
-import type { ObjectStore } from '../store/store.ts';
 import { openLocalTree } from '../tree/local-tree.ts';
-import { ACCEPT_OPTION, checkAgainst } from './check.ts';
+import type { AcceptedFact } from '../wire/manifest.ts';
+import { ACCEPT_OPTION } from './check.ts';
 import { type CollectFlags, collect, withCollectOptions } from './collect.ts';
 import { EXIT } from './exit.ts';
 import { ARCHIVE_OPTION } from './flags.ts';
@@ -24,6 +21,7 @@ import { type GenerateFlags, generateTree, withGenerateOptions } from './generat
 import { acquireLock } from './lock.ts';
 import { checkSample } from './mending.ts';
 import { type NightReport, noteFailure, reportAtEnd } from './night-report.ts';
+import { restore, signAgain } from './night-steps.ts';
 import {
   KEEP_OPTION,
   LIFT_HOLD_OPTION,
@@ -36,6 +34,7 @@ import {
   toSteps,
 } from './publishing.ts';
 import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
+import { acceptWithheld, judgeAndWithhold } from './withholding.ts';
 
 interface NightlyFlags extends CollectFlags, GenerateFlags, StoreFlags, SigningFlags {
   readonly accept?: readonly string[];
@@ -102,34 +101,52 @@ async function night(steps: PublishSteps, flags: NightlyFlags, report: NightRepo
   });
   report.failures.push(...summaries.flatMap(({ failures }) => failures.slice(0, 1)));
 
-  report.pending = await keepPending(store, flags.archive, inForce, restored.lists, AT_ONCE);
+  const { archive, out, accept: facts = [] } = flags;
+  await acceptWithheld(archive, facts);
+  report.pending = await keepPending(store, archive, inForce, restored.lists, AT_ONCE);
+  const lists = () => [...restored.lists, ...(report.pending === null ? [] : [report.pending])];
 
-  const generated = await generateTree(flags);
-  report.release = generated.release;
-  report.voices = generated.voices;
-  report.failures.push(...generated.failures);
-
+  const first = await generateTree(flags);
   // The new tree has files that the old one on this disk, or an empty disk, did not have.
   if (inForce !== null && report.checked !== null && report.checked.left.length > 0)
     report.checked = await checkSample(store, inForce.pointer, flags, report.checked);
 
-  const checked = await checkAgainst(store, flags.out, flags.accept ?? []);
-  for (const line of reportLines(checked)) console.error(line);
-  const held = flags.liftHold === true ? null : await readHoldInEffect(store, inForce?.pointer ?? null);
+  const judged = await judgeAndWithhold({ store, archive, out, facts, generate: () => generateTree(flags) });
+  const { release, voices, failures } = judged.last ?? first;
+  report.release = release;
+  report.voices = voices;
+  report.failures.push(...failures);
+  report.withheld = judged.withheld;
+  report.refusals = judged.refusals;
+  if (judged.withheld.length > 0) report.pending = await keepPending(store, archive, inForce, lists(), AT_ONCE);
+  return await putIntoForce(steps, flags, report, { kept: lists(), accepted: judged.accepted });
+}
+
+interface Judgement {
+  /** Lists of archives that are in the store and that no release has. */
+  readonly kept: readonly string[];
+  readonly accepted: readonly AcceptedFact[];
+}
+
+/** Publishes the tree, unless the gate refused it or a rollback holds. */
+async function putIntoForce(
+  steps: PublishSteps,
+  flags: NightlyFlags,
+  report: NightReport,
+  { kept, accepted }: Judgement,
+): Promise<number> {
+  const { store } = steps;
+  const liftHold = flags.liftHold === true;
+  const held = liftHold ? null : await readHoldInEffect(store, (await readPointer(store))?.pointer ?? null);
   report.held = held;
   if (held !== null) console.error(`${holdWords(held)}: nothing new is published until you add --lift-hold`);
-  report.refusals = checked.refusals.map(({ fact }) => fact);
   if (report.refusals.length > 0 || (held !== null && held.to !== report.release)) {
     report.outcome = report.refusals.length > 0 ? 'refused' : 'held';
     report.published = await signAgain(steps);
     return EXIT.refused;
   }
-
-  const tree = openLocalTree(flags.out);
-  const accepted = checked.accepted.map(({ acceptance }) => acceptance);
-  const kept = [...restored.lists, ...(report.pending === null ? [] : [report.pending])];
   const archive = { archiveDir: flags.archive, keptArchives: kept };
-  report.published = await publish({ ...steps, tree, ...archive, accepted, liftHold: flags.liftHold === true });
+  report.published = await publish({ ...steps, ...archive, tree: openLocalTree(flags.out), accepted, liftHold });
   // The release has what was pending.
   await forgetPending(store, kept, report.pending);
   report.pending = null;
@@ -137,26 +154,5 @@ async function night(steps: PublishSteps, flags: NightlyFlags, report: NightRepo
   await pruneTo(store, flags.keep);
   for (const fault of report.checked?.left ?? []) console.error(`${fault}: cannot be written again; see repair`);
   if (report.checked !== null && report.checked.left.length > 0) return EXIT.storeFailed;
-  return report.failures.length > 0 ? EXIT.providerFailures : 0;
-}
-
-/** Fetches the archive of the release in force, and what was collected since, onto the disk. */
-async function restore(store: ObjectStore, inForce: PointerInForce | null, archiveDir: string): Promise<Restored> {
-  let files = 0;
-  if (inForce !== null) {
-    const { archive, release } = inForce.pointer;
-    files = await restoreArchive(store, archive, archiveDir, AT_ONCE, release);
-    await noteReleaseInForce(store, archiveDir, release);
-  }
-  const pending = await restorePending(store, archiveDir, AT_ONCE);
-  return { ...pending, files: files + pending.files };
-}
-
-/** Signs the pointer to the release in force again. Returns null if nothing has been published yet. */
-async function signAgain(steps: PublishSteps): Promise<PublishSummary | null> {
-  const inForce = await readPointer(steps.store);
-  if (inForce === null) return null;
-  const { release } = inForce.pointer;
-  const signed = await flip(steps, inForce, inForce.pointer);
-  return { release, ...signed, isNew: false, objects: 1, bytes: 0, copied: 0, removed: 0 };
+  return report.failures.length + report.withheld.length > 0 ? EXIT.providerFailures : 0;
 }

@@ -1,22 +1,32 @@
 /**
- * `ratetree quarantine`: lists the figures that are kept out of the tree and why, or records that a person accepts
- * some.
+ * `ratetree quarantine`: lists what is kept out of the tree and why, or records what a person decides: to accept figures,
+ * to hold others by name, or to end a hold.
  */
 import type { Command } from 'commander';
 import { writeAccepted } from '../archive/accepted.ts';
+import { type Hold, holdsBack, isWithin } from '../archive/holds.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import { toQuarantineLine } from '../quarantine/list.ts';
 import { figures, readQuarantine } from '../quarantine/notes.ts';
 import { isSelected, type Quarantined } from '../quarantine/quarantine.ts';
-import { toInstant } from '../wire/calendar.ts';
+import { toInstant, toIsoDate } from '../wire/calendar.ts';
 import { InputError } from '../wire/input-error.ts';
-import { ARCHIVE_OPTION, refuseMissingFolder } from './flags.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+import { ARCHIVE_OPTION, refuseMissingFolder, toDateFlag } from './flags.ts';
+import { hold, readHeld, release, toHeldLine } from './holding.ts';
+import { writeEnds } from './withholding.ts';
 
 interface QuarantineFlags {
   readonly archive: string;
   readonly accept?: readonly string[];
+  readonly hold?: readonly string[];
+  readonly release?: readonly string[];
+  readonly from?: IsoDate;
+  readonly until?: IsoDate;
   readonly note?: string;
 }
+
+const DECISIONS = ['accept', 'hold', 'release'] as const;
 
 export function addQuarantine(program: Command): void {
   program
@@ -24,34 +34,82 @@ export function addQuarantine(program: Command): void {
     .option(...ARCHIVE_OPTION)
     .option(
       '--accept <figures...>',
-      'let these into the tree: HKMA/2025-10-28/PHP is one figure, HKMA/PHP a currency, HKMA a provider; needs --note',
+      'let these into the tree: HKMA/2025-10-28/PHP is one figure, HKMA/PHP a currency, HKMA a provider, and GLOBAL/CUP ' +
+        'what the gate withheld; needs --note',
     )
-    .option('--note <text>', 'the evidence that the accepted figures are right; it is kept with them')
-    .action(async (flags: QuarantineFlags) => {
-      refuseMissingFolder(flags.archive, 'archive', '--archive');
-      const quarantined = await readQuarantine(flags.archive, PROVIDERS);
-      if (flags.accept === undefined) {
-        for (const held of quarantined) console.log(toQuarantineLine(held));
-        console.log(`${figures(quarantined.length)} in quarantine in ${flags.archive}`);
-        return;
-      }
-      if (flags.note === undefined)
-        throw new InputError('--accept needs --note: give the evidence that the figures are right');
-      const chosen = flags.accept.flatMap((text) => selected(quarantined, text));
-      for (const provider of new Set(chosen.map((held) => held.provider))) {
-        const own = chosen.filter((held) => held.provider === provider).map(({ row }) => row);
-        await writeAccepted(flags.archive, provider, own, { accepted: toInstant(new Date()), note: flags.note });
-      }
-      for (const held of chosen) console.log(`accepted: ${toQuarantineLine(held)}`);
-    });
+    .option(
+      '--hold <names...>',
+      'keep these out of the tree: names as for --accept, or GLOBAL/CUP for a currency of GLOBAL; needs --note',
+    )
+    .option('--from <date>', 'the first date that --hold covers (default: today)', toDateFlag)
+    .option('--until <date>', 'the last date that --hold covers (default: until it is released)', toDateFlag)
+    .option('--release <names...>', 'end the holds of these names, as the list shows them; needs --note')
+    .option('--note <text>', 'the reason, or the evidence that accepted figures are right; it is kept with them')
+    .action(decide);
 }
 
-/** @throws InputError if none of the figures in quarantine has that name */
-function selected(quarantined: readonly Quarantined[], text: string): readonly Quarantined[] {
-  const found = quarantined.filter((held) => isSelected(held, text));
-  if (found.length === 0)
+async function decide(flags: QuarantineFlags): Promise<void> {
+  refuseMissingFolder(flags.archive, 'archive', '--archive');
+  const [decision, second] = DECISIONS.filter((name) => flags[name] !== undefined);
+  if (second !== undefined) throw new InputError(`--${decision} and --${second}: decide one after the other`);
+  if ((flags.from ?? flags.until) !== undefined && decision !== 'hold')
+    throw new InputError('--from and --until are the days of a hold: add --hold, or leave them out');
+  if (decision === undefined) return await list(flags.archive);
+  const { archive, accept = [], hold: held = [], release: released = [], note } = flags;
+  if (note === undefined)
+    throw new InputError(
+      decision === 'accept'
+        ? '--accept needs --note: give the evidence that the figures are right'
+        : `--${decision} needs --note: say why, for those who read it later`,
+    );
+  if (decision === 'accept') await acceptFigures(archive, accept, note);
+  else if (decision === 'hold') await hold(archive, held, flags, note, new Date());
+  else await release(archive, released, note);
+}
+
+async function list(archive: string): Promise<void> {
+  const quarantined = await readQuarantine(archive, PROVIDERS);
+  const holds = await readHeld(archive);
+  for (const held of quarantined) console.log(toQuarantineLine(held));
+  for (const held of holds) console.log(toHeldLine(held));
+  const also = holds.length === 0 ? '' : `, ${holds.length === 1 ? '1 hold' : `${holds.length} holds`} in effect`;
+  console.log(`${figures(quarantined.length)} in quarantine in ${archive}${also}`);
+}
+
+/** Figures that the gate withheld are let in as well: its holds end, and its findings count as accepted. */
+async function acceptFigures(archive: string, texts: readonly string[], note: string): Promise<void> {
+  const quarantined = await readQuarantine(archive, PROVIDERS);
+  const holds = await readHeld(archive);
+  const ofPeople = holds.filter(({ hold: { by } }) => by === 'person');
+  const isOfPerson = ({ provider, row }: Quarantined) =>
+    ofPeople.some((one) => one.provider === provider && holdsBack(one.hold, row));
+  const chosen = texts.map((text) => {
+    const found = quarantined.filter((held) => isSelected(held, text));
+    const figuresOf = found.filter((held) => !isOfPerson(held));
+    const ended = holds.filter(({ provider, hold: one }) => one.by === 'gate' && isNamed(provider, one, text));
+    if (figuresOf.length + ended.length > 0) return { figuresOf, ended };
+    if (found.length > 0) throw new InputError(`--accept ${text}: a person holds it; end that with --release`);
     throw new InputError(
       `--accept ${text}: no such figure is in quarantine; run quarantine without --accept to list them`,
     );
-  return found;
+  });
+  const rows = [...new Set(chosen.flatMap(({ figuresOf }) => figuresOf))];
+  for (const provider of new Set(rows.map((held) => held.provider))) {
+    const own = rows.filter((held) => held.provider === provider).map(({ row }) => row);
+    await writeAccepted(archive, provider, own, { accepted: toInstant(new Date()), note });
+  }
+  for (const { provider, hold: one } of new Set(chosen.flatMap(({ ended }) => ended)))
+    await writeEnds(archive, provider, [one], 'accepted', 'person', note);
+  for (const held of rows) console.log(`accepted: ${toQuarantineLine(held)}`);
+  for (const { ended } of chosen) for (const held of ended) console.log(`accepted: ${toHeldLine(held)}`);
+}
+
+/** Whether `GLOBAL/CUP` or `NBP/2026-03-11/CUP` names what the gate withholds. */
+function isNamed(provider: string, one: Hold, text: string): boolean {
+  const [code, ...parts] = text.split('/');
+  const isOwn = (part: string) => {
+    const date = toIsoDate(part);
+    return date === null ? part === one.code : isWithin(one, date);
+  };
+  return code === provider && parts.every(isOwn);
 }

@@ -28,7 +28,13 @@ export function dateFindings(
   const findings = ahead.map((date) => {
     const days = daysBetween(now, date);
     const words = `${provider} ${date} is ${days} days ahead of ${now}; at most ${leadDaysMax} are declared`;
-    return toFinding('ahead', provider, { subject: date, figures: [], words });
+    const list = { provider, code: '', from: date, until: date, corrected: false, stated: '', refused: '' };
+    return toFinding('ahead', provider, {
+      subject: date,
+      figures: [],
+      words,
+      parts: definition === null ? [] : [list],
+    });
   });
   const newest = dates.at(-1);
   const missed = definition === null || newest === undefined ? null : missedWords(definition, newest, now);

@@ -13,6 +13,7 @@ import { type OddStep, readChanges } from './changes.ts';
 import { dateFindings } from './dates.ts';
 import { readLevelFindings } from './levels.ts';
 import { goneFinding, type IsWithdrawn, readGlobalFindings, readProviderFindings, toIsWithdrawn } from './lists.ts';
+import { readLevelPart, readMovedPart } from './parts.ts';
 import { type Compared, type Finding, type GateReport, toReport } from './report.ts';
 import { readSideFindings } from './sides.ts';
 import { StatedFixings, type Subject, type TreeReader, type TwoTrees, toSubjects } from './stated.ts';
@@ -73,17 +74,24 @@ async function checkProvider(pair: TwoTrees, pairs: readonly TwoTrees[], now: Is
     ...dateFindings(code, definition, tree.dates, now),
     ...(await readSideFindings(pair)),
   ];
-  findings.push(...(await readMoveFindings(tree, changes.odd, pairs)));
-  findings.push(...toTogether(await readLevelFindings(tree, changes.first, pairs)));
+  findings.push(...(await readMoveFindings(pair, changes.odd, pairs)));
+  const levels = await readLevelFindings(tree, changes.first, pairs);
+  const withParts = levels.map(async ({ fixing, finding, first, nearest }) => {
+    return { fixing, finding: { ...finding, parts: [await readLevelPart(pair, first, nearest)] } };
+  });
+  findings.push(...toTogether(await Promise.all(withParts)));
   const compared = { providers: changes.fixings > 0 ? 1 : 0, fixings: changes.fixings, figures: changes.figures };
   return { findings, compared };
 }
 
 /** Of the three sides of a currency, only the worst finding is reported. */
-async function readMoveFindings(tree: StatedFixings, steps: readonly OddStep[], pairs: readonly TwoTrees[]) {
+async function readMoveFindings(own: TwoTrees, steps: readonly OddStep[], pairs: readonly TwoTrees[]) {
+  const { tree } = own;
   const found = new Map<string, { readonly fixing: IsoDate; readonly finding: Finding }>();
   for (const odd of steps) {
-    const finding = toMoveFinding(tree.subject.code, odd, await readWitnesses(tree, odd, pairs));
+    const bare = toMoveFinding(tree.subject.code, odd, await readWitnesses(tree, odd, pairs));
+    const isRefused = bare?.level === 'refuse';
+    const finding = bare === null ? null : { ...bare, parts: isRefused ? [await readMovedPart(own, odd)] : [] };
     const subject = `${odd.fixing} ${odd.currency}`;
     const isWorse = finding?.level === 'refuse' && found.get(subject)?.finding.level === 'warn';
     if (finding !== null && (isWorse || !found.has(subject))) found.set(subject, { fixing: odd.fixing, finding });

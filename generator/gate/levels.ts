@@ -29,12 +29,20 @@ interface Testimony {
   readonly value: Ratio;
 }
 
+interface LevelFinding {
+  readonly first: FirstFigure;
+  readonly fixing: FirstFigure['fixing'];
+  /** The nearest figure of another provider. */
+  readonly nearest: Ratio;
+  readonly finding: Finding;
+}
+
 export async function readLevelFindings(
   own: StatedFixings,
   firsts: readonly FirstFigure[],
   pairs: readonly TwoTrees[],
 ) {
-  const findings: { readonly fixing: FirstFigure['fixing']; readonly finding: Finding }[] = [];
+  const findings: LevelFinding[] = [];
   if (own.subject.code === GLOBAL) return findings;
   const { code, definition } = own.subject;
   const others = pairs
@@ -48,7 +56,9 @@ export async function readLevelFindings(
     const deniers = new Set(testimonies.map(({ provider }) => provider));
     const isConfirmed = testimonies.some(({ value }) => isNear(value, first.point.value));
     if (isConfirmed || deniers.size < DENIALS_MIN) continue;
-    findings.push({ fixing: first.fixing, finding: toLevelFinding(own.subject.code, first, testimonies) });
+    const nearest = nearestOf(first, testimonies);
+    const finding = toLevelFinding(own.subject.code, first, testimonies, nearest);
+    findings.push({ first, fixing: first.fixing, nearest, finding });
   }
   return findings;
 }
@@ -91,12 +101,20 @@ function isNear(left: Ratio, right: Ratio): boolean {
   return growthOf(left, right).compareTo(AGREEMENT) <= 0;
 }
 
-function toLevelFinding(provider: ProviderCode, first: FirstFigure, testimonies: readonly Testimony[]): Finding {
+function nearestOf({ point }: FirstFigure, testimonies: readonly Testimony[]): Ratio {
+  const off = ({ value }: Testimony) => growthOf(value, point.value);
+  return testimonies.reduce((best, one) => (off(one).compareTo(off(best)) < 0 ? one : best)).value;
+}
+
+function toLevelFinding(
+  provider: ProviderCode,
+  first: FirstFigure,
+  testimonies: readonly Testimony[],
+  nearest: Ratio,
+): Finding {
   const { fixing, currency, reference, point } = first;
   const names = [...new Set(testimonies.map((one) => one.provider))];
-  const off = ({ value }: Testimony) => growthOf(value, point.value);
-  const nearest = testimonies.reduce((best, one) => (off(one).compareTo(off(best)) < 0 ? one : best));
-  const [stated, theirs] = [point.value, nearest.value].map((value) => value.roundSignificant(FIGURES_SHOWN));
+  const [stated, theirs] = [point.value, nearest].map((value) => value.roundSignificant(FIGURES_SHOWN));
   const others = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
   const words = `${provider} ${fixing}: ${currency} begins at ${stated} per ${reference}; the nearest of ${others} is ${theirs}`;
   return toFinding('level', provider, {

@@ -4,6 +4,7 @@ import type { CurrencyFacts } from '../facts/currencies.ts';
 import { tableOf } from '../feeds/provider.ts';
 import { CURRENCIES_MIN } from '../rates/gap.ts';
 import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
+import { readLeftOut } from './left-out.ts';
 import { type Finding, toFinding } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
 
@@ -37,12 +38,21 @@ export async function readGlobalFindings({ tree, last }: TwoTrees, now: IsoDate,
     const words = `GLOBAL's newest fixing is of ${newest}; the last release had ${before}`;
     findings.push(toFinding('loss', code, { subject: before, figures: [newest], words }));
   }
-  const lost = [...(await last.table(before)).figures.keys()].filter(
+  const gone = [...(await last.table(before)).figures.keys()].filter(
     (currency) => !stated.has(currency) && !isWithdrawn(currency, newest),
   );
+  if (gone.length === 0) return findings;
+  const isLeftOut = await readLeftOut(tree, newest);
+  const [lost, held] = [gone.filter((currency) => !isLeftOut(currency)), gone.filter(isLeftOut)];
   if (lost.length > 0) {
     const words = `GLOBAL ${newest} lacks currencies that ${before} had: ${lost.join(', ')}`;
-    findings.push(toFinding('loss', code, { subject: toSubject(lost), figures: lost, words }));
+    const span = { from: newest, until: newest, corrected: false, stated: '', refused: '' };
+    const parts = lost.map((currency) => ({ provider: code, code: currency, ...span }));
+    findings.push(toFinding('loss', code, { subject: toSubject(lost), figures: lost, words, parts }));
+  }
+  if (held.length > 0) {
+    const words = `GLOBAL ${newest} lacks currencies that are held: ${held.join(', ')}`;
+    findings.push(toFinding('thinner', code, { subject: toSubject(held), figures: held, words }));
   }
   return findings;
 }

@@ -1,6 +1,7 @@
 /** Reads from the tree's provenance which list, or which peg, each figure comes from, so that like is compared with like. */
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
+import { HELD } from '../archive/holds.ts';
 import { laterOf } from '../wire/calendar.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, isoDate } from '../wire/schemas.ts';
 
@@ -16,7 +17,13 @@ export interface Origins {
   readonly anchors: ReadonlyMap<CurrencyCode, CurrencyCode>;
   /** The newest date that GLOBAL uses of each contributor; empty for a provider's own fixing. */
   readonly contributors: ReadonlyMap<string, IsoDate>;
+  /** Currencies that a person or the gate holds. */
+  readonly held: ReadonlySet<string>;
+  /** The anchors of pegged currencies that have no figure, because their anchor has none. */
+  readonly pegless: ReadonlyMap<string, string>;
 }
+
+const PEGLESS = /^official peg to ([A-Z]{3}), which has no figure$/;
 
 const rows = z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) });
 const provenance = z.object({ documents: rows.optional(), figures: rows, pegs: rows.optional() });
@@ -28,8 +35,15 @@ export function parseOrigins(text: string): Origins {
   const cell = (row: readonly string[], column: string) => row[figures.columns.indexOf(column)] ?? '';
   const origins = new Map<CurrencyCode, { date: IsoDate; tables: Set<string> }>();
   const contributors = new Map<string, IsoDate>();
+  const [held, pegless] = [new Set<string>(), new Map<string, string>()];
   for (const row of figures.rows) {
-    if (cell(row, 'use').startsWith('left out')) continue;
+    const [, reason] = /^left out: (.*)$/.exec(cell(row, 'use')) ?? [];
+    if (reason !== undefined) {
+      const [, anchor] = PEGLESS.exec(reason) ?? [];
+      if (HELD.test(reason)) held.add(cell(row, 'currency'));
+      if (anchor !== undefined) pegless.set(cell(row, 'currency'), anchor);
+      continue;
+    }
     const [code, date] = [currencyCode.parse(cell(row, 'currency')), isoDate.parse(cell(row, 'date'))];
     const table = tables.get(cell(row, 'document'));
     const found = origins.get(code) ?? { date, tables: new Set() };
@@ -40,5 +54,5 @@ export function parseOrigins(text: string): Origins {
   }
   const anchors = new Map<CurrencyCode, CurrencyCode>();
   for (const [code, anchor] of pegs?.rows ?? []) anchors.set(currencyCode.parse(code), currencyCode.parse(anchor));
-  return { lists: origins, anchors, contributors };
+  return { lists: origins, anchors, contributors, held, pegless };
 }

@@ -1,7 +1,9 @@
 /** What the gate found, as lines for a person and as JSON for a machine. A fact's name changes with its figures. */
+import { holdName } from '../archive/holds.ts';
 import { groupBy } from '../kit/group.ts';
 import { hashOf } from '../wire/hash.ts';
 import type { AcceptedFact } from '../wire/manifest.ts';
+import type { IsoDate } from '../wire/schemas.ts';
 
 type Level = 'refuse' | 'warn';
 
@@ -31,6 +33,22 @@ export interface Finding {
   readonly kind: Kind;
   readonly provider: string;
   readonly words: string;
+  /** What can be withheld so that the rest passes; none for a fault of the whole. */
+  readonly parts: readonly Part[];
+}
+
+/** A figure, a currency of GLOBAL, or a list of a provider. */
+export interface Part {
+  readonly provider: string;
+  /** '' for the whole list. */
+  readonly code: string;
+  readonly from: IsoDate;
+  readonly until: IsoDate;
+  /** True if the last release stated another figure for the date, which may stay. */
+  readonly corrected: boolean;
+  /** The figure that was stated before, and the one that is refused: exact, in units per EUR. Of GLOBAL only. */
+  readonly stated: string;
+  readonly refused: string;
 }
 
 /** A finding that an operator let pass. */
@@ -63,11 +81,17 @@ export function toFinding(
     subject,
     figures,
     words,
-  }: { readonly subject: string; readonly figures: readonly string[]; readonly words: string },
+    parts = [],
+  }: {
+    readonly subject: string;
+    readonly figures: readonly string[];
+    readonly words: string;
+    readonly parts?: readonly Part[];
+  },
 ): Finding {
   const digest = hashOf(JSON.stringify([kind, provider, subject, ...figures])).slice(0, 8);
   const fact = [kind, provider, subject, digest].filter((part) => part !== '').join(' ');
-  return { fact, level: KINDS[kind].level, kind, provider, words };
+  return { fact, level: KINDS[kind].level, kind, provider, words, parts };
 }
 
 /** Accepted findings pass, with the words of the person who accepted them; accepted facts not found are listed. */
@@ -125,7 +149,15 @@ export function reportLines(report: GateReport): string[] {
   }
   const first = refusals[0];
   if (first !== undefined) lines.push(`After checking a fact, let it pass with: --accept "${first.fact}"`);
+  const part = refusals.find(({ kind, parts }) => kind !== 'loss' && parts.length > 0)?.parts[0];
+  if (part !== undefined) lines.push(`Or go on without it: ratetree quarantine --hold ${toHoldFlags(part)} --note "…"`);
   return lines;
+}
+
+/** `NBP/2026-03-04/CUP`, or `GLOBAL/CUP --from 2026-03-04 --until 2026-03-13`. */
+function toHoldFlags(part: Part): string {
+  const span = part.from === part.until ? '' : ` --from ${part.from} --until ${part.until}`;
+  return `${holdName(part.provider, part)}${span}`;
 }
 
 function comparedLine({ figures, fixings, providers }: Compared): string {

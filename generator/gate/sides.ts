@@ -1,23 +1,29 @@
 /** Finds bids above asks in new and changed fixings: no bank sells a currency for less than it pays for it. */
 
-import type { Table } from '../wire/table.ts';
+import type { IsoDate } from '../wire/schemas.ts';
 import { type Finding, toFinding } from './report.ts';
-import type { TwoTrees } from './stated.ts';
+import type { StatedFixings, TwoTrees } from './stated.ts';
 
 export async function readSideFindings({ tree, last }: TwoTrees): Promise<readonly Finding[]> {
   if (tree.subject.definition?.bidAsk !== true) return [];
   const findings: Finding[] = [];
   for (const date of tree.dates) {
-    if (!tree.isAlike(last, date)) findings.push(...sideFindings(await tree.table(date)));
+    if (!tree.isAlike(last, date)) findings.push(...(await readFindings(tree, date)));
   }
   return findings;
 }
 
-function sideFindings({ provider, date, reference, figures }: Table): readonly Finding[] {
-  return [...figures].flatMap(([currency, { bid, ask }]) => {
-    if (bid === null || ask === null || bid.compareTo(ask) <= 0) return [];
+async function readFindings(tree: StatedFixings, date: IsoDate): Promise<readonly Finding[]> {
+  const { provider, reference, figures } = await tree.table(date);
+  const findings: Finding[] = [];
+  for (const [currency, { bid, ask }] of figures) {
+    if (bid === null || ask === null || bid.compareTo(ask) <= 0) continue;
     const [low, high] = [bid.roundSignificant(10), ask.roundSignificant(10)];
     const words = `${provider} ${date}: ${currency} bid ${low} above ask ${high} per ${reference}`;
-    return [toFinding('sides', provider, { subject: `${date} ${currency}`, figures: [`${bid}`, `${ask}`], words })];
-  });
+    const own = (await tree.ownDate(date, currency)) ?? date;
+    const part = { provider, code: currency, from: own, until: own, corrected: false, stated: '', refused: '' };
+    const facts = { subject: `${date} ${currency}`, figures: [`${bid}`, `${ask}`], words, parts: [part] };
+    findings.push(toFinding('sides', provider, facts));
+  }
+  return findings;
 }

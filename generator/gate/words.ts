@@ -4,6 +4,7 @@ import { groupBy } from '../kit/group.ts';
 import { Ratio } from '../wire/decimal.ts';
 import { GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import type { OddStep } from './changes.ts';
+import { toListParts } from './parts.ts';
 import { type Finding, toFinding } from './report.ts';
 
 /** Significant digits of a figure in a sentence. */
@@ -33,7 +34,7 @@ export function toMoveFinding(
 }
 
 /** From this many on, findings of a fixing become one: the whole list is wrong, or the reference currency moved. */
-const TOGETHER_FROM = 10;
+export const TOGETHER_FROM = 10;
 const WORDS_SHOWN = 3;
 
 /** Joins the findings of one kind and fixing if they are many. @param findings of one provider, one per currency */
@@ -47,7 +48,8 @@ export function toTogether(findings: readonly { readonly fixing: IsoDate; readon
     const shown = all.slice(0, WORDS_SHOWN).map(({ words }) => words.replace(`${provider} ${first.fixing}: `, ''));
     const words = `${provider} ${first.fixing}: ${all.length} currencies at once: ${shown.join('; ')}; …`;
     const figures = all.map(({ fact }) => fact);
-    return [toFinding(kind, provider, { subject: `${first.fixing} ${all.length} currencies`, figures, words })];
+    const subject = `${first.fixing} ${all.length} currencies`;
+    return [toFinding(kind, provider, { subject, figures, words, parts: toListParts(all) })];
   });
 }
 

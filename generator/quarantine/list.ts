@@ -1,5 +1,7 @@
 /** Figures in quarantine as a list: `v1/quarantine.csv` in the tree, and lines for a person at a terminal. */
 import { stringify } from 'csv-stringify/sync';
+import { type Hold, toReason } from '../archive/holds.ts';
+import { EUR, GLOBAL } from '../wire/schemas.ts';
 import type { Quarantined } from './quarantine.ts';
 
 const COLUMNS = [
@@ -17,9 +19,14 @@ const COLUMNS = [
   'reason',
 ] as const;
 
-export function quarantineText(quarantined: readonly Quarantined[]): string {
+/** @param ofGlobal a line each: its date is the first one that is held, and it has no figure */
+export function quarantineText(quarantined: readonly Quarantined[], ofGlobal: readonly Hold[] = []): string {
   const rows = quarantined.map(({ provider, row, reason }) => ({ provider, ...row, reason }));
-  return stringify(rows, { header: true, columns: [...COLUMNS], record_delimiter: 'windows' });
+  const held = ofGlobal.map((hold) => {
+    const reason = `${toReason(hold)} (${hold.until === '' ? 'until it is released' : `until ${hold.until}`})`;
+    return { provider: GLOBAL, date: hold.from, base: EUR, quote: hold.code, per: '1', seen: hold.at, reason };
+  });
+  return stringify([...held, ...rows], { header: true, columns: [...COLUMNS], record_delimiter: 'windows' });
 }
 
 /** `HKMA/2025-10-28/PHP/HKD 0.1218: 8.0 % or more from BOC, ECB` */

@@ -91,7 +91,7 @@ function* lists(
   yield* renderLists(toCurrencies(currencies, today), providers);
   const archives = histories.map(({ archive }) => archive);
   yield text(correctionsPath, correctionsText(corrections, archives, state.heldBack));
-  yield text(quarantinePath, quarantineText(state.quarantined));
+  yield text(quarantinePath, quarantineText(state.quarantined, state.globalHolds));
   yield text(openapiPath, openapiText());
   const subjects = held.map(({ provider, definition, archive }) => {
     const { index = null, lastStated = new Map() } = built.get(provider) ?? {};

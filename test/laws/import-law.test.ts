@@ -35,11 +35,11 @@ const LAW: Readonly<Record<string, readonly string[]>> = {
   corrections: ['rates', 'archive', 'facts', 'feeds', 'kit', 'wire'],
   status: ['rates', 'archive', 'feeds', 'wire'],
   tree: ['corrections', 'status', 'quarantine', 'rates', 'archive', 'facts', 'feeds', 'kit', 'wire'],
-  gate: ['tree', 'rates', 'facts', 'feeds', 'kit', 'wire'],
+  gate: ['tree', 'rates', 'archive', 'facts', 'feeds', 'kit', 'wire'],
   release: ['tree', 'corrections', 'rates', 'archive', 'store', 'kit', 'wire'],
   verify: ['release', 'tree', 'store', 'kit', 'wire'],
   commands: [
-    ...['verify', 'release', 'gate', 'tree', 'status', 'collect', 'quarantine'],
+    ...['verify', 'release', 'gate', 'tree', 'status', 'corrections', 'collect', 'quarantine'],
     ...['providers', 'archive', 'facts', 'store', 'feeds', 'kit', 'wire'],
   ],
   'main.ts': ['commands', 'kit', 'wire'],

@@ -1,0 +1,34 @@
+/** The steps of a night at the store: the archive at its beginning, and the pointer if nothing new is published. */
+import { restoreArchive } from '../release/archive-in-store.ts';
+import { noteReleaseInForce } from '../release/note-release.ts';
+import { type Restored, restorePending } from '../release/pending.ts';
+import { flip, type PublishSummary } from '../release/publish.ts';
+import { type PointerInForce, readPointer } from '../release/published.ts';
+import type { ObjectStore } from '../store/store.ts';
+import type { PublishSteps } from './publishing.ts';
+import { AT_ONCE } from './target.ts';
+
+/** Fetches the archive of the release in force, and what was collected since, onto the disk. */
+export async function restore(
+  store: ObjectStore,
+  inForce: PointerInForce | null,
+  archiveDir: string,
+): Promise<Restored> {
+  let files = 0;
+  if (inForce !== null) {
+    const { archive, release } = inForce.pointer;
+    files = await restoreArchive(store, archive, archiveDir, AT_ONCE, release);
+    await noteReleaseInForce(store, archiveDir, release);
+  }
+  const pending = await restorePending(store, archiveDir, AT_ONCE);
+  return { ...pending, files: files + pending.files };
+}
+
+/** Signs the pointer to the release in force again. Returns null if nothing has been published yet. */
+export async function signAgain(steps: PublishSteps): Promise<PublishSummary | null> {
+  const inForce = await readPointer(steps.store);
+  if (inForce === null) return null;
+  const { release } = inForce.pointer;
+  const signed = await flip(steps, inForce, inForce.pointer);
+  return { release, ...signed, isNew: false, objects: 1, bytes: 0, copied: 0, removed: 0 };
+}

@@ -1,0 +1,84 @@
+/** What a finding can be answered with besides a refusal: the part of the tree that has to go for the rest to pass. */
+import { isNearer } from '../archive/holds.ts';
+import { laterOf } from '../wire/calendar.ts';
+import type { Ratio } from '../wire/decimal.ts';
+import { lowerBound } from '../wire/order.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../wire/schemas.ts';
+import type { Side } from '../wire/table.ts';
+import type { FirstFigure, OddStep } from './changes.ts';
+import type { Finding, Part } from './report.ts';
+import type { StatedFixings, TwoTrees } from './stated.ts';
+
+interface Refused {
+  readonly fixing: IsoDate;
+  readonly currency: CurrencyCode;
+  readonly side: Side;
+  readonly corrected: boolean;
+  readonly stated: Ratio;
+  readonly refused: Ratio;
+}
+
+export async function readMovedPart(trees: TwoTrees, odd: OddStep): Promise<Part> {
+  const { fixing, currency, side, corrected, step, reference } = odd;
+  const part = await readPart(trees, {
+    ...{ fixing, currency, side, corrected },
+    stated: step.from.value,
+    refused: step.to.value,
+  });
+  // The step of a pegged currency is stated per its anchor, so GLOBAL's figures cannot be compared with it.
+  return reference === EUR ? part : { ...part, stated: '', refused: '' };
+}
+
+/** @param nearest of the figures of the others, by which the first figure was judged */
+export function readLevelPart(
+  trees: TwoTrees,
+  { fixing, currency, point }: FirstFigure,
+  nearest: Ratio,
+): Promise<Part> {
+  const refused = { stated: nearest, refused: point.value };
+  return readPart(trees, { fixing, currency, side: 'mid', corrected: false, ...refused });
+}
+
+/** From the date of the odd figure to the last one that is nearer to it than to the figure before. */
+async function readPart(trees: TwoTrees, one: Refused): Promise<Part> {
+  const { tree } = trees;
+  const provider = tree.subject.code;
+  const { fixing, currency: code, corrected } = one;
+  const end = await readEnd(trees, one);
+  if (provider === GLOBAL) {
+    const [stated, refused] = [`${one.stated}`, `${one.refused}`];
+    return { provider, code, from: fixing, until: end, corrected, stated, refused };
+  }
+  const [from, until] = [(await tree.ownDate(fixing, code)) ?? fixing, (await tree.ownDate(end, code)) ?? end];
+  return { provider, code, from, until, corrected, stated: '', refused: '' };
+}
+
+async function readEnd(trees: TwoTrees, one: Refused): Promise<IsoDate> {
+  const { dates } = trees.tree;
+  let end = one.fixing;
+  for (const date of dates.slice(lowerBound(dates, (own) => own <= one.fixing))) {
+    const value = await readFigure(trees.tree, date, one);
+    if (value === null) continue;
+    const before = one.corrected ? await readFigure(trees.last, date, one) : null;
+    if (before?.compareTo(value) === 0 || !isNearer(value, one.refused, one.stated)) break;
+    end = date;
+  }
+  return end;
+}
+
+async function readFigure(stated: StatedFixings, date: IsoDate, { currency, side }: Refused): Promise<Ratio | null> {
+  if (stated.memory.dates.get(date)?.gap !== '') return null;
+  return (await stated.table(date)).figures.get(currency)?.[side] ?? null;
+}
+
+/**
+ * Of a provider whose list has many findings of one kind, the whole list. Of GLOBAL nothing: what is wrong with many of
+ * its currencies at once is a fault of the whole.
+ */
+export function toListParts(findings: readonly Finding[]): readonly Part[] {
+  const parts = findings.flatMap((finding) => finding.parts);
+  const [first] = parts;
+  if (first === undefined || first.provider === GLOBAL) return [];
+  const until = parts.map((part) => part.until).reduce(laterOf);
+  return [{ ...first, code: '', until }];
+}
