@@ -16,6 +16,7 @@ import { goneFinding, type IsWithdrawn, readGlobalFindings, readProviderFindings
 import { readLevelPart, readMovedPart } from './parts.ts';
 import { type Compared, type Finding, type GateReport, toReport } from './report.ts';
 import { readSideFindings } from './sides.ts';
+import { atItsSource } from './sole-source.ts';
 import { StatedFixings, type Subject, type TreeReader, type TwoTrees, toSubjects } from './stated.ts';
 import { readVoiceFindings } from './voices.ts';
 import { readWitnesses } from './witnesses.ts';
@@ -90,8 +91,10 @@ async function readMoveFindings(own: TwoTrees, steps: readonly OddStep[], pairs:
   const found = new Map<string, { readonly fixing: IsoDate; readonly finding: Finding }>();
   for (const odd of steps) {
     const bare = toMoveFinding(tree.subject.code, odd, await readWitnesses(tree, odd, pairs));
-    const isRefused = bare?.level === 'refuse';
-    const finding = bare === null ? null : { ...bare, parts: isRefused ? [await readMovedPart(own, odd)] : [] };
+    const part = bare?.level === 'refuse' ? await readMovedPart(own, odd) : null;
+    const isOfGlobal = part?.provider === GLOBAL && !odd.corrected;
+    const parts = part === null ? [] : [isOfGlobal ? await atItsSource(part, tree, pairs) : part];
+    const finding = bare === null ? null : { ...bare, parts };
     const subject = `${odd.fixing} ${odd.currency}`;
     const isWorse = finding?.level === 'refuse' && found.get(subject)?.finding.level === 'warn';
     if (finding !== null && (isWorse || !found.has(subject))) found.set(subject, { fixing: odd.fixing, finding });

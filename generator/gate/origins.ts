@@ -9,6 +9,8 @@ import { type CurrencyCode, currencyCode, type IsoDate, isoDate } from '../wire/
 interface Origin {
   readonly date: IsoDate;
   readonly tables: ReadonlySet<string>;
+  /** Of GLOBAL: whose figures were used. */
+  readonly providers: ReadonlySet<string>;
 }
 
 export interface Origins {
@@ -33,7 +35,7 @@ export function parseOrigins(text: string): Origins {
   const { documents, figures, pegs } = provenance.parse(parseJson(text));
   const tables = new Map(documents?.rows.map(([document = '', table = '']) => [document, table]));
   const cell = (row: readonly string[], column: string) => row[figures.columns.indexOf(column)] ?? '';
-  const origins = new Map<CurrencyCode, { date: IsoDate; tables: Set<string> }>();
+  const origins = new Map<CurrencyCode, { date: IsoDate; tables: Set<string>; providers: Set<string> }>();
   const contributors = new Map<string, IsoDate>();
   const [held, pegless] = [new Set<string>(), new Map<string, string>()];
   for (const row of figures.rows) {
@@ -46,8 +48,9 @@ export function parseOrigins(text: string): Origins {
     }
     const [code, date] = [currencyCode.parse(cell(row, 'currency')), isoDate.parse(cell(row, 'date'))];
     const table = tables.get(cell(row, 'document'));
-    const found = origins.get(code) ?? { date, tables: new Set() };
+    const found = origins.get(code) ?? { date, tables: new Set(), providers: new Set() };
     if (table !== undefined) found.tables.add(table);
+    found.providers.add(cell(row, 'provider'));
     origins.set(code, { ...found, date: laterOf(found.date, date) });
     const contributor = cell(row, 'provider');
     if (contributor !== '') contributors.set(contributor, laterOf(contributors.get(contributor) ?? date, date));

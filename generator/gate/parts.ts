@@ -78,7 +78,7 @@ async function readFigure(stated: StatedFixings, date: IsoDate, { currency, side
 export function toListParts(findings: readonly Finding[]): readonly Part[] {
   const parts = findings.flatMap((finding) => finding.parts);
   const [first] = parts;
-  if (first === undefined || first.provider === GLOBAL) return [];
+  if (first === undefined || findings.some(({ provider }) => provider === GLOBAL)) return [];
   const until = parts.map((part) => part.until).reduce(laterOf);
   return [{ ...first, code: '', until }];
 }

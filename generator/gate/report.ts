@@ -3,7 +3,7 @@ import { holdName } from '../archive/holds.ts';
 import { groupBy } from '../kit/group.ts';
 import { hashOf } from '../wire/hash.ts';
 import type { AcceptedFact } from '../wire/manifest.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
 
 type Level = 'refuse' | 'warn';
 
@@ -149,7 +149,8 @@ export function reportLines(report: GateReport): string[] {
   }
   const first = refusals[0];
   if (first !== undefined) lines.push(`After checking a fact, let it pass with: --accept "${first.fact}"`);
-  const part = refusals.find(({ kind, parts }) => kind !== 'loss' && parts.length > 0)?.parts[0];
+  const parts = refusals.flatMap((finding) => (finding.kind === 'loss' ? [] : finding.parts));
+  const part = parts.find(({ provider }) => provider !== GLOBAL) ?? parts[0];
   if (part !== undefined) lines.push(`Or go on without it: ratetree quarantine --hold ${toHoldFlags(part)} --note "…"`);
   return lines;
 }

@@ -9,7 +9,7 @@ import { growthOf, HISTORY_FIXINGS, type Point, type Step } from './moves.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
 
 /** A figure stays the last stated one for so many days, as in quarantine. */
-const SILENCE_DAYS = 92;
+export const SILENCE_DAYS = 92;
 /** Since the last release it stays so for as many fixings too, however far apart they are. */
 const LOOK_BACK = 10;
 /** A figure that differs less is near, as in quarantine. */

@@ -5,12 +5,21 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
-import { calm, DAYS, type Disk, newDisk, night, PROGRAM, recordings } from '../support/trees/nights-by-command.ts';
+import {
+  calm,
+  DAYS,
+  type Disk,
+  manyFaults,
+  newDisk,
+  night,
+  PROGRAM,
+  recordings,
+} from '../support/trees/nights-by-command.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const FOUR = recordings(DAYS.slice(0, 4), calm);
 const FIVE = recordings(DAYS, calm);
-const slipped = recordings(DAYS, (code, day) => (code === 'USD' && day === '2026-03-13' ? '2510.4' : calm(code, day)));
+const slipped = recordings(DAYS, manyFaults);
 
 const pendingIn = (store: string) => [...readTree(store).keys()].filter((key) => /^pending\/[0-9a-f]{64}$/.test(key));
 /** What readers see: everything but the pointer, its copies, and the archive. */
@@ -18,12 +27,12 @@ const seenIn = (store: string) =>
   [...readTree(store)].filter(([key]) => !/^(current\.json$|pointers\/|archive\/|pending\/)/.test(key));
 const releaseIn = (store: string) => JSON.parse(readFileSync(join(store, 'current.json'), 'utf8')).release;
 
-/** A store with the release of four days, and a disk on which a person has let a slipped figure of the fifth in. */
+/** A store with the release of four days, and a disk on which a person has let twelve wrong figures of the fifth in. */
 function beforeRefusal(): { readonly store: string; readonly disk: Disk } {
   const [store, disk] = [freshFolder(), newDisk()];
   night(store, FOUR, disk);
   night(freshFolder(), slipped, disk);
-  const word = ['--accept', 'ECB/2026-03-13/USD', '--note', 'by mistake'];
+  const word = ['--accept', 'ECB', '--note', 'by mistake'];
   expect(spawnSync(process.execPath, [PROGRAM, 'quarantine', '--archive', disk.archive, ...word]).status).toBe(0);
   return { store, disk };
 }
@@ -67,7 +76,7 @@ describe('a refused night', () => {
     night(store, FOUR, cold);
     const rows = readFileSync(join(cold.archive, 'ECB', '2026.csv'), 'utf8');
     expect(rows).toContain('2026-03-06');
-    expect(rows).toContain('2510.4');
+    expect(rows).toContain('610.4');
   });
 });
 

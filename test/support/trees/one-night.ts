@@ -24,6 +24,7 @@ const FIELDS = [
   'restored',
   'seconds',
   'voices',
+  'withheld',
 ];
 
 /** What a night is given: a store, and folders of its own. */

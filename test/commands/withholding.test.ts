@@ -1,0 +1,97 @@
+/**
+ * One wrong figure does not cost a night, and is not waved through either. BDI and NBP quote the Cuban peso, of which 24
+ * are worth a dollar. BDI falls silent, and NBP's weekly list calls the peso a dollar.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newDisk } from '../support/trees/nights-by-command.ts';
+import { bdi, listB, PesoNights, SPOKEN } from '../support/trees/peso-nights.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+const WRONG = [listB('2026-03-12', 'dollar')];
+
+/** GLOBAL's pesos per euro on a day; null if it states none. */
+function pesos({ disk }: PesoNights, day: string): string | null {
+  const table = readFileSync(join(disk.out, 'tables', 'GLOBAL', '2026', `${day}.csv`), 'utf8');
+  return /^CUP,([^,\r\n]*)/m.exec(table)?.[1] ?? null;
+}
+
+describe('the night on which NBP calls a peso a dollar', () => {
+  const before = new PesoNights();
+  let after = new PesoNights();
+  let wrong: Awaited<ReturnType<PesoNights['run']>>;
+
+  beforeAll(async () => {
+    const first = await before.run(3, {});
+    expect([first.status, pesos(before, '2026-03-11')], first.stderr).toEqual([0, '602.4']);
+    after = before.copy();
+    wrong = await after.run(4, { nbp: WRONG });
+  });
+
+  it('publishes everything but that figure, names it, and ends with 2', () => {
+    const { status, summary, stderr } = wrong;
+    expect(status, stderr).toBe(2);
+    expect(summary).toMatchObject({ outcome: 'published', refusals: [], failures: [], published: { isNew: true } });
+    const name = expect.stringMatching(/^NBP\/2026-03-12\/CUP: GLOBAL 2026-03-12: CUP 602\.4 → 25\.1.* \[move GLOBAL /);
+    expect(summary.withheld).toEqual([name]);
+    expect(stderr).toContain(`withheld: ${summary.withheld[0]}`);
+    const tree = readTree(after.disk.out);
+    expect(pesos(after, '2026-03-12')).toBeNull();
+    expect(tree.get('tables/GLOBAL/2026/2026-03-12.csv')).toContain('SEK,');
+    expect(tree.get('tables/NBP/2026/2026-03-12.csv')).not.toContain('CUP');
+    expect(tree.get('v1/quarantine.csv')).toMatch(/^NBP,2026-03-12,CUP,.*withheld by the gate: GLOBAL 2026-03-12/m);
+  });
+
+  it('is followed by nights that publish, and by the same archive on an empty disk', async () => {
+    const nights = after.copy();
+    const next = nights.again(5);
+    expect(next.status, next.stderr).toBe(0);
+    expect(pesos(nights, '2026-03-13')).toBeNull();
+    const cold = new PesoNights();
+    const elsewhere = { store: nights.store, disk: newDisk() };
+    const again = Object.assign(cold, elsewhere).again(5);
+    expect([again.status, again.summary.release], again.stderr).toEqual([0, next.summary.release]);
+    expect(readTree(elsewhere.disk.archive)).toEqual(readTree(nights.disk.archive));
+    expect(readTree(elsewhere.disk.out)).toEqual(readTree(nights.disk.out));
+  });
+
+  it('is over when the banks state the peso as it is', async () => {
+    const nights = after.copy();
+    const good = { bdi: [...SPOKEN, bdi('2026-03-13')], nbp: [...WRONG, listB('2026-03-13', 'peso')] };
+    const { status, stderr } = await nights.run(5, good);
+    expect(status, stderr).toBe(0);
+    expect(pesos(nights, '2026-03-13')).toMatch(/^602\.4/);
+    expect(pesos(nights, '2026-03-12')).toBeNull();
+  });
+
+  it('is judged again when the next list is as wrong, by the last figure that was stated', async () => {
+    const nights = after.copy();
+    const { status, summary, stderr } = await nights.run(5, { nbp: [...WRONG, listB('2026-03-13', 'dollar')] });
+    expect(status, stderr).toBe(2);
+    expect(summary.withheld).toEqual([expect.stringMatching(/^NBP\/2026-03-13\/CUP: .* 602\.4 → 25\.1/)]);
+  });
+
+  it('lets the figure in once a person accepts it, and keeps it in', () => {
+    const nights = after.copy();
+    expect(nights.quarantine().stdout).toMatch(
+      /^NBP\/2026-03-12\/CUP, withheld by the gate at .*, 1 hold in effect$/ms,
+    );
+    const accepted = nights.quarantine('--accept', 'NBP/2026-03-12/CUP', '--note', 'the peso was revalued');
+    expect(accepted.status, accepted.stderr).toBe(0);
+    for (const days of [4, 5]) {
+      const { status, summary, stderr } = nights.again(days);
+      expect([status, summary.withheld], stderr).toEqual([0, []]);
+      expect(pesos(nights, '2026-03-12')).toMatch(/^25\.1/);
+    }
+    expect(nights.quarantine().stdout).toMatch(/^0 figures in quarantine in [^,]*$/m);
+  });
+
+  it('lets it in by the fact that the gate named, too', () => {
+    const nights = after.copy();
+    const [, fact = ''] = /\[(.*)\]$/.exec(wrong.summary.withheld[0]) ?? [];
+    const { status, stderr } = nights.again(4, '--accept', fact);
+    expect(status, stderr).toBe(0);
+    expect(pesos(nights, '2026-03-12')).toMatch(/^25\.1/);
+  });
+});

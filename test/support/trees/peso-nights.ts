@@ -1,0 +1,58 @@
+/**
+ * Nights of the compiled program in which three banks speak: the ECB about 25 currencies, by recordings, and BDI and NBP
+ * about the Cuban peso, by lines in the archive on the disk. A euro is 25.10 dollars here, and a dollar 24 pesos.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { freshFolder, writeLines } from '../banks/archives.ts';
+import { calm, DAYS, type Disk, newDisk, night, PROGRAM, recordings } from './nights-by-command.ts';
+
+/** Zloty per peso, at 4.2 zloty a euro: what the peso is worth, and what it would be worth if it were a dollar. */
+const TRUE = '0.006972';
+const AS_DOLLAR = '0.16733';
+
+export const bdi = (day: string) => `${day} EUR/CUP 602.4`;
+/** NBP's weekly list of a day, which is right or calls the peso a dollar. */
+export const listB = (day: string, says: 'peso' | 'dollar') =>
+  `${day} CUP/PLN ${says === 'peso' ? TRUE : AS_DOLLAR} in B`;
+/** What BDI stated before it fell silent: its figures are in force for a week. */
+export const SPOKEN = ['2026-03-02', '2026-03-03', '2026-03-04'].map(bdi);
+
+interface Stated {
+  readonly bdi?: readonly string[];
+  readonly nbp?: readonly string[];
+}
+
+export class PesoNights {
+  readonly store = freshFolder();
+  readonly disk: Disk = newDisk();
+
+  /** @param days how many of the five days' lists the ECB has published */
+  async run(days: number, { bdi: pesos = SPOKEN, nbp = [] }: Stated, ...flags: readonly string[]) {
+    const of = DAYS.slice(0, days);
+    await writeLines(this.disk.archive, 'BDI', pesos);
+    await writeLines(this.disk.archive, 'NBP', [...of.map((day) => `${day} EUR/PLN 4.2 in A`), ...nbp]);
+    return this.again(days, ...flags);
+  }
+
+  /** A night in which BDI and NBP state nothing new. */
+  again(days: number, ...flags: readonly string[]) {
+    const replay = recordings(DAYS.slice(0, days), (code, day) => EURO[code] ?? calm(code, day));
+    return night(this.store, replay, this.disk, ...flags);
+  }
+
+  quarantine(...flags: readonly string[]) {
+    const words = ['quarantine', '--archive', this.disk.archive, ...flags];
+    return spawnSync(process.execPath, [PROGRAM, ...words], { encoding: 'utf8', timeout: 60_000 });
+  }
+
+  copy(): PesoNights {
+    const other = new PesoNights();
+    cpSync(this.store, other.store, { recursive: true });
+    cpSync(this.disk.archive, other.disk.archive, { recursive: true });
+    cpSync(this.disk.out, other.disk.out, { recursive: true });
+    return other;
+  }
+}
+
+const EURO: Readonly<Record<string, string>> = { PLN: '4.2', USD: '25.1' };
