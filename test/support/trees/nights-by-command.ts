@@ -10,12 +10,14 @@ import { CODES } from './trees.ts';
 export const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 export const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'];
 
-/** A recording of the ECB's 90 days, written here in its format, with a figure for each currency and day. */
+/** A recording of the ECB's 90 days, written here in its format, with a figure for each currency and day; '' for none. */
 export function recordings(days: readonly string[], figureOf: (code: string, day: string) => string): string {
   const folder = freshFolder();
   mkdirSync(join(folder, 'ECB'));
   const cubes = days.map((day) => {
-    const rates = CODES.map((code) => `<Cube currency="${code}" rate="${figureOf(code, day)}"/>`);
+    const rates = CODES.map((code) => [code, figureOf(code, day)]).flatMap(([code, figure]) =>
+      figure === '' ? [] : `<Cube currency="${code}" rate="${figure}"/>`,
+    );
     return `<Cube time="${day}">${rates.join('')}</Cube>`;
   });
   const xml = `<?xml version="1.0" encoding="UTF-8"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref"><Cube>${cubes.reverse().join('')}</Cube></gesmes:Envelope>`;
