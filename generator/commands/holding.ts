@@ -96,7 +96,9 @@ function toName(text: string): Name {
   if (provider === GLOBAL) return toNameOfGlobal(text, date, code);
   const definition = PROVIDERS.find((one) => one.code === provider);
   if (definition === undefined)
-    throw new InputError(`--hold ${text}: no provider has the code ${provider}; collect --help says how to name one`);
+    throw new InputError(
+      `--hold ${text}: no provider has the code ${provider}; write a code of v1/providers, or GLOBAL`,
+    );
   if (definition.references.some(({ currency }) => currency === code))
     throw new InputError(`--hold ${text}: ${code} is the reference currency of ${provider}; hold ${provider} itself`);
   return { provider, date, code };
