@@ -15,20 +15,25 @@ export function treeIn(dir: string): TreeInPlace {
   };
 }
 
-/** @throws InputError where the file is missing or is not what `parse` reads */
+/** A file of the run before is missing or is not what generate writes; it can be made again from the archive. */
+export class DamagedInPlace extends InputError {
+  override readonly name = 'DamagedInPlace';
+}
+
+/** @throws DamagedInPlace where the file is missing or is not what `parse` reads */
 export function parseInPlace<Parsed>(inPlace: TreeInPlace, path: TreePath, parse: (text: string) => Parsed): Parsed {
   const text = readInPlace(inPlace, path).toString('utf8');
   try {
     return parse(text);
   } catch (cause) {
-    throw new InputError(`${path} in the tree is damaged: ${REMEDY}`, { cause });
+    throw new DamagedInPlace(`${path} in the tree is damaged: ${REMEDY}`, { cause });
   }
 }
 
-/** @throws InputError where the file is missing */
+/** @throws DamagedInPlace where the file is missing */
 export function readInPlace(inPlace: TreeInPlace, path: TreePath): Buffer {
   const bytes = inPlace.read(path);
-  if (bytes === null) throw new InputError(`${path} is missing from the tree: ${REMEDY}`);
+  if (bytes === null) throw new DamagedInPlace(`${path} is missing from the tree: ${REMEDY}`);
   return bytes;
 }
 
@@ -41,9 +46,13 @@ export const REMEDY = 'build the tree from nothing in an empty --out';
  */
 export function memoryOf(inPlace: TreeInPlace, provider: ProviderCode): InputsMemory {
   const memory = parseInputs(inPlace.read(inputsPath(provider))?.toString('utf8') ?? '');
-  if (memory !== NO_MEMORY) return memory;
-  const dates = datesWithTable(inPlace, provider).map((date) => [date, CHANGED] as const);
-  return { dates: new Map(dates), parts: new Map() };
+  return memory === NO_MEMORY ? forgotten(memory, inPlace, provider) : memory;
+}
+
+/** Takes every date that was noted or has a table for one whose inputs have changed. */
+export function forgotten(noted: InputsMemory, inPlace: TreeInPlace, provider: ProviderCode): InputsMemory {
+  const dates = [...noted.dates.keys(), ...datesWithTable(inPlace, provider)];
+  return { dates: new Map(dates.map((date) => [date, CHANGED])), parts: new Map() };
 }
 
 const CHANGED: DateInputs = { inputs: '', files: '', content: '', gap: '' };

@@ -13,7 +13,7 @@ import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from 
 import { tableText } from '../wire/table.ts';
 import type { DayVoices } from '../wire/voices.ts';
 import { type Change, type Hashes, removeIfThere, removeOthers, type TreeInPlace, unit } from './change.ts';
-import { memoryOf, parseInPlace } from './in-place.ts';
+import { DamagedInPlace, forgotten, memoryOf, parseInPlace } from './in-place.ts';
 import { type DateInputs, fixingsOf, type InputsMemory, inputsText, toContent } from './inputs.ts';
 import { type Bases, RENDER, renderHistorical, renderLatest } from './rate-files.ts';
 import { bringSeriesUpToDate } from './series-part.ts';
@@ -45,17 +45,26 @@ export interface BuiltProvider {
   readonly failures: readonly FeedError[];
 }
 
-/** @param inPlace the tree of the run before */
-export function providerPart(
+/**
+ * If the run meets a file of the provider that is missing or damaged, it makes the whole part again from the archive:
+ * the paths that it has yielded by then come a second time, and the later one counts.
+ * @param inPlace the tree of the run before
+ */
+export function* providerPart(
   source: PartSource,
   inPlace: TreeInPlace,
   options: TreeOptions,
 ): Generator<Change, BuiltProvider> {
-  return new ProviderPart(source, inPlace, options).changes();
+  const before = memoryOf(inPlace, source.provider);
+  try {
+    return yield* new ProviderPart(source, inPlace, options, before).changes();
+  } catch (error) {
+    if (!(error instanceof DamagedInPlace)) throw error;
+    return yield* new ProviderPart(source, inPlace, options, forgotten(before, inPlace, source.provider)).changes();
+  }
 }
 
 class ProviderPart {
-  readonly #before: InputsMemory;
   readonly #tables: Tables;
   readonly #voices: Voices | null;
   readonly #dates = new Map<IsoDate, DateInputs>();
@@ -66,8 +75,8 @@ class ProviderPart {
     readonly source: PartSource,
     readonly inPlace: TreeInPlace,
     readonly options: TreeOptions,
+    readonly before: InputsMemory,
   ) {
-    this.#before = memoryOf(inPlace, source.provider);
     this.#tables = new Tables(source, inPlace);
     this.#voices = source.provider === GLOBAL ? new Voices(inPlace) : null;
   }
@@ -79,12 +88,12 @@ class ProviderPart {
       this.options.onDate(provider, place + 1, dates.length);
     }
     const fixings = fixingsOf(this.#dates);
-    const gone = fixingsOf(this.#before.dates).filter((date) => this.#dates.get(date)?.gap !== '');
+    const gone = fixingsOf(this.before.dates).filter((date) => this.#dates.get(date)?.gap !== '');
     for (const date of gone) yield* this.#removeDate(date);
     const { parts, lastStated } = yield* bringSeriesUpToDate({
       ...{ provider, tables: this.#tables, voices: this.#voices, fixings, inPlace: this.inPlace },
       changed: [...gone, ...this.#tables.dates],
-      before: this.#before,
+      before: this.before,
     });
     const index = this.#toIndex(fixings);
     const newest = index?.latest ?? null;
@@ -97,7 +106,7 @@ class ProviderPart {
   }
 
   *#bringUpToDate(date: IsoDate): Generator<Change> {
-    const before = this.#before.dates.get(date);
+    const before = this.before.dates.get(date);
     const inputs = this.source.inputs(date);
     const files = digestOf([RENDER, inputs, this.#filesWanted(date)]);
     if (before?.inputs === inputs && (before.files === files || before.gap !== '')) {
@@ -156,9 +165,10 @@ class ProviderPart {
   #toIndex(fixings: readonly IsoDate[]): ProviderIndex | null {
     const [first, last] = [fixings[0], fixings.at(-1)];
     if (first === undefined || last === undefined) return null;
+    // The first reference counts before its day, too, as in `referenceOn`: an index without one cannot be read.
     const references = this.source.references
-      .filter(({ from }, place, all) => from <= last && (all[place + 1]?.from ?? last) >= first)
-      .map(({ from, currency }) => ({ from: laterOf(from, first), currency }));
+      .filter(({ from }, place, all) => (place === 0 || from <= last) && (all[place + 1]?.from ?? last) >= first)
+      .map(({ from, currency }, place) => ({ from: place === 0 ? first : laterOf(from, first), currency }));
     const latest = fixings.findLast((date) => date <= this.options.date) ?? null;
     const periods = fixings.map((date) => this.source.period(date));
     return { provider: this.source.provider, latest, references, fixings: periods };
@@ -166,9 +176,9 @@ class ProviderPart {
 
   /** Returns the digest of the latest files; null where there are none. */
   *#latest(latest: IsoDate | null): Generator<Change, string | null> {
-    const content = this.#before.parts.get('latest');
-    const isAsBefore = latest !== null && latest === this.#latestBefore() && !this.#tables.has(latest);
-    if (isAsBefore && content !== undefined) return content;
+    const content = this.before.parts.get('latest');
+    const isHeld = content !== undefined && latest !== null && !this.#tables.has(latest);
+    if (isHeld && latest === this.#latestBefore()) return content;
     const files = latest === null ? [] : renderLatest(this.#tables.get(latest), this.options.bases);
     const hashes = yield* unit(files);
     yield* removeOthers(this.inPlace, folderOfLatest(this.source.provider), hashes);

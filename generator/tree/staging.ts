@@ -53,8 +53,9 @@ export class Staging {
   }
 
   /**
-   * Stages every change in the stream, and returns the stream's result. It pauses now and then, so that a signal that
-   * stops the night is heard within a moment and not after the hundreds of thousands of files of a first run.
+   * Stages every change in the stream, and returns the stream's result. Of two changes of a path the later counts. It
+   * pauses now and then, so that a signal that stops the night is heard within a moment and not after the hundreds of
+   * thousands of files of a first run.
    */
   async take<Result>(changes: Iterator<Change, Result>): Promise<Result> {
     for (let next = changes.next(), count = 1; ; next = changes.next(), count++) {
@@ -62,7 +63,9 @@ export class Staging {
       if (count % FILES_BETWEEN_PAUSES === 0) await setImmediate();
       const { path, bytes } = next.value;
       if (bytes === null) this.#removals.add(path);
-      else if (!this.#hasSame(path, bytes)) this.#write(path, bytes);
+      else this.#removals.delete(path);
+      if (bytes === null || this.#hasSame(path, bytes)) rmSync(join(this.#new, path), { force: true });
+      else this.#write(path, bytes);
     }
   }
 

@@ -28,12 +28,12 @@ export class Tables {
     this.#made.set(table.date, table);
   }
 
-  /** @throws InputError where the table is from an earlier run and is missing or damaged */
+  /** @throws DamagedInPlace where the table is from an earlier run and is missing or damaged */
   get(date: IsoDate): Table {
     return this.#made.get(date) ?? this.#read(date);
   }
 
-  /** What an earlier run made for the date. @throws InputError where a file of it is missing or damaged */
+  /** What an earlier run made for the date. @throws DamagedInPlace where a file of it is missing or damaged */
   traced(date: IsoDate): TracedTable {
     const provenance = readInPlace(this.inPlace, provenancePath(this.source.provider, date));
     return { table: this.#read(date), provenance };

@@ -172,6 +172,8 @@ describe('a tree in place with a damaged file that a run has to read', () => {
   /** One more figure of a date in 2025, so that the other tables of that year are read, and the series of 2026. */
   const NEXT: Night = { lines: { ...LINES, ECB: [...ECB, '2025-12-30 EUR/THB 36 seen 2026-01-02'] } };
   const OTHER_BASES: Night = { lines: LINES, options: { bases: codes('EUR') } };
+  const noReferences = (provider: string) =>
+    `{"provider":"${provider}","latest":"2026-01-02","references":[],"fixings":["2025-12-30","2026-01-02"]}\n`;
 
   it.each<[string, string, string | null, Night]>([
     ['a table that is deleted', 'tables/ECB/2025/2025-12-31.csv', null, NEXT],
@@ -180,16 +182,21 @@ describe('a tree in place with a damaged file that a run has to read', () => {
     ['a series that is emptied', 'v1/series/ECB/USD/2026.csv', '', NEXT],
     ['an index that is cut off', 'index/ECB.json', '{"provider":"ECB",', NEXT],
     ['an index that names no fixing', 'index/ECB.json', '{"provider":"ECB"}', NEXT],
+    ['an index without a reference currency', 'index/GLOBAL.json', noReferences('GLOBAL'), { lines: LINES }],
+    ['an index of a provider that is gone', 'index/NBP.json', noReferences('NBP'), { lines: { ECB, HMRC } }],
     ['a provenance that is deleted', 'v1/provenance/ECB/2025/12/31.json', null, OTHER_BASES],
-    ['a list of removals that is emptied', '.staging/ready/removals.json', '', NEXT],
-  ])('is refused by its path, and stays as it was: %s', async (_, path, text, night) => {
+  ])('is made as if from nothing: %s', async (_, path, text, night) => {
     const out = await damaged({ [path]: text });
+    expectSame(await made(out, night), await fromNothing(night));
+  });
+
+  it('is refused by its path, and stays as it was, if nothing can make the file again', async () => {
+    const path = '.staging/ready/removals.json';
+    const out = await damaged({ [path]: '' });
     const before = readTree(out);
-    const refused = await made(out, night).catch((error: unknown) => error);
+    const refused = await made(out, NEXT).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(InputError);
-    expect(`${refused}`).toMatch(
-      /(is missing from the tree|is damaged): build the tree from nothing in an empty --out$/,
-    );
+    expect(`${refused}`).toMatch(/is damaged: build the tree from nothing in an empty --out$/);
     expect(`${refused}`).toContain(path);
     expect(readTree(out)).toEqual(before);
   });
