@@ -13,7 +13,7 @@ import type { History } from './history.ts';
 export const GLOBAL_SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '23:59', timeZone: 'UTC' };
 
 export interface Global {
-  /** The first date of the contributor that comes first by code. */
+  /** The oldest date of a contributor: no fixing is older. */
   readonly since: IsoDate;
   /** Weekdays that may have a fixing, oldest first. */
   readonly dates: readonly IsoDate[];
@@ -57,9 +57,10 @@ export function toGlobal({ histories, pegs, currencies, newestFetch, holds = [] 
   const contributorsBy = (date: IsoDate) => contributors.filter(({ dates }) => (dates[0] ?? date) <= date);
   const windowOf = (history: History, date: IsoDate) =>
     datesWithin(history.dates, addDays(date, 1 - WINDOW_DAYS), date);
+  const oldest = contributors.flatMap(({ dates }) => dates.slice(0, 1)).sort()[0] ?? null;
   return {
-    since: contributors[0]?.dates[0] ?? newestFetch,
-    dates: weekdays(contributors, newestFetch),
+    since: oldest ?? newestFetch,
+    dates: weekdays(oldest, newestFetch),
     excluded,
     inputs(date) {
       const rows = contributorsBy(date).flatMap((history) => [
@@ -90,10 +91,9 @@ function toWithheld(holds: readonly Hold[], date: IsoDate): Withheld {
   };
 }
 
-function weekdays(contributors: readonly History[], last: IsoDate): readonly IsoDate[] {
-  const firsts = contributors.flatMap(({ dates }) => dates.slice(0, 1)).sort();
+function weekdays(first: IsoDate | null, last: IsoDate): readonly IsoDate[] {
   const dates: IsoDate[] = [];
-  for (let date = firsts[0]; date !== undefined && date <= last; date = addDays(date, 1)) {
+  for (let date = first; date !== null && date <= last; date = addDays(date, 1)) {
     if (weekday(date) <= 5) dates.push(date);
   }
   return dates;

@@ -54,7 +54,7 @@ export interface Lines {
 
 /** Runs the generator over an archive of these lines. */
 export async function generateFrom(
-  lines: Lines,
+  lines: Lines | Readonly<Record<string, readonly string[]>>,
   outDir: string,
   { acceptsAll = false, ...more }: Partial<GenerateOptions> & { readonly acceptsAll?: boolean } = {},
 ): Promise<GenerateSummary> {
