@@ -1,9 +1,9 @@
 /** Query, dates of an index and today's date → the date of the fixing that answers, or why there is none. */
 import { addDays, daysBetween } from '../generator/wire/calendar.ts';
+import type { KnownProvider } from '../generator/wire/catalogue.ts';
 import { fixingFor, fixingOnOrBefore } from '../generator/wire/provider-index.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
-import type { KnownProvider } from './catalogue/catalogue.ts';
-import type { Release } from './catalogue/store.ts';
+import type { Release } from '../generator/wire/served-tree.ts';
 import { Problem } from './problem.ts';
 import type { ConvertQuery, HistoricalQuery, LatestQuery } from './query.ts';
 

@@ -1,9 +1,10 @@
 /** Puts the parts of a gateway together: store, catalogue, keys, memory, counts and log → one handler. */
 import { inspect } from 'node:util';
 import { toInputFault } from '../generator/wire/input-error.ts';
+import { StoreDown } from '../generator/wire/served-tree.ts';
 import { LiveCatalogue } from './catalogue/live-catalogue.ts';
 import { Shelf } from './catalogue/shelf.ts';
-import { type Store, StoreDown } from './catalogue/store.ts';
+import type { Store } from './catalogue/store.ts';
 import { readWarm } from './catalogue/warm.ts';
 import { CAUSES_MAX } from './fault.ts';
 import { createHandler, type Handler } from './handle.ts';

@@ -1,10 +1,11 @@
 /** Request → Answer: a function that reads in the order in which a request is checked. All Problems are caught here. */
+
+import type { Catalogue } from '../generator/wire/catalogue.ts';
 import type { Operation } from '../generator/wire/operations.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
+import { StoreDown } from '../generator/wire/served-tree.ts';
 import type { Answer, Request } from './answer.ts';
-import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Shelf } from './catalogue/shelf.ts';
-import { StoreDown } from './catalogue/store.ts';
 import { toCoding } from './coding.ts';
 import { PREFLIGHT } from './headers.ts';
 import { authenticate, checkAllowance, type Doorkeeper } from './keys/authenticate.ts';

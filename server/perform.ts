@@ -1,10 +1,10 @@
 /** Plan → Representation: the file if the tree has it, else the same bytes computed from the exact table. */
 import { contentType, encode, type Rendition, withoutHeader } from '../generator/wire/encode.ts';
 import { type TreePath, tablePath } from '../generator/wire/paths.ts';
+import type { Tree } from '../generator/wire/served-tree.ts';
 import { parseTable, type Table, type TableFacts } from '../generator/wire/table.ts';
 import { quotes, toConversion, toRates } from '../generator/wire/views.ts';
 import type { Shelf, ShelfEntry } from './catalogue/shelf.ts';
-import type { Tree } from './catalogue/store.ts';
 import type { ConversionPlan, ListPlan, Plan, RatesPlan } from './plan.ts';
 import { Problem } from './problem.ts';
 import { Representation } from './representation.ts';

@@ -3,14 +3,13 @@
  * is no such file. Pure. Problems that depend on the catalogue are found here, in the contract's order.
  */
 
+import { type Catalogue, type KnownProvider, tableFactsOf } from '../generator/wire/catalogue.ts';
 import type { Document } from '../generator/wire/document.ts';
 import type { Rendition } from '../generator/wire/encode.ts';
 import { historicalPath, latestPath, listPath, type TreePath } from '../generator/wire/paths.ts';
-import { referenceOn } from '../generator/wire/provider-index.ts';
 import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate } from '../generator/wire/schemas.ts';
 import type { TableFacts } from '../generator/wire/table.ts';
 import { type ConversionWanted, PLACES_MAX, type RatesWanted } from '../generator/wire/views.ts';
-import type { Catalogue, KnownProvider } from './catalogue/catalogue.ts';
 import { toFixingDate } from './fixing-date.ts';
 import { Problem, quoted } from './problem.ts';
 import type { ConvertQuery, HistoricalQuery, LatestQuery, Query } from './query.ts';
@@ -151,8 +150,7 @@ function parseBase(base: string | null, { currencyCodes }: Catalogue): CurrencyC
 }
 
 /** @throws the Problem when there is no fixing */
-function toTableFacts({ facts, index }: KnownProvider, fixing: IsoDate | Problem): TableFacts {
+function toTableFacts(provider: KnownProvider, fixing: IsoDate | Problem): TableFacts {
   if (fixing instanceof Problem) throw fixing;
-  const reference = referenceOn(index.references, fixing);
-  return { provider: facts.code, date: fixing, reference, bidAsk: facts.bidAsk };
+  return tableFactsOf(provider, fixing);
 }

@@ -2,7 +2,7 @@
  * Stops asking a store that fails, or for a file that is corrupted, for a moment, so that stale answers come at once.
  */
 import type { TreePath } from '../../generator/wire/paths.ts';
-import { CorruptObject, StoreDown } from './store.ts';
+import { CorruptObject, StoreDown } from '../../generator/wire/served-tree.ts';
 
 /** The store is not asked for a moment after this many failures in a row. */
 const FAILURES_MAX = 3;

@@ -3,8 +3,8 @@
  * dropped first. It answers even while the store is down: an old file with its own release is better than an error.
  */
 import type { TreePath } from '../../generator/wire/paths.ts';
+import { StoreDown, type Tree } from '../../generator/wire/served-tree.ts';
 import { Pause, Paused } from './pause.ts';
-import { StoreDown, type Tree } from './store.ts';
 
 /** What one read found. The bytes are null if the tree has no such file. */
 export interface ShelfEntry {

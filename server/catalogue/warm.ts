@@ -2,11 +2,12 @@
  * Reads the files in use from a new release before it answers, so that the store is not asked for all of them at once
  * afterwards. If the store fails meanwhile, the old release goes on answering.
  */
+
+import type { Catalogue } from '../../generator/wire/catalogue.ts';
 import { type TreePath, tablePath } from '../../generator/wire/paths.ts';
 import type { IsoDate, ProviderCode } from '../../generator/wire/schemas.ts';
-import type { Catalogue } from './catalogue.ts';
+import { CorruptObject } from '../../generator/wire/served-tree.ts';
 import type { Shelf, ShelfEntry } from './shelf.ts';
-import { CorruptObject } from './store.ts';
 
 /** Reading them takes a second at 5 ms each, and far less over 32 connections. */
 const WARM_FILES_MAX = 200;

@@ -1,7 +1,8 @@
 /** Objects in a directory, which holds a tree as `generate` writes it or releases published to a folder. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Store, StoreDown } from '../catalogue/store.ts';
+import { StoreDown } from '../../generator/wire/served-tree.ts';
+import type { Store } from '../catalogue/store.ts';
 import { looseStore } from './loose.ts';
 import type { ObjectReader } from './objects.ts';
 

@@ -5,8 +5,9 @@
 import { z } from 'zod';
 import { releasePath } from '../../generator/wire/paths.ts';
 import { isoDate } from '../../generator/wire/schemas.ts';
-import type { Store, Tree } from '../catalogue/store.ts';
-import { parseTreeFile } from '../catalogue/tree-file.ts';
+import type { Tree } from '../../generator/wire/served-tree.ts';
+import { parseTreeFile } from '../../generator/wire/tree-file.ts';
+import type { Store } from '../catalogue/store.ts';
 import type { ObjectReader } from './objects.ts';
 
 const release = z.object({ release: z.string().regex(/^[\w.-]{1,64}$/), date: isoDate });

@@ -2,22 +2,12 @@
  * Follows the pointer and reads from the release that it names. It checks the signature of the pointer, if there are
  * keys to trust, the sequence of the pointer, and hash and size of every object.
  */
-import { hashOf } from '../../generator/wire/hash.ts';
 import { InputError } from '../../generator/wire/input-error.ts';
-import { manifestKey, releaseKey } from '../../generator/wire/keys.ts';
-import type { RootNode } from '../../generator/wire/manifest.ts';
-import { ManifestFault, readRootNode } from '../../generator/wire/manifest-nodes.ts';
-import { findEntry } from '../../generator/wire/manifest-walk.ts';
-import type { TreePath } from '../../generator/wire/paths.ts';
+import { manifestKey } from '../../generator/wire/keys.ts';
 import { distrustOf, POINTER_KEY, type Pointer, parsePointer, type TrustedKeys } from '../../generator/wire/pointer.ts';
-import {
-  type Content,
-  CorruptObject,
-  type Following,
-  PointerRefused,
-  type Store,
-  type Tree,
-} from '../catalogue/store.ts';
+import { openReleaseTree } from '../../generator/wire/release-tree.ts';
+import type { Tree } from '../../generator/wire/served-tree.ts';
+import { type Following, PointerRefused, type Store } from '../catalogue/store.ts';
 import { ManifestMemory } from './manifests.ts';
 import type { ObjectReader } from './objects.ts';
 
@@ -56,7 +46,7 @@ class ReleaseStore implements Store {
     if (found === null) return null;
     const pointer = this.#judge(found.bytes);
     // A night without news signs the same release again; then the tree stays, and with it all that is in memory.
-    if (this.#tree?.root !== pointer.root) this.#tree = this.#toTree(pointer, await this.#readRoot(pointer));
+    if (this.#tree?.root !== pointer.root) this.#tree = await this.#open(pointer);
     this.#pointer = pointer;
     this.#etag = found.etag;
     return this.#tree;
@@ -90,47 +80,21 @@ class ReleaseStore implements Store {
     return new PointerRefused(`the pointer ${this.#objects.name}${POINTER_KEY} is refused: ${why}`);
   }
 
-  #toTree({ root: rootHash }: Pointer, root: RootNode): Tree {
-    return {
-      release: { release: root.release, date: root.date },
-      root: rootHash,
-      read: (path, held) => this.#orCorrupt(() => this.#readFile(root, path, held)),
+  #open(pointer: Pointer): Promise<Tree> {
+    const objects = {
+      name: this.#objects.name,
+      read: (key: string) => this.#readBytes(key),
+      manifests: this.#manifests,
+      onCorrupt: () => {
+        this.#corrupted++;
+      },
     };
-  }
-
-  #readRoot({ root, release }: Pointer): Promise<RootNode> {
-    return this.#orCorrupt(async () => {
-      const node = await readRootNode(root, this.#manifests);
-      if (node.release === release) return node;
-      throw new CorruptObject(`manifest ${root} is of release ${node.release}, and the pointer says ${release}`);
-    });
-  }
-
-  async #readFile(root: RootNode, path: TreePath, held: string | null): Promise<Content | 'unchanged' | null> {
-    const entry = await findEntry(root, path, this.#manifests);
-    if (entry === null) return null;
-    if (entry.sha256 === held) return 'unchanged';
-    const key = releaseKey(entry.release, path);
-    const bytes = await this.#readBytes(key);
-    if (bytes === null) throw new CorruptObject(`${this.#objects.name}${key} is missing`);
-    if (bytes.length === entry.bytes && hashOf(bytes) === entry.sha256) return { bytes, sha256: entry.sha256 };
-    throw new CorruptObject(`${this.#objects.name}${key} is not what the manifest says`);
+    return openReleaseTree(objects, pointer);
   }
 
   async #readBytes(key: string): Promise<Buffer | null> {
     const found = await this.#objects.get(key, null);
     if (found === 'unchanged') throw new TypeError(`${key} is called unchanged, and nothing was known of it`);
     return found?.bytes ?? null;
-  }
-
-  async #orCorrupt<Found>(read: () => Promise<Found>): Promise<Found> {
-    try {
-      return await read();
-    } catch (error) {
-      if (!(error instanceof CorruptObject || error instanceof ManifestFault)) throw error;
-      this.#corrupted++;
-      if (error instanceof CorruptObject) throw error;
-      throw new CorruptObject(`${this.#objects.name}: ${error.message}`, { cause: error });
-    }
   }
 }

@@ -2,8 +2,8 @@
  * What the gateway counts, as Prometheus text. Ages depend on the clock and are computed when the text is asked for.
  */
 import { daysBetween, utcDay } from '../../generator/wire/calendar.ts';
+import type { Catalogue } from '../../generator/wire/catalogue.ts';
 import { gapDays, punctualityAt, type Status } from '../../generator/wire/status.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
 import type { Shelf } from '../catalogue/shelf.ts';
 import type { Following } from '../catalogue/store.ts';

@@ -60,7 +60,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Partial<Record<Maker, string>>>>
   'server/keys/keys.ts': { 'JSON.parse': 'the file of keys' },
   'server/keys/limit.ts': { Math: 'minutes and seconds of the rate limit' },
   'server/watch/log.ts': { Math: 'the duration of a request to the microsecond' },
-  'server/catalogue/tree-file.ts': { 'JSON.parse': 'our own index files and lists: dates, codes and names' },
+  'generator/wire/tree-file.ts': { 'JSON.parse': 'our own index files and lists: dates, codes and names' },
   'server/values.ts': { Number: 'decimal places, and the exponent of an amount', Math: 'the size of that exponent' },
   'server/whole-number.ts': { Number: 'ports, sizes and waiting times of the environment' },
 };

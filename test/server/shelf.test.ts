@@ -1,8 +1,8 @@
 /** How memory deals with a store that changes, fails or grows. */
 import { describe, expect, it } from 'vitest';
 import type { TreePath } from '../../generator/wire/paths.ts';
+import { type Content, CorruptObject, StoreDown, type Tree } from '../../generator/wire/served-tree.ts';
 import { Shelf } from '../../server/catalogue/shelf.ts';
-import { type Content, CorruptObject, StoreDown, type Tree } from '../../server/catalogue/store.ts';
 import { TODAY } from '../support/trees/small-tree.ts';
 
 const path = (text: string) => text as TreePath;
@@ -132,7 +132,7 @@ describe('the memory in front of a store', () => {
   });
 
   it('does not ask for a corrupted file for a moment, but does ask for others', async () => {
-    const { reads, text, state, files } = shelfOver({ a: new CorruptObject('flipped'), b: 'B' });
+    const { reads, text, state, files } = shelfOver({ a: new CorruptObject('a', 'flipped'), b: 'B' });
     for (let times = 0; times < 5; times++) await expect(text('a')).rejects.toThrow(StoreDown);
     expect(reads).toEqual(['a']);
     expect(state.said).toBe(1);

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { StoreDown } from '../../server/catalogue/store.ts';
+import { StoreDown } from '../../generator/wire/served-tree.ts';
 import { diskStore, folderObjects } from '../../server/stores/disk.ts';
 import { releaseStore } from '../../server/stores/release.ts';
 import { createAdmin } from '../../server/watch/admin.ts';

@@ -3,11 +3,12 @@
  * read as a whole and replaces the old one as a whole; until then the old one answers, from its own tree.
  */
 import { z } from 'zod';
-import { indexPath, listPath, statusPath } from '../../generator/wire/paths.ts';
-import { type ProviderIndex, providerIndex } from '../../generator/wire/provider-index.ts';
-import { type Currency, currency, type Provider, provider } from '../../generator/wire/schemas.ts';
-import { type Status, status } from '../../generator/wire/status.ts';
-import { type Release, StoreDown, type Tree } from './store.ts';
+import { indexPath, listPath, statusPath } from './paths.ts';
+import { type ProviderIndex, providerIndex, referenceOn } from './provider-index.ts';
+import { type Currency, currency, type IsoDate, type Provider, provider } from './schemas.ts';
+import { type Release, StoreDown, type Tree } from './served-tree.ts';
+import { type Status, status } from './status.ts';
+import type { TableFacts } from './table.ts';
 import { TreeFiles } from './tree-file.ts';
 
 export interface KnownProvider {
@@ -25,6 +26,12 @@ export interface Catalogue {
   readonly byCode: ReadonlyMap<string, KnownProvider>;
   /** For metrics only: no answer depends on it, so that a tree is served even if its status cannot be read. */
   readonly status: Status | null;
+}
+
+/** What the gateway knows of the provider's table of that date before it reads it. */
+export function tableFactsOf({ facts, index }: KnownProvider, date: IsoDate): TableFacts {
+  const reference = referenceOn(index.references, date);
+  return { provider: facts.code, date, reference, bidAsk: facts.bidAsk };
 }
 
 export class CatalogueReader {

@@ -1,7 +1,7 @@
 /** JSON files of a tree → typed values. Files that a new release leaves unchanged are neither read nor parsed again. */
 import type { z } from 'zod';
-import type { TreePath } from '../../generator/wire/paths.ts';
-import { type Tree, UnreadableFile } from './store.ts';
+import type { TreePath } from './paths.ts';
+import { type Tree, UnreadableFile } from './served-tree.ts';
 
 /**
  * Files of one kind. Parsing an index of seven thousand dates takes some milliseconds, and there are dozens of them.
@@ -17,7 +17,7 @@ export class TreeFiles<Parsed> {
   /** @throws StoreDown, and UnreadableFile if the file is missing or is not what the generator writes */
   async read(tree: Tree, path: TreePath): Promise<Parsed> {
     const parsed = await this.readIfThere(tree, path);
-    if (parsed === null) throw new UnreadableFile(`the tree has no ${path}`);
+    if (parsed === null) throw new UnreadableFile(path, `the tree has no ${path}`);
     return parsed;
   }
 
@@ -38,9 +38,19 @@ export class TreeFiles<Parsed> {
 
 /** @throws UnreadableFile, for a truncated file, a proxy's error page with status 200, or a generator's mistake */
 export function parseTreeFile<Parsed>(path: TreePath, bytes: Buffer, schema: z.ZodType<Parsed>): Parsed {
+  const parsed = schema.safeParse(parseJson(path, bytes));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UnreadableFile(
+    path,
+    `${path} is not what the generator writes: ${issue?.path.join('.')}: ${issue?.message}`,
+  );
+}
+
+function parseJson(path: TreePath, bytes: Buffer): unknown {
   try {
-    return schema.parse(JSON.parse(bytes.toString('utf8')));
-  } catch (error) {
-    throw new UnreadableFile(`${path} is not what the generator writes`, { cause: error });
+    return JSON.parse(bytes.toString('utf8'));
+  } catch (cause) {
+    throw new UnreadableFile(path, `${path} is not what the generator writes`, { cause });
   }
 }
