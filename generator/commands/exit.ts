@@ -12,7 +12,7 @@ export const EXIT = {
    * of `status --strict`.
    */
   providerFailures: 2,
-  /** The tree was not published: the gate refused it, or a rollback holds. */
+  /** The tree was not published: the gate refused it, no gateway could read it, or a rollback holds. */
   refused: 3,
   /** The store failed, another publisher was faster, or objects of a release are damaged and could not be mended. */
   storeFailed: 4,

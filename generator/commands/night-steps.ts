@@ -2,8 +2,9 @@
 import { restoreArchive } from '../release/archive-in-store.ts';
 import { noteReleaseInForce } from '../release/note-release.ts';
 import { type Restored, restorePending } from '../release/pending.ts';
-import { flip, type PublishSummary } from '../release/publish.ts';
+import { flip, type PublishOptions, type PublishSummary, publish } from '../release/publish.ts';
 import { type PointerInForce, readPointer } from '../release/published.ts';
+import { ReleaseRefused } from '../release/trial.ts';
 import type { ObjectStore } from '../store/store.ts';
 import type { PublishSteps } from './publishing.ts';
 import { AT_ONCE } from './target.ts';
@@ -22,6 +23,21 @@ export async function restore(
   }
   const pending = await restorePending(store, archiveDir, AT_ONCE);
   return { ...pending, files: files + pending.files };
+}
+
+/** Publishes. If no gateway could read the release, notes that as the error, and signs the one in force again. */
+export async function publishOrSignAgain(
+  options: PublishOptions,
+  report: { error: string | null },
+): Promise<PublishSummary | null> {
+  try {
+    return await publish(options);
+  } catch (error) {
+    if (!(error instanceof ReleaseRefused)) throw error;
+    console.error(`ratetree: ${error.message}`);
+    report.error = error.message;
+    return await signAgain(options);
+  }
 }
 
 /** Signs the pointer to the release in force again. Returns null if nothing has been published yet. */

@@ -8,7 +8,6 @@ import { toCollectLine } from '../collect/events.ts';
 import { makeFolder } from '../kit/files.ts';
 import { holdWords, readHoldInEffect } from '../release/hold.ts';
 import { forgetPending, keepPending } from '../release/pending.ts';
-import { publish } from '../release/publish.ts';
 import { readPointer } from '../release/published.ts';
 import { refuseOtherSigner } from '../release/same-signer.ts';
 import { openLocalTree } from '../tree/local-tree.ts';
@@ -21,7 +20,7 @@ import { type GenerateFlags, generateTree, withGenerateOptions } from './generat
 import { acquireLock } from './lock.ts';
 import { checkSample } from './mending.ts';
 import { type NightReport, noteFailure, reportAtEnd } from './night-report.ts';
-import { restore, signAgain } from './night-steps.ts';
+import { publishOrSignAgain, restore, signAgain } from './night-steps.ts';
 import {
   KEEP_OPTION,
   LIFT_HOLD_OPTION,
@@ -146,7 +145,12 @@ async function putIntoForce(
     return EXIT.refused;
   }
   const archive = { archiveDir: flags.archive, keptArchives: kept };
-  report.published = await publish({ ...steps, ...archive, tree: openLocalTree(flags.out), accepted, liftHold });
+  const options = { ...steps, ...archive, tree: openLocalTree(flags.out), accepted, liftHold };
+  report.published = await publishOrSignAgain(options, report);
+  if (report.error !== null) {
+    report.outcome = 'refused';
+    return EXIT.refused;
+  }
   // The release has what was pending.
   await forgetPending(store, kept, report.pending);
   report.pending = null;

@@ -1,6 +1,6 @@
 /**
  * Publishes a tree as a release: files, manifests, record, pointer and stable copies, in that order, so that a reader
- * of the pointer never finds a file missing. If it is killed at any point and run again, it finishes and uploads no
+ * of the pointer never finds a file missing. Before the record, it reads the release back as a gateway would. If it is killed at any point and run again, it finishes and uploads no
  * good file twice.
  */
 import { existsSync } from 'node:fs';
@@ -34,7 +34,8 @@ import {
 import { refuseOtherSigner, type Signing } from './same-signer.ts';
 import { toPointer } from './signing.ts';
 import { copyStable } from './stable-copies.ts';
-import { Uploads } from './uploads.ts';
+import { refuseUnreadable } from './trial.ts';
+import { heldFiles, Uploads } from './uploads.ts';
 
 export interface PublishOptions extends Signing {
   readonly tree: LocalTree;
@@ -67,7 +68,10 @@ export interface PublishSummary {
   readonly removed: number;
 }
 
-/** @throws StoreError, also if another publisher was faster; InputError if the tree or the archive cannot be used */
+/**
+ * @throws StoreError, also if another publisher was faster; InputError if the tree or the archive cannot be used;
+ * ReleaseRefused if no gateway could read the release
+ */
 export async function publish(options: PublishOptions): Promise<PublishSummary> {
   const { store, tree, archiveDir, atOnce } = options;
   if (!existsSync(archiveDir))
@@ -149,15 +153,20 @@ async function uploadRelease(
   before: PointerInForce | null,
   archive: string,
 ): Promise<Uploaded> {
-  const { store, tree, accepted, now } = options;
+  const { store, tree, accepted, now, atOnce } = options;
   const record = await readRecord(store, tree.release);
   // The content of an earlier release has come back. All that it refers to is kept, so only the pointer changes.
-  if (record !== null) return { root: record.root, objects: 0, bytes: 0 };
+  if (record !== null) {
+    await refuseUnreadable(store, record, atOnce);
+    return { root: record.root, objects: 0, bytes: 0 };
+  }
   const manifest = await buildManifest(store, tree, before, accepted);
   const uploads = new Uploads(store);
   await uploadFiles(options, uploads, manifest.files);
   await uploadTexts(options, uploads, manifest.texts);
   const { release, date } = manifest.root;
+  // A release that is refused has no record, so that nobody can roll back to it.
+  await refuseUnreadable(store, { release, root: manifest.rootHash }, atOnce);
   const sequence = (before?.pointer.sequence ?? 0) + 1;
   const time = toInstant(now());
   const { voices } = parseStatus(tree.read(statusPath).toString('utf8'));
@@ -178,15 +187,6 @@ async function uploadFiles(options: PublishOptions, uploads: Uploads, files: rea
     if (held.get(key) !== size) await uploads.create(key, content, factsOfImmutable(path));
     onProgress('files', ++done, files.length);
   });
-}
-
-/**
- * Sizes of the files that a killed run has uploaded. They are written create-only, so an object of full size is right.
- */
-async function heldFiles(store: ObjectStore, release: string): Promise<ReadonlyMap<string, number>> {
-  const held = new Map<string, number>();
-  for await (const { key, bytes } of store.list(`releases/${release}/`)) held.set(key, bytes);
-  return held;
 }
 
 async function uploadTexts(

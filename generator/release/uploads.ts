@@ -14,3 +14,12 @@ export class Uploads {
     this.bytes += content.length;
   }
 }
+
+/**
+ * Sizes of the files that a killed run has uploaded. They are written create-only, so an object of full size is right.
+ */
+export async function heldFiles(store: ObjectStore, release: string): Promise<ReadonlyMap<string, number>> {
+  const held = new Map<string, number>();
+  for await (const { key, bytes } of store.list(`releases/${release}/`)) held.set(key, bytes);
+  return held;
+}

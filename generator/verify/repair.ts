@@ -5,7 +5,7 @@ import { compareTexts } from '../wire/order.ts';
 import type { VerifyFault, VerifyReport } from './report.ts';
 import type { Sample } from './sample.ts';
 import { storeSource } from './source.ts';
-import { verifyTarget } from './verify.ts';
+import { verifyObjects } from './verify.ts';
 
 interface RepairOptions extends Replacing {
   /** The files of the release, or the copies at the stable addresses. */
@@ -45,5 +45,5 @@ function byKey(left: VerifyFault, right: VerifyFault): number {
 /** The pointer is judged elsewhere: here it may have expired, and it is not asked who signed it. */
 function verify({ store, mode, sample, atOnce }: RepairOptions): Promise<VerifyReport> {
   const unjudged = { trusted: null, sequenceMin: null, now: new Date(0) };
-  return verifyTarget({ source: storeSource(store), ...unjudged, sample, mode, atOnce });
+  return verifyObjects({ source: storeSource(store), ...unjudged, sample, mode, atOnce });
 }

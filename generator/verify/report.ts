@@ -3,8 +3,11 @@ import { releaseWords } from '../release/release-words.ts';
 import type { Pointer } from '../wire/pointer.ts';
 
 export interface VerifyFault {
-  /** `refused`: the pointer cannot be trusted, so nothing below it was checked. */
-  readonly kind: 'refused' | 'bad' | 'missing' | 'extra';
+  /**
+   * `refused`: the pointer cannot be trusted, so nothing below it was checked. `unreadable`: the file is as it was
+   * published, and no gateway can answer from a release that has it.
+   */
+  readonly kind: 'refused' | 'bad' | 'missing' | 'extra' | 'unreadable';
   readonly key: string;
   readonly why: string;
 }

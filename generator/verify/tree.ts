@@ -5,6 +5,8 @@ import { toReleaseId } from '../tree/inputs.ts';
 import { type LocalTree, openLocalTree } from '../tree/local-tree.ts';
 import type { LocalFile, LocalUnit } from '../tree/units.ts';
 import { releasePath } from '../wire/paths.ts';
+import type { Tree } from '../wire/served-tree.ts';
+import { unreadableIn } from './readable.ts';
 import type { VerifyFault, VerifyReport } from './report.ts';
 import type { VerifySource } from './source.ts';
 
@@ -13,7 +15,7 @@ export function isTree({ folder }: VerifySource): boolean {
 }
 
 /** @throws InputError if the folder does not hold a complete tree */
-export async function verifyTree(source: VerifySource): Promise<VerifyReport> {
+export async function verifyTree(source: VerifySource, atOnce: number): Promise<VerifyReport> {
   const tree = openLocalTree(source.folder ?? '');
   const faults: VerifyFault[] = [];
   const files = unitsOf(tree).flatMap((unit) => filesOf(unit, faults));
@@ -24,6 +26,8 @@ export async function verifyTree(source: VerifySource): Promise<VerifyReport> {
   if (id !== tree.release) {
     faults.push({ kind: 'bad', key: releasePath, why: `it says ${tree.release}, but the content gives ${id}` });
   }
+  const unreadable = await unreadableIn(toServed(source, tree), atOnce);
+  if (unreadable !== null && !faults.some(({ key }) => key === unreadable.key)) faults.push(unreadable);
   const bytesChecked = files.reduce((total, { bytes }) => total + bytes, 0);
   const counts = {
     files: files.length,
@@ -40,6 +44,18 @@ export async function verifyTree(source: VerifySource): Promise<VerifyReport> {
     notes: ['nothing was published here: there is no current.json'],
   };
   return { target: source.name, through: 'tree', release: tree.release, counts, faults, ...rest };
+}
+
+/** As a gateway serves a tree that was not published. */
+function toServed(source: VerifySource, { release, date }: LocalTree): Tree {
+  return {
+    release: { release, date },
+    root: null,
+    read: async (path) => {
+      const bytes = await source.read(path);
+      return bytes === null ? null : { bytes, sha256: null };
+    },
+  };
 }
 
 function unitsOf({ files, providers }: LocalTree): readonly LocalUnit[] {

@@ -8,19 +8,36 @@ import { checkFiles } from './files.ts';
 import { VerifyFindings } from './findings.ts';
 import type { VerifyOptions } from './options.ts';
 import { findWanted } from './pointer.ts';
+import { checkReadable } from './readable.ts';
 import type { VerifyReport } from './report.ts';
 import { isTree, verifyTree } from './tree.ts';
 
 /** @throws StoreError if the target does not answer, which says nothing about the release */
-export async function verifyTarget(options: VerifyOptions): Promise<VerifyReport> {
+export function verifyTarget(options: VerifyOptions): Promise<VerifyReport> {
+  return verifyParts(options, { isLoaded: true });
+}
+
+/** As `verifyTarget`, but does not ask whether a gateway could read the files, which nobody could mend in a store. */
+export function verifyObjects(options: VerifyOptions): Promise<VerifyReport> {
+  return verifyParts(options, { isLoaded: false });
+}
+
+async function verifyParts(
+  options: VerifyOptions,
+  { isLoaded }: { readonly isLoaded: boolean },
+): Promise<VerifyReport> {
   const { source, trusted, sample, mode } = options;
   const pointerBytes = await source.read(POINTER_KEY);
   // A tree that was never published cannot be signed, so with trusted keys the missing pointer is a fault.
-  if (pointerBytes === null && mode === 'auto' && trusted === null && isTree(source)) return verifyTree(source);
+  if (pointerBytes === null && mode === 'auto' && trusted === null && isTree(source))
+    return verifyTree(source, options.atOnce);
   const findings = new VerifyFindings();
   const wanted = await findWanted(options, pointerBytes, findings);
   const root = wanted === null ? null : await checkFiles(options, wanted, findings);
   const pointer = wanted?.pointer ?? null;
+  // No gateway reads the copies at the stable addresses, which have no indexes. A sample reads no more than it says.
+  const isRead = isLoaded && sample === null && root !== null && wanted?.through === 'pointer';
+  if (isRead && pointer !== null) await checkReadable(options, pointer, findings);
   const claim = `it claims to be signed by key ${pointer?.key}; that public key was not given`;
   return {
     target: source.name,

@@ -1,0 +1,95 @@
+/**
+ * Loads a release with the gateway's own code, before any gateway is sent to it: the lists, the index of every
+ * provider, and of each provider its newest fixing, as /v1/latest and /v1/historical answer it.
+ */
+import { concurrently } from '../kit/concurrently.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
+import { CatalogueReader, type KnownProvider, tableFactsOf } from '../wire/catalogue.ts';
+import { encode } from '../wire/encode.ts';
+import { InputError } from '../wire/input-error.ts';
+import { historicalPath, indexPath, latestPath, statusPath, type TreePath, tablePath } from '../wire/paths.ts';
+import { fixingFor } from '../wire/provider-index.ts';
+import { openReleaseTree } from '../wire/release-tree.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+import { CorruptObject, type Tree, UnreadableFile } from '../wire/served-tree.ts';
+import { parseTable, type Table } from '../wire/table.ts';
+import { PLACES_MAX, quotes, toRates } from '../wire/views.ts';
+import { manifestReader } from './published.ts';
+
+/** The tree is uploaded, and no gateway could answer from it. The release before it stays in force. */
+export class ReleaseRefused extends Error {
+  override readonly name = 'ReleaseRefused';
+}
+
+/** @throws ReleaseRefused naming the file; StoreError, also if what was uploaded is damaged */
+export async function refuseUnreadable(
+  store: ObjectStore,
+  target: { readonly release: string; readonly root: string },
+  atOnce: number,
+): Promise<void> {
+  const read = async (key: string) => (await store.get(key))?.bytes ?? null;
+  try {
+    await loadTree(await openReleaseTree({ name: store.name, read, manifests: manifestReader(store) }, target), atOnce);
+  } catch (cause) {
+    if (cause instanceof CorruptObject)
+      throw new StoreError(`what was uploaded is damaged: ${cause.message}`, { cause });
+    if (!(cause instanceof UnreadableFile)) throw cause;
+    const words = `release ${target.release} is not put into force, because no gateway could read it`;
+    throw new ReleaseRefused(`${store.name}: ${words}: ${cause.message}`, { cause });
+  }
+}
+
+/** @throws UnreadableFile, CorruptObject, and what the tree throws if it cannot be read */
+export async function loadTree(tree: Tree, atOnce: number): Promise<void> {
+  const { byCode, status } = await new CatalogueReader().read(tree);
+  // The gateway answers without it, but then it says nothing of late providers.
+  if (status === null)
+    throw new UnreadableFile(statusPath, `${statusPath} is missing or is not what the generator writes`);
+  await concurrently(byCode.values(), atOnce, async (provider) => {
+    const { latest, fixings } = provider.index;
+    const dates = new Set([latest, fixings.at(-1)?.date ?? null]);
+    for (const date of dates) if (date !== null) await loadFixing(tree, provider, date);
+  });
+}
+
+async function loadFixing(tree: Tree, provider: KnownProvider, date: IsoDate): Promise<void> {
+  const { facts, index } = provider;
+  if (fixingFor(index, date) !== date) {
+    const path = indexPath(facts.code);
+    throw new UnreadableFile(path, `${path} names ${date}, and has no fixing that counts for that day`);
+  }
+  const table = await loadTable(tree, provider, date);
+  const base = table.reference;
+  const bytes = encode(toRates(table, { view: 'standard', base, currencies: null, places: PLACES_MAX }), JSON_FILE);
+  await checkSame(tree, historicalPath(facts.code, date, base, 'standard', 'json'), bytes);
+  if (date === index.latest) await checkSame(tree, latestPath(facts.code, base, 'standard', 'json'), bytes);
+}
+
+const JSON_FILE = { format: 'json', header: false } as const;
+
+async function loadTable(tree: Tree, provider: KnownProvider, date: IsoDate): Promise<Table> {
+  const path = tablePath(provider.facts.code, date);
+  const bytes = await bytesOf(tree, path);
+  if (bytes === null) throw new UnreadableFile(path, `the tree has no ${path}`);
+  try {
+    const table = parseTable(bytes.toString('utf8'), tableFactsOf(provider, date));
+    if (quotes(table, table.reference)) return table;
+    throw new InputError(`it does not quote ${table.reference}, in which it is stated`);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new UnreadableFile(path, `${path} cannot be read: ${error.message}`);
+  }
+}
+
+/** The tree need not have the file: then the gateway computes the same bytes. */
+async function checkSame(tree: Tree, path: TreePath, computed: Buffer): Promise<void> {
+  const bytes = await bytesOf(tree, path);
+  if (bytes === null || bytes.equals(computed)) return;
+  throw new UnreadableFile(path, `${path} is not what the gateway computes from the table`);
+}
+
+async function bytesOf(tree: Tree, path: TreePath): Promise<Buffer | null> {
+  const found = await tree.read(path, null);
+  if (found === 'unchanged') throw new TypeError(`${path} is called unchanged, and nothing was held`);
+  return found?.bytes ?? null;
+}

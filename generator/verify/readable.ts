@@ -1,0 +1,37 @@
+/** Finds out whether a gateway could answer from a release or a tree, by loading it with the gateway's own code. */
+import { loadTree } from '../release/trial.ts';
+import { manifestKey } from '../wire/keys.ts';
+import { checkedReader } from '../wire/manifest-nodes.ts';
+import { openReleaseTree } from '../wire/release-tree.ts';
+import { CorruptObject, type Tree, UnreadableFile } from '../wire/served-tree.ts';
+import type { VerifyFindings } from './findings.ts';
+import type { VerifyOptions } from './options.ts';
+import type { VerifyFault } from './report.ts';
+
+/** Reads lists, indexes and the newest fixing of every provider once more, as a gateway reads them. */
+export async function checkReadable(
+  { source, atOnce }: VerifyOptions,
+  named: { readonly release: string; readonly root: string },
+  findings: VerifyFindings,
+): Promise<void> {
+  const manifests = checkedReader((sha256) => source.read(manifestKey(sha256)));
+  const objects = { name: '', read: (key: string) => source.read(key), manifests };
+  const fault = await faultOf(async () => loadTree(await openReleaseTree(objects, named), atOnce));
+  if (fault !== null) findings.fault(fault.kind, fault.key, fault.why);
+}
+
+/** Returns null if a gateway could answer from the tree. */
+export function unreadableIn(tree: Tree, atOnce: number): Promise<VerifyFault | null> {
+  return faultOf(() => loadTree(tree, atOnce));
+}
+
+async function faultOf(load: () => Promise<void>): Promise<VerifyFault | null> {
+  try {
+    await load();
+    return null;
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { kind: 'unreadable', key: error.path, why: error.message };
+    if (error instanceof CorruptObject) return { kind: 'bad', key: error.key, why: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,186 @@
+/** A release that no gateway could read is refused before the pointer moves, and found by those who verify. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { publishOrSignAgain } from '../../generator/commands/publishing.ts';
+import { publish } from '../../generator/release/publish.ts';
+import { readPointer, readRecord } from '../../generator/release/published.ts';
+import { loadTree, ReleaseRefused } from '../../generator/release/trial.ts';
+import { openObjectStore } from '../../generator/store/open.ts';
+import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
+import { openLocalTree } from '../../generator/tree/local-tree.ts';
+import { folderSource, storeSource } from '../../generator/verify/source.ts';
+import { verifyTarget } from '../../generator/verify/verify.ts';
+import { UnreadableFile } from '../../generator/wire/served-tree.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { ratetree } from '../support/trees/by-command.ts';
+import { copyOf, generateRelease, publishAll } from '../support/trees/releases.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+const archiveDir = freshFolder();
+beforeAll(() => writeLines(archiveDir, 'ECB', ['2026-03-10 EUR/USD 1.1']));
+
+const withoutReferences = (text: string) => JSON.stringify({ ...JSON.parse(text), references: [] });
+const DAMAGES: readonly (readonly [what: string, path: string, damage: (text: string) => string])[] = [
+  ['an index has no reference currency', 'index/GLOBAL.json', withoutReferences],
+  ['an index is cut off', 'index/NBP.json', (text) => text.slice(0, -10)],
+  [
+    'an index names a fixing without a table',
+    'index/ECB.json',
+    (text) => text.replace('"2026-03-13"]', '"2026-03-12"]'),
+  ],
+  ['the list of currencies is of another form', 'v1/currencies.json', () => '{}'],
+  ['the status is of another form', 'v1/status.json', () => '[]'],
+];
+
+function damage(tree: string, path: string, change: (text: string) => string): string {
+  const file = join(tree, path);
+  const [before, after] = [readFileSync(file, 'utf8'), change(readFileSync(file, 'utf8'))];
+  expect(after).not.toBe(before);
+  writeFileSync(file, after);
+  return tree;
+}
+
+const openStore = (dir: string) =>
+  openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
+
+const options = (store: ObjectStore, tree: string) => ({
+  ...{ store, signer: null, archiveDir, accepted: [], atOnce: 8, onProgress: () => {} },
+  tree: openLocalTree(tree),
+  now: () => new Date('2026-03-14T02:30:00Z'),
+});
+
+const toBound = (of: object, member: unknown) => (typeof member === 'function' ? member.bind(of) : member);
+
+const inForce = async (store: ObjectStore) => (await readPointer(store))?.pointer ?? null;
+
+describe('publish refuses a release in which', () => {
+  it.each(DAMAGES)(
+    '%s: it names the file, moves nothing, and the next good release follows',
+    async (_, path, change) => {
+      const dir = freshFolder();
+      const store = await openStore(dir);
+      await publish(options(store, await generateRelease(1)));
+      const [before, stable] = [await inForce(store), readTree(join(dir, 'v1'))];
+      const bad = damage(await generateRelease(2), path, change);
+      const refused = await publish(options(store, bad)).catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(ReleaseRefused);
+      expect(`${refused}`).toContain('is not put into force, because no gateway could read it: ');
+      expect(`${refused}`).toContain(path);
+      expect(`${refused}`).not.toContain('\n');
+      expect([await inForce(store), readTree(join(dir, 'v1'))]).toEqual([before, stable]);
+      expect(await readRecord(store, openLocalTree(bad).release)).toBeNull();
+      const next = await publish(options(store, await generateRelease(3)));
+      expect(next).toMatchObject({ sequence: 2, isNew: true });
+    },
+  );
+
+  it('an index has no reference currency, also if it is the first release of a store', async () => {
+    const store = await openStore(freshFolder());
+    const bad = damage(await generateRelease(1), 'index/GLOBAL.json', withoutReferences);
+    await expect(publish(options(store, bad))).rejects.toThrow(ReleaseRefused);
+    expect(await inForce(store)).toBeNull();
+    expect(await publish(options(store, await generateRelease(2)))).toMatchObject({ sequence: 1 });
+  });
+
+  it('a file was damaged on its way, as a fault of the store', async () => {
+    const store = await openStore(freshFolder());
+    const get: ObjectStore['get'] = async (key) => {
+      const found = await store.get(key);
+      return key.endsWith('index/ECB.json') && found !== null ? { ...found, bytes: Buffer.from('x') } : found;
+    };
+    const damaging = new Proxy(store, {
+      get: (of, name) => (name === 'get' ? get : toBound(of, Reflect.get(of, name, of))),
+    });
+    const refused = await publish(options(damaging, await generateRelease(1))).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StoreError);
+    expect(`${refused}`).toMatch(/what was uploaded is damaged: .*index\/ECB.json is not what the manifest says/);
+    expect(await inForce(store)).toBeNull();
+  });
+
+  it('something cannot be read; a night then signs the release in force again', async () => {
+    const store = await openStore(freshFolder());
+    const first = await publish(options(store, await generateRelease(1)));
+    const report: { error: string | null } = { error: null };
+    const bad = damage(await generateRelease(2), 'index/GLOBAL.json', withoutReferences);
+    const published = await publishOrSignAgain(options(store, bad), report);
+    expect(published).toMatchObject({ release: first.release, sequence: 2, isNew: false });
+    expect(report.error).toContain('index/GLOBAL.json');
+  });
+
+  it('something cannot be read, and ends with 3 and one line', async () => {
+    const bad = damage(await generateRelease(1), 'index/GLOBAL.json', withoutReferences);
+    const { status, stderr } = ratetree('publish', freshFolder(), '--from', bad, '--archive', archiveDir);
+    expect(status).toBe(3);
+    expect(stderr.trim().split('\n').at(-1)).toMatch(
+      /^ratetree: .* no gateway could read it: index\/GLOBAL.json is not what the generator writes: references: /,
+    );
+  });
+});
+
+it('a night without news does not load the release again', async () => {
+  const store = await openStore(freshFolder());
+  const tree = await generateRelease(1);
+  await publish(options(store, tree));
+  const before = store.requests.GET ?? 0;
+  await publish(options(store, tree));
+  expect((store.requests.GET ?? 0) - before).toBeLessThanOrEqual(6);
+});
+
+describe('a tree is not loaded if', () => {
+  it.each<[string, string, (text: string) => string, RegExp]>([
+    ['a newest table is cut off', 'tables/NBP/2026/2026-03-13.csv', (text) => text.slice(0, -3), /cannot be read/],
+    [
+      'a newest table lacks its reference currency',
+      'tables/ECB/2026/2026-03-13.csv',
+      (text) => text.replace(/^EUR,.*\n/m, ''),
+      /does not quote EUR/,
+    ],
+    [
+      'the latest rates are others',
+      'v1/latest/ECB/EUR.json',
+      (text) => text.replace('"USD":', '"USD":1'),
+      /not what the gateway computes/,
+    ],
+    [
+      'the dated rates are others',
+      'v1/historical/NBP/2026/03/13/PLN.json',
+      (text) => `${text} `,
+      /not what the gateway computes/,
+    ],
+  ])('%s', async (_, path, change, words) => {
+    const served = await diskStore(damage(await generateRelease(1), path, change)).current();
+    if (served === null) throw new Error('no tree');
+    const refused = await loadTree(served, 4).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(UnreadableFile);
+    expect(`${refused}`).toContain(path);
+    expect(`${refused}`).toMatch(words);
+  });
+});
+
+describe('verify calls a release bad in which', () => {
+  const whole = { trusted: null, sequenceMin: null, now: new Date('2026-03-14T02:30:00Z'), atOnce: 8 };
+
+  it.each(DAMAGES)('%s, also in a tree that is not published', async (_, path, change) => {
+    const bad = damage(await generateRelease(2), path, change);
+    const folder = copyOf(await publishAll([await generateRelease(1)]));
+    await folder.publish(bad);
+    const source = storeSource(await openStore(folder.dir));
+    expect((await verifyTarget({ ...whole, source, sample: null, mode: 'pointer' })).faults).toEqual([
+      { kind: 'unreadable', key: expect.any(String), why: expect.stringContaining(path) },
+    ]);
+    const { faults } = await verifyTarget({ ...whole, source: folderSource(bad), sample: null, mode: 'auto' });
+    expect(faults).toContainEqual({
+      kind: 'unreadable',
+      key: expect.any(String),
+      why: expect.stringContaining(path),
+    });
+  });
+
+  it('nothing is wrong: then it is good', async () => {
+    const folder = await publishAll([await generateRelease(1)]);
+    const source = storeSource(await openStore(folder.dir));
+    expect((await verifyTarget({ ...whole, source, sample: null, mode: 'pointer' })).faults).toEqual([]);
+  });
+});
