@@ -70,8 +70,9 @@ export function toDispatcher(env: Readonly<Record<string, string | undefined>>):
   return new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy });
 }
 
+/** A plain product name. It claims no address, because none of ours would answer for whoever runs the program. */
 export function toUserAgent(version: string): string {
-  return `ratetree/${version} (+https://github.com/ratetree/ratetree)`;
+  return `ratetree/${version} (exchange rates; collects what central banks publish)`;
 }
 
 /** @throws FetchError when the last attempt has failed too */

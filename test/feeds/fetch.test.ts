@@ -27,7 +27,7 @@ describe('an answer with status 2xx', () => {
     });
     const answer = await fetchAnswer({ method: 'GET', url }, { dispatcher, userAgent: toUserAgent('0.1.0') });
     expect([Buffer.from(answer.bytes).toString(), answer.contentType]).toEqual(['rates', 'text/plain']);
-    expect(agent).toBe('ratetree/0.1.0 (+https://github.com/ratetree/ratetree)');
+    expect(agent).toBe('ratetree/0.1.0 (exchange rates; collects what central banks publish)');
   });
 
   it.each([
