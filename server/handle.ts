@@ -1,19 +1,20 @@
 /** Request → Answer: a function that reads in the order in which a request is checked. All Problems are caught here. */
 
 import type { Catalogue } from '../generator/wire/catalogue.ts';
-import type { Operation } from '../generator/wire/operations.ts';
+import { DOCUMENTS, type Operation, type PlanItem } from '../generator/wire/operations.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import { StoreDown } from '../generator/wire/served-tree.ts';
 import type { Answer, Request } from './answer.ts';
 import type { Shelf } from './catalogue/shelf.ts';
 import { toCoding } from './coding.ts';
+import { performDocument, type TreeDocument, toTreeDocument } from './documents.ts';
 import { PREFLIGHT } from './headers.ts';
 import { authenticate, checkAllowance, type Doorkeeper } from './keys/authenticate.ts';
 import { toOperation } from './parameters.ts';
 import { perform } from './perform.ts';
 import { toPlan } from './plan.ts';
 import { Problem, quoted } from './problem.ts';
-import { parseQuery } from './query.ts';
+import { checkDocumentQuery, parseQuery } from './query.ts';
 import { toRefusal } from './refusal.ts';
 import type { Representation } from './representation.ts';
 import { type Target, toRendition, toTarget } from './target.ts';
@@ -36,7 +37,7 @@ export interface Seen {
   readonly target: Target;
   /** A reading of performance.now. */
   readonly startedMs: number;
-  operation: Operation | null;
+  operation: PlanItem | null;
   subscriber: string | null;
   status: number;
   errorCode: number | null;
@@ -69,22 +70,37 @@ function answerTo(seen: Seen, gateway: Gateway): typeof PREFLIGHTED | Representa
   if (request.url.length > URL_LENGTH_MAX) {
     throw new Problem(1414, `URL is ${request.url.length} bytes long; at most ${URL_LENGTH_MAX} are read`);
   }
-  const operation = toOperation(target.path);
-  if (operation === null)
-    throw new Problem(1404, `path ${quoted(target.path)} is none of this service; see /v1/latest`);
-  seen.operation = operation;
+  const asked = toOperation(target.path) ?? toTreeDocument(target.path);
+  if (asked === null) throw new Problem(1404, `path ${quoted(target.path)} is none of this service; see /v1/latest`);
+  seen.operation = typeof asked === 'string' ? asked : DOCUMENTS;
   if (request.method === 'OPTIONS') return PREFLIGHTED;
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     throw new Problem(1405, `method ${quoted(request.method)} is not allowed; this service is read by GET`);
   }
-  const subscriber = authenticate(request, target.parameters, gateway.doorkeeper);
-  seen.subscriber = subscriber.name;
-  checkAllowance(subscriber, operation, gateway.doorkeeper);
-  const query = parseQuery(operation, target.parameters);
+  if (typeof asked === 'string' || asked.needsKey) {
+    const subscriber = authenticate(request, target.parameters, gateway.doorkeeper);
+    seen.subscriber = subscriber.name;
+    checkAllowance(subscriber, seen.operation, gateway.doorkeeper);
+  }
+  return typeof asked === 'string' ? answerQuery(asked, seen, gateway) : answerDocument(asked, seen, gateway);
+}
+
+function answerQuery(operation: Operation, seen: Seen, gateway: Gateway) {
+  const query = parseQuery(operation, seen.target.parameters);
+  const catalogue = inForce(seen, gateway);
+  return perform(toPlan(query, catalogue, gateway.today()), catalogue.tree, gateway.shelf);
+}
+
+function answerDocument(document: TreeDocument, seen: Seen, gateway: Gateway) {
+  checkDocumentQuery(seen.target.parameters);
+  return performDocument(document, inForce(seen, gateway).tree, gateway.shelf);
+}
+
+function inForce(seen: Seen, gateway: Gateway): Catalogue {
   const catalogue = gateway.catalogue();
   if (catalogue === null) throw new StoreDown('no release has been read yet');
   seen.release = catalogue.release.release;
-  return perform(toPlan(query, catalogue, gateway.today()), catalogue.tree, gateway.shelf);
+  return catalogue;
 }
 
 function conclude(found: typeof PREFLIGHTED | Representation, seen: Seen, gateway: Gateway): Answer {

@@ -4,6 +4,7 @@ import {
   KEY_PARAMETER,
   OPERATION_NAMES,
   type Operation,
+  type PlanItem,
   parametersOf,
 } from '../generator/wire/operations.ts';
 import { toAsciiLower } from './target.ts';
@@ -17,7 +18,7 @@ export function toOperation(path: string): Operation | null {
   return BY_PATH.get(path) ?? null;
 }
 
-const NAMES_OF = new Map(
+const NAMES_OF: ReadonlyMap<PlanItem, ReadonlySet<string>> = new Map(
   OPERATION_NAMES.map((operation) => [
     operation,
     new Set(parametersOf(operation).map(({ name }) => toAsciiLower(name))),
@@ -25,7 +26,7 @@ const NAMES_OF = new Map(
 );
 
 /** Whether the operation takes the parameter. Here and below names are in lower case, as they are matched. */
-function takes(operation: Operation, name: string): boolean {
+function takes(operation: PlanItem, name: string): boolean {
   return NAMES_OF.get(operation)?.has(name) === true;
 }
 
@@ -51,8 +52,8 @@ const LISTS: ReadonlySet<string> = new Set([
   ...MISNOMERS,
 ]);
 
-/** True for a parameter that the operation does not take and must not ignore. */
-export function isForeign(operation: Operation, name: string): boolean {
+/** True for a parameter that the operation does not take and must not ignore. Documents take none. */
+export function isForeign(operation: PlanItem, name: string): boolean {
   if (name === KEY_PARAMETER || takes(operation, name)) return false;
   return KNOWN_PARAMETERS.has(name) || MISNOMERS.includes(name);
 }

@@ -1,7 +1,7 @@
 /** Parameters → typed Query, or the first Problem in the order of the contract. Needs neither a tree nor a clock. */
 import type { Decimal } from '../generator/wire/decimal.ts';
 import type { Format, Rendition } from '../generator/wire/encode.ts';
-import type { Operation } from '../generator/wire/operations.ts';
+import { DOCUMENTS, type Operation } from '../generator/wire/operations.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import type { View } from '../generator/wire/views.ts';
 import { isForeign, isList, KNOWN_PARAMETERS, toRightParameter, toWrittenName } from './parameters.ts';
@@ -95,6 +95,15 @@ export function parseQuery(operation: Operation, parameters: Parameters): Query 
     }
     default:
       throw new TypeError(`no query for ${operation satisfies never}`);
+  }
+}
+
+/** A document is served as it is: a parameter that another operation takes would be ignored. @throws Problem */
+export function checkDocumentQuery(parameters: Parameters): void {
+  checkOnce(parameters);
+  for (const [name, values] of parameters) {
+    if (!isForeign(DOCUMENTS, name) || trimBlanks(values.join('').replaceAll(',', ' ')) === '') continue;
+    throw new Problem(1104, `a document has no parameter ${quoted(toWrittenName(name))}: it is the file as it is`);
   }
 }
 

@@ -4,6 +4,7 @@ import { contentType, FORMATS } from '../wire/encode.ts';
 import { KEY_PARAMETER, OPERATION_NAMES, OPERATIONS, type Operation } from '../wire/operations.ts';
 import { PROBLEMS } from '../wire/problems.ts';
 import { conversion, currency, exchangeRates, extendedExchangeRates, problem, provider } from '../wire/schemas.ts';
+import { documentPaths } from './openapi-documents.ts';
 
 const SCHEMAS = {
   Currency: currency,
@@ -25,7 +26,8 @@ const BODIES: Readonly<Record<Operation, object>> = {
 };
 
 export function openapiText(): string {
-  const paths = Object.fromEntries(OPERATION_NAMES.map((name) => [`/${name}`, { get: toOperation(name) }]));
+  const operations = Object.fromEntries(OPERATION_NAMES.map((name) => [`/${name}`, { get: toOperation(name) }]));
+  const paths = { ...operations, ...documentPaths(toRefusals()) };
   return `${JSON.stringify({
     openapi: '3.1.0',
     info: {
@@ -48,23 +50,24 @@ const SECURITY = {
 
 function toOperation(name: Operation): object {
   const { summary, parameters } = OPERATIONS[name];
-  const statuses = [...new Set(Object.values(PROBLEMS).map(({ status }) => status))].sort(
-    (left, right) => left - right,
-  );
   return {
     operationId: `get${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     summary,
     parameters: parameters.map((parameter) => ({ in: 'query', ...parameter })),
     responses: {
       200: { description: 'The answer', content: toContent(BODIES[name]) },
-      ...Object.fromEntries(
-        statuses.map((status) => [
-          status,
-          { description: meaningsOf(status), content: toContent(reference('Problem')) },
-        ]),
-      ),
+      ...toRefusals(),
     },
   };
+}
+
+/** Every refusal by its status. */
+function toRefusals(): object {
+  const statuses = [...new Set(Object.values(PROBLEMS).map(({ status }) => status))].sort(
+    (left, right) => left - right,
+  );
+  const content = toContent(reference('Problem'));
+  return Object.fromEntries(statuses.map((status) => [status, { description: meaningsOf(status), content }]));
 }
 
 /** CSV has no schema: its columns are in the documentation. */

@@ -110,6 +110,12 @@ export const OPERATIONS = {
 export type Operation = keyof typeof OPERATIONS;
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as readonly Operation[];
 
+/** Reading the documents of the tree, which are files and take no parameters. */
+export const DOCUMENTS = 'documents';
+/** What the plan of a key may allow. */
+export type PlanItem = Operation | typeof DOCUMENTS;
+export const PLAN_ITEMS: readonly PlanItem[] = [...OPERATION_NAMES, DOCUMENTS];
+
 export function parametersOf(operation: Operation): readonly Parameter[] {
   return OPERATIONS[operation].parameters;
 }

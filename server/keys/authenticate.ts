@@ -1,5 +1,5 @@
 /** Request → Subscriber: checks key, limit and plan, in that order. The key itself is not passed on. */
-import { KEY_PARAMETER, type Operation } from '../../generator/wire/operations.ts';
+import { DOCUMENTS, KEY_PARAMETER, type PlanItem } from '../../generator/wire/operations.ts';
 import type { Request } from '../answer.ts';
 import { Problem } from '../problem.ts';
 import { type Parameters, toValue, trimBlanks } from '../target.ts';
@@ -32,7 +32,7 @@ export function authenticate(request: Request, parameters: Parameters, doorkeepe
 }
 
 /** @throws Problem */
-export function checkAllowance(subscriber: Subscriber, operation: Operation, { requests }: Doorkeeper): void {
+export function checkAllowance(subscriber: Subscriber, operation: PlanItem, { requests }: Doorkeeper): void {
   const { name, requestsPerMinute, operations } = subscriber;
   if (requestsPerMinute !== null) {
     const retryAfterSeconds = requests.count(name, requestsPerMinute);
@@ -41,7 +41,9 @@ export function checkAllowance(subscriber: Subscriber, operation: Operation, { r
       throw new Problem(1429, `${words}; ask again in ${retryAfterSeconds} seconds`, { retryAfterSeconds });
     }
   }
-  if (!operations.has(operation)) throw new Problem(1019, `plan of this key does not include /v1/${operation}`);
+  if (operations.has(operation)) return;
+  const lacking = operation === DOCUMENTS ? 'the documents of the tree' : `/v1/${operation}`;
+  throw new Problem(1019, `plan of this key does not include ${lacking}`);
 }
 
 /** The header wins over the parameter; an empty header counts as absent. A key given twice in one place is refused. */

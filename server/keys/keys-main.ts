@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { hashOf } from '../../generator/wire/hash.ts';
-import { OPERATION_NAMES, type Operation } from '../../generator/wire/operations.ts';
+import { PLAN_ITEMS, type PlanItem } from '../../generator/wire/operations.ts';
 import { tellFault } from '../fault.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { adding, disabling, enabling, findRecord, removing, rotating } from './changes.ts';
@@ -31,7 +31,7 @@ interface RenewFlags extends FileFlag {
 }
 
 interface AddFlags extends RenewFlags {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly PlanItem[];
   readonly perMinute: number | null;
 }
 
@@ -39,7 +39,12 @@ program
   .command('add')
   .description('make a key and print it, once')
   .argument('<name>', 'who it is for')
-  .option('--operations <list>', 'operations of the plan, commas between', parseOperations, OPERATION_NAMES)
+  .option(
+    '--operations <list>',
+    'operations of the plan, commas between; documents are files of the tree',
+    parseOperations,
+    PLAN_ITEMS,
+  )
   .option(
     '--per-minute <number>',
     'requests a minute for each gateway process (default: no limit)',
@@ -116,10 +121,10 @@ function toLine({ name, enabled, expires, plan }: KeyRecord): string {
   return [name, enabled ? 'enabled' : 'disabled', until, limit, plan.operations.join(',')].join('\t');
 }
 
-function parseOperations(text: string): readonly Operation[] {
+function parseOperations(text: string): readonly PlanItem[] {
   return text.split(',').map((item) => {
-    const found = OPERATION_NAMES.find((operation) => operation === item.trim());
-    if (found === undefined) throw new InvalidArgumentError(`"${item}" is none of ${OPERATION_NAMES.join(', ')}`);
+    const found = PLAN_ITEMS.find((operation) => operation === item.trim());
+    if (found === undefined) throw new InvalidArgumentError(`"${item}" is none of ${PLAN_ITEMS.join(', ')}`);
     return found;
   });
 }

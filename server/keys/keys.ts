@@ -6,10 +6,10 @@ import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { hashOf } from '../../generator/wire/hash.ts';
 import { InputError } from '../../generator/wire/input-error.ts';
-import { OPERATION_NAMES, type Operation } from '../../generator/wire/operations.ts';
+import { PLAN_ITEMS, type PlanItem } from '../../generator/wire/operations.ts';
 
 const plan = z.strictObject({
-  operations: z.array(z.enum(OPERATION_NAMES)).min(1).readonly(),
+  operations: z.array(z.enum(PLAN_ITEMS)).min(1).readonly(),
   /** Counted in each gateway process; null means no limit. */
   requestsPerMinute: z.int().min(1).nullable(),
 });
@@ -43,7 +43,7 @@ export interface Subscriber {
   readonly digest: string;
   readonly enabled: boolean;
   readonly expiresMs: number | null;
-  readonly operations: ReadonlySet<Operation>;
+  readonly operations: ReadonlySet<PlanItem>;
   readonly requestsPerMinute: number | null;
 }
 
@@ -86,6 +86,6 @@ export function findSubscriber(subscribers: Subscribers, key: string): Subscribe
 }
 
 function demoSubscriber(key: string): Subscriber {
-  const operations = new Set(OPERATION_NAMES);
+  const operations = new Set(PLAN_ITEMS);
   return { name: 'demo', digest: hashOf(key), enabled: true, expiresMs: null, operations, requestsPerMinute: null };
 }

@@ -1,6 +1,6 @@
 /** The access log: one JSON line for each request, written in batches and without keys. */
 import type { Writable } from 'node:stream';
-import { KEY_PARAMETER } from '../../generator/wire/operations.ts';
+import { DOCUMENTS, KEY_PARAMETER } from '../../generator/wire/operations.ts';
 import type { Seen } from '../handle.ts';
 import { KNOWN_PARAMETERS, toWrittenName } from '../parameters.ts';
 import { withoutKey } from '../problem.ts';
@@ -50,7 +50,7 @@ export class AccessLog {
  */
 function toAccessLine(seen: Seen, time: string, durationMs: number): string {
   const { request, target, operation, subscriber, status, errorCode, bytes, release } = seen;
-  const path = operation === null ? toJsonText(target.path) : `"/v1/${operation}"`;
+  const path = operation === null || operation === DOCUMENTS ? toJsonText(target.path) : `"/v1/${operation}"`;
   const query = target.parameters.size === 0 ? '{}' : toLoggedQuery(target.parameters);
   const method = request.method === 'GET' ? '"GET"' : toJsonText(request.method);
   return (

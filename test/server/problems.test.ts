@@ -91,7 +91,7 @@ const CASES: readonly Case[] = [
   [1404, 'latest/'],
   [1404, 'Latest'],
   [1404, 'latest/GLOBAL/EUR.json'],
-  [1404, 'status.json'],
+  [1404, 'index/release.json'],
   [1404, '%6Catest'],
   [1405, 'latest', { method: 'POST' }],
   [1405, 'latest', { method: 'get' }],

@@ -84,8 +84,9 @@ describe('the OpenAPI document describes what the gateway answers', () => {
     expect(schema('Currency')({ code: 'EUR', name: 'Euro', numericCode: 978, obsolete: false })).toBe(false);
   });
 
-  it('has the five operations, each with every status of a refusal', () => {
-    expect(Object.keys(openapi.paths)).toEqual(['/currencies', '/providers', '/latest', '/historical', '/convert']);
+  it('has the five operations and the documents, each with every status of a refusal', () => {
+    const operations = ['/currencies', '/providers', '/latest', '/historical', '/convert'];
+    expect(Object.keys(openapi.paths).filter((path) => !/\.(json|csv)$/.test(path))).toEqual(operations);
     const statuses = new Set(Object.values(PROBLEMS).map(({ status }) => `${status}`));
     for (const { get } of Object.values(openapi.paths)) {
       expect(new Set(Object.keys(get.responses))).toEqual(new Set(['200', ...statuses]));
@@ -93,13 +94,30 @@ describe('the OpenAPI document describes what the gateway answers', () => {
   });
 
   it('names exactly the parameters that the gateway reads', async () => {
-    const names = new Set(Object.values(openapi.paths).flatMap(({ get }) => get.parameters.map(({ name }) => name)));
-    for (const [path, { get }] of Object.entries(openapi.paths)) {
+    const operations = Object.entries(openapi.paths).filter(([path]) => !path.includes('.'));
+    const names = new Set(operations.flatMap(([, { get }]) => get.parameters.map(({ name }) => name)));
+    for (const [path, { get }] of operations) {
       const own = new Set(get.parameters.map(({ name }) => name));
       for (const name of names) {
         const { text } = await gateway.ask(`/v1${path}?${name}=%00`);
         expect(JSON.parse(text).errorCode === 1104, `${path} ${name}`).toBe(!own.has(name) && !text.startsWith('['));
       }
+    }
+  });
+
+  const EXAMPLE: Readonly<Record<string, string>> = {
+    ...{ provider: 'ECB', currency: 'USD', year: '2026', month: '03', day: '13' },
+  };
+
+  it('names the documents by their paths and the parts of these, and the gateway has them', async () => {
+    const documents = Object.entries(openapi.paths).filter(([path]) => path.includes('.'));
+    expect(documents.length).toBeGreaterThan(5);
+    for (const [path, { get }] of documents) {
+      expect(get.parameters.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+      const url = `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name) => EXAMPLE[name] ?? '')}`;
+      const { status, headers } = await gateway.ask(url);
+      expect([url, status]).toEqual([url, 200]);
+      expect(Object.keys(get.responses['200']?.content ?? {})).toEqual([headers['content-type']?.split(';')[0]]);
     }
   });
 });

@@ -1,0 +1,185 @@
+/** The documents of the tree at the gateway: which there are, with the bytes of the files, and under the common rules. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { OPERATION_NAMES } from '../../generator/wire/operations.ts';
+import { toSubscribers } from '../../server/keys/keys.ts';
+import { diskStore, folderObjects } from '../../server/stores/disk.ts';
+import { releaseStore } from '../../server/stores/release.ts';
+import {
+  type Asked,
+  DEMO_KEY,
+  type GatewayUnderTest,
+  gatewayOver,
+  keyRecord,
+  logInto,
+} from '../support/servers/gateway.ts';
+import { generateRelease, ours, publishAll } from '../support/trees/releases.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+const DOCUMENT = /^v1\/(openapi|status)\.json$|^v1\/(corrections|quarantine)\.csv$|^v1\/(provenance|series)\//;
+
+const subscribers = toSubscribers(
+  [
+    keyRecord('rates-only', 'rates-only', { plan: { operations: [...OPERATION_NAMES], requestsPerMinute: null } }),
+    keyRecord('reader', 'reader', { plan: { operations: ['documents'], requestsPerMinute: null } }),
+    keyRecord('slow', 'slow', { plan: { operations: ['documents'], requestsPerMinute: 1 } }),
+  ],
+  DEMO_KEY,
+);
+const withKey = (key: string): Asked => ({ headers: { 'subscription-key': key } });
+const NO_KEY: Asked = { headers: {} };
+const PROVENANCE = '/v1/provenance/ECB/2026/03/13.json';
+const SERIES = '/v1/series/GLOBAL/USD/2026.csv';
+
+let folder: string;
+let tree: ReadonlyMap<string, string>;
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  folder = await generateRelease(1);
+  tree = readTree(folder);
+  gateway = await gatewayOver(diskStore(folder), { subscribers: () => subscribers });
+});
+
+const codeOf = (text: string): number => JSON.parse(text).errorCode;
+
+describe('a document', () => {
+  it('has the bytes of the file, from a folder and from a release, and nothing else of the tree is served', async () => {
+    const released = releaseStore({ objects: folderObjects((await publishAll([folder])).dir), trusted: ours.trusted });
+    for (const { ask } of [gateway, await gatewayOver(released)]) {
+      let served = 0;
+      for (const [path, text] of tree) {
+        const reply = await ask(`/${path}`);
+        if (DOCUMENT.test(path)) {
+          served++;
+          expect(reply.status, path).toBe(200);
+          expect(reply.body?.toString('latin1') === text, path).toBe(true);
+        } else expect([reply.status, codeOf(reply.text)], path).toEqual([404, 1404]);
+      }
+      expect(served).toBeGreaterThan(50);
+    }
+  });
+
+  it.each([
+    ['/v1/status.json', 'application/json; charset=utf-8', 'private, max-age=60'],
+    ['/v1/openapi.json', 'application/json; charset=utf-8', 'private, max-age=60'],
+    ['/v1/corrections.csv', 'text/csv; charset=utf-8; header=present', 'private, max-age=60'],
+    [SERIES, 'text/csv; charset=utf-8; header=present', 'private, max-age=60'],
+    [PROVENANCE, 'application/json; charset=utf-8', 'private, max-age=3600'],
+  ])('%s says what it is and how long it may be kept, and is not sent again unchanged', async (path, type, cache) => {
+    const { status, headers } = await gateway.ask(path);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'cache-control': cache,
+      'ratetree-release': gateway.catalogue.current?.release.release,
+      'access-control-allow-origin': '*',
+      vary: 'Accept-Encoding, Subscription-Key',
+    });
+    const key = withKey(DEMO_KEY).headers;
+    const again = await gateway.ask(path, { headers: { ...key, 'if-none-match': headers.etag } });
+    expect([again.status, again.body]).toEqual([304, null]);
+    const head = await gateway.ask(path, { method: 'HEAD' });
+    expect([head.status, head.body, head.headers]).toEqual([200, null, headers]);
+  });
+
+  it('is compressed on request, under a tag of its own', async () => {
+    const coded = await gateway.ask('/v1/status.json', {
+      headers: { ...withKey(DEMO_KEY).headers, 'accept-encoding': 'gzip' },
+    });
+    expect(coded.headers).toMatchObject({ 'content-encoding': 'gzip', etag: expect.stringMatching(/-gzip"$/) });
+    expect(gunzipSync(coded.body ?? '').toString('latin1')).toBe(tree.get('v1/status.json'));
+  });
+
+  it.each(['/v1/status.json', PROVENANCE, '/v1/openapi.json'])(
+    '%s answers a preflight and refuses a POST',
+    async (path) => {
+      const preflight = await gateway.ask(path, { method: 'OPTIONS', ...NO_KEY });
+      expect([preflight.status, preflight.headers['access-control-allow-headers']]).toEqual([
+        204,
+        'Subscription-Key, X-Source, Content-Type, Accept, If-None-Match',
+      ]);
+      const refused = await gateway.ask(path, { method: 'POST' });
+      expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    },
+  );
+
+  it('needs a key whose plan has the documents; the description of the service needs none', async () => {
+    expect(codeOf((await gateway.ask('/v1/status.json', NO_KEY)).text)).toBe(1401);
+    expect(codeOf((await gateway.ask('/v1/status.json', withKey('never-given'))).text)).toBe(1402);
+    const lacking = await gateway.ask('/v1/status.json', withKey('rates-only'));
+    expect(codeOf(lacking.text)).toBe(1019);
+    expect(lacking.text).toContain('plan of this key does not include the documents of the tree');
+    expect((await gateway.ask('/v1/status.json', withKey('reader'))).status).toBe(200);
+    expect(codeOf((await gateway.ask('/v1/latest', withKey('reader'))).text)).toBe(1019);
+    expect((await gateway.ask('/v1/openapi.json', NO_KEY)).status).toBe(200);
+    expect((await gateway.ask('/v1/openapi.json', withKey('never-given'))).status).toBe(200);
+  });
+
+  it('counts for the limit of the key', async () => {
+    expect((await gateway.ask(SERIES, withKey('slow'))).status).toBe(200);
+    const limited = await gateway.ask(PROVENANCE, withKey('slow'));
+    expect([limited.status, codeOf(limited.text)]).toEqual([429, 1429]);
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['date=2026-03-13', 1104],
+    ['format=xml', 1104],
+    ['symbols=USD', 1104],
+    ['date=&colour=red', 200],
+    ['date&date', 1100],
+  ])('with ?%s is answered with %i', async (query, code) => {
+    const { status, text } = await gateway.ask(`/v1/status.json?${query}`);
+    if (code === 200) expect(status).toBe(200);
+    else expect(text).toContain(`${code}`);
+  });
+
+  it('is written to the log by its path, and counted as documents', async () => {
+    const lines: string[] = [];
+    const accessLog = logInto(lines);
+    await (await gatewayOver(diskStore(folder), { accessLog })).ask(PROVENANCE);
+    accessLog.flush();
+    expect(lines.map((line) => JSON.parse(line).path)).toEqual([PROVENANCE]);
+    expect(gateway.metricsText()).toMatch(/ratetree_requests_total\{operation="documents",status="200"\} \d/);
+  });
+
+  it('that the rest of the contract names is served from the day on which the tree has it', async () => {
+    for (const path of ['v1/rules.json', 'v1/corrections-2026.csv', 'v1/averages.csv']) {
+      expect(codeOf((await gateway.ask(`/${path}`)).text)).toBe(1404);
+    }
+    const other = await generateRelease(2);
+    writeFileSync(join(other, 'v1', 'rules.json'), '[]');
+    writeFileSync(join(other, 'v1', 'corrections-2026.csv'), 'date\r\n');
+    const { ask } = await gatewayOver(diskStore(other));
+    expect((await ask('/v1/rules.json')).text).toBe('[]');
+    expect((await ask('/v1/corrections-2026.csv')).text).toBe('date\r\n');
+  });
+});
+
+describe('no document is served at', () => {
+  it.each([
+    '/v1/series/../status.json',
+    '/v1/series/..%2Fstatus.json',
+    '/v1/series/%2e%2e/status.json',
+    '/v1/series%2FGLOBAL/USD/2026.csv',
+    '/v1/series/GLOBAL/USD/2026.csv/',
+    '/v1/series//GLOBAL/USD/2026.csv',
+    '/v1/series/GLOBAL/USD/2026.xml',
+    '/v1/series/GLOBAL/USD/1899.csv',
+    '/v1/series/GLOBAL/USD/.2026.csv',
+    '/v1/series',
+    '/v1/Status.json',
+    '/v1/status.json%00',
+    '/v1/provenance/ECB/2026/03/14.json',
+    '/v1/provenance/ECB/2026/03',
+    '/v1/corrections/../../index/release.json',
+    '/index/release.json',
+    '/tables/ECB/inputs.csv',
+    '/current.json',
+  ])('%s', async (path) => {
+    const { status, text, headers } = await gateway.ask(path);
+    expect([status, codeOf(text), headers['cache-control']]).toEqual([404, 1404, 'no-store']);
+  });
+});
