@@ -1,18 +1,11 @@
 /** The CDN's configuration in a real nginx, in front of an origin that records its requests. */
-import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
-import { freshFolder } from '../support/banks/archives.ts';
-import { freePort, NGINX, nginxIsThere } from '../support/servers/nginx.ts';
-
-const CONFIGURE = join(packageRoot(), 'scripts', 'deploy', 'cdn', 'configure');
+import { nginxIsThere, startCdn } from '../support/servers/nginx.ts';
 
 /**
  * An origin like a bucket: tags, Cache-Control and 304, with one more part in its paths than visitors of the proxy use.
@@ -56,32 +49,9 @@ describe.skipIf(!nginxIsThere)('the CDN', () => {
   let stop = async () => {};
 
   beforeAll(async () => {
-    const folder = freshFolder();
-    const port = await freePort();
-    const address = `${await origin.listen()}/public`;
-    const configuration = execFileSync(CONFIGURE, [address, `127.0.0.1:${port}`, join(folder, 'cache')], {
-      encoding: 'utf8',
-    });
-    writeFileSync(
-      join(folder, 'nginx.conf'),
-      `user root;\n${configuration.replace('worker_processes auto', 'worker_processes 1')}`,
-    );
-    const server = spawn(NGINX, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], { stdio: 'inherit' });
-    cdn = `http://127.0.0.1:${port}`;
-    stop = async () => {
-      const ended = once(server, 'exit');
-      server.kill('SIGQUIT');
-      await ended;
-    };
-    for (let attempt = 0; attempt < 200; attempt++) {
-      const isUp = await request(`${cdn}/none`).then(
-        ({ body }) => body.dump(),
-        () => null,
-      );
-      if (isUp !== null) return;
-      await sleep(25);
-    }
-    throw new Error('nginx did not start');
+    const nginx = await startCdn(`${await origin.listen()}/public`);
+    cdn = nginx.address;
+    stop = nginx.stop;
   });
   afterAll(async () => {
     await stop();

@@ -1,18 +1,20 @@
 /** A real nginx that serves a folder on a free port of the loopback interface, if nginx is installed. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
+import { packageRoot } from '../../../generator/kit/package.ts';
 import { freshFolder } from '../banks/archives.ts';
 
 /** Debian installs it in a folder that is not in an ordinary user's PATH. */
 const FOUND = ['nginx', '/usr/sbin/nginx'].find((name) => spawnSync(name, ['-v']).status === 0) ?? null;
 
 export const nginxIsThere = FOUND !== null;
-export const NGINX = FOUND ?? 'nginx';
+const DEPLOY = join(packageRoot(), 'scripts', 'deploy');
+const NGINX = FOUND ?? 'nginx';
 if (!nginxIsThere) console.log('skipped: nginx is not installed, so neither a plain file server nor the CDN is tested');
 
 export interface Nginx {
@@ -20,20 +22,27 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
+/** The plain file server of the deployment examples. @param root a folder whose files it serves */
 export async function startNginx(root: string): Promise<Nginx> {
-  const folder = freshFolder();
   const port = await freePort();
-  writeFileSync(join(folder, 'nginx.conf'), configuration(folder, root, port));
+  const server = readFileSync(join(DEPLOY, 'nginx', 'tree.conf'), 'utf8')
+    .replace('listen 8000;', `listen 127.0.0.1:${port};`)
+    .replace('root /srv/ratetree/dist;', `root ${root};`);
+  return runNginx((folder) => configuration(folder, server), port);
+}
+
+/** @param configure given a fresh folder, the whole configuration, which keeps nginx in the foreground */
+async function runNginx(configure: (folder: string) => string, port: number): Promise<Nginx> {
+  const folder = freshFolder();
+  writeFileSync(join(folder, 'nginx.conf'), configure(folder));
   const server: ChildProcess = spawn(
     NGINX,
     ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')],
-    {
-      stdio: 'inherit',
-    },
+    { stdio: 'inherit' },
   );
   const address = `http://127.0.0.1:${port}`;
   for (let attempt = 0; !(await answers(address)); attempt++) {
-    if (attempt > 200 || server.exitCode !== null || !existsSync(folder)) throw new Error('nginx did not start');
+    if (attempt > 200 || server.exitCode !== null) throw new Error('nginx did not start');
     await sleep(25);
   }
   const stop = async () => {
@@ -44,7 +53,7 @@ export async function startNginx(root: string): Promise<Nginx> {
   return { address, stop };
 }
 
-function configuration(folder: string, root: string, port: number): string {
+function configuration(folder: string, server: string): string {
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
   );
@@ -53,8 +62,7 @@ function configuration(folder: string, root: string, port: number): string {
     events { worker_connections 64; }
     http {
       access_log off; ${places.join(' ')}
-      types { application/json json; application/xml xml; text/csv csv; }
-      server { listen 127.0.0.1:${port}; root ${root}; location ~ /\\. { return 404; } }
+      ${server}
     }`;
 }
 
@@ -67,6 +75,16 @@ async function answers(address: string): Promise<boolean> {
     if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') return false;
     throw error;
   }
+}
+
+/** The CDN's configuration as the script writes it, in a real nginx. @param origin the address that it caches */
+export async function startCdn(origin: string): Promise<Nginx> {
+  const port = await freePort();
+  return runNginx((folder) => {
+    const words = [origin, `127.0.0.1:${port}`, join(folder, 'cache')];
+    const text = execFileSync(join(DEPLOY, 'cdn', 'configure'), words, { encoding: 'utf8' });
+    return `user root;\n${text.replace('worker_processes auto', 'worker_processes 1')}`;
+  }, port);
 }
 
 export async function freePort(): Promise<number> {

@@ -1,0 +1,170 @@
+/**
+ * What a browser may read at the stable addresses, straight from a bucket, from nginx over the tree, and through the
+ * CDN in front of the bucket: the files, the preflight of a page of another site, and what is not there.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PutBucketCorsCommand, PutBucketPolicyCommand } from '@aws-sdk/client-s3';
+import { request } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { publish } from '../../generator/release/publish.ts';
+import { openObjectStore } from '../../generator/store/open.ts';
+import { openLocalTree } from '../../generator/tree/local-tree.ts';
+import { toS3Client } from '../../generator/wire/s3-client.ts';
+import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { afterFile } from '../support/kit/after-file.ts';
+import { type Engine, engineIsThere, startEngine } from '../support/servers/engine.ts';
+import { nginxIsThere, startCdn, startNginx } from '../support/servers/nginx.ts';
+import { generateRelease } from '../support/trees/releases.ts';
+import { readTree } from '../support/trees/trees.ts';
+
+const ORIGIN = 'https://shop.example';
+const example = (name: string) => readFileSync(join(packageRoot(), 'scripts', 'deploy', 'bucket', name), 'utf8');
+
+/** A published release in a bucket with the policy and the CORS rules of the examples. Returns its public address. */
+async function publicBucket(engine: Engine, tree: string): Promise<string> {
+  const bucket = await engine.makeBucket();
+  const client = toS3Client(engine.connection());
+  const Policy = example('policy.json').replaceAll('rates/public/', `${bucket}/public/`);
+  await client.send(new PutBucketPolicyCommand({ Bucket: bucket, Policy }));
+  const CORSConfiguration = JSON.parse(example('cors.json'));
+  await client.send(new PutBucketCorsCommand({ Bucket: bucket, CORSConfiguration }));
+  client.destroy();
+  const store = await openObjectStore(`s3://${bucket}/public`, { ...engine.connection(), willWrite: true });
+  const archiveDir = freshFolder();
+  await writeLines(archiveDir, 'ECB', ['2026-03-10 EUR/USD 1.1']);
+  const steps = { store, signer: null, accepted: [], atOnce: 16, onProgress: () => {} };
+  await publish({ ...steps, tree: openLocalTree(tree), archiveDir, now: () => new Date('2026-03-14T02:30:00Z') });
+  await store.close();
+  return `${engine.endpoint}/${bucket}/public`;
+}
+
+const ask = async (url: string, method: 'GET' | 'HEAD' | 'OPTIONS' | 'PUT', more: Record<string, string> = {}) => {
+  const { statusCode, headers, body } = await request(url, { method, headers: { origin: ORIGIN, ...more } });
+  return { status: statusCode, headers, text: Buffer.from(await body.arrayBuffer()).toString('latin1') };
+};
+
+/** Each header must be there once: a browser takes two for a fault. */
+const allowedOrigin = (headers: Record<string, unknown>) => {
+  expect(['*', ORIGIN]).toContain(headers['access-control-allow-origin']);
+};
+
+interface Place {
+  readonly address: string;
+  readonly tree: ReadonlyMap<string, string>;
+}
+
+function itServesBrowsers(open: () => Promise<Place>, absent: readonly (readonly [path: string, status: number])[]) {
+  it('gives a page of another site every file below v1/ with its bytes and type', async () => {
+    const { address, tree } = await open();
+    for (const [path, text] of tree) {
+      if (!path.startsWith('v1/')) continue;
+      const found = await ask(`${address}/${path}`, 'GET');
+      expect([path, found.status, found.text === text]).toEqual([path, 200, true]);
+      allowedOrigin(found.headers);
+      expect(found.headers['access-control-expose-headers']).toMatch(/etag/i);
+      const type = path.endsWith('.csv') ? 'text/csv' : `application/${path.split('.').at(-1)}`;
+      expect(found.headers['content-type']).toContain(type);
+      expect(found.headers['cache-control']).toMatch(/^public, max-age=(60|300|3600)$/);
+    }
+  });
+
+  it('saves the body of a file that the page has already', async () => {
+    const { address } = await open();
+    const { etag } = (await ask(`${address}/v1/latest/ECB/EUR.json`, 'GET')).headers;
+    const again = await ask(`${address}/v1/latest/ECB/EUR.json`, 'GET', { 'if-none-match': `${etag}` });
+    expect([again.status, again.text]).toEqual([304, '']);
+    allowedOrigin(again.headers);
+    expect((await ask(`${address}/v1/latest/ECB/EUR.json`, 'HEAD')).status).toBe(200);
+  });
+
+  it('allows a page to send headers of its own, and nothing but reading', async () => {
+    const { address } = await open();
+    const url = `${address}/v1/latest/ECB/EUR.json`;
+    const asking = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'if-none-match' };
+    const { status, headers } = await ask(url, 'OPTIONS', asking);
+    expect([200, 204]).toContain(status);
+    allowedOrigin(headers);
+    expect(headers['access-control-allow-methods']).toContain('GET');
+    expect(`${headers['access-control-allow-methods']}`).not.toMatch(/PUT|POST|DELETE/);
+    expect(`${headers['access-control-allow-headers']}`.toLowerCase()).toContain('if-none-match');
+    expect(headers['access-control-max-age']).toBe('86400');
+    expect((await ask(url, 'PUT')).status).toBe(403);
+  });
+
+  it.each(absent)('does not give %s', async (path, status) => {
+    const { address } = await open();
+    expect((await ask(`${address}/${path}`, 'GET')).status).toBe(status);
+  });
+}
+
+/** Of a published release; below archive/ and pending/ lies what its publisher may keep to himself. */
+const BESIDE = [
+  '',
+  'archive/',
+  'pending/',
+  'pointers/0000000001.json',
+  'hold.json',
+  'index/ECB.json',
+  'tables/ECB/inputs.csv',
+];
+
+const made = Promise.resolve().then(async () => {
+  const folder = await generateRelease(1);
+  return { folder, tree: readTree(folder) };
+});
+
+describe.skipIf(!nginxIsThere)('nginx over the tree', async () => {
+  if (!nginxIsThere) return;
+  const { folder, tree } = await made;
+  const nginx = await startNginx(folder);
+  afterFile(() => nginx.stop());
+  itServesBrowsers(
+    async () => ({ address: nginx.address, tree }),
+    [
+      ['.staging/new', 404],
+      ['v1/latest/ECB/QQQ.json', 404],
+      ['current.json', 404],
+    ],
+  );
+});
+
+describe.skipIf(!engineIsThere)('a bucket', async () => {
+  if (!engineIsThere) return;
+  const { folder, tree } = await made;
+  const engine = await startEngine();
+  afterFile(() => engine.kill());
+  const address = await publicBucket(engine, folder);
+
+  describe('with the policy and the rules of the examples', () => {
+    const open = async () => ({ address, tree });
+    itServesBrowsers(
+      open,
+      [...BESIDE, 'v1/latest/ECB/QQQ.json'].map((path) => [path, 403] as const),
+    );
+
+    it('gives everybody what a gateway and verify need', async () => {
+      const pointer = JSON.parse((await ask(`${address}/current.json`, 'GET')).text);
+      expect((await ask(`${address}/stable.json`, 'GET')).status).toBe(200);
+      expect((await ask(`${address}/manifests/${pointer.root}`, 'GET')).status).toBe(200);
+      expect((await ask(`${address}/releases/${pointer.release}/index/ECB.json`, 'GET')).status).toBe(200);
+      expect((await ask(`${address}/archive/${pointer.archive}`, 'GET')).status).toBe(403);
+    });
+  });
+
+  describe.skipIf(!nginxIsThere)('behind the CDN', async () => {
+    if (!nginxIsThere) return;
+    const cdn = await startCdn(address);
+    afterFile(() => cdn.stop());
+    const hidden = [...BESIDE, 'current.json', 'stable.json', 'manifests/aa', 'releases/aa/v1/currencies.json'];
+    itServesBrowsers(
+      async () => ({ address: cdn.address, tree }),
+      [
+        ...hidden.map((path) => [path, 404] as const),
+        // A bucket whose files everybody may read, and list nobody, says so of a file that is not there.
+        ['v1/latest/ECB/QQQ.json', 403],
+      ],
+    );
+  });
+});
