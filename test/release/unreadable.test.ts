@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { publishOrSignAgain } from '../../generator/commands/publishing.ts';
+import { publishOrSignAgain } from '../../generator/commands/night-steps.ts';
 import { publish } from '../../generator/release/publish.ts';
 import { readPointer, readRecord } from '../../generator/release/published.ts';
 import { loadTree, ReleaseRefused } from '../../generator/release/trial.ts';
