@@ -11,6 +11,7 @@ import { listPath, releasePath } from '../wire/paths.ts';
 import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
 import { type OddStep, readChanges } from './changes.ts';
 import { dateFindings } from './dates.ts';
+import { readFrozenFindings } from './frozen.ts';
 import { readLevelFindings } from './levels.ts';
 import { goneFinding, type IsWithdrawn, readGlobalFindings, readProviderFindings, toIsWithdrawn } from './lists.ts';
 import { readLevelPart, readMovedPart } from './parts.ts';
@@ -43,7 +44,7 @@ export async function checkTree(options: GateOptions): Promise<GateReport> {
     toSubjects(options.definitions).map((subject) => openPair(subject, options.tree, last)),
   );
   const isWithdrawn = toIsWithdrawn(options.currencies);
-  const findings: Finding[] = await readGone(options, last);
+  const findings: Finding[] = [...(await readGone(options, last)), ...(await readFrozenFindings(options.tree))];
   let compared: Compared = { providers: 0, fixings: 0, figures: 0 };
   for (const pair of pairs) {
     const checked = await checkProvider(pair, pairs, options.now, isWithdrawn);

@@ -17,6 +17,7 @@ const KINDS = {
   ahead: { level: 'refuse', title: 'Dated further ahead than the provider declares' },
   move: { level: 'refuse', title: 'Moved beyond the bound, and no second source confirms it' },
   level: { level: 'refuse', title: 'A first figure that at least two others contradict, and none confirms' },
+  frozen: { level: 'warn', title: 'Frozen: the same figures under fresh dates, while others moved' },
   gone: { level: 'warn', title: 'Gone: in the last release but not in this tree' },
   thinner: { level: 'warn', title: 'Fewer currencies than in the last release' },
   quieter: { level: 'warn', title: 'A quarter fewer voices than usual behind GLOBAL' },

@@ -24,6 +24,7 @@ import {
   toContributions,
 } from './contributions.ts';
 import type { Fixing } from './fixing.ts';
+import { toFrozenLists, toSilenced } from './frozen.ts';
 import { toGap } from './gap.ts';
 import { newestUsed } from './voices.ts';
 
@@ -81,7 +82,8 @@ export function blend(
   { pegs, withdrawals }: Law,
   withheld: Withheld = () => null,
 ): Blend {
-  const listed = windows.flatMap((window) => newestObservations(date, window)).sort(byProvider);
+  const silenced = toSilenced(toFrozenLists(windows));
+  const listed = windows.flatMap((window) => newestObservations(date, window, silenced)).sort(byProvider);
   const hasEnded = ({ currency }: Observed) => (withdrawals.get(currency) ?? '9999') <= date;
   const observed = listed.filter((one) => !hasEnded(one));
   const dollar = dollarPerEuro(observed);
@@ -107,7 +109,11 @@ export function blend(
     .filter((code) => !figures.has(code))
     .map((code) => toMissing(code, held.get(code), pegInForce(pegs, code, date), groups.get(code)));
   const sorted = [...figures.values()].sort((left, right) => compareTexts(left.currency, right.currency));
-  const counted = { stated: sorted.length, covered: codes.length - missing.length + held.size, quoted: codes.length };
+  // What frozen lists alone state is not expected, or a list that stays frozen would cost GLOBAL its fixings.
+  const heard = new Set(observed.flatMap(({ currency, isFrozen }) => (isFrozen ? [] : [currency])));
+  const unheard = missing.filter(({ currency }) => !heard.has(currency)).length;
+  const covered = codes.length - missing.length + held.size;
+  const counted = { stated: sorted.length, covered, quoted: codes.length - unheard };
   const gap = toGap({ ...counted, heard: newestUsed(sorted).size, known: windows.length, windowDays: WINDOW_DAYS });
   return { date, figures: sorted, missing, ended: toEnded(listed.filter(hasEnded), withdrawals), gap };
 }

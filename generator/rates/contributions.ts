@@ -25,6 +25,8 @@ export interface Observed {
   readonly dollar: Ratio | null;
   /** Why the observation cannot be used; null when it can. */
   readonly reason: string | null;
+  /** The reason is that its list is frozen. */
+  readonly isFrozen: boolean;
 }
 
 export interface LeftOut {
@@ -44,19 +46,26 @@ export interface Contributions {
 
 const ONE = Ratio.of(1n, 1n);
 
-/** @param window the contributor's fixings up to the date, newest first */
-export function newestObservations(date: IsoDate, window: readonly Fixing[]): Observed[] {
+/**
+ * @param window the contributor's fixings up to the date, newest first
+ * @param silenced reasons by provider and table, for the lists that have no voice
+ */
+export function newestObservations(
+  date: IsoDate,
+  window: readonly Fixing[],
+  silenced: ReadonlyMap<string, string>,
+): Observed[] {
   const found = new Map<CurrencyCode, Observed>();
   for (const fixing of window) {
     const bridges = { euro: ownMid(fixing, EUR), dollar: ownMid(fixing, USD) };
     for (const [currency, quotation] of fixing.quotations) {
       if (found.has(currency) || quotation.date !== fixing.date) continue;
-      found.set(currency, toObserved(date, fixing, currency, quotation, bridges));
+      found.set(currency, toObserved(date, fixing, currency, quotation, bridges, silenced));
     }
     // The reference currency is 1 by definition, and is observed on every date whose fixing states EUR or USD.
     const states = bridges.euro !== null || bridges.dollar !== null;
     if (states && !found.has(fixing.reference)) {
-      found.set(fixing.reference, toObserved(date, fixing, fixing.reference, null, bridges));
+      found.set(fixing.reference, toObserved(date, fixing, fixing.reference, null, bridges, silenced));
     }
   }
   return [...found.values()];
@@ -100,16 +109,26 @@ function toObserved(
   currency: CurrencyCode,
   quotation: Quotation | null,
   bridges: { readonly euro: Ratio | null; readonly dollar: Ratio | null },
+  silenced: ReadonlyMap<string, string>,
 ): Observed {
   const ageDays = daysBetween(fixing.date, date);
   const ageDaysMax = quotation?.weekly ? WEEKLY_DAYS_MAX : DAILY_DAYS_MAX;
   const mid = quotation === null ? ONE : quotation.mid;
-  const source = quotation ?? ownQuotation(fixing, EUR) ?? ownQuotation(fixing, USD);
+  const bridge = ownQuotation(fixing, EUR) ?? ownQuotation(fixing, USD);
+  const source = quotation ?? bridge;
+  const frozen = [source, bridge].flatMap((one) => silenced.get(`${fixing.provider} ${tableOf(one)}`) ?? [])[0] ?? null;
   const document = source?.document ?? '';
   let reason: string | null = null;
   if (ageDays > ageDaysMax) reason = `older than ${ageDaysMax} days`;
   else if (mid === null) reason = ONE_SIDE;
-  return { provider: fixing.provider, currency, date: fixing.date, document, mid, ...bridges, reason };
+  else reason = frozen;
+  const isFrozen = reason !== null && reason === frozen;
+  return { provider: fixing.provider, currency, date: fixing.date, document, mid, ...bridges, reason, isFrozen };
+}
+
+/** The table that stated the mid. */
+function tableOf(quotation: Quotation | null): string {
+  return quotation?.rows.find(({ document }) => document === quotation.document)?.table ?? '';
 }
 
 function ownQuotation(fixing: Fixing, currency: CurrencyCode): Quotation | null {

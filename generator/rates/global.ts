@@ -8,6 +8,7 @@ import { digestOf } from '../wire/hash.ts';
 import { lowerBound } from '../wire/order.ts';
 import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
 import { type Blend, blend, METHOD, WINDOW_DAYS, type Withheld } from './blend.ts';
+import { type FrozenList, hasTable, isRepeated, toFrozenLists } from './frozen.ts';
 import type { History } from './history.ts';
 
 export const GLOBAL_SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '23:59', timeZone: 'UTC' };
@@ -21,6 +22,8 @@ export interface Global {
   readonly excluded: readonly (readonly [provider: ProviderCode, reason: string])[];
   /** Digest of everything that the figures of the date depend on. */
   inputs(date: IsoDate): string;
+  /** The lists that are frozen on the date, each since its first publication of these figures, however long ago. */
+  frozen(date: IsoDate): readonly FrozenList[];
   /** The figures with every contribution, whether or not they are enough for a fixing. */
   blend(date: IsoDate): Blend;
 }
@@ -58,6 +61,13 @@ export function toGlobal({ histories, pegs, currencies, newestFetch, holds = [] 
   const windowOf = (history: History, date: IsoDate) =>
     datesWithin(history.dates, addDays(date, 1 - WINDOW_DAYS), date);
   const oldest = contributors.flatMap(({ dates }) => dates.slice(0, 1)).sort()[0] ?? null;
+  const windowsOn = (date: IsoDate) =>
+    contributorsBy(date).map((history) =>
+      windowOf(history, date)
+        .filter((own) => !history.isBroken(own))
+        .map((own) => history.fixing(own))
+        .reverse(),
+    );
   return {
     since: oldest ?? newestFetch,
     dates: weekdays(oldest, newestFetch),
@@ -70,14 +80,12 @@ export function toGlobal({ histories, pegs, currencies, newestFetch, holds = [] 
       const held = holds.filter((hold) => isWithin(hold, date)).map((hold) => JSON.stringify(hold));
       return digestOf([...facts, ...rows, ...held]);
     },
-    blend(date) {
-      const windows = contributorsBy(date).map((history) =>
-        windowOf(history, date)
-          .filter((own) => !history.isBroken(own))
-          .map((own) => history.fixing(own))
-          .reverse(),
-      );
-      return blend(date, windows, { pegs, withdrawals }, toWithheld(holds, date));
+    blend: (date) => blend(date, windowsOn(date), { pegs, withdrawals }, toWithheld(holds, date)),
+    frozen(date) {
+      return toFrozenLists(windowsOn(date)).map((list) => {
+        const history = contributors.find(({ provider }) => provider === list.provider);
+        return history === undefined ? list : { ...list, since: firstAlike(history, list) };
+      });
     },
   };
 }
@@ -89,6 +97,19 @@ function toWithheld(holds: readonly Hold[], date: IsoDate): Withheld {
     const hold = own.findLast((one) => holdsBackOfGlobal(one, date, currency, figure.toRatio()));
     return hold === undefined ? null : toReason(hold);
   };
+}
+
+/** The first of the publications that state the same figures one after another, up to the list's own. */
+function firstAlike(history: History, { table, since }: FrozenList): IsoDate {
+  let first = history.fixing(since);
+  for (const date of history.dates.filter((own) => own < since).reverse()) {
+    if (history.isBroken(date)) continue;
+    const fixing = history.fixing(date);
+    if (!hasTable(table, fixing)) continue;
+    if (!isRepeated(table, first, fixing)) break;
+    first = fixing;
+  }
+  return first.date;
 }
 
 function weekdays(first: IsoDate | null, last: IsoDate): readonly IsoDate[] {

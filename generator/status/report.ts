@@ -3,6 +3,8 @@ import { daysBetween, toInstant, utcDay, weekday } from '../wire/calendar.ts';
 import { InputError } from '../wire/input-error.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import {
+  type FrozenStatus,
+  frozenText,
   type Gap,
   gapDays,
   type ProviderStatus,
@@ -25,6 +27,7 @@ interface ProviderReport extends Punctuality {
   readonly obsolete: boolean;
   readonly gapDays: Readonly<Record<string, number>>;
   readonly gaps: readonly Gap[];
+  readonly frozen: readonly FrozenStatus[];
   readonly currencies: readonly CurrencyReport[];
 }
 
@@ -65,8 +68,9 @@ export function statusLines({ now, date, providers }: StatusReport, emphasize: (
   const late = providers.filter(({ overdue }) => overdue).length;
   const rows = lines.map((line, place) => (providers[place]?.overdue === true ? emphasize(line) : line));
   const hasOther = providers.some(({ gapDays }) => 'other' in gapDays);
+  const frozen = providers.flatMap((one) => one.frozen.map((list) => `frozen: ${one.provider} ${frozenText(list)}`));
   return [
-    ...[head, ...rows, ''],
+    ...[head, ...rows, '', ...frozen],
     ...(hasOther ? ['other: GLOBAL gives the reason in words of its own; --provider GLOBAL shows them'] : []),
     `tree of ${date}, seen at ${now}: ${late} of ${providers.length} late`,
   ];
@@ -84,7 +88,7 @@ export function detailLines({ provider, currencies, gaps }: ProviderReport): str
 }
 
 function toProviderReport(one: ProviderStatus, nowMs: number): ProviderReport {
-  const { provider, last, obsolete, schedule, gaps } = one;
+  const { provider, last, obsolete, schedule, gaps, frozen = [] } = one;
   const currencies = Object.entries(one.currencies).map(([code, date]) => {
     return { currency: currencyCode.parse(code), last: date, ageDays: daysBetween(date, utcDay(nowMs)) };
   });
@@ -92,7 +96,7 @@ function toProviderReport(one: ProviderStatus, nowMs: number): ProviderReport {
   return {
     ...{ provider, last, timeZone: schedule.timeZone, obsolete },
     ...punctualityAt(one, nowMs),
-    ...{ gapDays: Object.fromEntries(found), gaps, currencies },
+    ...{ gapDays: Object.fromEntries(found), gaps, frozen, currencies },
   };
 }
 

@@ -2,13 +2,14 @@
 import type { Asked } from '../archive/asked.ts';
 import type { ProviderArchive } from '../archive/rows.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
+import type { FrozenList } from '../rates/frozen.ts';
 import { GLOBAL_SCHEDULE } from '../rates/global.ts';
 import { addDays, laterOf, weekday } from '../wire/calendar.ts';
 import { compareTexts } from '../wire/order.ts';
 import type { ProviderIndex } from '../wire/provider-index.ts';
 import { nextPublication, type Rhythm } from '../wire/schedule.ts';
 import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
-import { type Gap, type ProviderStatus, statusText } from '../wire/status.ts';
+import { type FrozenStatus, type Gap, type ProviderStatus, statusText } from '../wire/status.ts';
 import type { DayVoices } from '../wire/voices.ts';
 import { foldDays, GAP_DAYS, toGaps } from './gaps.ts';
 import { holidaysOf } from './holidays.ts';
@@ -26,6 +27,8 @@ interface StatusInputs extends FixingDates {
   readonly definition: Pick<ProviderDefinition, 'schedule' | 'countryCode' | 'obsolete' | 'monthly'>;
   readonly archive: ProviderArchive;
   readonly asked: readonly Asked[];
+  /** The provider's lists that are frozen on the tree's date. */
+  readonly frozen: readonly FrozenList[];
 }
 
 interface GlobalStatusInputs extends FixingDates {
@@ -45,7 +48,7 @@ export function toStatusText(date: IsoDate, global: GlobalStatusInputs, subjects
 }
 
 function toStatus(subject: StatusInputs, date: IsoDate): ProviderStatus[] {
-  const { provider, definition, archive, asked, index, lastStated } = subject;
+  const { provider, definition, archive, asked, index, lastStated, frozen } = subject;
   const { schedule, obsolete = false, monthly = false, countryCode } = definition;
   const [first, last] = [index?.fixings[0]?.date, index?.fixings.at(-1)?.date];
   if (index === null || first === undefined || last === undefined) return [];
@@ -60,8 +63,13 @@ function toStatus(subject: StatusInputs, date: IsoDate): ProviderStatus[] {
       holidays: next === null ? [] : holidays.filter((day) => day >= next && schedule.days.includes(weekday(day))),
       currencies: Object.fromEntries(lastStated),
       gaps: [...toGaps({ index, archive, asked, rhythm, obsolete })],
+      ...(frozen.length === 0 ? {} : { frozen: frozen.map(toFrozenStatus) }),
     },
   ];
+}
+
+function toFrozenStatus({ table, since, isSilenced }: FrozenList): FrozenStatus {
+  return { table, since, inGlobal: !isSilenced };
 }
 
 function toGlobalStatus({ index, lastStated, gaps }: GlobalStatusInputs): ProviderStatus[] {

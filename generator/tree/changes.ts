@@ -78,7 +78,7 @@ function* allParts(
 
 /** The lists in `v1/`, which cover all providers. @param date of the tree */
 function* lists(
-  { state, histories, corrections, asked }: TreeFacts,
+  { state, histories, corrections, asked, global: blended }: TreeFacts,
   currencies: readonly CurrencyFacts[],
   today: IsoDate,
   date: IsoDate,
@@ -93,9 +93,11 @@ function* lists(
   yield text(correctionsPath, correctionsText(corrections, archives, state.heldBack));
   yield text(quarantinePath, quarantineText(state.quarantined, state.globalHolds));
   yield text(openapiPath, openapiText());
+  const allFrozen = blended.frozen(date);
   const subjects = held.map(({ provider, definition, archive }) => {
     const { index = null, lastStated = new Map() } = built.get(provider) ?? {};
-    return { provider, definition, archive, asked: asked.get(provider) ?? [], index, lastStated };
+    const frozen = allFrozen.filter((list) => list.provider === provider);
+    return { provider, definition, archive, asked: asked.get(provider) ?? [], index, lastStated, frozen };
   });
   const gaps = [...global.memory.dates].map(([day, { gap }]) => ({ date: day, gap }));
   yield text(statusPath, toStatusText(date, { ...global, gaps }, subjects));

@@ -21,6 +21,15 @@ const gap = z.strictObject({
   reason: z.string().min(1),
 });
 
+const frozenList = z.strictObject({
+  /** The name of the list among the provider's. */
+  table: z.string().min(1),
+  /** Date of the first publication of these figures. */
+  since: isoDate,
+  /** Whether GLOBAL still uses the list: it stops on the tenth publication. */
+  inGlobal: z.boolean(),
+});
+
 const providerStatus = z.strictObject({
   provider: providerCode,
   /** Dates of the oldest and of the newest fixing, which may be in the future. */
@@ -37,6 +46,8 @@ const providerStatus = z.strictObject({
   /** Date of the last fixing of each currency. */
   currencies: z.record(currencyCode, isoDate),
   gaps: z.array(gap),
+  /** The lists that repeat the same figures under fresh dates while others move. Absent if there are none. */
+  frozen: z.array(frozenList).min(1).optional(),
 });
 
 export const status = z.strictObject({
@@ -48,11 +59,17 @@ export const status = z.strictObject({
 
 export type Gap = z.infer<typeof gap>;
 export type ProviderStatus = z.infer<typeof providerStatus>;
+export type FrozenStatus = z.infer<typeof frozenList>;
 export type Status = z.infer<typeof status>;
 
 /** @throws SyntaxError or ZodError if the text is not what `statusText` writes */
 export function parseStatus(text: string): Status {
   return status.parse(JSON.parse(text));
+}
+
+/** `daily since 2026-03-02 (not in GLOBAL)`. */
+export function frozenText({ table, since, inGlobal }: FrozenStatus): string {
+  return `${table} since ${since}${inGlobal ? '' : ' (not in GLOBAL)'}`;
 }
 
 /** Each provider has a line of its own, so that a diff can be read. */

@@ -15,7 +15,8 @@ import {
   sum,
   toSignificant,
 } from './fraction.ts';
-import type { Bank, Evidence, List } from './lists.ts';
+import { silencedTables } from './frozen.ts';
+import type { Bank, Entry, Evidence, List } from './lists.ts';
 
 interface Law {
   /** For each currency that has ended, the first day without it. */
@@ -38,6 +39,8 @@ interface Said {
   /** Units per unit of the bank's reference currency; null if the figure cannot be used. */
   readonly mid: Fraction | null;
   readonly list: List;
+  /** It cannot be used because it comes from a frozen list. */
+  readonly isFrozen: boolean;
 }
 
 /** One bank's figure per EUR. */
@@ -86,7 +89,10 @@ export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyM
   const contributors = banks.filter(({ excluded }) => excluded === '');
   const known = contributors.filter(({ lists }) => (lists[0]?.date ?? '9999') <= date);
   const heard = new Set<string>();
-  const said = contributors.flatMap((bank) => newestSaid(bank, date));
+  const said = contributors.flatMap((bank) => {
+    const others = contributors.filter((other) => other !== bank);
+    return newestSaid(bank, date, silencedTables(bank, others, date));
+  });
   const inUse = said.filter(({ currency }) => date < (law.withdrawn.get(currency) ?? '9999'));
   const dollar = agreed(voices(inUse, 'USD', null))?.digits ?? null;
   const quoted = new Set(inUse.map(({ currency }) => currency).filter((currency) => currency !== 'EUR'));
@@ -111,20 +117,26 @@ export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyM
     }
   }
   if (known.length > 1 && heard.size < 2) return null;
-  return figures.size >= 20 && (figures.size - 1) * 10 >= quoted.size * 9 ? figures : null;
+  const spoken = new Set(inUse.filter(({ isFrozen }) => !isFrozen).map(({ currency }) => currency));
+  const expected = [...quoted].filter((currency) => spoken.has(currency) || figures.has(currency));
+  return figures.size >= 20 && (figures.size - 1) * 10 >= expected.length * 9 ? figures : null;
 }
 
-function newestSaid({ code: bank, lists }: Bank, date: string): readonly Said[] {
+function newestSaid({ code: bank, lists }: Bank, date: string, silenced: ReadonlySet<string>): readonly Said[] {
   const earliest = dayAfter(date, -30);
   const found = new Map<string, Said>();
   for (const list of lists.filter((one) => earliest <= one.date && one.date <= date).reverse()) {
-    for (const [currency, { mid, isWeekly }] of list.entries) {
-      const isOld = list.date < dayAfter(date, isWeekly ? -14 : -7);
-      if (!found.has(currency)) found.set(currency, { bank, currency, mid: isOld ? null : mid, list });
-    }
-    if (!found.has(list.reference) && (midIn(list, 'EUR') !== null || midIn(list, 'USD') !== null)) {
-      const isOld = list.date < dayAfter(date, -7);
-      found.set(list.reference, { bank, currency: list.reference, mid: isOld ? null : ONE, list });
+    const bridge = list.entries.get('EUR') ?? list.entries.get('USD');
+    const say = (currency: string, entry: Pick<Entry, 'mid' | 'isWeekly' | 'table'>) => {
+      if (found.has(currency)) return;
+      const isOld = list.date < dayAfter(date, entry.isWeekly ? -14 : -7);
+      const isSilenced = silenced.has(entry.table) || silenced.has(bridge?.table ?? '');
+      const isFrozen = !isOld && entry.mid !== null && isSilenced;
+      found.set(currency, { bank, currency, mid: isOld || isFrozen ? null : entry.mid, list, isFrozen });
+    };
+    for (const [currency, entry] of list.entries) say(currency, entry);
+    if (midIn(list, 'EUR') !== null || midIn(list, 'USD') !== null) {
+      say(list.reference, { mid: ONE, isWeekly: false, table: bridge?.table ?? '' });
     }
   }
   return [...found.values()];

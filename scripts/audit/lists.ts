@@ -8,22 +8,27 @@ import { type Cells, listNames, readRecords } from './csv.ts';
 import { type Fraction, half, isLess, ONE, parseFraction, product, quotient, sum } from './fraction.ts';
 
 /** One currency of a bank's list. */
-interface Entry {
+export interface Entry {
   /** null if only one side was stated. */
   readonly mid: Fraction | null;
   readonly isWeekly: boolean;
+  /** The table that stated the mid. */
+  readonly table: string;
 }
 
 export interface List {
   readonly date: string;
   readonly reference: string;
   readonly entries: ReadonlyMap<string, Entry>;
+  readonly rows: readonly Statement[];
 }
 
 export interface Bank {
   readonly code: string;
   /** Why the bank does not enter GLOBAL; '' if it does. */
   readonly excluded: string;
+  /** The tables of weekly lists. */
+  readonly weekly: readonly string[];
   /** Oldest first. */
   readonly lists: readonly List[];
 }
@@ -65,7 +70,7 @@ export function readEvidence(
     if (lists.length === 0) return [];
     const seen = new Set(rows.map(({ document }) => document));
     for (const { document, fetched: instant = '' } of documents) if (seen.has(document)) fetched.push(instant);
-    return [{ code: definition.code, excluded: exclusion(definition), lists }];
+    return [{ code: definition.code, excluded: exclusion(definition), weekly: weeklyOf(definition), lists }];
   });
   return { banks, newestFetch: fetched.sort().at(-1)?.slice(0, 10) ?? '' };
 }
@@ -118,12 +123,13 @@ function toList(definition: Definition, date: string, rows: readonly Statement[]
       }
     }
   }
-  return { date, reference: own, entries };
+  return { date, reference: own, entries, rows };
 }
 
 /** Each side as the table that was seen last states it. A mid that no table states is the average of bid and ask. */
 function toEntry(definition: Definition, against: string, rows: readonly Statement[]): Entry | null {
   let [mid, average, low, high]: (Fraction | null)[] = [null, null, null, null];
+  let tableOfMid = '';
   const order = (row: Cells) => `${row.seen} ${row.table}`;
   for (const row of [...rows].sort((left, right) => (order(left) < order(right) ? -1 : 1))) {
     const [ownMid, bid, ask] = SIDES.map((side) => (row[side] === '' ? null : parseFraction(row[side] ?? '')));
@@ -135,14 +141,21 @@ function toEntry(definition: Definition, against: string, rows: readonly Stateme
       return row.unit === 'g' ? quotient(rate, OUNCE) : rate;
     };
     if (ownMid) mid = turn(ownMid);
+    if (ownMid || !mid) tableOfMid = row.table;
     if (bid && ask) average = turn(half(sum(bid, ask)));
     const [selling, buying] = isForeignFirst ? [ask, bid] : [bid, ask];
     if (selling) low = turn(selling);
     if (buying) high = turn(buying);
   }
   if (low && high && isLess(high, low)) return null;
-  const weekly = definition.feeds
-    .filter(({ frequency }) => frequency === 'week')
-    .map(({ name, table }) => table ?? name);
-  return { mid: mid ?? average ?? null, isWeekly: rows.every(({ table }) => weekly.includes(table)) };
+  const weekly = weeklyOf(definition);
+  return {
+    mid: mid ?? average ?? null,
+    isWeekly: rows.every(({ table }) => weekly.includes(table)),
+    table: tableOfMid,
+  };
+}
+
+function weeklyOf({ feeds }: Definition): readonly string[] {
+  return feeds.filter(({ frequency }) => frequency === 'week').map(({ name, table }) => table ?? name);
 }
