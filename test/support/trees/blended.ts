@@ -4,6 +4,7 @@ import { readCurrencies, toWithdrawals } from '../../../generator/facts/currenci
 import { readPegs } from '../../../generator/facts/pegs.ts';
 import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { type Blend, blend, type Law } from '../../../generator/rates/blend.ts';
+import type { Fixing } from '../../../generator/rates/fixing.ts';
 import { addDays } from '../../../generator/wire/calendar.ts';
 import type { IsoDate } from '../../../generator/wire/schemas.ts';
 import { history } from '../banks/archives.ts';
@@ -14,12 +15,16 @@ export type Published = readonly (readonly [ProviderDefinition, readonly string[
 export const LAW: Law = { pegs: readPegs(), withdrawals: toWithdrawals(readCurrencies()) };
 
 export function blended(published: Published, date: IsoDate, law = LAW): Blend {
-  const windows = published.map(([of, lines]) => {
+  return blend(date, windowsOf(published, date), law);
+}
+
+/** What GLOBAL is made from: each bank's fixings of the 31 days up to the date, newest first. */
+export function windowsOf(published: Published, date: IsoDate): readonly (readonly Fixing[])[] {
+  return published.map(([of, lines]) => {
     const held = history(of, lines);
     const dates = held.dates.filter((own) => own <= date && own > addDays(date, -31));
     return dates.map((own) => held.fixing(own)).reverse();
   });
-  return blend(date, windows, law);
 }
 
 /** Returns `1.15 median`, or `none` if the currency is listed as missing or ended, or `absent`. */
