@@ -1,21 +1,22 @@
 /** What other contributors stated about a list's currencies while the list repeated. Pure. */
 import { addDays } from '../wire/calendar.ts';
-import { Ratio } from '../wire/decimal.ts';
-import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
+import { Decimal, Ratio } from '../wire/decimal.ts';
+import { type CurrencyCode, EUR, type IsoDate, USD } from '../wire/schemas.ts';
 import { DAILY_DAYS_MAX } from './contributions.ts';
 import type { Fixing } from './fixing.ts';
 
+const ONE = Ratio.of(1n, 1n);
+
 /**
- * A cross that stays within 0.05 % of where it was has not moved. The dirham is pegged to the dollar, and yet all banks
- * that state both move it a little, because of rounding and of the hour: by 0.044 % at most in what we recorded of 25
- * banks, the cash rates of Kabul apart.
+ * A cross of pegged currencies stays within 0.3 % of where it was. Riyal and dirham are fixed in dollars, and yet the
+ * banks that state them move them a little, because of rounding and of the hour: in March 2026 by 0.1 % over a week for
+ * the riyal at five banks of eight, and by 0.3 % at most for the Qatari riyal.
  */
-const PEG_NOISE = Ratio.of(10_005n, 10_000n);
+export const PEG_NOISE_PERCENT = '0.3';
+const PEG_NOISE = Decimal.parse(PEG_NOISE_PERCENT).over(Decimal.parse('100')).plus(ONE);
 
 /** A bank's figures of the list's currencies, in units per its reference currency. */
 type Levels = ReadonlyMap<CurrencyCode, Ratio>;
-
-const ONE = Ratio.of(1n, 1n);
 
 /**
  * How many of the publications count: the first, and each one before which at least half of the other banks that state
@@ -43,11 +44,15 @@ export function countWhileOthersMoved(
   return counted.length;
 }
 
-/** Whether the bank has ever moved a cross of the currencies by more than pegs seem to move. */
+/**
+ * Whether the bank's figures can tell a frozen list from a list of pegs. Nothing is pegged to both the euro and the dollar,
+ * so a bank that states both needs no bound; for any other list a cross must have moved further than those of pegs.
+ */
 function isFloating(levels: readonly (Levels | null)[]): boolean {
   const known = levels.filter((one) => one !== null);
   const [first] = known;
-  return first !== undefined && known.some((one) => moveOf(first, one).compareTo(PEG_NOISE) > 0);
+  if (first === undefined) return false;
+  return known.some((one) => (one.has(EUR) && one.has(USD)) || moveOf(first, one).compareTo(PEG_NOISE) > 0);
 }
 
 /** The newest figures that the bank had stated by the date, if they are for two of the currencies; else null. */

@@ -4,7 +4,7 @@ import type { Bank, List } from './lists.ts';
 
 const DIGITS = ['per', 'unit', 'mid', 'bid', 'ask'] as const;
 const PUBLICATIONS = 10;
-const HARDLY = fraction(10_005n, 10_000n);
+const HARDLY = fraction(1_003n, 1_000n);
 
 type Levels = ReadonlyMap<string, Fraction>;
 
@@ -40,7 +40,8 @@ function haveMoved(histories: readonly (readonly (Levels | null)[])[], place: nu
     if (!from || !to) continue;
     able++;
     const first = levels.find((one) => one !== null);
-    const floats = levels.some((one) => first && one && isApart(first, one, HARDLY));
+    const hasBoth = levels.some((one) => one?.has('EUR') && one.has('USD'));
+    const floats = hasBoth || levels.some((one) => first && one && isApart(first, one, HARDLY));
     if (floats && isApart(from, to, ONE)) moved++;
   }
   return moved > 0 && moved * 2 >= able;

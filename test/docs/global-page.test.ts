@@ -7,6 +7,8 @@ import { readPegs } from '../../generator/facts/pegs.ts';
 import { FIGURE_DIGITS, METHOD, WINDOW_DAYS } from '../../generator/rates/blend.ts';
 import { AGREEMENT_PERCENT, VOICES_MIN } from '../../generator/rates/consensus.ts';
 import { DAILY_DAYS_MAX } from '../../generator/rates/contributions.ts';
+import { PEG_NOISE_PERCENT } from '../../generator/rates/elsewhere.ts';
+import { NAMED_FROM, SILENCED_FROM } from '../../generator/rates/frozen.ts';
 import { CONTRIBUTORS_MIN, CURRENCIES_MIN } from '../../generator/rates/gap.ts';
 import { WEEKLY_DAYS_MAX } from '../../generator/rates/history.ts';
 import { FRESH_WEEKDAYS_MAX } from '../../generator/rates/voices.ts';
@@ -46,6 +48,9 @@ describe('docs/global.md', () => {
       `${WINDOW_DAYS}`,
       `${AGREEMENT_PERCENT} % of the median`,
       `${VOICES_MIN}`,
+      `${NAMED_FROM}`,
+      `${SILENCED_FROM}`,
+      `${PEG_NOISE_PERCENT} %`,
       `${FIGURE_DIGITS}`,
       `${CURRENCIES_MIN}`,
       `${CONTRIBUTORS_MIN}`,

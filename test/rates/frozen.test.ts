@@ -9,13 +9,14 @@ import { definition } from '../support/banks/archives.ts';
 import { blended, type Published, traceOf, windowsOf } from '../support/trees/blended.ts';
 import { CODES } from '../support/trees/trees.ts';
 
-const [ECB, DNB, CNB, BNR, CBUAE, NBP] = [
+const [ECB, DNB, CNB, BNR, CBUAE, NBP, SAMA] = [
   definition('ECB', 'EUR'),
   definition('DNB', 'DKK'),
   definition('CNB', 'CZK'),
   definition('BNR', 'RON'),
   definition('CBUAE', 'AED'),
   definition('NBP', 'PLN'),
+  definition('SAMA', 'SAR'),
 ];
 const MONDAY = parseIsoDate('2026-03-02');
 
@@ -132,6 +133,16 @@ describe('a list that repeats while two others move', () => {
     expect(frozenOn([...OTHERS, bank], TEN)).toEqual(expected);
   });
 
+  it('is named for dollars alone, if others move them by more than pegs move', () => {
+    const others = OTHERS.map(([bank, lines]): Published[number] => {
+      const own = bank === ECB ? 'EUR' : 'DKK';
+      return [bank, [...lines, ...days(10).map((date) => `${date} ${own}/RON ${own === 'EUR' ? 5 : 0.67}`)]];
+    });
+    expect(frozenOn([...others, still(BNR, days(10), ['USD/RON 4.35'])], TEN)).toEqual([
+      'BNR daily 10 since 2026-03-02, silenced',
+    ]);
+  });
+
   it('is named since the first day of the window if it has been so for longer', () => {
     const dates = Array.from({ length: 60 }, (_, place) => addDays(parseIsoDate('2026-01-01'), place));
     const [last = MONDAY] = dates.slice(-1);
@@ -179,6 +190,24 @@ describe('no alarm is', () => {
     [
       'a constant official rate that nobody else quotes',
       [...OTHERS, still(BNR, days(10), ['XAF/RON 0.0078'])],
+      dayOf(10),
+    ],
+    [
+      'a list of a peg that most banks shake by a tenth of a percent',
+      [
+        [
+          ECB,
+          days(10).flatMap((date, place) => [`${date} EUR/USD 1.15`, `${date} EUR/SAR 4.31${25 + (place % 2) * 40}`]),
+        ],
+        [
+          NBP,
+          days(10).flatMap((date, place) => [
+            `${date} USD/PLN 3.6${100 + place}`,
+            `${date} SAR/PLN 0.96${27 + (place % 2) * 9}`,
+          ]),
+        ],
+        still(SAMA, days(10), ['USD/SAR 3.75']),
+      ],
       dayOf(10),
     ],
     [

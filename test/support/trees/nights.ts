@@ -37,13 +37,14 @@ export function ecb(date: string, other: Figures = {}): string[] {
   return linesOf(date, (code) => `EUR/${code}`, { ...steady, ...other });
 }
 
-/** NBP's list of a day, in zloty per unit; the default figures nearly equal the ECB's. */
+/** NBP's list of a day, in zloty per unit; the default figures nearly equal the ECB's, and no two days have the same. */
 export function nbp(date: string, other: Figures = {}): string[] {
-  return linesOf(date, (code) => `${code}/PLN`, { EUR: '23.41~23.43', NOK: '1.14~1.15', ...other });
+  const day = date.slice(-2);
+  return linesOf(date, (code) => `${code}/PLN`, { EUR: `23.41${day}~23.43${day}`, NOK: '1.14~1.15', ...other });
 }
 
 export function cnb(date: string, other: Figures = {}): string[] {
-  return linesOf(date, (code) => `${code}/CZK`, { EUR: '8.42', HUF: '0.676', ...other });
+  return linesOf(date, (code) => `${code}/CZK`, { EUR: `8.42${date.slice(-2)}`, HUF: '0.676', ...other });
 }
 
 function linesOf(date: string, pairOf: (code: string) => string, figures: Figures): string[] {
