@@ -1,8 +1,9 @@
 /** Finds the figures that are new or corrected since the last release, the odd steps among them, and first figures. */
 
+import { isCalm, type Oddity, oddityOf } from '../quarantine/moves.ts';
+import type { Point, Step } from '../quarantine/steps.ts';
 import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
 import { SIDES, type Side, type Table } from '../wire/table.ts';
-import { isCalm, type Oddity, oddityOf, type Point, type Step } from './moves.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
 import { type Figure, type Found, isHistory, readDated, readHistory, readIsBorneOut, readStep } from './steps.ts';
 

@@ -3,123 +3,131 @@
  * state about the same days.
  */
 
-import { canTestify } from '../feeds/provider.ts';
-import { addDays } from '../wire/calendar.ts';
-import { Ratio } from '../wire/decimal.ts';
-import { lowerBound } from '../wire/order.ts';
-import { type CurrencyCode, EUR, GLOBAL, type ProviderCode, USD } from '../wire/schemas.ts';
+import type { ProviderDefinition } from '../feeds/provider.ts';
+import { groupBy } from '../kit/group.ts';
+import { BRIDGES, type Quotes } from '../quarantine/crosses.ts';
+import {
+  contradictionsOf,
+  daysAbout,
+  isWitness,
+  nearestOf,
+  type OwnBridges,
+  type Testimony,
+  testimonies,
+} from '../quarantine/testimony.ts';
+import { toFigure, toNames } from '../quarantine/words.ts';
+import type { Ratio } from '../wire/decimal.ts';
+import type { CurrencyCode, IsoDate, ProviderCode } from '../wire/schemas.ts';
 import type { Table } from '../wire/table.ts';
 import type { FirstFigure } from './changes.ts';
-import { growthOf } from './moves.ts';
 import { type Finding, toFinding } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
 
-/** The days about a figure for which others are asked, as in quarantine. */
-const [DAYS_BEFORE, DAYS_AFTER] = [1, 3];
-/** Another provider's figure confirms one that is nearer than this, as in quarantine. */
-const AGREEMENT = Ratio.of(105n, 100n);
-/** One provider that states something else may itself be wrong. */
-const DENIALS_MIN = 2;
-/** Significant digits of a figure in a sentence. */
-const FIGURES_SHOWN = 10;
-
-/** A figure of another provider, in units of the currency per one unit of the reference currency. */
-interface Testimony {
-  readonly provider: ProviderCode;
-  readonly value: Ratio;
-}
-
 interface LevelFinding {
   readonly first: FirstFigure;
-  readonly fixing: FirstFigure['fixing'];
+  readonly fixing: IsoDate;
   /** The nearest figure of another provider. */
   readonly nearest: Ratio;
   readonly finding: Finding;
 }
 
+/** What another provider states on a day about the figure. */
+interface Stated {
+  readonly provider: ProviderCode;
+  readonly quotes: Quotes;
+}
+
+interface Case {
+  readonly first: FirstFigure;
+  readonly others: readonly Stated[];
+}
+
+/** @param firsts of one provider */
 export async function readLevelFindings(
   own: StatedFixings,
   firsts: readonly FirstFigure[],
   pairs: readonly TwoTrees[],
-) {
-  const findings: LevelFinding[] = [];
-  if (own.subject.code === GLOBAL) return findings;
+): Promise<readonly LevelFinding[]> {
   const { code, definition } = own.subject;
-  const others = pairs
-    .map(({ tree }) => tree)
-    .filter(
-      ({ subject }) =>
-        subject.code !== code && subject.definition !== null && canTestify(subject.definition, definition ?? {}),
+  if (definition === null) return [];
+  const others = pairs.map(({ tree }) => tree).filter((other) => mayTestify(other, definition));
+  const findings: LevelFinding[] = [];
+  for (const [fixing, group] of groupBy(firsts, (first) => first.fixing)) {
+    const cases = await Promise.all(
+      group.map(async (first) => ({ first, others: await readOthers(others, first.point.date) })),
     );
-  for (const first of firsts) {
-    const testimonies = (await Promise.all(others.map((other) => readTestimonies(own, other, first)))).flat();
-    const deniers = new Set(testimonies.map(({ provider }) => provider));
-    const isConfirmed = testimonies.some(({ value }) => isNear(value, first.point.value));
-    if (isConfirmed || deniers.size < DENIALS_MIN) continue;
-    const nearest = nearestOf(first, testimonies);
-    const finding = toLevelFinding(own.subject.code, first, testimonies, nearest);
-    findings.push({ first, fixing: first.fixing, nearest, finding });
+    for (const { first, against } of contradicted(await own.table(fixing), cases)) {
+      const nearest = nearestOf(first.point.value, against);
+      findings.push({ first, fixing, nearest, finding: toLevelFinding(code, first, against, nearest) });
+    }
   }
   return findings;
 }
 
-/** What the other states itself, or else per euro or dollar, with the provider's own figure of those. */
-async function readTestimonies(own: StatedFixings, other: StatedFixings, first: FirstFigure): Promise<Testimony[]> {
-  const { currency, reference, point, fixing } = first;
-  const [since, until] = [addDays(point.date, -DAYS_BEFORE), addDays(point.date, DAYS_AFTER)];
-  const { dates } = other;
-  const days = dates.slice(
-    lowerBound(dates, (date) => date < since),
-    lowerBound(dates, (date) => date <= until),
+function mayTestify({ subject: { definition } }: StatedFixings, doubted: ProviderDefinition): boolean {
+  return definition !== null && isWitness(definition, doubted);
+}
+
+async function readOthers(others: readonly StatedFixings[], date: IsoDate): Promise<readonly Stated[]> {
+  const days = daysAbout(date);
+  const stated = others.map((other) =>
+    Promise.all(
+      days
+        .filter((day) => other.hasFixing(day))
+        .map(async (day) => ({ provider: other.subject.code, quotes: toQuotes(await other.table(day)) })),
+    ),
   );
-  if (days.length === 0) return [];
-  const table = await own.table(fixing);
-  const found: Testimony[] = [];
-  for (const day of days) {
-    const theirs = await other.table(day);
-    const value = crossOf(theirs, currency, reference) ?? pivotedCross(theirs, table, currency);
-    if (value !== null) found.push({ provider: other.subject.code, value });
-  }
-  return found;
+  return (await Promise.all(stated)).flat();
 }
 
-function crossOf({ figures }: Table, currency: CurrencyCode, per: CurrencyCode): Ratio | null {
-  const [own, unit] = [figures.get(currency)?.mid, figures.get(per)?.mid];
-  return own == null || unit == null ? null : own.over(unit);
+/**
+ * First dollars and euros are judged before all others, as in quarantine: those that others contradict confirm nothing,
+ * and while they are judged themselves, none of them does.
+ */
+function contradicted(table: Table, cases: readonly Case[]) {
+  const bridges = cases.filter(({ first }) => BRIDGES.includes(first.currency));
+  let held: ReadonlySet<string> = new Set(bridges.map(({ first }) => first.currency));
+  const judge = (own: readonly Case[]) =>
+    own.flatMap(({ first, others }) => {
+      const against = contradictionsOf(first.point.value, testimoniesOf(first, others, toBridges(table, held)));
+      return against.length === 0 ? [] : [{ first, against }];
+    });
+  for (let round = 0; round < 2; round++) held = new Set(judge(bridges).map(({ first }) => first.currency));
+  return judge(cases);
 }
 
-/** The provider's own figure of the currency is not used for itself. */
-function pivotedCross(theirs: Table, own: Table, currency: CurrencyCode): Ratio | null {
-  for (const pivot of [EUR, USD]) {
-    const [cross, ofPivot] = [crossOf(theirs, currency, pivot), own.figures.get(pivot)?.mid];
-    if (pivot !== currency && cross !== null && ofPivot != null) return cross.times(ofPivot);
-  }
-  return null;
+/** @param held currencies of this fixing that do not stand */
+function toBridges(table: Table, held: ReadonlySet<string>): OwnBridges {
+  const any = toQuotes(table);
+  const standing = { ...any, unitsOf: (currency: string) => (held.has(currency) ? null : any.unitsOf(currency)) };
+  return { standing, any };
 }
 
-function isNear(left: Ratio, right: Ratio): boolean {
-  return growthOf(left, right).compareTo(AGREEMENT) <= 0;
+function testimoniesOf(
+  { reference, currency }: FirstFigure,
+  others: readonly Stated[],
+  own: OwnBridges,
+): readonly Testimony[] {
+  return others.flatMap(({ provider, quotes }) => testimonies(provider, quotes, own, reference, currency));
 }
 
-function nearestOf({ point }: FirstFigure, testimonies: readonly Testimony[]): Ratio {
-  const off = ({ value }: Testimony) => growthOf(value, point.value);
-  return testimonies.reduce((best, one) => (off(one).compareTo(off(best)) < 0 ? one : best)).value;
+function toQuotes({ reference, figures }: Table): Quotes {
+  return { reference, unitsOf: (currency) => figures.get(currency as CurrencyCode)?.mid ?? null };
 }
 
 function toLevelFinding(
   provider: ProviderCode,
   first: FirstFigure,
-  testimonies: readonly Testimony[],
-  nearest: Ratio,
+  against: readonly Testimony[],
+  nearestFigure: Ratio,
 ): Finding {
   const { fixing, currency, reference, point } = first;
-  const names = [...new Set(testimonies.map((one) => one.provider))];
-  const [stated, theirs] = [point.value, nearest].map((value) => value.roundSignificant(FIGURES_SHOWN));
-  const others = `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
-  const words = `${provider} ${fixing}: ${currency} begins at ${stated} per ${reference}; the nearest of ${others} is ${theirs}`;
+  const nearest = toFigure(nearestFigure);
+  const others = toNames(against.map((one) => one.provider));
+  const begins = `${currency} begins at ${toFigure(point.value)} per ${reference}`;
   return toFinding('level', provider, {
     subject: `${fixing} ${currency}`,
     figures: [point.date, `${point.value}`],
-    words,
+    words: `${provider} ${fixing}: ${begins}; the nearest of ${others} is ${nearest}`,
   });
 }

@@ -1,5 +1,6 @@
 /** Finds bids above asks in new and changed fixings: no bank sells a currency for less than it pays for it. */
 
+import { toFigure } from '../quarantine/words.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { type Finding, toFinding } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
@@ -18,7 +19,7 @@ async function readFindings(tree: StatedFixings, date: IsoDate): Promise<readonl
   const findings: Finding[] = [];
   for (const [currency, { bid, ask }] of figures) {
     if (bid === null || ask === null || bid.compareTo(ask) <= 0) continue;
-    const [low, high] = [bid.roundSignificant(10), ask.roundSignificant(10)];
+    const [low, high] = [toFigure(bid), toFigure(ask)];
     const words = `${provider} ${date}: ${currency} bid ${low} above ask ${high} per ${reference}`;
     const own = (await tree.ownDate(date, currency)) ?? date;
     const part = { provider, code: currency, from: own, until: own, corrected: false, stated: '', refused: '' };

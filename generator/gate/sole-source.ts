@@ -1,9 +1,10 @@
 /** Whether an odd figure of GLOBAL is one bank's alone, and that bank's first: then the bank's figure is at fault. */
+
+import { SILENCE_DAYS } from '../quarantine/bounds.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
 import type { Part } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
-import { SILENCE_DAYS } from './steps.ts';
 
 /**
  * NBP called the Cuban peso a dollar and was alone with it once BDI had fallen silent. Without NBP's figure GLOBAL takes

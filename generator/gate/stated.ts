@@ -58,6 +58,10 @@ export class StatedFixings {
     return new StatedFixings(subject, reader ?? NOTHING, memory, near);
   }
 
+  hasFixing(date: IsoDate): boolean {
+    return this.memory.dates.get(date)?.gap === '';
+  }
+
   /** True if both trees have the same files for the date. */
   isAlike(other: StatedFixings, date: IsoDate): boolean {
     const own = this.memory.dates.get(date);

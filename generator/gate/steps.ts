@@ -1,20 +1,16 @@
 /** Where a figure of a fixing comes from: the figure that was stated before it, and those before that one. */
 
+import { SILENCE_DAYS } from '../quarantine/bounds.ts';
+import { HISTORY_FIXINGS } from '../quarantine/moves.ts';
+import { isBorneOut, type Point, type Step } from '../quarantine/steps.ts';
 import { addDays } from '../wire/calendar.ts';
-import { Ratio } from '../wire/decimal.ts';
 import { lowerBound } from '../wire/order.ts';
 import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
 import type { Side, Table } from '../wire/table.ts';
-import { growthOf, HISTORY_FIXINGS, type Point, type Step } from './moves.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
 
-/** A figure stays the last stated one for so many days, as in quarantine. */
-export const SILENCE_DAYS = 92;
-/** Since the last release it stays so for as many fixings too, however far apart they are. */
+/** Since the last release a figure stays the last stated one for so many fixings too, however far apart they are. */
 const LOOK_BACK = 10;
-/** A figure that differs less is near, as in quarantine. */
-const NEAR = Ratio.of(110n, 100n);
-const TWICE = Ratio.of(2n, 1n);
 
 /** One side of one currency of a fixing. */
 export interface Figure {
@@ -39,7 +35,7 @@ export async function readStep({ tree, last }: TwoTrees, figure: Figure): Promis
   const { date } = figure.table;
   const to = pointIn(figure.table, figure);
   if (to === null) return null;
-  const old = last.memory.dates.get(date)?.gap === '' ? pointIn(await last.table(date), figure) : null;
+  const old = last.hasFixing(date) ? pointIn(await last.table(date), figure) : null;
   if (old !== null) return { step: { from: old, to }, corrected: true };
   for (const before of lastDates({ tree, last }, figure)) {
     const from = pointIn(await tree.table(before), figure);
@@ -80,17 +76,12 @@ interface DatedStep {
   readonly reference: CurrencyCode;
 }
 
-/**
- * Whether the provider's next figure bears the step out: it stays near or goes further the same way. A wrong figure would
- * return, and a change of units is larger than twofold. Null without a next figure.
- */
-export async function readIsBorneOut(tree: StatedFixings, figure: Figure, { from, to }: Step): Promise<boolean | null> {
+/** Whether the provider's next figure bears the step out; null without a next figure. */
+export async function readIsBorneOut(tree: StatedFixings, figure: Figure, step: Step): Promise<boolean | null> {
   for (const date of tree.dates.slice(figure.place + 1, figure.place + 1 + LOOK_BACK)) {
     const next = pointIn(await tree.table(date), figure);
-    if (next === null || (await tree.ownDate(date, figure.currency)) === to.date) continue;
-    const isNear = growthOf(to.value, next.value).compareTo(NEAR) <= 0;
-    const goesOn = to.value.compareTo(from.value) === next.value.compareTo(to.value);
-    return growthOf(from.value, to.value).compareTo(TWICE) <= 0 && (isNear || goesOn);
+    if (next === null || (await tree.ownDate(date, figure.currency)) === step.to.date) continue;
+    return isBorneOut(step, next.value);
   }
   return null;
 }

@@ -1,12 +1,14 @@
 /** Finds the providers that confirm an odd step: their own figures of the pair, rebased if needed, moved alike. */
 
+import { BRIDGES } from '../quarantine/crosses.ts';
+import { isUp, type Point, type Step, sizeOf } from '../quarantine/steps.ts';
+import { isConfirming } from '../quarantine/testimony.ts';
 import { addDays } from '../wire/calendar.ts';
 import { Ratio } from '../wire/decimal.ts';
 import { lowerBound } from '../wire/order.ts';
-import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode, USD } from '../wire/schemas.ts';
+import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import type { Table } from '../wire/table.ts';
 import type { OddStep } from './changes.ts';
-import { isUp, type Point, type Step, sizeOf } from './moves.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
 
 /** An older figure says nothing about the day. */
@@ -14,9 +16,6 @@ const AGE_DAYS_MAX = 7;
 /** Banks set their figures at different hours, and some date them ahead over a weekend. */
 const AHEAD_DAYS_MAX = 4;
 const TWICE = Ratio.of(2n, 1n);
-
-/** Figures are compared in these currencies when one bank does not quote the other's reference currency. */
-const PIVOTS = [EUR, USD];
 
 /**
  * A move is confirmed by a move between about the same days, in the same direction and of at least half its size. A
@@ -54,10 +53,10 @@ async function readCrosses(own: StatedFixings, odd: OddStep): Promise<readonly C
   const { currency, reference, fixing, corrected, step } = odd;
   const crosses: Cross[] = [{ currency, pivot: reference, step }];
   const since = corrected ? fixing : step.from.date;
-  if (!hasFixing(own, since)) return crosses;
+  if (!own.hasFixing(since)) return crosses;
   const before = await own.table(since);
-  const after = await own.table(hasFixing(own, step.to.date) ? step.to.date : fixing);
-  for (const pivot of PIVOTS) {
+  const after = await own.table(own.hasFixing(step.to.date) ? step.to.date : fixing);
+  for (const pivot of BRIDGES) {
     const [from, to] = [before.figures.get(pivot)?.mid, after.figures.get(pivot)?.mid];
     if (pivot === reference || pivot === currency || from == null || to == null) continue;
     const rebased = {
@@ -87,8 +86,7 @@ async function hasLevel(tree: StatedFixings, last: StatedFixings, cross: Cross):
   const date = near(tree.dates, cross.step.to.date, -AGE_DAYS_MAX).at(-1);
   if (date === undefined || !tree.isAlike(last, date)) return false;
   const level = toPoint(await tree.table(date), cross);
-  if (level === null) return false;
-  return sizeOf({ from: level, to: cross.step.to }).times(TWICE).compareTo(sizeOf(cross.step)) <= 0;
+  return level !== null && isConfirming(level.value, cross.step);
 }
 
 function isLike(step: Step, odd: Step): boolean {
@@ -108,10 +106,6 @@ function near(dates: readonly IsoDate[], day: IsoDate, days: number): readonly I
     after,
     lowerBound(dates, (date) => date <= end),
   );
-}
-
-function hasFixing({ dates }: StatedFixings, day: IsoDate): boolean {
-  return near(dates, day, -1).at(-1) === day;
 }
 
 function toPoint({ date, figures }: Table, { currency, pivot }: Cross): Point | null {

@@ -1,16 +1,11 @@
 /** Turns an odd step into a finding: whether witnesses overrule it, and the sentence that a person reads. Pure. */
 
 import { groupBy } from '../kit/group.ts';
-import { Ratio } from '../wire/decimal.ts';
+import { toFigure, toPercent } from '../quarantine/words.ts';
 import { GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import type { OddStep } from './changes.ts';
 import { toListParts } from './parts.ts';
 import { type Finding, toFinding } from './report.ts';
-
-/** Significant digits of a figure in a sentence. */
-const FIGURES_SHOWN = 10;
-const HUNDRED = Ratio.of(100n, 1n);
-const MINUS_ONE = Ratio.of(-1n, 1n);
 
 /**
  * Returns null if a second source confirms the move. GLOBAL is made of the other providers, so for a move of GLOBAL the
@@ -55,10 +50,9 @@ export function toTogether(findings: readonly { readonly fixing: IsoDate; readon
 
 function toWords(provider: ProviderCode, odd: OddStep, witnesses: readonly ProviderCode[]): string {
   const { fixing, currency, reference, side, step, corrected } = odd;
-  const [from, to] = [step.from.value, step.to.value].map((value) => value.roundSignificant(FIGURES_SHOWN));
-  const percent = step.to.value.over(step.from.value).plus(MINUS_ONE).times(HUNDRED).round(1);
+  const [from, to] = [step.from.value, step.to.value];
   const since = corrected ? 'corrected' : `since ${step.from.date}`;
   const named = side === 'mid' ? currency : `${currency} ${side}`;
   const others = witnesses.length === 0 ? 'no other source' : `also ${witnesses.join(', ')}`;
-  return `${provider} ${fixing}: ${named} ${from} → ${to} per ${reference} (${percent} %, ${since}; ${others})`;
+  return `${provider} ${fixing}: ${named} ${toFigure(from)} → ${toFigure(to)} per ${reference} (${toPercent(from, to)}, ${since}; ${others})`;
 }

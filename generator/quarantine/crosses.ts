@@ -1,28 +1,33 @@
 /** What a provider states for a day, and the crosses that can be made of it. Pure. */
-import { levelOf } from '../archive/per-unit.ts';
-import type { StandingRow } from '../archive/rows.ts';
-import { Ratio } from '../wire/decimal.ts';
+import type { Ratio } from '../wire/decimal.ts';
+import { type CurrencyCode, EUR, USD } from '../wire/schemas.ts';
 
 /** Everything that a provider states for a day. */
 export interface Quotes {
   readonly reference: string;
-  readonly rows: readonly StandingRow[];
+  /** Units of the currency per one unit of the reference currency, which is 1 itself; null if it is not quoted. */
+  unitsOf(currency: string): Ratio | null;
 }
+
+/** Figures are compared in these currencies where one provider does not quote the other's reference currency. */
+export const BRIDGES: readonly CurrencyCode[] = [USD, EUR];
 
 /** Units of the quote per one unit of the base, or null if the provider does not quote both. */
 export function crossOf(quotes: Quotes, base: string, quote: string): Ratio | null {
-  const [ofBase, ofQuote] = [unitsOf(quotes, base), unitsOf(quotes, quote)];
+  const [ofBase, ofQuote] = [quotes.unitsOf(base), quotes.unitsOf(quote)];
   return ofBase === null || ofQuote === null ? null : ofQuote.over(ofBase);
 }
 
-/** Units of the currency per one unit of the reference currency, or null if the provider does not quote it. */
-function unitsOf({ reference, rows }: Quotes, currency: string): Ratio | null {
-  if (currency === reference) return Ratio.of(1n, 1n);
-  const row = rows.find(
-    ({ base, quote }) => (base === currency && quote === reference) || (base === reference && quote === currency),
-  );
-  if (row === undefined) return null;
-  const level = levelOf(row);
-  if (level.sign <= 0) return null;
-  return row.quote === reference ? level.inverse() : level;
+/**
+ * NBU quotes silver but no roubles. Its silver in dollars is combined with the doubted provider's own dollars in
+ * roubles. The provider's own dollars are never a bridge for its dollars: they would testify for themselves.
+ */
+export function bridgedCross(own: Quotes, theirs: Quotes, base: string, quote: string): Ratio | null {
+  for (const bridge of BRIDGES) {
+    if (bridge === base || bridge === quote) continue;
+    const [first, second] = base === own.reference ? [own, theirs] : [theirs, own];
+    const [toBridge, fromBridge] = [crossOf(first, base, bridge), crossOf(second, bridge, quote)];
+    if (toBridge !== null && fromBridge !== null) return toBridge.times(fromBridge);
+  }
+  return null;
 }

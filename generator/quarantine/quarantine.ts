@@ -10,9 +10,11 @@ import { levelOf } from '../archive/per-unit.ts';
 import { type ArchiveRow, isWithdrawn, type ProviderArchive, rowKey } from '../archive/rows.ts';
 import { addDays, daysBetween } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
+import { SILENCE_DAYS } from './bounds.ts';
 import { Bridges, isBridge } from './bridges.ts';
-import { doubt, type Level } from './doubt.ts';
+import { doubt } from './doubt.ts';
 import { splitHeld } from './held.ts';
+import type { Point } from './steps.ts';
 import { Witnesses } from './witnesses.ts';
 
 export interface Quarantined {
@@ -28,8 +30,6 @@ interface Statements {
   readonly rows: ArchiveRow[];
 }
 
-/** After a longer silence of the source its last figure says nothing about the next one. */
-const SILENCE_DAYS = 92;
 /** How far ahead to look for a figure that was seen earlier, if there is no figure before. */
 const KNOWN_DAYS = 731;
 
@@ -94,13 +94,13 @@ function judged(
   bridges: Bridges,
 ): Quarantined[] {
   const found: Quarantined[] = [];
-  let level: Level | null = null;
+  let level: Point | null = null;
   for (const [index, { date, rows }] of groups.entries()) {
     const before = groups[index - 1]?.date ?? date;
     const silence = isSameMonth(before, date) ? 0 : daysBetween(before, date);
     if (silence > SILENCE_DAYS) level = null;
     const next = () => groups[index + 1]?.rows.findLast((row) => !isWithdrawn(row));
-    let standing: Level | null = null;
+    let standing: Point | null = null;
     for (const row of rows) {
       if (isWithdrawn(row)) {
         standing = null;
@@ -109,7 +109,9 @@ function judged(
       const value = levelOf(row);
       const ask = () => witnesses.about(bridges, date, row.base, row.quote);
       const known = () => laterKnown(groups, index, row);
-      const reason = accepted.has(rowKey(row)) ? null : doubt(value, { level, standing, silence, next, known, ask });
+      const reason = accepted.has(rowKey(row))
+        ? null
+        : doubt({ date, value }, { level, standing, silence, next, known, ask });
       if (reason === null) standing = { date, value };
       else found.push({ provider: code, row, reason });
     }

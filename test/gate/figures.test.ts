@@ -145,7 +145,16 @@ const HELD = new Map<string, readonly string[]>([
   ['a figure ten times too large', ['warn thinner ECB daily SEK']],
   ['a figure a hundred times too small', ['warn thinner ECB daily SEK']],
   ['a whole list ten times too large, as one finding', []],
+  [
+    'a figure a thousand times too large, even if a second source shows it: adapters share the code that reads units',
+    ['warn thinner ECB daily NOK', 'warn thinner NBP daily NOK'],
+  ],
   ['an inverted pair', ['warn thinner ECB daily SEK']],
+  // In zlotys NBP's figure is no inverse, and the ECB's confirms it; but the ECB's own is held back.
+  [
+    'a pair inverted by two banks at once',
+    ['refuse loss GLOBAL NOK', 'refuse move NBP 2026-03-13 NOK', 'warn thinner ECB daily NOK'],
+  ],
   ['a currency that loses a fifth and that no other bank quotes', ['warn thinner ECB daily SEK']],
   ['a currency that loses a fifth while another bank shows no move', ['warn thinner ECB daily NOK']],
   [

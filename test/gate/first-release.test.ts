@@ -3,8 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { BEFORE, check, ecb, type Published, plus, QUIET, TONIGHT, toBriefs, treeOf } from '../support/trees/nights.ts';
 
+const DAYS = ['2026-03-10', '2026-03-11', '2026-03-12'];
+
 /** NBP states euros itself. */
 const isNoTwin = (line: string) => !/EUR.PLN 3$/.test(line);
+
+/** Nobody but CNB quotes the koruna, so that the others are compared with it through its dollars and euros. */
+const korunas = (figures: Readonly<Record<'USD' | 'EUR' | 'HUF', string>>): Published => ({
+  ECB: BEFORE.ECB.filter((line) => !line.includes('EUR/CZK')),
+  NBP: [...BEFORE.NBP, ...DAYS.flatMap((day) => [`${day} USD/PLN 0.887`, `${day} HUF/PLN 1.888`])],
+  CNB: DAYS.flatMap((day) => Object.entries(figures).map(([code, figure]) => `${day} ${code}/CZK ${figure}`)),
+});
+
+const KORUNAS_REFUSED = ['EUR', 'HUF', 'USD'].map((code) => `refuse level CNB 2026-03-10 ${code}`);
+const TRUE = { USD: '0.319', EUR: '8.42', HUF: '0.676' };
 
 describe('the first release', () => {
   it.each<[string, Published, readonly string[]]>([
@@ -39,6 +51,17 @@ describe('the first release', () => {
       'is refused if a currency of a bank was never near the figures of two others',
       { ...BEFORE, NBP: [...BEFORE.NBP, ...BEFORE.CNB.map((line) => line.replace(/CZK.*/, 'PLN 3'))].filter(isNoTwin) },
       ['refuse level NBP 2026-03-02 HUF'],
+    ],
+    ['passes with a bank that is compared through its dollars and euros alone', korunas(TRUE), []],
+    [
+      'is refused if a bank begins with dollars three times too high: nobody can tell them from its euros',
+      korunas({ ...TRUE, USD: '0.957' }),
+      KORUNAS_REFUSED,
+    ],
+    [
+      'is refused if a bank begins with euros and forints three times too high: its euros do not confirm its forints',
+      korunas({ ...TRUE, EUR: '25.26', HUF: '2.028' }),
+      KORUNAS_REFUSED,
     ],
   ])('%s', async (_, published, found) => {
     expect(toBriefs(await check(await treeOf(published, true), null))).toEqual(found);

@@ -2,11 +2,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { checkTree } from '../../generator/gate/gate.ts';
-import { HISTORY_FIXINGS } from '../../generator/gate/moves.ts';
 import type { Finding } from '../../generator/gate/report.ts';
 import type { TreeReader } from '../../generator/gate/stated.ts';
 import { groupBy } from '../../generator/kit/group.ts';
 import { ecb } from '../../generator/providers/ecb.ts';
+import { HISTORY_FIXINGS } from '../../generator/quarantine/moves.ts';
 import { inputsText } from '../../generator/tree/inputs.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { inputsPath, tablePath } from '../../generator/wire/paths.ts';

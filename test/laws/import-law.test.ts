@@ -35,7 +35,7 @@ const LAW: Readonly<Record<string, readonly string[]>> = {
   corrections: ['rates', 'archive', 'facts', 'feeds', 'kit', 'wire'],
   status: ['rates', 'archive', 'feeds', 'wire'],
   tree: ['corrections', 'status', 'quarantine', 'rates', 'archive', 'facts', 'feeds', 'kit', 'wire'],
-  gate: ['tree', 'rates', 'archive', 'facts', 'feeds', 'kit', 'wire'],
+  gate: ['tree', 'rates', 'quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
   release: ['tree', 'corrections', 'rates', 'archive', 'store', 'kit', 'wire'],
   verify: ['release', 'tree', 'store', 'kit', 'wire'],
   commands: [

@@ -129,6 +129,19 @@ describe('compared with other providers,', () => {
     ],
   ])('%s', (_, others, held) => expect(ofPoland(holding(PLN, jump), ...others)).toEqual(held));
 
+  it.each<[string, string, string, string]>([
+    ['a slip of the decimal point', '41', '54.9', 'a slip of the decimal point'],
+    ['an inverted pair', '0.2439', '0.3268', 'an inverted pair'],
+  ])('%s is not confirmed by one that states the same', (_, dollars, pounds, words) => {
+    const held = toQuarantined([
+      holding(PLN, ['2022-02-25 USD/PLN 4.1', `2022-02-28 USD/PLN ${dollars}`]),
+      holding(GBP, ['2022-02-28 GBP/USD 1.34', `2022-02-28 GBP/PLN ${pounds}`]),
+    ]);
+    expect(held.map(({ row, reason }) => `${row.mid} ${reason}`)).toEqual([
+      expect.stringMatching(`^${dollars} .* % from the figure of 2022-02-25, and only a person can confirm ${words}$`),
+    ]);
+  });
+
   it('a lasting step does not confirm itself if others deny it', () => {
     const lines = [...jump, '2022-03-01 USD/PLN 4.9'];
     const other = holding(GBP, [

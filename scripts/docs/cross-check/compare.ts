@@ -1,5 +1,5 @@
 /** How far apart two providers are that quote a currency on one date, rebased to a currency that both quote. Pure. */
-import { factorBetween } from '../../../generator/quarantine/doubt.ts';
+import { growthOf } from '../../../generator/quarantine/steps.ts';
 import type { Fixing } from '../../../generator/rates/fixing.ts';
 import type { History } from '../../../generator/rates/history.ts';
 import { Ratio } from '../../../generator/wire/decimal.ts';
@@ -74,7 +74,7 @@ function comparePair(date: IsoDate, left: Rates, right: Rates, limit: Ratio): Co
     if (others === undefined || currency === base.code) continue;
     compared++;
     const [one, other] = [units.over(base.left), others.over(base.right)];
-    const factor = factorBetween(one, other);
+    const factor = growthOf(one, other);
     if (factor.compareTo(limit) <= 0) continue;
     apart.push({ date, currency, providers: [left.provider, right.provider], base: base.code, factor });
   }

@@ -2,8 +2,9 @@
 import type { Holding } from '../../../generator/archive/holdings.ts';
 import { levelOf } from '../../../generator/archive/per-unit.ts';
 import { type ArchiveRow, compareRows, firstIndexFrom, isWithdrawn } from '../../../generator/archive/rows.ts';
-import { isNear, STEP } from '../../../generator/quarantine/doubt.ts';
+import { STEP } from '../../../generator/quarantine/bounds.ts';
 import { toQuarantinedOf } from '../../../generator/quarantine/quarantine.ts';
+import { isNear } from '../../../generator/quarantine/steps.ts';
 import type { Witnesses } from '../../../generator/quarantine/witnesses.ts';
 import { addDays, laterOf, parseIsoDate } from '../../../generator/wire/calendar.ts';
 import { Ratio } from '../../../generator/wire/decimal.ts';

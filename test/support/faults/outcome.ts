@@ -18,8 +18,9 @@ import {
   type Observation,
   type ProviderDefinition,
 } from '../../../generator/feeds/provider.ts';
-import { isNear, STEP } from '../../../generator/quarantine/doubt.ts';
+import { STEP } from '../../../generator/quarantine/bounds.ts';
 import { toQuarantinedOf } from '../../../generator/quarantine/quarantine.ts';
+import { isNear } from '../../../generator/quarantine/steps.ts';
 import type { Witnesses } from '../../../generator/quarantine/witnesses.ts';
 import { addDays, earlierOf, laterOf } from '../../../generator/wire/calendar.ts';
 import type { Mutation } from './mutations.ts';

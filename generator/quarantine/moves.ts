@@ -6,18 +6,8 @@
  */
 import { daysBetween } from '../wire/calendar.ts';
 import { Ratio } from '../wire/decimal.ts';
-import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
-
-/** One figure with the date it was published for, in units of the currency per one unit of the reference currency. */
-export interface Point {
-  readonly date: IsoDate;
-  readonly value: Ratio;
-}
-
-export interface Step {
-  readonly from: Point;
-  readonly to: Point;
-}
+import type { CurrencyCode } from '../wire/schemas.ts';
+import { growthOf, type Point, type Step, sizeOf } from './steps.ts';
 
 export type Oddity = 'jump' | 'flip' | 'move' | 'moderate';
 
@@ -41,15 +31,22 @@ const FLIP_FACTOR_MIN = Ratio.of(5n, 4n);
 
 /** Says what is odd about the step, or returns null. @param history earlier points of the same figure, oldest first */
 export function oddityOf(currency: CurrencyCode, step: Step, history: readonly Point[]): Oddity | null {
-  const { from, to } = step;
-  if (SLIPS.some((slip) => isAbout(growthOf(from.value, to.value), slip))) return 'jump';
-  if (growthOf(from.value, ONE).compareTo(FLIP_FACTOR_MIN) >= 0 && isAbout(to.value, from.value.inverse())) {
-    return 'flip';
-  }
+  const slip = slipOf(step);
+  if (slip !== null) return slip;
   const bound = boundOf(floorOf(currency), step, history);
   const square = squareOf(sizeOf(step));
   if (square.compareTo(bound) > 0) return 'move';
   return square.compareTo(bound.times(squareOf(MODERATE_SHARE))) > 0 ? 'moderate' : null;
+}
+
+/**
+ * A slip of the decimal point, or an inverted pair. No other provider confirms it, only a person: adapters share the code
+ * that reads units and directions, and a true redenomination has a new code.
+ */
+export function slipOf({ from, to }: Step): 'jump' | 'flip' | null {
+  if (SLIPS.some((slip) => isAbout(growthOf(from.value, to.value), slip))) return 'jump';
+  const isFlip = growthOf(from.value, ONE).compareTo(FLIP_FACTOR_MIN) >= 0 && isAbout(to.value, from.value.inverse());
+  return isFlip ? 'flip' : null;
 }
 
 /** True for a step that no history could make odd. Most steps are that small, and their history is never read. */
@@ -57,23 +54,7 @@ export function isCalm(currency: CurrencyCode, step: Step): boolean {
   return sizeOf(step).compareTo(floorOf(currency).times(MODERATE_SHARE)) <= 0;
 }
 
-/** A move up and a move down by the same factor have the same size: 0.25 for both 4 → 5 and 5 → 4. */
-export function sizeOf(step: Step): Ratio {
-  return growthOf(step.from.value, step.to.value).plus(MINUS_ONE);
-}
-
-export function isUp({ from, to }: Step): boolean {
-  return to.value.compareTo(from.value) > 0;
-}
-
-const MINUS_ONE = Ratio.of(-1n, 1n);
 const ONE = Ratio.of(1n, 1n);
-
-/** The larger value divided by the smaller one. */
-export function growthOf(left: Ratio, right: Ratio): Ratio {
-  const growth = right.over(left);
-  return growth.numerator < growth.denominator ? growth.inverse() : growth;
-}
 
 /** The square of the largest size that is not odd. */
 function boundOf(least: Ratio, step: Step, history: readonly Point[]): Ratio {

@@ -1,6 +1,7 @@
 /** One figure against the previous one, in cases: digits as published, the pair's history, and the verdict. */
 import { describe, expect, it } from 'vitest';
-import { isCalm, type Oddity, oddityOf, type Point, sizeOf } from '../../generator/gate/moves.ts';
+import { isCalm, type Oddity, oddityOf } from '../../generator/quarantine/moves.ts';
+import { type Point, sizeOf } from '../../generator/quarantine/steps.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { Ratio } from '../../generator/wire/decimal.ts';
 import { currencyCode } from '../../generator/wire/schemas.ts';
