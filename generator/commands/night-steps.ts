@@ -1,8 +1,9 @@
 /** The steps of a night at the store: the archive at its beginning, and the pointer if nothing new is published. */
 import { restoreArchive } from '../release/archive-in-store.ts';
+import { flip } from '../release/flip.ts';
 import { noteReleaseInForce } from '../release/note-release.ts';
 import { type Restored, restorePending } from '../release/pending.ts';
-import { flip, type PublishOptions, type PublishSummary, publish } from '../release/publish.ts';
+import { type PublishOptions, type PublishSummary, publish } from '../release/publish.ts';
 import { type PointerInForce, readPointer } from '../release/published.ts';
 import { ReleaseRefused } from '../release/trial.ts';
 import type { ObjectStore } from '../store/store.ts';

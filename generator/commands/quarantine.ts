@@ -49,20 +49,20 @@ export function addQuarantine(program: Command): void {
 }
 
 async function decide(flags: QuarantineFlags): Promise<void> {
-  refuseMissingFolder(flags.archive, 'archive', '--archive');
   const [decision, second] = DECISIONS.filter((name) => flags[name] !== undefined);
   if (second !== undefined) throw new InputError(`--${decision} and --${second}: decide one after the other`);
   if ((flags.from ?? flags.until) !== undefined && decision !== 'hold')
     throw new InputError('--from and --until are the days of a hold: add --hold, or leave them out');
-  if (decision === undefined) return await list(flags.archive);
   const { archive, accept = [], hold: held = [], release: released = [], note } = flags;
-  if (note === undefined)
+  if (decision !== undefined && note === undefined)
     throw new InputError(
       decision === 'accept'
         ? '--accept needs --note: give the evidence that the figures are right'
         : `--${decision} needs --note: say why, for those who read it later`,
     );
-  if (decision === 'accept') await acceptFigures(archive, accept, note);
+  refuseMissingFolder(archive, 'archive', '--archive');
+  if (decision === undefined || note === undefined) await list(archive);
+  else if (decision === 'accept') await acceptFigures(archive, accept, note);
   else if (decision === 'hold') await hold(archive, held, flags, note, new Date());
   else await release(archive, released, note);
 }

@@ -1,13 +1,12 @@
 /**
  * Publishes a tree as a release: files, manifests, record, pointer and stable copies, in that order, so that a reader
- * of the pointer never finds a file missing. Before the record, it reads the release back as a gateway would. If it is killed at any point and run again, it finishes and uploads no
- * good file twice.
+ * of the pointer never finds a file missing. Before the record, it reads the release back as a gateway would. If it is
+ * killed at any point and run again, it finishes and uploads no good file twice.
  */
 import { existsSync } from 'node:fs';
-
 import { concurrently } from '../kit/concurrently.ts';
 import { METHOD } from '../rates/blend.ts';
-import { type ObjectStore, StoreError } from '../store/store.ts';
+import type { ObjectStore } from '../store/store.ts';
 import type { LocalTree } from '../tree/local-tree.ts';
 import { toInstant } from '../wire/calendar.ts';
 import { hashOf } from '../wire/hash.ts';
@@ -20,19 +19,12 @@ import { parseStatus } from '../wire/status.ts';
 import { publishArchive, readArchiveOf } from './archive-in-store.ts';
 import { toManifest } from './build-manifest.ts';
 import { factsOfImmutable } from './caching.ts';
+import { flip } from './flip.ts';
 import { HOLD_KEY, readHold, refuseHeld } from './hold.ts';
 import { beginFirst } from './lost-pointer.ts';
 import { noteReleaseInForce } from './note-release.ts';
-import {
-  manifestReader,
-  type PointerInForce,
-  readPointer,
-  readRecord,
-  writePointer,
-  writeRecord,
-} from './published.ts';
+import { manifestReader, type PointerInForce, readPointer, readRecord, writeRecord } from './published.ts';
 import { refuseOtherSigner, type Signing } from './same-signer.ts';
-import { toPointer } from './signing.ts';
 import { copyStable } from './stable-copies.ts';
 import { refuseUnreadable } from './trial.ts';
 import { heldFiles, Uploads } from './uploads.ts';
@@ -121,24 +113,6 @@ async function buildManifest(
   const reader = manifestReader(store);
   const previous = before === null ? null : { root: await readRootNode(before.pointer.root, reader), reader };
   return toManifest(tree, previous, accepted);
-}
-
-/**
- * Signs a pointer to a release, under the next sequence. Returns that sequence and the time of signing.
- * @throws StoreError if another publisher was faster; InputError as `refuseOtherSigner` does
- */
-export async function flip(
-  options: Signing & Pick<PublishOptions, 'now'>,
-  before: PointerInForce | null,
-  target: { readonly release: string; readonly root: string; readonly archive: string },
-): Promise<Pick<PublishSummary, 'sequence' | 'time'>> {
-  const { store, signer, now } = options;
-  refuseOtherSigner(options, before?.pointer ?? null);
-  const sequence = (before?.pointer.sequence ?? 0) + 1;
-  const pointer = toPointer({ ...target, sequence }, signer, now());
-  if ((await writePointer(store, pointer, before?.etag ?? null)) === 'replaced')
-    return { sequence, time: pointer.time };
-  throw new StoreError(`${store.name}: another publisher moved the pointer meanwhile; its release was not touched`);
 }
 
 interface Uploaded {

@@ -1,9 +1,10 @@
 /** Takes a release back in one step. */
 import type { ObjectStore } from '../store/store.ts';
 import { InputError } from '../wire/input-error.ts';
+import { flip } from './flip.ts';
 import { HOLD_KEY, holdOf, readHold, readHoldInEffect, writeHold } from './hold.ts';
 import { notePending } from './pending.ts';
-import { flip, type PublishOptions, type PublishSummary } from './publish.ts';
+import type { PublishOptions, PublishSummary } from './publish.ts';
 import { type ReleaseRecord, readPointer, readRecords } from './published.ts';
 import { releaseWords } from './release-words.ts';
 import { refuseOtherSigner, type Signing } from './same-signer.ts';

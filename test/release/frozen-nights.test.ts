@@ -125,8 +125,10 @@ describe('in a night after which a list has stated the same figures', () => {
     expect(new Set(named)).toEqual(new Set(['CNB']));
   });
 
-  it('the gate refuses nothing, and its fact keeps its name, so that it is accepted once', () => {
-    expect(nights.slice(1).flatMap(({ gate }) => gate.refusals.map(({ fact }) => fact))).toEqual([]);
+  it('the gate warns, and its fact keeps its name, so that it is accepted once', () => {
+    // Of four banks one voice less is too few: no currency has three voices any more. Nothing else is refused.
+    const refused = nights.slice(1).flatMap(({ gate }) => gate.refusals.map(({ fact }) => fact.slice(0, -9)));
+    expect(refused).toEqual([`silence GLOBAL ${DAYS[STILL_FROM + 9]}`]);
     const facts = nights.flatMap(({ gate }) => gate.warnings.filter(({ kind }) => kind === 'frozen'));
     expect(facts).toHaveLength(6);
     expect(new Set(facts.map(({ fact }) => fact)).size).toBe(1);
