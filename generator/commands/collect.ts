@@ -21,7 +21,7 @@ export interface CollectFlags {
   readonly from?: IsoDate;
   readonly to?: IsoDate;
   readonly archive: string;
-  readonly replay?: string;
+  readonly replay?: readonly string[];
   readonly raw?: string;
   readonly budget?: number;
   readonly pause?: number;
@@ -52,7 +52,8 @@ export function withCollectOptions(command: Command): Command {
     .option('--to <date>', 'the last day to ask for', toDateFlag)
     .option(
       '--replay <dir>',
-      'read recorded answers, as <dir>/<PROVIDER>/source.json lists them, instead of the network',
+      'read recorded answers, as <dir>/<PROVIDER>/source.json lists them, instead of the network (repeatable)',
+      (dir, others: readonly string[] = []) => [...others, dir],
     )
     .option('--raw <dir>', 'keep each answer as a compressed file named by its SHA-256')
     .option('--again', 'ask for every page of the span, even those that an interrupted run already received')
@@ -87,7 +88,7 @@ export async function collect(flags: CollectFlags, onEvent: (event: CollectEvent
 }
 
 function sourceOf({ replay, provider, budget, pause }: CollectFlags) {
-  if (replay !== undefined) return replaySource({ dir: replay, adapters: provider === undefined ? CODES : null });
+  if (replay !== undefined) return replaySource({ dirs: replay, adapters: provider === undefined ? CODES : null });
   return networkSource({
     dispatcher: toDispatcher(process.env),
     userAgent: toUserAgent(readVersion()),

@@ -1,6 +1,6 @@
 /**
- * Recorded answers as a source, in place of the network: a folder for each provider, with a source.json that describes
- * it.
+ * Recorded answers as a source, in place of the network: one folder or several, each with a folder for each provider
+ * and a source.json in it that describes it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,22 +26,30 @@ const description = z.object({ provider: z.string(), requests: z.array(recording
 
 export type Recording = z.infer<typeof recording>;
 
+/** The recordings of one provider, and the folder that holds their files. */
+interface Recorded {
+  readonly folder: string;
+  readonly recordings: readonly Recording[];
+}
+
 interface ReplayOptions {
-  readonly dir: string;
+  /** Searched in this order. The first that describes a provider has all of its recordings. */
+  readonly dirs: readonly string[];
   /** The codes that have an adapter; each other folder gets a line in the log. null: no lines. */
   readonly adapters: readonly string[] | null;
 }
 
-export function replaySource({ dir, adapters }: ReplayOptions): FeedSource {
+export function replaySource({ dirs, adapters }: ReplayOptions): FeedSource {
   return {
     async readNotes() {
-      const strangers = (await readFolders(dir)).filter((name) => adapters !== null && !adapters.includes(name));
+      const names = [...new Set((await Promise.all(dirs.map(readFolders))).flat())].sort();
+      const strangers = names.filter((name) => adapters !== null && !adapters.includes(name));
       return strangers.map((name) => `${name}: recorded, but there is no adapter for it`);
     },
     async *deliver(provider) {
-      const recordings = await readRecordings(dir, provider.code);
-      if (recordings === null) yield { kind: 'note', text: `no recording in ${dir}` };
-      for (const recorded of recordings ?? []) yield await readDelivery(dir, provider, recorded);
+      const found = await readRecordings(dirs, provider.code);
+      if (found === null) yield { kind: 'note', text: `no recording in ${dirs.join(' or ')}` };
+      else for (const recorded of found.recordings) yield await readDelivery(found.folder, provider, recorded);
     },
   };
 }
@@ -54,7 +62,7 @@ async function readFolders(dir: string): Promise<readonly string[]> {
   });
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const described = await Promise.all(folders.map((name) => readOrNull(join(dir, name, 'source.json'))));
-  return folders.filter((_, index) => described[index] !== null).sort();
+  return folders.filter((_, index) => described[index] !== null);
 }
 
 /**
@@ -62,10 +70,16 @@ async function readFolders(dir: string): Promise<readonly string[]> {
  * folder.
  * @throws InputError naming the file and what is wrong in it
  */
-export async function readRecordings(dir: string, code: string): Promise<readonly Recording[] | null> {
-  const path = join(dir, code, 'source.json');
-  const source = await readOrNull(path);
-  if (source === null) return null;
+export async function readRecordings(dirs: readonly string[], code: string): Promise<Recorded | null> {
+  for (const dir of dirs) {
+    const folder = join(dir, code);
+    const source = await readOrNull(join(folder, 'source.json'));
+    if (source !== null) return { folder, recordings: toRecordings(source, join(folder, 'source.json')) };
+  }
+  return null;
+}
+
+function toRecordings(source: string, path: string): readonly Recording[] {
   const read = description.safeParse(parseJson(source, path));
   if (!read.success) {
     const [issue] = read.error.issues;
@@ -74,11 +88,11 @@ export async function readRecordings(dir: string, code: string): Promise<readonl
   return [...read.data.requests].sort((left, right) => Date.parse(left.recordedAt) - Date.parse(right.recordedAt));
 }
 
-async function readDelivery(dir: string, { code, feeds }: ProviderDefinition, recorded: Recording): Promise<Delivery> {
+async function readDelivery(folder: string, { feeds }: ProviderDefinition, recorded: Recording): Promise<Delivery> {
   const { method, url, file, contentType, requestBody } = recorded;
   const feed: Feed<unknown> | undefined = feeds.find(({ matches }) => matches.test(url));
   if (feed === undefined) return { kind: 'note', text: `${method} ${url} (${file}) is not the address of any feed` };
-  const path = join(dir, code, file);
+  const path = join(folder, file);
   const bytes = await readFile(path).catch(noneIfMissing);
   if (bytes === null) throw new InputError(`${path} is missing: record it again, or remove it from source.json`);
   if (bytes.length !== recorded.bytes || hashOf(bytes) !== recorded.sha256) {

@@ -1,6 +1,6 @@
 /**
  * Writes docs/accuracy.md: GLOBAL made without the ECB, compared with what the ECB published, from recorded answers.
- * node build/scripts/docs/accuracy.js [RECORDINGS]
+ * node build/scripts/docs/accuracy.js [RECORDINGS…]
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,8 @@ import { collectRecordings } from './recordings.ts';
 const OTHERS_MIN = 3;
 
 const root = packageRoot();
-const [recordings = join(root, '..', 'shared', 'feeds')] = process.argv.slice(2);
+const named = process.argv.slice(2);
+const recordings = named.length > 0 ? named : ['feeds', 'feeds-new'].map((name) => join(root, '..', 'shared', name));
 const page = join(root, 'docs', 'accuracy.md');
 const archive = mkdtempSync(join(tmpdir(), 'ratetree-accuracy-'));
 try {
@@ -36,7 +37,8 @@ try {
 async function measure(): Promise<string> {
   const holdings = await collectRecordings(recordings, archive, utcDay(Date.now()));
   const ecb = holdings.find(({ definition }) => definition.code === 'ECB');
-  if (ecb === undefined) throw new InputError(`${recordings} has no recording of the ECB: name another folder`);
+  if (ecb === undefined)
+    throw new InputError(`${recordings.join(' and ')} have no recording of the ECB: name other folders`);
   const published = new History(ecb.definition, ecb.archive);
   // The ECB is not a witness either: a figure that only the ECB could confirm stays in quarantine.
   const others = holdings.filter((holding) => holding !== ecb);

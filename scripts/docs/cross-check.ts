@@ -1,7 +1,7 @@
 /**
  * Compares every two providers that quote a currency on one date, and prints which entry of docs/cross-check.md
  * explains figures that are over 2 % apart. Fails if no entry explains them, or if an entry explains nothing.
- * node build/scripts/docs/cross-check.js [RECORDINGS]
+ * node build/scripts/docs/cross-check.js [RECORDINGS…]
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,9 @@ import {
 } from './cross-check/explain.ts';
 import { crossCheck } from './cross-check/recordings.ts';
 
-const [recordings = join(packageRoot(), '..', 'shared', 'feeds')] = process.argv.slice(2);
+const named = process.argv.slice(2);
+const recordings =
+  named.length > 0 ? named : ['feeds', 'feeds-new'].map((name) => join(packageRoot(), '..', 'shared', name));
 const page = parsePage(readFileSync(join(packageRoot(), 'docs', 'cross-check.md'), 'utf8'));
 const folder = mkdtempSync(join(tmpdir(), 'ratetree-cross-check-'));
 

@@ -13,13 +13,13 @@ import type { IsoDate } from '../../generator/wire/schemas.ts';
  * @throws InputError naming the recordings that could not be read
  */
 export async function collectRecordings(
-  recordingsDir: string,
+  recordingsDirs: readonly string[],
   archiveDir: string,
   today: IsoDate,
 ): Promise<readonly DatedHolding[]> {
   const { summaries } = await collectProviders({
     providers: PROVIDERS,
-    source: replaySource({ dir: recordingsDir, adapters: null }),
+    source: replaySource({ dirs: recordingsDirs, adapters: null }),
     archiveDir,
     rawDir: null,
     from: null,

@@ -32,7 +32,7 @@ describe.skipIf(!there)('the embedded archive equals what is collected from the 
   it.each(PROVIDERS.map((provider) => [provider.code, provider] as const))('%s', async (code, provider) => {
     const dates = (await readArchive(EMBEDDED, code)).rows.map(({ date }) => date).sort();
     const [from, to] = [parseIsoDate(dates[0] ?? ''), parseIsoDate(dates.at(-1) ?? '')];
-    const source = replaySource({ dir: RECORDINGS, adapters: null });
+    const source = replaySource({ dirs: RECORDINGS, adapters: null });
     const archiveDir = freshFolder();
     const today = parseIsoDate('2026-08-20');
     await collect({ providers: [provider], source, archiveDir, from, to, today, currencies, redenominations });

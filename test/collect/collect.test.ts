@@ -128,7 +128,7 @@ describe('many providers', () => {
     const dir = freshFolder();
     for (const code of codes)
       await record(dir, code, [list(code === 'BANKC' ? 'nonsense' : '2026-03-02,USD,PLN,1,3.6\n')]);
-    const source = replaySource({ dir, adapters: codes });
+    const source = replaySource({ dirs: [dir], adapters: codes });
     const { summaries } = await collect({ providers: banks, source, archiveDir: join(dir, 'archive') });
     expect(summaries.map(({ provider }) => provider)).toEqual(codes);
     expect(summaries.filter(({ failures }) => failures.length > 0).map(({ provider }) => provider)).toEqual(['BANKC']);
@@ -140,7 +140,7 @@ describe('many providers', () => {
     for (const code of codes) await record(dir, code, [list('2026-03-02,USD,PLN,1,3.6\n')]);
     const options = {
       providers: banks,
-      source: replaySource({ dir, adapters: null }),
+      source: replaySource({ dirs: [dir], adapters: null }),
       archiveDir: join(dir, 'archive'),
     };
     await collect(options);
@@ -152,7 +152,7 @@ describe('many providers', () => {
     const dir = freshFolder();
     for (const code of codes) await record(dir, code, [list('2026-03-02,USD,PLN,1,3.6\n')]);
     const asked: string[] = [];
-    const recorded = replaySource({ dir, adapters: null });
+    const recorded = replaySource({ dirs: [dir], adapters: null });
     const source = {
       ...recorded,
       deliver: (provider: ProviderDefinition, wanted: Wanted) => {

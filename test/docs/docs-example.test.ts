@@ -97,7 +97,7 @@ describe('the example of CONTRIBUTING.md', () => {
     writeFileSync(join(dir, 'NB', 'exr.csv'), answer);
     const { summaries } = await collect({
       providers: [nb],
-      source: replaySource({ dir, adapters: ['NB'] }),
+      source: replaySource({ dirs: [dir], adapters: ['NB'] }),
       archiveDir: join(dir, 'archive'),
       currencies: codesOf(readCurrencies()),
       redenominations: readRedenominations(),

@@ -31,7 +31,7 @@ describe.skipIf(!recordingsAreThere('GLOBAL of the recorded feeds, recomputed'))
     const dir = freshFolder();
     await collect({
       providers: PROVIDERS,
-      source: replaySource({ dir: RECORDINGS, adapters: PROVIDERS.map(({ code }) => code) }),
+      source: replaySource({ dirs: RECORDINGS, adapters: PROVIDERS.map(({ code }) => code) }),
       archiveDir: dir,
       today: parseIsoDate('2026-08-20'),
       currencies: codesOf(readCurrencies()),

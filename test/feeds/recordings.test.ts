@@ -12,7 +12,8 @@ const WANTED = { today: parseIsoDate('2026-03-13'), span: null, keys: {} };
 
 async function replayed(dir: string): Promise<readonly Delivery[]> {
   const deliveries: Delivery[] = [];
-  for await (const delivery of replaySource({ dir, adapters: null }).deliver(bank(), WANTED)) deliveries.push(delivery);
+  for await (const delivery of replaySource({ dirs: [dir], adapters: null }).deliver(bank(), WANTED))
+    deliveries.push(delivery);
   return deliveries;
 }
 
@@ -60,13 +61,30 @@ describe('recorded answers', () => {
     expect(await replayed(dir)).toEqual([{ kind: 'note', text: `no recording in ${dir}` }]);
   });
 
+  it('of several folders are those of the first folder that describes the provider', async () => {
+    const [first, second] = [freshFolder(), freshFolder()];
+    await record(second, 'BANK', [at('2026-03-02')]);
+    await record(second, 'XBANK', []);
+    const read = async () => {
+      const source = replaySource({ dirs: [first, second], adapters: ['BANK'] });
+      expect(await source.readNotes()).toEqual(['XBANK: recorded, but there is no adapter for it']);
+      const seen: string[] = [];
+      for await (const delivery of source.deliver(bank(), WANTED))
+        seen.push(delivery.kind === 'document' ? delivery.seen : delivery.kind);
+      return seen;
+    };
+    expect(await read()).toEqual(['2026-03-02T00:00:00Z']);
+    await record(first, 'BANK', [at('2026-03-04')]);
+    expect(await read()).toEqual(['2026-03-04T00:00:00Z']);
+  });
+
   it('without an adapter are a note for each folder that has a description', async () => {
     const dir = freshFolder();
     for (const code of ['BANK', 'XBANK']) await record(dir, code, []);
     await mkdir(join(dir, 'reference'));
-    const source = replaySource({ dir, adapters: ['BANK'] });
+    const source = replaySource({ dirs: [dir], adapters: ['BANK'] });
     expect(await source.readNotes()).toEqual(['XBANK: recorded, but there is no adapter for it']);
-    expect(await replaySource({ dir, adapters: null }).readNotes()).toEqual([]);
+    expect(await replaySource({ dirs: [dir], adapters: null }).readNotes()).toEqual([]);
   });
 
   it.each([
@@ -107,7 +125,7 @@ describe('recorded answers', () => {
   });
 
   it('cannot be read from a folder that does not exist', async () => {
-    const source = replaySource({ dir: join(freshFolder(), 'none'), adapters: ['BANK'] });
+    const source = replaySource({ dirs: [join(freshFolder(), 'none')], adapters: ['BANK'] });
     await expect(source.readNotes()).rejects.toThrow(inputError('name a folder laid out as <PROVIDER>/source.json'));
   });
 });

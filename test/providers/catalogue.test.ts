@@ -33,8 +33,7 @@ describe.skipIf(!recordingsAreThere('the catalogue compared with the description
 describe('the catalogue', () => {
   const codes = PROVIDERS.map(({ code }) => code);
 
-  it('lists sixty-five providers once each, in the order of their codes', () => {
-    expect(codes).toHaveLength(65);
+  it('lists each provider once, in the order of their codes', () => {
     expect(codes).toEqual([...new Set(codes)].sort());
     expect(codes.filter((code) => !/^[A-Z]{2,12}$/.test(code) || code === 'GLOBAL')).toEqual([]);
   });

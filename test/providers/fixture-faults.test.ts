@@ -53,7 +53,7 @@ describe('no fault in a fixture', () => {
         (fault) => fault !== 'error page' || !QUIET_PAGES.includes(code),
       );
       const rows: FaultRow[] = [];
-      for (const recorded of await readRecorded(dir, definition)) rows.push(...runFaults(recorded, world, faults));
+      for (const recorded of await readRecorded([dir], definition)) rows.push(...runFaults(recorded, world, faults));
       expect(wrong(rows)).toEqual([]);
       // A page of HTML may survive a bomb, because it declares no entities.
       const survived = rows.filter(({ fault, outcome }) => FATAL.includes(fault) && outcome !== 'error');

@@ -21,15 +21,15 @@ describe.each(PROVIDERS.map((provider) => [provider.code, provider] as const))('
   });
 
   it('reads every figure of its fixtures, and nothing else', async () => {
-    for (const { url, body, contentType, lines } of await readFixtures(provider)) {
-      expect(observedLines(provider, url, body, contentType), url).toEqual(lines);
+    for (const { url, body, contentType, requestBody, lines } of await readFixtures(provider)) {
+      expect(observedLines(provider, url, body, contentType, requestBody), url).toEqual(lines);
     }
   });
 });
 
 describe('collect', () => {
   it('brings the fixtures of all banks into one archive without a failure, and the second time adds nothing', async () => {
-    const source = replaySource({ dir: await writeFixtures(freshFolder(), PROVIDERS), adapters: null });
+    const source = replaySource({ dirs: [await writeFixtures(freshFolder(), PROVIDERS)], adapters: null });
     const archiveDir = freshFolder();
     const facts = { currencies: codesOf(readCurrencies()), redenominations: readRedenominations() };
     const run = () =>

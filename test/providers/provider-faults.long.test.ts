@@ -41,7 +41,7 @@ describe.skipIf(!recordingsAreThere('faults of every recorded document'))('no fa
   let world: World;
   beforeAll(async () => {
     const archiveDir = freshFolder();
-    const source = replaySource({ dir: RECORDINGS, adapters: null });
+    const source = replaySource({ dirs: RECORDINGS, adapters: null });
     await collect({ providers: PROVIDERS, source, archiveDir, today: parseIsoDate('2026-08-20'), ...facts });
     const { holdings } = await readHoldings(archiveDir, PROVIDERS, null);
     world = { ...facts, witnesses: new Witnesses(holdings) };

@@ -20,8 +20,12 @@ export interface CrossCheck {
 const LIMIT = Ratio.of(102n, 100n);
 
 /** @param archiveDir a folder that is empty or does not exist yet */
-export async function crossCheck(recordingsDir: string, archiveDir: string, today: IsoDate): Promise<CrossCheck> {
-  const holdings = await collectRecordings(recordingsDir, archiveDir, today);
+export async function crossCheck(
+  recordingsDirs: readonly string[],
+  archiveDir: string,
+  today: IsoDate,
+): Promise<CrossCheck> {
+  const holdings = await collectRecordings(recordingsDirs, archiveDir, today);
   const held = toQuarantined(holdings);
   const rows = new Set(held.map(({ row }) => row));
   const histories = holdings.map(({ definition, archive }) => new History(definition, archive, rows));

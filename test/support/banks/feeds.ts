@@ -1,16 +1,14 @@
 /** Reads documents with their adapters: recorded ones, where the recordings exist, and short ones written by hand. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Answer, Observation, ProviderDefinition } from '../../../generator/feeds/provider.ts';
+import type { Answer, FeedRequest, Observation, ProviderDefinition } from '../../../generator/feeds/provider.ts';
+import { readRecordings } from '../../../generator/feeds/recordings.ts';
 import { packageRoot } from '../../../generator/kit/package.ts';
 
-export const RECORDINGS = join(packageRoot(), '..', 'shared', 'feeds');
-
-interface Recorded {
-  readonly url: string;
-  readonly file: string;
-  readonly contentType: string;
-}
+/** The first banks have their folder, and those that came later have another. */
+export const RECORDINGS: readonly string[] = ['feeds', 'feeds-new'].map((name) =>
+  join(packageRoot(), '..', 'shared', name),
+);
 
 const read = new Map<string, Promise<readonly string[]>>();
 
@@ -32,8 +30,16 @@ export function readRecordedLines(provider: ProviderDefinition, file: string): P
 }
 
 /** What the adapter reads from a document that is said to come from the address. */
-export function observedLines(provider: ProviderDefinition, url: string, body: string | Uint8Array, contentType = '') {
-  return observe(provider, { request: { method: 'GET', url }, bytes: Buffer.from(body), contentType });
+export function observedLines(
+  provider: ProviderDefinition,
+  url: string,
+  body: string | Uint8Array,
+  contentType = '',
+  requestBody?: string,
+) {
+  const request: FeedRequest =
+    requestBody === undefined ? { method: 'GET', url } : { method: 'POST', url, body: requestBody };
+  return observe(provider, { request, bytes: Buffer.from(body), contentType });
 }
 
 /** The number of figures for each date, as `2026-03-02: 32`. */
@@ -44,11 +50,12 @@ export function countsOf(lines: readonly string[]): readonly string[] {
 }
 
 async function observeRecorded(provider: ProviderDefinition, file: string): Promise<readonly string[]> {
-  const folder = join(RECORDINGS, provider.code);
-  const { requests } = JSON.parse(await readFile(join(folder, 'source.json'), 'utf8')) as { requests: Recorded[] };
-  const recorded = requests.find((request) => request.file === file);
-  if (recorded === undefined) throw new Error(`${file} is not a recording of ${provider.code}`);
-  return observedLines(provider, recorded.url, await readFile(join(folder, file)), recorded.contentType);
+  const found = await readRecordings(RECORDINGS, provider.code);
+  const recorded = found?.recordings.find((recording) => recording.file === file);
+  if (found === null || recorded === undefined) throw new Error(`${file} is not a recording of ${provider.code}`);
+  const { method, url, requestBody, contentType } = recorded;
+  const request = { method, url, ...(requestBody === undefined ? {} : { body: requestBody }) };
+  return observe(provider, { request, bytes: await readFile(join(found.folder, file)), contentType });
 }
 
 function observe(provider: ProviderDefinition, answer: Answer): readonly string[] {

@@ -89,7 +89,7 @@ export async function collectRecorded(
 ) {
   const { definition: of = bank(), ...options } = more;
   await record(join(dir, 'recordings'), of.code, documents);
-  const source = replaySource({ dir: join(dir, 'recordings'), adapters: null });
+  const source = replaySource({ dirs: [join(dir, 'recordings')], adapters: null });
   return collect({ providers: [of], source, archiveDir: join(dir, 'archive'), ...options });
 }
 

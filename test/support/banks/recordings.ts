@@ -1,17 +1,17 @@
 /** The recorded feeds beside a checkout. Without them the tests that read them are skipped, which is printed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../generator/kit/package.ts';
-
-const FOLDER = join(packageRoot(), '..', 'shared', 'feeds');
+import { RECORDINGS } from './feeds.ts';
 
 /** Whether the recordings exist. If not, prints once that the named tests are skipped. */
 export function recordingsAreThere(tests: string): boolean {
-  const there = existsSync(FOLDER);
-  if (!there) console.log(`skipped: ${tests} (no recorded feeds in ../shared/feeds)`);
+  const there = RECORDINGS.every((folder) => existsSync(folder));
+  if (!there) console.log(`skipped: ${tests} (no recorded feeds in ../shared/feeds and ../shared/feeds-new)`);
   return there;
 }
 
 export function readRecording(path: string): string {
-  return readFileSync(join(FOLDER, path), 'utf8');
+  const file = RECORDINGS.map((folder) => join(folder, path)).find((name) => existsSync(name));
+  if (file === undefined) throw new Error(`${path} is not among the recordings`);
+  return readFileSync(file, 'utf8');
 }

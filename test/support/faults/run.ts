@@ -16,19 +16,20 @@ export interface FaultRow extends Finding {
 
 /** Reads the first recorded document of each feed, because the documents of one feed are alike. */
 export async function readRecorded(
-  dir: string,
+  dirs: readonly string[],
   definition: ProviderDefinition,
 ): Promise<readonly (Recorded & { file: string })[]> {
-  const folder = join(dir, definition.code);
+  const found = await readRecordings(dirs, definition.code);
+  if (found === null) return [];
   const chosen = new Map<Feed<unknown>, Recording>();
-  for (const recording of (await readRecordings(dir, definition.code)) ?? []) {
+  for (const recording of found.recordings) {
     const feed = definition.feeds.find(({ matches }) => matches.test(recording.url));
     if (feed !== undefined && !recording.file.endsWith('.zip') && !chosen.has(feed)) chosen.set(feed, recording);
   }
   return Promise.all(
     [...chosen].map(async ([feed, { method, url, requestBody, file, contentType, recordedAt }]) => {
       const request = { method, url, ...(requestBody === undefined ? {} : { body: requestBody }) };
-      const answer = { request, bytes: await readFile(join(folder, file)), contentType };
+      const answer = { request, bytes: await readFile(join(found.folder, file)), contentType };
       return { definition, feed, answer, seen: toInstant(new Date(recordedAt)), file };
     }),
   );
