@@ -8,8 +8,11 @@ import type { IsoDate } from '../wire/schemas.ts';
  * Leading zeros are refused: `007` is the number that a bank gives a currency, read from the column beside the rate.
  */
 const FIGURE = /^(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?$/;
-/** No source quotes per 100.25 units: that is a rate, read from the column beside the unit. */
-const UNITS = /^10{0,6}$/;
+/**
+ * No source quotes per 100.25 units: that is a rate, read from the column beside the unit. West Africa quotes a note of
+ * 5000 francs.
+ */
+const UNITS = /^(10{0,6}|5000)$/;
 
 /**
  * Figures hold over Easter or the turn of the year and the days around them. A longer period is a mistake of the

@@ -115,6 +115,11 @@ export interface ProviderDefinition {
   readonly bidAsk: boolean;
   readonly monthly?: boolean;
   readonly obsolete?: boolean;
+  /**
+   * What the provider is if it is no bank. The rates of authorities are made for customs and taxes, from a bank's
+   * selling rates or those of others, so they never enter GLOBAL. The description says it to users. Absent: a bank.
+   */
+  readonly kind?: 'customs authority' | 'tax authority';
   /** 'month': a fixing counts for each day of the calendar month of its date. Default: 'day'. */
   readonly validity?: 'day' | 'month';
   /**

@@ -18,7 +18,8 @@ const recording = z.object({
   requestBody: z.string().optional(),
   file: z.string().regex(/^[\w.-]+$/, 'must be a file name without a folder'),
   contentType: z.string(),
-  recordedAt: z.union([z.iso.date(), z.iso.datetime({ offset: true })]),
+  /** Of some saved copies only the month is known: it counts as the beginning of that month. */
+  recordedAt: z.union([z.iso.date(), z.iso.datetime({ offset: true }), z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)]),
   bytes: z.int(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });

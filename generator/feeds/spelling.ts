@@ -1,5 +1,5 @@
 /** How sources spell days and figures. Only the spelling changes here, never a digit of a figure. */
-import { toIsoDate } from '../wire/calendar.ts';
+import { dayOfMidnight, toIsoDate } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { DocumentError } from './provider.ts';
 
@@ -18,6 +18,13 @@ export function parseDay(text: string, order: 'YMD' | 'DMY' | 'MDY'): IsoDate {
   const day = toIsoDate(`${part('Y')}-${month.padStart(2, '0')}-${part('D').padStart(2, '0')}`);
   if (day === null || parts.length !== 3)
     throw new DocumentError(`not a day (${order}): ${JSON.stringify(text.slice(0, 40))}`);
+  return day;
+}
+
+/** `1779408000000` → 2026-05-22. @throws DocumentError if no UTC day begins so many milliseconds after 1970 */
+export function parseMidnight(milliseconds: string): IsoDate {
+  const day = dayOfMidnight(milliseconds);
+  if (day === null) throw new DocumentError(`not the midnight of a day: ${JSON.stringify(milliseconds.slice(0, 40))}`);
   return day;
 }
 

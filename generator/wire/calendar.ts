@@ -28,6 +28,12 @@ export function utcDay(timeMs: number): IsoDate {
   return fromTime(Math.floor(timeMs / DAY_MS) * DAY_MS);
 }
 
+/** The day that begins, in UTC, so many milliseconds after 1970; null if no day begins then. */
+export function dayOfMidnight(milliseconds: string): IsoDate | null {
+  const timeMs = /^\d{9,14}$/.test(milliseconds) ? Number(milliseconds) : Number.NaN;
+  return timeMs % DAY_MS === 0 ? fromTime(timeMs) : null;
+}
+
 /** The moment in UTC with seconds, as the archive and the pointer write it: 2026-03-13T15:00:00Z. */
 export function toInstant(moment: Date): string {
   return `${moment.toISOString().slice(0, 19)}Z`;

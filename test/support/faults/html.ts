@@ -18,7 +18,10 @@ export function mutateHtml(text: string): Mutator {
   const width = Math.max(...[...text.matchAll(ROW)].map(([row]) => [...row.matchAll(CELL)].length), 0);
   const classes = [...new Set([...text.matchAll(/<td\b[^>]*class="([\w -]+)"/gi)].map(([, name = '']) => name))];
   return {
-    empty: [{ how: 'no row of figures', text: edited(() => '') }],
+    empty: [
+      { how: 'no row of figures', text: edited(() => '') },
+      { how: 'no figure', text: text.replaceAll(/>\s*\d[\d.,]*\s*</g, '><') },
+    ],
     renamed: [
       ...titles.map((title) => ({
         how: `column ${title.trim().slice(0, 30)} is renamed`,

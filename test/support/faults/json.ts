@@ -8,6 +8,8 @@ type Visit = (value: unknown, key: string | null) => unknown;
  * Swapping every pair of 40 columns would make 780 documents. Sources swap neighbours, so only those are swapped here.
  */
 const SWAPS_MAX = 6;
+const MARK = 'the map';
+const NAME = /^([A-Z]{3}|\d{4}-\d\d-\d\d)$/;
 
 export function mutateJson(text: string): Mutator {
   const document = parse(
@@ -27,14 +29,37 @@ export function mutateJson(text: string): Mutator {
       walk(document, (value) => (value === longest ? to : value)),
     );
   const keys = [...new Set(keysOf(document))];
+  const maps = mapsOf(document);
   return {
-    empty: lists.length === 0 ? [] : [replaced('the longest list is empty', [])],
+    empty: [
+      ...(lists.length === 0 ? [] : [replaced('the longest list is empty', [])]),
+      ...maps.map((map) =>
+        write(
+          'a map of figures is empty',
+          walk(document, (value) => (value === map ? {} : value)),
+        ),
+      ),
+    ],
     renamed: keys.map((key) => write(`${key} is renamed`, renamed(document, new Map([[key, `${key}_2`]])))),
     swapped: [...swappedKeys(document, longest), ...swappedCells(longest)].map(({ how, change }) =>
       write(how, change(document)),
     ),
-    doubled: lists.length === 0 ? [] : [replaced('the longest list twice', [...longest, ...longest])],
+    doubled: [
+      ...(lists.length === 0 ? [] : [replaced('the longest list twice', [...longest, ...longest])]),
+      ...maps.map(doubledMap),
+    ],
   };
+
+  /** An object cannot hold a name twice, so the names are written twice into the text. */
+  function doubledMap(map: object): Edited {
+    const { text: marked } = write(
+      '',
+      walk(document, (value) => (value === map ? MARK : value)),
+    );
+    const members = (stringify(map) ?? '').slice(1, -1);
+    const twice = Buffer.from(`{${members},${members}}`).toString('latin1');
+    return { how: 'a map of figures twice', text: marked.replace(`"${MARK}"`, () => twice) };
+  }
 
   function swappedCells(rows: readonly unknown[]) {
     const width = Array.isArray(rows[0]) ? rows[0].length : 0;
@@ -48,6 +73,18 @@ export function mutateJson(text: string): Mutator {
         walk(whole, (value) => (Array.isArray(value) && rows.includes(value) ? swap(value, left, right) : value)),
     }));
   }
+}
+
+/** Objects whose members are named by currencies or days, in the order of the document. */
+function mapsOf(document: unknown): readonly object[] {
+  const maps: object[] = [];
+  walk(document, (value) => {
+    if (isObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => NAME.test(key))) {
+      if (Object.values(value).every((member) => isFigure(member) || typeof member === 'string')) maps.push(value);
+    }
+    return value;
+  });
+  return maps;
 }
 
 /** Swaps the names of neighbouring figures, such as buying and selling, or dollar and euro. */

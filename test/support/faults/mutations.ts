@@ -102,12 +102,16 @@ function toBytes(text: string): Uint8Array {
 }
 
 /**
- * Finds the years of `2026-03-02`, `02.03.2026`, `20260302`, `2026M03D02` and `02-Mar-26`, but not the 2097 of 8.2097.
+ * Finds the years of `2026-03-02`, `02.03.2026`, `20260302`, `2026M03D02`, `02-Mar-26` and `02.Mar.26`, but not the 2097
+ * of 8.2097, and seconds or milliseconds since 1970.
  */
 function toFuture(text: string): string {
   const year =
     /(?<=^|[^\d.,]|[^\d][.,]|\b\d{1,2}[./-]\d{1,2}[./-])(19[5-9]\d|20[0-4]\d)(?=(?:[01]\d(?:[0-3]\d)?)?(?!\d|\.\d))/gm;
-  return text.replaceAll(year, '2049').replaceAll(/(?<=\b[A-Z][a-z]{2}-)\d\d\b/g, '49');
+  return text
+    .replaceAll(year, '2049')
+    .replaceAll(/(?<=\b[A-Z][a-z]{2}[-.])\d\d\b/g, '49')
+    .replaceAll(/\b1\d{9}(?=(000)?[,\]}])/g, '2493072000');
 }
 
 /**
