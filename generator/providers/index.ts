@@ -5,10 +5,14 @@ import { bam } from './bam.ts';
 import { banguat } from './banguat.ts';
 import { banrep } from './banrep.ts';
 import { banxico } from './banxico.ts';
+import { bazg } from './bazg.ts';
 import { bbk } from './bbk.ts';
 import { bcb } from './bcb.ts';
+import { bcc } from './bcc.ts';
+import { bcccd } from './bcccd.ts';
 import { bcch } from './bcch.ts';
 import { bccr } from './bccr.ts';
+import { bcp } from './bcp.ts';
 import { bcu } from './bcu.ts';
 import { bdi } from './bdi.ts';
 import { bdp } from './bdp.ts';
@@ -72,10 +76,14 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   banguat,
   banrep,
   banxico,
+  bazg,
   bbk,
   bcb,
+  bcc,
+  bcccd,
   bcch,
   bccr,
+  bcp,
   bcu,
   bdi,
   bdp,
