@@ -13,9 +13,13 @@ import { bcccd } from './bcccd.ts';
 import { bcch } from './bcch.ts';
 import { bccr } from './bccr.ts';
 import { bcp } from './bcp.ts';
+import { bcra } from './bcra.ts';
+import { bcrp } from './bcrp.ts';
+import { bct } from './bct.ts';
 import { bcu } from './bcu.ts';
 import { bdi } from './bdi.ts';
 import { bdp } from './bdp.ts';
+import { beac } from './beac.ts';
 import { bnb } from './bnb.ts';
 import { bnm } from './bnm.ts';
 import { bnr } from './bnr.ts';
@@ -84,9 +88,13 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   bcch,
   bccr,
   bcp,
+  bcra,
+  bcrp,
+  bct,
   bcu,
   bdi,
   bdp,
+  beac,
   bnb,
   bnm,
   bnr,
