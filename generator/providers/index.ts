@@ -20,6 +20,10 @@ import { bcu } from './bcu.ts';
 import { bdi } from './bdi.ts';
 import { bdp } from './bdp.ts';
 import { beac } from './beac.ts';
+import { bfm } from './bfm.ts';
+import { bi } from './bi.ts';
+import { bis } from './bis.ts';
+import { bna } from './bna.ts';
 import { bnb } from './bnb.ts';
 import { bnm } from './bnm.ts';
 import { bnr } from './bnr.ts';
@@ -95,6 +99,10 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   bdi,
   bdp,
   beac,
+  bfm,
+  bi,
+  bis,
+  bna,
   bnb,
   bnm,
   bnr,

@@ -1,0 +1,84 @@
+/**
+ * Bank for International Settlements: units per dollar at the end of each month, collected from national sources for
+ * 180 areas. Longer than most because of the labels whose meaning depends on the area or the date.
+ */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { csv, wholeLines } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay } from '../feeds/spelling.ts';
+import { addDays, endOfMonth } from '../wire/calendar.ts';
+
+const SERIES = 'https://stats.bis.org/api/v2/data/dataflow/BIS/WS_XRU/1.0/M...E';
+const monthsOf = ({ from, to }: Span): FeedRequest => ({
+  method: 'GET',
+  url: `${SERIES}?c%5BTIME_PERIOD%5D=ge:${from.slice(0, 7)}%2Ble:${to.slice(0, 7)}`,
+  headers: { accept: 'text/csv' },
+  mayBeAbsent: true,
+});
+
+const COLUMNS =
+  'DATAFLOW,FREQ,REF_AREA,CURRENCY,COLLECTION,TIME_PERIOD,OBS_VALUE,UNIT_MULT,DECIMALS,AVAILABILITY,TITLE,OBS_STATUS,OBS_PRE_BREAK,OBS_CONF';
+const text = z.string();
+const header = z.array(text).refine((names) => `${names}` === COLUMNS, `the column names are not ${COLUMNS}`);
+/** M and E: of the month, its end; A would be its average. */
+const row = z.tuple([
+  z.literal('BIS:WS_XRU(1.0)'),
+  z.literal('M'),
+  z.string().regex(/^[A-Z\d]{2}$/),
+  z.string().regex(/^[A-Z]{3}$/),
+  z.literal('E'),
+  z.string().regex(/^\d{4}-\d\d$/),
+  text,
+  z.literal('0'),
+  ...([text, text, text, text, text, text] as const),
+]);
+
+/**
+ * Areas that share a currency repeat its figure, but Bulgaria's euro (a converted lev) and Kiribati's dollar differ
+ * from the others in the last digits. Of these two currencies only the area that issues them is read.
+ */
+const ISSUERS = new Map([
+  ['EUR', 'XM'],
+  ['AUD', 'AU'],
+]);
+/**
+ * Labels behind the times: the 57.76 bolívares and the 22.69 leones of 2025-01 are VES and SLE. Since when is not known
+ * to us, so their earlier figures are left out.
+ */
+const RELABELLED_FROM = '2025-01-31';
+const RELABELLED: ReadonlySet<string> = new Set(['VEF', 'SLL']);
+
+const months = defineFeed({
+  name: 'months',
+  matches: /\/\/stats\.bis\.org\/api\/v2\/data\/dataflow\/BIS\/WS_XRU\/1\.0\/M\.\.\.E\?/,
+  latest: (today) => [monthsOf({ from: addDays(today, -100), to: today })],
+  between: (span) => toPages(span, 366).map(monthsOf),
+  read: wholeLines(csv()),
+  schema: z.tuple([header]).rest(row),
+  *observe([, ...rows]) {
+    for (const [, , area, quote, , month, figure] of rows) {
+      const date = endOfMonth(parseDay(`${month}-01`, 'YMD'));
+      const isUnknown = RELABELLED.has(quote) && date < RELABELLED_FROM;
+      if (quote === 'USD' || isUnknown || (ISSUERS.get(quote) ?? area) !== area) continue;
+      yield midOf({ date, base: 'USD', quote }, figure);
+    }
+  },
+});
+
+export const bis = defineProvider({
+  code: 'BIS',
+  description: 'Bank for International Settlements',
+  country: 'INTERNATIONAL',
+  countryCode: '',
+  references: [{ from: '1900-01-01', currency: 'USD' }],
+  timeSeries: true,
+  bidAsk: false,
+  monthly: true,
+  schedule: { days: [1, 2, 3, 4, 5], time: '12:00', timeZone: 'Europe/Zurich', lagDaysMax: 45 },
+  terms: {
+    url: 'https://www.bis.org/terms_conditions.htm',
+    note: 'The terms of the bank apply, which are at this address; we name the bank as the source.',
+  },
+  feeds: [months],
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { bfm } from '../../generator/providers/bfm.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures } from './fixtures/bfm.ts';
+
+describe.skipIf(!recordingsAreThere('BFM, as recorded'))('BFM, as recorded', () => {
+  it.each([
+    ['cours-USD-2026-09.json', ['2026-09-21: 1', '2026-09-22: 1', '2026-09-23: 1']],
+    ['cours-EUR-2018-01.json', ['2018-01-02: 1', '2018-01-03: 1', '2018-01-04: 1', '2018-01-05: 1']],
+  ])('%s has the figures of %j', async (file, days) => {
+    const counts = countsOf(await readRecordedLines(bfm, file));
+    expect(counts.length > 4 ? [counts.length, counts[0], counts.at(-1)] : counts).toEqual(days);
+  });
+
+  it.each([
+    ['cours-USD-2026-09.json', '2026-09-23 1 USD/MGA mid 4391.53'],
+    ['cours-USD-2018-01.json', '2018-01-02 1 USD/MGA mid 3220.45'],
+    ['cours-JPY-2018-01.json', '2018-01-04 1 JPY/MGA mid 28.68'],
+    ['cours-XDR-2026-09.json', '2026-09-21 1 XDR/MGA mid 5969.62'],
+    ['cours-XDR-2026-09.json', '2026-09-22 1 XDR/MGA mid 5982.26'],
+  ])('%s states %s', async (file, line) => expect(await readRecordedLines(bfm, file)).toContain(line));
+});
+
+const [{ url: URL, body: WHOLE, requestBody: ASKED }] = fixtures;
+const read = (body: string) => observedLines(bfm, URL, body, 'text/html; charset=utf-8', ASKED);
+
+describe('BFM', () => {
+  it('does not take the lowest and highest rates of the day for buying and selling rates', () => {
+    expect(read(WHOLE).join()).not.toMatch(/bid|ask/);
+  });
+
+  it('states nothing for days without rates, where objects are lists', () => {
+    const nothing = '{"data":{"status":200,"data":{"coursMid":[],"coursMidMax":[],"coursMidMin":[],"grapheData":[]}}}';
+    expect(read(nothing)).toEqual([]);
+  });
+
+  it.each([
+    ['spellings that differ', WHOLE.replace('4391.53', '4391.54'), '4391.53, but 4391.54 in the graph'],
+    ['a figure that is not spelt in French', WHOLE.replace('4 391,53', '4391.53'), 'Invalid'],
+    ['another status', WHOLE.replace('200', '500'), 'Invalid'],
+    ['half a document', WHOLE.slice(0, 200), 'end of input'],
+  ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
+
+  it('asks for each of nineteen currencies', () => {
+    const requests = bfm.feeds.flatMap((feed) => feed.latest(parseIsoDate('2026-09-23'), {}));
+    expect(requests).toHaveLength(19);
+    expect(requests[0]?.body).toBe('dateFilterDebut=2026%2F09%2F13&dateFilterFin=2026%2F09%2F23&filterData=EUR');
+  });
+});
