@@ -28,6 +28,7 @@ import { bnb } from './bnb.ts';
 import { bnm } from './bnm.ts';
 import { bnr } from './bnr.ts';
 import { bnrrw } from './bnrrw.ts';
+import { bob } from './bob.ts';
 import { boc } from './boc.ts';
 import { boe } from './boe.ts';
 import { boi } from './boi.ts';
@@ -36,6 +37,9 @@ import { boja } from './boja.ts';
 import { bom } from './bom.ts';
 import { bot } from './bot.ts';
 import { bota } from './bota.ts';
+import { brb } from './brb.ts';
+import { bsh } from './bsh.ts';
+import { bsi } from './bsi.ts';
 import { cba } from './cba.ts';
 import { cbc } from './cbc.ts';
 import { cbk } from './cbk.ts';
@@ -107,6 +111,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   bnm,
   bnr,
   bnrrw,
+  bob,
   boc,
   boe,
   boi,
@@ -115,6 +120,9 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   bom,
   bot,
   bota,
+  brb,
+  bsh,
+  bsi,
   cba,
   cbc,
   cbk,

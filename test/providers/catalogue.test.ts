@@ -15,6 +15,8 @@ const each = PROVIDERS.map((provider) => [provider.code, provider] as const);
 
 /** Providers with a time series whose feeds cannot be asked for a span, and the reason. */
 const WITHOUT_SPANS = new Map([
+  ['BRB', 'past lists are PDFs'],
+  ['BSI', 'we know the address of the newest list alone'],
   ['CBLLR', 'older pages are numbered from the newest, so an address stands for other days each day'],
 ]);
 
