@@ -41,9 +41,14 @@ import { brb } from './brb.ts';
 import { bsh } from './bsh.ts';
 import { bsi } from './bsi.ts';
 import { cba } from './cba.ts';
+import { cbar } from './cbar.ts';
+import { cbbh } from './cbbh.ts';
 import { cbc } from './cbc.ts';
+import { cbg } from './cbg.ts';
 import { cbk } from './cbk.ts';
+import { cbkkw } from './cbkkw.ts';
 import { cbllr } from './cbllr.ts';
+import { cbm } from './cbm.ts';
 import { cbn } from './cbn.ts';
 import { cbr } from './cbr.ts';
 import { cbu } from './cbu.ts';
@@ -124,9 +129,14 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   bsh,
   bsi,
   cba,
+  cbar,
+  cbbh,
   cbc,
+  cbg,
   cbk,
+  cbkkw,
   cbllr,
+  cbm,
   cbn,
   cbr,
   cbu,

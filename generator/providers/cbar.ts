@@ -1,0 +1,54 @@
+/** Central Bank of Azerbaijan: manats for `Nominal` units, metals per troy ounce, one list for each day. */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import { xml } from '../feeds/readers.ts';
+import { toDays } from '../feeds/spans.ts';
+import { parseDay, toDayFirst } from '../feeds/spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+
+const WORKDAYS = [1, 2, 3, 4, 5];
+const listOf = (day: IsoDate): FeedRequest => ({
+  method: 'GET',
+  url: `https://www.cbar.az/currencies/${toDayFirst(day, '.')}.xml`,
+  mayBeAbsent: true,
+});
+
+/** Units change: roubles and tenge were per 1 in 2023 and are per 100 in 2026. `1 t.u.` is one troy ounce. */
+const nominal = z.union([z.string().regex(/^10{0,3}$/), z.literal('1 t.u.').transform(() => '1')]);
+const row = z.object({ '@Code': z.string().regex(/^[A-Z]{3}$/), Nominal: nominal, Value: z.string() });
+const group = z.object({ '@Type': z.enum(['Bank metalları', 'Xarici valyutalar']), Valute: z.array(row) });
+
+/** For a day without a list of its own the bank answers with the last one, whose date the root tells. */
+const daily = defineFeed({
+  name: 'daily',
+  matches: /\/\/www\.cbar\.az\/currencies\/\d\d\.\d\d\.\d{4}\.xml$/,
+  latest: (today) => toDays({ from: addDays(today, -6), to: today }, WORKDAYS).map(listOf),
+  between: (span) => toDays(span, WORKDAYS).map(listOf),
+  read: xml('ValType', 'Valute'),
+  schema: z.object({ ValCurs: z.object({ '@Date': z.string(), ValType: z.array(group).length(2) }) }),
+  *observe({ ValCurs }) {
+    const date = parseDay(ValCurs['@Date'], 'DMY');
+    for (const { Valute } of ValCurs.ValType) {
+      for (const { '@Code': code, Nominal: per, Value } of Valute) {
+        yield midOf({ date, base: code === 'SDR' ? 'XDR' : code, quote: 'AZN', per }, Value);
+      }
+    }
+  },
+});
+
+export const cbar = defineProvider({
+  code: 'CBAR',
+  description: 'Central Bank of Azerbaijan',
+  country: 'AZERBAIJAN',
+  countryCode: 'AZ',
+  references: [{ from: '2006-01-01', currency: 'AZN' }],
+  timeSeries: true,
+  bidAsk: false,
+  schedule: { days: WORKDAYS, time: '10:00', timeZone: 'Asia/Baku' },
+  terms: {
+    url: 'https://www.cbar.az/currency/rates',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [daily],
+});

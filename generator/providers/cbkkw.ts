@@ -1,0 +1,67 @@
+/**
+ * Central Bank of Kuwait: fils per unit of eleven of its 103 currencies, one request for each. Longer than most because
+ * of the bank's own numbers of currencies.
+ */
+import { z } from 'zod';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { htmlRows } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay, toDayFirst, toTable } from '../feeds/spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+/** A request needs the bank's own number beside the code. Of these eleven the unit is known from an answer. */
+const NUMBERS = toTable(
+  'USD 128735, EUR 128674, GBP 128675, JPY 128676, CHF 128677, SAR 128678, AED 128736, QAR 128679, BHD 128680',
+  'OMR 128681, AFN 128518',
+);
+/** The first day of a request is not part of the answer. */
+const ratesOf = ({ from, to }: Span): readonly FeedRequest[] =>
+  [...NUMBERS].map(([code, number]) => ({
+    method: 'POST',
+    url: 'https://www.cbk.gov.kw/en/monetary-policy/market-operations/exchange-rates/get-exchange-rates',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `${new URLSearchParams({
+      formId: '127906',
+      selCurrency: `${code}:${number}`,
+      txtDateFrom: toDayFirst(addDays(from, -1), '/'),
+      txtDateTo: toDayFirst(to, '/'),
+    })}`,
+  }));
+
+const header = z.tuple([z.literal('Date'), z.string().regex(/^KWD \/ [A-Z]{3}$/)]);
+const row = z.tuple([z.string(), z.string().regex(/^\d+\.\d{3,4}$/)]);
+
+/** The heading says dinars, but 306.650 for the dollar of 2026-09-08 are fils, of which a dinar has a thousand. */
+const rates = defineFeed({
+  name: 'rates',
+  partial: true,
+  matches: /\/market-operations\/exchange-rates\/get-exchange-rates$/,
+  latest: (today) => ratesOf({ from: addDays(today, -10), to: today }),
+  between: (span) => toPages(span, 366).flatMap((page) => ratesOf(page).map((one) => ({ ...one, mayBeAbsent: true }))),
+  read: htmlRows,
+  schema: z.tuple([header]).rest(row),
+  *observe([[, heading], ...rows], { request }) {
+    const base = heading.slice(-3);
+    const asked = new URLSearchParams(request.body).get('selCurrency')?.slice(0, 3);
+    if (base !== asked) throw new DocumentError(`${base} where ${asked} was asked for`);
+    for (const [day, figure] of rows) {
+      yield midOf({ date: parseDay(day, 'DMY'), base, quote: 'KWD', per: '1000' }, figure);
+    }
+  },
+});
+
+export const cbkkw = defineProvider({
+  code: 'CBKKW',
+  description: 'Central Bank of Kuwait',
+  country: 'KUWAIT',
+  countryCode: 'KW',
+  references: [{ from: '2008-01-02', currency: 'KWD' }],
+  timeSeries: true,
+  bidAsk: false,
+  schedule: { days: [1, 2, 3, 4, 7], time: '12:00', timeZone: 'Asia/Kuwait' },
+  terms: {
+    url: 'https://www.cbk.gov.kw/en/monetary-policy/market-operations/exchange-rates',
+    note: 'Name the Central Bank of Kuwait as the source.',
+  },
+  feeds: [rates],
+});
