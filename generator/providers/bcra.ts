@@ -11,8 +11,11 @@ import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
-/** The peso itself, a reference dollar beside the dollar, and the renminbi traded abroad, at the figure of the CNY. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['ARS', 'REF', 'CNH']);
+/**
+ * The peso itself, a reference dollar beside the dollar, the renminbi traded abroad, at the figure of the CNY, and
+ * metals, which have a price in dollars and none in pesos.
+ */
+const LEFT_OUT: ReadonlySet<string> = new Set(['ARS', 'REF', 'CNH', 'XAU', 'XAG']);
 /** The 78.43832100 of 2026-03-19, at 1394.5 to the dollar, are 17.78 to the dollar: new Mexican pesos. */
 const CODES = new Map([['MXP', 'MXN']]);
 /** What VEB meant between the end of that bolívar and the recorded list, in which it means VES, is not known to us. */
@@ -33,7 +36,6 @@ const list = z.union([
   z.object({ fecha: z.null(), detalle: z.tuple([]) }),
 ]);
 
-/** Metals have a price in dollars and 0 pesos, which is no price. */
 const daily = defineFeed({
   name: 'daily',
   matches: /\/estadisticascambiarias\/v1\.0\/Cotizaciones\?fecha=\d{4}-\d\d-\d\d$/,

@@ -3,7 +3,7 @@
  * cannot be used.
  */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
 import { parseDay, withoutZero } from '../feeds/spelling.ts';
 
@@ -28,6 +28,9 @@ const figure = z
 const header = z.array(z.string()).refine((names) => `${names}` === COLUMNS, `the column names are not ${COLUMNS}`);
 const row = z.tuple([z.string(), figure, figure, figure, figure, figure, figure, figure]);
 
+/** The first day with a renminbi. A figure of an earlier day is that of another column. */
+const FIRST_CNY = '2016-10-03';
+
 /** Rows are in no particular order, and 0.0000 where there was no rate: before October 2016 for the renminbi. */
 const whole = defineFeed({
   name: 'whole',
@@ -40,6 +43,9 @@ const whole = defineFeed({
     for (const [day, ...figures] of rows) {
       const date = parseDay(day, 'DMY');
       if (SPOILT.has(date)) continue;
+      const [cny, eur, gbp] = figures;
+      // A pula has always bought more euros than pounds; both have four decimals behind a single digit.
+      if ((cny !== '' && date < FIRST_CNY) || eur < gbp) throw new DocumentError(`${day}: the columns changed places`);
       for (const [index, quote] of QUOTES.entries()) {
         const mid = figures[index] ?? '';
         if (mid !== '') yield midOf({ date, base: 'BWP', quote }, mid);

@@ -20,10 +20,30 @@ const FIGURES = [
   'BOTA 195, CBA 390, CBC 123900, CBK 11529, CBLLR 31, CBN 72, CBR 81, CBU 225, CNB 1982, DAB 30, DNB 8007',
   'ECB 217584, FBIL 18, FED 5635, FRED 220, HKMA 1778, HMRC 1859, HNB 80, IMF 734, LB 264, MAS 462, MMA 3552',
   'MNB 160, NB 252, NBE 57, NBG 84, NBKR 44, NBM 126, NBP 275, NBRB 510, NBRM 713, NBS 42, NBT 108, NBU 720',
+  'BAZG 144, BCC 52, BCCCD 84, BCP 1000, BCRA 68, BCRP 5, BCT 60, BEAC 13, BFM 77, BI 4, BIS 271, BNA 210, BOB 39763',
+  'BRB 3, BSH 19, BSI 126, CBAR 91, CBBH 61, CBG 2649, CBKKW 13, CBM 38',
   'NRB 110, RB 116, RBA 14896, RBAM 3828, RBM 144, SARB 92, SBI 128, TCMB 332',
 ]
   .flatMap((line) => line.split(', '))
   .sort();
+
+/** Recorded documents that no feed reads, and why. */
+const UNREAD: readonly (readonly [provider: string, documents: number, why: string])[] = [
+  ['BAZG', 1, 'the averages of months are a second figure for each currency'],
+  ['BCCCD', 2, 'the pages of days have the mid alone, and the day in their address only'],
+  ['BCP', 1, 'the list of special drawing rights has no figure'],
+  ['BNA', 12, 'the list of currencies, and single currencies, which the answer for all of them repeats'],
+  ['CBG', 5, 'currencies whose figures cannot be used'],
+  ['CBKKW', 1, 'the form with the numbers of currencies'],
+];
+const unreadBy = (notes: readonly string[]) => {
+  const counts = new Map(notes.map((note) => [note.replace(/:.*/, ''), 0]));
+  for (const note of notes.filter((text) => text.endsWith(' is not the address of any feed'))) {
+    const provider = note.replace(/:.*/, '');
+    counts.set(provider, (counts.get(provider) ?? 0) + 1);
+  }
+  return [...counts].sort();
+};
 
 describe.skipIf(!recordingsAreThere('all recorded feeds into one archive'))('all recorded feeds', () => {
   const collectAll = (archiveDir: string) =>
@@ -42,10 +62,11 @@ describe.skipIf(!recordingsAreThere('all recorded feeds into one archive'))('all
     expect(summaries.map(({ provider, fresh }) => `${provider} ${fresh}`)).toEqual(FIGURES);
     expect(summaries.filter(({ corrected, withdrawn }) => corrected + withdrawn > 0)).toEqual([]);
     expect(summaries.flatMap(({ failures, labels }) => [...failures, ...labels])).toEqual([]);
-    expect(notes).toEqual([]);
+    const unread = UNREAD.map(([provider, documents]) => [provider, documents]);
+    expect(unreadBy(notes)).toEqual(unread);
     const again = await collectAll(dir);
     expect(again.summaries.filter(({ fresh, corrected, withdrawn }) => fresh + corrected + withdrawn > 0)).toEqual([]);
     expect(again.summaries.map(({ documents }) => documents)).toEqual(summaries.map(({ documents }) => documents));
-    expect(again.notes).toEqual([]);
+    expect(unreadBy(again.notes)).toEqual(unread);
   }, 240_000);
 });

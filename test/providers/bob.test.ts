@@ -33,6 +33,12 @@ describe('BOB', () => {
   it.each([
     ['a figure that is cut off', WHOLE.slice(0, -1), 'Invalid'],
     ['another order of columns', WHOLE.replace('EUR,GBP', 'GBP,EUR'), 'the column names are not'],
+    [
+      'euros and pounds that changed places',
+      WHOLE.replace('0.0653,0.0564', '0.0564,0.0653'),
+      'the columns changed places',
+    ],
+    ['renminbi before their first day', WHOLE.replace('0.0000', '0.1023'), 'the columns changed places'],
     ['a missing cell', WHOLE.replace(',0.0748', ''), 'Too small'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 });

@@ -15,7 +15,7 @@ import { freshFolder } from '../support/banks/archives.ts';
 import { RECORDINGS } from '../support/banks/feeds.ts';
 import { collect } from '../support/banks/recorded-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
-import { FAULTS } from '../support/faults/mutations.ts';
+import { FAULTS, type Fault } from '../support/faults/mutations.ts';
 import type { World } from '../support/faults/outcome.ts';
 import { type FaultRow, readRecorded, runFaults } from '../support/faults/run.ts';
 
@@ -25,12 +25,21 @@ const FATAL = ['error page', 'wrong charset', 'rubbish', 'bomb'];
 /** Banks with two columns that differ by less than a market moves, so that swapping the two cannot be noticed. */
 const UNSEEN: Readonly<Record<string, string>> = {
   AMCM: 'the Hong Kong dollar in patacas and in the dollars of another list, 1.03 and 1.029',
+  BCP: 'neighbouring months of one currency',
   BOJA: 'the buying rates of drafts and of notes, a tenth apart',
   BOT: 'the buying rates at sight and by transfer, 0.2 % apart',
   FED: 'neighbouring columns, within a tenth of each other in some months',
   HKMA: 'the dollars of Canada and Australia, 3 % apart',
   IMF: 'the columns of yesterday and today',
   MAS: 'the dollars of Australia and Canada, 3 % apart',
+};
+
+/** Faults that cannot be tried on any recorded document of a bank. */
+const UNTRIED: Readonly<Record<string, readonly Fault[]>> = {
+  // The page has no table whose columns have names or whose rows could be repeated.
+  BEAC: ['renamed field', 'doubled day'],
+  // The document is a list of pairs without names.
+  CBG: ['renamed field'],
 };
 
 const facts = { currencies: codesOf(readCurrencies()), redenominations: readRedenominations() };
@@ -57,7 +66,8 @@ describe.skipIf(!recordingsAreThere('faults of every recorded document'))('no fa
       expect(survived.filter(({ file, fault }) => !(file.endsWith('.html') && fault === 'bomb'))).toEqual([]);
       const tried = new Set(rows.map(({ fault }) => fault));
       // A document with one column of figures has no other to swap it with.
-      expect(FAULTS.filter((fault) => !tried.has(fault) && fault !== 'swapped columns')).toEqual([]);
+      const untried = FAULTS.filter((fault) => !tried.has(fault) && fault !== 'swapped columns');
+      expect(untried).toEqual(UNTRIED[code] ?? []);
       const unseen = rows.filter(({ outcome }) => outcome === 'unseen').map(({ fault }) => fault);
       expect([...new Set(unseen)]).toEqual(code in UNSEEN ? ['swapped columns'] : []);
     },

@@ -13,6 +13,10 @@ export function mutateHtml(text: string): Mutator {
         .filter((title) => title.trim() !== ''),
     ),
   ];
+  // Some tables have their titles in ordinary cells of the first row.
+  const [first = ''] = text.match(ROW) ?? [];
+  if (titles.length === 0)
+    titles.push(...[...first.matchAll(/>([^<>]*[A-Za-z][^<>]*)</g)].map(([, title = '']) => title));
   const edited = (change: (row: string) => string) =>
     text.replaceAll(ROW, (row) => (/<td\b/i.test(row) ? change(row) : row));
   const width = Math.max(...[...text.matchAll(ROW)].map(([row]) => [...row.matchAll(CELL)].length), 0);

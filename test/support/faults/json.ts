@@ -126,7 +126,7 @@ function listsOf(value: unknown): unknown[][] {
 }
 
 function keysOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.slice(0, 3).flatMap(keysOf);
+  if (Array.isArray(value)) return value.slice(0, 4).flatMap(keysOf);
   return isObject(value) ? Object.entries(value).flatMap(([key, own]) => [key, ...keysOf(own)]) : [];
 }
 

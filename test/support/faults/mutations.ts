@@ -87,9 +87,17 @@ export function* toMutations(original: Original): Generator<Mutation> {
 function toMutator(text: string): Mutator {
   const start = text.replace(BYTE_ORDER_MARK, '').trimStart();
   if (/^[[{]/.test(start)) return mutateJson(text);
+  const numbered = /^\d+:(?=\[)/.exec(start)?.[0];
+  if (numbered !== undefined) return behind(numbered, mutateJson(start.slice(numbered.length)));
   if (/^<\?xml|^<[A-Za-z]+:Envelope/.test(start)) return mutateXml(text);
   if (start.startsWith('<')) return mutateHtml(text);
   return mutateCsv(text);
+}
+
+/** What comes before a document of another format stays in front of it. */
+function behind(start: string, { empty, renamed, swapped, doubled }: Mutator): Mutator {
+  const whole = (edited: readonly Edited[]) => edited.map(({ how, text }) => ({ how, text: `${start}${text}` }));
+  return { empty: whole(empty), renamed: whole(renamed), swapped: whole(swapped), doubled: whole(doubled) };
 }
 
 /** Reads each byte as one character, so that an edit does no harm to a document of any encoding. */
@@ -123,6 +131,8 @@ function unitChanges(text: string, figures: readonly string[]): Edited[] {
   const toScaled = (found: string): string => {
     if (known.has(found)) return timesHundred(found, '.');
     if (known.has(found.replaceAll(',', '.'))) return timesHundred(found, ',');
+    if (known.has(found.replaceAll('.', '').replace(',', '.')))
+      return timesHundred(found.replaceAll('.', ''), ',').replaceAll(/\B(?=(\d{3})+$)/g, '.');
     if (known.has(found.replaceAll(',', ''))) return timesHundred(found.replaceAll(',', ''), '.');
     return found.includes(',') ? found.split(',').map(toScaled).join(',') : found;
   };
