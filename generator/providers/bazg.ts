@@ -27,7 +27,8 @@ const daily = defineFeed({
   matches: /\/\/www\.backend-rates\.bazg\.admin\.ch\/api\/xmldaily(\?|$)/,
   latest: () => [{ method: 'GET', url: LISTS }],
   between: ({ from, to }) =>
-    toDays({ from: addDays(from, -4), to }, WORKDAYS).map((day) => {
+    // The list of Maundy Thursday holds to the Tuesday after Easter.
+    toDays({ from: addDays(from, -5), to }, WORKDAYS).map((day) => {
       return { method: 'GET', url: `${LISTS}?d=${day.replaceAll('-', '')}&locale=en`, mayBeAbsent: true };
     }),
   read: xml('devise'),

@@ -45,6 +45,17 @@ const DAILY = `<?xml version="1.0" encoding="UTF-8"?>
 <Cube><Cube time='2026-07-06'><Cube currency='USD' rate='1.1415'/><Cube currency='JPY' rate='185.31'/></Cube></Cube></gesmes:Envelope>`;
 
 describe('collect', () => {
+  it('reads recordings from several folders, each bank from the first that has it', () => {
+    const archive = freshFolder();
+    const folders = ['--replay', recordings(DAILY, 'MOON'), '--replay', recordings(DAILY)];
+    const { status, stdout, stderr } = ratetree('collect', ...folders, '--provider', 'ECB', '--archive', archive);
+    expect([stderr.includes('no recording'), stdout]).toEqual([
+      false,
+      `collected 1 of 1 providers, 2 new rows in ${archive}\n`,
+    ]);
+    expect(status).toBe(0);
+  });
+
   it('reads recordings instead of the network, and reports what it has collected', () => {
     const archive = freshFolder();
     const { status, stdout, stderr } = ratetree(

@@ -22,11 +22,21 @@ const at = (recordedAt: string, url = `${BANK}/a/1`) => ({ url, body: recordedAt
 describe('recorded answers', () => {
   it('are delivered in the order in which they were recorded, whatever their order in source.json', async () => {
     const dir = freshFolder();
-    await record(dir, 'BANK', [at('2026-03-04T10:00:00Z'), at('2026-03-02'), at('2026-03-04T00:30:00+02:00')]);
+    await record(dir, 'BANK', [
+      at('2026-03-04T10:00:00Z'),
+      at('2026-03-02'),
+      at('2026-03-04T00:30:00+02:00'),
+      at('2026-03'),
+    ]);
     const documents = (await replayed(dir)).flatMap((delivery) =>
       delivery.kind === 'document' ? [delivery.seen] : [],
     );
-    expect(documents).toEqual(['2026-03-02T00:00:00Z', '2026-03-03T22:30:00Z', '2026-03-04T10:00:00Z']);
+    expect(documents).toEqual([
+      '2026-03-01T00:00:00Z',
+      '2026-03-02T00:00:00Z',
+      '2026-03-03T22:30:00Z',
+      '2026-03-04T10:00:00Z',
+    ]);
   });
 
   it('go to the feed whose addresses match; others are named in a note and are not a failure', async () => {

@@ -52,11 +52,9 @@ describe('BAZG', () => {
     expect(exclusionOf(bazg)).toBe('customs authority');
   });
 
-  it('asks for the lists that may hold in a span, which are made up to four days before', () => {
+  it('asks for the lists that may hold in a span, which are made up to five days before', () => {
     const span = { from: parseIsoDate('2026-07-27'), to: parseIsoDate('2026-07-27') };
-    const urls = bazg.feeds.flatMap((feed) => feed.between?.(span, {}) ?? []).map(({ url }) => url.slice(-21));
-    expect(urls).toEqual(
-      ['y?d=20260723&locale=en', 'y?d=20260724&locale=en', 'y?d=20260727&locale=en'].map((end) => end.slice(1)),
-    );
+    const urls = bazg.feeds.flatMap((feed) => feed.between?.(span, {}) ?? []).map(({ url }) => url.slice(-20));
+    expect(urls).toEqual(['22', '23', '24', '27'].map((day) => `d=202607${day}&locale=en`));
   });
 });
