@@ -11,6 +11,7 @@ import { listPath, releasePath } from '../wire/paths.ts';
 import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
 import { type OddStep, readChanges } from './changes.ts';
 import { dateFindings } from './dates.ts';
+import { readFirstsOfGlobal } from './first-of-global.ts';
 import { readFrozenFindings } from './frozen.ts';
 import { readLevelFindings } from './levels.ts';
 import { goneFinding, type IsWithdrawn, readGlobalFindings, readProviderFindings, toIsWithdrawn } from './lists.ts';
@@ -77,9 +78,11 @@ async function checkProvider(pair: TwoTrees, pairs: readonly TwoTrees[], now: Is
     ...(await readSideFindings(pair)),
   ];
   findings.push(...(await readMoveFindings(pair, changes.odd, pairs)));
-  const levels = await readLevelFindings(tree, changes.first, pairs);
-  const withParts = levels.map(async ({ fixing, finding, first, nearest }) => {
-    return { fixing, finding: { ...finding, parts: [await readLevelPart(pair, first, nearest)] } };
+  const readLevels = code === GLOBAL ? readFirstsOfGlobal : readLevelFindings;
+  const withParts = (await readLevels(tree, changes.first, pairs)).map(async ({ fixing, finding, first, nearest }) => {
+    const part = await readLevelPart(pair, first, nearest);
+    const parts = [code === GLOBAL ? await atItsSource(part, tree, pairs) : part];
+    return { fixing, finding: { ...finding, parts } };
   });
   findings.push(...toTogether(await Promise.all(withParts)));
   const compared = { providers: changes.fixings > 0 ? 1 : 0, fixings: changes.fixings, figures: changes.figures };

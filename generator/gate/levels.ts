@@ -23,7 +23,7 @@ import type { FirstFigure } from './changes.ts';
 import { type Finding, toFinding } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
 
-interface LevelFinding {
+export interface LevelFinding {
   readonly first: FirstFigure;
   readonly fixing: IsoDate;
   /** The nearest figure of another provider. */
@@ -97,7 +97,7 @@ function contradicted(table: Table, cases: readonly Case[]) {
 }
 
 /** @param held currencies of this fixing that do not stand */
-function toBridges(table: Table, held: ReadonlySet<string>): OwnBridges {
+export function toBridges(table: Table, held: ReadonlySet<string>): OwnBridges {
   const any = toQuotes(table);
   const standing = { ...any, unitsOf: (currency: string) => (held.has(currency) ? null : any.unitsOf(currency)) };
   return { standing, any };
@@ -111,11 +111,11 @@ function testimoniesOf(
   return others.flatMap(({ provider, quotes }) => testimonies(provider, quotes, own, reference, currency));
 }
 
-function toQuotes({ reference, figures }: Table): Quotes {
+export function toQuotes({ reference, figures }: Table): Quotes {
   return { reference, unitsOf: (currency) => figures.get(currency as CurrencyCode)?.mid ?? null };
 }
 
-function toLevelFinding(
+export function toLevelFinding(
   provider: ProviderCode,
   first: FirstFigure,
   against: readonly Testimony[],

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listArchive } from '../../generator/archive/archive.ts';
 import { readHoldings } from '../../generator/archive/holdings.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { toArchiveState, toHistories } from '../../generator/rates/archive-state.ts';
@@ -31,9 +32,11 @@ function factsOf(provider: ProviderCode, date: Table['date']) {
 }
 
 describe('the tree of the embedded archive', () => {
-  it('has a table of every provider of the catalogue and of GLOBAL', () => {
+  it('has a table of every provider of the archive, all of which are in the catalogue, and of GLOBAL', async () => {
     const codes = [...new Set(tables.map(({ provider }) => `${provider}`))].sort();
-    expect(codes).toEqual([...PROVIDERS.map(({ code }) => code), 'GLOBAL'].sort());
+    const embedded = await listArchive(EMBEDDED);
+    expect(codes).toEqual([...embedded, 'GLOBAL'].sort());
+    expect(PROVIDERS.map(({ code }) => code)).toEqual(expect.arrayContaining([...embedded]));
   });
 
   it('has GLOBAL where several banks were recorded together', () => {

@@ -1,0 +1,65 @@
+/**
+ * A currency that GLOBAL states for the first time, from one bank alone, is compared with what other banks stated in the
+ * weeks before. Before its first fixing GLOBAL has no figure from which a step could be seen.
+ */
+import { groupBy } from '../kit/group.ts';
+import { UNITS } from '../quarantine/bounds.ts';
+import { isNear } from '../quarantine/steps.ts';
+import { nearestOf, type Testimony, testimonies } from '../quarantine/testimony.ts';
+import { WINDOW_DAYS } from '../rates/blend.ts';
+import { exclusionOf } from '../rates/global.ts';
+import { addDays } from '../wire/calendar.ts';
+import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
+import type { FirstFigure } from './changes.ts';
+import { type LevelFinding, toBridges, toLevelFinding, toQuotes } from './levels.ts';
+import type { StatedFixings, TwoTrees } from './stated.ts';
+
+/**
+ * The embedded archive has BDI's 28.56 Cuban pesos per euro of 11 February 2026. NBP alone states the peso of 4 March,
+ * the day of GLOBAL's first fixing, and calls it a dollar: 1.16. A move of less than twofold may have happened meanwhile.
+ */
+export async function readFirstsOfGlobal(
+  global: StatedFixings,
+  firsts: readonly FirstFigure[],
+  pairs: readonly TwoTrees[],
+): Promise<readonly LevelFinding[]> {
+  const findings: LevelFinding[] = [];
+  for (const [fixing, group] of groupBy(firsts, (first) => first.fixing)) {
+    const { lists } = await global.origins(fixing);
+    for (const first of group) {
+      const [source, second] = lists.get(first.currency)?.providers ?? [];
+      if (source === undefined || second !== undefined) continue;
+      const said = await readSaid(global, first, source, pairs);
+      if (said.length === 0 || said.some(({ rate }) => isNear(rate, first.point.value, UNITS))) continue;
+      const nearest = nearestOf(first.point.value, said);
+      findings.push({ first, fixing, nearest, finding: toLevelFinding(global.subject.code, first, said, nearest) });
+    }
+  }
+  return findings;
+}
+
+/** The newest figure of each other contributor in the days before the fixing. */
+async function readSaid(
+  global: StatedFixings,
+  { fixing, reference, currency }: FirstFigure,
+  source: string,
+  pairs: readonly TwoTrees[],
+): Promise<readonly Testimony[]> {
+  const own = toBridges(await global.table(fixing), new Set());
+  const said: Testimony[] = [];
+  for (const { tree } of pairs) {
+    const { code, definition } = tree.subject;
+    if (definition === null || code === source || exclusionOf(definition) !== null) continue;
+    const date = await newestWith(tree, currency, fixing);
+    if (date !== null) said.push(...testimonies(code, toQuotes(await tree.table(date)), own, reference, currency));
+  }
+  return said;
+}
+
+async function newestWith(tree: StatedFixings, currency: CurrencyCode, until: IsoDate): Promise<IsoDate | null> {
+  const since = addDays(until, 1 - WINDOW_DAYS);
+  for (const date of tree.dates.filter((one) => since <= one && one <= until).reverse()) {
+    if ((await tree.table(date)).figures.has(currency)) return date;
+  }
+  return null;
+}
