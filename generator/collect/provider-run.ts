@@ -7,7 +7,8 @@ import type { ProviderArchive } from '../archive/rows.ts';
 import type { Delivery, Received, Wanted } from '../feeds/delivery.ts';
 import type { Page } from '../feeds/pages.ts';
 import { FeedError, type Keys, type ProviderDefinition, type Span } from '../feeds/provider.ts';
-import { addDays, parseIsoDate } from '../wire/calendar.ts';
+import { addDays, parseIsoDate, startOfQuarter } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
 import { FeedAnswers } from './answers.ts';
 import { toAskedRow } from './asked-row.ts';
 import { toContradictions } from './contradictions.ts';
@@ -144,15 +145,20 @@ export class ProviderRun {
   }
 }
 
-/** Monthly rates are dated the first day of their month, so the span is extended to that day. */
+/** Rates of a month or a quarter are dated its first day or the day before, so the span is extended to that day. */
 function spanOf({ references, schedule, validity }: ProviderDefinition, options: CollectOptions): Span | null {
   const { from, to, today } = options;
   if (from === null && to === null) return null;
   const first = from ?? parseIsoDate(references[0]?.from ?? today);
   return {
-    from: validity === 'month' ? parseIsoDate(`${first.slice(0, 8)}01`) : first,
+    from: startOfPeriod(first, validity),
     to: to ?? addDays(today, schedule.leadDaysMax ?? 0),
   };
+}
+
+function startOfPeriod(date: IsoDate, validity: ProviderDefinition['validity']): IsoDate {
+  if (validity === 'quarter') return addDays(startOfQuarter(addDays(date, 1)), -1);
+  return validity === 'month' ? parseIsoDate(`${date.slice(0, 8)}01`) : date;
 }
 
 function keysOf({ feeds }: ProviderDefinition, env: CollectOptions['env']): Keys {

@@ -114,14 +114,19 @@ export interface ProviderDefinition {
   readonly timeSeries: boolean;
   readonly bidAsk: boolean;
   readonly monthly?: boolean;
+  /** One list for each quarter of a year, dated its last day, which may be amended in the quarter that follows. */
+  readonly quarterly?: boolean;
   readonly obsolete?: boolean;
   /**
    * What the provider is if it is no bank. The rates of authorities are made for customs and taxes, from a bank's
    * selling rates or those of others, so they never enter GLOBAL. The description says it to users. Absent: a bank.
    */
   readonly kind?: 'customs authority' | 'tax authority';
-  /** 'month': a fixing counts for each day of the calendar month of its date. Default: 'day'. */
-  readonly validity?: 'day' | 'month';
+  /**
+   * 'month': a fixing counts for each day of the calendar month of its date; 'quarter': from a quarter's last day until
+   * the next list is due. What is amended in between leaves the rest of the list in force. Default: 'day'.
+   */
+  readonly validity?: 'day' | 'month' | 'quarter';
   /**
    * The one other currency that figures may be quoted against, if the source states its pair with the reference
    * currency for the same day: BOJ's dollars per euro become yen per euro by its yen per dollar. Absent: there is none.
@@ -188,12 +193,4 @@ export function toReference(definition: ProviderDefinition, date: IsoDate): Curr
 export function weeklyTables(definition: ProviderDefinition): ReadonlySet<string> {
   const weekly = definition.feeds.filter(({ frequency }) => frequency === 'week');
   return new Set(weekly.map(tableOf));
-}
-
-/** A month's average says nothing about its last day, so a monthly provider testifies about monthly ones only. */
-export function canTestify(
-  { obsolete = false, monthly = false }: ProviderDefinition,
-  doubted: Pick<ProviderDefinition, 'monthly'>,
-): boolean {
-  return !obsolete && (!monthly || doubted.monthly === true);
 }

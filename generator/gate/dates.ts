@@ -8,8 +8,8 @@ import { type Finding, toFinding } from './report.ts';
 
 /** How many publications may be missing before a provider is late: Easter takes two, and a bank's own holiday one. */
 const MISSED_MAX = 2;
-const MONTH_DAYS = 31;
-/** Monthly figures are published on a working day, so they may be this much later than a calendar month. */
+const [MONTH_DAYS, QUARTER_DAYS] = [31, 92];
+/** Figures of a month or quarter are published on a working day, so they may be so much later than its days. */
 const MONTH_GRACE_DAYS = 4;
 
 /**
@@ -45,12 +45,13 @@ export function dateFindings(
 
 /** Says what is missing by the provider's schedule, or returns null. */
 function missedWords(definition: ProviderDefinition, newest: IsoDate, now: IsoDate): string | null {
-  const { schedule, monthly = false, obsolete = false } = definition;
+  const { schedule, monthly = false, quarterly = false, obsolete = false } = definition;
   const lagDaysMax = schedule.lagDaysMax ?? 1;
   if (obsolete) return null;
-  if (monthly) {
+  if (monthly || quarterly) {
+    const [rhythmDays, often] = quarterly ? [QUARTER_DAYS, 'quarterly'] : [MONTH_DAYS, 'monthly'];
     const days = daysBetween(newest, now);
-    return days > MONTH_DAYS + lagDaysMax + MONTH_GRACE_DAYS ? `${days} days ago, and it publishes monthly` : null;
+    return days > rhythmDays + lagDaysMax + MONTH_GRACE_DAYS ? `${days} days ago, and it publishes ${often}` : null;
   }
   let missed = 0;
   for (let date = addDays(newest, 1); addDays(date, lagDaysMax) < now; date = addDays(date, 1)) {

@@ -86,6 +86,7 @@ import { rbm } from './rbm.ts';
 import { sarb } from './sarb.ts';
 import { sbi } from './sbi.ts';
 import { tcmb } from './tcmb.ts';
+import { ust } from './ust.ts';
 
 export const PROVIDERS: readonly ProviderDefinition[] = [
   amcm,
@@ -174,4 +175,5 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   sarb,
   sbi,
   tcmb,
+  ust,
 ];

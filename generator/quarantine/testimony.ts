@@ -1,5 +1,6 @@
 /** What other providers state about a pair near a day, and when that confirms or contradicts a figure. Pure. */
-import { canTestify, type ProviderDefinition } from '../feeds/provider.ts';
+import type { ProviderDefinition } from '../feeds/provider.ts';
+import { canTestify } from '../feeds/testimony.ts';
 import { addDays } from '../wire/calendar.ts';
 import { Ratio } from '../wire/decimal.ts';
 import type { IsoDate } from '../wire/schemas.ts';

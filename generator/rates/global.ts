@@ -39,9 +39,10 @@ interface GlobalInputs {
 }
 
 /** Why a provider never contributes to GLOBAL; null if it does. */
-export function exclusionOf({ monthly, obsolete, kind, schedule }: ProviderDefinition): string | null {
+export function exclusionOf({ monthly, quarterly, obsolete, kind, schedule }: ProviderDefinition): string | null {
   if (obsolete === true) return 'obsolete';
   if (monthly === true) return 'monthly';
+  if (quarterly === true) return 'quarterly';
   if (kind !== undefined) return kind;
   return (schedule.lagDaysMax ?? 1) > 7 ? 'publishes more than 7 days late' : null;
 }

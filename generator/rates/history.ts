@@ -2,7 +2,7 @@
 import { type ArchiveRow, type ProviderArchive, type StandingRow, toStanding } from '../archive/rows.ts';
 import { FeedError, type ProviderDefinition, toCode, weeklyTables } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
-import { addDays, endOfMonth } from '../wire/calendar.ts';
+import { addDays, endOfMonth, endOfQuarter } from '../wire/calendar.ts';
 import { hashOf } from '../wire/hash.ts';
 import type { Period } from '../wire/provider-index.ts';
 import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
@@ -37,7 +37,8 @@ export class History {
 
   /** The days on which the fixing of that date is valid. */
   period(date: IsoDate): Period {
-    if (this.definition.validity === 'month') return { date, until: endOfMonth(date) };
+    const until = endOfPeriod(this.definition, date);
+    if (until !== null) return { date, until };
     const stated = (this.#rows.get(date) ?? []).flatMap(({ until }) => until ?? []).sort();
     return { date, until: stated.at(-1) ?? date };
   }
@@ -79,7 +80,15 @@ export class History {
   #rowsInForce(date: IsoDate): readonly StandingRow[] {
     const rows = this.#rows.get(date) ?? [];
     const carried = [...this.#lists].flatMap(([table, lists]) => this.#listInForce(table, lists, date));
-    return [...rows, ...carried];
+    return [...rows, ...carried, ...this.#amended(date)];
+  }
+
+  /** What the period's earlier lists stated: an amendment on the date names only what it changes. */
+  #amended(date: IsoDate): readonly StandingRow[] {
+    const end = endOfPeriod(this.definition, date);
+    if (end === null) return [];
+    const earlier = this.dates.filter((other) => other < date && endOfPeriod(this.definition, other) === end);
+    return earlier.flatMap((other) => this.#rows.get(other) ?? []);
   }
 
   #listInForce(table: string, lists: readonly IsoDate[], date: IsoDate): readonly StandingRow[] {
@@ -91,6 +100,15 @@ export class History {
   #datesOf(table: string): IsoDate[] {
     return this.dates.filter((date) => this.#rows.get(date)?.some((row) => row.table === table));
   }
+}
+
+/**
+ * The last day of the period for which a fixing of the date is valid, or null where the day is all. A list of
+ * 2026-03-31 for the quarter is valid until 29 June, the day before the next one.
+ */
+function endOfPeriod({ validity }: ProviderDefinition, date: IsoDate): IsoDate | null {
+  if (validity === 'quarter') return addDays(endOfQuarter(addDays(date, 1)), -1);
+  return validity === 'month' ? endOfMonth(date) : null;
 }
 
 function factsOf({ code, references, bidAsk, validity, bridge, feeds }: ProviderDefinition) {

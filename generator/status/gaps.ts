@@ -8,7 +8,7 @@ import type { ProviderArchive } from '../archive/rows.ts';
 import type { Span } from '../feeds/provider.ts';
 import { addDays, laterOf, weekday } from '../wire/calendar.ts';
 import { fixingFor, type ProviderIndex } from '../wire/provider-index.ts';
-import { publicationAfter, publicationBefore, publicationMs, type Rhythm } from '../wire/schedule.ts';
+import { isPeriodic, publicationAfter, publicationBefore, publicationMs, type Rhythm } from '../wire/schedule.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import type { Gap, GapReason } from '../wire/status.ts';
 import { localDay } from '../wire/zone-time.ts';
@@ -24,11 +24,11 @@ interface GapInputs {
   readonly obsolete: boolean;
 }
 
-/** Gaps, oldest first. Neighbouring days with one reason are one gap. Monthly providers have none. */
+/** Gaps, oldest first. Neighbouring days with one reason are one gap. Monthly and quarterly providers have none. */
 export function toGaps(subject: GapInputs): readonly Gap[] {
   const { index, rhythm } = subject;
   const last = index.fixings.at(-1)?.date;
-  if (rhythm.monthly || last === undefined) return [];
+  if (isPeriodic(rhythm) || last === undefined) return [];
   const evidence = toEvidence(subject);
   const days = [...daysExpected(subject, last, evidence)].map((date) => {
     const reason = fixingFor(index, date) === null ? reasonFor(date, subject, evidence) : null;

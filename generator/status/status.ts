@@ -24,7 +24,7 @@ interface FixingDates {
 
 interface StatusInputs extends FixingDates {
   readonly provider: ProviderCode;
-  readonly definition: Pick<ProviderDefinition, 'schedule' | 'countryCode' | 'obsolete' | 'monthly'>;
+  readonly definition: Pick<ProviderDefinition, 'schedule' | 'countryCode' | 'obsolete' | 'monthly' | 'quarterly'>;
   readonly archive: ProviderArchive;
   readonly asked: readonly Asked[];
   /** The provider's lists that are frozen on the tree's date. */
@@ -49,17 +49,22 @@ export function toStatusText(date: IsoDate, global: GlobalStatusInputs, subjects
 
 function toStatus(subject: StatusInputs, date: IsoDate): ProviderStatus[] {
   const { provider, definition, archive, asked, index, lastStated, frozen } = subject;
-  const { schedule, obsolete = false, monthly = false, countryCode } = definition;
+  const { schedule, obsolete = false, monthly = false, quarterly = false, countryCode } = definition;
   const [first, last] = [index?.fixings[0]?.date, index?.fixings.at(-1)?.date];
   if (index === null || first === undefined || last === undefined) return [];
   const from = addDays(last, -GAP_DAYS);
   const holidays = holidaysOf(countryCode, { from, to: addDays(laterOf(last, date), HOLIDAY_DAYS) });
-  const rhythm: Rhythm = { schedule, monthly, holidays: new Set(holidays) };
+  const rhythm: Rhythm = { schedule, monthly, quarterly, holidays: new Set(holidays) };
   const next = obsolete ? null : nextPublication(rhythm, last, firstSeenMs(archive, last));
   return [
     {
       ...{ provider, first, last, fixings: index.fixings.length, next },
-      ...{ schedule: { ...schedule, days: [...schedule.days] }, monthly, obsolete },
+      ...{
+        schedule: { ...schedule, days: [...schedule.days] },
+        monthly,
+        ...(quarterly ? { quarterly } : {}),
+        obsolete,
+      },
       holidays: next === null ? [] : holidays.filter((day) => day >= next && schedule.days.includes(weekday(day))),
       currencies: Object.fromEntries(lastStated),
       gaps: [...toGaps({ index, archive, asked, rhythm, obsolete })],

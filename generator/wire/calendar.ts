@@ -69,6 +69,17 @@ export function endOfMonth(date: IsoDate): IsoDate {
   return fromTime(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0));
 }
 
+/** The first day of the date's quarter of the calendar year. */
+export function startOfQuarter(date: IsoDate): IsoDate {
+  const day = new Date(toTime(date));
+  return fromTime(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - (day.getUTCMonth() % 3), 1));
+}
+
+export function endOfQuarter(date: IsoDate): IsoDate {
+  const day = new Date(toTime(startOfQuarter(date)));
+  return fromTime(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 3, 0));
+}
+
 export function laterOf(left: IsoDate, right: IsoDate): IsoDate {
   return left < right ? right : left;
 }

@@ -1,6 +1,6 @@
 /** When a provider publishes, by its own days, hours and holidays, and when its next fixing is due. Uses no clock. */
 import { z } from 'zod';
-import { addDays, earlierOf, endOfMonth, laterOf, weekday } from './calendar.ts';
+import { addDays, earlierOf, endOfMonth, endOfQuarter, laterOf, weekday } from './calendar.ts';
 import type { IsoDate } from './schemas.ts';
 import { isTimeZone, localDay, momentOf } from './zone-time.ts';
 
@@ -21,12 +21,13 @@ type Schedule = z.infer<typeof schedule>;
 export interface Rhythm {
   readonly schedule: Readonly<Omit<Schedule, 'days'>> & { readonly days: readonly number[] };
   readonly monthly: boolean;
+  readonly quarterly?: boolean | undefined;
   readonly holidays: ReadonlySet<IsoDate>;
 }
 
 /** Banks may publish a little before their hour: a list seen at 15:58 is the list of 16:00. */
 const EARLY_MS = 30 * 60_000;
-/** The lag of monthly figures that are published in arrears, when the schedule states none. */
+/** The lag of figures of a month or a quarter that are published in arrears, when the schedule states none. */
 const LAG_DAYS = 1;
 /** The search ends after a year, so that a wrong list of holidays causes an error and not an endless loop. */
 const DAYS_MAX = 366;
@@ -61,7 +62,7 @@ export function newestPublication(rhythm: Rhythm, momentMs: number): IsoDate {
  * @param seenMs when that fixing was first seen, which tells Friday's list for Monday from Monday's list
  */
 export function nextPublication(rhythm: Rhythm, last: IsoDate, seenMs: number): IsoDate {
-  if (rhythm.monthly) return publicationOfMonth(rhythm, nextMonth(last));
+  if (isPeriodic(rhythm)) return publicationOfPeriod(rhythm, nextPeriod(rhythm, last));
   const { leadDaysMax: lead = 0, lagDaysMax: lag = 0 } = rhythm.schedule;
   if (lead === 0 && lag === 0) return publicationAfter(rhythm, last);
   const seen = newestPublication(rhythm, seenMs + EARLY_MS);
@@ -70,23 +71,32 @@ export function nextPublication(rhythm: Rhythm, last: IsoDate, seenMs: number): 
   return lag === 0 ? next : laterOf(next, onOrBefore(rhythm, addDays(dayAfter(rhythm, last), lag)));
 }
 
-/** The last days on which a monthly provider may publish, one for each month after that of the newest fixing. */
-export function* monthlyPublications(rhythm: Rhythm, last: IsoDate): Generator<IsoDate> {
-  for (let date = nextMonth(last); ; date = nextMonth(date)) yield publicationOfMonth(rhythm, date);
+/** Whether the provider publishes by the month or by the quarter, and not on each day of its schedule. */
+export function isPeriodic({ monthly, quarterly = false }: Pick<Rhythm, 'monthly' | 'quarterly'>): boolean {
+  return monthly || quarterly;
+}
+
+/** The last days on which such a provider may publish, one for each period after that of the newest fixing. */
+export function* periodicPublications(rhythm: Rhythm, last: IsoDate): Generator<IsoDate> {
+  for (let date = nextPeriod(rhythm, last); ; date = nextPeriod(rhythm, date)) yield publicationOfPeriod(rhythm, date);
 }
 
 /**
  * Rates for the month to come are published before it; an average or the rates of a month's end are published after it.
  */
-function publicationOfMonth(rhythm: Rhythm, date: IsoDate): IsoDate {
+function publicationOfPeriod(rhythm: Rhythm, date: IsoDate): IsoDate {
   const { leadDaysMax: lead = 0, lagDaysMax: lag = LAG_DAYS } = rhythm.schedule;
   if (lead > 0) return publicationBefore(rhythm, date);
   const latest = onOrBefore(rhythm, addDays(date, lag));
   return latest < date ? publicationAfter(rhythm, date) : latest;
 }
 
-/** The date of the next month's fixing: its first day if that of `date` is a first day, else its last. */
-function nextMonth(date: IsoDate): IsoDate {
+/**
+ * The date of the next month's fixing: its first day if that of `date` is a first day, else its last. Quarters have
+ * theirs on the last day, whatever was amended since.
+ */
+function nextPeriod({ quarterly = false }: Rhythm, date: IsoDate): IsoDate {
+  if (quarterly) return endOfQuarter(addDays(date, 1));
   const first = addDays(endOfMonth(date), 1);
   return date.endsWith('-01') ? first : endOfMonth(first);
 }

@@ -4,7 +4,14 @@
  */
 import { z } from 'zod';
 import { addDays, daysBetween, toInstant, utcDay } from './calendar.ts';
-import { monthlyPublications, publicationAfter, publicationMs, type Rhythm, schedule } from './schedule.ts';
+import {
+  isPeriodic,
+  periodicPublications,
+  publicationAfter,
+  publicationMs,
+  type Rhythm,
+  schedule,
+} from './schedule.ts';
 import { currencyCode, type IsoDate, isoDate, providerCode } from './schemas.ts';
 import { dayVoices } from './voices.ts';
 import { localDay } from './zone-time.ts';
@@ -40,6 +47,8 @@ const providerStatus = z.strictObject({
   next: isoDate.nullable(),
   schedule,
   monthly: z.boolean(),
+  /** Present where it is true. */
+  quarterly: z.boolean().optional(),
   obsolete: z.boolean(),
   /** Days of publication from `next` on that are known to be holidays of its country. */
   holidays: z.array(isoDate),
@@ -120,7 +129,7 @@ function missedOf(one: ProviderStatus, next: IsoDate, nowMs: number): readonly I
   const rhythm: Rhythm = { ...one, holidays: new Set(one.holidays) };
   const today = localDay(nowMs, one.schedule.timeZone);
   const missed: IsoDate[] = [];
-  for (const day of one.monthly ? monthlyPublications(rhythm, one.last) : publicationsFrom(rhythm, next)) {
+  for (const day of isPeriodic(one) ? periodicPublications(rhythm, one.last) : publicationsFrom(rhythm, next)) {
     if (day >= today) break;
     missed.push(day);
   }

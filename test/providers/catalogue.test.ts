@@ -24,8 +24,17 @@ describe.skipIf(!recordingsAreThere('the catalogue compared with the description
   'what a provider declares agrees with its recordings',
   () => {
     it.each(each)('%s', (code, { references, country, countryCode, timeSeries, bidAsk, ...rest }) => {
-      const { monthly = false, obsolete = false } = rest;
-      const own = { provider: code, country, countryCode, timeSeries, bidAsk, monthly, obsolete };
+      const { monthly = false, quarterly, obsolete = false } = rest;
+      const own = {
+        provider: code,
+        country,
+        countryCode,
+        timeSeries,
+        bidAsk,
+        monthly,
+        obsolete,
+        ...(quarterly && { quarterly }),
+      };
       const recorded: unknown = JSON.parse(readRecording(`${code}/source.json`));
       expect(recorded).toMatchObject({ ...own, referenceCurrency: references.at(-1)?.currency });
     });
@@ -72,16 +81,19 @@ describe('each provider', () => {
     expect(terms.note).toMatch(/^\p{Lu}.{20,}\.$/su);
   });
 
-  it.each(each)('%s publishes at times that exist', (_, { schedule, monthly = false, validity = 'day' }) => {
-    const { days, time, timeZone, leadDaysMax = 0, lagDaysMax = 1 } = schedule;
-    expect(days.length).toBeGreaterThan(0);
-    expect(days).toEqual([...new Set(days)].filter((day) => [1, 2, 3, 4, 5, 6, 7].includes(day)).sort());
-    expect(time).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/);
-    expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
-    expect(timeZone).toMatch(/^(UTC|[A-Z][A-Za-z]+(\/[A-Z][A-Za-z_]+)+)$/);
-    expect([leadDaysMax, lagDaysMax].filter((number) => number < 0)).toEqual([]);
-    expect(validity === 'day' || monthly).toBe(true);
-  });
+  it.each(each)(
+    '%s publishes at times that exist',
+    (_, { schedule, monthly = false, quarterly = false, validity = 'day' }) => {
+      const { days, time, timeZone, leadDaysMax = 0, lagDaysMax = 1 } = schedule;
+      expect(days.length).toBeGreaterThan(0);
+      expect(days).toEqual([...new Set(days)].filter((day) => [1, 2, 3, 4, 5, 6, 7].includes(day)).sort());
+      expect(time).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/);
+      expect(() => new Intl.DateTimeFormat('en', { timeZone })).not.toThrow();
+      expect(timeZone).toMatch(/^(UTC|[A-Z][A-Za-z]+(\/[A-Z][A-Za-z_]+)+)$/);
+      expect([leadDaysMax, lagDaysMax].filter((number) => number < 0)).toEqual([]);
+      expect({ day: true, month: monthly, quarter: quarterly }[validity]).toBe(true);
+    },
+  );
 
   it.each(each)(
     '%s has feeds with names of their own, which match the addresses that they ask for and no others',

@@ -5,9 +5,11 @@ import {
   daysBetween,
   earlierOf,
   endOfMonth,
+  endOfQuarter,
   hasDateShape,
   laterOf,
   parseIsoDate,
+  startOfQuarter,
   toIsoDate,
   utcDay,
   weekday,
@@ -100,6 +102,15 @@ describe('arithmetic on days', () => {
     ['2026-04-15', '2026-04-30'],
   ])('the month of %s ends on %s', (date, end) => {
     expect(endOfMonth(day(date))).toBe(end);
+  });
+
+  it.each([
+    ['2026-01-01', '2026-01-01', '2026-03-31'],
+    ['2024-02-29', '2024-01-01', '2024-03-31'],
+    ['2026-06-30', '2026-04-01', '2026-06-30'],
+    ['2025-12-31', '2025-10-01', '2025-12-31'],
+  ])('the quarter of %s begins on %s and ends on %s', (date, start, end) => {
+    expect([startOfQuarter(day(date)), endOfQuarter(day(date))]).toEqual([start, end]);
   });
 
   it.each([

@@ -81,6 +81,16 @@ describe('the publication of the next month', () => {
   });
 });
 
+describe('the publication of the next quarter', () => {
+  const TREASURY = { ...rhythm({ timeZone: 'America/New_York', lagDaysMax: 10 }), quarterly: true };
+  it.each([
+    ['2026-03-31', '2026-07-10'],
+    // An amendment within the quarter moves nothing.
+    ['2026-08-31', '2026-10-09'],
+    ['2026-12-31', '2027-04-09'],
+  ])('after %s is due on %s', (last, next) => expect(nextPublication(TREASURY, day(last), 0)).toBe(next));
+});
+
 describe('the newest publication', () => {
   it.each([
     ['2026-03-13T14:59:59Z', '2026-03-12'],

@@ -54,6 +54,15 @@ describe('at an instant', () => {
       '2026-02-27T00:00:00Z',
       '2025-12-25 2026-01-29 2026-02-26',
     ],
+    [
+      'quarters',
+      {
+        ...{ last: '2026-03-31', next: '2026-07-10', quarterly: true },
+        schedule: { days: [1, 2, 3, 4, 5], time: '12:00', timeZone: 'America/New_York', lagDaysMax: 10 },
+      },
+      '2026-12-01T00:00:00Z',
+      '2026-07-10 2026-10-09',
+    ],
   ])('counts missed days by %s', (_, facts, now, missed) => {
     expect(punctualityAt(of(facts), Date.parse(now)).missed.join(' ')).toBe(missed);
   });
