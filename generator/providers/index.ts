@@ -63,6 +63,7 @@ import { hkma } from './hkma.ts';
 import { hmrc } from './hmrc.ts';
 import { hnb } from './hnb.ts';
 import { imf } from './imf.ts';
+import { inforeuro } from './inforeuro.ts';
 import { lb } from './lb.ts';
 import { mas } from './mas.ts';
 import { mma } from './mma.ts';
@@ -85,7 +86,9 @@ import { rbam } from './rbam.ts';
 import { rbm } from './rbm.ts';
 import { sarb } from './sarb.ts';
 import { sbi } from './sbi.ts';
+import { snb } from './snb.ts';
 import { tcmb } from './tcmb.ts';
+import { unore } from './unore.ts';
 import { ust } from './ust.ts';
 
 export const PROVIDERS: readonly ProviderDefinition[] = [
@@ -152,6 +155,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   hmrc,
   hnb,
   imf,
+  inforeuro,
   lb,
   mas,
   mma,
@@ -174,6 +178,8 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   rbm,
   sarb,
   sbi,
+  snb,
   tcmb,
+  unore,
   ust,
 ];

@@ -89,7 +89,7 @@ function toMutator(text: string): Mutator {
   if (/^[[{]/.test(start)) return mutateJson(text);
   const numbered = /^\d+:(?=\[)/.exec(start)?.[0];
   if (numbered !== undefined) return behind(numbered, mutateJson(start.slice(numbered.length)));
-  if (/^<\?xml|^<[A-Za-z]+:Envelope/.test(start)) return mutateXml(text);
+  if (/^<\?xml|^<[A-Za-z]+:Envelope|^<[A-Z]+_/.test(start)) return mutateXml(text);
   if (start.startsWith('<')) return mutateHtml(text);
   return mutateCsv(text);
 }
