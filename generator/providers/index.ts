@@ -51,7 +51,9 @@ import { cbllr } from './cbllr.ts';
 import { cbm } from './cbm.ts';
 import { cbn } from './cbn.ts';
 import { cbr } from './cbr.ts';
+import { cbtt } from './cbtt.ts';
 import { cbu } from './cbu.ts';
+import { cfets } from './cfets.ts';
 import { cnb } from './cnb.ts';
 import { dab } from './dab.ts';
 import { dnb } from './dnb.ts';
@@ -143,7 +145,9 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   cbm,
   cbn,
   cbr,
+  cbtt,
   cbu,
+  cfets,
   cnb,
   dab,
   dnb,

@@ -1,0 +1,70 @@
+/**
+ * Central Bank of Trinidad and Tobago: averages of what the banks dealt on a day, in dollars per foreign unit. Longer
+ * than most because of the days on which they bought for more than they sold.
+ */
+import { z } from 'zod';
+import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
+import { json } from '../feeds/readers.ts';
+import { isCrossed } from '../feeds/sides.ts';
+import { toYears } from '../feeds/spans.ts';
+import { parseDay, toTable } from '../feeds/spelling.ts';
+import { addDays } from '../wire/calendar.ts';
+
+/** The documents' own words for the currencies, and their codes. */
+const CODES = toTable('USD USD, CAD CAD, GBP GBP, Euro EUR, CHF CHF, BBD BBD, GYD GYD, JMD JMD');
+/**
+ * The Barbados dollar is fixed at half a US dollar, which is 3.39 here. Its few deals average between 2.70 and 3.68 from
+ * one day to another, which is no rate of a market, so it is left out.
+ */
+const LEFT_OUT = 'BBD';
+const MEMBERS = ['famedate', ...[...CODES.keys()].flatMap((name) => [`${name}_Buying`, `${name}_Selling`])];
+
+const yearOf = (year: string): FeedRequest => ({
+  method: 'GET',
+  url: `https://www.central-bank.org.tt/wp-json/rates/v1/forex-rate/${year}-${year}`,
+});
+
+/** Every day of the calendar has a record; on a day off all its figures are null. A further currency is refused. */
+const record = z
+  .record(z.string(), z.string().nullable())
+  .refine((row) => `${Object.keys(row)}` === `${MEMBERS}`, 'not the currencies that we know');
+
+/**
+ * The sides are averages of different deals. A side may be missing, and where buying is above selling (9.2017 and
+ * 8.5197 for the euro of 2026-01-05) they are neither a bid nor an ask, and the currency is left out for that day.
+ */
+const averages = defineFeed({
+  name: 'averages',
+  matches: /\/wp-json\/rates\/v1\/forex-rate\/\d{4}-\d{4}$/,
+  latest: (today) => toYears({ from: addDays(today, -10), to: today }).map(yearOf),
+  between: (span) => toYears(span).map((year) => ({ ...yearOf(year), mayBeAbsent: true })),
+  read: json,
+  // In place of the list, a span without figures has one record of nulls.
+  schema: z.object({ cbttdailyforexrates: z.union([z.array(record), record.transform((row) => [row])]) }),
+  *observe({ cbttdailyforexrates: days }) {
+    for (const day of days) {
+      for (const [name, base] of CODES) {
+        const [bid, ask] = [day[`${name}_Buying`] ?? '', day[`${name}_Selling`] ?? ''];
+        if (base === LEFT_OUT || `${bid}${ask}` === '' || isCrossed(bid, ask)) continue;
+        const date = parseDay(day.famedate ?? '', 'YMD');
+        yield { date, base, quote: 'TTD', per: '1', unit: '', mid: '', bid, ask };
+      }
+    }
+  },
+});
+
+export const cbtt = defineProvider({
+  code: 'CBTT',
+  description: 'Central Bank of Trinidad and Tobago',
+  country: 'TRINIDAD AND TOBAGO',
+  countryCode: 'TT',
+  references: [{ from: '1991-01-01', currency: 'TTD' }],
+  timeSeries: true,
+  bidAsk: true,
+  schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'America/Port_of_Spain', lagDaysMax: 4 },
+  terms: {
+    url: 'https://www.central-bank.org.tt/statistics/exchange-rates/',
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [averages],
+});

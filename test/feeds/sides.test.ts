@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { isCrossed } from '../../generator/feeds/sides.ts';
+
+describe('a buying and a selling figure', () => {
+  it.each([
+    ['9.2017', '8.5197', true],
+    ['10', '9.99', true],
+    ['8.5197', '9.2017', false],
+    ['7.10', '7.1', false],
+    ['', '8.5', false],
+    ['8.5', '', false],
+  ])('%s and %s: crossed is %s', (bid, ask, crossed) => expect(isCrossed(bid, ask)).toBe(crossed));
+});
