@@ -51,6 +51,7 @@ import { cbllr } from './cbllr.ts';
 import { cbm } from './cbm.ts';
 import { cbn } from './cbn.ts';
 import { cbr } from './cbr.ts';
+import { cbt } from './cbt.ts';
 import { cbtt } from './cbtt.ts';
 import { cbu } from './cbu.ts';
 import { cfets } from './cfets.ts';
@@ -73,6 +74,7 @@ import { mnb } from './mnb.ts';
 import { nb } from './nb.ts';
 import { nbe } from './nbe.ts';
 import { nbg } from './nbg.ts';
+import { nbk } from './nbk.ts';
 import { nbkr } from './nbkr.ts';
 import { nbm } from './nbm.ts';
 import { nbp } from './nbp.ts';
@@ -145,6 +147,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   cbm,
   cbn,
   cbr,
+  cbt,
   cbtt,
   cbu,
   cfets,
@@ -167,6 +170,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   nb,
   nbe,
   nbg,
+  nbk,
   nbkr,
   nbm,
   nbp,
