@@ -51,6 +51,7 @@ import { cbllr } from './cbllr.ts';
 import { cbm } from './cbm.ts';
 import { cbn } from './cbn.ts';
 import { cbr } from './cbr.ts';
+import { cbsl } from './cbsl.ts';
 import { cbt } from './cbt.ts';
 import { cbtt } from './cbtt.ts';
 import { cbu } from './cbu.ts';
@@ -72,6 +73,7 @@ import { mas } from './mas.ts';
 import { mma } from './mma.ts';
 import { mnb } from './mnb.ts';
 import { nb } from './nb.ts';
+import { nbc } from './nbc.ts';
 import { nbe } from './nbe.ts';
 import { nbg } from './nbg.ts';
 import { nbk } from './nbk.ts';
@@ -88,6 +90,7 @@ import { rb } from './rb.ts';
 import { rba } from './rba.ts';
 import { rbam } from './rbam.ts';
 import { rbm } from './rbm.ts';
+import { rbv } from './rbv.ts';
 import { sarb } from './sarb.ts';
 import { sbi } from './sbi.ts';
 import { snb } from './snb.ts';
@@ -147,6 +150,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   cbm,
   cbn,
   cbr,
+  cbsl,
   cbt,
   cbtt,
   cbu,
@@ -168,6 +172,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   mma,
   mnb,
   nb,
+  nbc,
   nbe,
   nbg,
   nbk,
@@ -184,6 +189,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   rba,
   rbam,
   rbm,
+  rbv,
   sarb,
   sbi,
   snb,
