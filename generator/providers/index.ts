@@ -91,6 +91,7 @@ import { rba } from './rba.ts';
 import { rbam } from './rbam.ts';
 import { rbm } from './rbm.ts';
 import { rbv } from './rbv.ts';
+import { sama } from './sama.ts';
 import { sarb } from './sarb.ts';
 import { sbi } from './sbi.ts';
 import { snb } from './snb.ts';
@@ -190,6 +191,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   rbam,
   rbm,
   rbv,
+  sama,
   sarb,
   sbi,
   snb,
