@@ -53,7 +53,8 @@ export type Keys = Readonly<Record<string, string>>;
 /**
  * A token in a form or a cookie, which a source gives to anybody and wants back with each request for a while. It is
  * asked for once, before the feed's first request. It is not secret, but it must not be kept: it goes into headers or
- * the body, never into an address, because addresses are kept.
+ * the body, never into an address, because addresses are kept. An address that a page links, of a workbook that has
+ * another name each day, is found in the same way, and is kept.
  */
 export interface Session {
   readonly request: FeedRequest;

@@ -5,26 +5,31 @@
  */
 import { parse as parseCsv } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
-import { unzipSync } from 'fflate';
 import { Parser as HtmlParser } from 'htmlparser2';
 import { parse as parseJson } from 'lossless-json';
 import { type Answer, DocumentError } from './provider.ts';
+import { isZip, unzip } from './zip.ts';
 
 type Reader = (answer: Answer) => unknown;
-
-/**
- * ECB's whole history is 2 MB unpacked. A zip file that claims to unpack to more than this limit is refused as a bomb.
- */
-const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
  * Elements named in `lists` are lists even when there is only one. Attributes are `@name`; text beside them is `#text`.
  */
 export function xml(...lists: readonly string[]): Reader {
+  return xmlOf(lists, true);
+}
+
+/** The same with the blanks around texts, which count where a text consists of several pieces. */
+export function spacedXml(...lists: readonly string[]): Reader {
+  return xmlOf(lists, false);
+}
+
+function xmlOf(lists: readonly string[], trimValues: boolean): Reader {
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '@',
     removeNSPrefix: true,
+    trimValues,
     parseTagValue: false,
     parseAttributeValue: false,
     // MNB sends a year's document escaped inside another one: 33,000 references to one character each. No document can
@@ -128,24 +133,11 @@ function toTables(answer: Answer): readonly (readonly (readonly string[])[])[] {
 /** Reads the one file in a zip, or the document itself where it is no zip: some recordings hold it unpacked. */
 export function unzipped(read: Reader): Reader {
   return (answer) => {
-    if (answer.bytes[0] !== 0x50 || answer.bytes[1] !== 0x4b) return read(answer);
-    const [bytes, ...others] = Object.values(parsed(() => unzip(answer.bytes)));
+    if (!isZip(answer.bytes)) return read(answer);
+    const [bytes, ...others] = parsed(() => [...unzip(answer.bytes, () => true).values()]);
     if (bytes === undefined || others.length > 0) throw new DocumentError('the zip does not hold exactly one file');
     return read({ ...answer, bytes });
   };
-}
-
-function unzip(bytes: Uint8Array): Readonly<Record<string, Uint8Array>> {
-  let size = 0;
-  return unzipSync(bytes, {
-    filter: ({ name, originalSize }) => {
-      size += originalSize;
-      if (size > UNPACKED_BYTES_MAX) {
-        throw new DocumentError(`${name} unpacks to ${size} bytes, and ${UNPACKED_BYTES_MAX} is the limit`);
-      }
-      return true;
-    },
-  });
 }
 
 /**
@@ -164,7 +156,7 @@ function decode({ bytes, contentType }: Answer): string {
 /**
  * Calls a library to parse a document. Whatever the library throws, a stack overflow included, is the document's fault.
  */
-function parsed<Value>(parse: () => Value): Value {
+export function parsed<Value>(parse: () => Value): Value {
   try {
     return parse();
   } catch (cause) {

@@ -50,7 +50,8 @@ export function replaySource({ dirs, adapters }: ReplayOptions): FeedSource {
     async *deliver(provider) {
       const found = await readRecordings(dirs, provider.code);
       if (found === null) yield { kind: 'note', text: `no recording in ${dirs.join(' or ')}` };
-      else for (const recorded of found.recordings) yield await readDelivery(found.folder, provider, recorded);
+      const answers = (found?.recordings ?? []).filter((recorded) => !isSessionPage(provider, recorded));
+      for (const recorded of answers) yield await readDelivery(found?.folder ?? '', provider, recorded);
     },
   };
 }
@@ -87,6 +88,12 @@ function toRecordings(source: string, path: string): readonly Recording[] {
     throw new InputError(`${path}: ${issue?.path.join('.') || 'its top'}: ${issue?.message}`);
   }
   return [...read.data.requests].sort((left, right) => Date.parse(left.recordedAt) - Date.parse(right.recordedAt));
+}
+
+/** The page that begins a session may be recorded too, but it is no document. */
+function isSessionPage({ feeds }: ProviderDefinition, { method, url }: Recording): boolean {
+  if (feeds.some(({ matches }) => matches.test(url))) return false;
+  return feeds.some(({ session }) => session?.request.url === url && session.request.method === method);
 }
 
 async function readDelivery(folder: string, { feeds }: ProviderDefinition, recorded: Recording): Promise<Delivery> {

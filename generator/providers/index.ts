@@ -28,6 +28,7 @@ import { bnb } from './bnb.ts';
 import { bnm } from './bnm.ts';
 import { bnr } from './bnr.ts';
 import { bnrrw } from './bnrrw.ts';
+import { boa } from './boa.ts';
 import { bob } from './bob.ts';
 import { boc } from './boc.ts';
 import { boe } from './boe.ts';
@@ -89,11 +90,13 @@ import { nrb } from './nrb.ts';
 import { rb } from './rb.ts';
 import { rba } from './rba.ts';
 import { rbam } from './rbam.ts';
+import { rbf } from './rbf.ts';
 import { rbm } from './rbm.ts';
 import { rbv } from './rbv.ts';
 import { sama } from './sama.ts';
 import { sarb } from './sarb.ts';
 import { sbi } from './sbi.ts';
+import { sbp } from './sbp.ts';
 import { snb } from './snb.ts';
 import { tcmb } from './tcmb.ts';
 import { unore } from './unore.ts';
@@ -128,6 +131,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   bnm,
   bnr,
   bnrrw,
+  boa,
   bob,
   boc,
   boe,
@@ -189,11 +193,13 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   rb,
   rba,
   rbam,
+  rbf,
   rbm,
   rbv,
   sama,
   sarb,
   sbi,
+  sbp,
   snb,
   tcmb,
   unore,

@@ -31,6 +31,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Partial<Record<Maker, string>>>>
   'generator/commands/flags.ts': { Number: 'whole numbers of flags: counts and times' },
   'generator/facts/currencies.ts': { Number: 'the digit of minor units' },
   'generator/feeds/fetch.ts': { Number: 'Retry-After in seconds', Math: 'waiting times' },
+  'generator/feeds/workbook.ts': { Number: 'which decimals are one binary number; columns and days of workbooks' },
   'generator/tree/local-tree.ts': { 'JSON.parse': 'the id and date of a release' },
   'generator/release/build-manifest.ts': { 'JSON.parse': 'manifests: paths, hashes and sizes' },
   'generator/store/folder-claims.ts': { Number: 'numbers of processes' },

@@ -3,9 +3,8 @@ import type { Edited, Mutator } from './mutator.ts';
 
 const SWAPS_MAX = 6;
 
-export function mutateCsv(text: string): Mutator {
+export function mutateCsv(text: string, mark = delimiterOf(text)): Mutator {
   const lines = text.split(/(?<=\n)/);
-  const mark = delimiterOf(text);
   const isData = (line: string) => /\d[.,]\d/.test(line) && line.split(mark).length > 1;
   const header = lines.findIndex(
     (line, index) => line.split(mark).length > 2 && !isData(line) && lines.slice(index + 1).some(isData),

@@ -5,6 +5,7 @@ import { mutateCsv } from './csv.ts';
 import { mutateHtml } from './html.ts';
 import { mutateJson } from './json.ts';
 import type { Edited, Mutator } from './mutator.ts';
+import { CELL_MARK, openWorkbook, withLateSerials } from './workbook.ts';
 import { mutateXml } from './xml.ts';
 
 export const FAULTS = [
@@ -45,13 +46,14 @@ const PAGE =
   '<!DOCTYPE html><html><head><title>503</title></head><body><h1>Service unavailable</h1><p>1.25</p></body></html>';
 
 export function* toMutations(original: Original): Generator<Mutation> {
-  const text = toText(original.bytes);
-  const { empty, renamed, swapped, doubled } = toMutator(text);
+  const book = openWorkbook(original.bytes);
+  const text = book?.text ?? toText(original.bytes);
+  const { empty, renamed, swapped, doubled } = book === null ? toMutator(text) : mutateCsv(text, CELL_MARK);
   const edits = (fault: Fault, edited: readonly Edited[]) =>
     edited
       .slice(0, text.length > LARGE_BYTES ? LARGE_EDITS_MAX : edited.length)
       .filter((one) => one.text !== text)
-      .map(({ how, text: body }) => ({ fault, how, bytes: toBytes(body) }));
+      .map(({ how, text: body }) => ({ fault, how, bytes: book?.toBytes(body) ?? toBytes(body) }));
   yield { fault: 'error page', how: 'an error page with status 200', bytes: Buffer.from(PAGE) };
   yield { fault: 'error page', how: 'an empty body', bytes: new Uint8Array() };
   for (const share of [10, 50, 90]) {
@@ -61,7 +63,9 @@ export function* toMutations(original: Original): Generator<Mutation> {
   yield* edits('empty list', empty);
   yield* edits('renamed field', renamed);
   yield* edits('swapped columns', swapped);
-  yield* edits('future date', [{ how: 'every date is of 2049', text: toFuture(text) }]);
+  yield* edits('future date', [
+    { how: 'every date is of 2049', text: toFuture(book === null ? text : withLateSerials(text)) },
+  ]);
   yield* edits('unit change', unitChanges(text, original.figures));
   yield* edits('doubled day', doubled);
   const middle = original.bytes.length >> 1;

@@ -1,0 +1,131 @@
+/**
+ * Reads workbooks of before 2007 (.xls): a file of sectors that holds a stream of records, each of which is a cell or
+ * says something about how cells look. Only the kinds of cells that our sources use are read; any other is refused.
+ */
+import { type Answer, DocumentError } from './provider.ts';
+import { parsed } from './readers.ts';
+import type { Sheet } from './workbook.ts';
+
+const MAGIC = 'd0cf11e0a1b11ae1';
+const SECTOR = 512;
+/** The largest of our sources has 28 kB. */
+const BYTES_MAX = 4 * 1024 * 1024;
+const [ROWS_MAX, COLUMNS_MAX] = [2000, 100];
+/** Above this number a sector is not one: the end of a chain, a free sector. */
+const SECTORS_END = 0xff_ff_ff_f0;
+
+const [BOF, EOF, SHEET, STRINGS, MORE] = [0x809, 0x0a, 0x85, 0xfc, 0x3c] as const;
+const [NUMBER, LABEL] = [0x203, 0xfd] as const;
+/** Formulas, numbers and texts in other forms, errors: cells that we have not seen and do not read. */
+const OTHERS: ReadonlySet<number> = new Set([0x06, 0x27e, 0xbd, 0x204, 0x205, 0xd6, 0x406]);
+
+/** The sheets of such a workbook. @throws DocumentError if it is none, is damaged, or has cells of another kind */
+export function xls(answer: Answer): readonly Sheet[] {
+  return parsed(() => readSheets(toRecords(readStream(Buffer.from(answer.bytes)))));
+}
+
+/** The stream `Workbook` of the file: its directory names a first sector, and the table of sectors each next one. */
+function readStream(file: Buffer): Buffer {
+  if (file.subarray(0, 8).toString('hex') !== MAGIC || file.readUInt16LE(30) !== 9 || file.length > BYTES_MAX) {
+    throw new DocumentError('not a workbook of the old form, or one of an unusual size');
+  }
+  const sectorAt = (sector: number) => {
+    const [from, to] = [(sector + 1) * SECTOR, (sector + 2) * SECTOR];
+    if (from >= file.length) throw new DocumentError('the workbook was truncated');
+    return file.subarray(from, to);
+  };
+  // The header lists the first 109 sectors of the table, enough for 7 MB.
+  const table = Buffer.concat(
+    Array.from({ length: file.readUInt32LE(44) }, (_, index) => sectorAt(file.readUInt32LE(76 + index * 4))),
+  );
+  const chain = (first: number) => {
+    const sectors: Buffer[] = [];
+    for (let sector = first; sector < SECTORS_END; sector = table.readUInt32LE(sector * 4)) {
+      if (sectors.push(sectorAt(sector)) * SECTOR > BYTES_MAX) throw new DocumentError('the sectors form a circle');
+    }
+    return Buffer.concat(sectors);
+  };
+  const directory = chain(file.readUInt32LE(48));
+  for (let at = 0; at + 128 <= directory.length; at += 128) {
+    const entry = directory.subarray(at, at + 128);
+    if (entry.toString('utf16le', 0, 18) !== 'Workbook\0') continue;
+    const stream = chain(entry.readUInt32LE(116)).subarray(0, entry.readUInt32LE(120));
+    if (stream.length < entry.readUInt32LE(120)) throw new DocumentError('the workbook was truncated');
+    return stream;
+  }
+  throw new DocumentError('the file holds no workbook');
+}
+
+interface Record {
+  readonly kind: number;
+  readonly at: number;
+  readonly content: Buffer;
+}
+
+function toRecords(stream: Buffer): readonly Record[] {
+  const records: Record[] = [];
+  for (let at = 0; at + 4 <= stream.length; ) {
+    const length = stream.readUInt16LE(at + 2);
+    const content = stream.subarray(at + 4, at + 4 + length);
+    if (content.length < length) throw new DocumentError('the workbook was truncated');
+    records.push({ kind: stream.readUInt16LE(at), at, content });
+    at += 4 + length;
+  }
+  return records;
+}
+
+function readSheets(records: readonly Record[]): readonly Sheet[] {
+  if (records[0]?.kind !== BOF || records[0].content.readUInt16LE(0) !== 0x600) {
+    throw new DocumentError('not a workbook of Excel 97 to 2003');
+  }
+  if (records.at(-1)?.kind !== EOF && records.every(({ kind }) => kind !== EOF))
+    throw new DocumentError('no last record');
+  if (records.some(({ kind }) => kind === MORE)) throw new DocumentError('texts that go on in a further record');
+  const shared = records.flatMap(({ kind, content }) => (kind === STRINGS ? readTexts(content) : []));
+  return records
+    .filter(({ kind }) => kind === SHEET)
+    .map(({ content }) => {
+      const first = records.findIndex(({ kind, at }) => kind === BOF && at === content.readUInt32LE(0));
+      const last = records.findIndex(({ kind }, index) => kind === EOF && index > first);
+      if (first < 0 || last < 0) throw new DocumentError('the workbook was truncated');
+      const name = readText(content, 6, content.readUInt8(6), 1).text;
+      return { name, rows: toRows(records.slice(first, last), shared) };
+    });
+}
+
+function toRows(records: readonly Record[], shared: readonly string[]): readonly (readonly string[])[] {
+  const rows = new Map<number, string[]>();
+  for (const { kind, content } of records) {
+    if (OTHERS.has(kind)) throw new DocumentError(`a cell of the kind ${kind}, which we have not seen`);
+    if (kind !== NUMBER && kind !== LABEL) continue;
+    const [row, column] = [content.readUInt16LE(0), content.readUInt16LE(2)];
+    if (row >= ROWS_MAX || column >= COLUMNS_MAX) throw new DocumentError('more rows or columns than we read');
+    // The shortest decimal that is this binary number is what somebody typed: 6.96, and not 6.9599999999999999645.
+    const text = kind === NUMBER ? `${content.readDoubleLE(6)}` : shared[content.readUInt32LE(6)];
+    if (text === undefined) throw new DocumentError('a cell names a text that the workbook does not have');
+    const cells = rows.get(row) ?? [];
+    while (cells.length < column) cells.push('');
+    cells[column] = text.trim();
+    rows.set(row, cells);
+  }
+  return [...rows].sort(([left], [right]) => left - right).map(([, cells]) => cells);
+}
+
+function readTexts(content: Buffer): readonly string[] {
+  const texts: string[] = [];
+  for (let at = 8; texts.length < content.readUInt32LE(4); ) {
+    const { text, end } = readText(content, at, content.readUInt16LE(at), 2);
+    texts.push(text);
+    at = end;
+  }
+  return texts;
+}
+
+/** A text of so many characters of one or two bytes, behind a length of `width` bytes and a byte of flags. */
+function readText(content: Buffer, at: number, length: number, width: 1 | 2) {
+  const flags = content.readUInt8(at + width);
+  if (flags > 1) throw new DocumentError('a text with formats of its own');
+  const [start, end] = [at + width + 1, at + width + 1 + length * (flags + 1)];
+  if (end > content.length) throw new DocumentError('the workbook was truncated');
+  return { text: content.toString(flags === 1 ? 'utf16le' : 'latin1', start, end), end };
+}

@@ -1,0 +1,119 @@
+/** Workbooks of a few cells, of both forms: `.xlsx`, a zip of XML, and `.xls`, a file of sectors with records. */
+import { strToU8, zipSync } from 'fflate';
+
+/** Rows of cells by the name of their sheet. A cell that looks like a number is one; `'7` is the text 7. */
+export type Cells = Readonly<Record<string, readonly (readonly string[])[]>>;
+
+const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const document = (body: string) => strToU8(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${body}`);
+const columnOf = (index: number): string =>
+  `${index < 26 ? '' : columnOf(Math.floor(index / 26) - 1)}${String.fromCharCode(65 + (index % 26))}`;
+
+/** Texts are shared, as Excel shares them, and every row has an empty cell at its end that has only a style. */
+export function xlsx(cells: Cells): Uint8Array {
+  const shared: string[] = [];
+  const cell = (text: string, place: string) => {
+    if (text === '') return '';
+    if (NUMBER.test(text)) return `<c r="${place}" s="2"><v>${text}</v></c>`;
+    return `<c r="${place}" s="1" t="s"><v>${shared.push(text.replace(/^'/, '')) - 1}</v></c>`;
+  };
+  const sheets = Object.values(cells).map((rows) => {
+    const lines = rows.map((texts, row) => {
+      const own = texts.map((text, column) => cell(text, `${columnOf(column)}${row + 1}`)).join('');
+      return `<row r="${row + 1}">${own}<c r="${columnOf(texts.length)}${row + 1}" s="3"/></row>`;
+    });
+    return document(`<worksheet xmlns="${MAIN}"><sheetData>${lines.join('')}</sheetData></worksheet>`);
+  });
+  const tabs = Object.keys(cells).map((name, index) => `<sheet name="${escaped(name)}" r:id="rId${index + 1}"/>`);
+  const targets = sheets.map(
+    (_, index) => `<Relationship Id="rId${index + 1}" Target="worksheets/s${index + 1}.xml"/>`,
+  );
+  const texts = shared.map((text) => `<si><t xml:space="preserve">${escaped(text)}</t></si>`);
+  return zipSync({
+    'xl/workbook.xml': document(
+      `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${tabs.join('')}</sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': document(`<Relationships xmlns="${PACKAGE}">${targets.join('')}</Relationships>`),
+    'xl/sharedStrings.xml': document(`<sst xmlns="${MAIN}">${texts.join('')}</sst>`),
+    ...Object.fromEntries(sheets.map((sheet, index) => [`xl/worksheets/s${index + 1}.xml`, sheet])),
+  });
+}
+
+const SECTOR = 512;
+const [END_OF_CHAIN, TABLE_SECTOR, FREE] = [0xff_ff_ff_fe, 0xff_ff_ff_fd, 0xff_ff_ff_ff] as const;
+
+/** The first sheet alone. Its texts are shared and of two bytes a character. */
+export function xls(cells: Cells): Uint8Array {
+  const [[name, rows] = ['', []]] = Object.entries(cells);
+  const stream = toStream(name, rows);
+  const sectors = Math.ceil(stream.length / SECTOR);
+  const header = Buffer.alloc(SECTOR, 0xff);
+  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header);
+  header.fill(0, 8, 76);
+  header.writeUInt16LE(9, 30);
+  header.writeUInt32LE(1, 44);
+  header.writeUInt32LE(1, 48);
+  header.writeUInt32LE(0, 76);
+  // The table of sectors, the directory, and the stream, one after the other.
+  const table = Buffer.alloc(SECTOR, 0xff);
+  const chain = [
+    TABLE_SECTOR,
+    END_OF_CHAIN,
+    ...Array.from({ length: sectors - 1 }, (_, index) => index + 3),
+    END_OF_CHAIN,
+  ];
+  for (const [index, next] of chain.entries()) table.writeUInt32LE(next, index * 4);
+  const directory = Buffer.alloc(SECTOR);
+  directory.write('Workbook\0', 128, 'utf16le');
+  directory.writeUInt16LE(18, 128 + 64);
+  directory.writeUInt32LE(2, 128 + 116);
+  directory.writeUInt32LE(stream.length, 128 + 120);
+  return Buffer.concat([header, table, directory, stream, Buffer.alloc(sectors * SECTOR - stream.length, FREE & 0xff)]);
+}
+
+function toStream(name: string, rows: readonly (readonly string[])[]): Buffer {
+  const shared: string[] = [];
+  const records = rows.flatMap((texts, row) =>
+    texts.flatMap((text, column) => {
+      if (text === '') return [];
+      const place = Buffer.alloc(6);
+      place.writeUInt16LE(row, 0);
+      place.writeUInt16LE(column, 2);
+      const content = Buffer.alloc(NUMBER.test(text) ? 8 : 4);
+      if (NUMBER.test(text)) content.writeDoubleLE(Number(text));
+      else content.writeUInt32LE(shared.push(text.replace(/^'/, '')) - 1);
+      return [record(NUMBER.test(text) ? 0x203 : 0xfd, place, content)];
+    }),
+  );
+  const begin = record(0x809, Buffer.of(0, 6, 5, 0));
+  const texts = record(0xfc, Buffer.alloc(4), long(shared.length), ...shared.map((text) => unicode(text, 2)));
+  const tab = (at: number) => record(0x85, long(at), Buffer.alloc(2), unicode(name, 1));
+  const at = begin.length + tab(0).length + texts.length + record(0x0a).length;
+  return Buffer.concat([begin, tab(at), texts, record(0x0a), begin, ...records, record(0x0a)]);
+}
+
+function record(kind: number, ...contents: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(contents);
+  const head = Buffer.alloc(4);
+  head.writeUInt16LE(kind, 0);
+  head.writeUInt16LE(content.length, 2);
+  return Buffer.concat([head, content]);
+}
+
+function long(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
+
+function unicode(text: string, width: 1 | 2): Buffer {
+  const length = Buffer.alloc(width + 1);
+  length.writeUIntLE(text.length, 0, width);
+  length.writeUInt8(1, width);
+  return Buffer.concat([length, Buffer.from(text, 'utf16le')]);
+}

@@ -1,0 +1,44 @@
+/** Breaks workbooks: their cells become lines of text, which are edited like any other, and a workbook again. */
+import type { Answer } from '../../../generator/feeds/provider.ts';
+import { workbook } from '../../../generator/feeds/workbook.ts';
+import { xls as readXls } from '../../../generator/feeds/xls.ts';
+import { isZip } from '../../../generator/feeds/zip.ts';
+import { xls, xlsx } from '../banks/workbooks.ts';
+
+export const CELL_MARK = '\t';
+const SHEET_MARK = '\u2021';
+
+export interface OpenWorkbook {
+  readonly text: string;
+  toBytes(text: string): Uint8Array;
+}
+
+/** Null if the bytes are none. Numbers are written in their shortest form. */
+export function openWorkbook(bytes: Uint8Array): OpenWorkbook | null {
+  const isOld = Buffer.from(bytes.subarray(0, 4)).toString('hex') === 'd0cf11e0';
+  if (!isOld && !(isZip(bytes) && Buffer.from(bytes).includes('xl/workbook.xml'))) return null;
+  const answer: Answer = { request: { method: 'GET', url: 'https://bank.example' }, bytes, contentType: '' };
+  const sheets = isOld ? readXls(answer) : workbook(answer);
+  const lines = sheets.flatMap(({ name, rows }) => [
+    `${SHEET_MARK}${name}`,
+    ...rows.map((cells) => cells.map((cell) => cell.replaceAll(/\s+/g, ' ')).join(CELL_MARK)),
+  ]);
+  return { text: `${lines.join('\n')}\n`, toBytes: (text) => (isOld ? xls(toCells(text)) : xlsx(toCells(text))) };
+}
+
+function toCells(text: string): Readonly<Record<string, string[][]>> {
+  const cells: Record<string, string[][]> = {};
+  let rows: string[][] = [];
+  for (const line of text.split('\n').slice(0, -1)) {
+    if (line.startsWith(SHEET_MARK)) {
+      rows = [];
+      cells[line.slice(1)] = rows;
+    } else rows.push(line.split(CELL_MARK));
+  }
+  return cells;
+}
+
+/** Days of workbooks, from 2004 to 2030, become the last day of 2049. */
+export function withLateSerials(text: string): string {
+  return text.replaceAll(/(?<=^|\t)(3[89]|4[0-7])\d{3}(?=\t|$)/gm, '54788');
+}
