@@ -45,6 +45,7 @@ import { cba } from './cba.ts';
 import { cbar } from './cbar.ts';
 import { cbbh } from './cbbh.ts';
 import { cbc } from './cbc.ts';
+import { cbe } from './cbe.ts';
 import { cbg } from './cbg.ts';
 import { cbk } from './cbk.ts';
 import { cbkkw } from './cbkkw.ts';
@@ -87,6 +88,8 @@ import { nbs } from './nbs.ts';
 import { nbt } from './nbt.ts';
 import { nbu } from './nbu.ts';
 import { nrb } from './nrb.ts';
+import { nrbt } from './nrbt.ts';
+import { pma } from './pma.ts';
 import { rb } from './rb.ts';
 import { rba } from './rba.ts';
 import { rbam } from './rbam.ts';
@@ -148,6 +151,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   cbar,
   cbbh,
   cbc,
+  cbe,
   cbg,
   cbk,
   cbkkw,
@@ -190,6 +194,8 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   nbt,
   nbu,
   nrb,
+  nrbt,
+  pma,
   rb,
   rba,
   rbam,
