@@ -46,6 +46,7 @@ import { cbar } from './cbar.ts';
 import { cbbh } from './cbbh.ts';
 import { cbc } from './cbc.ts';
 import { cbe } from './cbe.ts';
+import { cbi } from './cbi.ts';
 import { cbg } from './cbg.ts';
 import { cbk } from './cbk.ts';
 import { cbkkw } from './cbkkw.ts';
@@ -53,6 +54,7 @@ import { cbllr } from './cbllr.ts';
 import { cbm } from './cbm.ts';
 import { cbn } from './cbn.ts';
 import { cbr } from './cbr.ts';
+import { cbs } from './cbs.ts';
 import { cbsl } from './cbsl.ts';
 import { cbt } from './cbt.ts';
 import { cbtt } from './cbtt.ts';
@@ -152,6 +154,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   cbbh,
   cbc,
   cbe,
+  cbi,
   cbg,
   cbk,
   cbkkw,
@@ -159,6 +162,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   cbm,
   cbn,
   cbr,
+  cbs,
   cbsl,
   cbt,
   cbtt,

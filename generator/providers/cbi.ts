@@ -1,0 +1,113 @@
+/**
+ * Central Bank of Iraq: buying and selling rates in dinars per unit, in a workbook with a sheet for each year and the
+ * months one below the other. Longer than most because the columns come in groups whose headings stand where they may.
+ */
+import { z } from 'zod';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys } from '../feeds/provider.ts';
+import { captured } from '../feeds/readers.ts';
+import { isCrossed } from '../feeds/sides.ts';
+import { parseDay, toTable } from '../feeds/spelling.ts';
+import { FIGURE, type Sheet, workbook } from '../feeds/workbook.ts';
+
+const PAGE = 'https://cbi.iq/page/144';
+/** The address of May 2026; the page links each newer one, beside two others, with the word for gold in its text. */
+const UPLOAD = 'https://cbi.iq/static/uploads/up/file-177909880482668.xlsx';
+const file = ({ workbook: url = UPLOAD }: Keys): FeedRequest => ({ method: 'GET', url });
+
+const CODES = toTable('S.FR CHF, UAE AED, SDR XDR');
+/** Dinars per troy ounce, in one column: 5628857 on 2026-01-04 are 4297 dollars. */
+const GOLD = 'Gold';
+/** The sheets of the years before are empty in what we have seen. */
+const FIRST_YEAR = '2024';
+
+interface Group {
+  readonly code: string;
+  readonly buy: number;
+}
+
+/**
+ * Two rows of names, of which either has the code (`اليورو الأوربي EUR`, or `EUR` below), above a row of `Buy`, `Sell`
+ * and, since 2025, a dearer `Sell ID 2`, which is not read. A name stands above any column of its group.
+ */
+function toGroups(names: readonly string[], codes: readonly string[], sides: readonly string[]): readonly Group[] {
+  const starts = sides.flatMap((side, index) => (/^Buy +ID$/.test(side) ? [index] : []));
+  const nameOf = (index: number) => `${names[index] ?? ''} ${codes[index] ?? ''}`.trim();
+  const groups = starts.map((buy, place) => {
+    const next = starts[place + 1] ?? sides.length;
+    const found = Array.from({ length: next - buy }, (_, step) => nameOf(buy + step)).filter((name) => name !== '');
+    const [, code] = /(?:^|\s)([A-Z]\.?[A-Z]{2})$/.exec(found[0] ?? '') ?? [];
+    if (found.length !== 1 || code === undefined || !/^Sell +ID$/.test(sides[buy + 1] ?? '')) {
+      throw new DocumentError(`the columns from ${buy} on are not one currency: ${JSON.stringify(found)}`);
+    }
+    return { code: CODES.get(code) ?? code, buy };
+  });
+  if (starts.length === 0 || new Set(groups.map(({ code }) => code)).size < starts.length) {
+    throw new DocumentError('the sheet does not have a group of columns for each currency');
+  }
+  return groups;
+}
+
+/** `6,006 ,624.000` is a figure; what has two points, `7,019.077.000`, may be two figures and is left out. */
+function toFigure(cell: string): string {
+  const text = /^\d{1,3}( ?,\d{3})+(\.\d+)?$/.test(cell) ? cell.replaceAll(/[ ,]/g, '') : cell;
+  return FIGURE.test(text) ? text : '';
+}
+
+function* observeSheet({ name: year, rows }: Sheet) {
+  const at = rows.findIndex(([first]) => first === 'Date');
+  const [names = [], codes = [], sides = []] = rows.slice(at, at + 3);
+  if (at < 0 || sides[0] !== year) throw new DocumentError(`the sheet ${year} does not begin with Date and its year`);
+  const groups = toGroups(names, codes, sides);
+  const gold = codes.indexOf(GOLD);
+  let month = '';
+  for (const [first = '', ...cells] of rows.slice(at + 3)) {
+    const [, named] = /^([A-Z][a-z]{2})\. ?(\d{4})$/.exec(first) ?? [];
+    if (named !== undefined) month = named;
+    // In place of the name of January 2026 stands the year alone.
+    if (first === year && month === '') month = 'Jan';
+    const figureAt = (column: number) => toFigure(cells[column - 1] ?? '');
+    // On a day off stand words, or a figure that has nothing to do with it; every other day has a dollar.
+    if (!/^\d{1,2}$/.test(first) || figureAt(groups[0]?.buy ?? 0) === '') continue;
+    const date = parseDay(`${first} ${month} ${year}`, 'DMY');
+    const of = { date, quote: 'IQD', per: '1', unit: '', mid: '' } as const;
+    for (const { code: base, buy } of groups) {
+      const [bid, ask] = [figureAt(buy), figureAt(buy + 1)];
+      if (`${bid}${ask}` !== '' && !isCrossed(bid, ask)) yield { ...of, base, bid, ask };
+    }
+    if (gold > 0 && figureAt(gold) !== '') yield { ...of, base: 'XAU', bid: figureAt(gold), ask: '' };
+  }
+}
+
+const daily = defineFeed({
+  name: 'daily',
+  matches: /\/static\/uploads\/up\/file-\d+\.xlsx$/,
+  session: {
+    request: { method: 'GET', url: PAGE },
+    toKeys: (page) => ({
+      workbook: captured(page, /href="(https:\/\/cbi\.iq\/static\/uploads\/up\/file-\d+\.xlsx)">[^<]*الذهب/),
+    }),
+  },
+  latest: (_, keys) => [file(keys)],
+  between: (_, keys) => [file(keys)],
+  read: workbook,
+  schema: z.array(z.object({ name: z.string().regex(/^20\d\d$/), rows: z.array(z.array(z.string())) })).min(1),
+  *observe(sheets) {
+    for (const sheet of sheets) if (sheet.name >= FIRST_YEAR && sheet.rows.length > 0) yield* observeSheet(sheet);
+  },
+});
+
+export const cbi = defineProvider({
+  code: 'CBI',
+  description: 'Central Bank of Iraq',
+  country: 'IRAQ',
+  countryCode: 'IQ',
+  references: [{ from: '2009-01-01', currency: 'IQD' }],
+  timeSeries: true,
+  bidAsk: true,
+  schedule: { days: [1, 2, 3, 4, 7], time: '14:00', timeZone: 'Asia/Baghdad', lagDaysMax: 4 },
+  terms: {
+    url: PAGE,
+    note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
+  },
+  feeds: [daily],
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { cbs } from '../../generator/providers/cbs.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { recordingsAreThere } from '../support/banks/recordings.ts';
+import { xlsx } from '../support/banks/workbooks.ts';
+import { cells, fixtures } from './fixtures/cbs.ts';
+
+describe.skipIf(!recordingsAreThere('CBS, as recorded'))('CBS, as recorded', () => {
+  const FILE = 'historical-daily-rates-2026-06-03.xlsx';
+
+  it('has 34,762 figures on 4595 days, each day once', async () => {
+    const lines = await readRecordedLines(cbs, FILE);
+    const days = countsOf(lines);
+    expect([lines.length, days.length, days[0], days.at(-1)]).toEqual([34762, 4595, '2008-01-03: 7', '2026-06-03: 8']);
+    // The yuan came in 2016, and has no figure on two days of that year.
+    expect(days.filter((day) => !day.endsWith(day < '2016' ? ': 7' : ': 8'))).toEqual([
+      '2016-07-25: 7',
+      '2016-08-08: 7',
+    ]);
+    expect(lines.filter((line) => line.startsWith('2026-01-12') && line.includes('USD'))).toEqual([
+      '2026-01-12 1 WST/USD mid 0.35933',
+    ]);
+    expect(days.filter((day) => day.startsWith('2026-02-12'))).toEqual([]);
+  });
+
+  it.each([
+    '2008-01-03 1 WST/USD mid 0.39258',
+    '2008-01-03 1 WST/JPY mid 42.95227',
+    '2015-06-30 1 WST/USD mid 0.38996',
+    '2016-07-25 1 WST/EUR mid 0.35563',
+    '2026-01-12 1 WST/CNY mid 2.50749',
+  ])('states %s', async (line) => expect(await readRecordedLines(cbs, FILE)).toContain(line));
+});
+
+const [{ url }] = fixtures;
+
+/** The fixture with its cells changed. */
+const changed = (edit: (rows: string[][]) => string[][]) =>
+  xlsx(Object.fromEntries(Object.entries(cells).map(([name, rows]) => [name, edit(rows.map((row) => [...row]))])));
+
+describe('CBS', () => {
+  it.each<[string, Uint8Array, string]>([
+    [
+      'another heading',
+      changed((rows) => rows.map((row) => row.map((cell) => (cell === 'TALA/USD' ? 'TALA/DOLLAR' : cell)))),
+      'not a heading',
+    ],
+    [
+      'a heading of two currencies',
+      changed((rows) => rows.map((row) => row.map((cell) => (cell === 'TALA/CNY' ? 'TALA/USD/CNY' : cell)))),
+      'not a heading',
+    ],
+    ['a sheet without a year', xlsx({ Rates: cells['2026'] }), 'Invalid string'],
+    ['a workbook cut in the middle', xlsx(cells).subarray(0, 900), 'truncated'],
+  ])('refuses %s', (_, body, fault) => expect(() => observedLines(cbs, url, body)).toThrow(fault));
+
+  it('takes the address from the page', () => {
+    const request = { method: 'GET', url: 'https://cbs.gov.ws/' } as const;
+    const page = '<a href="/media/Historical-Daily -Rates-(2372).xlsx">Download</a>';
+    const [feed] = cbs.feeds;
+    const keys = feed?.session?.toKeys({ request, bytes: Buffer.from(page), contentType: '' });
+    expect(feed?.latest(parseIsoDate('2026-06-10'), keys ?? {})[0]?.url).toBe(
+      'https://cbs.gov.ws/media/Historical-Daily%20-Rates-(2372).xlsx',
+    );
+  });
+});
