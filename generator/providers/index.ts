@@ -8,6 +8,7 @@ import { banxico } from './banxico.ts';
 import { bazg } from './bazg.ts';
 import { bbk } from './bbk.ts';
 import { bcb } from './bcb.ts';
+import { bcbo } from './bcbo.ts';
 import { bcc } from './bcc.ts';
 import { bcccd } from './bcccd.ts';
 import { bcch } from './bcch.ts';
@@ -116,6 +117,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   bazg,
   bbk,
   bcb,
+  bcbo,
   bcc,
   bcccd,
   bcch,
