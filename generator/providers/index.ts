@@ -42,13 +42,14 @@ import { bota } from './bota.ts';
 import { brb } from './brb.ts';
 import { bsh } from './bsh.ts';
 import { bsi } from './bsi.ts';
+import { bsp } from './bsp.ts';
 import { cba } from './cba.ts';
 import { cbar } from './cbar.ts';
 import { cbbh } from './cbbh.ts';
 import { cbc } from './cbc.ts';
 import { cbe } from './cbe.ts';
-import { cbi } from './cbi.ts';
 import { cbg } from './cbg.ts';
+import { cbi } from './cbi.ts';
 import { cbk } from './cbk.ts';
 import { cbkkw } from './cbkkw.ts';
 import { cbllr } from './cbllr.ts';
@@ -148,6 +149,7 @@ export const PROVIDERS: readonly ProviderDefinition[] = [
   bom,
   bot,
   bota,
+  bsp,
   brb,
   bsh,
   bsi,

@@ -17,6 +17,7 @@ const each = PROVIDERS.map((provider) => [provider.code, provider] as const);
 const WITHOUT_SPANS = new Map([
   ['BRB', 'past lists are PDFs'],
   ['BSI', 'we know the address of the newest list alone'],
+  ['BSP', 'the address of a bulletin is known from their list only'],
   ['CBLLR', 'older pages are numbered from the newest, so an address stands for other days each day'],
 ]);
 

@@ -1,8 +1,14 @@
-/** Breaks workbooks: their cells become lines of text, which are edited like any other, and a workbook again. */
+/**
+ * Breaks workbooks and PDFs: their cells become lines of text, which are edited like any other, and a workbook or PDF
+ * again.
+ */
+
+import { pdfPieces } from '../../../generator/feeds/pdf.ts';
 import type { Answer } from '../../../generator/feeds/provider.ts';
 import { workbook } from '../../../generator/feeds/workbook.ts';
 import { xls as readXls } from '../../../generator/feeds/xls.ts';
 import { isZip } from '../../../generator/feeds/zip.ts';
+import { pdf } from '../banks/pdfs.ts';
 import { xls, xlsx } from '../banks/workbooks.ts';
 
 export const CELL_MARK = '\t';
@@ -15,6 +21,7 @@ export interface OpenWorkbook {
 
 /** Null if the bytes are none. Numbers are written in their shortest form. */
 export function openWorkbook(bytes: Uint8Array): OpenWorkbook | null {
+  if (Buffer.from(bytes.subarray(0, 5)).toString() === '%PDF-') return openPdf(bytes);
   const isOld = Buffer.from(bytes.subarray(0, 4)).toString('hex') === 'd0cf11e0';
   if (!isOld && !(isZip(bytes) && Buffer.from(bytes).includes('xl/workbook.xml'))) return null;
   const answer: Answer = { request: { method: 'GET', url: 'https://bank.example' }, bytes, contentType: '' };
@@ -24,6 +31,14 @@ export function openWorkbook(bytes: Uint8Array): OpenWorkbook | null {
     ...rows.map((cells) => cells.map((cell) => cell.replaceAll(/\s+/g, ' ')).join(CELL_MARK)),
   ]);
   return { text: `${lines.join('\n')}\n`, toBytes: (text) => (isOld ? xls(toCells(text)) : xlsx(toCells(text))) };
+}
+
+/** A piece that is a small number begins a line, as it begins a row of the table. */
+function openPdf(bytes: Uint8Array): OpenWorkbook {
+  const request = { method: 'GET', url: 'https://bank.example' } as const;
+  const pieces = pdfPieces({ request, bytes, contentType: '' });
+  const text = pieces.map((piece) => `${/^\d{1,2}$/.test(piece) ? '\n' : CELL_MARK}${piece}`).join('');
+  return { text: `${text.slice(1)}\n`, toBytes: (edited) => pdf(edited.slice(0, -1).split(/[\t\n]/)) };
 }
 
 function toCells(text: string): Readonly<Record<string, string[][]>> {

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { bsp } from '../../generator/providers/bsp.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { pdf } from '../support/banks/pdfs.ts';
+import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
+import { fixtures, pieces } from './fixtures/bsp.ts';
+
+const [{ url, body }] = fixtures;
+const [feed] = bsp.feeds;
+const listed = (text: string) => ({
+  request: { method: 'GET', url: 'https://www.bsp.gov.ph/' } as const,
+  bytes: Buffer.from(text),
+  contentType: 'application/json',
+});
+
+describe.skipIf(!recordingsAreThere('BSP, as recorded'))('BSP, as recorded', () => {
+  it.each(['28', '29'])('has 31 currencies on 2026-05-%s', async (day) =>
+    expect(countsOf(await readRecordedLines(bsp, `rerb-2026-05-${day}.pdf`))).toEqual([`2026-05-${day}: 31`]),
+  );
+
+  it.each([
+    ['28', '2026-05-28 1 USD/PHP mid 61.5820'],
+    ['28', '2026-05-28 1 IDR/PHP mid 0.0034'],
+    ['28', '2026-05-28 1 BHD/PHP mid 163.3692'],
+    ['28', '2026-05-28 1 VES/PHP mid 0.1134'],
+    ['29', '2026-05-29 1 EUR/PHP mid 71.8392'],
+    ['29', '2026-05-29 1 KRW/PHP mid 0.0412'],
+  ])('of the %sth states %s', async (day, line) =>
+    expect(await readRecordedLines(bsp, `rerb-2026-05-${day}.pdf`)).toContain(line),
+  );
+
+  it('finds the bulletins of the last six days in the list', () => {
+    const keys = feed?.session?.toKeys(listed(readRecording('BSP/rerb-list.json'))) ?? {};
+    expect(Object.keys(keys)).toHaveLength(100);
+    const urls = feed?.latest(parseIsoDate('2026-06-01'), keys).map((request) => request.url.replace(/.*RERB/, ''));
+    expect(urls).toHaveLength(6);
+    expect(urls?.slice(0, 3)).toEqual([
+      '/Attachments/2283/01Jun2026.pdf',
+      '/Attachments/2282/29May2026.pdf',
+      '/Attachments/2281/28May2026.pdf',
+    ]);
+  });
+});
+
+const edited = (change: (piece: string) => string) => pdf(pieces.map(change));
+const replaced = (from: string, to: string) => edited((piece) => (piece === from ? to : piece));
+
+describe('BSP', () => {
+  it.each<[string, Uint8Array, string]>([
+    ['columns in another order', replaced('U.S.DOLLAR', 'PHIL.PESO'), 'the headings are others'],
+    ['a dollar that is not worth one', replaced('1.000000', '61.5820'), 'the columns of USD'],
+    ['a row that lost a cell', pdf(pieces.filter((piece) => piece !== 'YEN')), 'not a figure'],
+    ['a row that lost its number', pdf(pieces.filter((piece) => piece !== '2')), '5 codes in 1 rows'],
+    ['words in place of a figure', replaced('0.3862', 'N/A'), 'not a figure'],
+    ['another form of day', replaced('28 May 2026', '05/28/2026'), 'not a day'],
+    ['a PDF of two pages', Buffer.concat([Buffer.from('%PDF-1.6\r\n'), body, body]), '2 pages'],
+    [
+      'an encrypted PDF',
+      Buffer.from(Buffer.from(body).toString('latin1').replace('trailer', '/Encrypt'), 'latin1'),
+      'encrypted',
+    ],
+    ['a PDF that was cut', body.subarray(0, -20), 'not a whole PDF'],
+    ['a PDF with a torn stream', Buffer.from(body).fill(0, 200, 210), ''],
+    ['a page', Buffer.from('<html></html>'), 'not a whole PDF'],
+  ])('refuses %s', (_, changed, fault) => expect(() => observedLines(bsp, url, changed)).toThrow(fault || Error));
+
+  it('refuses a list that names no day', () =>
+    expect(() => feed?.session?.toKeys(listed('{"d":{"results":[]}}'))).toThrow('names no bulletin'));
+});
