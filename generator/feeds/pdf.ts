@@ -18,6 +18,10 @@ export function pdfPieces(answer: Answer): readonly string[] {
   return parsed(() => {
     const file = Buffer.from(answer.bytes).toString('latin1');
     if (!file.startsWith('%PDF-') || !/%%EOF\s*$/.test(file)) throw new DocumentError('not a whole PDF');
+    // A PDF that is made for reading while it loads says at its beginning how long it is.
+    const [, length] = /^.{0,100}\/Linearized[^>]*\/L (\d+)/s.exec(file.slice(0, 1000)) ?? [];
+    if (length !== undefined && length !== `${file.length}`)
+      throw new DocumentError('the PDF has lost or gained bytes');
     if (file.includes('/Encrypt')) throw new DocumentError('the PDF is encrypted');
     const contents = [...file.matchAll(/\/Contents\s*(?:\[([\d\sR]+)\]|(\d+ 0 R))/g)];
     const [[, list, one] = []] = contents;

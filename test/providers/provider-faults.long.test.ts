@@ -27,11 +27,21 @@ const UNSEEN: Readonly<Record<string, string>> = {
   AMCM: 'the Hong Kong dollar in patacas and in the dollars of another list, 1.03 and 1.029',
   BCP: 'neighbouring months of one currency',
   BOJA: 'the buying rates of drafts and of notes, a tenth apart',
+  CBI: 'two selling rates, 0.8 % apart',
   BOT: 'the buying rates at sight and by transfer, 0.2 % apart',
   FED: 'neighbouring columns, within a tenth of each other in some months',
   HKMA: 'the dollars of Canada and Australia, 3 % apart',
   IMF: 'the columns of yesterday and today',
   MAS: 'the dollars of Australia and Canada, 3 % apart',
+  RBF: 'the special drawing right and the pound, 3 % apart',
+  SBP: 'columns are days, and each is near the next',
+};
+
+/** What neither the document shows nor anybody who quotes the currency on the day. It ends in a wrong figure. */
+const BEYOND: Readonly<Record<string, string>> = {
+  'CBS columns 3 and 4 are swapped': 'the two dollars of New Zealand and Australia, in all years at once',
+  'NBK every figure a hundredfold': 'the one list of 2016, ten years before the next, and nobody else quotes the tenge',
+  'NRBT every figure a hundredfold': 'a recording of eleven days from eight years, and nobody else quotes the paʻanga',
 };
 
 /** Faults that cannot be tried on any recorded document of a bank. */
@@ -44,7 +54,9 @@ const UNTRIED: Readonly<Record<string, readonly Fault[]>> = {
 
 const facts = { currencies: codesOf(readCurrencies()), redenominations: readRedenominations() };
 const wrong = (rows: readonly FaultRow[]) =>
-  rows.filter(({ outcome }) => outcome === 'WRONG').map(({ file, how, detail }) => `${file}: ${how}: ${detail}`);
+  rows
+    .filter(({ provider, how, outcome }) => outcome === 'WRONG' && !(`${provider} ${how}` in BEYOND))
+    .map(({ file, how, detail }) => `${file}: ${how}: ${detail}`);
 
 describe.skipIf(!recordingsAreThere('faults of every recorded document'))('no fault in a recorded document', () => {
   let world: World;

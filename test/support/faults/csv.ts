@@ -7,7 +7,8 @@ export function mutateCsv(text: string, mark = delimiterOf(text)): Mutator {
   const lines = text.split(/(?<=\n)/);
   const isData = (line: string) => /\d[.,]\d/.test(line) && line.split(mark).length > 1;
   const header = lines.findIndex(
-    (line, index) => line.split(mark).length > 2 && !isData(line) && lines.slice(index + 1).some(isData),
+    (line, index) =>
+      line.split(mark).length > (mark === '\t' ? 1 : 2) && !isData(line) && lines.slice(index + 1).some(isData),
   );
   const cells = (lines[header] ?? '').trimEnd().split(mark);
   const width = Math.max(...lines.filter(isData).map((line) => line.split(mark).length), 0);

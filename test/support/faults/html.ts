@@ -17,6 +17,11 @@ export function mutateHtml(text: string): Mutator {
   const [first = ''] = text.match(ROW) ?? [];
   if (titles.length === 0)
     titles.push(...[...first.matchAll(/>([^<>]*[A-Za-z][^<>]*)</g)].map(([, title = '']) => title));
+  // In others a caption comes first.
+  if (titles.length === 0) {
+    const rows = [...text.matchAll(ROW)].map(([row]) => [...row.matchAll(CELL)].map(([, , cell = '']) => cell));
+    titles.push(...(rows.find((cells) => cells.length > 3) ?? []).filter((cell) => cell.trim() !== ''));
+  }
   const edited = (change: (row: string) => string) =>
     text.replaceAll(ROW, (row) => (/<td\b/i.test(row) ? change(row) : row));
   const width = Math.max(...[...text.matchAll(ROW)].map(([row]) => [...row.matchAll(CELL)].length), 0);
