@@ -56,7 +56,7 @@ describe('the catalogue', () => {
       const names = readdirSync(join(packageRoot(), folder)).filter((name) => name.endsWith(end));
       return names.map((name) => name.slice(0, -end.length)).sort();
     };
-    expect(named('generator/providers', '.ts')).toEqual([...files, 'index'].sort());
+    expect(named('generator/providers', '.ts')).toEqual([...files, 'a-to-c', 'd-to-z', 'index'].sort());
     const ofAll = ['catalogue', 'fixtures', 'fixture-faults', 'provider-faults.long'];
     expect(named('test/providers', '.test.ts')).toEqual([...files, ...ofAll].sort());
   });
