@@ -2,6 +2,7 @@
  * The embedded archive is, byte for byte, what `collect` makes from the recordings: no figure was written into it by
  * hand.
  */
+import { readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -29,7 +30,10 @@ const there = recordingsAreThere('the embedded archive, collected again from the
 describe.skipIf(!there)('the embedded archive equals what is collected from the recordings of', () => {
   const [currencies, redenominations] = [codesOf(readCurrencies()), readRedenominations()];
 
-  it.each(PROVIDERS.map((provider) => [provider.code, provider] as const))('%s', async (code, provider) => {
+  const embedded = new Set(readdirSync(EMBEDDED));
+  const own = PROVIDERS.filter(({ code }) => embedded.has(code)).map((provider) => [provider.code, provider] as const);
+
+  it.each(own)('%s', async (code, provider) => {
     const dates = (await readArchive(EMBEDDED, code)).rows.map(({ date }) => date).sort();
     const [from, to] = [parseIsoDate(dates[0] ?? ''), parseIsoDate(dates.at(-1) ?? '')];
     const source = replaySource({ dirs: RECORDINGS, adapters: null });

@@ -54,19 +54,17 @@ describe.skipIf(!recordingsAreThere('GLOBAL of the recorded feeds, recomputed'))
     );
     expect(source.dates).toEqual(datesOf(evidence));
     const days = source.dates.filter((date, place) => date >= '2026' || place % 20 === 0);
-    let figures = 0;
+    let [figures, alone] = [0, 0];
     for (const date of days) {
       const [built, recomputed] = [source.build(date), globalOn(date, evidence, LAW)];
       const stated = 'gap' in built ? [] : [...built.table.figures].map(([code, { mid }]) => [code, `${mid}`] as const);
       expect(new Map(stated), date).toEqual(recomputed ?? new Map());
       figures += stated.length;
+      if ('gap' in built && built.gap.startsWith('uses figures of one bank alone')) alone++;
     }
     expect(quarantined.length).toBeGreaterThan(0);
     expect(days.length).toBeGreaterThan(400);
     expect(figures).toBeGreaterThan(14_000);
-    // BNR alone has figures of that day and of the week before.
-    expect(source.build(parseIsoDate('2026-08-19'))).toEqual({
-      gap: 'uses figures of one bank alone, 2 banks are needed',
-    });
-  }, 120_000);
+    expect(alone).toBeGreaterThan(0);
+  }, 300_000);
 });

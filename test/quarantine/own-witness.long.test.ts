@@ -11,7 +11,7 @@ import { heldOfForged, heldOfInverted } from '../support/banks/forged.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 
 /** Figures of the recordings that quarantine holds; docs/cross-check.md names those that the banks got wrong. */
-const HELD = { BOB: 12, CBC: 7, CBG: 3, CBI: 3, CBS: 11, CBTT: 3, DAB: 6, ECB: 1, FED: 25, HKMA: 9, HMRC: 8, SNB: 1 };
+const HELD = { BOB: 12, CBC: 6, CBG: 3, CBI: 3, CBS: 11, CBTT: 4, DAB: 6, ECB: 1, FED: 25, HKMA: 9, HMRC: 8, SNB: 1 };
 
 describe.skipIf(!recordingsAreThere('forged lists of all recorded banks'))(
   'of every recorded bank, quarantine holds',
