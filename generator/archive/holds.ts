@@ -118,7 +118,15 @@ export const HELD = /^(held by a person|withheld by the gate): /;
 
 /** Part of the provenance and of v1/quarantine.csv; the gate knows by its first words what was left out on purpose. */
 export function toReason({ by, note }: Pick<Hold, 'by' | 'note'>): string {
-  return by === 'person' ? `held by a person: ${note}` : `withheld by the gate: ${note}`;
+  return `${holderWords({ by })}: ${note}`;
+}
+
+export function holderWords({ by }: Pick<Hold, 'by'>): string {
+  return by === 'person' ? 'held by a person' : 'withheld by the gate';
+}
+
+export function endWords({ until }: Pick<Hold, 'until'>): string {
+  return until === '' ? 'until it is released' : `until ${until}`;
 }
 
 /** `HKMA/2025-10-28/PHP`, `NBP/CUP`, `NBP`, `GLOBAL/CUP`: the name by which a person ends the hold. */

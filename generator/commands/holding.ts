@@ -1,8 +1,10 @@
 /** What `quarantine --hold` and `--release` do: a name, as a person writes it, becomes a line of a ledger of holds. */
 import { readArchive } from '../archive/archive.ts';
 import {
+  endWords,
   type Hold,
   type HoldRow,
+  holderWords,
   holdName,
   holdsBack,
   holdsUntil,
@@ -13,7 +15,7 @@ import {
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import { figures } from '../quarantine/notes.ts';
-import { toIsoDate } from '../wire/calendar.ts';
+import { toIsoDate, utcDay } from '../wire/calendar.ts';
 import { InputError } from '../wire/input-error.ts';
 import { EUR, GLOBAL, type IsoDate } from '../wire/schemas.ts';
 import { foldersOf, writeEnds } from './withholding.ts';
@@ -40,10 +42,9 @@ export async function readHeld(archive: string): Promise<readonly Held[]> {
 
 /** `NBP/CUP from 2026-03-11 until 2026-11-30, held by a person at 2026-03-11T09:00:00Z: its page says another` */
 export function toHeldLine({ provider, hold }: Held): string {
-  const { at, by, from, until, note } = hold;
-  const end = until === '' ? 'until it is released' : `until ${until}`;
-  const span = from === until ? '' : ` from ${from} ${end}`;
-  return `${holdName(provider, hold)}${span}, ${by === 'person' ? 'held by a person' : 'withheld by the gate'} at ${at}: ${note}`;
+  const { at, from, until, note } = hold;
+  const span = from === until ? '' : ` from ${from} ${endWords(hold)}`;
+  return `${holdName(provider, hold)}${span}, ${holderWords(hold)} at ${at}: ${note}`;
 }
 
 /** Holds what each text names, and says how many figures of the archive that is. @throws InputError */
@@ -116,8 +117,7 @@ function toDays(text: string, date: IsoDate | null, { from, until }: Span, now: 
   if (date !== null && (from !== undefined || until !== undefined))
     throw new InputError(`--hold ${text}: it names its date; leave out --from and --until, or the date`);
   if (date !== null) return { from: date, until: date };
-  const first = from ?? toIsoDate(now.toISOString().slice(0, 10)) ?? undefined;
-  if (first === undefined) throw new TypeError(`${now} is not a moment`);
+  const first = from ?? utcDay(now.getTime());
   if (until !== undefined && until < first)
     throw new InputError(
       `--until ${until}: it lies before ${first}, on which the hold of ${text} begins; name a later day, or --from`,

@@ -1,6 +1,6 @@
 /** Figures in quarantine as a list: `v1/quarantine.csv` in the tree, and lines for a person at a terminal. */
 import { stringify } from 'csv-stringify/sync';
-import { type Hold, toReason } from '../archive/holds.ts';
+import { endWords, type Hold, toReason } from '../archive/holds.ts';
 import { EUR, GLOBAL } from '../wire/schemas.ts';
 import type { Quarantined } from './quarantine.ts';
 
@@ -23,7 +23,7 @@ const COLUMNS = [
 export function quarantineText(quarantined: readonly Quarantined[], ofGlobal: readonly Hold[] = []): string {
   const rows = quarantined.map(({ provider, row, reason }) => ({ provider, ...row, reason }));
   const held = ofGlobal.map((hold) => {
-    const reason = `${toReason(hold)} (${hold.until === '' ? 'until it is released' : `until ${hold.until}`})`;
+    const reason = `${toReason(hold)} (${endWords(hold)})`;
     return { provider: GLOBAL, date: hold.from, base: EUR, quote: hold.code, per: '1', seen: hold.at, reason };
   });
   return stringify([...held, ...rows], { header: true, columns: [...COLUMNS], record_delimiter: 'windows' });
