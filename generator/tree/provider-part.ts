@@ -5,7 +5,6 @@
  */
 import { dirname } from 'node:path/posix';
 import { FeedError } from '../feeds/provider.ts';
-import { laterOf } from '../wire/calendar.ts';
 import { digestOf } from '../wire/hash.ts';
 import { historicalPath, indexPath, inputsPath, latestPath, provenancePath, tablePath } from '../wire/paths.ts';
 import { indexText, type ProviderIndex, providerIndex } from '../wire/provider-index.ts';
@@ -19,6 +18,7 @@ import { type Bases, RENDER, renderHistorical, renderLatest } from './rate-files
 import { bringSeriesUpToDate } from './series-part.ts';
 import type { PartSource, TracedTable } from './sources.ts';
 import { Tables } from './tables.ts';
+import { toIndex } from './to-index.ts';
 import { Voices } from './voices.ts';
 
 export interface TreeOptions {
@@ -95,7 +95,7 @@ class ProviderPart {
       changed: [...gone, ...this.#tables.dates],
       before: this.before,
     });
-    const index = this.#toIndex(fixings);
+    const index = toIndex(this.source, fixings, this.options.date);
     const newest = index?.latest ?? null;
     const latest = yield* this.#latest(newest);
     const memory = { dates: this.#dates, parts: new Map(latest === null ? parts : [...parts, ['latest', latest]]) };
@@ -160,18 +160,6 @@ class ProviderPart {
     yield { path: tablePath(provider, date), bytes: null };
     yield { path: provenancePath(provider, date), bytes: null };
     yield* removeOthers(this.inPlace, folderOfDate(provider, date), new Map());
-  }
-
-  #toIndex(fixings: readonly IsoDate[]): ProviderIndex | null {
-    const [first, last] = [fixings[0], fixings.at(-1)];
-    if (first === undefined || last === undefined) return null;
-    // The first reference counts before its day, too, as in `referenceOn`: an index without one cannot be read.
-    const references = this.source.references
-      .filter(({ from }, place, all) => (place === 0 || from <= last) && (all[place + 1]?.from ?? last) >= first)
-      .map(({ from, currency }, place) => ({ from: place === 0 ? first : laterOf(from, first), currency }));
-    const latest = fixings.findLast((date) => date <= this.options.date) ?? null;
-    const periods = fixings.map((date) => this.source.period(date));
-    return { provider: this.source.provider, latest, references, fixings: periods };
   }
 
   /** Returns the digest of the latest files; null where there are none. */
