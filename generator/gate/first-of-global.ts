@@ -5,10 +5,11 @@
 import { groupBy } from '../kit/group.ts';
 import { UNITS } from '../quarantine/bounds.ts';
 import { isNear } from '../quarantine/steps.ts';
-import { nearestOf, type Testimony, testimonies } from '../quarantine/testimony.ts';
+import { type Testimony, testimonies } from '../quarantine/testimony.ts';
 import { WINDOW_DAYS } from '../rates/blend.ts';
 import { exclusionOf } from '../rates/global.ts';
 import { addDays } from '../wire/calendar.ts';
+import { within } from '../wire/order.ts';
 import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
 import type { FirstFigure } from './changes.ts';
 import { type LevelFinding, toBridges, toLevelFinding, toQuotes } from './levels.ts';
@@ -31,8 +32,7 @@ export async function readFirstsOfGlobal(
       if (source === undefined || second !== undefined) continue;
       const said = await readSaid(global, first, source, pairs);
       if (said.length === 0 || said.some(({ rate }) => isNear(rate, first.point.value, UNITS))) continue;
-      const nearest = nearestOf(first.point.value, said);
-      findings.push({ first, fixing, nearest, finding: toLevelFinding(global.subject.code, first, said, nearest) });
+      findings.push(toLevelFinding(global.subject.code, first, said));
     }
   }
   return findings;
@@ -57,8 +57,7 @@ async function readSaid(
 }
 
 async function newestWith(tree: StatedFixings, currency: CurrencyCode, until: IsoDate): Promise<IsoDate | null> {
-  const since = addDays(until, 1 - WINDOW_DAYS);
-  for (const date of tree.dates.filter((one) => since <= one && one <= until).reverse()) {
+  for (const date of within(tree.dates, addDays(until, 1 - WINDOW_DAYS), until).toReversed()) {
     if ((await tree.table(date)).figures.has(currency)) return date;
   }
   return null;

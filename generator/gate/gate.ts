@@ -79,10 +79,10 @@ async function checkProvider(pair: TwoTrees, pairs: readonly TwoTrees[], now: Is
   ];
   findings.push(...(await readMoveFindings(pair, changes.odd, pairs)));
   const readLevels = code === GLOBAL ? readFirstsOfGlobal : readLevelFindings;
-  const withParts = (await readLevels(tree, changes.first, pairs)).map(async ({ fixing, finding, first, nearest }) => {
+  const withParts = (await readLevels(tree, changes.first, pairs)).map(async ({ finding, first, nearest }) => {
     const part = await readLevelPart(pair, first, nearest);
     const parts = [code === GLOBAL ? await atItsSource(part, tree, pairs) : part];
-    return { fixing, finding: { ...finding, parts } };
+    return { fixing: first.fixing, finding: { ...finding, parts } };
   });
   findings.push(...toTogether(await Promise.all(withParts)));
   const compared = { providers: changes.fixings > 0 ? 1 : 0, fixings: changes.fixings, figures: changes.figures };

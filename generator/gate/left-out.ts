@@ -4,7 +4,7 @@ import { HELD } from '../archive/holds.ts';
 import { WINDOW_DAYS } from '../rates/blend.ts';
 import { addDays } from '../wire/calendar.ts';
 import { quarantinePath } from '../wire/paths.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
 import type { StatedFixings } from './stated.ts';
 
 /** @param newest the fixing of GLOBAL that is asked about */
@@ -25,5 +25,5 @@ export async function readLeftOut(global: StatedFixings, newest: IsoDate): Promi
 }
 
 function isOfProvider({ provider }: Record<string, string>): boolean {
-  return provider !== 'GLOBAL';
+  return provider !== GLOBAL;
 }

@@ -25,7 +25,6 @@ import type { StatedFixings, TwoTrees } from './stated.ts';
 
 export interface LevelFinding {
   readonly first: FirstFigure;
-  readonly fixing: IsoDate;
   /** The nearest figure of another provider. */
   readonly nearest: Ratio;
   readonly finding: Finding;
@@ -57,8 +56,7 @@ export async function readLevelFindings(
       group.map(async (first) => ({ first, others: await readOthers(others, first.point.date) })),
     );
     for (const { first, against } of contradicted(await own.table(fixing), cases)) {
-      const nearest = nearestOf(first.point.value, against);
-      findings.push({ first, fixing, nearest, finding: toLevelFinding(code, first, against, nearest) });
+      findings.push(toLevelFinding(code, first, against));
     }
   }
   return findings;
@@ -115,19 +113,20 @@ export function toQuotes({ reference, figures }: Table): Quotes {
   return { reference, unitsOf: (currency) => figures.get(currency as CurrencyCode)?.mid ?? null };
 }
 
+/** @param against at least one */
 export function toLevelFinding(
   provider: ProviderCode,
   first: FirstFigure,
   against: readonly Testimony[],
-  nearestFigure: Ratio,
-): Finding {
+): LevelFinding {
   const { fixing, currency, reference, point } = first;
-  const nearest = toFigure(nearestFigure);
+  const nearest = nearestOf(point.value, against);
   const others = toNames(against.map((one) => one.provider));
   const begins = `${currency} begins at ${toFigure(point.value)} per ${reference}`;
-  return toFinding('level', provider, {
+  const finding = toFinding('level', provider, {
     subject: `${fixing} ${currency}`,
     figures: [point.date, `${point.value}`],
-    words: `${provider} ${fixing}: ${begins}; the nearest of ${others} is ${nearest}`,
+    words: `${provider} ${fixing}: ${begins}; the nearest of ${others} is ${toFigure(nearest)}`,
   });
+  return { first, nearest, finding };
 }

@@ -2,6 +2,7 @@
 
 import { SILENCE_DAYS } from '../quarantine/bounds.ts';
 import { addDays } from '../wire/calendar.ts';
+import { within } from '../wire/order.ts';
 import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
 import type { Part } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
@@ -25,8 +26,7 @@ export async function atItsSource(part: Part, global: StatedFixings, pairs: read
 }
 
 async function hasEarlier(own: StatedFixings, date: IsoDate, code: CurrencyCode): Promise<boolean> {
-  const since = addDays(date, -SILENCE_DAYS);
-  for (const before of own.dates.filter((one) => since <= one && one < date)) {
+  for (const before of within(own.dates, addDays(date, -SILENCE_DAYS), addDays(date, -1))) {
     if ((await own.table(before)).figures.has(code)) return true;
   }
   return false;

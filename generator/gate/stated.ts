@@ -64,9 +64,8 @@ export class StatedFixings {
 
   /** True if both trees have the same files for the date. */
   isAlike(other: StatedFixings, date: IsoDate): boolean {
-    const own = this.memory.dates.get(date);
-    const others = other.memory.dates.get(date);
-    return own?.gap === '' && others?.gap === '' && own.content === others.content;
+    if (!this.hasFixing(date) || !other.hasFixing(date)) return false;
+    return this.memory.dates.get(date)?.content === other.memory.dates.get(date)?.content;
   }
 
   /** @throws InputError if the file is missing, although the tree's own memory names it, or is damaged */

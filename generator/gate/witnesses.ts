@@ -5,7 +5,7 @@ import { isUp, type Point, type Step, sizeOf } from '../quarantine/steps.ts';
 import { isConfirming } from '../quarantine/testimony.ts';
 import { addDays } from '../wire/calendar.ts';
 import { Ratio } from '../wire/decimal.ts';
-import { lowerBound } from '../wire/order.ts';
+import { within } from '../wire/order.ts';
 import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import type { Table } from '../wire/table.ts';
 import type { OddStep } from './changes.ts';
@@ -95,17 +95,7 @@ function isLike(step: Step, odd: Step): boolean {
 
 /** @param days if negative, dates up to that many days before the day, and the day itself; else dates after the day */
 function near(dates: readonly IsoDate[], day: IsoDate, days: number): readonly IsoDate[] {
-  const after = lowerBound(dates, (date) => date <= day);
-  const end = addDays(day, days);
-  if (days < 0)
-    return dates.slice(
-      lowerBound(dates, (date) => date < end),
-      after,
-    );
-  return dates.slice(
-    after,
-    lowerBound(dates, (date) => date <= end),
-  );
+  return days < 0 ? within(dates, addDays(day, days), day) : within(dates, addDays(day, 1), addDays(day, days));
 }
 
 function toPoint({ date, figures }: Table, { currency, pivot }: Cross): Point | null {

@@ -5,7 +5,7 @@ import type { Peg } from '../facts/pegs.ts';
 import { type ProviderDefinition, type Schedule, toCode } from '../feeds/provider.ts';
 import { addDays, weekday } from '../wire/calendar.ts';
 import { digestOf } from '../wire/hash.ts';
-import { lowerBound } from '../wire/order.ts';
+import { within } from '../wire/order.ts';
 import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
 import { type Blend, blend, METHOD, WINDOW_DAYS, type Withheld } from './blend.ts';
 import { type FrozenList, hasTable, isRepeated, toFrozenLists } from './frozen.ts';
@@ -60,8 +60,7 @@ export function toGlobal({ histories, pegs, currencies, newestFetch, holds = [] 
   const facts = [METHOD, pegDigest, JSON.stringify([...withdrawals]), JSON.stringify(excluded)];
   /** Those that had a fixing by the date: whoever comes later says nothing of it, and is not missed. */
   const contributorsBy = (date: IsoDate) => contributors.filter(({ dates }) => (dates[0] ?? date) <= date);
-  const windowOf = (history: History, date: IsoDate) =>
-    datesWithin(history.dates, addDays(date, 1 - WINDOW_DAYS), date);
+  const windowOf = (history: History, date: IsoDate) => within(history.dates, addDays(date, 1 - WINDOW_DAYS), date);
   const oldest = contributors.flatMap(({ dates }) => dates.slice(0, 1)).sort()[0] ?? null;
   const windowsOn = (date: IsoDate) =>
     contributorsBy(date).map((history) =>
@@ -120,12 +119,4 @@ function weekdays(first: IsoDate | null, last: IsoDate): readonly IsoDate[] {
     if (weekday(date) <= 5) dates.push(date);
   }
   return dates;
-}
-
-/** The dates of a sorted list from `first` to `last`, both included. */
-function datesWithin(dates: readonly IsoDate[], first: IsoDate, last: IsoDate): readonly IsoDate[] {
-  return dates.slice(
-    lowerBound(dates, (date) => date < first),
-    lowerBound(dates, (date) => date <= last),
-  );
 }

@@ -19,3 +19,11 @@ export function lowerBound<Item>(sorted: readonly Item[], isBefore: (item: Item)
   }
   return low;
 }
+
+/** The dates of a sorted list from the first one to the last one, both included. */
+export function within<Text extends string>(sorted: readonly Text[], first: string, last: string): readonly Text[] {
+  return sorted.slice(
+    lowerBound(sorted, (text) => text < first),
+    lowerBound(sorted, (text) => text <= last),
+  );
+}
