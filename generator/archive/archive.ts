@@ -5,26 +5,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { z } from 'zod';
-import { textCell } from '../kit/csv-rows.ts';
 import { listFolder, makeFolder, replaceFile } from '../kit/files.ts';
 import { compareTexts } from '../wire/order.ts';
 import { GLOBAL } from '../wire/schemas.ts';
-import { documentCell, instantCell, type Ledger, readLedger } from './ledger.ts';
+import { DOCUMENTS, DOCUMENTS_FILE } from './documents.ts';
+import { readLedger } from './ledger.ts';
 import { type ArchiveRow, type DocumentRow, type ProviderArchive, toAsOf } from './rows.ts';
 import { parseYear, yearText } from './year-file.ts';
 
-const DOCUMENTS_FILE = 'documents.csv';
-const DOCUMENTS: Ledger<DocumentRow> = {
-  columns: ['document', 'table', 'url', 'sha256', 'fetched'],
-  row: z.object({
-    document: documentCell,
-    table: textCell,
-    url: z.url('is not an address'),
-    sha256: z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in lowercase hexadecimal'),
-    fetched: instantCell,
-  }),
-};
 /** A document's line never changes, and a backfill of 25 years of days writes the list 6,500 times. */
 const documentLines = new WeakMap<DocumentRow, string>();
 

@@ -98,3 +98,13 @@ export function compareRows(left: ArchiveRow, right: ArchiveRow): number {
 export function firstIndexFrom(rows: readonly ArchiveRow[], date: string): number {
   return lowerBound(rows, (row) => row.date < date);
 }
+
+/** The same archive with its rows of some days only. */
+export function onDays(
+  archive: ProviderArchive,
+  { from, to }: { readonly from: string; readonly to: string },
+): ProviderArchive {
+  const start = firstIndexFrom(archive.rows, from);
+  const end = lowerBound(archive.rows, (row) => row.date <= to);
+  return { ...archive, rows: archive.rows.slice(start, end) };
+}

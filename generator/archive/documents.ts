@@ -1,0 +1,115 @@
+/**
+ * A provider's documents.csv, of which only the lines near those that are asked for are read into memory: in 27 years
+ * a daily source fills it with 7,000 lines, and a night needs the newest sixty.
+ */
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import { textCell } from '../kit/csv-rows.ts';
+import { hasCode } from '../kit/files.ts';
+import { InputError } from '../wire/input-error.ts';
+import { documentCell, instantCell, type Ledger } from './ledger.ts';
+import type { DocumentRow } from './rows.ts';
+
+export const DOCUMENTS_FILE = 'documents.csv';
+export const DOCUMENTS: Ledger<DocumentRow> = {
+  columns: ['document', 'table', 'url', 'sha256', 'fetched'],
+  row: z.object({
+    document: documentCell,
+    table: textCell,
+    url: z.url('is not an address'),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in lowercase hexadecimal'),
+    fetched: instantCell,
+  }),
+};
+
+/** Documents are listed in the order in which they were fetched, so the lines after one are asked for next. */
+const [LINES_BEFORE, LINES_AFTER] = [20, 200];
+const HELD_MAX = 1000;
+const LINE_FEED = 10;
+
+export class DocumentFile {
+  readonly #held = new Map<string, DocumentRow>();
+
+  constructor(readonly path: string) {}
+
+  has(document: string): boolean {
+    return this.get(document) !== undefined;
+  }
+
+  /** @throws InputError naming file and line of a damaged line near the document's own */
+  get(document: string): DocumentRow | undefined {
+    if (!this.#held.has(document)) this.#readAround(document);
+    return this.#held.get(document);
+  }
+
+  /** The document that had been fetched last by an instant, or by now for null; null if there is none. */
+  newest(asOf: string | null): DocumentRow | null {
+    const bytes = this.#bytes();
+    for (let end = bytes.length - 1; end > 0; ) {
+      const start = bytes.lastIndexOf(LINE_FEED, end - 1) + 1;
+      if (start === 0) break;
+      const document = this.#parse(bytes, start, end);
+      if (asOf === null || document.fetched <= asOf) return document;
+      end = start - 1;
+    }
+    return null;
+  }
+
+  #readAround(document: string): void {
+    const bytes = this.#bytes();
+    const found = bytes.indexOf(`\n${document},`, 0, 'latin1') + 1;
+    if (found === 0) return;
+    let start = found;
+    for (let back = 0; back < LINES_BEFORE; back++) {
+      const before = bytes.lastIndexOf(LINE_FEED, start - 2) + 1;
+      if (before === 0) break;
+      start = before;
+    }
+    for (let count = 0; count < LINES_BEFORE + LINES_AFTER && start < bytes.length; count++) {
+      const end = bytes.indexOf(LINE_FEED, start);
+      const row = this.#parse(bytes, start, end);
+      this.#held.delete(row.document);
+      this.#held.set(row.document, row);
+      start = end + 1;
+    }
+    const asked = this.#held.get(document);
+    for (const oldest of this.#held.keys()) {
+      if (this.#held.size <= HELD_MAX) break;
+      this.#held.delete(oldest);
+    }
+    if (asked !== undefined) this.#held.set(document, asked);
+  }
+
+  #bytes(): Buffer {
+    const bytes = this.#read();
+    const header = `${DOCUMENTS.columns.join()}\n`;
+    if (bytes.length > 0 && bytes.toString('latin1', 0, header.length) !== header)
+      throw new InputError(`${this.path}:1: the header must be ${header.trimEnd()}; restore the file from a copy`);
+    if (bytes.length > 0 && bytes.at(-1) !== LINE_FEED)
+      throw new InputError(`${this.path}: truncated: its last line has no end; restore the file from a copy`);
+    return bytes;
+  }
+
+  #read(): Buffer {
+    try {
+      return readFileSync(this.path);
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return Buffer.alloc(0);
+      throw error;
+    }
+  }
+
+  #parse(bytes: Buffer, start: number, end: number): DocumentRow {
+    const text = bytes.toString('utf8', start, end);
+    const [cells = []] = text.includes('"') ? parse(text) : [text.split(',')];
+    const named = Object.fromEntries(DOCUMENTS.columns.map((column, place) => [column, cells[place]]));
+    const parsed = DOCUMENTS.row.safeParse(named);
+    if (parsed.success && cells.length === DOCUMENTS.columns.length) return parsed.data;
+    const line = bytes.toString('latin1', 0, start).split('\n').length;
+    const issue = parsed.error?.issues[0];
+    throw new InputError(
+      `${this.path}:${line}: ${String(issue?.path[0] ?? 'row')} ${issue?.message ?? text.slice(0, 60)}`,
+    );
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * Half months, in which generate walks through the archive, and the pieces they are made of. What a span states depends
+ * on its own days, on the days before that a figure can reach from, and on a few days after it. Pure.
+ */
+import { addDays, endOfMonth, parseIsoDate } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+
+export interface Span {
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+}
+
+/** GLOBAL looks back 31 days, and a weekly list is in force for 14 days more. */
+export const DAYS_BEFORE = 45;
+/** A figure is compared with what others state up to three days later. A piece begins after each span and has five days. */
+export const DAYS_AFTER = 5;
+
+/** The half month in which the day lies: the 1st to the 15th, or the 16th to the end. */
+export function spanOf(date: IsoDate): Span {
+  const month = date.slice(0, 8);
+  if (date.slice(8) <= '15') return { from: parseIsoDate(`${month}01`), to: parseIsoDate(`${month}15`) };
+  return { from: parseIsoDate(`${month}16`), to: endOfMonth(date) };
+}
+
+/** Every half month from the one of the first day to the one of the last day, oldest first. */
+export function* spansBetween(first: IsoDate, last: IsoDate): Generator<Span> {
+  for (let span = spanOf(first); span.from <= last; span = spanOf(addDays(span.to, 1))) yield span;
+}
+
+const STARTS = ['01', '06', '16', '21'];
+
+/** Each year has 48 pieces, named by their first days. A digest of each tells where a year's file has changed. */
+export function piecesOf(year: string): readonly Span[] {
+  const months = Array.from({ length: 12 }, (_, index) => `${year}-${`${index + 1}`.padStart(2, '0')}-`);
+  const starts = months.flatMap((month) => STARTS.map((day) => parseIsoDate(`${month}${day}`)));
+  return starts.map((from, place) => {
+    const next = starts[place + 1];
+    return { from, to: next === undefined ? parseIsoDate(`${year}-12-31`) : addDays(next, -1) };
+  });
+}
+
+/** The first days of the pieces from which the figures of the span are made, those before and after it included. */
+export function piecesFor({ from, to }: Span): readonly IsoDate[] {
+  const [first, last] = [addDays(from, -DAYS_BEFORE), addDays(to, DAYS_AFTER)];
+  const pieces: IsoDate[] = [];
+  for (let date = first; date <= last; date = addDays(date, 1)) {
+    const piece = pieceOf(date);
+    if (pieces.at(-1) !== piece) pieces.push(piece);
+  }
+  return pieces;
+}
+
+/** The first day of the piece in which the day lies. */
+export function pieceOf(date: IsoDate): IsoDate {
+  const day = STARTS.findLast((start) => start <= date.slice(8)) ?? '01';
+  return `${date.slice(0, 8)}${day}` as IsoDate;
+}

@@ -1,0 +1,107 @@
+/**
+ * One provider's archive, of which only a window of days is in memory. The window moves forward: a year's file is held
+ * while the window is in it, and each row is parsed once.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasCode } from '../kit/files.ts';
+import { addDays } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+import { DOCUMENTS_FILE, DocumentFile } from './documents.ts';
+import type { ArchiveRow, DocumentRow, ProviderArchive } from './rows.ts';
+import type { Span } from './spans.ts';
+import { YearFile } from './year-file.ts';
+
+export class ArchiveWindow {
+  /** The years that have a file, sorted. */
+  readonly years: readonly string[];
+  readonly documents: DocumentFile;
+  readonly #files = new Map<string, YearFile>();
+  #rows: readonly ArchiveRow[] = [];
+  #span: Span | null = null;
+
+  constructor(
+    readonly dir: string,
+    readonly provider: string,
+    /** Only rows that had been seen by that instant; null: all rows. */
+    readonly asOf: string | null,
+  ) {
+    this.years = yearsIn(join(dir, provider));
+    this.documents = new DocumentFile(join(dir, provider, DOCUMENTS_FILE));
+  }
+
+  /**
+   * The rows of those days, with their documents. Rows that were in the last window are the same objects.
+   * @throws InputError naming file and line of what is damaged
+   */
+  archive(span: Span): ProviderArchive {
+    const held = this.#span;
+    const goesOn = held !== null && held.from <= span.from && span.from <= addDays(held.to, 1) && held.to <= span.to;
+    const kept = goesOn ? this.#rows.filter(({ date }) => date >= span.from) : [];
+    const rows = [...kept];
+    for (const row of this.#read(goesOn ? addDays(held.to, 1) : span.from, span.to)) rows.push(row);
+    for (const year of this.#files.keys()) if (year < span.to.slice(0, 4)) this.#files.delete(year);
+    this.#rows = rows;
+    this.#span = span;
+    return { provider: this.provider, rows, documents: this.#documentsOf(rows) };
+  }
+
+  /** The rows from one day to another, which do not become part of the window. */
+  *#read(from: IsoDate, to: IsoDate): Generator<ArchiveRow> {
+    for (const year of this.years) {
+      if (year < from.slice(0, 4) || year > to.slice(0, 4)) continue;
+      for (const row of this.#file(year).rows(this.documents, from, to)) {
+        if (this.asOf === null || row.seen <= this.asOf) yield row;
+      }
+    }
+  }
+
+  /** Rows after the window, oldest first. They are read again each time, because they are rarely asked for. */
+  beyond(from: IsoDate, to: IsoDate): Generator<ArchiveRow> {
+    return this.#read(from, to);
+  }
+
+  /** The first date that has a row, seen or not; null for an empty archive. */
+  firstDate(): IsoDate | null {
+    const [year] = this.years;
+    return year === undefined ? null : this.open(year).ends()[0];
+  }
+
+  lastDate(): IsoDate | null {
+    const year = this.years.at(-1);
+    return year === undefined ? null : this.open(year).ends()[1];
+  }
+
+  /** @throws InputError if the file is not a year of an archive */
+  open(year: string): YearFile {
+    const path = join(this.dir, this.provider, `${year}.csv`);
+    return new YearFile(path, readFileSync(path, 'latin1'));
+  }
+
+  /** The file is held until the window has left it. */
+  #file(year: string): YearFile {
+    const file = this.#files.get(year) ?? this.open(year);
+    this.#files.set(year, file);
+    return file;
+  }
+
+  #documentsOf(rows: readonly ArchiveRow[]): Map<string, DocumentRow> {
+    const documents = new Map<string, DocumentRow>();
+    for (const { document } of rows) {
+      if (documents.has(document)) continue;
+      const found = this.documents.get(document);
+      if (found !== undefined) documents.set(document, found);
+    }
+    return documents;
+  }
+}
+
+function yearsIn(folder: string): readonly string[] {
+  try {
+    const names = readdirSync(folder).flatMap((name) => /^(\d{4})\.csv$/.exec(name)?.[1] ?? []);
+    return names.sort();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  }
+}
