@@ -55,7 +55,7 @@ export function withGenerateOptions(command: Command): Command {
 const toBases = (text: string) => toBasesFlag(text, codesOf(readCurrencies()));
 
 export async function generateTree(flags: GenerateFlags): Promise<GenerateSummary> {
-  const progress = new Progress(process.stderr, () => performance.now());
+  const progress = new Progress(process.stderr, () => performance.now(), 'half months');
   const { archive, out, bases = null, historyBases = bases, since = null, asOf = null } = flags;
   const { date = asOf === null ? today() : utcDay(Date.parse(asOf)) } = flags;
   const summary = await generate({
@@ -69,7 +69,7 @@ export async function generateTree(flags: GenerateFlags): Promise<GenerateSummar
     definitions: PROVIDERS,
     currencies: readCurrencies(),
     pegs: readPegs(),
-    onProgress: (provider, done, total) => progress.step(provider, done, total),
+    onProgress: (done, total) => progress.step('archive', done, total),
   });
   progress.end();
   return summary;

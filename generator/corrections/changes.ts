@@ -87,16 +87,10 @@ function toChangesOf(before: readonly StandingRow[], after: readonly StandingRow
 }
 
 /** The dates with new rows, or with rows that are held back in only one of the two states. */
-function touchedDates({ definition, archive }: DatedHolding, before: ArchiveState, after: ArchiveState, until: string) {
+function touchedDates({ archive }: DatedHolding, before: ArchiveState, after: ArchiveState, until: string) {
   const dates = new Set<string>();
-  for (const { date, seen } of archive.rows) if (seen > until) dates.add(date);
-  for (const [one, other] of [
-    [before, after],
-    [after, before],
-  ] as const) {
-    for (const { provider, row } of one.quarantined) {
-      if (provider === definition.code && !other.heldBack.has(row)) dates.add(row.date);
-    }
+  for (const row of archive.rows) {
+    if (row.seen > until || before.heldBack.has(row) !== after.heldBack.has(row)) dates.add(row.date);
   }
   return dates;
 }

@@ -1,26 +1,28 @@
 /** Holds of GLOBAL that began or ended between two states, as changes of the dates that they cover. Pure. */
 import { type Hold, isSameSpan } from '../archive/holds.ts';
-import { type ArchiveState, newestFetchOf } from '../rates/archive-state.ts';
-import { addDays, earlierOf } from '../wire/calendar.ts';
-import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
+import type { Span } from '../archive/spans.ts';
+import type { ArchiveState } from '../rates/archive-state.ts';
+import type { SpanState } from '../rates/walk.ts';
+import { addDays, earlierOf, laterOf } from '../wire/calendar.ts';
+import { GLOBAL } from '../wire/schemas.ts';
 import type { Change } from './changes.ts';
 
-export function holdsOfGlobal(before: ArchiveState, after: ArchiveState): readonly Change[] {
-  const last = newestFetchOf(after.holdings);
-  if (last === null) return [];
+/** On the dates of one span. */
+export function holdsOfGlobal(before: SpanState, after: SpanState): readonly Change[] {
+  const { span } = after;
   const has = ({ globalHolds }: ArchiveState, hold: Hold) => globalHolds.some((one) => isSame(one, hold));
   const began = after.globalHolds.filter((hold) => !has(before, hold));
   const ended = before.globalHolds.filter((hold) => !has(after, hold));
   return [
-    ...began.flatMap((hold) => toChanges(hold, 'held', hold.at, last)),
-    ...ended.flatMap((hold) => toChanges(hold, 'released', endOf(hold, after), last)),
+    ...began.flatMap((hold) => toChanges(hold, 'held', hold.at, span)),
+    ...ended.flatMap((hold) => toChanges(hold, 'released', endOf(hold, after), span)),
   ];
 }
 
-function toChanges({ code, from, until }: Hold, kind: Change['kind'], seen: string, last: IsoDate): readonly Change[] {
-  const end = until === '' ? last : earlierOf(until, last);
+function toChanges({ code, from, until }: Hold, kind: Change['kind'], seen: string, span: Span): readonly Change[] {
+  const end = until === '' ? span.to : earlierOf(until, span.to);
   const changes: Change[] = [];
-  for (let date = from; date <= end; date = addDays(date, 1)) {
+  for (let date = laterOf(from, span.from); date <= end; date = addDays(date, 1)) {
     changes.push({ provider: GLOBAL, date, currencies: [code], kind, seen });
   }
   return changes;

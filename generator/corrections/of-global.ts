@@ -3,87 +3,109 @@
  * one to the present state. All of it follows from the archive's rows; what the release ledger already holds is not
  * worked out again.
  */
-import type { CurrencyFacts } from '../facts/currencies.ts';
-import type { Peg } from '../facts/pegs.ts';
-import { type ArchiveState, newsSince, toEarlier } from '../rates/archive-state.ts';
+import { spanOf } from '../archive/spans.ts';
+import { groupBy } from '../kit/group.ts';
+import { newsSince } from '../rates/archive-state.ts';
 import { METHOD } from '../rates/blend.ts';
-import type { History } from '../rates/history.ts';
-import { toInstant } from '../wire/calendar.ts';
+import type { Found, SpanState, Walk } from '../rates/walk.ts';
+import { parseIsoDate, toInstant } from '../wire/calendar.ts';
 import { compareTexts } from '../wire/order.ts';
 import { EUR, GLOBAL } from '../wire/schemas.ts';
 import { type Correction, correctionLines } from './columns.ts';
 import { type Release, type RevisionLine, readReleases, readRevisions, toRevisionLine } from './release-ledger.ts';
 import { type Revision, toRevisions } from './revisions.ts';
 
-interface GlobalCorrectionsOptions {
-  readonly archiveDir: string;
-  readonly now: ArchiveState;
-  /** The histories of the present state. */
-  readonly histories: readonly History[];
-  readonly pegs: readonly Peg[];
-  readonly currencies: readonly CurrencyFacts[];
+/** A release and the one that follows it, or null for the present state. */
+interface Pair {
+  readonly release: Release;
+  readonly next: Release | null;
+  /** Whether the ledger has every line of the pair. */
+  readonly isWhole: boolean;
 }
 
-/** Lines of v1/corrections.csv, sorted by date, currency and the instant of the change. */
-export async function globalCorrections(options: GlobalCorrectionsOptions): Promise<readonly string[]> {
-  const { archiveDir, now } = options;
-  const releases = await readReleases(archiveDir, now.until);
-  const chain = new Chain(options, releases.length === 0 ? [] : (await readRevisions(archiveDir)).toSorted(bySeen));
-  for (const [place, release] of releases.entries()) chain.add(release, releases[place + 1] ?? null);
-  return chain.lines.toSorted(byFigure).map(({ text }) => text);
-}
+export class GlobalCorrections {
+  readonly #pairs: readonly Pair[];
+  /** The lines of whole pairs, by the first day of the half month of their date; '' for lines without a date. */
+  readonly #held: ReadonlyMap<string, readonly RevisionLine[]>;
+  #pasts = new Map<string, Found>();
 
-/** The releases are added in order, each together with the one that follows it. */
-class Chain {
-  readonly lines: RevisionLine[] = [];
-  /** The date and currency of each figure that stood once and is gone. */
-  readonly #gone = new Set<string>();
-  /**
-   * The state that was worked out last: the later state of one pair of releases is the earlier state of the next pair.
-   */
-  #last: ArchiveState | null = null;
-  /** Index into the ledger: the lines before it belong to earlier pairs. */
-  #place = 0;
+  private constructor(
+    readonly walk: Walk,
+    releases: readonly Release[],
+    ledger: readonly RevisionLine[],
+  ) {
+    const pairs = releases.map((release, place) => toPair(release, releases[place + 1] ?? null, ledger));
+    this.#pairs = pairs.map(({ pair }) => pair);
+    const whole = pairs.flatMap(({ pair, lines }) => (pair.isWhole ? lines : []));
+    this.#held = groupBy(whole, ({ date }) => (date === '' ? '' : spanOf(parseIsoDate(date)).from));
+  }
 
-  /** @param ledger oldest first */
-  constructor(
-    readonly options: GlobalCorrectionsOptions,
-    readonly ledger: readonly RevisionLine[],
-  ) {}
+  static async open(walk: Walk): Promise<GlobalCorrections> {
+    const { archiveDir, asOf } = walk.options;
+    const releases = await readReleases(archiveDir, asOf);
+    const ledger = releases.length === 0 ? [] : await readRevisions(archiveDir);
+    return new GlobalCorrections(walk, releases, ledger.toSorted(bySeen));
+  }
 
-  /** @param next null: the present state */
-  add(release: Release, next: Release | null): void {
-    const held = next === null ? [] : this.#held(release.time, next.time);
-    const isWhole = next !== null && next.revisions === `${held.length}`;
-    const lines = isWhole
-      ? held
-      : [...this.#revisions(release, next), ...methodLine(release, next, this.options.now.until)];
-    for (const line of lines) {
-      this.lines.push(line);
-      if (line.now === '') this.#gone.add(`${line.date} ${line.currency}`);
-      else this.#gone.delete(`${line.date} ${line.currency}`);
+  /** Lines of v1/corrections.csv about the dates of a span. The spans must come oldest first. */
+  linesOf(state: SpanState): readonly RevisionLine[] {
+    const held = this.#held.get(state.span.from) ?? [];
+    const gone = new Set<string>();
+    const lines: RevisionLine[] = [];
+    const pasts = new Map<string, Found>();
+    let place = 0;
+    for (const { release, next, isWhole } of this.#pairs) {
+      const found: RevisionLine[] = isWhole ? [] : [...this.#revisions(state, release, next, gone, pasts)];
+      while (isWhole && place < held.length && next !== null && (held[place]?.seen ?? '') <= next.time) {
+        found.push(held[place++] as RevisionLine);
+      }
+      for (const line of found) {
+        lines.push(line);
+        if (line.now === '') gone.add(`${line.date} ${line.currency}`);
+        else gone.delete(`${line.date} ${line.currency}`);
+      }
     }
+    this.#pasts = pasts;
+    return lines;
   }
 
-  #held(after: string, until: string): readonly RevisionLine[] {
-    while ((this.ledger[this.#place]?.seen ?? '9999') <= after) this.#place++;
-    const first = this.#place;
-    while ((this.ledger[this.#place]?.seen ?? '9999') <= until) this.#place++;
-    return this.ledger.slice(first, this.#place);
+  /** The lines that are about no date: a new method may have changed any figure. */
+  methodLines(): readonly RevisionLine[] {
+    const until = this.walk.options.asOf;
+    const found = this.#pairs.flatMap(({ release, next, isWhole }) =>
+      isWhole ? [] : methodLine(release, next, until),
+    );
+    return [...(this.#held.get('') ?? []), ...found];
   }
 
-  #revisions({ time }: Release, next: Release | null): readonly RevisionLine[] {
-    const { now, histories, pegs, currencies } = this.options;
+  #revisions(
+    state: SpanState,
+    { time }: Release,
+    next: Release | null,
+    gone: ReadonlySet<string>,
+    pasts: Map<string, Found>,
+  ): readonly RevisionLine[] {
     // The rows alone show whether anything is new; if nothing is, no state has to be worked out.
-    const hasNews = newsSince(now, time).some((at) => next === null || at <= next.time);
+    const hasNews = newsSince(state, time).some((at) => next === null || at <= next.time);
     if (!hasNews) return [];
-    const before = this.#last?.until === time ? this.#last : toEarlier(now, time);
-    const after = next === null ? now : toEarlier(now, next.time);
-    this.#last = after;
-    const wasGone = (date: string, currency: string) => this.#gone.has(`${date} ${currency}`);
-    const facts = { pegs, currencies, wasGone };
-    return toRevisions(before, after, time, facts, next === null ? histories : null).map(toLine);
+    const before = this.#past(state, time, pasts);
+    const after = next === null ? state : this.#past(state, next.time, pasts);
+    const wasGone = (date: string, currency: string) => gone.has(`${date} ${currency}`);
+    return toRevisions(before, after, time, wasGone).map(toLine);
   }
+
+  /** The span as it was known at an instant. */
+  #past(state: SpanState, until: string, pasts: Map<string, Found>): SpanState {
+    const past = this.walk.earlier(state, until, this.#pasts.get(until) ?? state.before);
+    pasts.set(until, { levels: past.levels, heldBack: past.heldBack });
+    return past;
+  }
+}
+
+/** @param ledger oldest first */
+function toPair(release: Release, next: Release | null, ledger: readonly RevisionLine[]) {
+  const lines = ledger.filter(({ seen }) => release.time < seen && next !== null && seen <= next.time);
+  return { pair: { release, next, isWhole: next !== null && next.revisions === `${lines.length}` }, lines };
 }
 
 function toLine({ currency, ...revision }: Revision): RevisionLine {
@@ -106,10 +128,6 @@ function methodLine({ time, method }: Release, next: Release | null, until: stri
   const seen = toInstant(new Date(Date.parse(time) + 1000));
   if (method === '' || now === '' || method === now || (until !== null && seen > until)) return [];
   return [lineOf({ date: '', quote: '', oldPer: '', old: method, newPer: '', new: now, seen, cause: 'method' })];
-}
-
-function byFigure(left: RevisionLine, right: RevisionLine): number {
-  return compareTexts(left.date, right.date) || compareTexts(left.currency, right.currency) || bySeen(left, right);
 }
 
 function bySeen(left: RevisionLine, right: RevisionLine): number {

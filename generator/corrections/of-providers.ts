@@ -1,21 +1,18 @@
-/** v1/corrections.csv: every figure that a provider changed or withdrew after we had first seen it. Pure. */
+/** Every figure that a provider changed or withdrew after we had first seen it. Pure. */
 
 import { type ArchiveRow, isWithdrawn, type ProviderArchive } from '../archive/rows.ts';
 import { Decimal } from '../wire/decimal.ts';
 import { SIDES } from '../wire/table.ts';
-import { CORRECTION_COLUMNS, type Correction, correctionLines } from './columns.ts';
+import type { Correction } from './columns.ts';
 
 /**
- * @param global the lines about GLOBAL, which are worked out from releases and not from rows
  * @param heldBack the rows in quarantine: a figure that was never in the tree was not corrected either
  */
-export function correctionsText(
-  global: readonly string[],
-  archives: readonly ProviderArchive[],
+export function providerCorrections(
+  archive: ProviderArchive,
   heldBack: ReadonlySet<ArchiveRow>,
-): string {
-  const lines = correctionLines(archives.flatMap((archive) => [...corrections(archive, heldBack)]));
-  return [CORRECTION_COLUMNS.join(), ...global, ...lines, ''].join('\r\n');
+): readonly Correction[] {
+  return [...corrections(archive, heldBack)];
 }
 
 function* corrections(

@@ -41,8 +41,8 @@ export async function readChanges({ tree, last }: TwoTrees): Promise<Changes> {
   const odd = new Map<string, OddStep>();
   const first: FirstFigure[] = [];
   let [fixings, figures] = [0, 0];
-  for (const [place, date] of tree.dates.entries()) {
-    if (tree.isAlike(last, date)) continue;
+  for (const [place, date] of tree.datesUnlike(last)) {
+    if (await tree.isAlike(last, date)) continue;
     fixings++;
     const table = await tree.table(date);
     for (const figure of figuresOf(table, place)) {

@@ -63,7 +63,7 @@ export async function readProviderFindings({ tree, last }: TwoTrees, now: IsoDat
   const [newest, before] = [newestUpTo(tree, now), newestUpTo(last, now)];
   if (before === null) return [];
   if (newest === null) return [goneFinding(code, before)];
-  if (newest === before && tree.isAlike(last, newest)) return [];
+  if (newest === before && (await tree.isAlike(last, newest))) return [];
   const lists = await readNewestLists(tree, newest);
   const findings: Finding[] = [];
   for (const [table, list] of await readNewestLists(last, before)) {

@@ -67,7 +67,7 @@ async function readEnd(trees: TwoTrees, one: Refused): Promise<IsoDate> {
 }
 
 async function readFigure(stated: StatedFixings, date: IsoDate, { currency, side }: Refused): Promise<Ratio | null> {
-  if (stated.memory.dates.get(date)?.gap !== '') return null;
+  if (!stated.hasFixing(date)) return null;
   return (await stated.table(date)).figures.get(currency)?.[side] ?? null;
 }
 

@@ -8,8 +8,8 @@ import type { StatedFixings, TwoTrees } from './stated.ts';
 export async function readSideFindings({ tree, last }: TwoTrees): Promise<readonly Finding[]> {
   if (tree.subject.definition?.bidAsk !== true) return [];
   const findings: Finding[] = [];
-  for (const date of tree.dates) {
-    if (!tree.isAlike(last, date)) findings.push(...(await readFindings(tree, date)));
+  for (const [, date] of tree.datesUnlike(last)) {
+    if (!(await tree.isAlike(last, date))) findings.push(...(await readFindings(tree, date)));
   }
   return findings;
 }

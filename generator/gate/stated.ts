@@ -2,10 +2,11 @@
 
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { toCode, toReferences, weeklyTables } from '../feeds/provider.ts';
-import { fixingsOf, type InputsMemory, NO_MEMORY, parseInputs } from '../tree/inputs.ts';
+import { type InputsMemory, NO_MEMORY, parseInputs } from '../tree/inputs.ts';
 import { InputError } from '../wire/input-error.ts';
-import { inputsPath, provenancePath, type TreePath, tablePath } from '../wire/paths.ts';
-import { referenceOn } from '../wire/provider-index.ts';
+import { lowerBound } from '../wire/order.ts';
+import { indexPath, inputsPath, provenancePath, type TreePath, tablePath, yearInputsPath } from '../wire/paths.ts';
+import { providerIndex, referenceOn } from '../wire/provider-index.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import { parseTable, type Table } from '../wire/table.ts';
 import { type Origins, parseOrigins } from './origins.ts';
@@ -37,46 +38,66 @@ export function toSubjects(definitions: readonly ProviderDefinition[]): readonly
 }
 
 export class StatedFixings {
-  /** Dates with a fixing, oldest first. */
-  readonly dates: readonly IsoDate[];
+  readonly #years = new Map<string, Promise<InputsMemory>>();
   readonly #tables = new Map<IsoDate, Promise<Table>>();
   readonly #origins = new Map<IsoDate, Promise<Origins>>();
 
   private constructor(
     readonly subject: Subject,
     readonly reader: TreeReader,
-    readonly memory: InputsMemory,
+    /** The digests of the years. */
+    readonly parts: ReadonlyMap<string, string>,
+    /** Dates with a fixing, oldest first. */
+    readonly dates: readonly IsoDate[],
     /** A tree that is faster to read, used instead of this one for dates on which both are alike. */
     readonly near: StatedFixings | null,
-  ) {
-    this.dates = fixingsOf(memory.dates);
-  }
+  ) {}
 
   static async open(subject: Subject, reader: TreeReader | null, near: StatedFixings | null): Promise<StatedFixings> {
     const bytes = await reader?.read(inputsPath(subject.code));
-    const memory = bytes == null ? NO_MEMORY : parseInputs(bytes.toString('utf8'));
-    return new StatedFixings(subject, reader ?? NOTHING, memory, near);
+    const { parts } = bytes == null ? NO_MEMORY : parseInputs(bytes.toString('utf8'));
+    if (near !== null && isSame(parts, near.parts))
+      return new StatedFixings(subject, reader ?? NOTHING, parts, near.dates, near);
+    const dates = parts.size === 0 ? [] : await readDates(subject.code, reader ?? NOTHING);
+    return new StatedFixings(subject, reader ?? NOTHING, parts, dates, near);
   }
 
+  /** The dates of the years in which this tree differs from another one, with their places among all dates. */
+  datesUnlike(other: StatedFixings): readonly (readonly [place: number, date: IsoDate])[] {
+    const differs = (year: string) => this.parts.get(year) !== other.parts.get(year);
+    const years = new Set([...this.parts.keys()].filter(differs));
+    return [...this.dates.entries()].filter(([, date]) => years.has(date.slice(0, 4)));
+  }
+
+  /** True if the tree has a fixing of the date. */
   hasFixing(date: IsoDate): boolean {
-    return this.memory.dates.get(date)?.gap === '';
+    return this.dates[lowerBound(this.dates, (one) => one < date)] === date;
   }
 
   /** True if both trees have the same files for the date. */
-  isAlike(other: StatedFixings, date: IsoDate): boolean {
+  async isAlike(other: StatedFixings, date: IsoDate): Promise<boolean> {
     if (!this.hasFixing(date) || !other.hasFixing(date)) return false;
-    return this.memory.dates.get(date)?.content === other.memory.dates.get(date)?.content;
+    const year = date.slice(0, 4);
+    if (this.parts.get(year) === other.parts.get(year)) return true;
+    const [own, others] = [await this.#year(year), await other.#year(year)];
+    return own.dates.get(date)?.content === others.dates.get(date)?.content;
+  }
+
+  #year(year: string): Promise<InputsMemory> {
+    const held = this.#years.get(year) ?? this.#read(yearInputsPath(this.subject.code, year), parseInputs);
+    this.#years.set(year, held);
+    return held;
   }
 
   /** @throws InputError if the file is missing, although the tree's own memory names it, or is damaged */
-  table(date: IsoDate): Promise<Table> {
-    if (this.near?.isAlike(this, date)) return this.near.table(date);
+  async table(date: IsoDate): Promise<Table> {
+    if (this.near !== null && (await this.near.isAlike(this, date))) return this.near.table(date);
     return held(this.#tables, date, () => this.#readTable(date));
   }
 
   /** The list that each figure of the fixing comes from; pegged figures have none. @throws InputError like `table` */
-  origins(date: IsoDate): Promise<Origins> {
-    if (this.near?.isAlike(this, date)) return this.near.origins(date);
+  async origins(date: IsoDate): Promise<Origins> {
+    if (this.near !== null && (await this.near.isAlike(this, date))) return this.near.origins(date);
     return held(this.#origins, date, () => this.#readOrigins(date));
   }
 
@@ -125,6 +146,22 @@ function parsed<Content>(path: TreePath, bytes: Buffer, parse: (text: string) =>
   } catch (cause) {
     throw new InputError(`${path} is not what generate writes: run generate again`, { cause });
   }
+}
+
+async function readDates(provider: ProviderCode, reader: TreeReader): Promise<readonly IsoDate[]> {
+  const path = indexPath(provider);
+  const bytes = await reader.read(path);
+  // GLOBAL may have notes about its gaps and no fixing at all.
+  if (bytes === null) return [];
+  try {
+    return providerIndex.parse(JSON.parse(bytes.toString('utf8'))).fixings.map(({ date }) => date);
+  } catch (cause) {
+    throw new InputError(`${path} is not what generate writes: run generate again`, { cause });
+  }
+}
+
+function isSame(left: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): boolean {
+  return left.size === right.size && [...left].every(([part, digest]) => right.get(part) === digest);
 }
 
 const NOTHING: TreeReader = { read: async () => null };

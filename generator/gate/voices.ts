@@ -41,7 +41,7 @@ export function toShortfalls(tonight: DayVoices, usual: readonly DayVoices[]): r
 /** There is no finding for a first release, nor for a fixing that the last release has. */
 export async function readVoiceFindings({ tree, last }: TwoTrees, now: IsoDate): Promise<readonly Finding[]> {
   const newest = newestUpTo(tree, now);
-  if (newest === null || tree.isAlike(last, newest)) return [];
+  if (newest === null || (await tree.isAlike(last, newest))) return [];
   const [tonight] = await readDays(tree, [newest]);
   const usual = await readDays(last, last.dates.filter((date) => date <= now).slice(-DAYS_COMPARED));
   if (tonight === undefined || usual.length === 0) return [];

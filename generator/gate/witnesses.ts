@@ -84,7 +84,7 @@ async function hasMove(tree: StatedFixings, cross: Cross): Promise<boolean> {
 
 async function hasLevel(tree: StatedFixings, last: StatedFixings, cross: Cross): Promise<boolean> {
   const date = near(tree.dates, cross.step.to.date, -AGE_DAYS_MAX).at(-1);
-  if (date === undefined || !tree.isAlike(last, date)) return false;
+  if (date === undefined || !(await tree.isAlike(last, date))) return false;
   const level = toPoint(await tree.table(date), cross);
   return level !== null && isConfirming(level.value, cross.step);
 }

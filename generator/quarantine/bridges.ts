@@ -14,10 +14,16 @@ import type { OwnBridges } from './testimony.ts';
 const ONE = Ratio.of(1n, 1n);
 
 /** True for a row that states dollars or euros against the source's reference currency. */
-export function isBridge(definition: ProviderDefinition, { date, base, quote }: ArchiveRow): boolean {
+function isBridge(definition: ProviderDefinition, { date, base, quote }: ArchiveRow): boolean {
   if (!BRIDGES.some((own) => own === base || own === quote)) return false;
   const reference = toReference(definition, date);
   return BRIDGES.some((own) => (base === own && quote === reference) || (base === reference && quote === own));
+}
+
+/** True for a row of a pair that states dollars or euros against one of the source's reference currencies, now or once. */
+export function isBridgePair({ references }: ProviderDefinition, { base, quote }: ArchiveRow): boolean {
+  const isReference = (code: string) => references.some(({ currency }) => currency === code);
+  return BRIDGES.some((own) => (base === own && isReference(quote)) || (quote === own && isReference(base)));
 }
 
 type RowsByDate = ReadonlyMap<IsoDate, readonly StandingRow[]>;

@@ -4,7 +4,7 @@ import { endWords, type Hold, toReason } from '../archive/holds.ts';
 import { EUR, GLOBAL } from '../wire/schemas.ts';
 import type { Quarantined } from './quarantine.ts';
 
-const COLUMNS = [
+export const QUARANTINE_COLUMNS = [
   'provider',
   'date',
   'base',
@@ -19,14 +19,19 @@ const COLUMNS = [
   'reason',
 ] as const;
 
-/** @param ofGlobal a line each: its date is the first one that is held, and it has no figure */
-export function quarantineText(quarantined: readonly Quarantined[], ofGlobal: readonly Hold[] = []): string {
-  const rows = quarantined.map(({ provider, row, reason }) => ({ provider, ...row, reason }));
-  const held = ofGlobal.map((hold) => {
-    const reason = `${toReason(hold)} (${endWords(hold)})`;
-    return { provider: GLOBAL, date: hold.from, base: EUR, quote: hold.code, per: '1', seen: hold.at, reason };
-  });
-  return stringify([...held, ...rows], { header: true, columns: [...COLUMNS], record_delimiter: 'windows' });
+/** The line without its line end. */
+export function quarantineLine({ provider, row, reason }: Quarantined): string {
+  return toLine({ provider, ...row, reason });
+}
+
+/** The line of a held currency of GLOBAL: its date is the first one that is held, and it has no figure. */
+export function globalHoldLine(hold: Hold): string {
+  const reason = `${toReason(hold)} (${endWords(hold)})`;
+  return toLine({ provider: GLOBAL, date: hold.from, base: EUR, quote: hold.code, per: '1', seen: hold.at, reason });
+}
+
+function toLine(cells: Readonly<Partial<Record<(typeof QUARANTINE_COLUMNS)[number], string>>>): string {
+  return stringify([cells], { columns: [...QUARANTINE_COLUMNS], eof: false });
 }
 
 /** `HKMA/2025-10-28/PHP/HKD 0.1218: 8.0 % or more from BOC, ECB` */

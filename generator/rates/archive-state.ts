@@ -6,7 +6,6 @@ import type { DatedHolding } from '../archive/holdings.ts';
 import { type Hold, type HoldRow, holdsUntil } from '../archive/holds.ts';
 import { type ArchiveRow, toAsOf } from '../archive/rows.ts';
 import { type Quarantined, toQuarantined } from '../quarantine/quarantine.ts';
-import { parseIsoDate } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { History } from './history.ts';
 
@@ -33,21 +32,23 @@ export function toArchiveState(
   return { until, holdings, quarantined, heldBack, globalRows, globalHolds: holdsUntil(globalRows, until) };
 }
 
-/** The same archives at an earlier instant: an archive only ever grows, and each row says when it was seen. */
-export function toEarlier({ holdings, globalRows }: ArchiveState, until: string): ArchiveState {
-  const earlier = holdings.map((holding) => {
+/** The same holdings at an earlier instant: an archive only ever grows, and each row says when it was seen. */
+export function toEarlier(holdings: readonly DatedHolding[], until: string): readonly DatedHolding[] {
+  return holdings.map((holding) => {
     const { archive, acceptances, holdRows } = holding;
     const accepted = acceptedUntil(acceptances, until);
     return { ...holding, archive: toAsOf(archive, until), accepted, holds: holdsUntil(holdRows, until) };
   });
-  return toArchiveState(earlier, until, globalRows);
 }
 
 /**
  * The instants at which rows were seen, figures were accepted, or holds began or ended, after `from` and up to the
  * state's own instant.
  */
-export function newsSince({ holdings, globalRows, until }: ArchiveState, from: string): readonly string[] {
+export function newsSince(
+  { holdings, globalRows, until }: Pick<ArchiveState, 'holdings' | 'globalRows' | 'until'>,
+  from: string,
+): readonly string[] {
   const isNews = (at: string) => at > from && (until === null || at <= until);
   const ofGlobal = globalRows.map(({ at }) => at).filter(isNews);
   const ofProviders = holdings.flatMap(({ archive, acceptances, holdRows }) => {
@@ -60,26 +61,21 @@ export function newsSince({ holdings, globalRows, until }: ArchiveState, from: s
 /**
  * The history of each provider that has a row in force.
  * @param since earlier dates are left out; null keeps all
+ * @param settled the histories of the span before, whose dates before a day are the same
  * @param others the histories of another state, whose fixings are used again where the rows are the same
  */
 export function toHistories(
   { holdings, heldBack }: ArchiveState,
   since: IsoDate | null,
   others: readonly History[] = [],
+  settled: { readonly histories: readonly History[]; readonly until: IsoDate } | null = null,
 ): readonly History[] {
   const byCode = new Map<string, History>(others.map((history) => [history.provider, history]));
   const histories = holdings.map(({ definition, archive }) => {
     const rows = since === null ? archive.rows : archive.rows.filter(({ date }) => date >= since);
-    return new History(definition, { ...archive, rows }, heldBack, byCode.get(definition.code) ?? null);
+    const held = settled?.histories.find(({ provider }) => provider === definition.code);
+    const before = settled === null || held === undefined ? null : { history: held, until: settled.until };
+    return new History(definition, { ...archive, rows }, heldBack, byCode.get(definition.code) ?? null, before);
   });
   return histories.filter(({ dates }) => dates.length > 0);
-}
-
-/** The UTC day of the newest fetch; null for an archive without documents. */
-export function newestFetchOf(holdings: readonly Pick<DatedHolding, 'archive'>[]): IsoDate | null {
-  const fetched = holdings.flatMap(({ archive }) =>
-    [...archive.documents.values()].map((document) => document.fetched),
-  );
-  const newest = fetched.sort().at(-1);
-  return newest === undefined ? null : parseIsoDate(newest.slice(0, 10));
 }

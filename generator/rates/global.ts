@@ -1,14 +1,17 @@
 /** GLOBAL over time: its contributors, the dates that may have a fixing, and what each date depends on. Pure. */
 import { type Hold, holdsBackOfGlobal, isWithin, toReason } from '../archive/holds.ts';
+import type { Span } from '../archive/spans.ts';
 import { type CurrencyFacts, toWithdrawals } from '../facts/currencies.ts';
 import type { Peg } from '../facts/pegs.ts';
-import { type ProviderDefinition, type Schedule, toCode } from '../feeds/provider.ts';
-import { addDays, weekday } from '../wire/calendar.ts';
+import type { ProviderDefinition, Schedule } from '../feeds/provider.ts';
+import { addDays, earlierOf, laterOf, weekday } from '../wire/calendar.ts';
 import { digestOf } from '../wire/hash.ts';
 import { within } from '../wire/order.ts';
 import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
 import { type Blend, blend, METHOD, WINDOW_DAYS, type Withheld } from './blend.ts';
+import type { Fixing } from './fixing.ts';
 import { type FrozenList, hasTable, isRepeated, toFrozenLists } from './frozen.ts';
+import { CONTRIBUTORS_MIN } from './gap.ts';
 import type { History } from './history.ts';
 
 export const GLOBAL_SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '23:59', timeZone: 'UTC' };
@@ -18,8 +21,8 @@ export interface Global {
   readonly since: IsoDate;
   /** Weekdays that may have a fixing, oldest first. */
   readonly dates: readonly IsoDate[];
-  /** Providers that never contribute, with the reason. */
-  readonly excluded: readonly (readonly [provider: ProviderCode, reason: string])[];
+  /** Providers that have figures in the days before the date and never contribute, with the reason. */
+  excluded(date: IsoDate): readonly (readonly [provider: ProviderCode, reason: string])[];
   /** Digest of everything that the figures of the date depend on. */
   inputs(date: IsoDate): string;
   /** The lists that are frozen on the date, each since its first publication of these figures, however long ago. */
@@ -34,6 +37,10 @@ interface GlobalInputs {
   readonly currencies: readonly CurrencyFacts[];
   /** The UTC day of the newest fetch in the archive. GLOBAL is never dated later. */
   readonly newestFetch: IsoDate;
+  /** The first dates of the first two contributors, where the histories do not reach back to them. */
+  readonly firsts?: readonly IsoDate[];
+  /** Only these dates are wanted; null for all. */
+  readonly span?: Span | null;
   /** Currencies that are left out of GLOBAL by name. */
   readonly holds?: readonly Hold[];
 }
@@ -47,38 +54,51 @@ export function exclusionOf({ monthly, quarterly, obsolete, kind, schedule }: Pr
   return (schedule.lagDaysMax ?? 1) > 7 ? 'publishes more than 7 days late' : null;
 }
 
-export function toGlobal({ histories, pegs, currencies, newestFetch, holds = [] }: GlobalInputs): Global {
+export function toGlobal({ histories, pegs, currencies, newestFetch, holds = [], ...part }: GlobalInputs): Global {
+  const { span = null } = part;
   const contributors = histories.filter(({ definition }) => exclusionOf(definition) === null);
-  const excluded = histories.flatMap(({ definition }) => {
-    const reason = exclusionOf(definition);
-    return reason === null ? [] : [[toCode(definition), reason] as const];
-  });
+  const others = histories.filter(({ definition }) => exclusionOf(definition) !== null);
   const pegDigest = digestOf(
     pegs.map((peg) => JSON.stringify(peg, (_, value) => (typeof value === 'bigint' ? `${value}` : value))),
   );
   const withdrawals = toWithdrawals(currencies);
-  const facts = [METHOD, pegDigest, JSON.stringify([...withdrawals]), JSON.stringify(excluded)];
-  /** Those that had a fixing by the date: whoever comes later says nothing of it, and is not missed. */
-  const contributorsBy = (date: IsoDate) => contributors.filter(({ dates }) => (dates[0] ?? date) <= date);
+  const withdrawn = JSON.stringify([...withdrawals]);
   const windowOf = (history: History, date: IsoDate) => within(history.dates, addDays(date, 1 - WINDOW_DAYS), date);
-  const oldest = contributors.flatMap(({ dates }) => dates.slice(0, 1)).sort()[0] ?? null;
-  const windowsOn = (date: IsoDate) =>
-    contributorsBy(date).map((history) =>
+  const excluded = (date: IsoDate) =>
+    others.flatMap((history) => {
+      const reason = exclusionOf(history.definition);
+      return reason === null || windowOf(history, date).length === 0 ? [] : [[history.provider, reason] as const];
+    });
+  const firsts = part.firsts ?? firstDates(contributors);
+  const start = firsts[0] ?? newestFetch;
+  /** How many contributors had a fixing by the date: of later ones nobody is missed. More than two make no difference. */
+  const known = (date: IsoDate) => firsts.filter((first) => first <= date).length;
+  const windowsOn = (date: IsoDate) => {
+    const windows = contributors.map((history) =>
       windowOf(history, date)
         .filter((own) => !history.isBroken(own))
         .map((own) => history.fixing(own))
         .reverse(),
     );
+    const heard: (readonly Fixing[])[] = windows.filter((window) => window.length > 0);
+    // A known contributor without a figure in the window is heard nowhere, and counts as known.
+    while (heard.length < known(date)) heard.push([]);
+    return heard;
+  };
   return {
-    since: oldest ?? newestFetch,
-    dates: weekdays(oldest, newestFetch),
+    since: start,
+    dates:
+      firsts.length === 0
+        ? []
+        : weekdays(laterOf(start, span?.from ?? start), earlierOf(newestFetch, span?.to ?? newestFetch)),
     excluded,
     inputs(date) {
-      const rows = contributorsBy(date).flatMap((history) => [
-        history.provider,
-        ...windowOf(history, date).map((own) => history.digest(own)),
-      ]);
+      const rows = contributors.flatMap((history) => {
+        const dates = windowOf(history, date);
+        return dates.length === 0 ? [] : [history.provider, ...dates.map((own) => history.digest(own))];
+      });
       const held = holds.filter((hold) => isWithin(hold, date)).map((hold) => JSON.stringify(hold));
+      const facts = [METHOD, pegDigest, withdrawn, JSON.stringify(excluded(date)), `${known(date)}`];
       return digestOf([...facts, ...rows, ...held]);
     },
     blend: (date) => blend(date, windowsOn(date), { pegs, withdrawals }, toWithheld(holds, date)),
@@ -113,9 +133,17 @@ function firstAlike(history: History, { table, since }: FrozenList): IsoDate {
   return first.date;
 }
 
-function weekdays(first: IsoDate | null, last: IsoDate): readonly IsoDate[] {
+/** The first dates of the first two contributors. */
+export function firstDates(contributors: readonly History[]): readonly IsoDate[] {
+  return contributors
+    .flatMap(({ dates }) => dates.slice(0, 1))
+    .sort()
+    .slice(0, CONTRIBUTORS_MIN);
+}
+
+function weekdays(first: IsoDate, last: IsoDate): readonly IsoDate[] {
   const dates: IsoDate[] = [];
-  for (let date = first; date !== null && date <= last; date = addDays(date, 1)) {
+  for (let date = first; date <= last; date = addDays(date, 1)) {
     if (weekday(date) <= 5) dates.push(date);
   }
   return dates;

@@ -1,5 +1,5 @@
 /** One provider's archive by date: the rows in force on a date, the fixing made from them, and their digest. */
-import { type ArchiveRow, type ProviderArchive, type StandingRow, toStanding } from '../archive/rows.ts';
+import { type ArchiveRow, onDays, type ProviderArchive, type StandingRow, toStanding } from '../archive/rows.ts';
 import { FeedError, type ProviderDefinition, toCode, weeklyTables } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
 import { addDays, endOfMonth, endOfQuarter } from '../wire/calendar.ts';
@@ -10,6 +10,14 @@ import { type Fixing, toFixing } from './fixing.ts';
 
 /** A weekly list stays in force for so many days after its date. */
 export const WEEKLY_DAYS_MAX = 14;
+
+/** What a walk has worked out about the dates before a day. */
+export interface Settled {
+  readonly history: History;
+  readonly until: IsoDate;
+}
+
+const LAST = '9999-12-31';
 
 export class History {
   readonly provider: ProviderCode;
@@ -28,11 +36,25 @@ export class History {
     heldBack: ReadonlySet<ArchiveRow> = new Set(),
     /** Another state of the same archive, so that a fixing made from the same rows is made and held in memory once. */
     readonly other: History | null = null,
+    /** The same history in an earlier span: on dates before `until` the rows in force are the same. */
+    settled: Settled | null = null,
   ) {
     this.provider = toCode(definition);
-    this.#rows = groupBy(toStanding(archive, heldBack), ({ date }) => date);
-    this.dates = [...this.#rows.keys()].sort();
+    const rows = new Map<IsoDate, readonly StandingRow[]>();
+    const own = settled === null ? archive : onDays(archive, { from: settled.until, to: LAST });
+    if (settled !== null) this.#carry(settled, archive.rows[0]?.date ?? settled.until, rows);
+    for (const [date, standing] of groupBy(toStanding(own, heldBack), ({ date: day }) => day)) rows.set(date, standing);
+    this.#rows = rows;
+    this.dates = [...rows.keys()].sort();
     for (const table of weeklyTables(definition)) this.#lists.set(table, this.#datesOf(table));
+  }
+
+  #carry({ history, until }: Settled, from: IsoDate, rows: Map<IsoDate, readonly StandingRow[]>): void {
+    const isOurs = (date: IsoDate) => from <= date && date < until;
+    for (const [date, own] of history.#rows) if (isOurs(date)) rows.set(date, own);
+    for (const [date, fixing] of history.#fixings) if (isOurs(date)) this.#fixings.set(date, fixing);
+    for (const [date, digest] of history.#digests) if (isOurs(date)) this.#digests.set(date, digest);
+    for (const date of history.#broken) if (isOurs(date)) this.#broken.add(date);
   }
 
   /** The days on which the fixing of that date is valid. */

@@ -99,7 +99,7 @@ class Building {
   ) {}
 
   async provider(own: LocalProvider, before: Reference | null): Promise<Reference> {
-    const years = [...own.years].map(([year, held]) => [year, digestOfYear(held)] as const);
+    const years = [...own.years].map(([year, { digest }]) => [year, digest] as const);
     const digest = toContent(new Map([['files', own.files.digest], ['latest', own.latest?.digest ?? ''], ...years]));
     if (before?.[0] === digest) return before;
     const old = await this.#read(before, providerNode);
@@ -112,16 +112,18 @@ class Building {
     return this.#refer(digest, node, [node.files, node.latest, ...Object.values(node.years)]);
   }
 
+  /** The year's units are read from disk only if its digest differs from the previous release's. */
   async #year(own: LocalYear, before: Reference | null): Promise<Reference> {
-    const digest = digestOfYear(own);
-    if (before?.[0] === digest) return before;
+    if (before?.[0] === own.digest) return before;
     const old = await this.#read(before, yearNode);
+    const { days, series, inputs } = own.units();
     const node: YearNode = {
       days: {},
-      series: own.series === null ? null : await this.unit(own.series, old?.series ?? null),
+      series: series === null ? null : await this.unit(series, old?.series ?? null),
+      inputs: await this.unit(inputs, old?.inputs ?? null),
     };
-    for (const [date, unit] of own.days) node.days[date] = await this.unit(unit, old?.days[date] ?? null);
-    return this.#refer(digest, node, [...Object.values(node.days), node.series]);
+    for (const [date, unit] of days) node.days[date] = await this.unit(unit, old?.days[date] ?? null);
+    return this.#refer(own.digest, node, [...Object.values(node.days), node.series, node.inputs]);
   }
 
   /** Unchanged files of a changed unit stay with the release that holds them. */
@@ -159,9 +161,4 @@ class Building {
     if (before === null || this.reader === null) return null;
     return schema.parse(JSON.parse(await this.reader.read(before[1])));
   }
-}
-
-function digestOfYear({ days, series }: LocalYear): string {
-  const units = [...days].map(([date, { digest }]) => [date, digest] as const);
-  return toContent(new Map([['series', series?.digest ?? ''], ...units]));
 }

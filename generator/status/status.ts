@@ -22,7 +22,7 @@ interface FixingDates {
   readonly lastStated: ReadonlyMap<CurrencyCode, IsoDate>;
 }
 
-interface StatusInputs extends FixingDates {
+export interface StatusInputs extends FixingDates {
   readonly provider: ProviderCode;
   readonly definition: Pick<ProviderDefinition, 'schedule' | 'countryCode' | 'obsolete' | 'monthly' | 'quarterly'>;
   readonly archive: ProviderArchive;
@@ -42,8 +42,9 @@ interface GlobalStatusInputs extends FixingDates {
 const HOLIDAY_DAYS = 92;
 
 /** @param date of the tree */
-export function toStatusText(date: IsoDate, global: GlobalStatusInputs, subjects: readonly StatusInputs[]): string {
-  const providers = subjects.flatMap((subject) => toStatus(subject, date));
+export function toStatusText(date: IsoDate, global: GlobalStatusInputs, subjects: Iterable<StatusInputs>): string {
+  const providers: ProviderStatus[] = [];
+  for (const subject of subjects) providers.push(...toStatus(subject, date));
   return statusText({ date, voices: global.voices, providers: [...toGlobalStatus(global), ...providers] });
 }
 

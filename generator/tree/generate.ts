@@ -1,19 +1,28 @@
-/** archive → tree: the facts of the archive become one stream of files, and one writer puts them in place. */
+/** archive → tree: the walk through the archive becomes one stream of files, and one writer puts them in place. */
+import { type Asked, readAsked } from '../archive/asked.ts';
+import { GlobalCorrections } from '../corrections/of-global.ts';
+import { Walk, type WalkOptions } from '../rates/walk.ts';
+import { placeOf } from '../wire/manifest.ts';
+import type { TreePath } from '../wire/paths.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import type { DayVoices } from '../wire/voices.ts';
-import { type BuiltTree, treeChanges } from './changes.ts';
-import type { TreeOptions } from './provider-part.ts';
+import { type BuiltTree, type TreeSource, treeChanges } from './changes.ts';
+import { DamagedInPlace } from './in-place.ts';
+import type { TreeOptions } from './provider-tree.ts';
 import type { Bases } from './rate-files.ts';
 import { Staging } from './staging.ts';
-import { type ArchiveOptions, readTreeFacts, type TreeFacts } from './tree-facts.ts';
 
-export interface GenerateOptions extends ArchiveOptions {
+export interface GenerateOptions extends Omit<WalkOptions, 'asOf'> {
+  /** The UTC day of the run, which decides which fixings are the latest and which currencies are obsolete. */
+  readonly date: IsoDate;
+  /** Makes the tree as it would have been at that instant (UTC with seconds); null or absent uses all that is known. */
+  readonly asOf?: string | null;
   readonly outDir: string;
   readonly bases?: Bases;
   readonly historyBases?: Bases;
   readonly since?: IsoDate | null;
-  /** Called after each date of a provider. */
-  readonly onProgress?: TreeOptions['onDate'];
+  /** Called after each half month of the archive. */
+  readonly onProgress?: TreeOptions['onSpan'];
 }
 
 export interface GenerateSummary {
@@ -35,36 +44,62 @@ export interface GenerateSummary {
 
 /** @throws InputError if the archive or the tree in place cannot be used; the tree in place then stays unchanged */
 export async function generate(options: GenerateOptions): Promise<GenerateSummary> {
-  const facts = await readTreeFacts(options);
-  const { date, bases = null, historyBases = bases, since = null, onProgress: onDate = () => {} } = options;
+  const damaged = new Set<string>();
+  for (;;) {
+    try {
+      return await generateWithout(damaged, options);
+    } catch (error) {
+      const provider = error instanceof DamagedInPlace ? providerOf(error.path) : null;
+      if (provider === null || damaged.has(provider)) throw error;
+      damaged.add(provider);
+    }
+  }
+}
+
+/** @param damaged providers of whose part in the tree in place nothing is believed, so that all of it is made again */
+async function generateWithout(damaged: ReadonlySet<string>, options: GenerateOptions): Promise<GenerateSummary> {
+  const source = await openSource({ ...options, asOf: options.asOf ?? null });
+  const { date, bases = null, historyBases = bases, since = null, onProgress: onSpan = () => {} } = options;
   const staging = Staging.open(options.outDir);
   try {
-    const changes = treeChanges(facts, options.currencies, staging.inPlace, {
-      ...{ date, bases, historyBases, since, onDate },
-    });
-    const built = await staging.take(changes);
+    const tree = { date, bases, historyBases, since, damaged, onSpan };
+    const built = await staging.take(treeChanges(source, options.currencies, staging.inPlace, tree));
     staging.commit();
     const { files: filesWritten, bytes: bytesWritten } = staging;
-    return { ...toSummary(built, facts), filesWritten, bytesWritten };
+    return { ...toSummary(built, source.walk.unknown), filesWritten, bytesWritten };
   } catch (error) {
     staging.abandon();
     throw error;
   }
 }
 
+function providerOf(path: TreePath): string | null {
+  const place = placeOf(path);
+  return place.kind === 'root' ? null : place.provider;
+}
+
+async function openSource(options: WalkOptions): Promise<TreeSource> {
+  const walk = await Walk.open(options);
+  const asked = new Map<string, readonly Asked[]>();
+  for (const { definition } of walk.sources) {
+    asked.set(definition.code, await readAsked(options.archiveDir, definition.code, options.asOf));
+  }
+  return { walk, asked, corrections: await GlobalCorrections.open(walk) };
+}
+
 function toSummary(
-  { release, providers, global, rendered }: BuiltTree,
-  { histories, state, unknown }: TreeFacts,
+  { release, providers, global, rendered, quarantined }: BuiltTree,
+  unknown: readonly string[],
 ): Omit<GenerateSummary, 'filesWritten' | 'bytesWritten'> {
   const failures = [...providers, global].flatMap((built) => built.failures.map(({ message }) => message));
   return {
     release,
-    providers: histories.length,
+    providers: providers.filter(({ index }) => index !== null).length,
     blended: global.computed,
     fixings: providers.reduce((sum, { computed }) => sum + computed, 0),
     filesRendered: rendered,
     voices: global.voices,
-    quarantined: state.quarantined.length,
+    quarantined,
     failures: [...unknown, ...failures],
   };
 }

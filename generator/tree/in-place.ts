@@ -3,7 +3,8 @@ import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasCode } from '../kit/files.ts';
 import { InputError } from '../wire/input-error.ts';
-import { inputsPath, type TreePath } from '../wire/paths.ts';
+import { indexPath, inputsPath, type TreePath, yearInputsPath } from '../wire/paths.ts';
+import { type ProviderIndex, providerIndex } from '../wire/provider-index.ts';
 import { type IsoDate, isoDate, type ProviderCode } from '../wire/schemas.ts';
 import type { TreeInPlace } from './change.ts';
 import { type DateInputs, type InputsMemory, NO_MEMORY, parseInputs } from './inputs.ts';
@@ -18,6 +19,14 @@ export function treeIn(dir: string): TreeInPlace {
 /** A file of the run before is missing or is not what generate writes; it can be made again from the archive. */
 export class DamagedInPlace extends InputError {
   override readonly name = 'DamagedInPlace';
+
+  constructor(
+    readonly path: TreePath,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }
 
 /** @throws DamagedInPlace where the file is missing or is not what `parse` reads */
@@ -26,43 +35,67 @@ export function parseInPlace<Parsed>(inPlace: TreeInPlace, path: TreePath, parse
   try {
     return parse(text);
   } catch (cause) {
-    throw new DamagedInPlace(`${path} in the tree is damaged: ${REMEDY}`, { cause });
+    throw new DamagedInPlace(path, `${path} in the tree is damaged: ${REMEDY}`, { cause });
   }
 }
 
 /** @throws DamagedInPlace where the file is missing */
 export function readInPlace(inPlace: TreeInPlace, path: TreePath): Buffer {
   const bytes = inPlace.read(path);
-  if (bytes === null) throw new DamagedInPlace(`${path} is missing from the tree: ${REMEDY}`);
+  if (bytes === null) throw new DamagedInPlace(path, `${path} is missing from the tree: ${REMEDY}`);
   return bytes;
 }
 
 export const REMEDY = 'build the tree from nothing in an empty --out';
 
-/**
- * What the run before noted about a provider. Where that note is missing, cut off or of another version, every date
- * that has a table is taken for one whose inputs have changed, so that it is built again, or removed if the archive
- * lost it.
- */
-export function memoryOf(inPlace: TreeInPlace, provider: ProviderCode): InputsMemory {
+/** The digests of a provider's years and latest rates; none where that note is missing or of another version. */
+export function memoryOfYears(inPlace: TreeInPlace, provider: ProviderCode): InputsMemory {
   const memory = parseInputs(inPlace.read(inputsPath(provider))?.toString('utf8') ?? '');
-  return memory === NO_MEMORY ? forgotten(memory, inPlace, provider) : memory;
+  const years = inPlace.list(dirname(inputsPath(provider))).filter((name) => /^\d{4}$/.test(name));
+  const missing = years.filter((year) => !memory.parts.has(year)).map((year) => [year, ''] as const);
+  return { dates: new Map(), parts: new Map([...memory.parts, ...missing]) };
 }
 
-/** Takes every date that was noted or has a table for one whose inputs have changed. */
-export function forgotten(noted: InputsMemory, inPlace: TreeInPlace, provider: ProviderCode): InputsMemory {
-  const dates = [...noted.dates.keys(), ...datesWithTable(inPlace, provider)];
-  return { dates: new Map(dates.map((date) => [date, CHANGED])), parts: new Map() };
+/** The years among the parts of a provider, sorted. */
+export function yearsInPlace(parts: ReadonlyMap<string, string>): readonly string[] {
+  return [...parts.keys()].filter((part) => /^\d{4}$/.test(part)).sort();
+}
+
+/**
+ * What the run before noted about a year. Where that note is missing, cut off or of another version, every date that
+ * has a table is taken for one whose inputs have changed, so that it is built again, or removed if the archive lost it.
+ */
+export function memoryOfYear(
+  inPlace: TreeInPlace,
+  provider: ProviderCode,
+  year: string,
+  isWhole: boolean,
+): InputsMemory {
+  if (!isWhole) return changedYear(inPlace, provider, year);
+  const memory = parseInputs(inPlace.read(yearInputsPath(provider, year))?.toString('utf8') ?? '');
+  return memory === NO_MEMORY ? changedYear(inPlace, provider, year) : memory;
+}
+
+function changedYear(inPlace: TreeInPlace, provider: ProviderCode, year: string): InputsMemory {
+  const dates = datesWithTable(inPlace, provider, year).map((date) => [date, CHANGED] as const);
+  return { dates: new Map(dates), parts: new Map() };
+}
+
+/** The index that the run before wrote; null if there is none, or if it is damaged: then it is made again. */
+export function indexInPlace(inPlace: TreeInPlace, provider: ProviderCode): ProviderIndex | null {
+  const bytes = inPlace.read(indexPath(provider));
+  try {
+    return bytes === null ? null : providerIndex.parse(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    return null;
+  }
 }
 
 const CHANGED: DateInputs = { inputs: '', files: '', content: '', gap: '' };
 
-function datesWithTable(inPlace: TreeInPlace, provider: ProviderCode): readonly IsoDate[] {
-  const folder = dirname(inputsPath(provider));
-  return inPlace
-    .list(folder)
-    .flatMap((year) => inPlace.list(`${folder}/${year}`))
-    .flatMap((name) => isoDate.safeParse(name.replace(/\.csv$/, '')).data ?? []);
+function datesWithTable(inPlace: TreeInPlace, provider: ProviderCode, year: string): readonly IsoDate[] {
+  const names = inPlace.list(dirname(yearInputsPath(provider, year)));
+  return names.flatMap((name) => isoDate.safeParse(name.replace(/\.csv$/, '')).data ?? []);
 }
 
 /** Null where there is no file of that name, or a file where a folder should be. */

@@ -1,7 +1,9 @@
 /**
- * `inputs.csv`, the generator's memory between nights, which is a file of the tree. For each date of a provider it has
- * digests of what the fixing was made from, of what its files were made from, and of the files themselves. A date whose
- * digests have not changed is neither blended nor rendered again, and a publisher compares digests instead of files.
+ * The generator's memory between nights, which are files of the tree. `tables/<PROVIDER>/<YEAR>/inputs.csv` has for each
+ * date of a year digests of what the fixing was made from, of what its files were made from, and of the files
+ * themselves: a date whose digests have not changed is neither blended nor rendered again, and a publisher compares
+ * digests instead of files. `tables/<PROVIDER>/inputs.csv` has the digests of the years and of the latest rates, so that
+ * a night reads only the years that changed.
  */
 import { digestOf } from '../wire/hash.ts';
 import { compareTexts } from '../wire/order.ts';
@@ -20,13 +22,18 @@ export interface DateInputs {
 }
 
 export interface InputsMemory {
-  /** Oldest first. */
+  /** Oldest first; none in the memory of all years. */
   readonly dates: ReadonlyMap<IsoDate, DateInputs>;
-  /** Digests of files that belong to no single date, by `latest` or `series/2026`. */
+  /** Digests of other files: `series` in the memory of a year, `latest` and `2026` in the memory of all years. */
   readonly parts: ReadonlyMap<string, string>;
 }
 
 export const NO_MEMORY: InputsMemory = { dates: new Map(), parts: new Map() };
+
+/** What is noted about a year in the memory of all years. It covers each date's digests and gaps. */
+export function digestOfYear(memory: InputsMemory): string {
+  return digestOf([inputsText(memory)]);
+}
 
 const HEADER = 'date,inputs,files,content,gap';
 

@@ -22,15 +22,26 @@ import {
   seriesPath,
   type TreePath,
   tablePath,
+  yearInputsPath,
 } from '../wire/paths.ts';
 import { EUR, type IsoDate, isoDate, type ProviderCode } from '../wire/schemas.ts';
-import { fixingsOf, type InputsMemory, NO_MEMORY, parseInputs } from './inputs.ts';
+import { REMEDY } from './in-place.ts';
+import { digestOfYear, fixingsOf, type InputsMemory, NO_MEMORY, parseInputs } from './inputs.ts';
 import { READY } from './moves.ts';
 import { LocalFiles, type LocalUnit, visibleFilesIn } from './units.ts';
 
-export interface LocalYear {
+/** The units of a year, which are read from its note of inputs. */
+interface YearUnits {
   readonly days: ReadonlyMap<IsoDate, LocalUnit>;
   readonly series: LocalUnit | null;
+  readonly inputs: LocalUnit;
+}
+
+export interface LocalYear {
+  /** Covers every file of the year: two trees in which it is the same have the same files in that year. */
+  readonly digest: string;
+  /** @throws InputError if the note of inputs is missing, or is not the one that the digest was made from */
+  units(): YearUnits;
 }
 
 export interface LocalProvider {
@@ -87,39 +98,46 @@ function readRelease(files: LocalFiles): z.infer<typeof releaseFile> {
 }
 
 function toProvider(files: LocalFiles, code: ProviderCode): LocalProvider {
-  const memory = readMemory(files, code);
-  const years = new Map<string, { days: Map<IsoDate, LocalUnit>; series: LocalUnit | null }>();
-  const yearOf = (year: string) => {
-    const held = years.get(year) ?? { days: new Map(), series: null };
-    years.set(year, held);
-    return held;
-  };
-  for (const date of fixingsOf(memory.dates)) {
-    const digest = memory.dates.get(date)?.content ?? '';
-    yearOf(date.slice(0, 4)).days.set(
-      date,
-      files.unit(`${code} ${date}`, digest, () => dayPaths(files, code, date)),
-    );
-  }
-  for (const [part, digest] of memory.parts) {
-    const year = /^series\/(\d{4})$/.exec(part)?.[1];
-    if (year === undefined) continue;
-    yearOf(year).series = files.unit(`${code} ${part}`, digest, () => seriesPaths(files, code, year));
-  }
-  const latest = memory.parts.get('latest');
+  const path = inputsPath(code);
+  const { parts } = parseMemory(files, path, files.read(path).toString('utf8'));
+  const years = [...parts].flatMap(([part, digest]) => {
+    if (!/^\d{4}$/.test(part)) return [];
+    return [[part, { digest, units: () => unitsOf(files, code, part, digest) }] as const];
+  });
+  const latest = parts.get('latest');
   const latestFolder = dirname(latestPath(code, EUR, 'standard', 'json'));
   return {
     code,
-    files: files.small(`${code} index and inputs`, [indexPath(code), inputsPath(code)]),
+    files: files.small(`${code} index and inputs`, [indexPath(code), path]),
     latest: latest === undefined ? null : files.unit(`${code} latest`, latest, () => files.below(latestFolder)),
-    years: new Map([...years].sort(([left], [right]) => compareTexts(left, right))),
+    years: new Map(years.sort(([left], [right]) => compareTexts(left, right))),
+  };
+}
+
+function unitsOf(files: LocalFiles, code: ProviderCode, year: string, digest: string): YearUnits {
+  const path = yearInputsPath(code, year);
+  const text = files.read(path).toString('utf8');
+  const memory = parseMemory(files, path, text);
+  if (digestOfYear(memory) !== digest)
+    throw new InputError(`${join(files.dir, path)} is not the note that ${inputsPath(code)} names: ${REMEDY}`);
+  const days = fixingsOf(memory.dates).map((date) => {
+    const content = memory.dates.get(date)?.content ?? '';
+    return [date, files.unit(`${code} ${date}`, content, () => dayPaths(files, code, date))] as const;
+  });
+  const series = memory.parts.get('series');
+  return {
+    days: new Map(days),
+    series:
+      series === undefined
+        ? null
+        : files.unit(`${code} series of ${year}`, series, () => seriesPaths(files, code, year)),
+    inputs: files.small(`${code} inputs of ${year}`, [path]),
   };
 }
 
 /** Text in another form was cut off, or was written by another version of generate. */
-function readMemory(files: LocalFiles, code: ProviderCode): InputsMemory {
-  const path = inputsPath(code);
-  const memory = parseInputs(files.read(path).toString('utf8'));
+function parseMemory(files: LocalFiles, path: TreePath, text: string): InputsMemory {
+  const memory = parseInputs(text);
   if (memory !== NO_MEMORY) return memory;
   throw new InputError(`${join(files.dir, path)} is damaged or of another version: run generate again`);
 }

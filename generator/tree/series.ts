@@ -1,24 +1,42 @@
-/** One currency of one provider through one year, for readers who chart it or load it as a column. Pure. */
+/** One currency of one provider through one year, for readers who chart it or load it as a column. */
 import { compareTexts } from '../wire/order.ts';
-import { seriesPath } from '../wire/paths.ts';
-import type { CurrencyCode } from '../wire/schemas.ts';
+import { seriesFolder, seriesPath, type TreePath } from '../wire/paths.ts';
+import { type CurrencyCode, currencyCode, type IsoDate, isoDate, type ProviderCode } from '../wire/schemas.ts';
 import { SIDES, type Table } from '../wire/table.ts';
 import { PLACES_MAX } from '../wire/views.ts';
-import type { TreeFile } from './change.ts';
+import type { Change, Hashes, TreeFile, TreeInPlace } from './change.ts';
+import { parseInPlace } from './in-place.ts';
 
-/** @param tables all fixings of one provider in one year, oldest first */
-export function* renderSeries(tables: readonly Table[]): Generator<TreeFile> {
-  const first = tables[0];
-  if (first === undefined) return;
-  const { provider, reference } = first;
-  const year = first.date.slice(0, 4);
-  for (const [currency, rows] of [...toRows(tables)].sort(([left], [right]) => compareTexts(left, right))) {
-    const csv = ['date,mid,bid,ask', ...rows.map((cells) => cells.join(','))].join('\r\n');
-    yield { path: seriesPath(provider, currency, year, 'csv'), bytes: Buffer.from(`${csv}\r\n`) };
-    const items = rows.map(([date, mid, bid, ask]) => {
+/** For each currency of a fixing the row `date,mid,bid,ask`. */
+export type SeriesRows = ReadonlyMap<CurrencyCode, string>;
+
+const HEADER = 'date,mid,bid,ask';
+
+export function seriesRowsOf({ date, reference, figures }: Table): SeriesRows {
+  const rows = new Map<CurrencyCode, string>();
+  for (const [currency, sides] of figures) {
+    if (currency === reference) continue;
+    rows.set(currency, [date, ...SIDES.map((side) => sides[side]?.round(PLACES_MAX) ?? '')].join(','));
+  }
+  return rows;
+}
+
+/** @param rows of each currency by date */
+export function* seriesFiles(
+  provider: ProviderCode,
+  base: CurrencyCode,
+  year: string,
+  rows: ReadonlyMap<CurrencyCode, ReadonlyMap<IsoDate, string>>,
+): Generator<TreeFile> {
+  for (const [currency, own] of [...rows].sort(([left], [right]) => compareTexts(left, right))) {
+    const sorted = [...own].sort(([left], [right]) => compareTexts(left, right)).map(([, row]) => row);
+    const csv = [HEADER, ...sorted, ''].join('\r\n');
+    yield { path: seriesPath(provider, currency, year, 'csv'), bytes: Buffer.from(csv) };
+    const items = sorted.map((row) => {
+      const [date, mid, bid, ask] = row.split(',');
       return `{"date":"${date}","mid":${mid || null},"bid":${bid || null},"ask":${ask || null}}`;
     });
-    const head = `"provider":"${provider}","base":"${reference}","currency":"${currency}"`;
+    const head = `"provider":"${provider}","base":"${base}","currency":"${currency}"`;
     yield {
       path: seriesPath(provider, currency, year, 'json'),
       bytes: Buffer.from(`{${head},"series":[${items.join(',')}]}`),
@@ -26,15 +44,51 @@ export function* renderSeries(tables: readonly Table[]): Generator<TreeFile> {
   }
 }
 
-function toRows(tables: readonly Table[]): Map<CurrencyCode, string[][]> {
-  const byCurrency = new Map<CurrencyCode, string[][]>();
-  for (const { date, reference, figures } of tables) {
-    for (const [currency, sides] of figures) {
-      if (currency === reference) continue;
-      const rows = byCurrency.get(currency) ?? [];
-      rows.push([date, ...SIDES.map((side) => sides[side]?.round(PLACES_MAX) ?? '')]);
-      byCurrency.set(currency, rows);
+interface SeriesRow {
+  readonly currency: CurrencyCode;
+  readonly date: IsoDate;
+  readonly row: string;
+}
+
+/** The rows of a year that lie in the tree. @throws InputError where a file is damaged */
+export function* rowsInPlace(inPlace: TreeInPlace, provider: ProviderCode, year: string): Generator<SeriesRow> {
+  for (const currency of currenciesInPlace(inPlace, provider)) {
+    const path = seriesPath(provider, currency, year, 'csv');
+    if (inPlace.read(path) === null) continue;
+    yield* parseInPlace(inPlace, path, (text) =>
+      rowsOf(text).map((row) => ({ currency, row, date: isoDate.parse(row.slice(0, 10)) })),
+    );
+  }
+}
+
+/** Removes the series of currencies that are no longer stated in the year. */
+export function* staleSeries(
+  inPlace: TreeInPlace,
+  provider: ProviderCode,
+  year: string,
+  kept: Hashes,
+): Generator<Change> {
+  for (const currency of currenciesInPlace(inPlace, provider)) {
+    const names = inPlace.list(`${seriesFolder(provider)}/${currency}`);
+    for (const format of ['csv', 'json'] as const) {
+      const path = seriesPath(provider, currency, year, format);
+      if (!kept.has(path) && names.includes(`${year}.${format}`)) yield { path, bytes: null };
     }
   }
-  return byCurrency;
+}
+
+/** The currencies that have series in the tree in place, sorted. */
+export function currenciesInPlace(inPlace: TreeInPlace, provider: ProviderCode): readonly CurrencyCode[] {
+  return inPlace.list(seriesFolder(provider)).flatMap((name) => currencyCode.safeParse(name).data ?? []);
+}
+
+/** The date of the last row of a series. @throws InputError where the file is damaged */
+export function lastDateInPlace(inPlace: TreeInPlace, path: TreePath): IsoDate {
+  return parseInPlace(inPlace, path, (text) => isoDate.parse(rowsOf(text).at(-1)?.slice(0, 10)));
+}
+
+function rowsOf(text: string): readonly string[] {
+  const [header, ...rows] = text.split('\r\n');
+  if (header !== HEADER || rows.pop() !== '') throw new TypeError('not a series');
+  return rows;
 }

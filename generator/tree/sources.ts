@@ -1,10 +1,11 @@
 /** What a part of the tree is built from: a table and its provenance for each date, of one provider or of GLOBAL. */
-import { toReferences } from '../feeds/provider.ts';
+import { type ProviderDefinition, toCode, toReferences } from '../feeds/provider.ts';
 import { toBlendTable } from '../rates/blend.ts';
 import { toFixingTable } from '../rates/fixing.ts';
 import type { Global } from '../rates/global.ts';
 import type { History } from '../rates/history.ts';
 import { toVoices } from '../rates/voices.ts';
+import { parseIsoDate } from '../wire/calendar.ts';
 import { digestOf } from '../wire/hash.ts';
 import type { Period } from '../wire/provider-index.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
@@ -20,12 +21,17 @@ export interface TracedTable {
   readonly voices?: DayVoices;
 }
 
-export interface PartSource {
+/** Whose part of the tree it is. */
+export interface PartFacts {
   readonly provider: ProviderCode;
   readonly references: readonly { readonly from: IsoDate; readonly currency: CurrencyCode }[];
   /** Whether the provider states bid and ask, which cannot be read from the text of a table. */
   readonly bidAsk: boolean;
-  /** Dates that may have a fixing, oldest first. */
+}
+
+/** The fixings of a provider, or of GLOBAL, on the dates of a span. */
+export interface SpanSource {
+  /** Dates that may have a fixing, oldest first, among them all of the span's. */
   readonly dates: readonly IsoDate[];
   /** Digest of everything that the fixing of the date depends on. */
   inputs(date: IsoDate): string;
@@ -34,12 +40,29 @@ export interface PartSource {
   period(date: IsoDate): Period;
 }
 
-export function toProviderSource(history: History): PartSource {
+export function toProviderFacts(definition: ProviderDefinition): PartFacts {
+  return { provider: toCode(definition), references: toReferences(definition), bidAsk: definition.bidAsk };
+}
+
+/** A provider that is no longer in the archive, or has no adapter any more: all of its files are removed. */
+export function toGoneFacts(provider: ProviderCode): PartFacts {
+  return { provider, references: [{ from: parseIsoDate('1900-01-01'), currency: EUR }], bidAsk: false };
+}
+
+/** @param since returns the first date of a contributor, which is known once the walk has come to it */
+export function toGlobalFacts(since: () => IsoDate | null): PartFacts {
+  return {
+    provider: GLOBAL,
+    bidAsk: false,
+    get references() {
+      return [{ from: since() ?? parseIsoDate('1999-01-01'), currency: EUR }];
+    },
+  };
+}
+
+export function toProviderSource(history: History): SpanSource {
   const inputs = (date: IsoDate) => digestOf([history.digest(date)]);
   return {
-    provider: history.provider,
-    references: toReferences(history.definition),
-    bidAsk: history.definition.bidAsk,
     dates: history.dates,
     inputs,
     build(date) {
@@ -51,26 +74,15 @@ export function toProviderSource(history: History): PartSource {
   };
 }
 
-/** A provider that is no longer in the archive: it has no dates, so that all of its files are removed. */
-export function toGoneSource(provider: ProviderCode): PartSource {
-  const gone = () => {
-    throw new TypeError(`${provider} is not in the archive and has no dates`);
-  };
-  return { provider, references: [], bidAsk: false, dates: [], inputs: gone, build: gone, period: gone };
-}
-
-export function toGlobalSource(global: Global): PartSource {
+export function toGlobalSource(global: Global): SpanSource {
   return {
-    provider: GLOBAL,
-    references: [{ from: global.since, currency: EUR }],
-    bidAsk: false,
     dates: global.dates,
     inputs: (date) => global.inputs(date),
     build(date) {
       const blended = global.blend(date);
       if (blended.gap !== null) return { gap: blended.gap };
       const voices = toVoices(blended);
-      const provenance = blendProvenance(blended, voices, global.excluded, global.inputs(date));
+      const provenance = blendProvenance(blended, voices, global.excluded(date), global.inputs(date));
       return { table: toBlendTable(blended), provenance, voices };
     },
     period: (date) => ({ date, until: date }),

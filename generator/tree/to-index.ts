@@ -1,21 +1,30 @@
-/** The index of a part of the tree: its fixings, the newest in force, and the currencies in which they are stated. Pure. */
+/** The index of a provider: what the tree in place has, and what this run changed. Pure. */
 import { laterOf } from '../wire/calendar.ts';
-import type { ProviderIndex } from '../wire/provider-index.ts';
+import { compareTexts } from '../wire/order.ts';
+import { type ProviderIndex, parseInterval } from '../wire/provider-index.ts';
 import type { IsoDate } from '../wire/schemas.ts';
-import type { PartSource } from './sources.ts';
+import type { PartFacts } from './sources.ts';
 
 /**
- * @param fixings oldest first
- * @param today the release's UTC date: later fixings are not the latest
- * @returns null if there is no fixing
+ * @param changed for each date that changed, its period as the index writes it, or null where there is no fixing now
+ * @param today the release's UTC date
  */
-export function toIndex(source: PartSource, fixings: readonly IsoDate[], today: IsoDate): ProviderIndex | null {
-  const [first, last] = [fixings[0], fixings.at(-1)];
+export function toIndex(
+  { provider, references }: PartFacts,
+  before: ProviderIndex | null,
+  changed: ReadonlyMap<IsoDate, string | null>,
+  today: IsoDate,
+): ProviderIndex | null {
+  const kept = before?.fixings.filter(({ date }) => !changed.has(date)) ?? [];
+  const made = [...changed.values()].flatMap((text) => (text === null ? [] : [parseInterval(text)]));
+  const fixings =
+    made.length === 0 ? kept : [...kept, ...made].sort((left, right) => compareTexts(left.date, right.date));
+  const [first, last] = [fixings[0]?.date, fixings.at(-1)?.date];
   if (first === undefined || last === undefined) return null;
   // The first reference counts before its day, too, as in `referenceOn`: an index without one cannot be read.
-  const references = source.references
+  const stated = references
     .filter(({ from }, place, all) => (place === 0 || from <= last) && (all[place + 1]?.from ?? last) >= first)
     .map(({ from, currency }, place) => ({ from: place === 0 ? first : laterOf(from, first), currency }));
-  const latest = fixings.findLast((date) => date <= today) ?? null;
-  return { provider: source.provider, latest, references, fixings: fixings.map((date) => source.period(date)) };
+  const latest = fixings.findLast(({ date }) => date <= today)?.date ?? null;
+  return { provider, latest, references: stated, fixings };
 }

@@ -60,7 +60,10 @@ function toServed(source: VerifySource, { release, date }: LocalTree): Tree {
 
 function unitsOf({ files, providers }: LocalTree): readonly LocalUnit[] {
   const below = providers.flatMap((own) => {
-    const units = [...own.years.values()].flatMap(({ days, series }) => [...days.values(), series]);
+    const units = [...own.years.values()].flatMap((year) => {
+      const { days, series, inputs } = year.units();
+      return [...days.values(), series, inputs];
+    });
     return [own.files, own.latest, ...units];
   });
   return [files, ...below].filter((unit) => unit !== null);

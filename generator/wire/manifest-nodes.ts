@@ -90,7 +90,8 @@ export function trailOf(place: Place): readonly string[] {
     case 'latest':
       return [place.provider, 'latest'];
     case 'series':
-      return [place.provider, place.year, 'series'];
+    case 'inputs':
+      return [place.provider, place.year, place.kind];
     case 'day':
       return [place.provider, place.date.slice(0, 4), place.date];
     default:
@@ -109,8 +110,8 @@ function contentOf({ kind, trail }: Child, value: unknown): NodeContent {
       };
     }
     case 'year': {
-      const { days, series } = yearNode.parse(value);
-      return { kind: 'children', children: toChildren(trail, 'leaf', { ...days, series }) };
+      const { days, series, inputs } = yearNode.parse(value);
+      return { kind: 'children', children: toChildren(trail, 'leaf', { ...days, series, inputs }) };
     }
     case 'leaf': {
       const entries = toEntries(leaf.parse(value));

@@ -33,7 +33,12 @@ const treePath = z.string().regex(/^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/)
 /** Rows of path, SHA-256, size in bytes and the release that holds the bytes, in the order of paths. */
 export const leaf = z.object({ files: z.array(z.tuple([treePath, hash, z.int().nonnegative(), releaseId])) });
 
-export const yearNode = z.object({ days: z.record(isoDate, reference), series: reference.nullable() });
+export const yearNode = z.object({
+  days: z.record(isoDate, reference),
+  series: reference.nullable(),
+  /** The year's note of inputs. */
+  inputs: reference,
+});
 
 export const providerNode = z.object({
   /** The provider's index and inputs. */
@@ -76,7 +81,7 @@ export type Place =
   | { readonly kind: 'root' }
   | { readonly kind: 'provider'; readonly provider: string }
   | { readonly kind: 'latest'; readonly provider: string }
-  | { readonly kind: 'series'; readonly provider: string; readonly year: string }
+  | { readonly kind: 'series' | 'inputs'; readonly provider: string; readonly year: string }
   | { readonly kind: 'day'; readonly provider: string; readonly date: string };
 
 export function placeOf(path: string): Place {
@@ -85,6 +90,7 @@ export function placeOf(path: string): Place {
   const stem = (name: string) => name.split('.')[0] ?? '';
   if (top === 'index' && second !== 'release.json') return { kind: 'provider', provider: stem(second) };
   if (top === 'tables' && third === 'inputs.csv') return { kind: 'provider', provider: second };
+  if (top === 'tables' && fourth === 'inputs.csv') return { kind: 'inputs', provider: second, year: third };
   if (top === 'tables') return { kind: 'day', provider: second, date: stem(fourth) };
   if (top === 'v1' && second === 'latest') return { kind: 'latest', provider: third };
   if (top === 'v1' && second === 'series') return { kind: 'series', provider: third, year: stem(fifth) };

@@ -37,6 +37,8 @@ export const provenancePath = (provider: ProviderCode, date: IsoDate) =>
 export const correctionsPath = path('v1/corrections.csv');
 /** Figures that are kept in the archive but left out of the tree, with the reason. */
 export const quarantinePath = path('v1/quarantine.csv');
+/** Of a list that grows, the lines about what was seen in one year. */
+export const yearListPath = (list: 'corrections' | 'quarantine', year: string) => path(`v1/${list}-${year}.csv`);
 export const statusPath = path('v1/status.json');
 export const openapiPath = path('v1/openapi.json');
 
@@ -44,8 +46,11 @@ export const openapiPath = path('v1/openapi.json');
 export const tablePath = (provider: ProviderCode, date: IsoDate) =>
   path(`tables/${provider}/${date.slice(0, 4)}/${date}.csv`);
 
-/** Digests of what each date of a provider was made from, by which the next night renders only what changed. */
+/** Digests of the provider's years, by which the next night reads only those that changed. */
 export const inputsPath = (provider: ProviderCode) => path(`tables/${provider}/inputs.csv`);
+
+/** Digests of what each date of a year was made from, by which the next night renders only what changed. */
+export const yearInputsPath = (provider: ProviderCode, year: string) => path(`tables/${provider}/${year}/inputs.csv`);
 
 /** Its files, whose names have a dot, belong to no single provider; its folders hold the files of providers. */
 export const LISTS_FOLDER = 'v1';

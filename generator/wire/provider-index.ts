@@ -12,10 +12,17 @@ export interface Period {
 const interval = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}(\/\d{4}-\d{2}-\d{2})?$/)
-  .transform((text): Period => {
-    const [date = '', until = date] = text.split('/');
-    return { date: isoDate.parse(date), until: isoDate.parse(until) };
-  });
+  .transform(parseInterval);
+
+/** Reads what `intervalText` writes. */
+export function parseInterval(text: string): Period {
+  const [date = '', until = date] = text.split('/');
+  return { date: isoDate.parse(date), until: isoDate.parse(until) };
+}
+
+export function intervalText({ date, until }: Period): string {
+  return date === until ? date : `${date}/${until}`;
+}
 
 export const providerIndex = z.object({
   provider: providerCode,
@@ -30,7 +37,7 @@ export const providerIndex = z.object({
 export type ProviderIndex = z.infer<typeof providerIndex>;
 
 export function indexText(index: ProviderIndex): string {
-  const fixings = index.fixings.map(({ date, until }) => (date === until ? date : `${date}/${until}`));
+  const fixings = index.fixings.map(intervalText);
   return `${JSON.stringify({ ...index, fixings })}\n`;
 }
 

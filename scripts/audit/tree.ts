@@ -31,7 +31,9 @@ export function readQuarantine(tree: string): (provider: string, row: Cells) => 
 export function readDates(tree: string): readonly string[] {
   const folder = join(tree, 'tables', 'GLOBAL');
   const years = listNames(folder).filter((name) => /^\d{4}$/.test(name));
-  return years.flatMap((year) => listNames(join(folder, year)).map((name) => name.replace('.csv', '')));
+  return years.flatMap((year) =>
+    listNames(join(folder, year)).flatMap((name) => /^(\d{4}-.*)\.csv$/.exec(name)?.[1] ?? []),
+  );
 }
 
 /** @param figures the recomputed ones, per EUR; null: the day has no fixing */

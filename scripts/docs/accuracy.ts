@@ -11,7 +11,7 @@ import { packageRoot } from '../../generator/kit/package.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { exclusionOf, toGlobal } from '../../generator/rates/global.ts';
 import { History } from '../../generator/rates/history.ts';
-import { type PartSource, toGlobalSource } from '../../generator/tree/sources.ts';
+import { type SpanSource, toGlobalSource } from '../../generator/tree/sources.ts';
 import { parseIsoDate, utcDay } from '../../generator/wire/calendar.ts';
 import { InputError } from '../../generator/wire/input-error.ts';
 import type { IsoDate } from '../../generator/wire/schemas.ts';
@@ -71,7 +71,7 @@ async function measure(): Promise<string> {
   ].join('\n');
 }
 
-function deviationsOn(date: IsoDate, global: PartSource, published: History): readonly Deviation[] {
+function deviationsOn(date: IsoDate, global: SpanSource, published: History): readonly Deviation[] {
   const built = global.build(date);
   if ('gap' in built) return [];
   const { figures } = parseProvenance(built.provenance.toString('utf8'));

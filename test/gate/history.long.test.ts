@@ -7,9 +7,10 @@ import type { TreeReader } from '../../generator/gate/stated.ts';
 import { groupBy } from '../../generator/kit/group.ts';
 import { ecb } from '../../generator/providers/ecb.ts';
 import { HISTORY_FIXINGS } from '../../generator/quarantine/moves.ts';
-import { inputsText } from '../../generator/tree/inputs.ts';
+import { digestOfYear, inputsText } from '../../generator/tree/inputs.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { inputsPath, tablePath } from '../../generator/wire/paths.ts';
+import { indexPath, inputsPath, tablePath, yearInputsPath } from '../../generator/wire/paths.ts';
+import { indexText } from '../../generator/wire/provider-index.ts';
 import { EUR, type IsoDate, providerCode } from '../../generator/wire/schemas.ts';
 import { readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
@@ -102,10 +103,16 @@ function toTables(lines: readonly string[]): ReadonlyMap<IsoDate, string> {
 
 /** The files of one bank's tree that the gate reads, in memory. */
 function treeOf(dates: readonly IsoDate[], tables: ReadonlyMap<IsoDate, string>): TreeReader {
-  const memory = dates.map((date) => [date, { inputs: '-', files: '-', content: date, gap: '' }] as const);
-  const inputs = inputsText({ dates: new Map(memory), parts: new Map() });
+  const years = [...groupBy(dates, (date) => date.slice(0, 4))].map(([year, own]) => {
+    const memory = own.map((date) => [date, { inputs: '-', files: '-', content: date, gap: '' }] as const);
+    return [year, { dates: new Map(memory), parts: new Map<string, string>() }] as const;
+  });
+  const parts = new Map(years.map(([year, memory]) => [year, digestOfYear(memory)]));
+  const index = { provider: ECB, latest: null, references: [{ from: parseIsoDate('1999-01-01'), currency: EUR }] };
   const files = new Map<string, string>([
-    [inputsPath(ECB), inputs],
+    [inputsPath(ECB), inputsText({ dates: new Map(), parts })],
+    [indexPath(ECB), indexText({ ...index, fixings: dates.map((date) => ({ date, until: date })) })],
+    ...years.map(([year, memory]) => [yearInputsPath(ECB, year), inputsText(memory)] as const),
     ...dates.map((date) => [tablePath(ECB, date), tables.get(date) ?? ''] as const),
   ]);
   return {

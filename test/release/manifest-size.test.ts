@@ -14,6 +14,7 @@ import {
   seriesPath,
   type TreePath,
   tablePath,
+  yearInputsPath,
 } from '../../generator/wire/paths.ts';
 import { currencyCode, GLOBAL } from '../../generator/wire/schemas.ts';
 
@@ -40,7 +41,11 @@ describe('the size of a text of the manifest', () => {
     const series = used.flatMap((code) =>
       (['csv', 'json'] as const).map((format) => seriesPath(GLOBAL, code, '2026', format)),
     );
-    const year = { days: new Map(units), series: unitOf('series', series) };
+    const inputs = unitOf('inputs', [yearInputsPath(GLOBAL, '2026')]);
+    const year = {
+      digest: inputs.digest,
+      units: () => ({ days: new Map(units), series: unitOf('series', series), inputs }),
+    };
     const latest = unitOf(
       'latest',
       renditions((code, format) => latestPath(GLOBAL, code, 'standard', format)),

@@ -174,7 +174,7 @@ describe('a tree that is not as it was generated', () => {
     ],
     [
       'a missing folder of series',
-      'GLOBAL series/2025',
+      'GLOBAL series of 2025',
       (folder) => rmSync(join(folder, 'v1/series/GLOBAL/USD'), { recursive: true }),
     ],
     [

@@ -161,7 +161,7 @@ describe('the tree', () => {
       'v1/historical/GLOBAL/2026/03/12/EUR.json',
       'v1/historical/GLOBAL/2026/03/13/EUR.json',
     ]);
-    expect(of(/^tables\/ECB\/2026\//)).toHaveLength(20);
+    expect(of(/^tables\/ECB\/2026\/2026-/)).toHaveLength(20);
   });
 });
 

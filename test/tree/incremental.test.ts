@@ -169,17 +169,22 @@ describe('a tree in place whose notes were lost is made as if from nothing', () 
 });
 
 describe('a tree in place with a damaged file that a run has to read', () => {
-  /** One more figure of a date in 2025, so that the other tables of that year are read, and the series of 2026. */
+  /** One more figure of a date in 2025, so that the series of that year are read. */
   const NEXT: Night = { lines: { ...LINES, ECB: [...ECB, '2025-12-30 EUR/THB 36 seen 2026-01-02'] } };
   const OTHER_BASES: Night = { lines: LINES, options: { bases: codes('EUR') } };
   const noReferences = (provider: string) =>
     `{"provider":"${provider}","latest":"2026-01-02","references":[],"fixings":["2025-12-30","2026-01-02"]}\n`;
 
   it.each<[string, string, string | null, Night]>([
-    ['a table that is deleted', 'tables/ECB/2025/2025-12-31.csv', null, NEXT],
-    ['a table that is cut off', 'tables/ECB/2025/2025-12-31.csv', 'currency,mid,bid,ask\nUSD,1.1', NEXT],
-    ['a table with a row of another form', 'tables/ECB/2025/2025-12-31.csv', 'currency,mid,bid,ask\nUSD\n', NEXT],
-    ['a series that is emptied', 'v1/series/ECB/USD/2026.csv', '', NEXT],
+    ['a table that is deleted', 'tables/ECB/2025/2025-12-31.csv', null, OTHER_BASES],
+    ['a table that is cut off', 'tables/ECB/2025/2025-12-31.csv', 'currency,mid,bid,ask\nUSD,1.1', OTHER_BASES],
+    [
+      'a table with a row of another form',
+      'tables/ECB/2025/2025-12-31.csv',
+      'currency,mid,bid,ask\nUSD\n',
+      OTHER_BASES,
+    ],
+    ['a series that is emptied', 'v1/series/ECB/USD/2025.csv', '', NEXT],
     ['an index that is cut off', 'index/ECB.json', '{"provider":"ECB",', NEXT],
     ['an index that names no fixing', 'index/ECB.json', '{"provider":"ECB"}', NEXT],
     ['an index without a reference currency', 'index/GLOBAL.json', noReferences('GLOBAL'), { lines: LINES }],

@@ -1,0 +1,194 @@
+/**
+ * Walks through the archive once, half a month at a time and oldest first, so that memory does not grow with history.
+ * What is worked out about a span needs its rows, those of 45 days before and of five days after it, and the levels at
+ * which the spans before it left each series.
+ */
+import { acceptedUntil, readAcceptances } from '../archive/accepted.ts';
+import { listArchive } from '../archive/archive.ts';
+import type { DatedHolding } from '../archive/holdings.ts';
+import { type Hold, type HoldRow, holdsUntil, readHoldRows } from '../archive/holds.ts';
+import type { ArchiveRow } from '../archive/rows.ts';
+import { DAYS_AFTER, DAYS_BEFORE, type Span, spansBetween } from '../archive/spans.ts';
+import { ArchiveWindow } from '../archive/window.ts';
+import type { CurrencyFacts } from '../facts/currencies.ts';
+import type { Peg } from '../facts/pegs.ts';
+import type { ProviderDefinition } from '../feeds/provider.ts';
+import type { Levels } from '../quarantine/judge.ts';
+import { judgeDays } from '../quarantine/quarantine.ts';
+import { addDays, laterOf, parseIsoDate } from '../wire/calendar.ts';
+import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
+import { type ArchiveState, toEarlier, toHistories } from './archive-state.ts';
+import { beyond } from './beyond.ts';
+import { CONTRIBUTORS_MIN } from './gap.ts';
+import { exclusionOf, type Global, toGlobal } from './global.ts';
+import type { History } from './history.ts';
+
+export interface WalkOptions {
+  readonly archiveDir: string;
+  readonly definitions: readonly ProviderDefinition[];
+  /** Only what was known at that instant; null: all. */
+  readonly asOf: string | null;
+  readonly currencies: readonly CurrencyFacts[];
+  readonly pegs: readonly Peg[];
+}
+
+/** One provider of the archive. */
+export interface Source {
+  readonly definition: ProviderDefinition;
+  readonly window: ArchiveWindow;
+  /** When each row was accepted, by the row's key. */
+  readonly acceptances: ReadonlyMap<string, string>;
+  /** Every line about holds. */
+  readonly holdRows: readonly HoldRow[];
+}
+
+/** What is known about one span. Holdings and histories reach from 45 days before it to five days after it. */
+export interface SpanState extends ArchiveState {
+  readonly span: Span;
+  /** What was found about the days before the span. */
+  readonly before: Found;
+  /** The levels at the end of the span. */
+  readonly levels: Levels;
+  /** One for each provider that has figures near the span. */
+  readonly histories: readonly History[];
+  readonly global: Global;
+}
+
+/** What the judgement of some days leaves to the days after them. */
+export interface Found {
+  readonly levels: Levels;
+  /** Rows in quarantine, as far back as later days can reach. */
+  readonly heldBack: ReadonlySet<ArchiveRow>;
+}
+
+export class Walk {
+  /** The first date of each provider that enters GLOBAL, as far as the walk has come. */
+  readonly #firsts = new Map<string, IsoDate>();
+  readonly #fetches = new Map<string | null, IsoDate | null>();
+
+  private constructor(
+    readonly options: WalkOptions,
+    readonly sources: readonly Source[],
+    /** One line for each folder of the archive without an adapter. */
+    readonly unknown: readonly string[],
+    /** Every line about holds of GLOBAL. */
+    readonly globalRows: readonly HoldRow[],
+  ) {}
+
+  static async open(options: WalkOptions): Promise<Walk> {
+    const { archiveDir, definitions, asOf } = options;
+    const byCode = new Map(definitions.map((definition) => [definition.code, definition]));
+    const sources: Source[] = [];
+    const unknown: string[] = [];
+    for (const code of await listArchive(archiveDir)) {
+      const definition = byCode.get(code);
+      if (definition === undefined) unknown.push(`${code}: no adapter has this name, so its archive is left out`);
+      else {
+        const window = new ArchiveWindow(archiveDir, code, asOf);
+        const acceptances = await readAcceptances(archiveDir, code);
+        sources.push({ definition, window, acceptances, holdRows: await readHoldRows(archiveDir, code) });
+      }
+    }
+    return new Walk(options, sources, unknown, await readHoldRows(archiveDir, GLOBAL));
+  }
+
+  /** The first dates of the first two providers that enter GLOBAL, as far as the walk has come. */
+  get firsts(): readonly IsoDate[] {
+    return firstTwo(this.#firsts);
+  }
+
+  get globalHolds(): readonly Hold[] {
+    return holdsUntil(this.globalRows, this.options.asOf);
+  }
+
+  /** Every half month from the first row to the last one, or to the newest fetch. */
+  get spans(): readonly Span[] {
+    const firsts = this.sources.flatMap(({ window }) => window.firstDate() ?? []).sort();
+    const lasts = this.sources.flatMap(({ window }) => window.lastDate() ?? []).sort();
+    const [first, last] = [firsts[0], lasts.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    return [...spansBetween(first, laterOf(last, this.#newestFetchAt(this.options.asOf) ?? last))];
+  }
+
+  *states(): Generator<SpanState> {
+    let found: Found = { levels: new Map(), heldBack: new Set() };
+    let histories: readonly History[] = [];
+    for (const span of this.spans) {
+      const state = this.#judged(this.#holdings(span), span, found, this.options.asOf, [], {
+        histories,
+        until: span.from,
+      });
+      yield state;
+      const kept = addDays(span.to, 1 - DAYS_BEFORE);
+      found = { levels: state.levels, heldBack: new Set([...state.heldBack].filter(({ date }) => date >= kept)) };
+      histories = state.histories;
+    }
+  }
+
+  /**
+   * The span as it was known at an instant.
+   * @param found what was found about the days before the span, as they were known then
+   */
+  earlier(state: SpanState, until: string, found: Found): SpanState {
+    return this.#judged(toEarlier(state.holdings, until), state.span, found, until, state.histories);
+  }
+
+  #judged(
+    holdings: readonly DatedHolding[],
+    span: Span,
+    before: Found,
+    until: string | null,
+    others: readonly History[] = [],
+    settled: { readonly histories: readonly History[]; readonly until: IsoDate } | null = null,
+  ): SpanState {
+    const judgement = judgeDays(holdings, { span, before: before.levels, beyond: beyond(this.sources, span, until) });
+    const heldBack = new Set([...before.heldBack, ...judgement.held.map(({ row }) => row)]);
+    const { globalRows } = this;
+    const globalHolds = holdsUntil(globalRows, until);
+    const state = { until, holdings, quarantined: judgement.held, heldBack, globalRows, globalHolds };
+    const histories = toHistories(state, null, others, settled);
+    const global = this.#global(histories, span, until, globalHolds);
+    return { ...state, span, before, levels: judgement.after, histories, global };
+  }
+
+  /** The UTC day of the newest fetch up to an instant; null for an archive without documents. */
+  #newestFetchAt(until: string | null): IsoDate | null {
+    const held = this.#fetches.get(until);
+    if (held !== undefined) return held;
+    const fetched = this.sources.flatMap(({ window }) => window.documents.newest(until)?.fetched ?? []);
+    const newest = fetched.sort().at(-1)?.slice(0, 10);
+    const day = newest === undefined ? null : parseIsoDate(newest);
+    this.#fetches.set(until, day);
+    return day;
+  }
+
+  #holdings(span: Span): readonly DatedHolding[] {
+    const near = { from: addDays(span.from, -DAYS_BEFORE), to: addDays(span.to, DAYS_AFTER) };
+    return this.sources.map(({ definition, window, acceptances, holdRows }) => {
+      const { asOf } = this.options;
+      const [accepted, holds] = [acceptedUntil(acceptances, asOf), holdsUntil(holdRows, asOf)];
+      return { definition, archive: window.archive(near), acceptances, accepted, holdRows, holds };
+    });
+  }
+
+  #global(histories: readonly History[], span: Span, until: string | null, holds: readonly Hold[]): Global {
+    const { pegs, currencies } = this.options;
+    const contributors = histories.filter(({ definition }) => exclusionOf(definition) === null);
+    const found = new Map<string, IsoDate>(
+      contributors.flatMap(({ provider, dates }) => {
+        const first = dates.find((date) => date <= span.to);
+        return first === undefined ? [] : [[provider, first] as const];
+      }),
+    );
+    // Of a first date before the rows at hand nothing is known but what the walk has found.
+    const start = addDays(span.from, -DAYS_BEFORE);
+    for (const [provider, first] of this.#firsts) if (first < start) found.set(provider, first);
+    if (until === this.options.asOf) for (const [provider, first] of found) this.#firsts.set(provider, first);
+    const newestFetch = this.#newestFetchAt(until) ?? addDays(span.from, -1);
+    return toGlobal({ histories, pegs, currencies, newestFetch, holds, firsts: firstTwo(found), span });
+  }
+}
+
+function firstTwo(firsts: ReadonlyMap<string, IsoDate>): readonly IsoDate[] {
+  return [...firsts.values()].sort().slice(0, CONTRIBUTORS_MIN);
+}
