@@ -16,8 +16,8 @@ import { type LevelFinding, toBridges, toLevelFinding, toQuotes } from './levels
 import type { StatedFixings, TwoTrees } from './stated.ts';
 
 /**
- * The embedded archive has BDI's 28.56 Cuban pesos per euro of 11 February 2026. NBP alone states the peso of 4 March,
- * the day of GLOBAL's first fixing, and calls it a dollar: 1.16. A move of less than twofold may have happened meanwhile.
+ * BDI had 28.56 Cuban pesos per euro on 11 February 2026. NBP alone states the peso of 4 March, on which GLOBAL has it
+ * for the first time, and calls it a dollar: 1.16. A move of less than twofold may have happened meanwhile.
  */
 export async function readFirstsOfGlobal(
   global: StatedFixings,

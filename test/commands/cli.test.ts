@@ -109,8 +109,8 @@ describe('collect', () => {
 });
 
 describe('generate', () => {
-  it('reports how many fixings and files it made, and none when it runs again', () => {
-    const [archive, out] = [archiveOfFourBanks(), freshFolder()];
+  it('reports how many fixings and files it made, and none when it runs again', async () => {
+    const [archive, out] = [await archiveOfFourBanks(), freshFolder()];
     const flags = ['generate', '--archive', archive, '--out', out, '--bases', 'EUR', '--date', '2026-03-13'];
     const summary =
       /^release [0-9a-f]{16}: (\d+) fixings made, (\d+) blended, (\d+) files rendered, (\d+) written \((\d+) bytes\)/;

@@ -1,27 +1,48 @@
-/** A night over the archive of this repository, whose GLOBAL has one wrong figure. */
-import { cpSync, readFileSync } from 'node:fs';
+/** Nights over the archive of this repository: as it is, and where one wrong figure is left to the gate. */
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readArchive } from '../../generator/archive/archive.ts';
-import { freshFolder } from '../support/banks/archives.ts';
-import { EMBEDDED } from '../support/trees/embedded.ts';
-import { newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
+import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { EMBEDDED, EMBEDDED_UNTIL } from '../support/trees/embedded.ts';
+import { type Disk, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
+
+/** A first night, in which the ECB says again what it said of its newest day. */
+async function firstNight(disk: Disk) {
+  const { rows } = await readArchive(EMBEDDED, 'ECB');
+  const known = new Map(rows.map(({ date, quote, mid }) => [`${quote} ${date}`, mid]));
+  const replay = recordings([EMBEDDED_UNTIL], (code, day) => known.get(`${code} ${day}`) ?? '');
+  return night(freshFolder(), replay, disk, '--date', EMBEDDED_UNTIL, '--since', '2026-04-01');
+}
+
+function copyOfArchive(): Disk {
+  const disk = newDisk();
+  cpSync(EMBEDDED, disk.archive, { recursive: true });
+  return disk;
+}
+
+const tableOf = ({ out }: Disk) => readFileSync(join(out, 'tables', 'GLOBAL', '2026', '2026-03-04.csv'), 'utf8');
 
 describe('the archive of this repository', () => {
-  it('is published without the Cuban peso of 2026-03-04, which NBP calls a dollar', async () => {
-    const [store, disk] = [freshFolder(), newDisk()];
-    cpSync(EMBEDDED, disk.archive, { recursive: true });
-    const { rows } = await readArchive(EMBEDDED, 'ECB');
-    const known = new Map(rows.map(({ date, quote, mid }) => [`${quote} ${date}`, mid]));
-    const replay = recordings(['2026-03-13'], (code, day) => known.get(`${code} ${day}`) ?? '');
-    const { status, summary, stderr } = night(store, replay, disk, '--since', '2026-04-01');
+  it('is published as it is: the gate finds nothing wrong in it', async () => {
+    const disk = copyOfArchive();
+    const { status, summary, stderr } = await firstNight(disk);
+    expect(status, stderr).toBe(0);
+    expect(summary).toMatchObject({ outcome: 'published', refusals: [], failures: [], withheld: [] });
+    expect(tableOf(disk)).toMatch(/^USD,/m);
+  });
+
+  it('is published without the Cuban peso of 2026-03-04 also where only BDI shows that NBP calls it a dollar', async () => {
+    const disk = copyOfArchive();
+    rmSync(join(disk.archive, 'NBP', 'holds.csv'));
+    await writeLines(disk.archive, 'BDI', ['2026-02-11 EUR/CUP 28.56', '2026-02-11 EUR/USD 1.19']);
+    const { status, summary, stderr } = await firstNight(disk);
     expect(status, stderr).toBe(2);
     expect(summary).toMatchObject({ outcome: 'published', refusals: [], failures: [] });
     expect(summary.withheld).toEqual([
       expect.stringMatching(/^NBP\/2026-03-04\/CUP: .* CUP begins at 1\.16\d+ per EUR; the nearest of BDI is 28\.56 /),
     ]);
-    const table = readFileSync(join(disk.out, 'tables', 'GLOBAL', '2026', '2026-03-04.csv'), 'utf8');
-    expect(table).not.toMatch(/^CUP,/m);
-    expect(table).toMatch(/^USD,/m);
+    expect(tableOf(disk)).not.toMatch(/^CUP,/m);
+    expect(tableOf(disk)).toMatch(/^USD,/m);
   });
 });

@@ -9,7 +9,7 @@ import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { currencyCode } from '../../generator/wire/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { generateEmbedded } from '../support/trees/embedded.ts';
+import { EMBEDDED_UNTIL, generateEmbedded } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
@@ -17,7 +17,7 @@ const BASES = 'EUR,USD,XDR';
 
 function treeIn(environment: Record<string, string>, archive: string): Map<string, string> {
   const out = freshFolder();
-  const flags = ['--archive', archive, '--out', out, '--bases', BASES, '--date', '2026-03-13'];
+  const flags = ['--archive', archive, '--out', out, '--bases', BASES, '--date', EMBEDDED_UNTIL];
   execFileSync(process.execPath, [PROGRAM, 'generate', ...flags], {
     env: { ...process.env, ...environment },
     stdio: 'ignore',

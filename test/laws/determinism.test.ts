@@ -1,4 +1,4 @@
 import { archiveOfFourBanks } from '../support/trees/embedded.ts';
 import { determinismLaws } from './determinism-laws.ts';
 
-determinismLaws(archiveOfFourBanks());
+determinismLaws(await archiveOfFourBanks());

@@ -4,13 +4,14 @@ import { readHoldings } from '../../generator/archive/holdings.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { toArchiveState, toHistories } from '../../generator/rates/archive-state.ts';
 import { toFixingTable } from '../../generator/rates/fixing.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { FORMATS } from '../../generator/wire/encode.ts';
 import { historicalPath, tablePath } from '../../generator/wire/paths.ts';
 import { currencyCode, type ProviderCode, providerCode } from '../../generator/wire/schemas.ts';
 import { parseTable, SIDES, type Table, tableText } from '../../generator/wire/table.ts';
 import { quotes, toRates } from '../../generator/wire/views.ts';
 import { encodeByLibrary } from '../support/kit/library-encoders.ts';
-import { EMBEDDED, embeddedTree } from '../support/trees/embedded.ts';
+import { EMBEDDED, EMBEDDED_UNTIL, embeddedTree } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 let tree = new Map<string, string>();
@@ -39,18 +40,25 @@ describe('the tree of the embedded archive', () => {
     expect(PROVIDERS.map(({ code }) => code)).toEqual(expect.arrayContaining([...embedded]));
   });
 
-  it('has GLOBAL where several banks were recorded together', () => {
-    const months = tables.filter(({ provider }) => provider === 'GLOBAL').map(({ date }) => date.slice(0, 7));
-    const counts = [...new Set(months)].map((month) => `${month}: ${months.filter((own) => own === month).length}`);
-    expect(counts.sort()).toEqual(['2026-03: 11', '2026-05: 6']);
+  it('has GLOBAL on every weekday of one fortnight, and at last 150 currencies or more', () => {
+    const global = tables.filter(({ provider }) => provider === 'GLOBAL');
+    const days = Array.from({ length: 17 }, (_, place) => addDays(parseIsoDate('2026-03-02'), place));
+    expect(global.map(({ date }) => date).sort()).toEqual(days.filter((date) => new Date(date).getUTCDay() % 6 !== 0));
+    expect(global.find(({ date }) => date === days.at(-1))?.figures.size).toBeGreaterThanOrEqual(150);
   });
 
-  it('leaves out two figures of Kabul: a rial of one digit, and a rupee a sixth away from five banks’', () => {
+  it('has nothing outside these weeks, except of banks that have ended, which cannot reach GLOBAL', () => {
+    const ended = PROVIDERS.filter(({ obsolete }) => obsolete === true).map(({ code }) => code);
+    const strangers = tables.filter(({ date }) => date < '2026-03-02' || date > EMBEDDED_UNTIL);
+    expect(strangers.map(({ provider }) => `${provider}`).sort()).toEqual(ended);
+    const excluded = ended.map((code) => `["${code}","obsolete"]`).join(',\n');
+    expect(tree.get('v1/provenance/GLOBAL/2026/03/18.json')).toContain(excluded);
+  });
+
+  it('leaves out one figure, which a person holds: the Cuban peso that NBP calls a dollar', () => {
     const held = (tree.get('v1/quarantine.csv') ?? '').split('\n').slice(1, -1);
-    expect(held.map((line) => line.split(',').slice(0, 3).join(' '))).toEqual([
-      'DAB 2026-05-20 INR',
-      'DAB 2026-05-20 IRR',
-    ]);
+    expect(held).toEqual([expect.stringMatching(/^NBP,2026-03-04,CUP,.*calls the peso a dollar/)]);
+    expect(tree.get('tables/GLOBAL/2026/2026-03-18.csv')).not.toMatch(/^CUP,/m);
   });
 
   it('has tables that read back to the same text and to the exact rates of the archive', async () => {
@@ -101,8 +109,7 @@ describe('the tree of the embedded archive', () => {
       const [, provider, year, month, day, name] =
         /^v1\/historical\/(\w+)\/(\d{4})\/(\d\d)\/(\d\d)\/(.+)$/.exec(path) ?? [];
       const [key, date] = [`v1/latest/${provider}/${name}`, `${year}-${month}-${day}`];
-      if (name !== undefined && date <= '2026-03-13' && date > (newest.get(key)?.date ?? ''))
-        newest.set(key, { date, text });
+      if (name !== undefined && date > (newest.get(key)?.date ?? '')) newest.set(key, { date, text });
     }
     const latest = [...tree].filter(([path]) => path.startsWith('v1/latest/'));
     for (const [path, text] of latest) expect(text, path).toBe(newest.get(path)?.text);

@@ -8,24 +8,28 @@ import { packageRoot } from '../../../generator/kit/package.ts';
 import { PROVIDERS } from '../../../generator/providers/index.ts';
 import { type GenerateOptions, generate } from '../../../generator/tree/generate.ts';
 import { parseIsoDate } from '../../../generator/wire/calendar.ts';
-import { freshFolder } from '../banks/archives.ts';
+import { freshFolder, writeLines } from '../banks/archives.ts';
 
 export const EMBEDDED = join(packageRoot(), 'data', 'archive');
 
+/** The last day of the embedded archive, which tests take as today. */
+export const EMBEDDED_UNTIL = '2026-03-20';
+
 /**
- * Copies four banks of the embedded archive into a folder of their own, for tests that generate more than once. Between
- * them the four have bid and ask, a monthly list, dates ahead and figures per hundred.
+ * An archive of four banks for tests that generate more than once. Between them the four have bid and ask, a monthly
+ * list, dates ahead and figures per hundred. Three are those of the embedded archive, which has no monthly list.
  */
-export function archiveOfFourBanks(): string {
+export async function archiveOfFourBanks(): Promise<string> {
   const archive = freshFolder();
-  for (const bank of ['CBR', 'ECB', 'HMRC', 'TCMB']) {
+  for (const bank of ['CBR', 'ECB', 'TCMB']) {
     cpSync(join(EMBEDDED, bank), join(archive, bank), { recursive: true });
   }
+  await writeLines(archive, 'HMRC', ['2026-03-01 GBP/USD 1.3512', '2026-03-01 GBP/EUR 1.1471']);
   return archive;
 }
 
 /**
- * Returns the folder of the whole tree as of 2026-03-13, which tests read and do not write to. The first test file of a
+ * Returns the folder of the whole tree as of its last day, which tests read and do not write to. The first test file of a
  * run that asks for it generates it. test/support/kit/temporary.ts deletes it with everything else that the run wrote.
  */
 export async function embeddedTree(): Promise<string> {
@@ -46,7 +50,7 @@ export function generateEmbedded(outDir: string, more: Partial<GenerateOptions> 
   return generate({
     archiveDir: EMBEDDED,
     outDir,
-    date: parseIsoDate('2026-03-13'),
+    date: parseIsoDate(EMBEDDED_UNTIL),
     definitions: PROVIDERS,
     currencies: readCurrencies(),
     pegs: readPegs(),

@@ -1,0 +1,46 @@
+/**
+ * Makes the embedded archive again from recordings of banks, in place of the one that is there, and with it the table
+ * of data/README.md.
+ *
+ * node build/scripts/data/embed.js [--out data/archive] [RECORDINGS...]
+ *
+ * Without RECORDINGS it reads ../shared/feeds and ../shared/feeds-new, beside the checkout.
+ */
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { listArchive, readArchive } from '../../generator/archive/archive.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { replaceBlock } from '../docs/page-block.ts';
+import { collectEmbedded } from './embedded-archive.ts';
+import { embeddedTable } from './embedded-table.ts';
+
+const root = packageRoot();
+const embedded = join(root, 'data', 'archive');
+const { values, positionals } = parseArgs({
+  options: { out: { type: 'string', default: embedded } },
+  allowPositionals: true,
+});
+const beside = ['feeds', 'feeds-new'].map((name) => join(root, '..', 'shared', name));
+const recordings = positionals.length > 0 ? positionals : beside;
+
+const out = resolve(values.out);
+// The old archive is replaced only when the new one is whole, and a rename stays within one disk.
+const work = await mkdtemp(`${out}-`);
+try {
+  const made = join(work, 'archive');
+  await collectEmbedded(PROVIDERS, made, { recordings, scratchDir: join(work, 'scratch') });
+  const codes = await listArchive(made);
+  let rows = 0;
+  for (const code of codes) rows += (await readArchive(made, code)).rows.length;
+  await rm(out, { recursive: true, force: true });
+  await rename(made, out);
+  if (out === embedded) {
+    const page = join(root, 'data', 'README.md');
+    await writeFile(page, replaceBlock(await readFile(page, 'utf8'), 'embedded banks', await embeddedTable(out)));
+  }
+  console.log(`${rows} rows of ${codes.length} banks in ${out}`);
+} finally {
+  await rm(work, { recursive: true, force: true });
+}

@@ -1,0 +1,87 @@
+/**
+ * What data/archive holds: every day from 2 to 20 March 2026 that was recorded of any bank, and the last fixing of each
+ * bank that has ended. GLOBAL is then one fortnight of many banks, and no bank of another year speaks in it.
+ */
+import { listArchive, readArchive } from '../../generator/archive/archive.ts';
+import { writeHolds } from '../../generator/archive/holds.ts';
+import { collectProviders } from '../../generator/collect/collect.ts';
+import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
+import { readRedenominations } from '../../generator/facts/redenominations.ts';
+import type { ProviderDefinition, Span } from '../../generator/feeds/provider.ts';
+import { replaySource } from '../../generator/feeds/recordings.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { InputError } from '../../generator/wire/input-error.ts';
+import { compareTexts } from '../../generator/wire/order.ts';
+
+/** No other three weeks have recordings of so many banks, and they contain a weekly list of NBP with 116 currencies. */
+export const SPAN: Span = { from: parseIsoDate('2026-03-02'), to: parseIsoDate('2026-03-20') };
+
+/** A day after every recording, so that the same recordings make the same archive on whatever day this runs. */
+const TODAY = parseIsoDate('2026-12-31');
+
+/**
+ * The figures that are in the archive and stay out of the tree, as a person who runs the service would keep them out.
+ * NBP's weekly list calls the Cuban peso a dollar, of which 24 made one a month before (BDI, 2026-02-11), and no other
+ * bank of these weeks states the peso.
+ */
+const HELD = [{ provider: 'NBP', code: 'CUP', note: 'calls the peso a dollar' }] as const;
+
+export interface EmbeddedSources {
+  /** Folders of recordings, each laid out as <PROVIDER>/source.json. */
+  readonly recordings: readonly string[];
+  /** A folder for what is read only to find the last fixing of a bank that has ended. */
+  readonly scratchDir: string;
+}
+
+/**
+ * Collects into `archiveDir` what the embedded archive has of these banks: nothing of a bank that has no recording of
+ * the span, unless it has ended. A bank that has ended never enters GLOBAL (docs/global.md, step 1), so its old fixing
+ * cannot either.
+ * @throws InputError naming the recordings that could not be read
+ */
+export async function collectEmbedded(
+  definitions: readonly ProviderDefinition[],
+  archiveDir: string,
+  sources: EmbeddedSources,
+): Promise<void> {
+  const living = definitions.filter(({ obsolete }) => obsolete !== true);
+  await collectSpan(living, archiveDir, sources, SPAN);
+  for (const ended of definitions.filter(({ obsolete }) => obsolete === true)) {
+    await collectSpan([ended], sources.scratchDir, sources, null);
+    const { rows } = await readArchive(sources.scratchDir, ended.code);
+    const last = rows
+      .map(({ date }) => date)
+      .sort(compareTexts)
+      .at(-1);
+    if (last !== undefined) await collectSpan([ended], archiveDir, sources, { from: last, to: last });
+  }
+  const codes = await listArchive(archiveDir);
+  for (const { provider, code, note } of HELD.filter((held) => codes.includes(held.provider))) {
+    const span = { from: SPAN.from, until: '' as const, after: '' as const };
+    const hold = { change: 'held', by: 'person', code, ...span, stated: '', refused: '', fact: '', note } as const;
+    await writeHolds(archiveDir, provider, [hold], new Date(`${SPAN.from}T00:00:00Z`));
+  }
+}
+
+async function collectSpan(
+  providers: readonly ProviderDefinition[],
+  archiveDir: string,
+  { recordings }: EmbeddedSources,
+  span: Span | null,
+): Promise<void> {
+  const { summaries } = await collectProviders({
+    providers,
+    source: replaySource({ dirs: recordings, adapters: null }),
+    archiveDir,
+    rawDir: null,
+    from: span?.from ?? null,
+    to: span?.to ?? null,
+    today: TODAY,
+    currencies: codesOf(readCurrencies()),
+    redenominations: readRedenominations(),
+    env: {},
+    onEvent: () => {},
+  });
+  const failures = summaries.flatMap((summary) => summary.failures);
+  if (failures.length > 0) throw new InputError(`not all recordings could be read: ${failures.join('; ')}`);
+}

@@ -1,0 +1,39 @@
+/** The catalogue of docs/catalogue.md: who each source is, what it publishes, and what it asks of its users. */
+import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
+
+/** What most adapters say. In the catalogue the empty cell says it, in the words above the table. */
+const NO_TERMS = 'No terms of reuse are known to us; the address is where the figures are published.';
+
+/** @param embedded the codes of the banks whose figures are in data/archive */
+export function catalogueText(definitions: readonly ProviderDefinition[], embedded: ReadonlySet<string>): string {
+  const lines = definitions.map((definition) => {
+    const { code, description, countryCode, references, terms } = definition;
+    const reference = references.at(-1)?.currency ?? '';
+    const source = `[${description}](${terms.url})`;
+    const own = [code, source, countryCode, reference, toList(definition), embedded.has(code) ? 'yes' : ''];
+    return `| ${[...own, toAsked(definition)].join(' | ')} |`;
+  });
+  return [
+    '| code | source | country | reference | list | embedded | what it asks |',
+    '|---|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n');
+}
+
+function toList({ kind, monthly, quarterly, obsolete, schedule, feeds }: ProviderDefinition): string {
+  const words = ['daily'];
+  if (feeds.some(({ frequency }) => frequency === 'week')) words.push('weekly');
+  if (monthly === true) words.splice(0, 1, 'monthly');
+  if (quarterly === true) words.splice(0, 1, 'quarterly');
+  if (obsolete === true) words.push('ended');
+  if ((schedule.lagDaysMax ?? 1) > 7) words.push('late');
+  return [words.join(', '), ...(kind === undefined ? [] : [kind])].join('; ');
+}
+
+function toAsked({ description, terms }: ProviderDefinition): string {
+  return terms.note
+    .replace(/ We name the source\.$/, '')
+    .replace(`Name the ${description} as the source.`, 'Name it as the source.')
+    .replace(NO_TERMS, '')
+    .trim();
+}
