@@ -4,10 +4,12 @@
 
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EUR } from '../../generator/wire/schemas.ts';
 import { diskStore } from '../../server/stores/disk.ts';
+import { freshFolder } from '../support/banks/archives.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { type Nginx, nginxIsThere, startNginx } from '../support/servers/nginx.ts';
-import { embeddedTree } from '../support/trees/embedded.ts';
+import { archiveOfFourBanks, embeddedTree, generateEmbedded } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 describe.skipIf(!nginxIsThere)('a plain file server over the tree', () => {
@@ -35,7 +37,6 @@ describe.skipIf(!nginxIsThere)('a plain file server over the tree', () => {
     ['v1/historical/NBP/2026/03/05/PLN.json', '/v1/historical?date=2026-03-05&provider=NBP'],
     ['v1/historical/TCMB/2026/03/10/TRY.bid.xml', '/v1/historical?date=2026-03-10&provider=TCMB&type=bid&format=xml'],
     ['v1/historical/GLOBAL/2026/03/13/XAU.csv', '/v1/historical?date=2026-03-13&base=XAU&format=csv&header=true'],
-    ['v1/historical/HMRC/2021/06/01/GBP.json', '/v1/historical?date=2021-06-18&provider=HMRC'],
     ['v1/currencies.json', '/v1/currencies'],
     ['v1/providers.csv', '/v1/providers?format=csv&header=true'],
   ])('serves %s with the bytes that the gateway answers to %s', async (path, url) => {
@@ -43,6 +44,15 @@ describe.skipIf(!nginxIsThere)('a plain file server over the tree', () => {
     expect([file.status, answer.status]).toEqual([200, 200]);
     expect(file.bytes.equals(answer.body ?? Buffer.alloc(0))).toBe(true);
     expect(answer.headers['content-type']).toContain(file.type);
+  });
+
+  it('has the list of a month under its first day, which the gateway answers for each day of the month', async () => {
+    const folder = freshFolder();
+    await generateEmbedded(folder, { archiveDir: await archiveOfFourBanks(), bases: new Set([EUR]) });
+    const file = readTree(folder).get('v1/historical/HMRC/2026/03/01/GBP.json');
+    const own = await gatewayOver(diskStore(folder));
+    const answer = await own.ask('/v1/historical?date=2026-03-18&provider=HMRC');
+    expect([answer.status, answer.body?.toString('latin1')]).toEqual([200, file]);
   });
 
   it('serves every thirtieth file of the tree with its bytes', async () => {
