@@ -1,7 +1,8 @@
 /**
- * data/pegs.csv: official rates that a law fixes at one number, each with its law. Bands are not listed: the krone
+ * data/pegs.csv: official rates that are fixed at one number, each with who fixed it. Bands are not listed: the krone
  * (DKK) and the Hong Kong dollar (HKD) move within theirs, and the median of what was observed is closer than the
- * central figure.
+ * central figure. The conversion rates of the euro are listed without an end, because they hold for old amounts for
+ * ever; GLOBAL has no figure once the currency is withdrawn.
  */
 import { z } from 'zod';
 import { codeCell, dayCell, dayOrNoneCell, parseRows, type Row, textCell } from '../kit/csv-rows.ts';
@@ -22,11 +23,16 @@ export interface Peg {
   readonly since: IsoDate;
   /** The last day in force; null while it is in force. */
   readonly until: IsoDate | null;
-  /** The legal text. */
+  /** Who states the number: a law or treaty, a decision of government or central bank, or the bank in its own words. */
+  readonly kind: PegKind;
+  /** The law, the decision or the statement. */
   readonly source: string;
 }
 
-const COLUMNS = ['currency', 'anchor', 'per', 'units', 'since', 'until', 'source'];
+const KINDS = ['law', 'decision', 'statement'] as const;
+type PegKind = (typeof KINDS)[number];
+
+const COLUMNS = ['currency', 'anchor', 'per', 'units', 'since', 'until', 'kind', 'source'];
 
 const figureCell = z
   .string()
@@ -41,6 +47,7 @@ const pegRow = z
     units: figureCell,
     since: dayCell,
     until: dayOrNoneCell,
+    kind: z.enum(KINDS, `is none of ${KINDS.join(', ')}`),
     source: textCell,
   })
   .refine(({ currency, anchor }) => currency !== anchor, {

@@ -54,7 +54,9 @@ export function blendProvenance(
   inputs: string,
 ): Buffer {
   const pegs = blend.figures.flatMap(({ currency, peg }) =>
-    peg === null ? [] : [[currency, peg.anchor, `${peg.per}`, `${peg.units}`, peg.since, peg.until ?? '', peg.source]],
+    peg === null
+      ? []
+      : [[currency, peg.anchor, `${peg.per}`, `${peg.units}`, peg.since, peg.until ?? '', peg.kind, peg.source]],
   );
   const unstated = [...blend.missing, ...blend.ended].flatMap(({ currency, leftOut }) =>
     leftOutRows(currency, leftOut),
@@ -74,7 +76,7 @@ export function blendProvenance(
       ['currency', 'provider', 'date', 'document', 'perEuro', 'use'],
       [...blend.figures.flatMap(figureRows), ...unstated],
     ),
-    pegs: toRows(['currency', 'anchor', 'per', 'units', 'since', 'until', 'source'], pegs),
+    pegs: toRows(['currency', 'anchor', 'per', 'units', 'since', 'until', 'kind', 'source'], pegs),
     excluded: toRows(['provider', 'reason'], excluded),
   });
 }

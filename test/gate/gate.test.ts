@@ -111,8 +111,8 @@ describe('a damaged tree', () => {
 
 describe('a pegged currency', () => {
   // GLOBAL states the dirham by its peg to the dollar, whatever banks quote.
-  const facts = 'currency,anchor,per,units,since,until,source\nAED,USD,1,3.6725,2000-01-01,,law\n';
-  const slipped = facts.replace(',,law', ',2026-03-12,law\nAED,USD,1,36.725,2026-03-13,,law');
+  const facts = 'currency,anchor,per,units,since,until,kind,source\nAED,USD,1,3.6725,2000-01-01,,law,law\n';
+  const slipped = facts.replace(',,law', ',2026-03-12,law,law\nAED,USD,1,36.725,2026-03-13,,law');
 
   it.each([
     ['that follows its anchor is judged with it', '31.7', facts, ['refuse move ECB USD', 'refuse move GLOBAL USD']],

@@ -375,7 +375,7 @@ describe('each peg of data/pegs.csv', () => {
   const quoted = (currency: string, anchor: string, date: IsoDate): Published => [
     [
       ECB,
-      ['USD', 'SGD', 'GBP', currency]
+      ['USD', 'SGD', 'GBP', 'HKD', 'INR', 'ZAR', currency]
         .filter((code, place, all) => all.indexOf(code) === place)
         .map((code) => `${date} EUR/${code} ${code === currency ? '7' : '2'}`),
     ],
@@ -384,13 +384,19 @@ describe('each peg of data/pegs.csv', () => {
   const edges = LAW.pegs
     .filter(({ since }) => since >= '1999-01-02')
     .map((peg) => [`${peg.currency} of ${peg.since}`, peg] as const);
+  /** The last day on which GLOBAL states it. The conversion rates of the euro have no end, but their currencies have. */
+  const lastOf = ({ currency, until }: (typeof LAW.pegs)[number]) => {
+    const withdrawn = LAW.withdrawals.get(currency);
+    return until ?? (withdrawn === undefined ? null : addDays(withdrawn, -1));
+  };
   const ends = LAW.pegs
-    .filter(({ until }) => until !== null && until >= '1999-01-02')
-    .map((peg) => [`${peg.currency} to ${peg.until}`, peg] as const);
+    .filter((peg) => (lastOf(peg) ?? '') >= '1999-01-02')
+    .map((peg) => [`${peg.currency} to ${lastOf(peg)}`, peg] as const);
   const byLaw = (peg: (typeof LAW.pegs)[number], date: IsoDate) => {
     const anchor = peg.anchor === 'EUR' ? Ratio.of(1n, 1n) : Ratio.parse('2');
     const inAnchor = LAW.pegs.find((other) => other.currency === peg.anchor && other.since <= date) === undefined;
     expect(inAnchor).toBe(true);
+    if ((LAW.withdrawals.get(peg.currency) ?? '9999') <= date) return 'none';
     return `${anchor.times(peg.units.toRatio()).over(peg.per.toRatio()).roundSignificant(20)} peg`;
   };
 
@@ -402,23 +408,23 @@ describe('each peg of data/pegs.csv', () => {
   });
 
   it.each(ends)('gives the rate until its last day, and not on the day after: %s', (_, peg) => {
-    const last = peg.until ?? never();
+    const last = lastOf(peg) ?? never();
     const after = addDays(last, 1);
-    expect(of(quoted(peg.currency, peg.anchor, last), peg.currency, last)).toBe(byLaw(peg, last));
+    if (peg.since <= last)
+      expect(of(quoted(peg.currency, peg.anchor, last), peg.currency, last)).toBe(byLaw(peg, last));
     const then = of(quoted(peg.currency, peg.anchor, after), peg.currency, after);
     const next = LAW.pegs.find(({ currency, since }) => currency === peg.currency && since === after);
     const hasEnded = (LAW.withdrawals.get(peg.currency) ?? '9999') <= after;
     expect(then).toBe(next === undefined ? (hasEnded ? 'none' : '7 single') : byLaw(next, after));
   });
 
-  it('that ends with its currency ends on the day before the currency is withdrawn', () => {
+  it('that ends with its currency ends on the day before the currency is withdrawn, or is its conversion rate', () => {
     for (const peg of LAW.pegs) {
       const isLast = !LAW.pegs.some(({ currency, since }) => currency === peg.currency && since > peg.since);
       const withdrawn = LAW.withdrawals.get(peg.currency);
-      if (isLast && peg.until !== null && withdrawn !== undefined) {
-        expect([peg.currency, withdrawn]).toEqual([peg.currency, addDays(peg.until, 1)]);
-      }
-      if (withdrawn !== undefined) expect([peg.currency, peg.until === null]).toEqual([peg.currency, false]);
+      if (!isLast || withdrawn === undefined) continue;
+      const isConversion = peg.anchor === 'EUR' && peg.until === null && peg.since <= withdrawn;
+      expect([peg.currency, isConversion || peg.until === addDays(withdrawn, -1)]).toEqual([peg.currency, true]);
     }
   });
 });

@@ -19,10 +19,10 @@ const NBP = definition('NBP', 'PLN');
 const BOC = definition('BOC', 'CAD');
 const PEGS = parsePegs(
   [
-    'currency,anchor,per,units,since,until,source',
-    'BGN,EUR,1,1.95583,1999-01-01,2025-12-31,law of one bank',
-    'AED,USD,1,3.6725,2000-01-01,,law of another',
-    'XPF,EUR,8.38,1000,1999-01-01,,decree',
+    'currency,anchor,per,units,since,until,kind,source',
+    'BGN,EUR,1,1.95583,1999-01-01,2025-12-31,law,law of one bank',
+    'AED,USD,1,3.6725,2000-01-01,,law,law of another',
+    'XPF,EUR,8.38,1000,1999-01-01,,law,decree',
     '',
   ].join('\n'),
   'pegs.csv',

@@ -28,7 +28,7 @@ export const POLISH = definition('NBP', 'PLN', { bidAsk: true });
 export const MONTHLY = definition('HMRC', 'GBP', { monthly: true, validity: 'month' });
 export const DEFINITIONS = [ATLANTIC, POLISH, MONTHLY];
 export const PEGS = parsePegs(
-  'currency,anchor,per,units,since,until,source\nAED,USD,1,3.6725,2000-01-01,,law\n',
+  'currency,anchor,per,units,since,until,kind,source\nAED,USD,1,3.6725,2000-01-01,,law,law\n',
   'pegs.csv',
 );
 
