@@ -46,6 +46,10 @@ const COMMANDS: Readonly<Record<string, readonly [description: string, load: Loa
     'when each provider was last fixed, when it should publish next, and what it missed',
     async () => (await import('./commands/status.ts')).addStatus,
   ],
+  compare: [
+    'put GLOBAL, or a provider, beside your own rates: how far apart are they?',
+    async () => (await import('./commands/compare.ts')).addCompare,
+  ],
   quarantine: [
     'list the figures that are kept out of the tree, or accept some of them',
     async () => (await import('./commands/quarantine.ts')).addQuarantine,

@@ -8,7 +8,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Bases } from '../tree/rate-files.ts';
 import { toInstant, toIsoDate, utcDay } from '../wire/calendar.ts';
 import { InputError } from '../wire/input-error.ts';
-import { currencyCode, type IsoDate } from '../wire/schemas.ts';
+import { currencyCode, type IsoDate, type ProviderCode, providerCode } from '../wire/schemas.ts';
 
 export const ARCHIVE_OPTION = [
   '--archive <dir>',
@@ -67,6 +67,13 @@ export function toProvidersFlag(text: string, known: readonly string[]): readonl
       throw new InvalidArgumentError(`"${code}" has no adapter. These have one: ${known.join(', ')}.`);
   }
   return codes;
+}
+
+/** The code of one provider, in upper or lower case, GLOBAL included. */
+export function toProviderFlag(text: string): ProviderCode {
+  const code = providerCode.safeParse(text.toUpperCase());
+  if (code.success) return code.data;
+  throw new InvalidArgumentError('It must be the code of one provider, such as ECB or GLOBAL.');
 }
 
 /** The id of a key, as `keygen` prints it. */

@@ -5,9 +5,9 @@
  * ever; GLOBAL has no figure once the currency is withdrawn.
  */
 import { z } from 'zod';
-import { codeCell, dayCell, dayOrNoneCell, parseRows, type Row, textCell } from '../kit/csv-rows.ts';
+import { codeCell, dayCell, dayOrNoneCell, figureCell, parseRows, type Row, textCell } from '../kit/csv-rows.ts';
 import { readDataFile } from '../kit/package.ts';
-import { Decimal } from '../wire/decimal.ts';
+import type { Decimal } from '../wire/decimal.ts';
 import { InputError } from '../wire/input-error.ts';
 import { type CurrencyCode, currencyCode, type IsoDate } from '../wire/schemas.ts';
 
@@ -33,11 +33,6 @@ const KINDS = ['law', 'decision', 'statement'] as const;
 type PegKind = (typeof KINDS)[number];
 
 const COLUMNS = ['currency', 'anchor', 'per', 'units', 'since', 'until', 'kind', 'source'];
-
-const figureCell = z
-  .string()
-  .regex(/^(?!0+(\.0+)?$)\d+(\.\d+)?$/, 'is not a figure above 0: write digits and a decimal point')
-  .transform(Decimal.parse);
 
 const pegRow = z
   .object({

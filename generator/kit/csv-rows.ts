@@ -5,6 +5,7 @@
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { toIsoDate } from '../wire/calendar.ts';
+import { Decimal } from '../wire/decimal.ts';
 import { InputError } from '../wire/input-error.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
@@ -30,6 +31,12 @@ export const dayOrNoneCell = z
 
 /** The code of a currency, whether or not such a currency exists. */
 export const codeCell = z.string().regex(/^[A-Z]{3}$/, 'is not three capital letters');
+
+/** An exact figure above 0. */
+export const figureCell = z
+  .string()
+  .regex(/^(?!0+(\.0+)?$)\d+(\.\d+)?$/, 'is not a figure above 0: write digits and a decimal point')
+  .transform(Decimal.parse);
 
 /** Text for people. A spreadsheet would run a cell that begins with = + - or @ as a formula, in our CSV answers too. */
 export const textCell = z

@@ -1,4 +1,5 @@
 /** What status.json means at an instant, which is an argument: a report for programs, tables for a person. Pure. */
+import { columns } from '../kit/columns.ts';
 import { daysBetween, toInstant, utcDay, weekday } from '../wire/calendar.ts';
 import { InputError } from '../wire/input-error.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
@@ -116,24 +117,4 @@ const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 function ageText(days: number): string {
   return days < 0 ? `${-days} d ahead` : `${days} d`;
-}
-
-/** Aligns cells in columns two blanks apart. No line ends in blanks. */
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, place) => widest(rows.map((cells) => cells[place] ?? '')));
-  return rows.map((cells) =>
-    cells
-      .map((cell, place) => cell.padEnd(widths[place] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-}
-
-function widest(cells: readonly string[]): number {
-  return (
-    cells
-      .map(({ length }) => length)
-      .sort((left, right) => left - right)
-      .at(-1) ?? 0
-  );
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { readPegs } from '../../generator/facts/pegs.ts';
+import { deviationOf } from '../../generator/kit/deviations.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { exclusionOf, toGlobal } from '../../generator/rates/global.ts';
@@ -15,7 +16,7 @@ import { type SpanSource, toGlobalSource } from '../../generator/tree/sources.ts
 import { parseIsoDate, utcDay } from '../../generator/wire/calendar.ts';
 import { InputError } from '../../generator/wire/input-error.ts';
 import type { IsoDate } from '../../generator/wire/schemas.ts';
-import { type Deviation, deviationOf, deviationTable } from './deviations.ts';
+import { type Deviation, deviationTable } from './deviations.ts';
 import { replaceBlock } from './page-block.ts';
 import { parseProvenance } from './provenance.ts';
 import { collectRecordings } from './recordings.ts';

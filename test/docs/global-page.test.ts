@@ -4,6 +4,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { readPegs } from '../../generator/facts/pegs.ts';
+import { deviationOf, toBasisPoints } from '../../generator/kit/deviations.ts';
 import { FIGURE_DIGITS, METHOD, WINDOW_DAYS } from '../../generator/rates/blend.ts';
 import { AGREEMENT_PERCENT, VOICES_MIN } from '../../generator/rates/consensus.ts';
 import { DAILY_DAYS_MAX } from '../../generator/rates/contributions.ts';
@@ -14,7 +15,7 @@ import { WEEKLY_DAYS_MAX } from '../../generator/rates/history.ts';
 import { FRESH_WEEKDAYS_MAX } from '../../generator/rates/voices.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { Ratio } from '../../generator/wire/decimal.ts';
-import { type Deviation, deviationOf, deviationTable, toBasisPoints } from '../../scripts/docs/deviations.ts';
+import { type Deviation, deviationTable } from '../../scripts/docs/deviations.ts';
 import { blockOf, replaceBlock } from '../../scripts/docs/page-block.ts';
 import { workedExample } from '../../scripts/docs/worked-example-text.ts';
 import { readMarkdown, tableOf } from '../support/kit/markdown.ts';

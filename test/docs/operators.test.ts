@@ -30,6 +30,7 @@ describe('flags', () => {
     'check',
     'verify',
     'status',
+    'compare',
     'quarantine',
     'keygen',
   ].map((command) => [command]);

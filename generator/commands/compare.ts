@@ -1,0 +1,107 @@
+/** `ratetree compare`: GLOBAL, or one provider, beside rates that a person has from elsewhere. */
+import type { Command } from 'commander';
+import { parse as parseJson } from 'lossless-json';
+import { z } from 'zod';
+import { columns } from '../kit/columns.ts';
+import { parseInPlace, treeIn } from '../tree/in-place.ts';
+import { InputError } from '../wire/input-error.ts';
+import { indexPath, provenancePath, releasePath, tablePath } from '../wire/paths.ts';
+import { fixingFor, providerIndex, referenceOn } from '../wire/provider-index.ts';
+import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
+import { parseTable } from '../wire/table.ts';
+import { type Comparison, type Deviations, type StatedDay, toComparison } from './comparing.ts';
+import { toProviderFlag } from './flags.ts';
+import { readReference } from './reference-file.ts';
+
+interface CompareFlags {
+  readonly with: string;
+  readonly provider: ProviderCode;
+  readonly json?: true;
+}
+
+export function addCompare(program: Command): void {
+  program
+    .command('compare')
+    .argument('[tree]', 'the folder of the tree', 'dist')
+    .requiredOption('--with <file>', 'your own rates: a CSV with the header date,currency,rate,base')
+    .option('--provider <code>', 'the provider whose figures are compared', toProviderFlag, GLOBAL)
+    .option('--json', 'print one line of JSON instead of the tables')
+    .action(async (tree: string, flags: CompareFlags) => {
+      const rates = await readReference(flags.with);
+      const { dayOf, span } = readDays(tree, flags.provider);
+      const comparison = toComparison(rates, dayOf);
+      if (comparison.all === null) {
+        const has = `its fixings are of ${span.join(' to ')}`;
+        throw new InputError(`${flags.with}: ${flags.provider} in ${tree} states none of these rates; ${has}`);
+      }
+      const lines = linesOf(comparison, comparison.all, flags, rates.length);
+      const facts = { provider: flags.provider, tree, with: flags.with, rates: rates.length, ...comparison };
+      for (const line of flags.json === true ? [JSON.stringify(facts)] : lines) console.log(line);
+    });
+}
+
+/** @throws InputError if the folder holds no tree, or if the tree does not have the provider */
+function readDays(
+  folder: string,
+  provider: ProviderCode,
+): { readonly dayOf: (date: IsoDate) => StatedDay | null; readonly span: readonly IsoDate[] } {
+  const tree = treeIn(folder);
+  if (tree.read(releasePath) === null)
+    throw new InputError(`${folder}: there is no tree here; name its folder, or run generate first`);
+  if (tree.read(indexPath(provider)) === null)
+    throw new InputError(`${folder}: the tree has no figures of ${provider}; correct the code in --provider`);
+  const index = parseInPlace(tree, indexPath(provider), (text) => providerIndex.parse(parseJson(text)));
+  const held = new Map<IsoDate, StatedDay>();
+  const read = (date: IsoDate): StatedDay => {
+    const facts = { provider, date, reference: referenceOn(index.references, date), bidAsk: false };
+    const table = parseInPlace(tree, tablePath(provider, date), (text) => parseTable(text, facts));
+    const isMade = provider === GLOBAL;
+    const methods = isMade ? parseInPlace(tree, provenancePath(provider, date), toMethods) : new Map();
+    return { table, methods };
+  };
+  const dayOf = (date: IsoDate) => {
+    const fixing = fixingFor(index, date);
+    if (fixing === null) return null;
+    const day = held.get(fixing) ?? read(fixing);
+    held.set(fixing, day);
+    return day;
+  };
+  return { dayOf, span: [index.fixings[0], index.fixings.at(-1)].flatMap((one) => one?.date ?? []) };
+}
+
+const provenance = z.object({
+  currencies: z.object({
+    columns: z.tuple([z.literal('currency'), z.literal('method')]).rest(z.string()),
+    rows: z.array(z.tuple([currencyCode, z.string()]).rest(z.string())),
+  }),
+});
+
+function toMethods(text: string): ReadonlyMap<CurrencyCode, string> {
+  return new Map(provenance.parse(parseJson(text)).currencies.rows.map(([code, method]) => [code, method]));
+}
+
+const HEADER = ['FIGURES', '0.1 %', '0.5 %', '1 %', '5 %', 'MEDIAN', '95TH', 'LARGEST', 'ON'];
+
+function linesOf(
+  { noFixing, notStated, methods, currencies }: Comparison,
+  all: Deviations,
+  flags: CompareFlags,
+  rates: number,
+): readonly string[] {
+  const lacking = Object.values(notStated).reduce((sum, count) => sum + count, 0);
+  return [
+    `${all.figures} of ${rates} rates compared with ${flags.provider}: shares within a bound, and deviations in basis points`,
+    ...(noFixing === 0 ? [] : [`rates for days without a fixing: ${noFixing}`]),
+    ...(lacking === 0
+      ? []
+      : [`rates that ${flags.provider} does not state: ${lacking} (${Object.keys(notStated).join(', ')})`]),
+    '',
+    ...columns([['METHOD', ...HEADER], ...[...methods, all].map(toCells)]),
+    '',
+    ...columns([['CURRENCY', ...HEADER], ...currencies.map(toCells)]),
+  ];
+}
+
+function toCells({ name, figures, within, medianBp, percentile95Bp, largestBp, largestOn }: Deviations): string[] {
+  return [name, `${figures}`, ...Object.values(within), medianBp, percentile95Bp, largestBp, largestOn];
+}
