@@ -1,8 +1,10 @@
 /** A reader can recompute GLOBAL's figures from the provenance files alone, with a calculator. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { Ratio } from '../../generator/wire/decimal.ts';
+import { freshFolder } from '../support/banks/archives.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
-import { readTree } from '../support/trees/trees.ts';
+import { dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';
 
 interface Rows {
   readonly columns: readonly string[];
@@ -68,14 +70,12 @@ describe('the provenance of GLOBAL', () => {
     }
   });
 
-  it('lists the providers with figures near the date that never contribute, with the reason', () => {
-    const excluded = records(read('v1/provenance/GLOBAL/2026/03/10.json').excluded as Rows);
-    expect(excluded.map(({ provider, reason }) => `${provider} ${reason}`)).toEqual([
-      'BBK obsolete',
-      'BDP obsolete',
-      'BNB obsolete',
-      'LB obsolete',
-    ]);
+  it('lists the providers with figures near the date that never contribute, with the reason', async () => {
+    const [out, day] = [freshFolder(), '2026-03-10'];
+    const lines = { ECB: dailyLines('2026-03-09', day), HMRC: ['2026-03-01 GBP/USD 1.3', '2025-12-01 GBP/USD 1.31'] };
+    await generateFrom(lines, out, { date: parseIsoDate(day) });
+    const { excluded } = JSON.parse(readTree(out).get('v1/provenance/GLOBAL/2026/03/10.json') ?? '');
+    expect(records(excluded)).toEqual([{ provider: 'HMRC', reason: 'monthly' }]);
   });
 
   it('has the digest of inputs that the generator noted', () => {
