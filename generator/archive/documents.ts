@@ -2,12 +2,13 @@
  * A provider's documents.csv, of which only the lines near those that are asked for are read into memory: in 27 years
  * a daily source fills it with 7,000 lines, and a night needs the newest sixty.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { textCell } from '../kit/csv-rows.ts';
 import { hasCode } from '../kit/files.ts';
 import { InputError } from '../wire/input-error.ts';
+import { tailOf } from './file-ends.ts';
 import { documentCell, instantCell, type Ledger } from './ledger.ts';
 import type { DocumentRow } from './rows.ts';
 
@@ -26,6 +27,7 @@ export const DOCUMENTS: Ledger<DocumentRow> = {
 /** Documents are listed in the order in which they were fetched, so the lines after one are asked for next. */
 const [LINES_BEFORE, LINES_AFTER] = [20, 200];
 const HELD_MAX = 1000;
+const TAIL_BYTES = 65_536;
 const LINE_FEED = 10;
 
 export class DocumentFile {
@@ -45,7 +47,24 @@ export class DocumentFile {
 
   /** The document that had been fetched last by an instant, or by now for null; null if there is none. */
   newest(asOf: string | null): DocumentRow | null {
-    const bytes = this.#bytes();
+    return this.#newestInTail(asOf) ?? this.#lastUntil(this.#bytes(), asOf);
+  }
+
+  /** Null also where a line is damaged, because only the whole file says which line it is. */
+  #newestInTail(asOf: string | null): DocumentRow | null {
+    if (!existsSync(this.path)) return null;
+    const { bytes, start } = tailOf(this.path, TAIL_BYTES);
+    if (start === 0) return null;
+    try {
+      return this.#lastUntil(bytes.subarray(bytes.indexOf(LINE_FEED)), asOf);
+    } catch (error) {
+      if (error instanceof InputError) return null;
+      throw error;
+    }
+  }
+
+  /** Of lines after a line feed. */
+  #lastUntil(bytes: Buffer, asOf: string | null): DocumentRow | null {
     for (let end = bytes.length - 1; end > 0; ) {
       const start = bytes.lastIndexOf(LINE_FEED, end - 1) + 1;
       if (start === 0) break;

@@ -8,6 +8,7 @@ import { hasCode } from '../kit/files.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { DOCUMENTS_FILE, DocumentFile } from './documents.ts';
+import { datesAtEnds } from './file-ends.ts';
 import type { ArchiveRow, DocumentRow, ProviderArchive } from './rows.ts';
 import type { Span } from './spans.ts';
 import { YearFile } from './year-file.ts';
@@ -64,18 +65,30 @@ export class ArchiveWindow {
   /** The first date that has a row, seen or not; null for an empty archive. */
   firstDate(): IsoDate | null {
     const [year] = this.years;
-    return year === undefined ? null : this.open(year).ends()[0];
+    return year === undefined ? null : this.#ends(year)[0];
   }
 
   lastDate(): IsoDate | null {
     const year = this.years.at(-1);
-    return year === undefined ? null : this.open(year).ends()[1];
+    return year === undefined ? null : this.#ends(year)[1];
+  }
+
+  /** Where a line at the end has no date, reading all of them says which line is damaged. */
+  #ends(year: string): readonly [IsoDate | null, IsoDate | null] {
+    const [first, last] = datesAtEnds(this.#pathOf(year));
+    if (first !== null && last !== null) return [first, last];
+    const dates = [...this.open(year).rows(this.documents)].map(({ date }) => date);
+    return [dates[0] ?? null, dates.at(-1) ?? null];
   }
 
   /** @throws InputError if the file is not a year of an archive */
   open(year: string): YearFile {
-    const path = join(this.dir, this.provider, `${year}.csv`);
+    const path = this.#pathOf(year);
     return new YearFile(path, readFileSync(path, 'latin1'));
+  }
+
+  #pathOf(year: string): string {
+    return join(this.dir, this.provider, `${year}.csv`);
   }
 
   /** The file is held until the window has left it. */

@@ -57,17 +57,6 @@ export class YearFile {
     if (!text.endsWith('\n')) this.#refuse(text.length, 'truncated: the last line has no line feed at its end');
   }
 
-  /** The first and the last date; null if the file has no row. @throws InputError if a line begins with no date */
-  ends(): readonly [IsoDate | null, IsoDate | null] {
-    if (this.#start >= this.text.length) return [null, null];
-    const last = this.text.lastIndexOf('\n', this.text.length - 2) + 1;
-    return [this.#dateAt(this.#start), this.#dateAt(last)];
-  }
-
-  #dateAt(offset: number): IsoDate {
-    return toIsoDate(this.text.slice(offset, offset + 10)) ?? this.#refuse(offset, 'no such day');
-  }
-
   /** The text of the rows from one day to another, both included. */
   slice(from: string, to: string): string {
     return this.text.slice(this.#offsetOf(from), this.#offsetOf(`${to}~`));

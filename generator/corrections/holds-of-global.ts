@@ -2,7 +2,7 @@
 import { type Hold, isSameSpan } from '../archive/holds.ts';
 import type { Span } from '../archive/spans.ts';
 import type { ArchiveState } from '../rates/archive-state.ts';
-import type { SpanState } from '../rates/walk.ts';
+import type { SpanState } from '../rates/span-state.ts';
 import { addDays, earlierOf, laterOf } from '../wire/calendar.ts';
 import { GLOBAL } from '../wire/schemas.ts';
 import type { Change } from './changes.ts';

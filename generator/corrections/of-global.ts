@@ -7,7 +7,8 @@ import { spanOf } from '../archive/spans.ts';
 import { groupBy } from '../kit/group.ts';
 import { newsSince } from '../rates/archive-state.ts';
 import { METHOD } from '../rates/blend.ts';
-import type { Found, SpanState, Walk } from '../rates/walk.ts';
+import type { Found, SpanState } from '../rates/span-state.ts';
+import type { Walk } from '../rates/walk.ts';
 import { parseIsoDate, toInstant } from '../wire/calendar.ts';
 import { compareTexts } from '../wire/order.ts';
 import { EUR, GLOBAL } from '../wire/schemas.ts';
@@ -45,6 +46,21 @@ export class GlobalCorrections {
     const releases = await readReleases(archiveDir, asOf);
     const ledger = releases.length === 0 ? [] : await readRevisions(archiveDir);
     return new GlobalCorrections(walk, releases, ledger.toSorted(bySeen));
+  }
+
+  /** Each release as `TIME ID`, oldest first. */
+  get releases(): readonly string[] {
+    return this.#pairs.map(({ release }) => `${release.time} ${release.release}`);
+  }
+
+  /** The instant of the last release; null if there is none. */
+  get released(): string | null {
+    return this.#pairs.at(-1)?.release.time ?? null;
+  }
+
+  /** Whether the ledger has all that earlier releases revised, so that only the last one is compared with. */
+  get isSettled(): boolean {
+    return this.#pairs.every(({ isWhole, next }) => isWhole || next === null);
   }
 
   /** Lines of v1/corrections.csv about the dates of a span. The spans must come oldest first. */

@@ -3,7 +3,7 @@
  * Only the dates that a changed row can reach are blended, in both states. Pure.
  */
 import type { Blend } from '../rates/blend.ts';
-import type { SpanState } from '../rates/walk.ts';
+import type { SpanState } from '../rates/span-state.ts';
 import { addDays } from '../wire/calendar.ts';
 import { lowerBound } from '../wire/order.ts';
 import { type CurrencyCode, EUR, type IsoDate } from '../wire/schemas.ts';

@@ -1,7 +1,8 @@
 /** Where the package lies, so that its data files are found both from the sources and from `build/`. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { digestOf } from '../wire/hash.ts';
 import { InputError } from '../wire/input-error.ts';
 
 /** @throws InputError if the program was copied without its package */
@@ -33,4 +34,13 @@ export function readVersion(): string {
   const version: unknown = JSON.parse(readFileSync(file, 'utf8')).version;
   if (typeof version !== 'string') throw new InputError(`${file} names no version: install the package again`);
   return version;
+}
+
+/** Digest of the program's own files and of the versions it depends on, so that what another program made is known. */
+export function programDigest(): string {
+  const folder = dirname(dirname(fileURLToPath(import.meta.url)));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => /\.[jt]s$/.test(name)).sort();
+  const texts = files.flatMap((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+  return digestOf([readFileSync(join(packageRoot(), 'package.json'), 'utf8'), ...texts]);
 }

@@ -8,6 +8,7 @@ import type { Beyond } from '../quarantine/judge.ts';
 import { type Statements, seriesOf } from '../quarantine/series.ts';
 import { addDays, parseIsoDate } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
+import type { Lookup } from './walk-memory.ts';
 
 interface Source {
   readonly definition: ProviderDefinition;
@@ -17,9 +18,12 @@ interface Source {
 
 const END = parseIsoDate('9999-12-31');
 
-/** What was read last is held, because the series of a provider are judged one after another. */
-/** @param asOf only rows that had been seen by that instant; null: all */
-export function beyond(sources: readonly Source[], span: Span, asOf: string | null): Beyond {
+/**
+ * What was read last is held, because the series of a provider are judged one after another.
+ * @param asOf only rows that had been seen by that instant; null: all
+ * @param lookups notes what was asked
+ */
+export function beyond(sources: readonly Source[], span: Span, asOf: string | null, lookups: Lookup[]): Beyond {
   const byCode = new Map(sources.map((source) => [source.definition.code, source]));
   const from = addDays(span.to, DAYS_AFTER + 1);
   let held: { readonly provider: string; readonly until: IsoDate; readonly series: Series } | null = null;
@@ -28,11 +32,21 @@ export function beyond(sources: readonly Source[], span: Span, asOf: string | nu
       held = { provider, until, series: toSeriesOf(rowsOf(byCode.get(provider), asOf, from, until)) };
     return held.series;
   };
+  const note = (provider: string, series: string, until: IsoDate, seen: string) => {
+    const [pair = ''] = series.split(' ');
+    lookups.push({ provider, pair: `,${pair.replace('/', ',')},`, from, until, seen });
+  };
   return {
-    next: (provider, series) => firstOf(rowsOf(byCode.get(provider), asOf, from, END), series),
+    next(provider, series) {
+      const found = firstOf(rowsOf(byCode.get(provider), asOf, from, END), series);
+      note(provider, series, found?.date ?? END, '');
+      return found;
+    },
     known(provider, series, until, seen) {
       const rows = seriesUntil(provider, until).get(series) ?? [];
-      return rows.find((row) => row.seen < seen && !isWithdrawn(row));
+      const found = rows.find((row) => row.seen < seen && !isWithdrawn(row));
+      note(provider, series, found?.date ?? until, seen);
+      return found;
     },
   };
 }

@@ -7,21 +7,22 @@ import { acceptedUntil, readAcceptances } from '../archive/accepted.ts';
 import { listArchive } from '../archive/archive.ts';
 import type { DatedHolding } from '../archive/holdings.ts';
 import { type Hold, type HoldRow, holdsUntil, readHoldRows } from '../archive/holds.ts';
-import type { ArchiveRow } from '../archive/rows.ts';
 import { DAYS_AFTER, DAYS_BEFORE, type Span, spansBetween } from '../archive/spans.ts';
 import { ArchiveWindow } from '../archive/window.ts';
 import type { CurrencyFacts } from '../facts/currencies.ts';
 import type { Peg } from '../facts/pegs.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
-import type { Levels } from '../quarantine/judge.ts';
 import { judgeDays } from '../quarantine/quarantine.ts';
 import { addDays, laterOf, parseIsoDate } from '../wire/calendar.ts';
 import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
-import { type ArchiveState, toEarlier, toHistories } from './archive-state.ts';
+import { toEarlier, toHistories } from './archive-state.ts';
 import { beyond } from './beyond.ts';
 import { CONTRIBUTORS_MIN } from './gap.ts';
 import { exclusionOf, type Global, toGlobal } from './global.ts';
 import type { History } from './history.ts';
+import type { Skipping } from './skipping.ts';
+import type { Found, SpanState } from './span-state.ts';
+import type { Lookup } from './walk-memory.ts';
 
 export interface WalkOptions {
   readonly archiveDir: string;
@@ -42,24 +43,7 @@ export interface Source {
   readonly holdRows: readonly HoldRow[];
 }
 
-/** What is known about one span. Holdings and histories reach from 45 days before it to five days after it. */
-export interface SpanState extends ArchiveState {
-  readonly span: Span;
-  /** What was found about the days before the span. */
-  readonly before: Found;
-  /** The levels at the end of the span. */
-  readonly levels: Levels;
-  /** One for each provider that has figures near the span. */
-  readonly histories: readonly History[];
-  readonly global: Global;
-}
-
-/** What the judgement of some days leaves to the days after them. */
-export interface Found {
-  readonly levels: Levels;
-  /** Rows in quarantine, as far back as later days can reach. */
-  readonly heldBack: ReadonlySet<ArchiveRow>;
-}
+const NOTHING_FOUND: Found = { levels: new Map(), heldBack: new Set() };
 
 export class Walk {
   /** The first date of each provider that enters GLOBAL, as far as the walk has come. */
@@ -92,7 +76,12 @@ export class Walk {
     return new Walk(options, sources, unknown, await readHoldRows(archiveDir, GLOBAL));
   }
 
-  /** The first dates of the first two providers that enter GLOBAL, as far as the walk has come. */
+  /** The first date of each provider that enters GLOBAL, as far as the walk has come. */
+  get firstDates(): ReadonlyMap<string, IsoDate> {
+    return this.#firsts;
+  }
+
+  /** The first dates of the first two of them. */
   get firsts(): readonly IsoDate[] {
     return firstTwo(this.#firsts);
   }
@@ -110,19 +99,33 @@ export class Walk {
     return [...spansBetween(first, laterOf(last, this.#newestFetchAt(this.options.asOf) ?? last))];
   }
 
-  *states(): Generator<SpanState> {
-    let found: Found = { levels: new Map(), heldBack: new Set() };
-    let histories: readonly History[] = [];
+  /**
+   * Each half month, oldest first.
+   * @param skipping passes over those that the walk before has worked out from the same rows; null works out all
+   */
+  *states(skipping: Skipping | null = null): Generator<SpanState> {
+    for (const [provider, first] of skipping?.memory?.firsts ?? []) this.#firsts.set(provider, first);
+    let before: SpanState | null = null;
     for (const span of this.spans) {
-      const state = this.#judged(this.#holdings(span), span, found, this.options.asOf, [], {
-        histories,
-        until: span.from,
-      });
-      yield state;
-      const kept = addDays(span.to, 1 - DAYS_BEFORE);
-      found = { levels: state.levels, heldBack: new Set([...state.heldBack].filter(({ date }) => date >= kept)) };
-      histories = state.histories;
+      // First dates within the half month follow from its own rows.
+      const known = [...this.firsts.filter((first) => first < span.from), this.#fetchedIn(span)];
+      if (skipping?.passes(span, known)) before = null;
+      else {
+        before = this.state(span, skipping, before);
+        yield before;
+      }
     }
+  }
+
+  /** @param previous the half month before it, if it has just been worked out */
+  state(span: Span, skipping: Skipping | null, previous: SpanState | null): SpanState {
+    for (const [provider, first] of this.#firsts) {
+      if (span.from <= first && first <= span.to) this.#firsts.delete(provider);
+    }
+    const holdings = this.#holdings(span);
+    const found = previous === null ? (skipping?.foundBefore(span, holdings) ?? NOTHING_FOUND) : leftBy(previous);
+    const settled = { histories: previous?.histories ?? [], until: span.from };
+    return this.#judged(holdings, span, found, this.options.asOf, [], settled);
   }
 
   /**
@@ -141,14 +144,22 @@ export class Walk {
     others: readonly History[] = [],
     settled: { readonly histories: readonly History[]; readonly until: IsoDate } | null = null,
   ): SpanState {
-    const judgement = judgeDays(holdings, { span, before: before.levels, beyond: beyond(this.sources, span, until) });
+    const lookups: Lookup[] = [];
+    const ahead = beyond(this.sources, span, until, lookups);
+    const judgement = judgeDays(holdings, { span, before: before.levels, beyond: ahead });
     const heldBack = new Set([...before.heldBack, ...judgement.held.map(({ row }) => row)]);
     const { globalRows } = this;
     const globalHolds = holdsUntil(globalRows, until);
     const state = { until, holdings, quarantined: judgement.held, heldBack, globalRows, globalHolds };
     const histories = toHistories(state, null, others, settled);
     const global = this.#global(histories, span, until, globalHolds);
-    return { ...state, span, before, levels: judgement.after, histories, global };
+    return { ...state, span, before, levels: judgement.after, histories, global, lookups };
+  }
+
+  /** The day of the newest fetch where it ends the half month early; '' where it does not. */
+  #fetchedIn(span: Span): string {
+    const newest = this.#newestFetchAt(this.options.asOf);
+    return newest === null || newest < span.to ? `${newest}` : '';
   }
 
   /** The UTC day of the newest fetch up to an instant; null for an archive without documents. */
@@ -187,6 +198,12 @@ export class Walk {
     const newestFetch = this.#newestFetchAt(until) ?? addDays(span.from, -1);
     return toGlobal({ histories, pegs, currencies, newestFetch, holds, firsts: firstTwo(found), span });
   }
+}
+
+/** What later half months need of what was found. */
+function leftBy({ span, levels, heldBack }: SpanState): Found {
+  const kept = addDays(span.to, 1 - DAYS_BEFORE);
+  return { levels, heldBack: new Set([...heldBack].filter(({ date }) => date >= kept)) };
 }
 
 function firstTwo(firsts: ReadonlyMap<string, IsoDate>): readonly IsoDate[] {

@@ -9,7 +9,7 @@ import { compareTexts } from '../wire/order.ts';
 import type { ProviderIndex } from '../wire/provider-index.ts';
 import { nextPublication, type Rhythm } from '../wire/schedule.ts';
 import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
-import { type FrozenStatus, type Gap, type ProviderStatus, statusText } from '../wire/status.ts';
+import { type FrozenStatus, type Gap, type ProviderStatus, statusLine, statusText } from '../wire/status.ts';
 import type { DayVoices } from '../wire/voices.ts';
 import { foldDays, GAP_DAYS, toGaps } from './gaps.ts';
 import { holidaysOf } from './holidays.ts';
@@ -28,7 +28,7 @@ export interface StatusInputs extends FixingDates {
   readonly archive: ProviderArchive;
   readonly asked: readonly Asked[];
   /** The provider's lists that are frozen on the tree's date. */
-  readonly frozen: readonly FrozenList[];
+  readonly frozen: readonly Pick<FrozenList, 'table' | 'since' | 'isSilenced'>[];
 }
 
 interface GlobalStatusInputs extends FixingDates {
@@ -41,14 +41,13 @@ interface GlobalStatusInputs extends FixingDates {
 /** Holidays are listed for so many days after the tree's date, so that readers of an old tree count no false misses. */
 const HOLIDAY_DAYS = 92;
 
-/** @param date of the tree */
-export function toStatusText(date: IsoDate, global: GlobalStatusInputs, subjects: Iterable<StatusInputs>): string {
-  const providers: ProviderStatus[] = [];
-  for (const subject of subjects) providers.push(...toStatus(subject, date));
-  return statusText({ date, voices: global.voices, providers: [...toGlobalStatus(global), ...providers] });
+/** @param date of the tree; @param lines those of the providers, in their order */
+export function toStatusText(date: IsoDate, global: GlobalStatusInputs, lines: readonly string[]): string {
+  return statusText({ date, voices: global.voices }, [...toGlobalStatus(global).map(statusLine), ...lines]);
 }
 
-function toStatus(subject: StatusInputs, date: IsoDate): ProviderStatus[] {
+/** One, or none for a provider without a fixing. @param date of the tree */
+export function toStatus(subject: StatusInputs, date: IsoDate): ProviderStatus[] {
   const { provider, definition, archive, asked, index, lastStated, frozen } = subject;
   const { schedule, obsolete = false, monthly = false, quarterly = false, countryCode } = definition;
   const [first, last] = [index?.fixings[0]?.date, index?.fixings.at(-1)?.date];
@@ -74,7 +73,7 @@ function toStatus(subject: StatusInputs, date: IsoDate): ProviderStatus[] {
   ];
 }
 
-function toFrozenStatus({ table, since, isSilenced }: FrozenList): FrozenStatus {
+function toFrozenStatus({ table, since, isSilenced }: StatusInputs['frozen'][number]): FrozenStatus {
   return { table, since, inGlobal: !isSilenced };
 }
 

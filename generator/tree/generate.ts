@@ -1,13 +1,12 @@
 /** archive → tree: the walk through the archive becomes one stream of files, and one writer puts them in place. */
-import { type Asked, readAsked } from '../archive/asked.ts';
-import { GlobalCorrections } from '../corrections/of-global.ts';
-import { Walk, type WalkOptions } from '../rates/walk.ts';
+import type { WalkOptions } from '../rates/walk.ts';
 import { placeOf } from '../wire/manifest.ts';
-import type { TreePath } from '../wire/paths.ts';
+import { isMemory, MEMORY_FOLDER, type TreePath } from '../wire/paths.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import type { DayVoices } from '../wire/voices.ts';
-import { type BuiltTree, type TreeSource, treeChanges } from './changes.ts';
+import { type BuiltTree, treeChanges } from './changes.ts';
 import { DamagedInPlace } from './in-place.ts';
+import { openSource } from './open-source.ts';
 import type { TreeOptions } from './provider-tree.ts';
 import type { Bases } from './rate-files.ts';
 import { Staging } from './staging.ts';
@@ -49,19 +48,21 @@ export async function generate(options: GenerateOptions): Promise<GenerateSummar
     try {
       return await generateWithout(damaged, options);
     } catch (error) {
-      const provider = error instanceof DamagedInPlace ? providerOf(error.path) : null;
-      if (provider === null || damaged.has(provider)) throw error;
-      damaged.add(provider);
+      const part = error instanceof DamagedInPlace ? partOf(error.path) : null;
+      if (part === null || damaged.has(part)) throw error;
+      damaged.add(part);
     }
   }
 }
 
 /** @param damaged providers of whose part in the tree in place nothing is believed, so that all of it is made again */
 async function generateWithout(damaged: ReadonlySet<string>, options: GenerateOptions): Promise<GenerateSummary> {
-  const source = await openSource({ ...options, asOf: options.asOf ?? null });
   const { date, bases = null, historyBases = bases, since = null, onProgress: onSpan = () => {} } = options;
   const staging = Staging.open(options.outDir);
   try {
+    const walkOptions = { ...options, asOf: options.asOf ?? null };
+    const factsOfTree = { bases, historyBases, since };
+    const source = await openSource(walkOptions, factsOfTree, staging.inPlace, damaged.size === 0);
     const tree = { date, bases, historyBases, since, damaged, onSpan };
     const built = await staging.take(treeChanges(source, options.currencies, staging.inPlace, tree));
     staging.commit();
@@ -73,28 +74,20 @@ async function generateWithout(damaged: ReadonlySet<string>, options: GenerateOp
   }
 }
 
-function providerOf(path: TreePath): string | null {
+/** What is made again where a file is damaged: a provider's part of the tree, or the memory, which is left unread. */
+function partOf(path: TreePath): string | null {
+  if (isMemory(path)) return MEMORY_FOLDER;
   const place = placeOf(path);
   return place.kind === 'root' ? null : place.provider;
 }
 
-async function openSource(options: WalkOptions): Promise<TreeSource> {
-  const walk = await Walk.open(options);
-  const asked = new Map<string, readonly Asked[]>();
-  for (const { definition } of walk.sources) {
-    asked.set(definition.code, await readAsked(options.archiveDir, definition.code, options.asOf));
-  }
-  return { walk, asked, corrections: await GlobalCorrections.open(walk) };
-}
-
 function toSummary(
-  { release, providers, global, rendered, quarantined }: BuiltTree,
+  { release, providers, global, rendered, quarantined, failures }: BuiltTree,
   unknown: readonly string[],
 ): Omit<GenerateSummary, 'filesWritten' | 'bytesWritten'> {
-  const failures = [...providers, global].flatMap((built) => built.failures.map(({ message }) => message));
   return {
     release,
-    providers: providers.filter(({ index }) => index !== null).length,
+    providers: providers.filter(({ last }) => last !== null).length,
     blended: global.computed,
     fixings: providers.reduce((sum, { computed }) => sum + computed, 0),
     filesRendered: rendered,

@@ -19,6 +19,10 @@ export class LastStated {
     this.#rendered.set(year, dates);
   }
 
+  #isRenderedAfter(year: string, currency: CurrencyCode): boolean {
+    return [...this.#rendered].some(([own, dates]) => own > year && dates.has(currency));
+  }
+
   /** In code order. */
   dates(): ReadonlyMap<CurrencyCode, IsoDate> {
     const dates = new Map<CurrencyCode, IsoDate>();
@@ -26,7 +30,7 @@ export class LastStated {
       const names = this.inPlace.list(`${seriesFolder(this.provider)}/${currency}`);
       const years = names.flatMap((name) => /^(\d{4})\.csv$/.exec(name)?.[1] ?? []);
       const year = years.findLast((one) => !this.#rendered.has(one));
-      if (year === undefined) continue;
+      if (year === undefined || this.#isRenderedAfter(year, currency)) continue;
       dates.set(currency, lastDateInPlace(this.inPlace, seriesPath(this.provider, currency, year, 'csv')));
     }
     for (const [currency, date] of [...this.#rendered.values()].flatMap((ofYear) => [...ofYear])) {

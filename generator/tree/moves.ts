@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { hasCode } from '../kit/files.ts';
 import { InputError } from '../wire/input-error.ts';
-import { releasePath } from '../wire/paths.ts';
+import { MEMORY_FOLDER, releasePath } from '../wire/paths.ts';
 import { entriesIn, namesIn, REMEDY, readIfThere } from './in-place.ts';
 
 /** The folder in which a run works, below the folder of the tree. */
@@ -22,7 +22,7 @@ export const REMOVALS = 'removals.json';
 
 /** Parts of the tree in the order in which they are moved. Everything else is moved between these two groups. */
 const FIRST = ['v1/historical', 'v1/series', 'v1/provenance', 'tables'];
-const LAST = ['v1/latest', 'index', 'v1/status.json', releasePath];
+const LAST = ['v1/latest', 'index', 'v1/status.json', releasePath, MEMORY_FOLDER];
 
 /** Does nothing if no files are ready. */
 export function finishMoves(outDir: string): void {

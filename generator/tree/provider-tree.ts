@@ -16,6 +16,7 @@ import { type Change, type Hashes, removeIfThere, removeOthers, type TreeInPlace
 import { indexInPlace, memoryOfYear, memoryOfYears, yearsInPlace } from './in-place.ts';
 import { type DateInputs, inputsText, toContent } from './inputs.ts';
 import { LastStated } from './last-stated.ts';
+import type { PartNotes } from './memory-files.ts';
 import { type Bases, RENDER, renderHistorical, renderLatest } from './rate-files.ts';
 import type { PartFacts, SpanSource, TracedTable } from './sources.ts';
 import { Tables } from './tables.ts';
@@ -36,16 +37,15 @@ export interface TreeOptions {
   readonly onSpan: (done: number, total: number) => void;
 }
 
-export interface BuiltProvider {
-  readonly index: ProviderIndex | null;
+export interface BuiltProvider extends PartNotes {
+  /** Null if there is no fixing. */
+  index(): ProviderIndex | null;
   /** The newest fixing that states each currency. */
-  readonly lastStated: ReadonlyMap<CurrencyCode, IsoDate>;
+  lastStated(): ReadonlyMap<CurrencyCode, IsoDate>;
   /** Of the newest fixing of GLOBAL; null for every other provider, and where GLOBAL has no fixing. */
   readonly voices: DayVoices | null;
   /** How many fixings were computed. */
   readonly computed: number;
-  /** One for each date whose rows do not make a fixing. */
-  readonly failures: readonly FeedError[];
 }
 
 export class ProviderTree {
@@ -58,9 +58,10 @@ export class ProviderTree {
   /** For each date that changed, its period as the index writes it, or null where there is no fixing any more. */
   readonly #periods = new Map<IsoDate, string | null>();
   readonly #lastStated: LastStated;
-  /** The index of the run before, of which a few facts are needed at the end; it is read again for the rest. */
-  readonly #before: { readonly latest: IsoDate | null } | null;
-  readonly #failures: FeedError[] = [];
+  /** Of the run before; null where it left no index that can be read. */
+  readonly #before: Pick<PartNotes, 'latest'> | null;
+  #failures: string[] = [];
+  #isTouched = false;
   /** The newest table made by this run that may be the latest. */
   #newest: Table | null = null;
   #computed = 0;
@@ -70,13 +71,14 @@ export class ProviderTree {
     readonly facts: PartFacts,
     readonly inPlace: TreeInPlace,
     readonly options: TreeOptions,
+    /** What the run before has left; null if nothing of it counts. */
+    readonly remembered: PartNotes | null,
   ) {
     this.#tables = new Tables(facts, inPlace);
     this.#voices = facts.provider === GLOBAL ? new Voices(inPlace) : null;
     this.#parts = new Map(memoryOfYears(inPlace, facts.provider).parts);
     this.#lastStated = new LastStated(facts.provider, inPlace);
-    const index = options.damaged.has(facts.provider) ? null : indexInPlace(inPlace, facts.provider);
-    this.#before = index === null ? null : { latest: index.latest };
+    this.#before = remembered ?? (options.damaged.has(facts.provider) ? null : indexInPlace(inPlace, facts.provider));
   }
 
   /** @param source null where the provider has no figure near the span */
@@ -95,7 +97,11 @@ export class ProviderTree {
 
   /** @param walked the first and the last date of the walk: what the tree has outside is no longer in the archive */
   *finish(walked: Span): Generator<Change, BuiltProvider> {
+    const { remembered } = this;
     const { provider } = this.facts;
+    if (remembered !== null && !this.#isTouched && isSettled(remembered, this.options.date)) {
+      return this.#built(remembered, () => indexInPlace(this.inPlace, provider));
+    }
     for (const year of yearsInPlace(this.#parts)) {
       if (year < walked.from.slice(0, 4) || year > walked.to.slice(0, 4)) this.#yearOf(year);
     }
@@ -116,12 +122,27 @@ export class ProviderTree {
     if (latest === null) this.#parts.delete('latest');
     else this.#parts.set('latest', latest);
     const memory = { dates: new Map(), parts: this.#parts };
-    yield* this.#fileOrNone(indexPath(provider), index === null ? null : indexText(index));
-    yield* this.#fileOrNone(inputsPath(provider), this.#parts.size === 0 ? null : inputsText(memory));
+    const [own, years] = [index === null ? null : indexText(index), this.#parts.size === 0 ? null : inputsText(memory)];
+    yield* this.#fileOrNone(indexPath(provider), own);
+    yield* this.#fileOrNone(inputsPath(provider), years);
+    const last = index?.fixings.at(-1)?.date ?? null;
+    return this.#built({ latest: newest, last, digest: digestOf([own ?? '', years ?? '']) }, () => index);
+  }
+
+  #built({ latest, last, digest }: PartNotes, index: () => ProviderIndex | null): BuiltProvider {
     return {
-      ...{ index, lastStated: this.#lastStated.dates(), computed: this.#computed, failures: this.#failures },
-      voices: newest === null ? null : (this.#voices?.get(newest) ?? null),
+      ...{ latest, last, digest, index },
+      lastStated: () => this.#lastStated.dates(),
+      computed: this.#computed,
+      voices: latest === null ? null : (this.#voices?.get(latest) ?? null),
     };
+  }
+
+  /** One line for each date whose rows do not make a fixing, since the last call. */
+  takeFailures(): readonly string[] {
+    const failures = this.#failures;
+    this.#failures = [];
+    return failures;
   }
 
   /** The years that have a date, sorted. */
@@ -138,6 +159,7 @@ export class ProviderTree {
   }
 
   #yearOf(year: string): YearPart {
+    this.#isTouched = true;
     const part =
       this.#years.get(year) ?? new YearPart(this.facts, year, this.inPlace, this.#before !== null, this.#voices);
     this.#years.set(year, part);
@@ -182,7 +204,7 @@ export class ProviderTree {
       return built;
     } catch (error) {
       if (!(error instanceof FeedError)) throw error;
-      this.#failures.push(error);
+      this.#failures.push(error.message);
       return null;
     }
   }
@@ -233,6 +255,11 @@ export class ProviderTree {
     if (text === null) yield* removeIfThere(this.inPlace, path);
     else yield { path, bytes: Buffer.from(text) };
   }
+}
+
+/** Whether no fixing has come into force since: the newest one had been then, or lies ahead still. */
+function isSettled({ latest, last }: PartNotes, today: IsoDate): boolean {
+  return latest === last && (latest === null || latest <= today);
 }
 
 interface Gap {

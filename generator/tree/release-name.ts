@@ -1,6 +1,6 @@
 /** The id of a release, made from the files that cover all others: indexes, `inputs.csv`, and the lists in `v1/`. */
 import { hashOf } from '../wire/hash.ts';
-import { fileIn, INDEX_FOLDER, inputsPath, LISTS_FOLDER, providersIn } from '../wire/paths.ts';
+import { fileIn, INDEX_FOLDER, inputsPath, LISTS_FOLDER, providersIn, TABLES_FOLDER } from '../wire/paths.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import type { Change, TreeInPlace } from './change.ts';
 import { isNaming, toReleaseId } from './inputs.ts';
@@ -30,7 +30,7 @@ function namingPaths(inPlace: TreeInPlace) {
   const lists = inPlace.list(LISTS_FOLDER).filter((name) => name.includes('.'));
   return [
     ...indexes.map((name) => fileIn(INDEX_FOLDER, name)),
-    ...providersIn(indexes).map(inputsPath),
+    ...providersIn(inPlace.list(TABLES_FOLDER)).map(inputsPath),
     ...lists.map((name) => fileIn(LISTS_FOLDER, name)),
   ].filter(isNaming);
 }

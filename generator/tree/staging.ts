@@ -17,7 +17,7 @@ import {
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { atPath, makeFolder } from '../kit/files.ts';
-import { releasePath, type TreePath } from '../wire/paths.ts';
+import { isMemory, releasePath, type TreePath } from '../wire/paths.ts';
 import type { Change, TreeInPlace } from './change.ts';
 import { treeIn } from './in-place.ts';
 import { finishMoves, READY, REMOVALS, STAGING } from './moves.ts';
@@ -26,7 +26,7 @@ import { finishMoves, READY, REMOVALS, STAGING } from './moves.ts';
 const FILES_BETWEEN_PAUSES = 1000;
 
 export class Staging {
-  /** How many files were written, and how many bytes they have. */
+  /** How many files of the tree were written, and how many bytes they have. */
   files = 0;
   bytes = 0;
   /** The tree of the run before, until `commit`. */
@@ -34,6 +34,8 @@ export class Staging {
   readonly #new: string;
   readonly #removals = new Set<TreePath>();
   readonly #folders = new Set<string>();
+  /** Whether any file was written, of the tree or of the memory. */
+  #hasNews = false;
 
   private constructor(
     readonly outDir: string,
@@ -70,7 +72,7 @@ export class Staging {
   }
 
   commit(): void {
-    if (this.files > 0 || this.#removals.size > 0) {
+    if (this.#hasNews || this.#removals.size > 0) {
       const list = join(this.#new, REMOVALS);
       atPath(list, () => writeFileSync(list, JSON.stringify([...this.#removals].sort())));
       syncFolder(this.#new);
@@ -105,6 +107,8 @@ export class Staging {
     } finally {
       closeSync(file);
     }
+    this.#hasNews = true;
+    if (isMemory(path)) return;
     this.files++;
     this.bytes += bytes.length;
   }

@@ -2,74 +2,118 @@
  * Lists that grow with every year: corrections and quarantine. Each has a file for every year in which something on it
  * was seen, and its stable address has the newest two of these years, so that no file grows without end.
  */
-import type { Hold } from '../archive/holds.ts';
-import { CORRECTION_COLUMNS, type Correction, correctionLines } from '../corrections/columns.ts';
-import type { RevisionLine } from '../corrections/release-ledger.ts';
-import { globalHoldLine, QUARANTINE_COLUMNS, quarantineLine } from '../quarantine/list.ts';
-import type { Quarantined } from '../quarantine/quarantine.ts';
+import { CORRECTION_COLUMNS } from '../corrections/columns.ts';
+import { QUARANTINE_COLUMNS } from '../quarantine/list.ts';
 import { compareTexts } from '../wire/order.ts';
 import { correctionsPath, LISTS_FOLDER, quarantinePath, type TreePath, yearListPath } from '../wire/paths.ts';
 import type { Change, TreeInPlace } from './change.ts';
+import { parseInPlace } from './in-place.ts';
+
+/** The lines that belong together, because they were worked out together. */
+export interface Lines {
+  readonly corrections: readonly string[];
+  readonly quarantine: readonly string[];
+}
 
 const YEARS_AT_STABLE_ADDRESS = 2;
 /** Lines are listed by provider, date, base and quote, their first cells, and then by the instant they were seen. */
 const FIGURE_CELLS = 4;
+/** In both lists no cell before it can have a comma. */
+const SEEN_CELL = 9;
 
 export class YearLists {
-  readonly #corrections = new YearList('corrections', correctionsPath, CORRECTION_COLUMNS.join());
-  readonly #quarantine = new YearList('quarantine', quarantinePath, QUARANTINE_COLUMNS.join());
+  readonly #corrections: YearList;
+  readonly #quarantine: YearList;
 
-  addCorrections(corrections: readonly Correction[], global: readonly Pick<RevisionLine, 'seen' | 'text'>[]): void {
-    const texts = correctionLines(corrections);
-    for (const [place, { seen }] of corrections.entries()) this.#corrections.add(seen, texts[place] ?? '');
-    for (const { seen, text } of global) this.#corrections.add(seen, text);
+  /** @param keeps whether what lies in the tree stays, except for the lines that are replaced */
+  constructor(inPlace: TreeInPlace, keeps: boolean) {
+    const corrections = CORRECTION_COLUMNS.join();
+    const quarantine = QUARANTINE_COLUMNS.join();
+    this.#corrections = new YearList('corrections', correctionsPath, corrections, inPlace, keeps);
+    this.#quarantine = new YearList('quarantine', quarantinePath, quarantine, inPlace, keeps);
   }
 
-  addQuarantined(quarantined: readonly Quarantined[]): void {
-    for (const held of quarantined) this.#quarantine.add(held.row.seen, quarantineLine(held));
+  replace(before: Lines | null, after: Lines): void {
+    this.#corrections.replace(before?.corrections ?? [], after.corrections);
+    this.#quarantine.replace(before?.quarantine ?? [], after.quarantine);
   }
 
-  addGlobalHolds(holds: readonly Hold[]): void {
-    for (const hold of holds) this.#quarantine.add(hold.at, globalHoldLine(hold));
-  }
-
-  *changes(inPlace: TreeInPlace): Generator<Change> {
-    yield* this.#corrections.changes(inPlace);
-    yield* this.#quarantine.changes(inPlace);
+  *changes(): Generator<Change> {
+    yield* this.#corrections.changes();
+    yield* this.#quarantine.changes();
   }
 }
 
 class YearList {
-  /** By year the lines, by the text in whose order they are listed. */
-  readonly #lines = new Map<string, Map<string, string>>();
+  /** By year the lines to add, and those to take out. */
+  readonly #added = new Map<string, Set<string>>();
+  readonly #removed = new Map<string, Set<string>>();
 
   constructor(
     readonly name: 'corrections' | 'quarantine',
     readonly stable: TreePath,
     readonly header: string,
+    readonly inPlace: TreeInPlace,
+    readonly keeps: boolean,
   ) {}
 
-  add(seen: string, line: string): void {
-    const year = seen.slice(0, 4);
-    const lines = this.#lines.get(year) ?? new Map<string, string>();
-    this.#lines.set(year, lines);
-    lines.set(`${line.split(',', FIGURE_CELLS).join()},${seen},${line}`, line);
+  replace(before: readonly string[], after: readonly string[]): void {
+    const [old, now] = [new Set(before), new Set(after)];
+    for (const line of old) if (!now.has(line)) toYear(this.#removed, line).add(line);
+    for (const line of now) if (!old.has(line)) toYear(this.#added, line).add(line);
   }
 
-  *changes(inPlace: TreeInPlace): Generator<Change> {
-    const years = [...this.#lines.keys()].sort();
-    for (const year of years) yield { path: yearListPath(this.name, year), bytes: this.#bytes([year]) };
-    yield { path: this.stable, bytes: this.#bytes(years.slice(-YEARS_AT_STABLE_ADDRESS)) };
-    const named = new RegExp(`^${this.name}-(\\d{4})\\.csv$`);
-    for (const file of inPlace.list(LISTS_FOLDER)) {
-      const year = named.exec(file)?.[1];
-      if (year !== undefined && !this.#lines.has(year)) yield { path: yearListPath(this.name, year), bytes: null };
+  *changes(): Generator<Change> {
+    const held = this.#yearsInPlace();
+    const touched = new Set([...this.#added.keys(), ...this.#removed.keys(), ...(this.keeps ? [] : held)]);
+    if (this.keeps && touched.size === 0) return;
+    const lines = new Map<string, readonly string[]>();
+    for (const year of new Set([...held, ...touched])) lines.set(year, touched.has(year) ? this.#linesOf(year) : []);
+    for (const year of touched) {
+      const own = lines.get(year) ?? [];
+      yield { path: yearListPath(this.name, year), bytes: own.length === 0 ? null : this.#bytes(own) };
     }
+    const years = [...lines.keys()].filter((year) => !touched.has(year) || lines.get(year)?.length !== 0).sort();
+    const newest = years.slice(-YEARS_AT_STABLE_ADDRESS).flatMap((year) => this.#linesOf(year));
+    yield { path: this.stable, bytes: this.#bytes(newest.sort(byFigure)) };
   }
 
-  #bytes(years: readonly string[]): Buffer {
-    const keyed = years.flatMap((year) => [...(this.#lines.get(year) ?? [])]);
-    const lines = keyed.sort(([left], [right]) => compareTexts(left, right)).map(([, line]) => line);
+  #linesOf(year: string): readonly string[] {
+    const [added, removed] = [this.#added.get(year) ?? [], this.#removed.get(year)];
+    const kept = this.keeps && this.#yearsInPlace().includes(year) ? this.#read(year) : [];
+    return [...new Set([...kept.filter((line) => !removed?.has(line)), ...added])].sort(byFigure);
+  }
+
+  #read(year: string): readonly string[] {
+    return parseInPlace(this.inPlace, yearListPath(this.name, year), (text) => {
+      const [header, ...lines] = text.split('\r\n');
+      if (header !== this.header || lines.pop() !== '') throw new TypeError('not the list of a year');
+      return lines;
+    });
+  }
+
+  #yearsInPlace(): readonly string[] {
+    const named = new RegExp(`^${this.name}-(\\d{4})\\.csv$`);
+    return this.inPlace.list(LISTS_FOLDER).flatMap((file) => named.exec(file)?.[1] ?? []);
+  }
+
+  #bytes(lines: readonly string[]): Buffer {
     return Buffer.from([this.header, ...lines, ''].join('\r\n'));
   }
+}
+
+function toYear(years: Map<string, Set<string>>, line: string): Set<string> {
+  const year = (line.split(',')[SEEN_CELL] ?? '').slice(0, 4);
+  const lines = years.get(year) ?? new Set();
+  years.set(year, lines);
+  return lines;
+}
+
+function byFigure(left: string, right: string): number {
+  return compareTexts(toKey(left), toKey(right));
+}
+
+function toKey(line: string): string {
+  const cells = line.split(',', SEEN_CELL + 1);
+  return `${cells.slice(0, FIGURE_CELLS).join()},${cells[SEEN_CELL]},${line}`;
 }

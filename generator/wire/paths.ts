@@ -22,6 +22,9 @@ export const historicalPath = (
   format: Format,
 ): TreePath => path(`v1/historical/${provider}/${day(date)}/${base}${SUFFIX[view]}.${format}`);
 
+/** It contains a folder for each provider, GLOBAL also where it has no fixing. */
+export const TABLES_FOLDER = 'tables';
+
 /** It contains a folder for each currency. */
 export const seriesFolder = (provider: ProviderCode) => `v1/series/${provider}`;
 
@@ -63,10 +66,18 @@ export const indexPath = (provider: ProviderCode) => path(`${INDEX_FOLDER}/${pro
 /** Names the state of the tree. It is written last. */
 export const releasePath = path(`${INDEX_FOLDER}/release.json`);
 
+/**
+ * What a run of generate remembers for the next one. It lies in the folder of the tree and is no part of it: it is
+ * neither published nor served.
+ */
+export const MEMORY_FOLDER = '.memory';
+export const memoryPath = (name: string) => path(`${MEMORY_FOLDER}/${name}`);
+export const isMemory = (candidate: TreePath) => candidate.startsWith(`${MEMORY_FOLDER}/`);
+
 /** The path of a file with that name in the folder. */
 export const fileIn = (folder: typeof LISTS_FOLDER | typeof INDEX_FOLDER, name: string) => path(`${folder}/${name}`);
 
-/** @param names of files in the index folder */
+/** @param names of files in the index folder, or of folders */
 export function providersIn(names: readonly string[]): readonly ProviderCode[] {
   return names.flatMap((name) => {
     const code = providerCode.safeParse(name.replace(/\.json$/, ''));

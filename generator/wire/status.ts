@@ -81,9 +81,14 @@ export function frozenText({ table, since, inGlobal }: FrozenStatus): string {
   return `${table} since ${since}${inGlobal ? '' : ' (not in GLOBAL)'}`;
 }
 
-/** Each provider has a line of its own, so that a diff can be read. */
-export function statusText({ date, voices, providers }: Status): string {
-  return `{"date":"${date}","voices":${JSON.stringify(voices)},\n"providers":[${providers.map((one) => `\n${JSON.stringify(one)}`).join(',')}]}\n`;
+/** Each provider has a line of its own, so that a diff can be read. @param lines one for each provider */
+export function statusText({ date, voices }: Pick<Status, 'date' | 'voices'>, lines: readonly string[]): string {
+  return `{"date":"${date}","voices":${JSON.stringify(voices)},\n"providers":[${lines.map((line) => `\n${line}`).join(',')}]}\n`;
+}
+
+/** The line of a provider. */
+export function statusLine(one: ProviderStatus): string {
+  return JSON.stringify(one);
 }
 
 interface Expected {

@@ -9,13 +9,15 @@ import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { toQuarantined } from '../../../generator/quarantine/quarantine.ts';
 import { type GenerateOptions, type GenerateSummary, generate } from '../../../generator/tree/generate.ts';
 import { addDays, parseIsoDate } from '../../../generator/wire/calendar.ts';
+import { MEMORY_FOLDER } from '../../../generator/wire/paths.ts';
 import { definition, freshFolder, writeLines } from '../banks/archives.ts';
 
-/** The bytes, as text, of every file below the folder, by path and in path order. */
+/** The bytes, as text, of every file of the tree, by path and in path order. What a run remembers is no part of it. */
 export function readTree(folder: string, below = ''): Map<string, string> {
   const files = new Map<string, string>();
   const entries = existsSync(join(folder, below)) ? readdirSync(join(folder, below), { withFileTypes: true }) : [];
   for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
+    if (entry.name === MEMORY_FOLDER) continue;
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory()) for (const [name, text] of readTree(folder, path)) files.set(name, text);
     else files.set(path, readFileSync(join(folder, path), 'latin1'));

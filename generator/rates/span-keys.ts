@@ -1,0 +1,129 @@
+/** Digests of what each half month is made from, and whether a question about later rows has its old answer still. */
+import type { HoldRow } from '../archive/holds.ts';
+import type { Partitions } from '../archive/partitions.ts';
+import { DAYS_AFTER, DAYS_BEFORE, pieceOf, piecesFor, type Span } from '../archive/spans.ts';
+import { addDays } from '../wire/calendar.ts';
+import { digestOf } from '../wire/hash.ts';
+import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
+import type { Lookup } from './walk-memory.ts';
+
+/** What a person or the gate wrote about the figures of some days. */
+interface Word {
+  readonly from: string;
+  /** '' for no end. */
+  readonly until: string;
+  /** When it was written. */
+  readonly at: string;
+  readonly text: string;
+}
+
+interface Written {
+  readonly provider: string;
+  /** When each row was accepted, by the row's key, which begins with its date. */
+  readonly acceptances: ReadonlyMap<string, string>;
+  readonly holdRows: readonly HoldRow[];
+}
+
+/** Of one piece of every provider. */
+interface Pieces {
+  readonly digest: string;
+  readonly lastSeen: string;
+}
+
+const NO_PIECES: Pieces = { digest: '', lastSeen: '' };
+
+export class SpanKeys {
+  readonly #pieces: ReadonlyMap<string, Pieces>;
+  readonly #words: readonly Word[];
+  readonly #byProvider: ReadonlyMap<string, Partitions>;
+
+  constructor(
+    partitions: readonly Partitions[],
+    written: readonly Written[],
+    globalRows: readonly HoldRow[],
+    /** The instant of the last release; null if there was none. What was seen later is news, and is worked out again. */
+    readonly released: string | null,
+  ) {
+    this.#pieces = joined(partitions);
+    this.#byProvider = new Map(partitions.map((own) => [own.provider, own]));
+    const ofProviders = written.flatMap(({ provider, acceptances, holdRows }) => [
+      ...[...acceptances].map(([key, at]) => toWord(provider, key.slice(0, 10), key.slice(0, 10), at, key)),
+      ...holdRows.map((row) => toWord(provider, row.from, row.until, row.at, JSON.stringify(row))),
+    ]);
+    const ofGlobal = globalRows.map((row) => toWord(GLOBAL, row.from, row.until, row.at, JSON.stringify(row)));
+    this.#words = [...ofProviders, ...ofGlobal];
+  }
+
+  /** The newest instant at which anything was seen or written. */
+  get newestSeen(): string {
+    const seen = [...this.#pieces.values()].map(({ lastSeen }) => lastSeen);
+    return newestOf([...seen, ...this.#words.map(({ at }) => at)]);
+  }
+
+  /** @param carried what the half months before have left, and what the walk knows of all */
+  of(span: Span, carried: readonly string[]): string {
+    const pieces = piecesFor(span).map((first) => this.#piecesAt(first).digest);
+    return digestOf([...carried, ...pieces, ...this.#wordsNear(span).map(({ text }) => text)]);
+  }
+
+  /** Whether anything that the half month is made from was seen or written after the last release. */
+  hasNews(span: Span): boolean {
+    const { released } = this;
+    if (released === null) return false;
+    const isNew = (at: string) => at > released;
+    return (
+      piecesFor(span).some((first) => isNew(this.#piecesAt(first).lastSeen)) ||
+      this.#wordsNear(span).some(({ at }) => isNew(at))
+    );
+  }
+
+  /** Whether none of the rows that changed since can be an answer. */
+  isAnswered({ provider, pair, from, until, seen }: Lookup): boolean {
+    const partitions = this.#byProvider.get(provider);
+    if (partitions === undefined) return false;
+    const first = pieceOf(from);
+    for (const changed of partitions.changed) {
+      if (changed < first || changed > until) continue;
+      const piece = partitions.piece(changed as IsoDate);
+      // Of a piece that is gone nobody knows what it had.
+      if (piece === undefined || ((seen === '' || piece.firstSeen < seen) && partitions.has(changed, pair)))
+        return false;
+    }
+    return true;
+  }
+
+  #piecesAt(first: IsoDate): Pieces {
+    return this.#pieces.get(first) ?? NO_PIECES;
+  }
+
+  #wordsNear(span: Span): readonly Word[] {
+    const [first, last] = [addDays(span.from, -DAYS_BEFORE), addDays(span.to, DAYS_AFTER)];
+    return this.#words.filter(({ from, until }) => from <= last && (until === '' || until >= first));
+  }
+}
+
+function toWord(provider: string, from: string, until: string, at: string, text: string): Word {
+  return { from, until, at, text: `${provider} ${at} ${text}` };
+}
+
+function joined(partitions: readonly Partitions[]): ReadonlyMap<string, Pieces> {
+  const digests = new Map<string, string[]>();
+  const seen = new Map<string, string>();
+  for (const own of partitions) {
+    for (const [first, { digest, lastSeen }] of own.pieces()) {
+      const held = digests.get(first) ?? [];
+      digests.set(first, held);
+      held.push(`${own.provider} ${digest}`);
+      if (lastSeen > (seen.get(first) ?? '')) seen.set(first, lastSeen);
+    }
+  }
+  return new Map(
+    [...digests].map(([first, held]) => [first, { digest: digestOf(held), lastSeen: seen.get(first) ?? '' }]),
+  );
+}
+
+function newestOf(instants: readonly string[]): string {
+  let newest = '';
+  for (const instant of instants) if (instant > newest) newest = instant;
+  return newest;
+}

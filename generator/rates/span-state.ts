@@ -1,0 +1,29 @@
+/** What a walk through the archive has worked out about one half month. */
+import type { ArchiveRow } from '../archive/rows.ts';
+import type { Span } from '../archive/spans.ts';
+import type { Levels } from '../quarantine/judge.ts';
+import type { ArchiveState } from './archive-state.ts';
+import type { Global } from './global.ts';
+import type { History } from './history.ts';
+import type { Lookup } from './walk-memory.ts';
+
+/** What is known about one span. Holdings and histories reach from 45 days before it to five days after it. */
+export interface SpanState extends ArchiveState {
+  readonly span: Span;
+  /** What was found about the days before the span. */
+  readonly before: Found;
+  /** The levels at the end of the span. */
+  readonly levels: Levels;
+  /** One for each provider that has figures near the span. */
+  readonly histories: readonly History[];
+  readonly global: Global;
+  /** What was asked about rows after those at hand. */
+  readonly lookups: readonly Lookup[];
+}
+
+/** What the judgement of some days leaves to the days after them. */
+export interface Found {
+  readonly levels: Levels;
+  /** Rows in quarantine, as far back as later days can reach. */
+  readonly heldBack: ReadonlySet<ArchiveRow>;
+}

@@ -1,0 +1,71 @@
+/** The lines of v1/status.json. A provider's line is made again only where something that it depends on has changed. */
+import type { Asked } from '../archive/asked.ts';
+import type { Partitions } from '../archive/partitions.ts';
+import type { Source } from '../rates/walk.ts';
+import { GAP_DAYS } from '../status/gaps.ts';
+import { type StatusInputs, toStatus } from '../status/status.ts';
+import { addDays, parseIsoDate } from '../wire/calendar.ts';
+import { digestOf } from '../wire/hash.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+import { statusLine } from '../wire/status.ts';
+import type { MemoryHeader } from './memory-files.ts';
+import type { BuiltProvider } from './provider-tree.ts';
+
+export type Frozen = MemoryHeader['frozen']['lists'];
+
+/** A document that also states days before the gaps shows that the source was silent on the first of them. */
+const EVIDENCE_DAYS = GAP_DAYS + 31;
+
+/** What the status of one provider is made from. */
+export interface StatusSource extends Pick<Source, 'definition' | 'window'> {
+  readonly built: BuiltProvider;
+  readonly asked: readonly Asked[];
+  /** Null where nothing is remembered. */
+  readonly partitions: Partitions | null;
+}
+
+export class Statuses {
+  readonly made = new Map<string, { readonly key: string; readonly line: string }>();
+
+  constructor(
+    /** Of the tree. */
+    readonly date: IsoDate,
+    readonly frozen: Frozen,
+    readonly before: MemoryHeader['statuses'],
+  ) {}
+
+  /** No line for a provider without a fixing. */
+  linesOf(source: StatusSource): readonly string[] {
+    const { last } = source.built;
+    if (last === null) return [];
+    const provider = source.definition.code;
+    const since = addDays(last, -EVIDENCE_DAYS);
+    const key = this.#keyOf(source, since);
+    const held = this.before[provider];
+    const line = held !== undefined && held.key === key ? held.line : this.#make(source, since);
+    this.made.set(provider, { key, line });
+    return line === '' ? [] : [line];
+  }
+
+  #keyOf({ definition, built, asked, partitions }: StatusSource, since: IsoDate): string {
+    const last = asked.at(-1);
+    const frozen = this.#frozenOf(definition.code).map((list) => JSON.stringify(list));
+    const facts = [this.date, built.digest, `${asked.length}`, JSON.stringify(last ?? null)];
+    return partitions === null ? '' : digestOf([...facts, partitions.digestSince(since), ...frozen]);
+  }
+
+  #make({ definition, window, built, asked }: StatusSource, since: IsoDate): string {
+    const archive = window.archive({ from: since, to: parseIsoDate('9999-12-31') });
+    const { index, lastStated } = { index: built.index(), lastStated: built.lastStated() };
+    if (index === null) return '';
+    const inputs: StatusInputs = {
+      ...{ provider: index.provider, definition, archive, asked, index, lastStated },
+      frozen: this.#frozenOf(definition.code),
+    };
+    return toStatus(inputs, this.date).map(statusLine).join('');
+  }
+
+  #frozenOf(code: string): Frozen {
+    return this.frozen.filter(({ provider }) => provider === code);
+  }
+}

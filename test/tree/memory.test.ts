@@ -1,0 +1,117 @@
+/** What a run remembers of the half months makes the next one cheap, and never makes another tree. */
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { MEMORY_FOLDER } from '../../generator/wire/paths.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { randomOf } from '../support/kit/random.ts';
+import { dailyLines, generateFrom, type Lines, readTree } from '../support/trees/trees.ts';
+
+/** Five months, so ten half months, of three banks. */
+const ECB = dailyLines('2026-01-05', '2026-05-29');
+const NBP = ECB.filter((line) => line.includes('EUR/USD')).map((line) => line.replace('EUR/USD', 'USD/PLN'));
+const HMRC = ['01', '02', '03', '04', '05'].map((month) => `2026-${month}-01 GBP/USD 1.3 seen 2025-12-25`);
+const LINES: Lines = { ECB, NBP, HMRC };
+const HALF_MONTHS = 10;
+const OPTIONS = { date: parseIsoDate('2026-05-29'), bases: new Set<never>() };
+
+/** Returns how many half months were worked out. */
+async function generated(out: string, lines: Lines): Promise<number> {
+  let worked = 0;
+  await generateFrom(lines, out, { ...OPTIONS, onProgress: () => worked++ });
+  return worked;
+}
+
+async function expectAsFromNothing(out: string, lines: Lines): Promise<void> {
+  const fresh = freshFolder();
+  await generated(fresh, lines);
+  const [grown, expected] = [readTree(out), readTree(fresh)];
+  expect([...grown.keys()]).toEqual([...expected.keys()]);
+  for (const [path, text] of grown) expect(text, path).toBe(expected.get(path));
+}
+
+const replaced = (lines: readonly string[], old: RegExp, now: string) => lines.map((line) => line.replace(old, now));
+
+describe('a night works out only the half months near what is new', () => {
+  it.each<[string, Lines, number, number]>([
+    ['nothing is new', LINES, 0, 0],
+    ['a day is new', { ...LINES, ECB: [...ECB, ...dailyLines('2026-06-01', '2026-06-01')] }, 1, 2],
+    [
+      'a figure of the newest half month is corrected',
+      { ...LINES, ECB: [...ECB, '2026-05-20 EUR/USD 1.9 seen 2026-05-29'] },
+      1,
+      2,
+    ],
+    ['a figure of February is corrected', { ...LINES, ECB: [...ECB, '2026-02-10 EUR/USD 1.9 seen 2026-05-29'] }, 2, 6],
+    ['a monthly list is new', { ...LINES, HMRC: [...HMRC, '2026-06-01 GBP/USD 1.3'] }, 1, 3],
+    ['the first day is gone', { ...LINES, ECB: ECB.filter((line) => !line.startsWith('2026-01-05')) }, 3, HALF_MONTHS],
+    ['the whole archive is new', LINES, 0, 0],
+  ])('%s', async (_, lines, least, most) => {
+    const out = freshFolder();
+    expect(await generated(out, LINES)).toBe(HALF_MONTHS);
+    const worked = await generated(out, lines);
+    expect(worked).toBeGreaterThanOrEqual(least);
+    expect(worked).toBeLessThanOrEqual(most);
+    await expectAsFromNothing(out, lines);
+  });
+});
+
+describe('the tree is the one from nothing', () => {
+  const memoryFiles = (out: string) => readdirSync(join(out, MEMORY_FOLDER), { recursive: true, encoding: 'utf8' });
+  const pathOf = (out: string, pattern: RegExp) =>
+    join(
+      out,
+      MEMORY_FOLDER,
+      memoryFiles(out)
+        .sort()
+        .findLast((name) => pattern.test(name)) ?? '',
+    );
+  const edited = (path: string, edit: (text: string) => string) => {
+    const text = readFileSync(path, 'utf8');
+    expect(edit(text)).not.toBe(text);
+    writeFileSync(path, edit(text));
+  };
+  const later: Lines = {
+    ...LINES,
+    ECB: [...replaced(ECB, /^(2026-05-29 EUR\/USD) .*/, '$1 1.3'), '2026-02-10 EUR/USD 1.9 seen 2026-05-29'],
+  };
+
+  it.each<[string, (out: string) => void]>([
+    ['all of it is gone', (out) => rmSync(join(out, MEMORY_FOLDER), { recursive: true })],
+    ['the header is gone', (out) => rmSync(pathOf(out, /^header/))],
+    ['the header is cut off', (out) => edited(pathOf(out, /^header/), (text) => text.slice(0, 900))],
+    ['the header was edited', (out) => edited(pathOf(out, /^header/), (text) => text.replace(/"key":"./g, '"key":"0'))],
+    ['half months are gone', (out) => rmSync(join(out, MEMORY_FOLDER, 'spans'), { recursive: true })],
+    ['a level was edited', (out) => edited(pathOf(out, /2026-05-01/), (text) => text.replace(/1\.\d+/g, '9.1'))],
+    ['the pieces are gone', (out) => rmSync(join(out, MEMORY_FOLDER, 'pieces'), { recursive: true })],
+    ['a piece was edited', (out) => edited(pathOf(out, /ECB/), (text) => text.replace(/ [0-9a-f]{16} /g, ' 0 '))],
+    ['the tree is another one', (out) => edited(join(out, 'v1', 'status.json'), (text) => text.replace('ECB', 'NBP'))],
+  ])('if of what a run remembers %s', async (_, damage) => {
+    const out = freshFolder();
+    await generated(out, LINES);
+    damage(out);
+    await generated(out, later);
+    await expectAsFromNothing(out, later);
+    expect(await generated(out, later)).toBe(0);
+  });
+
+  it.each([1, 2, 3])('after nights that bring days, late rows and corrections in any order (%i)', async (seed) => {
+    const random = randomOf(seed);
+    const out = freshFolder();
+    const pick = (count: number, from: readonly string[]) => Array.from({ length: count }, () => random.pick(from));
+    let lines: Lines = { ECB: ECB.filter((line) => line < '2026-02'), NBP: NBP.filter((line) => line < '2026-02') };
+    for (const until of ['2026-02-20', '2026-03-03', '2026-03-31', '2026-05-20', '2026-06']) {
+      const seen = until.padEnd(10, '-01');
+      const dated = (all: readonly string[]) => all.filter((line) => line < until);
+      const corrected = pick(4, dated(ECB)).map((line) => `${line.split(' ').slice(0, 2).join(' ')} 1.9 seen ${seen}`);
+      lines = {
+        ECB: [...new Set([...lines.ECB, ...dated(ECB), ...corrected])],
+        NBP: [...new Set([...(lines.NBP ?? []), ...pick(12, dated(NBP))])],
+        ...(random.below(2) === 0 ? {} : { HMRC }),
+      };
+      await generated(out, lines);
+      await expectAsFromNothing(out, lines);
+    }
+  });
+});
