@@ -4,7 +4,7 @@ import { type Collected, collectProviders } from '../collect/collect.ts';
 import { type CollectEvent, toCollectLine } from '../collect/events.ts';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { readRedenominations } from '../facts/redenominations.ts';
-import { toDispatcher, toUserAgent } from '../feeds/fetch.ts';
+import { toDispatcher, toUserAgent } from '../feeds/dispatcher.ts';
 import { networkSource } from '../feeds/network.ts';
 import { replaySource } from '../feeds/recordings.ts';
 import { readVersion } from '../kit/package.ts';
@@ -91,7 +91,7 @@ function sourceOf({ replay, provider, budget, pause }: CollectFlags) {
   if (replay !== undefined) return replaySource({ dirs: replay, adapters: provider === undefined ? CODES : null });
   return networkSource({
     dispatcher: toDispatcher(process.env),
-    userAgent: toUserAgent(readVersion()),
+    userAgent: toUserAgent(readVersion(), process.env.RATETREE_CONTACT),
     signal: budget === undefined ? undefined : AbortSignal.timeout(budget * 1000),
     pauseMs: pause === undefined ? undefined : pause * 1000,
     now: () => new Date(),

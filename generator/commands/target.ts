@@ -2,7 +2,7 @@
  * How commands open their target: the flags and environment variables that name a store, and where a tree is read from.
  */
 import type { Command } from 'commander';
-import { toDispatcher, toUserAgent } from '../feeds/fetch.ts';
+import { toDispatcher, toUserAgent } from '../feeds/dispatcher.ts';
 import { readVersion } from '../kit/package.ts';
 import { isBucket, openObjectStore, refuseMissing, toFolder } from '../store/open.ts';
 import type { ObjectStore } from '../store/store.ts';

@@ -3,10 +3,10 @@
  * time. Anything but a whole answer with status 2xx is an error.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { Agent, request as ask, type Dispatcher, EnvHttpProxyAgent, errors } from 'undici';
-import { InputError } from '../wire/input-error.ts';
+import { request as ask, type Dispatcher, errors } from 'undici';
+import { ACCEPT_ENCODING, decoded, SizeError } from './decoding.ts';
 import type { Answer, FeedRequest } from './provider.ts';
+import { cookiesOf, type Hop, hopAfter } from './redirects.ts';
 
 export interface FetchLimits {
   /** For all attempts together, including the waits between them. */
@@ -55,26 +55,6 @@ export class StatusError extends FetchError {
   }
 }
 
-/**
- * Connects directly, or through the proxies named by HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in capital or small letters.
- */
-export function toDispatcher(env: Readonly<Record<string, string | undefined>>): Dispatcher {
-  const read = (name: string) => env[name.toLowerCase()] || env[name] || '';
-  const [httpProxy, httpsProxy, noProxy] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('NO_PROXY')];
-  if (httpProxy === '' && httpsProxy === '') return new Agent();
-  for (const [name, address] of Object.entries({ HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy })) {
-    // The address may hold a password, so it is not shown.
-    if (address !== '' && !(/^https?:\/\//i.test(address) && URL.canParse(address)))
-      throw new InputError(`${name} is not the address of a proxy; write http://HOST:PORT`);
-  }
-  return new EnvHttpProxyAgent({ httpProxy, httpsProxy, noProxy });
-}
-
-/** A plain product name. It claims no address, because none of ours would answer for whoever runs the program. */
-export function toUserAgent(version: string): string {
-  return `ratetree/${version} (exchange rates; collects what central banks publish)`;
-}
-
 /** @throws FetchError when the last attempt has failed too */
 export async function fetchAnswer(request: FeedRequest, context: FetchContext): Promise<Answer> {
   const limits = { ...FETCH_LIMITS, ...context.limits };
@@ -95,62 +75,60 @@ export async function fetchAnswer(request: FeedRequest, context: FetchContext): 
 
 async function fetchFollowing(request: FeedRequest, context: FetchContext, limits: FetchLimits, signal: AbortSignal) {
   const { dispatcher, userAgent } = context;
-  const headers = { 'user-agent': userAgent, 'accept-encoding': 'gzip, deflate, br' };
-  let url = new URL(request.url);
+  const defaults = { accept: '*/*', 'user-agent': userAgent };
+  let hop: Hop = { method: request.method, url: new URL(request.url), body: request.body ?? null, cookies: new Map() };
   for (let redirects = 0; redirects <= limits.redirectsMax; redirects++) {
-    // A key in a header is meant for the host of the request, not for a host to which that one redirects.
-    const own = url.origin === new URL(request.url).origin ? request.headers : {};
-    const options = { method: request.method, headers: { ...own, ...headers }, body: request.body ?? null };
-    const answer = await ask(url, { ...options, dispatcher, signal });
-    const location = redirectOf(answer);
-    if (location === null) return await readAnswer(request, answer, limits.bytesMax);
+    const { method, url, body } = hop;
+    const headers = { ...defaults, ...headersOf(request, hop), 'accept-encoding': ACCEPT_ENCODING };
+    const answer = await ask(url, { method, headers, body, dispatcher, signal });
+    const next = hopAfter(hop, answer);
+    if (next === null) return await readAnswer(request, answer, hop, limits.bytesMax);
     await answer.body.dump();
-    if (!URL.canParse(location, url.href)) throw new FetchError('redirected to something that is not an address');
-    const next = new URL(location, url);
-    if (url.protocol === 'https:' && next.protocol !== 'https:') {
-      throw new FetchError('redirected to an insecure address');
-    }
-    url = next;
+    if (typeof next === 'string') throw new FetchError(next);
+    hop = next;
   }
   throw new FetchError(`redirected more than ${limits.redirectsMax} times`);
 }
 
-function redirectOf({ statusCode, headers }: Dispatcher.ResponseData): string | null {
-  const location = headers.location;
-  return [301, 302, 303, 307, 308].includes(statusCode) && typeof location === 'string' ? location : null;
+/**
+ * The feed's own headers, in small letters so that they replace ours, and the cookies of earlier hops. A key in a header
+ * is meant for the host of the request, not for a host to which that one redirects.
+ */
+function headersOf({ url, headers = {} }: FeedRequest, hop: Hop): Readonly<Record<string, string>> {
+  const isOwn = hop.url.origin === new URL(url).origin;
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const sent = new Map(isOwn ? own.filter(([name]) => hop.body !== null || name !== 'content-type') : []);
+  const cookies = [sent.get('cookie') ?? '', ...hop.cookies.values()].filter((text) => text !== '');
+  if (cookies.length > 0) sent.set('cookie', cookies.join('; '));
+  return Object.fromEntries(sent);
 }
 
-async function readAnswer(request: FeedRequest, answer: Dispatcher.ResponseData, bytesMax: number): Promise<Answer> {
+async function readAnswer(
+  request: FeedRequest,
+  answer: Dispatcher.ResponseData,
+  hop: Hop,
+  bytesMax: number,
+): Promise<Answer> {
   const { statusCode, headers, body } = answer;
   if (statusCode < 200 || statusCode > 299) {
     await body.dump();
     throw new StatusError(statusCode, first(headers['retry-after']) || null);
   }
-  const decoder = decoderOf(first(headers['content-encoding']));
-  if (decoder !== null) body.on('error', (error) => decoder.destroy(error));
-  const decoded = decoder === null ? body : body.pipe(decoder);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of decoded) {
+    for await (const chunk of body) {
       size += chunk.length;
-      if (size > bytesMax) throw new FetchError(`the answer has more than ${bytesMax} bytes`);
+      if (size > bytesMax) throw new SizeError(`the answer has more than ${bytesMax} bytes`);
       chunks.push(chunk);
     }
   } finally {
     body.destroy();
   }
-  const cookies = [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';', 1).join(''));
-  return { request, bytes: Buffer.concat(chunks), contentType: first(headers['content-type']), cookies };
-}
-
-function decoderOf(coding: string) {
-  const name = coding.trim().toLowerCase();
-  if (name === '' || name === 'identity') return null;
-  if (name === 'gzip' || name === 'x-gzip') return createGunzip();
-  if (name === 'deflate') return createInflate();
-  if (name === 'br') return createBrotliDecompress();
-  throw new FetchError(`the answer is encoded as ${JSON.stringify(coding.slice(0, 40))}, which we did not ask for`);
+  const bytes = await decoded(first(headers['content-encoding']), Buffer.concat(chunks), bytesMax);
+  const validators = { etag: first(headers.etag), lastModified: first(headers['last-modified']) };
+  const cookies = [...new Map([...hop.cookies, ...cookiesOf(answer)]).values()];
+  return { request, bytes, contentType: first(headers['content-type']), cookies, validators };
 }
 
 /**
@@ -158,13 +136,23 @@ function decoderOf(coding: string) {
  */
 function toFault(error: unknown): unknown {
   if (error instanceof FetchError || error instanceof TypeError || !(error instanceof Error)) return error;
-  return new FetchError(error.message || error.name, { cause: error });
+  return new FetchError(messageOf(error), { cause: error });
+}
+
+/** A host with several addresses fails with an error for each of them, and none of its own. */
+function messageOf(error: Error): string {
+  const own = error instanceof AggregateError ? error.errors.map((one: Error) => messageOf(one)).join(', ') : '';
+  return own || error.message || error.name;
 }
 
 /** True for an overloaded or failing source, and for a connection that was not made or broke: worth another attempt. */
 function isPassing(error: unknown): boolean {
   if (error instanceof StatusError) return error.status === 429 || error.status >= 500;
-  return error instanceof errors.UndiciError || (error instanceof Error && 'code' in error && 'syscall' in error);
+  if (error instanceof AggregateError) return error.errors.some(isPassing);
+  if (error instanceof errors.UndiciError) return true;
+  if (!(error instanceof Error && 'code' in error)) return false;
+  // The end of a compressed answer is missing, as when a connection breaks whose length nobody stated.
+  return 'syscall' in error || error.code === 'Z_BUF_ERROR';
 }
 
 function waitMsAfter(error: unknown, attempt: number, { backoffMs, retryAfterMsMax }: FetchLimits): number {

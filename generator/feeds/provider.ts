@@ -39,6 +39,13 @@ export interface Answer {
   readonly contentType: string;
   /** `name=value` of each Set-Cookie, as the next request's Cookie header takes them; absent in a recording. */
   readonly cookies?: readonly string[];
+  /** By which the next run may ask whether the document has changed; '' where none was given. Absent in a recording. */
+  readonly validators?: Validators;
+}
+
+export interface Validators {
+  readonly etag: string;
+  readonly lastModified: string;
 }
 
 /** A first and a last day, both included. */

@@ -1,7 +1,8 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { Agent, MockAgent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type FetchLimits, fetchAnswer, toUserAgent } from '../../generator/feeds/fetch.ts';
+import { toUserAgent } from '../../generator/feeds/dispatcher.ts';
+import { type FetchLimits, fetchAnswer } from '../../generator/feeds/fetch.ts';
 import { errorLike } from '../support/kit/errors.ts';
 import { inTurn, listen, ok, status } from '../support/servers/loopback.ts';
 
@@ -16,6 +17,7 @@ async function fetchText(url: string, limits: Partial<FetchLimits> = {}, headers
   return Buffer.from(bytes).toString();
 }
 
+const cutGzip = status(200, { 'content-encoding': 'gzip' }, gzipSync('rates '.repeat(1000)).subarray(0, 30));
 const reset = (request: { socket: { destroy(): void } }) => request.socket.destroy();
 
 describe('an answer with status 2xx', () => {
@@ -27,15 +29,17 @@ describe('an answer with status 2xx', () => {
     });
     const answer = await fetchAnswer({ method: 'GET', url }, { dispatcher, userAgent: toUserAgent('0.1.0') });
     expect([Buffer.from(answer.bytes).toString(), answer.contentType]).toEqual(['rates', 'text/plain']);
-    expect(agent).toBe('ratetree/0.1.0 (exchange rates; collects what central banks publish)');
+    expect(agent).toBe('Mozilla/5.0 (compatible; ratetree/0.1.0)');
   });
 
   it.each([
     ['gzip', gzipSync('rates')],
     ['deflate', deflateSync('rates')],
+    ['deflate without its header, as IIS sends it', deflateRawSync('rates'), 'deflate'],
+    ['a word that is no coding', Buffer.from('rates'), 'utf-8'],
     ['br', brotliCompressSync('rates')],
     ['identity', Buffer.from('rates')],
-  ])('is decoded from %s', async (coding, body) => {
+  ] as readonly (readonly [string, Buffer, string?])[])('is decoded from %s', async (name, body, coding = name) => {
     const { url } = await listen((_, response) => response.writeHead(200, { 'content-encoding': coding }).end(body));
     expect(await fetchText(url)).toBe('rates');
   });
@@ -54,6 +58,7 @@ describe('another attempt is made', () => {
     ['after status 500', status(500)],
     ['after status 503 with an unreadable wait', status(503, { 'retry-after': 'soon' })],
     ['after a broken connection', reset],
+    ['after a gzip that was truncated', cutGzip],
   ])('%s', async (_, first) => {
     const { url, asked } = await listen(inTurn(first, ok));
     expect(await fetchText(url)).toBe('rates');
@@ -127,12 +132,10 @@ describe('a FetchError is thrown for', () => {
     await expect(fetchText(url)).rejects.toThrow(errorLike('FetchError', message));
   });
 
-  it('a gzip that was truncated', async () => {
-    const cut = gzipSync('rates '.repeat(1000)).subarray(0, 30);
-    const { url } = await listen(
-      (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(cut),
-    );
+  it('a gzip that is truncated each time', async () => {
+    const { url, asked } = await listen(cutGzip);
     await expect(fetchText(url)).rejects.toThrow(errorLike('FetchError', 'unexpected end of file'));
+    expect(asked).toHaveLength(4);
   });
 
   it('a source that cannot be reached', async () => {

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { fetchAnswer, toDispatcher } from '../../generator/feeds/fetch.ts';
+import { toDispatcher } from '../../generator/feeds/dispatcher.ts';
+import { fetchAnswer } from '../../generator/feeds/fetch.ts';
 import { listen, ok } from '../support/servers/loopback.ts';
 
 describe('a proxy that the environment names', () => {

@@ -34,7 +34,11 @@ export function inTurn(
   return (request, response) => answers[Math.min(next++, answers.length - 1)]?.(request, response);
 }
 
-export function status(code: number, headers: Record<string, string> = {}, body = ''): RequestListener {
+export function status(
+  code: number,
+  headers: Record<string, string> = {},
+  body: string | Uint8Array = '',
+): RequestListener {
   return (_, response) => response.writeHead(code, headers).end(body);
 }
 

@@ -1,0 +1,38 @@
+/** How the program goes on the network: directly or through a proxy, and under which name. */
+import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { InputError } from '../wire/input-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Node tries each address of a host for 250 ms only. That is too short for a handshake with a far host that has IPv6
+ * and IPv4, or several addresses: each attempt is given up before it can succeed.
+ */
+const CONNECT = { timeout: 15_000, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 3_000 } as const;
+
+/**
+ * Connects directly, or through the proxies named by HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in capital or small letters.
+ * @param connect replaces how connections are made, for example how names of hosts are looked up
+ */
+export function toDispatcher(env: Environment, connect: buildConnector.BuildOptions = {}): Dispatcher {
+  const read = (name: string) => env[name.toLowerCase()] || env[name] || '';
+  const [httpProxy, httpsProxy, noProxy] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('NO_PROXY')];
+  const options = { connect: { ...CONNECT, ...connect } };
+  if (httpProxy === '' && httpsProxy === '') return new Agent(options);
+  for (const [name, address] of Object.entries({ HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy })) {
+    // The address may hold a password, so it is not shown.
+    if (address !== '' && !(/^https?:\/\//i.test(address) && URL.canParse(address)))
+      throw new InputError(`${name} is not the address of a proxy; write http://HOST:PORT`);
+  }
+  return new EnvHttpProxyAgent({ ...options, httpProxy, httpsProxy, noProxy });
+}
+
+/**
+ * Some firewalls before banks refuse every agent but those that begin as browsers do; with this form each bank answered.
+ * The address is that of whoever runs the program, from RATETREE_CONTACT: none of ours would answer for them.
+ */
+export function toUserAgent(version: string, contact = ''): string {
+  if (contact !== '' && !/^(https?:\/\/|mailto:)[^\s()<>;]+$/.test(contact))
+    throw new InputError('RATETREE_CONTACT is not an address; write https://HOST/PAGE or mailto:NAME@HOST');
+  return `Mozilla/5.0 (compatible; ratetree/${version}${contact === '' ? '' : `; +${contact}`})`;
+}
