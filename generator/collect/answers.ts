@@ -11,7 +11,7 @@ import type { CollectOptions } from './options.ts';
 
 /**
  * A feed that has nothing for more days than this has probably changed its address: the New Year's holidays of Moscow
- * and the feasts of Istanbul are shorter.
+ * and the feasts of Istanbul are shorter. A month or a quarter has no holidays that leave it without a list.
  */
 const SILENT_DAYS_MAX = 11;
 
@@ -21,13 +21,18 @@ export class FeedAnswers {
   /** By name of the feed, the first day that its documents cover. */
   readonly #since = new Map<string, IsoDate>();
 
-  private constructor(readonly backfill: Backfill | null) {}
+  private constructor(
+    readonly backfill: Backfill | null,
+    readonly silentDaysMax: number,
+  ) {}
 
-  static async open({ code }: ProviderDefinition, options: CollectOptions, span: Span | null): Promise<FeedAnswers> {
+  static async open(definition: ProviderDefinition, options: CollectOptions, span: Span | null): Promise<FeedAnswers> {
     const { archiveDir, today, backfill = null } = options;
-    if (span === null || backfill === null) return new FeedAnswers(null);
+    const { code, monthly = false, quarterly = false } = definition;
+    const daysMax = (monthly || quarterly) && span !== null && span.from <= today ? 0 : SILENT_DAYS_MAX;
+    if (span === null || backfill === null) return new FeedAnswers(null, daysMax);
     const place = { archiveDir, provider: code, from: span.from, today };
-    return new FeedAnswers(await Backfill.open(place, backfill === 'afresh'));
+    return new FeedAnswers(await Backfill.open(place, backfill === 'afresh'), daysMax);
   }
 
   /** Returns how the page was answered in an earlier run, or null if it must be asked for. */
@@ -64,7 +69,7 @@ export class FeedAnswers {
    * address may have changed.
    */
   async forgetSilentFeeds(span: Span | null): Promise<readonly string[]> {
-    if (span !== null && daysBetween(span.from, span.to) < SILENT_DAYS_MAX) return [];
+    if (span !== null && daysBetween(span.from, span.to) < this.silentDaysMax) return [];
     const silent = [...this.#spoke].flatMap(([name, hasSpoken]) => (hasSpoken ? [] : [name]));
     for (const name of silent) await this.backfill?.forget(name);
     return silent;

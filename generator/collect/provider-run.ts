@@ -6,7 +6,7 @@ import { recordAsked } from '../archive/asked.ts';
 import type { ProviderArchive } from '../archive/rows.ts';
 import type { Delivery, Received, Wanted } from '../feeds/delivery.ts';
 import type { Page } from '../feeds/pages.ts';
-import { FeedError, type Keys, type ProviderDefinition, type Span } from '../feeds/provider.ts';
+import { FeedError, type FeedRequest, type Keys, type ProviderDefinition, type Span } from '../feeds/provider.ts';
 import { addDays, parseIsoDate, startOfQuarter } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { FeedAnswers } from './answers.ts';
@@ -14,6 +14,7 @@ import { toAskedRow } from './asked-row.ts';
 import { toContradictions } from './contradictions.ts';
 import type { ProviderSummary } from './events.ts';
 import { type Statement, toMerged } from './merge.ts';
+import { NewestDocuments } from './newest-documents.ts';
 import type { CollectOptions } from './options.ts';
 import { writeRaw } from './raw.ts';
 import { parseStatement, toDocument } from './statement.ts';
@@ -25,6 +26,8 @@ type DocumentDelivery = Extract<Delivery, { readonly kind: 'document' }>;
 export class ProviderRun {
   readonly #wanted: Wanted;
   readonly #tally = new Tally();
+  /** What the sources said about their newest documents; null for recordings. */
+  #memory: NewestDocuments | null = null;
 
   constructor(
     readonly definition: ProviderDefinition,
@@ -42,7 +45,13 @@ export class ProviderRun {
     const { archiveDir, source } = this.options;
     let archive = await readArchive(archiveDir, this.definition.code);
     const answers = await FeedAnswers.open(this.definition, this.options, this.#wanted.span);
-    const wanted = { ...this.#wanted, answeredBefore: (page: Page) => answers.before(page) };
+    const { askedAt = null } = this.options;
+    if (askedAt !== null) this.#memory = await NewestDocuments.open(archiveDir, archive);
+    const wanted = {
+      ...this.#wanted,
+      answeredBefore: (page: Page) => answers.before(page),
+      validatorsOf: (request: FeedRequest) => this.#memory?.validatorsOf(request) ?? null,
+    };
     for await (const delivery of source.deliver(this.definition, wanted)) {
       if (delivery.kind === 'document') archive = await this.#absorb(delivery, archive, answers);
       else await this.#hear(delivery, answers);
@@ -80,7 +89,7 @@ export class ProviderRun {
       await this.#heardNothing(delivery, answers);
       return archive;
     }
-    const { statement, labels } = reading;
+    const { statement, labels, odd } = reading;
     answers.speaksSince(feed, statement.covered.from);
     this.#checkWholeness(archive, statement, document.url);
     const merge = toMerged(archive, statement);
@@ -88,6 +97,8 @@ export class ProviderRun {
     await answers.heard(feed, page, 'figures');
     const observations = statement.observations.length;
     this.#tally.add(observations, merge, labels, toContradictions(merge.archive, merge.added));
+    this.#tally.leaveOut(odd);
+    if (this.#wanted.span === null) await this.#memory?.keep(delivery, statement.covered);
     onEvent({ kind: 'document', provider: this.definition.code, url: document.url, observations, page });
     return merge.archive;
   }
@@ -115,6 +126,11 @@ export class ProviderRun {
       const { feed, pages, of, hasSpoken } = delivery;
       answers.remembered(feed, hasSpoken);
       this.#note(`${feed.name}: ${pages} of ${of} pages were answered in an earlier run and are not asked for again`);
+    } else if (delivery.kind === 'unchanged') {
+      const since = this.#memory?.sinceOf(delivery.request) ?? null;
+      if (since !== null) answers.speaksSince(delivery.feed, since);
+      answers.remembered(delivery.feed, true);
+      this.#note(`${delivery.feed.name}: unchanged since the last run`);
     } else {
       answers.refused(delivery.feed);
       this.#fail(`${delivery.feed.name}, ${delivery.reason}`);

@@ -15,17 +15,16 @@ import {
   type Span,
   tableOf,
 } from '../feeds/provider.ts';
-import { earlierOf, laterOf, parseIsoDate } from '../wire/calendar.ts';
+import { addDays, earlierOf, laterOf, parseIsoDate, toIsoDate } from '../wire/calendar.ts';
 import { hashOf } from '../wire/hash.ts';
-import type { IsoDate } from '../wire/schemas.ts';
-import { faultOf } from './figure-faults.ts';
-import { isSameStatement, type Statement } from './merge.ts';
+import type { Statement } from './merge.ts';
+import { toChecked, toRefusal } from './odd-rows.ts';
 import { toRelabelled } from './relabel.ts';
 
-interface Limits {
+export interface Limits {
   readonly currencies: ReadonlySet<string>;
   readonly redenominations: readonly Redenomination[];
-  /** The days to keep, or null to keep every day that the document states. */
+  /** The days to read, or null to read every day that the document states. */
   readonly span: Span | null;
 }
 
@@ -33,6 +32,8 @@ interface Reading {
   readonly statement: Statement;
   /** Labels that are in no currency list; their rows were left out. */
   readonly labels: readonly string[];
+  /** Rows of a whole archive that cannot be right and were left out, each with its fault. */
+  readonly odd: readonly string[];
 }
 
 /** Returns null when the document is allowed to be empty and is, or says itself that it has no figures. */
@@ -50,8 +51,12 @@ export function parseStatement(
   if (published === null) return null;
   // The labels of this provider are selected once, and not for each row: the history of the ECB has 217,000 rows.
   const own = redenominations.filter(({ provider }) => provider === definition.code);
-  const stated = published.map((row) => toRelabelled(own, definition.code, row));
-  if (stated.length === 0) return answer.request.mayBeAbsent ? null : fail('the document states no figure');
+  const whole = published.map((row) => toRelabelled(own, definition.code, row));
+  if (whole.length === 0) return answer.request.mayBeAbsent ? null : fail('the document states no figure');
+  // The list is cut before it is judged: an odd row of 2009 says nothing about this week.
+  const days = span ?? received.window ?? null;
+  const stated = days === null ? whole : whole.filter(({ date }) => date >= days.from && date <= days.to);
+  if (stated.length === 0 && span === null) fail(`the document states no figure from ${days?.from} on`);
   const isKnown = ({ base, quote }: Observation) => currencies.has(base) && currencies.has(quote);
   const [known, skipped] = [stated.filter(isKnown), stated.filter((row) => !isKnown(row))];
   const labels = [...new Set(skipped.flatMap(({ base, quote }) => [base, quote]))].filter(
@@ -62,17 +67,20 @@ export function parseStatement(
       `${skipped.length} of ${stated.length} rows have labels that are in no currency list: ${labels.slice(0, 10).join(', ')}`,
     );
   }
-  const observations = checked(definition, known, parseIsoDate(seen.slice(0, 10)), fail);
-  const isWanted = ({ date }: Observation) => span === null || (date >= span.from && date <= span.to);
+  const fetched = parseIsoDate(seen.slice(0, 10));
+  const { sound, odd } = toChecked(definition, feed, known, fetched);
+  const refusal = toRefusal(feed, known, odd, addDays(fetched, definition.schedule.leadDaysMax ?? 0));
+  if (refusal !== null) fail(refusal);
   const statement: Statement = {
     document,
     seen,
     partial: feed.partial ?? false,
-    observations: observations.filter(isWanted),
-    skipped,
-    covered: coveredBy(stated, span),
+    observations: sound,
+    // What is left out is not withdrawn either.
+    skipped: [...skipped, ...odd.map(({ row }) => row)],
+    covered: coveredBy(whole, days),
   };
-  return { statement, labels: labels.sort() };
+  return { statement, labels: labels.sort(), odd: odd.map(({ fault }) => fault) };
 }
 
 /** The id is made of address and bytes, so the same bytes from the same address are always the same document. */
@@ -99,28 +107,8 @@ function observed({ feed, answer }: Received, fail: Fail): readonly Observation[
   }
 }
 
-/** Keeps one observation for each date and pair: HMRC repeats the dollar for each country that uses it. */
-function checked(
-  definition: ProviderDefinition,
-  observations: readonly Observation[],
-  fetched: IsoDate,
-  fail: Fail,
-): readonly Observation[] {
-  const kept = new Map<string, Observation>();
-  for (const observation of observations) {
-    const key = `${observation.date} ${observation.base}/${observation.quote}`;
-    const fault = faultOf(definition, observation, fetched);
-    if (fault !== null) fail(`${key}: ${fault}`);
-    const before = kept.get(key);
-    if (before !== undefined && !isSameStatement(before, observation))
-      fail(`${key} is stated twice with different values`);
-    if (before === undefined) kept.set(key, observation);
-  }
-  return [...kept.values()];
-}
-
 function coveredBy(observations: readonly Observation[], span: Span | null): Span {
-  const dates = observations.map(({ date }) => date).sort();
+  const dates = observations.flatMap(({ date }) => toIsoDate(date) ?? []).sort();
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) throw new TypeError('a statement has no dates');
   if (span === null) return { from: first, to: last };

@@ -8,6 +8,7 @@ export class Tally {
   readonly #failures: string[] = [];
   readonly #labels = new Set<string>();
   readonly #contradictions: string[] = [];
+  readonly #odd: string[] = [];
 
   get failures(): readonly string[] {
     return this.#failures;
@@ -31,11 +32,18 @@ export class Tally {
     this.#contradictions.push(...contradictions);
   }
 
+  /** Keeps the faults of rows of a whole archive that cannot be right. */
+  leaveOut(odd: readonly string[]): void {
+    this.#odd.push(...odd);
+  }
+
   notes(): readonly string[] {
     const [contradiction, ...others] = this.#contradictions;
     const contradicted = contradiction === undefined ? [] : [`${contradiction}${andMore(others.length)}`];
+    const [odd, ...moreOdd] = this.#odd;
+    const left = odd === undefined ? [] : [`left out, cannot be right: ${odd}${andMore(moreOdd.length)}`];
     const labels = [...this.#labels].sort().join(', ');
-    return labels === '' ? contradicted : [...contradicted, `left out, in no currency list: ${labels}`];
+    return [...contradicted, ...left, ...(labels === '' ? [] : [`left out, in no currency list: ${labels}`])];
   }
 
   summary(provider: string): ProviderSummary {

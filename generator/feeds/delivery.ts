@@ -2,7 +2,8 @@
 
 import type { IsoDate } from '../wire/schemas.ts';
 import type { Page } from './pages.ts';
-import type { Answer, Feed, Keys, ProviderDefinition, Span } from './provider.ts';
+import type { Feed, ProviderDefinition } from './provider.ts';
+import type { Answer, FeedRequest, Keys, Span, Validators } from './request.ts';
 
 export interface Wanted {
   readonly today: IsoDate;
@@ -11,6 +12,8 @@ export interface Wanted {
   readonly keys: Keys;
   /** What an earlier run for the same span got for a page; null: it was not answered. */
   readonly answeredBefore?: ((page: Page) => 'figures' | 'nothing' | null) | undefined;
+  /** What an earlier run was told about the newest document at this address; null: nothing. */
+  readonly validatorsOf?: ((request: FeedRequest) => Validators | null) | undefined;
 }
 
 /** A whole answer, and when it was received: a UTC instant with seconds. */
@@ -18,10 +21,14 @@ export interface Received {
   readonly feed: Feed<unknown>;
   readonly answer: Answer;
   readonly seen: string;
+  /** The days to read of a whole archive that was asked for as the newest document. Absent: all that was asked for. */
+  readonly window?: Span | undefined;
 }
 
 export type Delivery =
   | ({ readonly kind: 'document'; readonly page?: Page | undefined } & Received)
+  /** The source says that the newest document is still the one that an earlier run read. */
+  | { readonly kind: 'unchanged'; readonly feed: Feed<unknown>; readonly request: FeedRequest }
   /** The source says that there is no document, where that is not a fault. */
   | { readonly kind: 'absent'; readonly feed: Feed<unknown>; readonly page?: Page | undefined }
   /** Pages of the span that were answered in an earlier run and are not asked for again. */

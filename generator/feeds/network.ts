@@ -2,19 +2,14 @@
  * The network as a source of answers: a provider's feeds one after another, one request at a time to a host, with
  * pauses.
  */
-import { toInstant } from '../wire/calendar.ts';
+import { addDays, toInstant } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
 import { type Delivery, type FeedSource, type Wanted, withoutKeys } from './delivery.ts';
 import { type FetchContext, FetchError, type FetchLimits, fetchAnswer, StatusError } from './fetch.ts';
 import { type Clock, type InTurn, inTurns, STEADY_CLOCK } from './hosts.ts';
 import { type Page, toSpanPages } from './pages.ts';
-import {
-  DocumentError,
-  type Feed,
-  type FeedRequest,
-  type Keys,
-  type ProviderDefinition,
-  type Session,
-} from './provider.ts';
+import { DocumentError, type Feed, type ProviderDefinition, type Session } from './provider.ts';
+import type { FeedRequest, Keys, Span, Validators } from './request.ts';
 
 export interface NetworkOptions extends FetchContext {
   readonly now: () => Date;
@@ -31,6 +26,15 @@ export interface NetworkOptions extends FetchContext {
 const PAUSE_MS = { span: 1000, newest: 250 } as const;
 /** Sources count requests by the minute. When years are fetched, a source that asks for a minute's wait gets it. */
 const SPAN_LIMITS: Partial<FetchLimits> = { timeoutMs: 240_000, retryAfterMsMax: 65_000 };
+/** Whole archives have up to 8 MB, and Jamaica's takes eight seconds on a good day. */
+const ARCHIVE_LIMITS: Partial<FetchLimits> = { timeoutMs: 180_000 };
+/** Of a whole archive, a night reads as many days. */
+const WINDOW_DAYS = 31;
+/**
+ * One request of several fails now and then, and the next one succeeds. A source in trouble, however, is not asked for
+ * the 249 other days of the year.
+ */
+const FAILURES_MAX = 2;
 
 export function networkSource(options: NetworkOptions): FeedSource {
   const inTurn = inTurns(options.clock ?? STEADY_CLOCK, options.signal);
@@ -64,40 +68,65 @@ async function* deliverFeed(
     yield { kind: 'remembered', feed, pages: answers.length, of: pages.length, hasSpoken: answers.includes('figures') };
   }
   const toAsks = (known: Keys): Ask[] => {
-    const requests = isSpan ? (feed.between?.(span, known) ?? []) : feed.latest(today, known);
+    const requests = isSpan ? (feed.between?.(span, known, today) ?? []) : feed.latest(today, known);
     if (isSpan && requests.length !== pages.length)
       throw new TypeError(`${feed.name}: with keys it asks for another number of pages than without`);
     const asks = requests.map((request, index) => ({ request, page: pages[index] }));
     return asks.filter(({ page }) => page === undefined || answeredBefore(page) === null);
   };
-  const context = isSpan ? { ...options, limits: { ...SPAN_LIMITS, ...options.limits } } : options;
+  const window = span === null && feed.wholeArchive === true ? windowOf(provider, today) : undefined;
+  const validatorsOf = span === null ? wanted.validatorsOf : undefined;
+  const context = { ...options, limits: { ...limitsOf(feed, isSpan), ...options.limits } };
   const pauseMs = Math.max(PAUSE_MS[isSpan ? 'span' : 'newest'], feed.pauseMs ?? 0, options.pauseMs ?? 0);
   const alone = <T>(url: string, task: () => Promise<T>) => inTurn(new URL(url).host, pauseMs, task);
   let asks = toAsks(keys);
   const { session } = feed;
-  if (session !== undefined && asks.length > 0) {
-    const begun = await alone(session.request.url, () => beginSession(feed, session, keys, context));
-    if ('kind' in begun) {
-      yield begun;
-      return;
+  let failures = 0;
+  for (let index = 0; index < asks.length; index++) {
+    if (session !== undefined && index % (session.renewAfter ?? asks.length) === 0) {
+      const begun = await alone(session.request.url, () => beginSession(feed, session, keys, context));
+      if ('kind' in begun) {
+        yield begun;
+        return;
+      }
+      asks = toAsks({ ...keys, ...begun.keys });
     }
-    asks = toAsks({ ...keys, ...begun.keys });
-  }
-  for (const [index, ask] of asks.entries()) {
-    const delivery = await alone(ask.request.url, () => fetchDelivery(feed, ask, keys, context));
+    const ask = asks[index];
+    if (ask === undefined) throw new TypeError(`${feed.name}: the request ${index} is missing`);
+    const delivery = await alone(ask.request.url, () =>
+      fetchDelivery(feed, { ...ask, window, validators: validatorsOf?.(ask.request) ?? null }, keys, context),
+    );
     yield delivery;
-    if (delivery.kind !== 'failed') continue;
-    // A source in trouble is not asked for the 249 other days of the year.
+    failures = delivery.kind === 'failed' ? failures + 1 : 0;
     const left = asks.length - index - 1;
-    if (left > 0) yield { kind: 'note', text: `${feed.name}: ${left} further requests not made after this failure` };
+    const isOver = failures > 0 && options.signal?.aborted === true;
+    if (left === 0 || !(isOver || failures === FAILURES_MAX)) continue;
+    const why = isOver ? 'because the time was used up' : 'after two failures in a row';
+    yield { kind: 'note', text: `${feed.name}: ${left} further requests not made ${why}` };
     return;
   }
+}
+
+/** The newest weeks of a whole archive, and as many days more as the source publishes in arrears. */
+function windowOf({ schedule }: ProviderDefinition, today: IsoDate): Span {
+  const days = WINDOW_DAYS + (schedule.lagDaysMax ?? 0);
+  return { from: addDays(today, -days), to: addDays(today, schedule.leadDaysMax ?? 0) };
+}
+
+function limitsOf({ wholeArchive = false }: Feed<unknown>, isSpan: boolean): Partial<FetchLimits> {
+  if (isSpan) return SPAN_LIMITS;
+  return wholeArchive ? ARCHIVE_LIMITS : {};
 }
 
 interface Ask {
   readonly request: FeedRequest;
   /** Of a request for a span; absent for the newest documents. */
   readonly page: Page | undefined;
+}
+
+interface FullAsk extends Ask {
+  readonly window: Span | undefined;
+  readonly validators: Validators | null;
 }
 
 async function beginSession(
@@ -115,18 +144,29 @@ async function beginSession(
 
 async function fetchDelivery(
   feed: Feed<unknown>,
-  { request, page }: Ask,
+  { request, page, window, validators }: FullAsk,
   keys: Keys,
   options: NetworkOptions,
 ): Promise<Delivery> {
   try {
-    const answer = await fetchAnswer(request, options);
-    return { kind: 'document', feed, page, answer, seen: toInstant(options.now()) };
+    const answer = await fetchAnswer(ifChanged(request, validators), options);
+    return { kind: 'document', feed, page, answer: { ...answer, request }, seen: toInstant(options.now()), window };
   } catch (error) {
-    if (error instanceof StatusError && error.status === 404 && request.mayBeAbsent)
-      return { kind: 'absent', feed, page };
+    const status = error instanceof StatusError ? error.status : null;
+    if (status === 304 && validators !== null) return { kind: 'unchanged', feed, request };
+    if (status === 404 && request.mayBeAbsent) return { kind: 'absent', feed, page };
     return toFailed(feed, request, keys, error);
   }
+}
+
+function ifChanged(request: FeedRequest, validators: Validators | null): FeedRequest {
+  if (validators === null) return request;
+  const { etag, lastModified } = validators;
+  const conditions = {
+    ...(etag && { 'if-none-match': etag }),
+    ...(lastModified && { 'if-modified-since': lastModified }),
+  };
+  return { ...request, headers: { ...request.headers, ...conditions } };
 }
 
 /** @throws the error itself, unless it is the source's fault */

@@ -25,7 +25,7 @@ export function toSpanPages(
   span: Span,
   today: IsoDate,
 ): readonly Page[] {
-  const namesOf = (part: Span) => (feed.between?.(part, {}) ?? []).map((request) => nameOf(feed, request));
+  const namesOf = (part: Span) => (feed.between?.(part, {}, today) ?? []).map((request) => nameOf(feed, request));
   const settledTo = earlierOf(span.to, addDays(today, -SETTLED_DAYS - (schedule.lagDaysMax ?? 0)));
   const next = addDays(settledTo, 1);
   const settled = new Set(settledTo < span.from ? [] : namesOf({ from: span.from, to: settledTo }));

@@ -5,6 +5,9 @@
 import type { z } from 'zod';
 import { referenceOn } from '../wire/provider-index.ts';
 import { type CurrencyCode, type IsoDate, type ProviderCode, providerCode } from '../wire/schemas.ts';
+import type { Answer, FeedRequest, Keys, Span } from './request.ts';
+
+export type { Answer, FeedRequest, Keys, Span } from './request.ts';
 
 /** `per` base = figure quote. A figure is the published digits with a decimal point; '' where it is not stated. */
 export interface Observation {
@@ -23,40 +26,6 @@ export interface Observation {
   readonly until?: IsoDate;
 }
 
-export interface FeedRequest {
-  readonly method: 'GET' | 'POST';
-  readonly url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** A 404 or a document without figures means that nothing was published for those days. Absent: it is a failure. */
-  readonly mayBeAbsent?: true;
-}
-
-/** An answer's bytes, after content decoding and before character decoding, and where they came from. */
-export interface Answer {
-  readonly request: FeedRequest;
-  readonly bytes: Uint8Array;
-  readonly contentType: string;
-  /** `name=value` of each Set-Cookie, as the next request's Cookie header takes them; absent in a recording. */
-  readonly cookies?: readonly string[];
-  /** By which the next run may ask whether the document has changed; '' where none was given. Absent in a recording. */
-  readonly validators?: Validators;
-}
-
-export interface Validators {
-  readonly etag: string;
-  readonly lastModified: string;
-}
-
-/** A first and a last day, both included. */
-export interface Span {
-  readonly from: IsoDate;
-  readonly to: IsoDate;
-}
-
-/** Values from the environment that a feed needs, by the names that it declares in `keys`. */
-export type Keys = Readonly<Record<string, string>>;
-
 /**
  * A token in a form or a cookie, which a source gives to anybody and wants back with each request for a while. It is
  * asked for once, before the feed's first request. It is not secret, but it must not be kept: it goes into headers or
@@ -65,6 +34,8 @@ export type Keys = Readonly<Record<string, string>>;
  */
 export interface Session {
   readonly request: FeedRequest;
+  /** After so many requests it is begun again, for a source that forgets its visitors. Absent: once is enough. */
+  readonly renewAfter?: number;
   /** Named by the feed; they join the keys of `latest` and `between`. @throws DocumentError if the answer has none */
   toKeys(answer: Answer): Keys;
 }
@@ -79,6 +50,16 @@ export interface Feed<Parsed> {
   readonly frequency?: 'day' | 'week';
   /** A document lists only some of the table's currencies, so an absent currency is not withdrawn. Default: false. */
   readonly partial?: boolean;
+  /**
+   * Each answer is the whole archive. A night reads only its last weeks, and a row that cannot be right is left out and
+   * named, so that one odd row of 2009 refuses no night. It has 180 seconds to arrive.
+   */
+  readonly wholeArchive?: boolean;
+  /**
+   * 'first holds': of figures that a document states twice, the first one counts; the others are corrections of a later
+   * day (HMRC) or slips (MMA). Default: the document is refused, or of a whole archive the rows.
+   */
+  readonly repeats?: 'first holds';
   /** Matches the addresses of this feed's requests, whatever dates they contain. */
   readonly matches: RegExp;
   /** The names of environment variables. If one is not set, the feed is skipped, which is logged. */
@@ -89,8 +70,11 @@ export interface Feed<Parsed> {
   readonly pauseMs?: number;
   /** Requests for the newest documents as of `today`; none if the feed is only for spans or for an old form. */
   latest(today: IsoDate, keys: Keys): readonly FeedRequest[];
-  /** Requests for the documents of a span, in pages of the source's size. Absent if the source has no archive. */
-  between?(span: Span, keys: Keys): readonly FeedRequest[];
+  /**
+   * Requests for the documents of a span, in pages of the source's size. Absent if the source has no archive.
+   * @param today for a source that numbers its pages from the newest
+   */
+  between?(span: Span, keys: Keys, today?: IsoDate): readonly FeedRequest[];
   /** Turns bytes into values, with numbers left as text: one of the readers in readers.ts. */
   read(answer: Answer): unknown;
   readonly schema: z.ZodType<Parsed>;
@@ -141,6 +125,11 @@ export interface ProviderDefinition {
    */
   readonly bridge?: string;
   readonly schedule: Schedule;
+  /**
+   * What we could not see for ourselves: an address without a recording, or a source that refuses some networks. It is
+   * shown in status, so that nobody takes a failure for news. Absent: every document was recorded as we ask for it.
+   */
+  readonly caveat?: string;
   /** The page with the source's terms, and what they ask of people who reuse its figures. */
   readonly terms: { readonly url: string; readonly note: string };
   readonly feeds: readonly Feed<unknown>[];

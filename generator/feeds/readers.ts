@@ -150,7 +150,18 @@ function decode({ bytes, contentType }: Answer): string {
   const declared = /^\s*<\?xml[^>]*\sencoding=["']([\w-]+)["']/.exec(start)?.[1];
   const served = /charset="?([\w-]+)/i.exec(contentType)?.[1];
   const encoding = marked ?? declared ?? served ?? 'utf-8';
-  return parsed(() => new TextDecoder(encoding, { fatal: true }).decode(bytes));
+  return parsed(() => withoutStrayBytes(new TextDecoder(encoding).decode(bytes)));
+}
+
+/**
+ * A byte that is in no character of the encoding becomes U+FFFD. The banks of Australia and Denmark have one in a name
+ * now and then, where it does no harm. Beside a digit it may have been one, and several in a row are no misprint.
+ */
+function withoutStrayBytes(document: string): string {
+  const place = document.search(/\ufffd{2}|\d[.,]?\ufffd|\ufffd[.,]?\d/);
+  if (place < 0) return document;
+  const around = document.slice(Math.max(0, place - 20), place + 20).replaceAll(/\s+/g, ' ');
+  throw new DocumentError(`a byte that is in no character, where a figure may be: ${JSON.stringify(around)}`);
 }
 
 /**

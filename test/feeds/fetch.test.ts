@@ -32,14 +32,14 @@ describe('an answer with status 2xx', () => {
     expect(agent).toBe('Mozilla/5.0 (compatible; ratetree/0.1.0)');
   });
 
-  it.each([
+  it.each<[string, Buffer, string?]>([
     ['gzip', gzipSync('rates')],
     ['deflate', deflateSync('rates')],
     ['deflate without its header, as IIS sends it', deflateRawSync('rates'), 'deflate'],
     ['a word that is no coding', Buffer.from('rates'), 'utf-8'],
     ['br', brotliCompressSync('rates')],
     ['identity', Buffer.from('rates')],
-  ] as readonly (readonly [string, Buffer, string?])[])('is decoded from %s', async (name, body, coding = name) => {
+  ])('is decoded from %s', async (name, body, coding = name) => {
     const { url } = await listen((_, response) => response.writeHead(200, { 'content-encoding': coding }).end(body));
     expect(await fetchText(url)).toBe('rates');
   });

@@ -127,6 +127,23 @@ describe('a session', () => {
     expect(summaries).toMatchObject([{ documents: 2, failures: [] }]);
   });
 
+  it('is begun again after as many requests as the source remembers a visitor for', async () => {
+    let begun = 0;
+    const posted: string[] = [];
+    const { url } = await listen(async (request, response) => {
+      if (request.method === 'GET') return response.end(page.replace('abc', `t${++begun}`));
+      posted.push(await text(request));
+      list(request, response);
+    });
+    const feed = bankFeed('a', {
+      session: { ...session(url), renewAfter: 2 },
+      latest: pages(url, ['1', '2', '3', '4', '5']),
+    });
+    const { summaries } = await collectFrom([bank({ feeds: [feed] })]);
+    expect(posted).toEqual(['t1&1', 't1&2', 't2&3', 't2&4', 't3&5'].map((one) => `token=${one.replace('&', '&day=')}`));
+    expect(summaries).toMatchObject([{ documents: 5, failures: [] }]);
+  });
+
   it('is not begun if there is nothing to request', async () => {
     const { url, asked } = await listen(begin);
     await collectFrom([bank({ feeds: [bankFeed('a', { session: session(url), latest: () => [] })] })]);
@@ -171,13 +188,22 @@ describe('a failure', () => {
     expect(summaries).toMatchObject([{ documents: 1, failures: [`BANK: a, ${url}/a/1: the source answers 500`] }]);
   });
 
-  it('stops further requests of the feed, because a source in trouble is left alone', async () => {
-    const { url, asked } = await listen(inTurn(list, status(404)));
-    const requests = ['1', '2', '3', '4'].map((page) => get(`${url}/a/${page}`));
+  it('of one request does not keep the next one from being made', async () => {
+    const { url, asked } = await listen(inTurn(list, status(404), list));
+    const requests = ['1', '2', '3'].map((page) => get(`${url}/a/${page}`));
+    const { summaries } = await collectFrom([bank({ feeds: [bankFeed('a', { latest: () => requests })] })]);
+    expect(asked).toEqual(['GET /a/1', 'GET /a/2', 'GET /a/3']);
+    expect(summaries).toMatchObject([{ documents: 2, failures: [expect.stringContaining('the source answers 404')] }]);
+  });
+
+  it('stops further requests of the feed the second time in a row, because a source in trouble is left alone', async () => {
+    const { url, asked } = await listen(inTurn(status(404), list, status(404)));
+    const requests = ['1', '2', '3', '4', '5'].map((page) => get(`${url}/a/${page}`));
     const { summaries, notes } = await collectFrom([bank({ feeds: [bankFeed('a', { latest: () => requests })] })]);
-    expect(asked).toEqual(['GET /a/1', 'GET /a/2']);
-    expect(notes).toEqual(['BANK: a: 2 further requests not made after this failure']);
-    expect(summaries).toMatchObject([{ documents: 1, failures: [expect.stringContaining('the source answers 404')] }]);
+    expect(asked).toEqual(['GET /a/1', 'GET /a/2', 'GET /a/3', 'GET /a/4']);
+    expect(notes).toEqual(['BANK: a: 1 further requests not made after two failures in a row']);
+    expect(summaries).toMatchObject([{ documents: 1 }]);
+    expect(summaries[0]?.failures).toHaveLength(3);
   });
 });
 
@@ -200,6 +226,12 @@ describe('a document that may be absent', () => {
   it('is a failure if every one is absent, because then an address has changed', async () => {
     const { url } = await listen(status(404));
     const { summaries } = await collectFrom([bank({ feeds: [absent(url, 3)] })]);
+    expect(summaries).toMatchObject([{ failures: ['BANK: a: nothing at any of its addresses'] }]);
+  });
+
+  it('is a failure of a monthly list however short the span, because a month has no holidays', async () => {
+    const { url } = await listen(status(404));
+    const { summaries } = await collectFrom([bank({ monthly: true, feeds: [absent(url, 1)] })], SPAN);
     expect(summaries).toMatchObject([{ failures: ['BANK: a: nothing at any of its addresses'] }]);
   });
 

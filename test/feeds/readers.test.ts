@@ -95,6 +95,11 @@ describe('a page', () => {
   });
 });
 
+it('a stray byte in a name is replaced, and the figures are read', () => {
+  const document = Buffer.from('Franc suisse \u0096 Z\u00fcrich,CHF,0.9471\n', 'latin1');
+  expect(csv()(answer(document))).toEqual([['Franc suisse \ufffd Z\ufffdrich', 'CHF', '0.9471']]);
+});
+
 describe('a zip', () => {
   it('is read through, and so is the same document unpacked', () => {
     const unpacked = Buffer.from('Date,USD\n');
@@ -106,9 +111,12 @@ describe('a zip', () => {
 describe('a DocumentError is thrown for', () => {
   const entities = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "${'&a;'.repeat(1000)}">]><x>${'&b;'.repeat(1000)}</x>`;
   const cutZip = zipSync({ 'a.csv': Buffer.from('1,2') }).subarray(0, 40);
-  const notUtf8 = Buffer.from([0x7a, 0xb3]);
+  const notUtf8 = Buffer.from('z\u00b3\u00b3ty', 'latin1');
+  const latin = (document: string) => answer(Buffer.from(document, 'latin1'));
   it.each<[string, () => unknown, RegExp]>([
-    ['text that is not UTF-8', () => text(answer(notUtf8)), /not valid for encoding utf-8/],
+    ['a stray byte within a figure', () => text(latin('USD;1\u00a0371.5')), /where a figure may be: "USD;1.371.5"/],
+    ['a stray byte after a decimal point', () => text(latin('USD;1.\u00b35')), /where a figure may be/],
+    ['several stray bytes in a row', () => text(latin('z\u00b3\u00b3ty')), /where a figure may be/],
     ['text in an encoding that does not exist', () => text(answer('x', 'text/plain; charset=klingon')), /klingon/],
     ['XML that was truncated', () => xml()(answer('<a><b>1</b>')), /Unclosed tag/i],
     [
@@ -116,7 +124,7 @@ describe('a DocumentError is thrown for', () => {
       () => xml()(answer('<html><head><meta></head><body><p>moved<br></body></html>')),
       /closing tag/,
     ],
-    ['XML that is not UTF-8', () => xml()(answer(notUtf8)), /not valid for encoding/],
+    ['XML that is not UTF-8', () => xml()(answer(notUtf8)), /a byte that is in no character/],
     ['XML with a bomb of entities', () => xml()(answer(entities)), /declares a document type/],
     [
       'XML that is nested 100,000 deep',
@@ -125,12 +133,12 @@ describe('a DocumentError is thrown for', () => {
     ],
     ['JSON that was truncated', () => json(answer('{"rates":[{"code":"USD"')), /expected/],
     ['JSON that is HTML', () => json(answer('<!doctype html>')), /JSON value expected/],
-    ['JSON that is not UTF-8', () => json(answer(notUtf8)), /not valid for encoding/],
+    ['JSON that is not UTF-8', () => json(answer(notUtf8)), /a byte that is in no character/],
     ['JSON that is nested 1,000,000 deep', () => json(answer('['.repeat(1_000_000))), /call stack/],
     ['JSON with a duplicate key', () => json(answer('{"rate":1,"rate":2}')), /Duplicate key 'rate'/],
     ['CSV with a quote that is never closed', () => csv()(answer('Date,"USD\n1,2\n')), /Quote Not Closed/],
     ['CSV with a cell of 200 kB', () => csv()(answer('1'.repeat(200_000))), /Max Record Size/],
-    ['CSV that is not UTF-8', () => csv()(answer(notUtf8)), /not valid for encoding/],
+    ['CSV that is not UTF-8', () => csv()(answer(notUtf8)), /a byte that is in no character/],
     [
       'CSV whose last figure was truncated',
       () => wholeLines(csv())(answer('Date,USD\n13 April 2026,1.27')),

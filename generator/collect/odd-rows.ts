@@ -1,0 +1,67 @@
+/**
+ * Finds the rows of a document that cannot be right. One of them refuses the document, because half of a list that was
+ * misread would become rates; of a whole archive it is left out, because an old slip is no news. Pure.
+ */
+import type { Feed, Observation, ProviderDefinition } from '../feeds/provider.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+import { faultOf } from './figure-faults.ts';
+import { isSameStatement } from './merge.ts';
+
+interface OddRow {
+  readonly row: Observation;
+  /** Names date, pair and fault. */
+  readonly fault: string;
+}
+
+interface Checked {
+  /** One observation for each date and pair: HMRC repeats the dollar for each country that uses it. */
+  readonly sound: readonly Observation[];
+  readonly odd: readonly OddRow[];
+}
+
+export function toChecked(
+  definition: ProviderDefinition,
+  { repeats }: Feed<unknown>,
+  observations: readonly Observation[],
+  fetched: IsoDate,
+): Checked {
+  const kept = new Map<string, Observation>();
+  const odd: OddRow[] = [];
+  const contested = new Set<string>();
+  for (const row of observations) {
+    const key = `${row.date} ${row.base}/${row.quote}`;
+    const fault = faultOf(definition, row, fetched);
+    const before = kept.get(key);
+    if (fault !== null) odd.push({ row, fault: `${key}: ${fault}` });
+    else if (before === undefined) kept.set(key, row);
+    else if (repeats !== 'first holds' && !isSameStatement(before, row)) {
+      odd.push({ row, fault: `${key} is stated twice with different values` });
+      contested.add(key);
+    }
+  }
+  // Nobody can say which of two figures is the right one, so neither is taken.
+  for (const key of contested) kept.delete(key);
+  return { sound: [...kept.values()], odd };
+}
+
+/**
+ * Returns why the document is refused because of its odd rows, or null. Of a whole archive a tenth of the rows may be
+ * odd, but not half of its newest day: then the columns are others.
+ * @param last the newest day that a row can be of; later ones are slips
+ */
+export function toRefusal(
+  { wholeArchive = false }: Feed<unknown>,
+  observations: readonly Observation[],
+  odd: readonly OddRow[],
+  last: IsoDate,
+): string | null {
+  const [first] = odd;
+  if (first === undefined) return null;
+  if (!wholeArchive) return first.fault;
+  if (odd.length * 10 > observations.length)
+    return `${odd.length} of ${observations.length} rows are odd, the first: ${first.fault}`;
+  const newest = observations.reduce((day, { date }) => (date > day && date <= last ? date : day), '');
+  const ofNewest = (rows: readonly Observation[]) => rows.filter(({ date }) => date === newest).length;
+  const [oddOnes, all] = [ofNewest(odd.map(({ row }) => row)), ofNewest(observations)];
+  return oddOnes * 2 > all ? `${oddOnes} of ${all} rows of ${newest} are odd, the first: ${first.fault}` : null;
+}
