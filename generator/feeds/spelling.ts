@@ -10,15 +10,29 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * leading zeros.
  * @throws DocumentError naming the text, if it is not such a day
  */
-export function parseDay(text: string, order: 'YMD' | 'DMY' | 'MDY'): IsoDate {
+export function parseDay(text: string, order: Order): IsoDate {
+  const day = toDay(text, order);
+  if (day === null) throw new DocumentError(`not a day (${order}): ${JSON.stringify(text.slice(0, 40))}`);
+  return day;
+}
+
+/**
+ * The same for a row of a whole archive: a text that is no day stays as it is, and `collect` leaves that row out instead
+ * of refusing twenty years for it.
+ */
+export function dayOrText(text: string, order: Order): IsoDate {
+  return toDay(text, order) ?? (text as IsoDate);
+}
+
+type Order = 'YMD' | 'DMY' | 'MDY';
+
+function toDay(text: string, order: Order): IsoDate | null {
   const parts = text.trim().split(/[-./ ]/);
   const part = (letter: string) => parts[order.indexOf(letter)] ?? '';
   const name = MONTHS.indexOf(part('M').slice(0, 3).toLowerCase());
   const month = name < 0 ? part('M') : `${name + 1}`;
   const day = toIsoDate(`${part('Y')}-${month.padStart(2, '0')}-${part('D').padStart(2, '0')}`);
-  if (day === null || parts.length !== 3)
-    throw new DocumentError(`not a day (${order}): ${JSON.stringify(text.slice(0, 40))}`);
-  return day;
+  return parts.length === 3 ? day : null;
 }
 
 /** `1779408000000` → 2026-05-22. @throws DocumentError if no UTC day begins so many milliseconds after 1970 */
@@ -48,8 +62,18 @@ export function toMonthFirst(date: IsoDate): string {
 /** `1,234,567.80` → `1234567.80`. @throws DocumentError if the commas do not mark thousands */
 export function withoutThousands(figure: string): string {
   const text = figure.trim();
-  if (/^\d{1,3}(,\d{3})+(\.\d+)?$|^[^,]*$/.test(text)) return text.replaceAll(',', '');
+  if (/^[^,]*$/.test(text) || isWithThousands(text)) return text.replaceAll(',', '');
   throw new DocumentError(`the commas do not mark thousands: ${JSON.stringify(text.slice(0, 40))}`);
+}
+
+/** The same for a row of a whole archive: what is no such figure stays as it is, and `collect` leaves that row out. */
+export function plainOrText(figure: string): string {
+  const text = figure.trim();
+  return isWithThousands(text) ? text.replaceAll(',', '') : text;
+}
+
+function isWithThousands(text: string): boolean {
+  return /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(text);
 }
 
 /** `0.0000` → ``: no bank gives a currency away, so a price of zero means that there is no price. */

@@ -1,4 +1,7 @@
-/** Bank of Guatemala: the dollar's reference rate for every calendar day; its buying and selling figures are equal. */
+/**
+ * Bank of Guatemala: the dollar's reference rate for every calendar day; its buying and selling figures are equal. The
+ * file is longer than most by what is known about the source's firewall.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
@@ -52,6 +55,7 @@ export const banguat = defineProvider({
   timeSeries: true,
   bidAsk: true,
   schedule: { days: [1, 2, 3, 4, 5, 6, 7], time: '18:00', timeZone: 'America/Guatemala' },
+  caveat: 'since March 2026 the source refuses connections from many data centres; other networks reach it',
   terms: {
     url: 'https://www.banguat.gob.gt/',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

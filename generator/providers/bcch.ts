@@ -22,6 +22,8 @@ const seriesOf = ({ from, to }: Span, keys: Keys): readonly FeedRequest[] => {
   return [...CURRENCIES.keys()].map((series) => ({ method: 'GET', url: `${service}?${query}&timeseries=${series}` }));
 };
 
+/** The Codigo for a user or a password that the service does not know. */
+const WRONG_PASSWORD = '-5';
 const observation = z.object({ indexDateString: z.string(), value: z.string(), statusCode: z.enum(['OK', 'ND']) });
 
 const series = defineFeed({
@@ -33,9 +35,20 @@ const series = defineFeed({
   between: (span, keys) =>
     toPages(span, 366).flatMap((page) => seriesOf(page, keys).map((one) => ({ ...one, mayBeAbsent: true }))),
   read: json,
-  // A refusal, such as for a wrong password, is a 200 with another Codigo.
-  schema: z.object({ Codigo: z.literal('0'), Series: z.object({ seriesId: z.string(), Obs: z.array(observation) }) }),
-  *observe({ Series: { seriesId, Obs } }) {
+  // A refusal, such as -5 for a wrong password, is a 200 with another Codigo.
+  schema: z.union([
+    z.object({ Codigo: z.literal('0'), Series: z.object({ seriesId: z.string(), Obs: z.array(observation) }) }),
+    // Of a window before a series begins nobody recorded the answer: no observation is none, whatever the Codigo.
+    z
+      .object({ Codigo: z.string().refine((code) => code !== WRONG_PASSWORD, 'user or password is refused') })
+      .extend({
+        Series: z.object({ seriesId: z.string().nullish(), Obs: z.array(observation).max(0).nullish() }).nullish(),
+      })
+      .transform(() => null),
+  ]),
+  *observe(answer) {
+    if (answer === null) return;
+    const { seriesId, Obs } = answer.Series;
     const base = CURRENCIES.get(seriesId);
     if (base === undefined) throw new DocumentError(`unknown series: ${seriesId}`);
     for (const { indexDateString, value, statusCode } of Obs) {

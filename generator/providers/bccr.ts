@@ -19,7 +19,8 @@ const daysOf = ({ from, to }: Span, keys: Keys): FeedRequest => ({
   url:
     `${API}.GrupoVariables.API/CuadroGrupoVariables/ObtenerDatosCuadro?IdGrupoVariable=1` +
     `&FechaInicio=${from}T00:00:00&FechaFin=${to}&CantidadSeriesAMostrar=${COLUMNS_MAX}`,
-  headers: { token_csrf: keys.token ?? '', origin: 'https://sdd.bccr.fi.cr' },
+  // The header was `token_csrf` until July 2026 and is `Token-Csrf` since.
+  headers: { token_csrf: keys.token ?? '', 'token-csrf': keys.token ?? '', origin: 'https://sdd.bccr.fi.cr' },
 });
 
 /** Spanish fields have decimal commas; fields whose names end in Ingles have decimal points. */

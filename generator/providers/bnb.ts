@@ -60,6 +60,7 @@ export const bnb = defineProvider({
   timeSeries: true,
   bidAsk: false,
   obsolete: true,
+  caveat: 'known from a saved copy of 2019; no answer of the bank itself was recorded',
   // Rates are set in the afternoon for the next working day, which could be five days later over the New Year.
   schedule: { days: WORKDAYS, time: '16:00', timeZone: 'Europe/Sofia', leadDaysMax: 7 },
   terms: {

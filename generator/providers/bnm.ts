@@ -57,9 +57,10 @@ const months = defineFeed({
   latest: () => [],
   between: (span) => toMonths(span).flatMap((month) => CURRENCIES.map((code) => monthOf(code, month))),
   read: json,
-  schema: z.object({ data: z.union([currency.extend({ rate: z.array(rate) }), z.tuple([])]), meta }),
+  // A month with one rate may have it without a list.
+  schema: z.object({ data: z.union([currency.extend({ rate: z.union([z.array(rate), rate]) }), z.tuple([])]), meta }),
   *observe({ data }) {
-    if ('rate' in data) for (const row of data.rate) yield toObservation(data, row);
+    if ('rate' in data) for (const row of [data.rate].flat()) yield toObservation(data, row);
   },
 });
 
@@ -71,7 +72,8 @@ export const bnm = defineProvider({
   references: [{ from: '2006-01-03', currency: 'MYR' }],
   timeSeries: true,
   bidAsk: true,
-  schedule: { days: [1, 2, 3, 4, 5], time: '09:00', timeZone: 'Asia/Kuala_Lumpur' },
+  // The rates of nine o'clock appear about noon.
+  schedule: { days: [1, 2, 3, 4, 5], time: '12:00', timeZone: 'Asia/Kuala_Lumpur' },
   terms: {
     url: 'https://apikijangportal.bnm.gov.my/',
     note: 'No terms of reuse are known to us; the address is where the bank describes its API. We name the source.',

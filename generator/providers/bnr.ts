@@ -1,10 +1,17 @@
-/** National Bank of Romania: leu mid rates, one file per year; gold is per gram. */
+/**
+ * National Bank of Romania: leu mid rates, one file per year; gold is per gram. The file is longer than most because of
+ * the old leu.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
 import { toYears } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
+import { isoDate } from '../wire/schemas.ts';
+
+/** 10,000 old lei became one on this day. The file of 2005 begins in old lei, whatever it says at its top. */
+const NEW_LEU_FROM = isoDate.parse('2005-07-01');
 
 /** The file of a year appears with the first list of that year. */
 const ofYear = (year: string, today: string): FeedRequest => ({
@@ -24,7 +31,7 @@ const years = defineFeed({
   schema: z.object({
     DataSet: z.object({
       Body: z.object({
-        OrigCurrency: z.literal('RON'),
+        OrigCurrency: z.enum(['RON', 'ROL']),
         Cube: z.array(z.object({ '@date': z.string(), Rate: z.array(rate) })),
       }),
     }),
@@ -33,7 +40,9 @@ const years = defineFeed({
     for (const day of DataSet.Body.Cube) {
       const date = parseDay(day['@date'], 'YMD');
       for (const { '@currency': base, '@multiplier': per, '#text': figure } of day.Rate) {
-        yield midOf({ date, base, quote: 'RON', per, unit: base === 'XAU' ? 'g' : '' }, figure);
+        if (figure.trim() === '-') continue; // a currency without a rate on that day
+        const quote = date < NEW_LEU_FROM ? 'ROL' : 'RON';
+        yield midOf({ date, base, quote, per, unit: base === 'XAU' ? 'g' : '' }, figure);
       }
     }
   },
@@ -44,8 +53,10 @@ export const bnr = defineProvider({
   description: 'National Bank of Romania',
   country: 'ROMANIA',
   countryCode: 'RO',
-  // Lists before July 2005 are in the old leu, of which 10,000 made one new leu.
-  references: [{ from: '2005-07-01', currency: 'RON' }],
+  references: [
+    { from: '2005-01-03', currency: 'ROL' },
+    { from: NEW_LEU_FROM, currency: 'RON' },
+  ],
   timeSeries: true,
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 5], time: '13:00', timeZone: 'Europe/Bucharest', leadDaysMax: 1 },

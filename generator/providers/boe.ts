@@ -1,6 +1,9 @@
-/** Bank of England: London spot rates, foreign units per pound, one column per series. */
+/**
+ * Bank of England: London spot rates, foreign units per pound, one column per series. The file is longer than most because
+ * of the names of the series.
+ */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { csv, wholeLines } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toNamedMonth } from '../feeds/spelling.ts';
@@ -13,6 +16,7 @@ const SERIES: readonly (readonly string[])[] = [
   'XUDLBK78 ILS,XUDLBK83 MYR,XUDLBK87 THB,XUDLBK89 CNY,XUDLBK93 KRW,XUDLBK95 TRY,XUDLBK97 INR,XUDLZOS4 RON',
 ].flatMap((line) => line.split(',').map((pair) => pair.split(' ')));
 const NAMES = SERIES.map(([name]) => name);
+const CURRENCIES = new Map(SERIES.map(([name = '', currency = '']) => [name, currency]));
 
 const daysOf = ({ from, to }: Span): FeedRequest => ({
   method: 'GET',
@@ -21,9 +25,14 @@ const daysOf = ({ from, to }: Span): FeedRequest => ({
     `&Datefrom=${toNamedMonth(from, '/')}&Dateto=${toNamedMonth(to, '/')}&SeriesCodes=${NAMES}`,
 });
 
-/** The columns must be those of the request, in the same order. */
-const header = z.array(z.string()).refine((names) => `${names}` === `DATE,${NAMES}`, `not DATE,${NAMES}`);
-const row = z.array(z.string()).length(SERIES.length + 1);
+/** The columns must be those of the request, in the same order; a series that had not begun may be left out. */
+const header = z
+  .tuple([z.literal('DATE')])
+  .rest(z.string())
+  .refine(
+    ([, ...names]) => `${names}` === `${NAMES.filter((name) => names.includes(name ?? ''))}` && names.length > 0,
+    `not DATE,${NAMES} without those that had not begun`,
+  );
 
 const spot = defineFeed({
   name: 'spot',
@@ -31,12 +40,13 @@ const spot = defineFeed({
   latest: (today) => [daysOf({ from: addDays(today, -10), to: today })],
   between: (span) => toPages(span, 366).map((page) => ({ ...daysOf(page), mayBeAbsent: true })),
   read: wholeLines(csv()),
-  schema: z.tuple([header]).rest(row),
-  *observe([, ...rows]) {
+  schema: z.tuple([header]).rest(z.array(z.string())),
+  *observe([[, ...names], ...rows]) {
     for (const [day = '', ...figures] of rows) {
       const date = parseDay(day, 'DMY');
+      if (figures.length !== names.length) throw new DocumentError(`${day}: not one figure for each column`);
       for (const [index, figure] of figures.entries()) {
-        const quote = SERIES[index]?.[1] ?? '';
+        const quote = CURRENCIES.get(names[index] ?? '') ?? '';
         if (figure !== '') yield midOf({ date, base: 'GBP', quote }, figure);
       }
     }

@@ -60,7 +60,8 @@ export const boj = defineProvider({
   timeSeries: true,
   bidAsk: false,
   // In the night after Tuesday 2026-03-31, the newest figures were those of Friday.
-  schedule: { days: [1, 2, 3, 4, 5], time: '17:00', timeZone: 'Asia/Tokyo', lagDaysMax: 4 },
+  // The figures of a day come at 08:50 on the next one.
+  schedule: { days: [1, 2, 3, 4, 5], time: '08:50', timeZone: 'Asia/Tokyo', lagDaysMax: 4 },
   terms: {
     url: 'https://www.stat-search.boj.or.jp/info/notice_en.html',
     note: 'Credit the Bank of Japan as the source. Reproduction for commercial purposes needs its permission in advance.',

@@ -5,8 +5,7 @@
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys } from '../feeds/provider.ts';
 import { captured, json } from '../feeds/readers.ts';
-import { parseDay, toCodes, withoutZero } from '../feeds/spelling.ts';
-import { addDays, laterOf } from '../wire/calendar.ts';
+import { dayOrText, toCodes, withoutZero } from '../feeds/spelling.ts';
 import { isoDate } from '../wire/schemas.ts';
 
 /** Sterling issued by a bank in Belfast: not a currency of its own, yet 10 % dearer in this table than sterling. */
@@ -17,14 +16,10 @@ const CODES = toCodes(
   'GBP GREAT BRITAIN POUND, GYD GUYANA DOLLAR, HKD HONG KONG DOLLAR, JPY JAPANESE YEN, NOK NORWEGIAN KRONE',
   'SEK SWEDISH KRONA, CHF SWISS FRANC, TTD T&T DOLLAR, USD U.S. DOLLAR',
 );
-const price = z
-  .string()
-  .regex(/^\d+(\.\d+)?$/)
-  .transform(withoutZero);
 const FIRST = isoDate.parse('2006-01-03');
-const NEWEST_DAYS = 31;
 /** Only the page names the columns: date, currency, buying of transfers, of notes and of coins, selling. */
-const row = z.tuple([z.string(), z.string(), price, price, price, price]);
+const cell = z.string();
+const row = z.tuple([cell, cell, cell, cell, cell, cell]);
 
 /** Requests the whole table, some 8 MB. No other request is known to work. */
 const tableOf = (keys: Keys): FeedRequest => ({
@@ -36,6 +31,7 @@ const tableOf = (keys: Keys): FeedRequest => ({
 
 const counter = defineFeed({
   name: 'counter rates',
+  wholeArchive: true,
   matches: /\/\/boj\.org\.jm\/wp-admin\/admin-ajax\.php\?action=get_wdtable&table_id=134$/,
   session: {
     request: { method: 'GET', url: 'https://boj.org.jm/market/foreign-exchange/counter-rates/' },
@@ -45,15 +41,12 @@ const counter = defineFeed({
   between: (_, keys) => [{ ...tableOf(keys), mayBeAbsent: true }],
   read: json,
   schema: z.object({ data: z.array(row) }),
-  *observe({ data: rows }, { request }) {
-    const days = rows.map(([day]) => parseDay(day, 'DMY'));
-    // The twenty years are unchecked: a mistyped row of 2006 must fail a request for 2006 and not every night's.
-    const newest = days.reduce(laterOf, FIRST);
-    const from = request.mayBeAbsent ? FIRST : addDays(newest, -NEWEST_DAYS);
-    for (const [index, [, name, bid, , , ask]] of rows.entries()) {
-      const [date, label] = [days[index], name.trim()];
-      if (date === undefined || date < from || label === NO_CURRENCY || `${bid}${ask}` === '') continue;
-      yield { date, base: CODES.get(label) ?? label, quote: 'JMD', per: '1', unit: '', mid: '', bid, ask };
+  *observe({ data: rows }) {
+    for (const [day, name, bid, , , ask] of rows) {
+      const [date, label] = [dayOrText(day, 'DMY'), name.trim()];
+      const sides = { mid: '', bid: withoutZero(bid.trim()), ask: withoutZero(ask.trim()) };
+      if (label === NO_CURRENCY || `${sides.bid}${sides.ask}` === '') continue;
+      yield { date, base: CODES.get(label) ?? label, quote: 'JMD', per: '1', unit: '', ...sides };
     }
   },
 });

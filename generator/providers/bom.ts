@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
-import { parseDay, withoutThousands } from '../feeds/spelling.ts';
+import { dayOrText, plainOrText } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 /** The bank's own page sends these days too, but the service ignores them and answers all days since 2001, 5 MB. */
@@ -19,6 +19,7 @@ const ounces = (metal: string) => z.object({ name: z.literal(`${metal} /Ounce/`)
 /** A day is an object of codes. With only two decimals, a small currency may be rounded to 0.00, which is no figure. */
 const movement = defineFeed({
   name: 'movement',
+  wholeArchive: true,
   matches: /\/\/www\.mongolbank\.mn\/en\/currency-rate-movement\/data$/,
   latest: (today) => [movementOf({ from: addDays(today, -10), to: today })],
   between: (span) => [{ ...movementOf(span), mayBeAbsent: true }],
@@ -30,9 +31,9 @@ const movement = defineFeed({
   }),
   *observe({ data }) {
     for (const { RATE_DATE, ...figures } of data) {
-      const date = parseDay(RATE_DATE, 'YMD');
+      const date = dayOrText(RATE_DATE, 'YMD');
       for (const [code, figure] of Object.entries(figures)) {
-        const mid = withoutThousands(figure ?? '');
+        const mid = plainOrText(figure ?? '');
         if (/^[0.]*$/.test(mid)) continue;
         yield midOf({ date, base: code === 'SDR' ? 'XDR' : code, quote: 'MNT' }, mid);
       }
@@ -48,7 +49,8 @@ export const bom = defineProvider({
   references: [{ from: '2001-01-02', currency: 'MNT' }],
   timeSeries: true,
   bidAsk: false,
-  schedule: { days: [1, 2, 3, 4, 5], time: '10:00', timeZone: 'Asia/Ulaanbaatar' },
+  // The archive follows the list of the day by some days.
+  schedule: { days: [1, 2, 3, 4, 5], time: '10:00', timeZone: 'Asia/Ulaanbaatar', lagDaysMax: 5 },
   terms: {
     url: 'https://www.mongolbank.mn/en/currency-rate-movement',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

@@ -56,6 +56,7 @@ const daily = defineFeed({
   matches: /\/\/www\.bot\.go\.tz\/ExchangeRate\/previous_rates$/,
   session: {
     request: { method: 'GET', url: FORM },
+    renewAfter: 50,
     toKeys: (page) => ({
       token: captured(page, new RegExp(`name="${TOKEN}"[^>]*\\svalue="([^"]+)"`)),
       cookie: (page.cookies ?? []).join('; '),

@@ -1,8 +1,11 @@
-/** Central Bank of the Republic of China (Taiwan): dollar rates since 1993, each column titled with its direction. */
+/**
+ * Central Bank of the Republic of China (Taiwan): dollar rates since 1993, each column titled with its direction. The file
+ * is a few lines longer than most because the titles are a list of their own.
+ */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 
 const TABLE: FeedRequest = { method: 'GET', url: 'https://cpx.cbc.gov.tw/API/DataAPI/Get?FileName=BP01D01' };
 
@@ -20,19 +23,20 @@ const title = z.object({ data: z.string() }).transform(({ data }, context) => {
  */
 const table = defineFeed({
   name: 'table',
+  wholeArchive: true,
   matches: /\/\/cpx\.cbc\.gov\.tw\/API\/DataAPI\/Get\?FileName=BP01D01$/i,
   latest: () => [TABLE],
   between: () => [TABLE],
   read: json,
   schema: z.object({
     data: z.object({
-      dataSets: z.array(z.array(z.string().regex(/^(-|[\d.]+)$/, 'not a figure'))),
+      dataSets: z.array(z.array(z.string())),
       structure: z.object({ Table1: z.array(title) }),
     }),
   }),
   *observe({ data: { dataSets, structure } }) {
     for (const [day = '', ...figures] of dataSets) {
-      const date = parseDay(day.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'), 'YMD');
+      const date = dayOrText(day.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3'), 'YMD');
       if (figures.length !== structure.Table1.length) throw new DocumentError(`${date}: not one figure for each title`);
       for (const [index, pair] of structure.Table1.entries()) {
         const mid = figures[index] ?? '-';

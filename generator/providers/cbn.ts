@@ -1,10 +1,13 @@
-/** Central Bank of Nigeria: buying, central and selling rates in naira per unit. One answer has all days since 2001. */
+/**
+ * Central Bank of Nigeria: buying, central and selling rates in naira per unit. The archive of 5 to 8 MB has all days since
+ * 2001. The file is longer than most because the newest list has another address, and because of the bank's own names.
+ */
 import { z } from 'zod';
-import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
+import { defineFeed, defineProvider, type Feed, type FeedRequest } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
-import { parseDay, toCodes } from '../feeds/spelling.ts';
+import { dayOrText, toCodes } from '../feeds/spelling.ts';
 
-const ALL: FeedRequest = { method: 'GET', url: 'https://www.cbn.gov.ng/api/GetAllExchangeRates' };
+const API = 'https://www.cbn.gov.ng/api';
 
 /**
  * The bank's names, some of which have changed over time. The size of the figures shows that CFA is per franc (2.42
@@ -16,6 +19,9 @@ const CODES = toCodes(
   'USD US DOLLAR, JPY YEN, CNY YUAN/RENMINBI',
 );
 
+/** The West African Unit of Account, which ISO 4217 does not have, and slips: a naira in nairas, and a misspelt peso. */
+const NO_CURRENCY: ReadonlySet<string> = new Set(['WAUA', 'NAIRA', 'POESO']);
+
 /** A missing side is null, blank or 0. */
 const figure = z
   .string()
@@ -24,23 +30,31 @@ const figure = z
 const sides = { buyingrate: figure, centralrate: figure, sellingrate: figure };
 const row = z.object({ currency: z.string(), ratedate: z.string(), ...sides });
 
-const all = defineFeed({
-  name: 'all',
-  matches: /\/\/www\.cbn\.gov\.ng\/api\/GetAllExchangeRates$/,
-  latest: () => [ALL],
-  between: () => [ALL],
-  read: json,
-  schema: z.array(row),
-  *observe(rows) {
-    for (const { currency, ratedate, buyingrate: bid, centralrate: mid, sellingrate: ask } of rows) {
-      const name = currency.trim().replaceAll(/\s+/g, ' ').toUpperCase();
-      if (name === 'WAUA') continue; // the West African Unit of Account, which ISO 4217 does not have
-      if (bid === '' && mid === '' && ask === '') continue;
-      const base = CODES.get(name) ?? name;
-      yield { date: parseDay(ratedate, 'YMD'), base, quote: 'NGN', per: '1', unit: '', mid, bid, ask };
-    }
-  },
-});
+/** Both documents have the same rows, the first those of the last weeks and the second those of all days since 2001. */
+const listOf = (name: string, document: string, uses: Pick<Feed<unknown>, 'latest' | 'between'>) =>
+  defineFeed({
+    name,
+    table: 'all',
+    wholeArchive: true,
+    partial: name === 'newest',
+    matches: new RegExp(`//www\\.cbn\\.gov\\.ng/api/${document}$`),
+    ...uses,
+    read: json,
+    schema: z.array(row),
+    *observe(rows) {
+      for (const { currency, ratedate, buyingrate: bid, centralrate: mid, sellingrate: ask } of rows) {
+        const name = currency.trim().replaceAll(/\s+/g, ' ').toUpperCase();
+        if (NO_CURRENCY.has(name)) continue;
+        if (bid === '' && mid === '' && ask === '') continue;
+        const base = CODES.get(name) ?? name;
+        yield { date: dayOrText(ratedate, 'YMD'), base, quote: 'NGN', per: '1', unit: '', mid, bid, ask };
+      }
+    },
+  });
+const requestOf = (document: string): readonly FeedRequest[] => [{ method: 'GET', url: `${API}/${document}` }];
+const [NEWEST, ALL] = ['GetAllExchangeRatesGRAPH', 'GetAllExchangeRates'] as const;
+const newest = listOf('newest', NEWEST, { latest: () => requestOf(NEWEST), between: () => [] });
+const all = listOf('all', ALL, { latest: () => [], between: () => requestOf(ALL) });
 
 export const cbn = defineProvider({
   code: 'CBN',
@@ -51,9 +65,10 @@ export const cbn = defineProvider({
   timeSeries: true,
   bidAsk: true,
   schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Africa/Lagos' },
+  caveat: 'the newest list is asked for at an address of which no answer was recorded; the archive was recorded',
   terms: {
     url: 'https://www.cbn.gov.ng/Legal.html',
     note: 'Name the Central Bank of Nigeria as the source, and leave the content unchanged.',
   },
-  feeds: [all],
+  feeds: [newest, all],
 });

@@ -6,23 +6,21 @@
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
-import { toDays, toPages } from '../feeds/spans.ts';
+import { toPages } from '../feeds/spans.ts';
 import { parseDay, toDayFirst, toPoint, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const SCRIPTS = 'https://www.cbr.ru/scripts';
 const DAILY = `${SCRIPTS}/XML_daily.asp`;
 const TABLE = 'list';
-/** Lists are dated Tuesday to Saturday. Friday's list is dated Saturday and holds until Monday. */
-const LIST_DAYS = [2, 3, 4, 5, 6];
 
 const list = defineFeed({
   name: 'list',
   table: TABLE,
   matches: /\/scripts\/XML_daily\.asp/i,
   latest: () => [{ method: 'GET', url: DAILY }],
-  between: (span) =>
-    toDays(span, LIST_DAYS).map((day) => ({ method: 'GET', url: `${DAILY}?date_req=${toDayFirst(day, '/')}` })),
+  // Past days come from the histories: sixty requests instead of 7,500.
+  between: () => [],
   read: xml('Valute'),
   schema: z.object({
     ValCurs: z.object({
@@ -38,8 +36,24 @@ const list = defineFeed({
   },
 });
 
-/** The bank's own identifiers of the currencies whose histories were requested one by one. */
-const CURRENCIES = toTable('R01035 GBP, R01235 USD, R01239 EUR, R01375 CNY, R01820 JPY');
+/** The bank's own identifiers of the currencies on its list of 2026, and of those that were on it since 1998. */
+const CURRENCIES = toTable(
+  'R01010 AUD, R01020A AZN, R01030 DZD, R01035 GBP, R01060 AMD, R01080 BHD, R01090B BYN, R01105 BOB, R01115 BRL, R01135 HUF',
+  'R01150 VND, R01200 HKD, R01210 GEL, R01215 DKK, R01230 AED, R01235 USD, R01239 EUR, R01240 EGP, R01270 INR, R01280 IDR',
+  'R01300 IRR, R01335 KZT, R01350 CAD, R01355 QAR, R01370 KGS, R01375 CNY, R01395 CUP, R01500 MDL, R01503 MNT, R01520 NGN',
+  'R01530 NZD, R01535 NOK, R01540 OMR, R01565 PLN, R01580 SAR, R01585F RON, R01589 XDR, R01625 SGD, R01670 TJS, R01675 THB',
+  'R01685 BDT, R01700J TRY, R01710A TMT, R01717 UZS, R01720 UAH, R01760 CZK, R01770 SEK, R01775 CHF, R01800 ETB',
+  'R01805F RSD, R01810 ZAR, R01815 KRW, R01820 JPY, R02005 MMK',
+  'R01015 ATS, R01090 BYR, R01095 BEF, R01100 BGN, R01205 GRD, R01305 IEP, R01310 ISK, R01315 ESP, R01325 ITL, R01390 KWD',
+  'R01405 LVL, R01420 LBP, R01435 LTL, R01510 DEM, R01523 NLG, R01570 PTE, R01585 ROL, R01700 TRL, R01710 TMM, R01740 FIM',
+  'R01750 FRF, R01790 XEU, R01795 EEK',
+);
+
+const historyOf = (id: string, { from, to }: Span): FeedRequest => ({
+  method: 'GET',
+  url: `${SCRIPTS}/XML_dynamic.asp?date_req1=${toDayFirst(from, '/')}&date_req2=${toDayFirst(to, '/')}&VAL_NM_RQ=${id}`,
+  mayBeAbsent: true,
+});
 
 /** The history of one currency repeats the figures of the lists, but states no other currency. */
 const histories = defineFeed({
@@ -48,12 +62,13 @@ const histories = defineFeed({
   partial: true,
   matches: /\/scripts\/XML_dynamic\.asp\?/i,
   latest: () => [],
-  between: () => [],
+  between: (span) => [...CURRENCIES.keys()].map((id) => historyOf(id, span)),
   read: xml('Record'),
   schema: z.object({
     ValCurs: z.object({
       '@ID': z.string(),
-      Record: z.array(z.object({ '@Date': z.string(), Nominal: z.string(), Value: z.string() })),
+      // A currency that was not on the list has no Record.
+      Record: z.array(z.object({ '@Date': z.string(), Nominal: z.string(), Value: z.string() })).default([]),
     }),
   }),
   *observe({ ValCurs }) {
@@ -113,7 +128,7 @@ export const cbr = defineProvider({
   timeSeries: true,
   bidAsk: false,
   // Rates are set in the afternoon for the next day that is not a holiday, at New Year ten days ahead.
-  schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Moscow', leadDaysMax: 14 },
+  schedule: { days: [1, 2, 3, 4, 5], time: '14:00', timeZone: 'Europe/Moscow', leadDaysMax: 14 },
   terms: {
     url: 'https://www.cbr.ru/eng/user_agreement/',
     note: 'Name the Bank of Russia as the source.',

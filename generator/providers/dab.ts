@@ -30,7 +30,7 @@ const CODES = new Map([
 ]);
 const price = z
   .string()
-  .regex(/^\d+\.\d+$/)
+  .regex(/^(\d+(\.\d+)?)?$/)
   .transform(withoutZero);
 const rates = z
   .tuple([z.array(z.string()).refine((names) => `${names}` === HEADER, `the column names are not ${HEADER}`)])

@@ -5,18 +5,13 @@
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { csv, wholeLines } from '../feeds/readers.ts';
-import { toPages } from '../feeds/spans.ts';
+import { toYears } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
 
 const QUOTED =
   'EUR USD GBP SEK NOK CHF CAD JPY AUD NZD PLN CZK HUF HKD SGD ZAR BGN RON TRY KRW THB MYR PHP IDR CNY BRL MXN INR ILS ISK';
 /** Ended currencies of the same table, which only a request for past days names. */
 const ENDED = 'ATS BEF DEM ESP FIM FRF GRD IEP ITL NLG PTE SIT ROL TRL';
-
-/** `2025-07-08` → `2025M07D08` */
-const toDay = (date: IsoDate) => date.replace('-', 'M').replace('-', 'D');
 
 const tableOf = (currencies: string, days: string): FeedRequest => ({
   method: 'POST',
@@ -42,12 +37,9 @@ const row = z.tuple([z.string(), z.literal('KBH'), z.string().regex(/^\d{4}M\d\d
 const rates = defineFeed({
   name: 'daily',
   matches: /\/\/api\.statbank\.dk\/v1\/data$/,
-  latest: (today) => [tableOf(QUOTED, `>=${toDay(addDays(today, -10))}`)],
-  between: (span) =>
-    toPages(span, 366).map(({ from, to }) => ({
-      ...tableOf(`${QUOTED} ${ENDED}`, `>=${toDay(from)}<=${toDay(to)}`),
-      mayBeAbsent: true,
-    })),
+  // A bound that is no day of the table, such as a holiday or today, is refused with 400, so none is ever named.
+  latest: () => [tableOf(QUOTED, '(-n+10)')],
+  between: (span) => toYears(span).map((year) => ({ ...tableOf(`${QUOTED} ${ENDED}`, `${year}*`), mayBeAbsent: true })),
   read: wholeLines(csv(';')),
   schema: z.tuple([header]).rest(row),
   *observe([, ...rows]) {

@@ -15,7 +15,8 @@ const lists = defineFeed({
   name: 'lists',
   table: TABLE,
   matches: /\/stats\/eurofxref\/eurofxref-(daily|hist-90d)\.xml$/,
-  latest: () => [{ method: 'GET', url: `${FOLDER}/eurofxref-daily.xml` }],
+  // The second document makes good for nights that failed.
+  latest: () => ['daily', 'hist-90d'].map((name) => ({ method: 'GET', url: `${FOLDER}/eurofxref-${name}.xml` })),
   between: () => [],
   read: xml('Cube'),
   schema: z.object({

@@ -17,7 +17,7 @@ const daysOf = ({ from, to }: Span): FeedRequest => ({
 const reference = defineFeed({
   name: 'reference',
   matches: /\/\/www\.fbil\.org\.in\/wasdm\/refrates\/fetchfiltered\?/,
-  latest: (today) => [daysOf({ from: addDays(today, -10), to: today })],
+  latest: (today) => [daysOf({ from: addDays(today, -31), to: today })],
   between: (span) => toPages(span, 366).map((page) => ({ ...daysOf(page), mayBeAbsent: true })),
   read: json,
   schema: z.array(
@@ -46,7 +46,8 @@ export const fbil = defineProvider({
   references: [{ from: '2018-07-10', currency: 'INR' }],
   timeSeries: true,
   bidAsk: false,
-  schedule: { days: [1, 2, 3, 4, 5], time: '13:00', timeZone: 'Asia/Kolkata' },
+  // Lists come in batches: the newest was that of 2026-08-07 on 2026-08-16.
+  schedule: { days: [1, 2, 3, 4, 5], time: '13:00', timeZone: 'Asia/Kolkata', lagDaysMax: 10 },
   terms: {
     url: 'https://www.fbil.org.in/',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

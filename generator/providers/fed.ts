@@ -65,6 +65,7 @@ export const fed = defineProvider({
   timeSeries: true,
   bidAsk: false,
   monthly: true,
+  caveat: 'known from a saved copy of 2020; no answer to a request for a selection of series was recorded',
   schedule: { days: [1, 2, 3, 4, 5], time: '16:15', timeZone: 'America/New_York', lagDaysMax: 5 },
   terms: {
     url: 'https://www.federalreserve.gov/disclaimer.htm',

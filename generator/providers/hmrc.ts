@@ -1,10 +1,17 @@
-/** HM Revenue and Customs: customs rates in foreign units per pound, in force for a month, one row per country. */
+/**
+ * HM Revenue and Customs: customs rates in foreign units per pound, in force for a month, one row per country. The file is
+ * longer than most by what is known about its months.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
-import { toMonths } from '../feeds/spans.ts';
+import { toCommon, toMonths } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
 import { addDays, endOfMonth } from '../wire/calendar.ts';
+import { isoDate } from '../wire/schemas.ts';
+
+/** Older months are no longer offered at these addresses. */
+const FIRST_FILE = isoDate.parse('2021-01-01');
 
 const fileOf = (month: string): FeedRequest => {
   const name = `monthly_xml_${month.replace('-0', '-')}.xml`;
@@ -13,16 +20,23 @@ const fileOf = (month: string): FeedRequest => {
 
 const maybe = (request: FeedRequest): FeedRequest => ({ ...request, mayBeAbsent: true });
 
-/** Countries that share a currency repeat its figure. A month is dated by its first day. */
+/**
+ * Countries that share a currency repeat its figure, and a correction in mid-month repeats it with another one: the first
+ * figure is the month's. A month is dated by its first day.
+ */
 const monthly = defineFeed({
   name: 'monthly',
+  repeats: 'first holds',
   matches: /\/(exrates-monthly-\d{4}\.xml|monthly_xml_\d{4}-\d{1,2}\.xml)$/i,
   // The file of the next month is a 404 until about a week before the month begins.
   latest: (today) => {
     const next = addDays(endOfMonth(today), 1);
     return [fileOf(today.slice(0, 7)), maybe(fileOf(next.slice(0, 7)))];
   },
-  between: (span) => toMonths(span).map((month) => maybe(fileOf(month))),
+  between(span) {
+    const common = toCommon(span, { from: FIRST_FILE, to: span.to });
+    return common === null ? [] : toMonths(common).map((month) => maybe(fileOf(month)));
+  },
   read: xml('exchangeRate'),
   schema: z.object({
     exchangeRateMonthList: z.object({

@@ -4,12 +4,13 @@
  * currencies and have no codes.
  */
 import { z } from 'zod';
-import type { FeedRequest, Observation } from '../feeds/provider.ts';
+import type { FeedRequest, Observation, Span } from '../feeds/provider.ts';
 import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
-import { toMonths } from '../feeds/spans.ts';
+import { toCommon, toMonths } from '../feeds/spans.ts';
 import { parseDay, toTable, withoutThousands } from '../feeds/spelling.ts';
 import { addDays, endOfMonth } from '../wire/calendar.ts';
+import { isoDate } from '../wire/schemas.ts';
 
 /** Includes the names of past years. `collect` reports a missing name, and a person must decide what it means. */
 const NAMES = toTable(
@@ -23,7 +24,14 @@ const NAMES = toTable(
   'SEK Swedish krona, SGD Singapore dollar, THB Thai baht, TND Tunisian dinar, TTD Trinidadian dollar, USD U.S. dollar',
   'UYU Uruguayan peso, ZAR South African rand',
 );
-const CODES = new Map([...NAMES].map(([code, name]) => [name, code]));
+/** By name in small letters: the titles of 2016 were `Japanese Yen` and `U.K. Pound Sterling`. */
+const CODES = new Map([
+  ...[...NAMES].map(([code, name]) => [name.toLowerCase(), code] as const),
+  ['u.k. pound sterling', 'GBP'] as const,
+]);
+const codeOf = (name: string) => CODES.get(name.trim().toLowerCase());
+/** Reports before this month name currencies that the euro replaced, by names that we have not seen. */
+const FIRST = isoDate.parse('2003-04-01');
 
 /** A month is two blocks of days, each with its own header row and all currencies. Footnotes end the document. */
 const sheet = (title: RegExp) =>
@@ -58,18 +66,23 @@ const monthsOf = (report: string, months: readonly string[]): readonly FeedReque
     return { method: 'GET', url: `https://www.imf.org/external/np/fin/data/rms_mth.aspx?${query}`, mayBeAbsent: true };
   });
 
+function monthsSince(span: Span): readonly string[] {
+  const common = toCommon(span, { from: FIRST, to: span.to });
+  return common === null ? [] : toMonths(common);
+}
+
 /** The mark (1) means dollars per unit. Any other mark is refused, because we have never seen its footnote. */
 const representative = defineFeed({
   name: 'representative rates',
   matches: /\/rms_mth\.aspx\?.*\breportType=REP\b/,
   latest: (today) => monthsOf('REP', toMonths({ from: addDays(today, -10), to: today })),
-  between: (span) => monthsOf('REP', toMonths(span)),
+  between: (span) => monthsOf('REP', monthsSince(span)),
   read: csv('\t', 'dropped'),
   schema: sheet(/^Representative Exchange Rates for Selected Currencies for \w+ \d{4}$/),
   *observe([, ...rows]) {
     for (const { date, name, figure } of cellsOf(rows)) {
       const [plain = '', mark = ''] = name.split(/(?=\()/);
-      const code = CODES.get(plain.trim()) ?? plain.trim();
+      const code = codeOf(plain) ?? plain.trim();
       if (mark !== '' && mark !== '(1)') throw new DocumentError(`unknown footnote mark: ${name}`);
       if (code === 'USD') continue; // dollars per dollar
       yield midOf({ date, ...(mark === '' ? { base: 'USD', quote: code } : { base: code, quote: 'USD' }) }, figure);
@@ -82,12 +95,12 @@ const special = defineFeed({
   name: 'SDR per currency unit',
   matches: /\/rms_mth\.aspx\?.*\breportType=SDRCV\b/,
   latest: (today) => monthsOf('SDRCV', toMonths({ from: addDays(today, -10), to: today })),
-  between: (span) => monthsOf('SDRCV', toMonths(span)),
+  between: (span) => monthsOf('SDRCV', monthsSince(span)),
   read: csv('\t', 'dropped'),
   schema: sheet(/^SDRs per Currency unit for \w+ \d{4}$/),
   *observe([, ...rows]) {
     for (const { date, name, figure } of cellsOf(rows)) {
-      if (CODES.get(name) === 'USD') yield midOf({ date, base: 'USD', quote: 'XDR' }, figure);
+      if (codeOf(name) === 'USD') yield midOf({ date, base: 'USD', quote: 'XDR' }, figure);
     }
   },
 });
@@ -97,7 +110,7 @@ export const imf = defineProvider({
   description: 'International Monetary Fund',
   country: 'INTERNATIONAL',
   countryCode: '',
-  references: [{ from: '1994-01-03', currency: 'USD' }],
+  references: [{ from: FIRST, currency: 'USD' }],
   timeSeries: true,
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 5], time: '18:00', timeZone: 'America/New_York' },

@@ -1,4 +1,7 @@
-/** Bank of Lithuania: litas per a number of foreign units, until Lithuania adopted the euro on 2015-01-01. */
+/**
+ * Bank of Lithuania: litas per a number of foreign units, until Lithuania adopted the euro on 2015-01-01. The file is a
+ * few lines longer than most because an answer has three forms.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
@@ -30,7 +33,12 @@ const list = defineFeed({
   },
   read: xml('FxRate', 'CcyAmt'),
   schema: z.object({
-    FxRates: z.union([z.strictObject({ FxRate: z.array(row) }), z.literal('').transform(() => ({ FxRate: [] }))]),
+    FxRates: z.union([
+      z.strictObject({ FxRate: z.array(row) }),
+      z.literal('').transform(() => ({ FxRate: [] })),
+      // For a day without a list the service may describe an error instead.
+      z.strictObject({ OprlErr: z.unknown() }).transform(() => ({ FxRate: [] })),
+    ]),
   }),
   *observe({ FxRates }) {
     for (const { Dt, CcyAmt } of FxRates.FxRate) {

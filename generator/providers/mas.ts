@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Answer, FeedRequest, Keys, Span } from '../feeds/provider.ts';
 import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
-import { captured, csv } from '../feeds/readers.ts';
+import { captured, csv, text } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
@@ -50,6 +50,9 @@ const monthsOf = ({ from, to }: Span, keys: Keys): FeedRequest => {
   return { method: 'POST', url: FORM, headers, body: `${body}` };
 };
 
+const isPage = ({ bytes }: Answer) =>
+  Buffer.from(bytes.subarray(0, 200)).toString('latin1').trimStart().startsWith('<');
+
 const cell = z.string();
 const TITLE = /^S\$ Per (Unit|100 Units) of (.+)$/;
 const title = z.tuple([z.string()]);
@@ -64,15 +67,25 @@ const daily = defineFeed({
   session: { request: { method: 'GET', url: FORM }, toKeys: toFields },
   latest: (today, keys) => [monthsOf({ from: addDays(today, -10), to: today }, keys)],
   between: (span, keys) => toPages(span, 366).map((page) => ({ ...monthsOf(page, keys), mayBeAbsent: true })),
-  read: csv(',', 'dropped'),
-  schema: z
-    .tuple([title, z.tuple([z.literal('Exchange Rates (Daily)')]), title, header])
-    .rest(z.union([day, note]))
-    .refine(
-      (rows) => rows.at(-1)?.[0] === '* Daily figures are values as of noon.',
-      'the notes at the end are missing',
-    ),
-  *observe([, , , [, , , ...names], ...rows]) {
+  // A window without data answers the page of the form.
+  isSilent: (rows) => rows === null,
+  read: (answer) => (isPage(answer) ? text(answer) : csv(',', 'dropped')(answer)),
+  schema: z.union([
+    z
+      .string()
+      .includes('No Results Found')
+      .transform(() => null),
+    z
+      .tuple([title, z.tuple([z.literal('Exchange Rates (Daily)')]), title, header])
+      .rest(z.union([day, note]))
+      .refine(
+        (rows) => rows.at(-1)?.[0] === '* Daily figures are values as of noon.',
+        'the notes at the end are missing',
+      ),
+  ]),
+  *observe(document) {
+    if (document === null) return;
+    const [, , , [, , , ...names], ...rows] = document;
     let [year, month] = ['', ''];
     for (const [first, second, number, ...figures] of rows) {
       if (second === undefined) continue; // a note

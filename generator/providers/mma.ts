@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
 /** The day in the query keeps caches from serving yesterday's document. */
@@ -17,6 +17,8 @@ const historyOf = (day: IsoDate): FeedRequest => ({
  */
 const history = defineFeed({
   name: 'history',
+  wholeArchive: true,
+  repeats: 'first holds',
   matches: /\/\/www\.mma\.gov\.mv\/JSON\/referencerates\.json\b/,
   latest: (today) => [historyOf(today)],
   between: ({ to }) => [historyOf(to)],
@@ -24,7 +26,7 @@ const history = defineFeed({
   schema: z.array(z.strictObject({ Date: z.string(), Rate: z.string() })),
   *observe(rows) {
     for (const { Date: day, Rate } of rows) {
-      yield midOf({ date: parseDay(day, 'DMY'), base: 'USD', quote: 'MVR' }, Rate);
+      yield midOf({ date: dayOrText(day, 'DMY'), base: 'USD', quote: 'MVR' }, Rate);
     }
   },
 });

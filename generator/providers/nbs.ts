@@ -80,6 +80,9 @@ const exchangeRow = z
 /** `ФОРМИРАНА НА ДАН 14.8.2026.`, in letters or in character references. */
 const FORMED_ON = /(?:НА ДАН|&#x41D;&#x410; &#x414;&#x410;&#x41D;) (\d{1,2}\.\d{1,2}\.\d{4})\. /g;
 
+/** The field of the form by which the page is searched, which it has on holidays too. */
+const SEARCH_FORM = /<form\b[\s\S]*\bExchangeRateListTypeID\b/;
+
 /** On a day without a list the page has no table; on a Saturday it shows Friday's list. */
 function page(table: string, list: number, titles: RegExp, rowOf: z.ZodType<Row>): Feed<unknown> {
   const pageOf = (date: IsoDate): FeedRequest => ({
@@ -97,10 +100,12 @@ function page(table: string, list: number, titles: RegExp, rowOf: z.ZodType<Row>
     read: (answer) => ({
       days: [...z.string().parse(text(answer)).matchAll(FORMED_ON)].map(([, day]) => day),
       tables: htmlTables(answer),
+      hasForm: SEARCH_FORM.test(z.string().parse(text(answer))),
     }),
     schema: z.union([
       z.object({ days: z.tuple([z.string()]), tables: z.tuple([z.tuple([head]).rest(rowOf)]) }),
-      z.object({ days: z.tuple([]), tables: z.tuple([]) }),
+      // Without the form of the search it is another page: a firewall's, or a notice.
+      z.object({ days: z.tuple([]), tables: z.tuple([]), hasForm: z.literal(true) }),
     ]),
     *observe({ days: [day], tables: [rows] }) {
       if (day === undefined || rows === undefined) return;
@@ -122,6 +127,7 @@ export const nbs = defineProvider({
   timeSeries: true,
   bidAsk: true,
   schedule: { days: WORKDAYS, time: '08:00', timeZone: 'Europe/Belgrade' },
+  caveat: 'no page of a day was recorded, only files of 2015; what a holiday looks like is a guess',
   terms: {
     url: 'https://www.nbs.rs/en/indeks/index.html',
     note: 'Name the National Bank of Serbia as the source, visibly, and leave the content unchanged.',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { parseDay, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 
 const rangeOf = ({ from, to }: Span): FeedRequest => {
@@ -11,6 +11,13 @@ const rangeOf = ({ from, to }: Span): FeedRequest => {
   const url = `https://bank.gov.ua/NBU_Exchange/exchange_site?${days}&sort=exchangedate&order=asc&json`;
   return { method: 'GET', url };
 };
+
+/**
+ * Under these labels of old money the archive has figures for 100 units of the new one, whatever `units` says: 372.9741
+ * hryvnias on 2005-06-27 are for 100 new liras, not for 10,000 old ones. From 2014-04-04 on, `units` is right.
+ */
+const PER_HUNDRED = toTable('BGL 2000-01-01, TRL 2005-01-06, ROL 2005-07-01, AZM 2006-01-06, TMM 2009-01-06');
+const UNITS_RIGHT_FROM = '2014-04-04';
 
 /** `rate` is for `units`, as in the bank's own list. `exchangedate` dates a fixing, not the day on which it was set. */
 const site = defineFeed({
@@ -21,8 +28,11 @@ const site = defineFeed({
   read: json,
   schema: z.array(z.object({ exchangedate: z.string(), cc: z.string(), rate: z.string(), units: z.string() })),
   *observe(rows) {
-    for (const { exchangedate, cc: base, rate, units: per } of rows) {
-      yield midOf({ date: parseDay(exchangedate, 'DMY'), base, quote: 'UAH', per }, rate);
+    for (const { exchangedate, cc: base, rate, units } of rows) {
+      const date = parseDay(exchangedate, 'DMY');
+      const from = PER_HUNDRED.get(base);
+      const per = from !== undefined && date >= from && date < UNITS_RIGHT_FROM ? '100' : units;
+      yield midOf({ date, base, quote: 'UAH', per }, rate);
     }
   },
 });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Feed, ProviderDefinition } from '../feeds/provider.ts';
 import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { dayOrText } from '../feeds/spelling.ts';
 
 const rowOf = (name: string) => z.tuple([z.literal(name)]).rest(z.string());
 const row = z.tuple([z.string()]).rest(z.string());
@@ -30,6 +30,7 @@ export function tableFeed(name: string, file: string): Feed<z.infer<typeof table
   const requests = [{ method: 'GET', url: `https://www.rba.gov.au/statistics/tables/csv/${file}` }] as const;
   return defineFeed({
     name,
+    wholeArchive: true,
     matches: new RegExp(`/statistics/tables/csv/${file.replaceAll('.', '\\.')}$`),
     latest: () => requests,
     between: () => requests,
@@ -44,7 +45,7 @@ export function tableFeed(name: string, file: string): Feed<z.infer<typeof table
           if (figure === '' || unit === 'Index') continue; // the trade-weighted index is not a currency
           if (title !== `A$1=${unit}`) throw new DocumentError(`the title ${title} does not fit the unit ${unit}`);
           const quote = unit === 'SDR' ? 'XDR' : unit;
-          yield midOf({ date: parseDay(day, 'DMY'), base: 'AUD', quote }, figure);
+          yield midOf({ date: dayOrText(day, 'DMY'), base: 'AUD', quote }, figure);
         }
       }
     },

@@ -15,7 +15,7 @@ const HEADER = 'Currency,Buying,Middle,Selling,Date';
 const code = z.string().regex(/^[A-Z]{3}$/);
 const price = z
   .string()
-  .regex(/^[\d,]+\.\d+$/)
+  .regex(/^([\d,]+(\.\d+)?)?$/)
   .transform((figure) => withoutZero(withoutThousands(figure)));
 
 const daysOf = ({ from, to }: Span): FeedRequest => ({

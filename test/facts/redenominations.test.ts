@@ -44,14 +44,15 @@ describe('a label that means another currency', () => {
 
 /**
  * A figure that a bank stated on a day, and the currency that it meant: the last figure before a change and the first
- * one after it. If we know no figure (BOTA before its changes, CBA, LB's new manat, RB's ECU), it is one of the right
- * size.
+ * one after it. If we know no figure (as of BOTA before its changes, CBA and most of NBU), it is one of the right size.
  */
 const FIGURES: readonly (readonly [provider: string, date: string, pair: string, figure: string, currency: string])[] =
   [
     ['BAM', '2018-01-02', 'MRO/MAD', '0.02624', 'MRO'],
-    ['BAM', '2018-04-16', 'MRO/MAD', '0.25864', 'MRU'],
+    ['BAM', '2018-01-03', 'MRO/MAD', '26.309', 'MRU'],
     ['BAM', '2026-03-25', 'MRO/MAD', '23.55', 'MRU'],
+    ['BCCH', '1994-06-30', 'BRL/CLP', '0.16', 'BRR'],
+    ['BCCH', '1994-07-01', 'BRL/CLP', '418.34', 'BRL'],
     ['BDI', '2004-03-31', 'EUR/AFN', '5806.4', 'AFA'],
     ['BDI', '2004-04-01', 'EUR/AFN', '58.52', 'AFN'],
     ['BDI', '2008-07-31', 'EUR/ZWD', '108471581765', 'ZWD'],
@@ -68,6 +69,11 @@ const FIGURES: readonly (readonly [provider: string, date: string, pair: string,
     ['BOTA', '2025-06-21', 'ZMK/TZS', '111.6619', 'ZMW'],
     ['CBA', '2016-06-30', 'BYN/AMD', '0.024', 'BYR'],
     ['CBA', '2016-07-01', 'BYN/AMD', '238', 'BYN'],
+    ['CBR', '2000-10-29', 'TJS/RUB', '0.0126', 'TJR'],
+    ['CBR', '2000-10-30', 'TJS/RUB', '12.6', 'TJS'],
+    ['CBU', '1997-12-30', 'RUB/UZS', '0.0134', 'RUR'],
+    ['CBU', '1998-01-06', 'RUB/UZS', '13.4', 'RUB'],
+    ['CBU', '2008-09-16', 'SDR/UZS', '2080.5', 'XDR'],
     ['CBU', '2004-12-28', 'TRL/UZS', '0.00078', 'TRL'],
     ['CBU', '2005-01-04', 'TRL/UZS', '787.09', 'TRY'],
     ['FED', '2000-01-31', 'USD/VEB', '0.6528', 'VEF'],
@@ -80,6 +86,8 @@ const FIGURES: readonly (readonly [provider: string, date: string, pair: string,
     ['HMRC', '2023-03-01', 'GBP/SLE', '23.9705', 'SLE'],
     ['HMRC', '2023-01-01', 'GBP/SLL', '17223.6508', 'SLL'],
     ['HMRC', '2023-02-01', 'GBP/SLL', '23.661718', 'SLE'],
+    ['HMRC', '2026-08-01', 'GBP/VED', '170.5', 'VES'],
+    ['HMRC', '2026-08-01', 'GBP/ZIG', '35.8', 'ZWG'],
     ['INFOREURO', '2000-03-01', 'EUR/BYB', '380.741', 'BYR'],
     ['LB', '2005-12-30', 'AZN/LTL', '0.00063', 'AZM'],
     ['LB', '2006-01-09', 'AZN/LTL', '3.15', 'AZN'],
@@ -98,7 +106,27 @@ const FIGURES: readonly (readonly [provider: string, date: string, pair: string,
     ['LB', '2008-12-31', 'TMT/LTL', '0.00017354', 'TMM'],
     ['LB', '2009-01-01', 'TMT/LTL', '0.8677', 'TMT'],
     ['LB', '1998-07-06', 'YUN/LTL', '0.3734', 'YUM'],
+    ['NBP', '2002-12-24', 'AFA/PLN', '0.000816', 'AFA'],
+    ['NBP', '2003-01-07', 'AFA/PLN', '0.089056', 'AFN'],
+    ['NBP', '2003-11-05', 'AON/PLN', '0.0507', 'AOA'],
+    ['NBP', '2002-01-30', 'BYB/PLN', '0.0026', 'BYR'],
+    ['NBP', '2009-02-04', 'ZWR/PLN', '0.00000001', 'ZWR'],
+    ['NBP', '2009-02-25', 'ZWR/PLN', '0.043749', 'ZWL'],
+    ['NBRM', '1998-12-31', 'XBA/MKD', '60.6', 'XEU'],
+    ['NBRM', '1999-01-01', 'XBA/MKD', '60.6', 'EUR'],
+    ['NBU', '2005-12-30', 'AZM/UAH', '0.0011', 'AZM'],
+    ['NBU', '2006-01-06', 'AZM/UAH', '549.5', 'AZN'],
+    ['NBU', '1999-07-31', 'BGL/UAH', '0.0022', 'BGL'],
+    ['NBU', '1999-08-01', 'BGL/UAH', '2.2', 'BGN'],
+    ['NBU', '2005-06-30', 'ROL/UAH', '0.00017', 'ROL'],
+    ['NBU', '2005-07-01', 'ROL/UAH', '169.8', 'RON'],
     ['NBU', '1999-01-04', 'RUR/UAH', '0.16596', 'RUB'],
+    ['NBU', '2000-09-01', 'TJS/UAH', '0.00278', 'TJR'],
+    ['NBU', '2000-10-30', 'TJS/UAH', '2.4', 'TJS'],
+    ['NBU', '2009-01-05', 'TMM/UAH', '0.00054', 'TMM'],
+    ['NBU', '2009-01-06', 'TMM/UAH', '270.2', 'TMT'],
+    ['NBU', '2005-01-05', 'TRL/UAH', '0.0000038', 'TRL'],
+    ['NBU', '2005-06-27', 'TRL/UAH', '372.9741', 'TRY'],
     ['RB', '1998-12-31', 'EUR/SEK', '9.5155', 'XEU'],
     ['RB', '1999-01-04', 'EUR/SEK', '9.4696', 'EUR'],
     ['RB', '1997-12-30', 'RUB/SEK', '0.0013', 'RUR'],
@@ -106,7 +134,7 @@ const FIGURES: readonly (readonly [provider: string, date: string, pair: string,
     ['SARB', '2012-12-31', 'ZAR/ZMW', '612.34', 'ZMK'],
     ['SARB', '2013-01-02', 'ZAR/ZMW', '0.6188', 'ZMW'],
   ];
-const REFERENCES = new Set(['MAD', 'EUR', 'TZS', 'AMD', 'USD', 'GBP', 'LTL', 'SEK', 'UAH', 'UZS', 'ZAR']);
+const REFERENCES = new Set([...['MAD', 'EUR', 'TZS', 'AMD', 'USD', 'GBP', 'LTL', 'SEK', 'UAH', 'UZS', 'ZAR']]);
 /** EUR is a label of RB, and the reference currency of BDI. */
 const labelOf = (provider: string, pair: string) => {
   const [base = '', quote = ''] = pair.split('/');

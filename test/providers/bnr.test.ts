@@ -27,8 +27,22 @@ describe('BNR', () => {
     expect(read(WHOLE.replace('https://www.bnr.ro/xsd', 'http://www.bnr.ro/xsd'))).toEqual(LINES);
   });
 
+  it('reads the first half of 2005 as old lei, and skips a currency without a rate', () => {
+    const old = (day: string, figure: string) =>
+      read(
+        '<?xml version="1.0" encoding="utf-8"?><DataSet xmlns="http://www.bnr.ro/xsd"><Body><OrigCurrency>ROL</OrigCurrency>' +
+          `<Cube date="${day}"><Rate currency="EUR">${figure}</Rate><Rate currency="XDR">-</Rate></Cube></Body></DataSet>`,
+      );
+    expect(old('2005-06-30', '36050')).toEqual(['2005-06-30 1 EUR/ROL mid 36050']);
+    expect(old('2005-07-01', '3.6030')).toEqual(['2005-07-01 1 EUR/RON mid 3.6030']);
+    expect(bnr.references.map(({ from, currency }) => [from, currency])).toEqual([
+      ['2005-01-03', 'ROL'],
+      ['2005-07-01', 'RON'],
+    ]);
+  });
+
   it.each([
-    ['another reference currency', WHOLE.replace('RON', 'ROL'), 'OrigCurrency'],
+    ['another reference currency', WHOLE.replace('RON', 'EUR'), 'OrigCurrency'],
     ['renamed days', WHOLE.replaceAll('Cube', 'Day'), 'Cube'],
     ['renamed labels', WHOLE.replaceAll('currency=', 'code='), '@currency'],
     ['a day that does not exist', WHOLE.replace('2026-03-13', '2026-02-30'), 'not a day (YMD): "2026-02-30"'],

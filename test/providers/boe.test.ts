@@ -34,10 +34,16 @@ describe('BOE', () => {
   it.each([
     ['columns in another order', WHOLE.replace('XUDLUSS,XUDLERS', 'XUDLERS,XUDLUSS'), 'not DATE,XUDLUSS,XUDLERS,'],
     ['another series', WHOLE.replace('XUDLUSS', 'XUDLUSD'), 'not DATE,XUDLUSS,'],
-    ['a missing column', WHOLE.replace(/,\n$/, '\n'), 'exactly 27 items'],
+    ['a missing figure', WHOLE.replace(/,\n$/, '\n'), 'not one figure for each column'],
     ['a figure cut in the middle', WHOLE.slice(0, WHOLE.indexOf('5.8963') + 4), 'the last line has no line feed'],
-    ['a page in place of the list', '<!DOCTYPE html><html></html>\n', 'not DATE,XUDLUSS,'],
+    ['a page in place of the list', '<!DOCTYPE html><html></html>\n', 'expected \\"DATE\\"'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
+
+  it('reads a window of years in which a series had not begun, whose column is missing', () => {
+    const names = SERIES.split(',').filter((name) => name !== 'XUDLERS');
+    const body = `DATE,${names}\n02 Jan 1997,1.6905${','.repeat(names.length - 1)}\n`;
+    expect(read(body)).toEqual(['1997-01-02 1 GBP/USD mid 1.6905']);
+  });
 
   it('asks for days with the name of the month, a year at a time', () => {
     const span = { from: parseIsoDate('2025-01-02'), to: parseIsoDate('2026-01-05') };

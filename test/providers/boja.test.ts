@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { FeedRequest } from '../../generator/feeds/provider.ts';
 import { boja } from '../../generator/providers/boja.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
@@ -54,23 +53,8 @@ describe('BOJA', () => {
     expect(lines.at(-1)).toBe(`2026-03-20 1 ${code}/JMD bid 156.6010 ask 158.6594`);
   });
 
-  it('states the days since the last month, and all twenty years where a span is asked for', () => {
-    const [feed] = boja.feeds;
-    const datesOf = (requests: readonly FeedRequest[] = []) =>
-      requests.map((request) => {
-        const answer = { request, bytes: Buffer.from(WHOLE), contentType: 'text/html' };
-        return [...(feed?.observe(feed.schema.parse(feed.read(answer)), answer) ?? [])].map(({ date }) => date);
-      });
-    const span = { from: parseIsoDate('2006-01-01'), to: parseIsoDate('2006-01-31') };
-    const newest = ['2026-03-02', '2026-03-02', '2026-03-20'];
-    expect(datesOf(feed?.latest(span.to, {}))).toEqual([newest]);
-    expect(datesOf(feed?.between?.(span, {}))).toEqual([['2006-01-03', ...newest]]);
-  });
-
   it.each([
     ['another number of columns', withDollar(DOLLAR.replace(',"158.6594"', '')), '>=6 items'],
-    ['a figure that is not a number', withDollar(DOLLAR.replace('158.6594', 'N/A')), 'must match pattern'],
-    ['the month before the day', withDollar(DOLLAR.replace('20 Mar', 'Mar 20')), 'not a day (DMY): "Mar 20 2026"'],
     ['the answer to an expired token', '0', 'expected object'],
     ['a renamed field', WHOLE.replace('data', 'rows'), '"data"'],
     ['a document that was cut off', WHOLE.slice(0, -3), 'reached end of input'],

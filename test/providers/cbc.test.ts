@@ -47,8 +47,6 @@ describe('CBC', () => {
     ['with a title that names no pair', document(ROW, ['新台幣', '英鎊USD/GBP', '越南盾VND/USD']), 'names no pair'],
     ['with fewer cells than titles', document(ROW.slice(0, -1)), 'not one figure for each title'],
     ['with more cells than titles', document([...ROW, '1.0']), 'not one figure for each title'],
-    ['with words in place of figures', document(['19930105', '25.405', 'N/A', '-']), 'not a figure'],
-    ['without the date at the start of a row', document(['25.405', '1.5499', '-', '1']), '"25.405"'],
     ['with another structure', document(ROW).replace('Table1', 'Table2'), 'Table1'],
   ])('refuses a document %s', (_, body, fault) => expect(() => observedLines(cbc, URL, body)).toThrow(fault));
 

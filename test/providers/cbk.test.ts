@@ -52,6 +52,13 @@ describe('CBK', () => {
     ['SAUDI RIYAL', '1 SAR/KES'],
     ['CHINESE YUAN', '1 CNY/KES'],
     ['AUSTRALIAN $', '1 AUD/KES'],
+    ['HONGKONG $', '1 HKD/KES'],
+    ['SINGAPORE $', '1 SGD/KES'],
+    ['S. AFRICAN RAND', '1 ZAR/KES'],
+    ['UAE DIRHAM', '1 AED/KES'],
+    ['SWISS FRANC', '1 CHF/KES'],
+    ['KES/USHS', '1 KES/UGX'],
+    ['JPY(100)', '100 JPY/KES'],
     ['JPY (1)', '1 JPY (1)/KES'],
   ])('reads %s as %s', (name, pair) =>
     expect(read(table(row(name, '1.5000')))).toEqual([`2024-01-05 ${pair} mid 1.5000`]),
@@ -63,20 +70,25 @@ describe('CBK', () => {
 
   it.each([
     ['another number of columns', table([...row('EURO', '172.7439'), '173.1']), 'expected array to have <=3 items'],
-    ['the month before the day', table(['01/15/2024', 'EURO', '172.7439']), '"01/15/2024"'],
     ['a renamed field', table(row('EURO', '172.7439')).replace('data', 'rows'), 'data'],
     ['a truncated document', table(row('EURO', '172.7439')).slice(0, -3), 'end of array'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
-  it('requests the whole table for any days', () => {
-    const day = parseIsoDate('2026-03-20');
-    const requests = cbk.feeds.flatMap((feed) => [
-      ...feed.latest(day, {}),
-      ...(feed.between?.({ from: day, to: day }, {}) ?? []),
-    ]);
-    expect(requests.map(({ method, url, body }) => [method, url, body])).toEqual([
+  it('leaves out a row without a name', () => {
+    expect(read(table(row(' ', '172.7439'), row('EURO', '172.7439')))).toEqual(['2024-01-05 1 EUR/KES mid 172.7439']);
+  });
+
+  it('requests the newer table each night, and for a span the tables in which its days are', () => {
+    const newest = cbk.feeds.flatMap((feed) => feed.latest(parseIsoDate('2026-03-20'), {}));
+    expect(newest.map(({ method, url, body }) => [method, url, body])).toEqual([
       ['POST', URL, 'draw=1&start=0&length=-1'],
-      ['POST', URL, 'draw=1&start=0&length=-1'],
     ]);
+    const tablesOf = (from: string, to: string) =>
+      cbk.feeds
+        .flatMap((feed) => feed.between?.({ from: parseIsoDate(from), to: parseIsoDate(to) }, {}) ?? [])
+        .map(({ url }) => url.slice(-3));
+    expect(tablesOf('2026-03-20', '2026-03-20')).toEqual(['193']);
+    expect(tablesOf('2012-05-23', '2012-05-23')).toEqual(['=32']);
+    expect(tablesOf('2003-09-12', '2026-03-20')).toEqual(['193', '=32']);
   });
 });

@@ -49,10 +49,25 @@ describe('CBLLR', () => {
     ['a page without a table', '<html><p>Access denied</p></html>', 'expected array'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
-  it('requests the newest page on any day, and cannot request a span', () => {
-    expect(cbllr.feeds.flatMap((feed) => feed.latest(parseIsoDate('2026-05-24'), {})).map(({ url }) => url)).toEqual([
-      URL,
-    ]);
-    expect(cbllr.feeds.map(({ between }) => between)).toEqual([undefined]);
+  it('reads a figure with blanks around it', () => {
+    const spaced = page(HEADER, SATURDAY.replace('L$182.5000/US$1.00', 'L$ 182.5000 / US$ 1.00'));
+    expect(read(spaced)).toEqual(read(page(HEADER, SATURDAY)));
+  });
+
+  it('requests the newest page on any day, and for a span as many pages as reach back to its first day', () => {
+    const [today, first] = [parseIsoDate('2026-11-20'), parseIsoDate('2026-10-01')];
+    expect(cbllr.feeds.flatMap((feed) => feed.latest(today, {})).map(({ url }) => url)).toEqual([URL]);
+    const pagesFrom = (from: typeof today) =>
+      cbllr.feeds.flatMap((feed) => feed.between?.({ from, to: from }, {}, today) ?? []).map(({ url }) => url);
+    // Fifty-one days of six rows a week are 44 rows.
+    expect(pagesFrom(first)).toEqual([0, 1, 2, 3, 4].map((number) => `${URL}?page=${number}`));
+    expect(pagesFrom(parseIsoDate('2012-07-05'))).toHaveLength(107);
+  });
+
+  it('takes a page behind the last one for an empty one, but not the page of a firewall', () => {
+    const behind = '<html><body><a href="/research/buying-selling-rates?page=0">First</a><p>No rows</p></body></html>';
+    const address = `${URL}?page=106`;
+    expect(observedLines(cbllr, address, behind)).toEqual([]);
+    expect(() => observedLines(cbllr, address, '<html><p>Request Rejected</p></html>')).toThrow('Invalid input');
   });
 });

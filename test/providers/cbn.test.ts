@@ -49,12 +49,16 @@ describe('CBN', () => {
     ['that is truncated', `[${named('EURO')},`, 'reached end of input'],
     ['without its central rates', `[${named('EURO').replace('centralrate', 'midrate')}]`, 'centralrate'],
     ['without its dates', `[${named('EURO').replace('ratedate', 'date')}]`, 'ratedate'],
-    ['whose days have another format', `[${named('EURO').replace('2026-05-21', '21/05/2026')}]`, '"21/05/2026"'],
     ['that is a web page', '<html>Service unavailable</html>', 'JSON value expected'],
   ])('refuses a document %s', (_, body, fault) => expect(() => observedLines(cbn, URL, body)).toThrow(fault));
 
-  it('requests the whole archive for a span', () => {
+  it('leaves out a naira in nairas and a misspelt peso', () => {
+    expect(observedLines(cbn, URL, `[${named('NAIRA')},${named('POESO')}]`)).toEqual([]);
+  });
+
+  it('requests the list of the last weeks, and the whole archive for a span', () => {
     const span = { from: parseIsoDate('2026-05-18'), to: parseIsoDate('2026-05-19') };
-    expect(cbn.feeds[0]?.between?.(span, {}).map(({ url }) => url)).toEqual([URL]);
+    expect(cbn.feeds.flatMap((feed) => feed.latest(span.to, {})).map(({ url }) => url)).toEqual([`${URL}GRAPH`]);
+    expect(cbn.feeds.flatMap((feed) => feed.between?.(span, {}) ?? []).map(({ url }) => url)).toEqual([URL]);
   });
 });

@@ -68,13 +68,18 @@ describe('CBR', () => {
     expect(cbr.schedule.leadDaysMax).toBeGreaterThan(0);
   });
 
-  it('requests Saturdays, but neither Sundays nor Mondays', () => {
-    const span = { from: parseIsoDate('2026-04-24'), to: parseIsoDate('2026-04-28') };
-    expect(cbr.feeds[0]?.between?.(span, {}).map(({ url }) => url.slice(-10))).toEqual([
-      '24/04/2026',
-      '25/04/2026',
-      '28/04/2026',
-    ]);
+  it('requests a span by the histories of its currencies, one request for each', () => {
+    const span = { from: parseIsoDate('1998-01-01'), to: parseIsoDate('2026-04-28') };
+    const urls = cbr.feeds.flatMap((feed) => feed.between?.(span, {}) ?? []).map(({ url }) => url);
+    const histories = urls.filter((url) => url.includes('XML_dynamic'));
+    expect(histories[0]).toBe(`${SCRIPTS}/XML_dynamic.asp?date_req1=01/01/1998&date_req2=28/04/2026&VAL_NM_RQ=R01010`);
+    expect(histories).toHaveLength(77);
+    expect(urls.filter((url) => url.includes('XML_daily'))).toEqual([]);
+  });
+
+  it('reads no figure from the history of a currency that was not on the list', () => {
+    const none = '<ValCurs ID="R01510" DateRange1="01.01.2026" DateRange2="05.01.2026" name="x"></ValCurs>';
+    expect(observedLines(cbr, `${SCRIPTS}/XML_dynamic.asp?VAL_NM_RQ=R01510`, none)).toEqual([]);
   });
 
   it.each([

@@ -51,8 +51,15 @@ describe('MAS', () => {
     ['a day without a year', { rows: ',,03,1.4940,0.8091' }, '"03  "'],
     ['a truncated row', { rows: '2026,Feb,27,1.4930' }, '1 figures, 2 columns'],
     ['a document truncated before its notes', { notes: '' }, 'the notes at the end are missing'],
-    ['the page of the form', { title: '<!DOCTYPE html>', frequency: '<html>' }, 'Exchange Rates (Daily)'],
+    ['the page of the form', { title: '<!DOCTYPE html>', frequency: '<html>' }, 'must include \\"No Results Found\\"'],
   ])('refuses %s', (_, changed, fault) => expect(() => read(changed)).toThrow(fault));
+
+  it('takes the page that says so for a window without data', () => {
+    const [feed] = mas.feeds;
+    const bytes = Buffer.from('<!DOCTYPE html><html><body><span>No Results Found</span></body></html>');
+    const answer = { request: { method: 'POST' as const, url: FORM }, bytes, contentType: 'text/html' };
+    expect(feed?.isSilent?.(feed.schema.parse(feed.read(answer)))).toBe(true);
+  });
 
   it('sends back the hidden fields of the page in the form, and none of them in the address', () => {
     const [daily] = mas.feeds;

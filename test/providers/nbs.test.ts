@@ -25,7 +25,9 @@ describe.skipIf(!recordingsAreThere('NBS, as recorded'))('NBS, as recorded', () 
 });
 
 const [middlePage, sidesPage, middle, sides] = fixtures;
-const EMPTY_PAGE = '<!DOCTYPE html><html><body><h6>Нема података</h6></body></html>';
+const EMPTY_PAGE =
+  '<!DOCTYPE html><html><body><form method="get"><select name="ExchangeRateListTypeID"></select></form>' +
+  '<h6>Нема података</h6></body></html>';
 
 describe('NBS', () => {
   it('reads the day of a page that writes it in character references', () => {
@@ -35,6 +37,18 @@ describe('NBS', () => {
 
   it('reads no figure from a page without a list', () => {
     expect(observedLines(nbs, middlePage.url, EMPTY_PAGE)).toEqual([]);
+  });
+
+  it.each([
+    ['empty', ''],
+    [
+      'the page of a firewall',
+      '<html><title>Request Rejected</title><body>The requested URL was rejected.</body></html>',
+    ],
+    ['a captcha', '<html><body><form><input name="captcha"></form></body></html>'],
+    ['a notice', EMPTY_PAGE.replace(/<form.*<\/form>/, '')],
+  ])('takes no holiday from an answer that is %s', (_, body) => {
+    expect(() => observedLines(nbs, middlePage.url, body)).toThrow('Invalid input');
   });
 
   it.each([

@@ -1,0 +1,153 @@
+/**
+ * How sources are known to behave on the network, beyond what a recorded document shows. Each is a server that behaves
+ * so at the source's own addresses.
+ */
+import { describe, expect, it } from 'vitest';
+import { readArchive } from '../../generator/archive/archive.ts';
+import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
+import { readRedenominations } from '../../generator/facts/redenominations.ts';
+import { networkSource } from '../../generator/feeds/network.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { toLine } from '../support/banks/feeds.ts';
+import { collect } from '../support/banks/recorded-bank.ts';
+import { standingClock } from '../support/kit/clocks.ts';
+import { type Behaviour, internet } from '../support/servers/internet.ts';
+import { fixtures as bccrFixtures } from './fixtures/bccr.ts';
+
+const facts = { currencies: codesOf(readCurrencies()), redenominations: readRedenominations() };
+
+interface Wanted {
+  readonly today?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What is in the archive of the provider after it was asked once, and what the run says. */
+async function ask(code: string, behave: Behaviour, { today = '2026-11-20', from, to, env = {} }: Wanted = {}) {
+  const { dispatcher, asked } = await internet(behave);
+  const limits = { backoffMs: 1, attemptsMax: 2 };
+  const now = () => new Date(`${today}T12:00:00Z`);
+  const source = networkSource({ dispatcher, userAgent: 'test', limits, now, clock: standingClock() });
+  const archiveDir = freshFolder();
+  const { summaries, notes } = await collect({
+    ...{ providers: PROVIDERS.filter((one) => one.code === code), source, archiveDir, env, ...facts },
+    ...{ today: parseIsoDate(today), from: from === undefined ? null : parseIsoDate(from) },
+    to: to === undefined ? null : parseIsoDate(to),
+  });
+  const { rows } = await readArchive(archiveDir, code);
+  return { lines: rows.map(toLine), failures: summaries[0]?.failures ?? [], notes, asked };
+}
+
+const refuse = (status: number): Behaviour => {
+  return (_, response) => {
+    response.writeHead(status).end();
+    return undefined;
+  };
+};
+
+describe('StatBank, which refuses a bound that is no day of its table,', () => {
+  const DAYS = ['2026M11D18', '2026M11D19', '2025M12D23'];
+  const statBank: Behaviour = ({ body }, response) => {
+    const [, days = ''] = /"Tid","values":\["([^"]*)"\]/.exec(body) ?? [];
+    const bounds = days.match(/\d{4}M\d\dD\d\d/g) ?? [];
+    if (bounds.some((day) => !DAYS.includes(day))) {
+      response.writeHead(400).end('{"errorTypeCode":"EXTRACT-NOTFOUND"}');
+      return undefined;
+    }
+    const chosen = days.endsWith('*') ? DAYS.filter((day) => day.startsWith(days.slice(0, -1))) : DAYS.slice(0, 2);
+    return ['VALUTA;KURTYP;TID;INDHOLD', ...chosen.map((day) => `USD;KBH;${day};640.1`), ''].join('\n');
+  };
+
+  it('gives its newest days on a day that it does not know', async () => {
+    const { lines, failures } = await ask('DNB', statBank, { today: '2026-11-22' });
+    expect([lines, failures]).toEqual([['2026-11-18 100 USD/DKK mid 640.1', '2026-11-19 100 USD/DKK mid 640.1'], []]);
+  });
+
+  it('gives a year that ends on a holiday', async () => {
+    const { lines, failures } = await ask('DNB', statBank, { from: '2025-12-20', to: '2025-12-31' });
+    expect([lines, failures]).toEqual([['2025-12-23 100 USD/DKK mid 640.1'], []]);
+  });
+});
+
+describe('the central bank of Costa Rica', () => {
+  it('is answered with the header that it has asked for since July 2026', async () => {
+    const [{ body }] = bccrFixtures;
+    const { failures, lines } = await ask(
+      'BCCR',
+      ({ url, headers }, response) => {
+        if (url.pathname.endsWith('GenereCSRF')) return '"abc"';
+        if (headers['token-csrf'] === 'abc') return body;
+        response.writeHead(401).end();
+        return undefined;
+      },
+      { today: '2026-02-02' },
+    );
+    expect([failures, lines.length > 0]).toEqual([[], true]);
+  });
+});
+
+describe('the central bank of Chile', () => {
+  const env = { BCCH_USER: 'u', BCCH_PASSWORD: 'p' };
+  const none = (code: number) => `{"Codigo":${code},"Descripcion":"x","Series":{"seriesId":null,"Obs":null}}`;
+  const dollar =
+    '{"Codigo":0,"Series":{"seriesId":"F073.TCO.PRE.Z.D","Obs":[{"indexDateString":"03-01-1994","value":"431.0","statusCode":"OK"}]}}';
+
+  it('may answer a window before a series begins with any code, and the other series are read', async () => {
+    const { lines, failures, asked } = await ask(
+      'BCCH',
+      ({ url }) => (url.searchParams.get('timeseries')?.startsWith('F073') ? dollar : none(-50)),
+      { from: '1994-01-01', to: '1994-01-31', env },
+    );
+    expect([lines, asked.length]).toEqual([['1994-01-03 1 USD/CLP mid 431.0'], 8]);
+    expect(failures).toEqual([]);
+  });
+
+  it('is not taken for silent when it refuses the password', async () => {
+    const { failures } = await ask('BCCH', () => none(-5), { from: '1994-01-01', to: '1994-01-31', env });
+    expect(failures[0]).toContain('the document is not as expected');
+  });
+});
+
+describe('an address that has moved', () => {
+  it.each(['HMRC', 'NBP', 'TCMB'])('is a failure of %s over a month, where each answer is a 404', async (code) => {
+    const { failures } = await ask(code, refuse(404), { from: '2026-09-01', to: '2026-09-30' });
+    expect(failures.length).toBeGreaterThan(0);
+    expect(failures.filter((text) => !text.includes('nothing at any of its addresses'))).toEqual([]);
+  });
+
+  it('is a failure of HMRC for a single day too, because a month has a list', async () => {
+    const { failures } = await ask('HMRC', refuse(404), { from: '2026-09-10', to: '2026-09-10' });
+    expect(failures).toEqual(['HMRC: monthly: nothing at any of its addresses']);
+  });
+});
+
+describe('an answer that is no document', () => {
+  const REJECTED =
+    '<html><head><title>Request Rejected</title></head><body>The requested URL was rejected.</body></html>';
+  /** Each request may be absent here, so that an answer which were taken for a quiet day would pass. */
+  it.each([
+    ['nothing', ''],
+    ['an empty object', '{}'],
+    ['the page of a firewall', REJECTED],
+    ['a captcha', '<!DOCTYPE html><html><body><form><img src="captcha.png"><input name="code"></form></body></html>'],
+  ])('is never a quiet day: %s', (_, body) => {
+    const quiet = PROVIDERS.flatMap(({ code, feeds }) =>
+      feeds.flatMap((feed) => {
+        const url = [...feed.latest(parseIsoDate('2026-11-20'), {})][0]?.url ?? 'https://bank.example/';
+        const request = { method: 'GET', url, mayBeAbsent: true } as const;
+        try {
+          const document = feed.schema.parse(feed.read({ request, bytes: Buffer.from(body), contentType: '' }));
+          const isSilent = feed.isSilent?.(document) === true;
+          const answer = { request, bytes: Buffer.from(body), contentType: '' };
+          return isSilent || [...feed.observe(document, answer)].length === 0 ? [`${code} ${feed.name}`] : [];
+        } catch {
+          return [];
+        }
+      }),
+    );
+    expect(quiet).toEqual([]);
+  });
+});
