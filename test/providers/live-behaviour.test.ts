@@ -3,43 +3,11 @@
  * so at the source's own addresses.
  */
 import { describe, expect, it } from 'vitest';
-import { readArchive } from '../../generator/archive/archive.ts';
-import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import { readRedenominations } from '../../generator/facts/redenominations.ts';
-import { networkSource } from '../../generator/feeds/network.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { freshFolder } from '../support/banks/archives.ts';
-import { toLine } from '../support/banks/feeds.ts';
-import { collect } from '../support/banks/recorded-bank.ts';
-import { standingClock } from '../support/kit/clocks.ts';
-import { type Behaviour, internet } from '../support/servers/internet.ts';
+import { ask } from '../support/banks/live-bank.ts';
+import type { Behaviour } from '../support/servers/internet.ts';
 import { fixtures as bccrFixtures } from './fixtures/bccr.ts';
-
-const facts = { currencies: codesOf(readCurrencies()), redenominations: readRedenominations() };
-
-interface Wanted {
-  readonly today?: string;
-  readonly from?: string;
-  readonly to?: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** What is in the archive of the provider after it was asked once, and what the run says. */
-async function ask(code: string, behave: Behaviour, { today = '2026-11-20', from, to, env = {} }: Wanted = {}) {
-  const { dispatcher, asked } = await internet(behave);
-  const limits = { backoffMs: 1, attemptsMax: 2 };
-  const now = () => new Date(`${today}T12:00:00Z`);
-  const source = networkSource({ dispatcher, userAgent: 'test', limits, now, clock: standingClock() });
-  const archiveDir = freshFolder();
-  const { summaries, notes } = await collect({
-    ...{ providers: PROVIDERS.filter((one) => one.code === code), source, archiveDir, env, ...facts },
-    ...{ today: parseIsoDate(today), from: from === undefined ? null : parseIsoDate(from) },
-    to: to === undefined ? null : parseIsoDate(to),
-  });
-  const { rows } = await readArchive(archiveDir, code);
-  return { lines: rows.map(toLine), failures: summaries[0]?.failures ?? [], notes, asked };
-}
 
 const refuse = (status: number): Behaviour => {
   return (_, response) => {

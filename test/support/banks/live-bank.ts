@@ -1,0 +1,37 @@
+/** Asks a real adapter's bank over the network, where a server on this machine answers for all banks. */
+import { readArchive } from '../../../generator/archive/archive.ts';
+import { codesOf, readCurrencies } from '../../../generator/facts/currencies.ts';
+import { readRedenominations } from '../../../generator/facts/redenominations.ts';
+import { networkSource } from '../../../generator/feeds/network.ts';
+import { PROVIDERS } from '../../../generator/providers/index.ts';
+import { parseIsoDate } from '../../../generator/wire/calendar.ts';
+import { standingClock } from '../kit/clocks.ts';
+import { type Behaviour, internet } from '../servers/internet.ts';
+import { freshFolder } from './archives.ts';
+import { toLine } from './feeds.ts';
+import { collect } from './recorded-bank.ts';
+
+const facts = { currencies: codesOf(readCurrencies()), redenominations: readRedenominations() };
+
+export interface Wanted {
+  readonly today?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What is in the archive of the provider after it was asked once, and what the run says. */
+export async function ask(code: string, behave: Behaviour, { today = '2026-11-20', from, to, env = {} }: Wanted = {}) {
+  const { dispatcher, asked } = await internet(behave);
+  const limits = { backoffMs: 1, attemptsMax: 2 };
+  const now = () => new Date(`${today}T12:00:00Z`);
+  const source = networkSource({ dispatcher, userAgent: 'test', limits, now, clock: standingClock() });
+  const archiveDir = freshFolder();
+  const { summaries, notes } = await collect({
+    ...{ providers: PROVIDERS.filter((one) => one.code === code), source, archiveDir, env, ...facts },
+    ...{ today: parseIsoDate(today), from: from === undefined ? null : parseIsoDate(from) },
+    to: to === undefined ? null : parseIsoDate(to),
+  });
+  const { rows } = await readArchive(archiveDir, code);
+  return { lines: rows.map(toLine), failures: summaries[0]?.failures ?? [], notes, asked };
+}
