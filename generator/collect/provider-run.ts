@@ -6,13 +6,14 @@ import { recordAsked } from '../archive/asked.ts';
 import type { ProviderArchive } from '../archive/rows.ts';
 import type { Delivery, Received, Wanted } from '../feeds/delivery.ts';
 import type { Page } from '../feeds/pages.ts';
-import { FeedError, type FeedRequest, type Keys, type ProviderDefinition, type Span } from '../feeds/provider.ts';
+import { FeedError, type FeedRequest, type ProviderDefinition, type Span } from '../feeds/provider.ts';
 import { addDays, parseIsoDate, startOfQuarter } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { FeedAnswers } from './answers.ts';
 import { toAskedRow } from './asked-row.ts';
 import { toContradictions } from './contradictions.ts';
 import type { ProviderSummary } from './events.ts';
+import { keysOf } from './keys.ts';
 import { type Statement, toMerged } from './merge.ts';
 import { NewestDocuments } from './newest-documents.ts';
 import type { CollectOptions } from './options.ts';
@@ -175,9 +176,4 @@ function spanOf({ references, schedule, validity }: ProviderDefinition, options:
 function startOfPeriod(date: IsoDate, validity: ProviderDefinition['validity']): IsoDate {
   if (validity === 'quarter') return addDays(startOfQuarter(addDays(date, 1)), -1);
   return validity === 'month' ? parseIsoDate(`${date.slice(0, 8)}01`) : date;
-}
-
-function keysOf({ feeds }: ProviderDefinition, env: CollectOptions['env']): Keys {
-  const names = feeds.flatMap(({ keys }) => keys ?? []);
-  return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
 }

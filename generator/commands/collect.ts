@@ -12,6 +12,7 @@ import { PROVIDERS } from '../providers/index.ts';
 import { readQuarantine, toQuarantineNotes } from '../quarantine/notes.ts';
 import { toInstant } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
+import { printCheck, refuseArchiveFlags } from './collect-check.ts';
 import { EXIT } from './exit.ts';
 import { ARCHIVE_OPTION, toDateFlag, today, toProvidersFlag, toSecondsFlag } from './flags.ts';
 import { Progress } from './progress.ts';
@@ -26,6 +27,7 @@ export interface CollectFlags {
   readonly budget?: number;
   readonly pause?: number;
   readonly again?: boolean;
+  readonly check?: boolean;
 }
 
 const CODES = PROVIDERS.map(({ code }) => code);
@@ -33,8 +35,18 @@ const CODES = PROVIDERS.map(({ code }) => code);
 export function addCollect(program: Command): void {
   withCollectOptions(program.command('collect'))
     .option(...ARCHIVE_OPTION)
+    .option('--check', 'archive nothing: ask each source for its newest list once, and print what differs')
     .action(async (flags: CollectFlags) => {
-      const progress = new Progress(process.stderr, () => performance.now());
+      const progress = new Progress(
+        process.stderr,
+        () => performance.now(),
+        flags.check === true ? 'providers' : 'dates',
+      );
+      if (flags.check === true) {
+        refuseArchiveFlags(flags);
+        await printCheck(whatOf(flags), progress);
+        return;
+      }
       const { summaries } = await collect(flags, (event) => progress.line(toCollectLine(event)));
       const failed = summaries.filter(({ failures }) => failures.length > 0);
       const news = summaries.reduce((sum, one) => sum + one.fresh + one.corrected + one.withdrawn, 0);
@@ -66,18 +78,12 @@ export function withCollectOptions(command: Command): Command {
 }
 
 export async function collect(flags: CollectFlags, onEvent: (event: CollectEvent) => void): Promise<Collected> {
-  const wanted = flags.provider ?? CODES;
   const collected = await collectProviders({
-    providers: PROVIDERS.filter(({ code }) => wanted.includes(code)),
-    source: sourceOf(flags),
+    ...whatOf(flags),
     archiveDir: flags.archive,
     rawDir: flags.raw ?? null,
     from: flags.from ?? null,
     to: flags.to ?? null,
-    today: today(),
-    currencies: codesOf(readCurrencies()),
-    redenominations: readRedenominations(),
-    env: process.env,
     backfill: flags.replay !== undefined ? null : flags.again === true ? 'afresh' : 'resume',
     askedAt: flags.replay === undefined ? toInstant(new Date()) : null,
     onEvent,
@@ -85,6 +91,19 @@ export async function collect(flags: CollectFlags, onEvent: (event: CollectEvent
   const quarantined = await readQuarantine(flags.archive, PROVIDERS, collected.archives);
   for (const text of toQuarantineNotes(quarantined, today())) onEvent({ kind: 'note', text });
   return collected;
+}
+
+/** Whom to ask, and what is needed to understand the answers. */
+function whatOf(flags: CollectFlags) {
+  const wanted = flags.provider ?? CODES;
+  return {
+    providers: PROVIDERS.filter(({ code }) => wanted.includes(code)),
+    source: sourceOf(flags),
+    today: today(),
+    currencies: codesOf(readCurrencies()),
+    redenominations: readRedenominations(),
+    env: process.env,
+  };
 }
 
 function sourceOf({ replay, provider, budget, pause }: CollectFlags) {

@@ -29,6 +29,8 @@ interface ProviderReport extends Punctuality {
   readonly gapDays: Readonly<Record<string, number>>;
   readonly gaps: readonly Gap[];
   readonly frozen: readonly FrozenStatus[];
+  /** null if there is none. */
+  readonly caveat: string | null;
   readonly currencies: readonly CurrencyReport[];
 }
 
@@ -72,6 +74,7 @@ export function statusLines({ now, date, providers }: StatusReport, emphasize: (
   const frozen = providers.flatMap((one) => one.frozen.map((list) => `frozen: ${one.provider} ${frozenText(list)}`));
   return [
     ...[head, ...rows, '', ...frozen],
+    ...providers.flatMap(({ provider, caveat }) => (caveat === null ? [] : [`caveat: ${provider}: ${caveat}`])),
     ...(hasOther ? ['other: GLOBAL gives the reason in words of its own; --provider GLOBAL shows them'] : []),
     `tree of ${date}, seen at ${now}: ${late} of ${providers.length} late`,
   ];
@@ -89,7 +92,7 @@ export function detailLines({ provider, currencies, gaps }: ProviderReport): str
 }
 
 function toProviderReport(one: ProviderStatus, nowMs: number): ProviderReport {
-  const { provider, last, obsolete, schedule, gaps, frozen = [] } = one;
+  const { provider, last, obsolete, schedule, gaps, frozen = [], caveat = null } = one;
   const currencies = Object.entries(one.currencies).map(([code, date]) => {
     return { currency: currencyCode.parse(code), last: date, ageDays: daysBetween(date, utcDay(nowMs)) };
   });
@@ -97,7 +100,7 @@ function toProviderReport(one: ProviderStatus, nowMs: number): ProviderReport {
   return {
     ...{ provider, last, timeZone: schedule.timeZone, obsolete },
     ...punctualityAt(one, nowMs),
-    ...{ gapDays: Object.fromEntries(found), gaps, frozen, currencies },
+    ...{ gapDays: Object.fromEntries(found), gaps, frozen, caveat, currencies },
   };
 }
 

@@ -24,7 +24,10 @@ interface FixingDates {
 
 export interface StatusInputs extends FixingDates {
   readonly provider: ProviderCode;
-  readonly definition: Pick<ProviderDefinition, 'schedule' | 'countryCode' | 'obsolete' | 'monthly' | 'quarterly'>;
+  readonly definition: Pick<
+    ProviderDefinition,
+    'schedule' | 'countryCode' | 'obsolete' | 'monthly' | 'quarterly' | 'caveat'
+  >;
   readonly archive: ProviderArchive;
   readonly asked: readonly Asked[];
   /** The provider's lists that are frozen on the tree's date. */
@@ -49,7 +52,7 @@ export function toStatusText(date: IsoDate, global: GlobalStatusInputs, lines: r
 /** One, or none for a provider without a fixing. @param date of the tree */
 export function toStatus(subject: StatusInputs, date: IsoDate): ProviderStatus[] {
   const { provider, definition, archive, asked, index, lastStated, frozen } = subject;
-  const { schedule, obsolete = false, monthly = false, quarterly = false, countryCode } = definition;
+  const { schedule, obsolete = false, monthly = false, quarterly = false, countryCode, caveat } = definition;
   const [first, last] = [index?.fixings[0]?.date, index?.fixings.at(-1)?.date];
   if (index === null || first === undefined || last === undefined) return [];
   const from = addDays(last, -GAP_DAYS);
@@ -69,6 +72,7 @@ export function toStatus(subject: StatusInputs, date: IsoDate): ProviderStatus[]
       currencies: Object.fromEntries(lastStated),
       gaps: [...toGaps({ index, archive, asked, rhythm, obsolete })],
       ...(frozen.length === 0 ? {} : { frozen: frozen.map(toFrozenStatus) }),
+      ...(caveat === undefined ? {} : { caveat }),
     },
   ];
 }

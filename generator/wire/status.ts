@@ -57,6 +57,8 @@ const providerStatus = z.strictObject({
   gaps: z.array(gap),
   /** The lists that repeat the same figures under fresh dates while others move. Absent if there are none. */
   frozen: z.array(frozenList).min(1).optional(),
+  /** What nobody could see for themselves about the source: its adapter guesses. Absent if it was all recorded. */
+  caveat: z.string().min(1).optional(),
 });
 
 export const status = z.strictObject({

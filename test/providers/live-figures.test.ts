@@ -3,14 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ask, type Wanted } from '../support/banks/live-bank.ts';
 import type { Behaviour } from '../support/servers/internet.ts';
 
-type Case = readonly [
-  title: string,
-  code: string,
-  wanted: Wanted,
-  behave: Behaviour,
-  lines: readonly string[],
-  notes?: readonly string[],
-];
+type Case = readonly [title: string, code: string, wanted: Wanted, behave: Behaviour, lines: readonly string[]];
 
 const json = (value: unknown): string => JSON.stringify(value);
 const html = (...rows: readonly (readonly string[])[]) =>
@@ -50,7 +43,7 @@ const CBN_ALL = [
 ];
 
 describe('the night is not refused, and the newest figures are read', () => {
-  it.each<Case>([
+  it.each<[...Case]>([
     [
       'by a row of 2006 without a figure, a row of 2062 or an empty cell',
       ...(['BOJA', {}, unlessSession(BOJA_PAGE, json({ data: BOJA_ROWS }))] as const),

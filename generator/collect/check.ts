@@ -1,0 +1,125 @@
+/**
+ * Asks every source for its newest list once and archives nothing: what answered, what was understood, and what differs
+ * from what the provider declares.
+ */
+import type { Delivery } from '../feeds/delivery.ts';
+import { FeedError, type Keys, type ProviderDefinition } from '../feeds/provider.ts';
+import { concurrently } from '../kit/concurrently.ts';
+import { daysBetween, laterOf, parseIsoDate } from '../wire/calendar.ts';
+import { nextPublication, type Rhythm } from '../wire/schedule.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+import { keysOf } from './keys.ts';
+import type { CollectOptions } from './options.ts';
+import { parseStatement, toDocument } from './statement.ts';
+
+export interface SourceCheck {
+  readonly provider: string;
+  /** Of how many requests; 0 if a key is missing, or the series has ended. */
+  readonly asked: number;
+  /** Documents that came, and answers that rightly say that there is none. */
+  readonly answered: number;
+  readonly understood: number;
+  readonly figures: number;
+  /** The newest date with a figure. */
+  readonly newest: IsoDate | null;
+  /** Each is a reason to look: no answer, a document that was not understood, or a list that is behind. */
+  readonly problems: readonly string[];
+  /** What is worth knowing and may be right: a missing key, rows that were left out. */
+  readonly remarks: readonly string[];
+  /** What we could not see for ourselves; null if there is nothing of the kind. */
+  readonly caveat: string | null;
+}
+
+export type CheckOptions = Pick<CollectOptions, 'providers' | 'source' | 'today' | 'currencies' | 'redenominations'> &
+  Pick<CollectOptions, 'env'> & { readonly onProvider: (provider: string) => void };
+
+const PROVIDERS_AT_ONCE = 12;
+/** A list may be missing for so many days after it was due: the New Year's holidays of Moscow are shorter. */
+const LATE_DAYS_MAX = 11;
+
+/** In the order of the providers. */
+export async function checkSources(options: CheckOptions): Promise<readonly SourceCheck[]> {
+  const checks = new Map<string, SourceCheck>();
+  await concurrently(options.providers, PROVIDERS_AT_ONCE, async (definition) => {
+    checks.set(definition.code, await new Check(definition, options).run());
+    options.onProvider(definition.code);
+  });
+  return options.providers.flatMap(({ code }) => checks.get(code) ?? []);
+}
+
+class Check {
+  readonly #keys: Keys;
+  readonly #problems: string[] = [];
+  readonly #remarks: string[] = [];
+  readonly #counts = { asked: 0, answered: 0, understood: 0, figures: 0 };
+  #newest: IsoDate | null = null;
+  #seen: string | null = null;
+
+  constructor(
+    readonly definition: ProviderDefinition,
+    readonly options: CheckOptions,
+  ) {
+    this.#keys = keysOf(definition, options.env);
+  }
+
+  async run(): Promise<SourceCheck> {
+    const { source, today } = this.options;
+    for await (const delivery of source.deliver(this.definition, { today, span: null, keys: this.#keys })) {
+      this.#hear(delivery);
+    }
+    this.#judge();
+    return {
+      provider: this.definition.code,
+      ...this.#counts,
+      newest: this.#newest,
+      problems: this.#problems,
+      remarks: this.#remarks,
+      caveat: this.definition.caveat ?? null,
+    };
+  }
+
+  #hear(delivery: Delivery): void {
+    if (delivery.kind === 'note') this.#remarks.push(delivery.text);
+    if (delivery.kind === 'failed') {
+      this.#counts.asked++;
+      this.#problems.push(`${delivery.feed.name}, ${delivery.reason}`);
+    }
+    if (delivery.kind === 'absent' || delivery.kind === 'document') {
+      this.#counts.asked++;
+      this.#counts.answered++;
+    }
+    if (delivery.kind === 'absent') this.#counts.understood++;
+    if (delivery.kind === 'document') this.#read(delivery);
+  }
+
+  #read(delivery: Extract<Delivery, { readonly kind: 'document' }>): void {
+    const { code } = this.definition;
+    this.#seen = delivery.seen;
+    try {
+      const document = toDocument(delivery, this.#keys);
+      const reading = parseStatement(this.definition, delivery, document, { ...this.options, span: null });
+      this.#counts.understood++;
+      if (reading === null) return;
+      const { statement, labels, odd } = reading;
+      this.#counts.figures += statement.observations.length;
+      for (const { date } of statement.observations) this.#newest = laterOf(date, this.#newest ?? date);
+      if (labels.length > 0) this.#remarks.push(`in no currency list: ${labels.join(', ')}`);
+      if (odd.length > 0) this.#remarks.push(`${odd.length} rows cannot be right, the first: ${odd[0]}`);
+    } catch (error) {
+      if (!(error instanceof FeedError)) throw error;
+      this.#problems.push(error.message.replace(`${code}: `, ''));
+    }
+  }
+
+  #judge(): void {
+    if (this.#counts.asked > 0 && this.#newest === null && this.#problems.length === 0)
+      this.#problems.push('no figures at any of its addresses');
+    if (this.#newest === null || this.#seen === null) return;
+    const { schedule, monthly = false, quarterly = false } = this.definition;
+    const rhythm: Rhythm = { schedule, monthly, quarterly, holidays: new Set() };
+    // When the newest figures were first published is not known: on their own day at the latest is assumed.
+    const due = nextPublication(rhythm, this.#newest, Date.parse(`${this.#newest}T00:00:00Z`));
+    if (daysBetween(due, parseIsoDate(this.#seen.slice(0, 10))) > LATE_DAYS_MAX)
+      this.#problems.push(`its newest figures are of ${this.#newest}, and the next ones were due on ${due}`);
+  }
+}

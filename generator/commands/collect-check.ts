@@ -1,0 +1,65 @@
+/** `ratetree collect --check`: asks every source once, archives nothing, and prints a table. */
+import { type CheckOptions, checkSources, type SourceCheck } from '../collect/check.ts';
+import { columns } from '../kit/columns.ts';
+import { InputError } from '../wire/input-error.ts';
+import { EXIT } from './exit.ts';
+import type { Progress } from './progress.ts';
+
+/** Flags that only matter if figures are archived, by the names that a person gives them. */
+const OF_THE_ARCHIVE = ['from', 'to', 'again', 'raw'] as const;
+
+/** @throws InputError if a flag makes no sense where nothing is archived */
+export function refuseArchiveFlags(flags: Readonly<Partial<Record<(typeof OF_THE_ARCHIVE)[number], unknown>>>): void {
+  const given = OF_THE_ARCHIVE.find((name) => flags[name] !== undefined);
+  if (given !== undefined)
+    throw new InputError(`--check asks for the newest lists and archives nothing: leave out --${given}`);
+}
+
+/** Prints the table; the exit code is 2 if a source without a caveat has a problem. */
+export async function printCheck(options: Omit<CheckOptions, 'onProvider'>, progress: Progress): Promise<void> {
+  let done = 0;
+  const total = options.providers.length;
+  const checks = await checkSources({ ...options, onProvider: () => progress.step('checked', ++done, total) });
+  progress.end();
+  for (const line of checkLines(checks)) console.log(line);
+  if (checks.some(isTrouble)) process.exitCode = EXIT.providerFailures;
+}
+
+function isTrouble({ problems, caveat }: SourceCheck): boolean {
+  return problems.length > 0 && caveat === null;
+}
+
+function checkLines(checks: readonly SourceCheck[]): readonly string[] {
+  const header = ['PROVIDER', 'ANSWERED', 'UNDERSTOOD', 'NEWEST', 'FIGURES', 'DIFFERS FROM WHAT IS EXPECTED'];
+  const asked = checks.filter((one) => one.asked > 0);
+  const silent = asked.filter(({ answered }) => answered === 0);
+  const trouble = checks.filter(isTrouble).length;
+  return [
+    ...columns([header, ...checks.map(toCells)]),
+    '',
+    ...(silent.length === asked.length && asked.length > 0
+      ? ['no source answered: is this machine on the network, and does it need HTTPS_PROXY?']
+      : []),
+    `checked ${checks.length} providers: ${asked.length - silent.length} answered, ${trouble} need a look`,
+  ];
+}
+
+function toCells(check: SourceCheck): readonly string[] {
+  const { provider, asked, answered, understood, newest, figures, problems, remarks, caveat } = check;
+  const isAsked = asked > 0;
+  const doubt = problems.length > 0 && caveat !== null ? [`known: ${caveat}`] : [];
+  const differs = [
+    ...problems,
+    ...doubt,
+    ...remarks,
+    ...(isAsked || remarks.length > 0 ? [] : ['not asked: it has ended']),
+  ];
+  return [
+    provider,
+    isAsked ? `${answered} of ${asked}` : '-',
+    isAsked ? `${understood} of ${answered}` : '-',
+    newest ?? '-',
+    isAsked ? `${figures}` : '-',
+    differs.map((text) => text.replaceAll(/\s+/g, ' ')).join('; ') || '-',
+  ];
+}

@@ -1,0 +1,90 @@
+/** `collect --check` as a user sees it: the compiled program, its table and its exit code. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { type RecordedDocument, record } from '../support/banks/recorded-bank.ts';
+import { freePort } from '../support/servers/loopback.ts';
+
+const MAIN = join(packageRoot(), 'build', 'generator', 'main.js');
+
+function check(flags: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const archive = join(freshFolder(), 'archive');
+  const run = spawnSync(process.execPath, [MAIN, 'collect', '--check', '--archive', archive, ...flags], {
+    encoding: 'utf8',
+    timeout: 60_000,
+    env: { ...process.env, ...env },
+  });
+  return { status: run.status, lines: run.stdout.split('\n'), stderr: run.stderr, hasArchive: existsSync(archive) };
+}
+
+const recordedAt = '2026-07-06T18:00:00Z';
+const ecb = (day: string): RecordedDocument => ({
+  url: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',
+  body: `<Envelope><Cube><Cube time="${day}"><Cube currency="USD" rate="1.14"/></Cube></Cube></Envelope>`,
+  recordedAt,
+});
+const nbu = (body: string): RecordedDocument => ({
+  url: 'https://bank.gov.ua/NBU_Exchange/exchange_site?start=20260629&end=20260713&sort=exchangedate&order=asc&json',
+  body,
+  recordedAt,
+});
+const nbs: RecordedDocument = {
+  url: 'https://webappcenter.nbs.rs/ExchangeRateWebApp/ExchangeRate/IndexByDate?isSearchExecuted=true&Date=06.07.2026.&ExchangeRateListTypeID=3',
+  body: '<html><title>Request Rejected</title></html>',
+  recordedAt,
+};
+
+describe('collect --check', () => {
+  it('prints a line for each bank, archives nothing, and ends with 0 if all is as expected', async () => {
+    const dir = freshFolder();
+    await record(dir, 'ECB', [ecb('2026-07-06')]);
+    const { status, lines, hasArchive } = check(['--replay', dir, '--provider', 'ECB']);
+    expect(lines).toEqual([
+      'PROVIDER  ANSWERED  UNDERSTOOD  NEWEST      FIGURES  DIFFERS FROM WHAT IS EXPECTED',
+      'ECB       1 of 1    1 of 1      2026-07-06  1        -',
+      '',
+      'checked 1 providers: 1 answered, 0 need a look',
+      '',
+    ]);
+    expect([status, hasArchive]).toEqual([0, false]);
+  });
+
+  it('names what differs, each bank in its own way, and ends with 2', async () => {
+    const dir = freshFolder();
+    await record(dir, 'ECB', [ecb('2026-06-01')]);
+    await record(dir, 'NBU', [nbu('<html>Request Rejected</html>')]);
+    await record(dir, 'NBS', [nbs]);
+    const { status, lines } = check(['--replay', dir, '--provider', 'ECB,NBU,NBS']);
+    expect(lines[1]).toBe(
+      'ECB       1 of 1    1 of 1      2026-06-01  1        its newest figures are of 2026-06-01, and the next ones were due on 2026-06-02',
+    );
+    expect(lines[2]).toMatch(
+      /^NBS {7}1 of 1 {4}0 of 1 {6}- {11}0 {8}middle, page, .*; known: no page of a day was rec/,
+    );
+    expect(lines[3]).toMatch(/^NBU {7}1 of 1 {4}0 of 1 {6}- {11}0 {8}official, .*JSON value expected/);
+    expect([lines.at(-2), status]).toEqual(['checked 3 providers: 3 answered, 2 need a look', 2]);
+  });
+
+  it('does not end with 2 because of a bank that is known to be doubtful', async () => {
+    const dir = freshFolder();
+    await record(dir, 'NBS', [nbs]);
+    expect(check(['--replay', dir, '--provider', 'NBS']).status).toBe(0);
+  });
+
+  it('says that the machine may not be on the network if nobody answers', async () => {
+    const proxy = `http://127.0.0.1:${await freePort()}`;
+    const { status, lines } = check(['--provider', 'MNB', '--budget', '3'], { HTTP_PROXY: proxy, NO_PROXY: '' });
+    expect(lines[1]).toMatch(/^MNB {7}0 of 1 {4}0 of 0 {6}- .*(ECONNREFUSED|the time for collecting was used up)/);
+    expect(lines).toContain('no source answered: is this machine on the network, and does it need HTTPS_PROXY?');
+    expect(status).toBe(2);
+  });
+
+  it('refuses a flag that is about archiving', () => {
+    const { status, stderr } = check(['--from=2026-07-01']);
+    expect(stderr).toBe('ratetree: --check asks for the newest lists and archives nothing: leave out --from\n');
+    expect(status).toBe(1);
+  });
+});
