@@ -25,7 +25,14 @@ const MADE = ['dist', 'build', 'node_modules', '.ratetree', '.staging', '../shar
 /** The reader of a page makes these. */
 const MADE_BY_THE_READER = ['source.json', 'keys.json'];
 const IN_A_BUCKET = ['current.json', 'stable.json', 'release.json', 'hold.json', 'first.json'];
-const IN_AN_ARCHIVE = ['documents.csv', 'accepted.csv', 'holds.csv', 'releases.csv', 'backfill-<from>.csv'];
+const IN_AN_ARCHIVE = [
+  'documents.csv',
+  'accepted.csv',
+  'holds.csv',
+  'releases.csv',
+  'backfill-<from>.csv',
+  'validators.txt',
+];
 
 let tree: readonly string[] = [];
 let gateway: GatewayUnderTest;

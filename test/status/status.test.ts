@@ -78,6 +78,15 @@ describe('status.json', () => {
     });
   });
 
+  it('says what nobody could see of a source whose adapter guesses, and so does the report', async () => {
+    const caveat = 'known from a saved copy of 2020';
+    const definitions = [ECB, { ...MOON, caveat }];
+    const { ecb, moon, text } = await treeOf(await archiveOf(LINES, RUNS), { definitions });
+    expect([ecb.caveat, moon.caveat]).toEqual([undefined, caveat]);
+    const report = toStatusReport(schema.parse(JSON.parse(text)), null, Date.parse('2026-04-10T12:00:00Z'));
+    expect(statusLines(report, (line) => line)).toContain(`caveat: MOON: ${caveat}`);
+  });
+
   it('has its members in the order of the schema, so that it can be read and written unchanged', async () => {
     const { text } = await treeOf(await archiveOf(LINES, RUNS));
     const status = schema.parse(JSON.parse(text));
