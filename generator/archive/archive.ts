@@ -19,14 +19,21 @@ const documentLines = new WeakMap<DocumentRow, string>();
 /**
  * A provider without a folder has an empty archive.
  * @param asOf only rows that had been seen by that instant; null: all rows
+ * @param years only the files of these years; null: all. The documents are complete in any case
  * @throws InputError naming file and line of what was damaged or edited
  */
-export async function readArchive(dir: string, provider: string, asOf: string | null = null): Promise<ProviderArchive> {
+export async function readArchive(
+  dir: string,
+  provider: string,
+  asOf: string | null = null,
+  years: { readonly from: string; readonly to: string } | null = null,
+): Promise<ProviderArchive> {
   const folder = join(dir, provider);
   const listed = await readLedger(join(folder, DOCUMENTS_FILE), DOCUMENTS);
   const documents = new Map(listed.map((row) => [row.document, row]));
   const rows: ArchiveRow[] = [];
   for (const name of (await listFolder(folder)).filter((entry) => /^\d{4}\.csv$/.test(entry)).sort()) {
+    if (years !== null && (name.slice(0, 4) < years.from || name.slice(0, 4) > years.to)) continue;
     const path = join(folder, name);
     for (const row of parseYear(await readFile(path, 'utf8'), path, documents)) rows.push(row);
   }
@@ -40,13 +47,21 @@ export async function listArchive(dir: string): Promise<readonly string[]> {
 
 /**
  * Writes the years that `added` touches. The documents are written first, so that no row is ever without its document.
+ * @param isPart the archive has only the rows of some years, so a document without rows in them is kept
  */
-export async function writeArchive(dir: string, archive: ProviderArchive, added: readonly ArchiveRow[]): Promise<void> {
+export async function writeArchive(
+  dir: string,
+  archive: ProviderArchive,
+  added: readonly ArchiveRow[],
+  isPart = false,
+): Promise<void> {
   if (added.length === 0) return;
   const folder = join(dir, archive.provider);
   makeFolder(folder);
-  const used = new Set(archive.rows.map((row) => row.document));
-  const documents = [...archive.documents.values()].filter(({ document }) => used.has(document)).sort(byFetched);
+  const used = isPart ? null : new Set(archive.rows.map((row) => row.document));
+  const documents = [...archive.documents.values()]
+    .filter(({ document }) => used?.has(document) ?? true)
+    .sort(byFetched);
   const lines = [`${DOCUMENTS.columns.join()}\n`, ...documents.map(documentLine)];
   await replaceFile(join(folder, DOCUMENTS_FILE), lines.join(''));
   const years = new Map<string, ArchiveRow[]>(added.map(({ date }) => [date.slice(0, 4), []]));

@@ -2,7 +2,6 @@
  * Brings feeds into the archive. The answers of a provider are read, checked and merged one by one, and what has been
  * merged is kept whatever happens next. A provider that fails is named in one line and does not disturb the others.
  */
-import type { ProviderArchive } from '../archive/rows.ts';
 import { concurrently } from '../kit/concurrently.ts';
 import { InputError } from '../wire/input-error.ts';
 import type { ProviderSummary } from './events.ts';
@@ -12,8 +11,6 @@ import { ProviderRun } from './provider-run.ts';
 export interface Collected {
   /** In the order of the providers. The failures of a provider are in its summary. */
   readonly summaries: readonly ProviderSummary[];
-  /** By provider code, its archive as it is on disk now. */
-  readonly archives: ReadonlyMap<string, ProviderArchive>;
 }
 
 const PROVIDERS_AT_ONCE = 12;
@@ -27,15 +24,14 @@ export async function collectProviders(options: CollectOptions): Promise<Collect
   if (from !== null && to !== null && from > to) throw new InputError(`from ${from} is after to ${to}: swap them`);
   for (const text of await source.readNotes()) onEvent({ kind: 'note', text });
   const summaries = new Map<string, ProviderSummary>();
-  const archives = new Map<string, ProviderArchive>();
   await concurrently(providers, PROVIDERS_AT_ONCE, async (definition) => {
     const { code } = definition;
     onEvent({ kind: 'started', provider: code });
     const run = new ProviderRun(definition, options);
-    archives.set(code, await run.run());
+    await run.run();
     const summary = run.summary();
     summaries.set(code, summary);
     onEvent({ kind: 'finished', summary });
   });
-  return { summaries: providers.flatMap(({ code }) => summaries.get(code) ?? []), archives };
+  return { summaries: providers.flatMap(({ code }) => summaries.get(code) ?? []) };
 }

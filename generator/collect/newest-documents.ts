@@ -5,7 +5,6 @@
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ProviderArchive } from '../archive/rows.ts';
 import type { Received } from '../feeds/delivery.ts';
 import type { FeedRequest, Span } from '../feeds/provider.ts';
 import type { Validators } from '../feeds/request.ts';
@@ -32,15 +31,15 @@ export class NewestDocuments {
    * What was read by another version of the program is forgotten, because it may read the same bytes otherwise. So is a
    * document whose last day is not in the archive, which was then restored from an older copy.
    */
-  static async open(archiveDir: string, { provider, rows }: ProviderArchive): Promise<NewestDocuments> {
+  static async open(archiveDir: string, provider: string, newest: IsoDate | null): Promise<NewestDocuments> {
     const path = join(archiveDir, provider, 'validators.txt');
     const text = (await readFile(path, 'utf8').catch(noneIfMissing)) ?? '';
-    const newest = rows.at(-1)?.date ?? '';
     const documents = new NewestDocuments(path, readVersion(), new Map());
     for (const line of text.split('\n')) {
       const [version, name = '', first = '', last = '', etag = '', modified = ''] = line.split(' ');
       const [since, until] = [toIsoDate(first), toIsoDate(last)];
-      if (version !== documents.version || since === null || until === null || until > newest) continue;
+      if (version !== documents.version || since === null || until === null || newest === null || until > newest)
+        continue;
       documents.known.set(name, { since, until, etag: decoded(etag), lastModified: decoded(modified) });
     }
     return documents;

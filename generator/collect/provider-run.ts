@@ -1,7 +1,6 @@
 /**
  * Collects one provider. Each document is read, checked, merged and written to disk before the next one is asked for.
  */
-import { readArchive, writeArchive } from '../archive/archive.ts';
 import { recordAsked } from '../archive/asked.ts';
 import type { ProviderArchive } from '../archive/rows.ts';
 import type { Delivery, Received, Wanted } from '../feeds/delivery.ts';
@@ -21,12 +20,14 @@ import { writeRaw } from './raw.ts';
 import { parseStatement, toDocument } from './statement.ts';
 import { Tally } from './tally.ts';
 import { isCutOff, toVanished } from './vanished.ts';
+import { YearsAtHand } from './years-at-hand.ts';
 
 type DocumentDelivery = Extract<Delivery, { readonly kind: 'document' }>;
 
 export class ProviderRun {
   readonly #wanted: Wanted;
   readonly #tally = new Tally();
+  readonly #years: YearsAtHand;
   /** What the sources said about their newest documents; null for recordings. */
   #memory: NewestDocuments | null = null;
 
@@ -34,6 +35,7 @@ export class ProviderRun {
     readonly definition: ProviderDefinition,
     readonly options: CollectOptions,
   ) {
+    this.#years = new YearsAtHand(options.archiveDir, definition.code);
     this.#wanted = { today: options.today, span: spanOf(definition, options), keys: keysOf(definition, options.env) };
   }
 
@@ -41,20 +43,22 @@ export class ProviderRun {
     return this.#tally.summary(this.definition.code);
   }
 
-  /** Returns the archive as it is on disk afterwards. The failures of the provider are in the summary. */
-  async run(): Promise<ProviderArchive> {
-    const { archiveDir, source } = this.options;
-    let archive = await readArchive(archiveDir, this.definition.code);
+  /** The failures of the provider are in the summary. */
+  async run(): Promise<void> {
+    const { archiveDir, source, today } = this.options;
     const answers = await FeedAnswers.open(this.definition, this.options, this.#wanted.span);
     const { askedAt = null } = this.options;
-    if (askedAt !== null) this.#memory = await NewestDocuments.open(archiveDir, archive);
+    if (askedAt !== null && this.#wanted.span === null) {
+      const newest = await this.#years.newestDate(today);
+      this.#memory = await NewestDocuments.open(archiveDir, this.definition.code, newest);
+    }
     const wanted = {
       ...this.#wanted,
       answeredBefore: (page: Page) => answers.before(page),
       validatorsOf: (request: FeedRequest) => this.#memory?.validatorsOf(request) ?? null,
     };
     for await (const delivery of source.deliver(this.definition, wanted)) {
-      if (delivery.kind === 'document') archive = await this.#absorb(delivery, archive, answers);
+      if (delivery.kind === 'document') await this.#absorb(delivery, answers);
       else await this.#hear(delivery, answers);
     }
     for (const feed of await answers.forgetSilentFeeds(this.#wanted.span)) {
@@ -63,24 +67,21 @@ export class ProviderRun {
     if (this.#tally.failures.length === 0) await answers.finish();
     for (const note of this.#tally.notes()) this.#note(note);
     await this.#record(answers);
-    return archive;
   }
 
-  /** Returns the archive with the document in it, or the same archive if the document is refused. */
-  async #absorb(delivery: DocumentDelivery, archive: ProviderArchive, answers: FeedAnswers): Promise<ProviderArchive> {
+  async #absorb(delivery: DocumentDelivery, answers: FeedAnswers): Promise<void> {
     try {
-      return await this.#merge(delivery, archive, answers);
+      await this.#merge(delivery, answers);
     } catch (error) {
       if (!(error instanceof FeedError)) throw error;
       answers.refused(delivery.feed);
       this.#tally.fail(error);
-      return archive;
     }
   }
 
   /** @throws FeedError if the document cannot be accepted */
-  async #merge(delivery: DocumentDelivery, archive: ProviderArchive, answers: FeedAnswers): Promise<ProviderArchive> {
-    const { archiveDir, currencies, redenominations, onEvent } = this.options;
+  async #merge(delivery: DocumentDelivery, answers: FeedAnswers): Promise<void> {
+    const { currencies, redenominations, onEvent } = this.options;
     const { feed, page } = delivery;
     const document = toDocument(delivery, this.#wanted.keys);
     await this.#keepRaw(delivery, document.sha256);
@@ -88,20 +89,20 @@ export class ProviderRun {
     const reading = parseStatement(this.definition, delivery, document, limits);
     if (reading === null) {
       await this.#heardNothing(delivery, answers);
-      return archive;
+      return;
     }
     const { statement, labels, odd } = reading;
     answers.speaksSince(feed, statement.covered.from);
+    const archive = await this.#years.around(statement.covered);
     this.#checkWholeness(archive, statement, document.url);
     const merge = toMerged(archive, statement);
-    await writeArchive(archiveDir, merge.archive, merge.added);
+    await this.#years.write(merge.archive, merge.added);
     await answers.heard(feed, page, 'figures');
     const observations = statement.observations.length;
     this.#tally.add(observations, merge, labels, toContradictions(merge.archive, merge.added));
     this.#tally.leaveOut(odd);
-    if (this.#wanted.span === null) await this.#memory?.keep(delivery, statement.covered);
+    await this.#memory?.keep(delivery, statement.covered);
     onEvent({ kind: 'document', provider: this.definition.code, url: document.url, observations, page });
-    return merge.archive;
   }
 
   async #keepRaw({ answer }: Received, sha256: string): Promise<void> {

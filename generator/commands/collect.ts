@@ -88,7 +88,7 @@ export async function collect(flags: CollectFlags, onEvent: (event: CollectEvent
     askedAt: flags.replay === undefined ? toInstant(new Date()) : null,
     onEvent,
   });
-  const quarantined = await readQuarantine(flags.archive, PROVIDERS, collected.archives);
+  const quarantined = await readQuarantine(flags.archive, PROVIDERS);
   for (const text of toQuarantineNotes(quarantined, today())) onEvent({ kind: 'note', text });
   return collected;
 }

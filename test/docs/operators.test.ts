@@ -65,7 +65,8 @@ describe('the environment', () => {
   );
   const ofFeeds = PROVIDERS.flatMap(({ feeds }) => feeds.flatMap(({ keys }) => keys ?? []));
   const ofProxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
-  const known = [...ofGateway, ...ofFeeds, ...ofProxies, SIGNING_KEY_VARIABLE];
+  const ofRequests = ['RATETREE_CONTACT'];
+  const known = [...ofGateway, ...ofFeeds, ...ofProxies, ...ofRequests, SIGNING_KEY_VARIABLE];
   const namesIn = ({ text }: Markdown) =>
     [...text.matchAll(/\b(HOST|PORT|[A-Z]+(_[A-Z0-9]+)+)\b/g)].map(([name]) => name);
   const rows = tableOf(OPERATE, 'variable', 'default').flatMap(([names = '', defaults = '']) => {
