@@ -13,7 +13,8 @@ export interface Collected {
   readonly summaries: readonly ProviderSummary[];
 }
 
-const PROVIDERS_AT_ONCE = 12;
+/** Sources on the network are waited for, so many are asked at once. Recordings are there, and take memory. */
+const PROVIDERS_AT_ONCE = { network: 12, recordings: 2 } as const;
 
 /**
  * @throws InputError if `from` is after `to`, or if an archive cannot be read
@@ -24,7 +25,7 @@ export async function collectProviders(options: CollectOptions): Promise<Collect
   if (from !== null && to !== null && from > to) throw new InputError(`from ${from} is after to ${to}: swap them`);
   for (const text of await source.readNotes()) onEvent({ kind: 'note', text });
   const summaries = new Map<string, ProviderSummary>();
-  await concurrently(providers, PROVIDERS_AT_ONCE, async (definition) => {
+  await concurrently(providers, PROVIDERS_AT_ONCE[options.askedAt ? 'network' : 'recordings'], async (definition) => {
     const { code } = definition;
     onEvent({ kind: 'started', provider: code });
     const run = new ProviderRun(definition, options);
