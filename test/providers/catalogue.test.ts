@@ -59,7 +59,15 @@ describe('the catalogue', () => {
       return names.map((name) => name.slice(0, -end.length)).sort();
     };
     expect(named('generator/providers', '.ts')).toEqual([...files, 'a-to-c', 'd-to-z', 'index'].sort());
-    const ofAll = ['catalogue', 'fixtures', 'fixture-faults', 'provider-faults.long'];
+    const ofAll = [
+      'catalogue',
+      'fixtures',
+      'fixture-faults',
+      'live-archives',
+      'live-behaviour',
+      'live-figures',
+      'provider-faults.long',
+    ];
     expect(named('test/providers', '.test.ts')).toEqual([...files, ...ofAll].sort());
   });
 
