@@ -24,6 +24,7 @@ import {
 } from '../wire/manifest.ts';
 import type { ManifestReader } from '../wire/manifest-nodes.ts';
 import { compareTexts } from '../wire/order.ts';
+import { TextSpool } from './text-spool.ts';
 
 /** The last release's manifest, whose unchanged parts the new one refers to. */
 interface PreviousManifest {
@@ -34,10 +35,8 @@ interface PreviousManifest {
 export interface BuiltManifest {
   readonly root: RootNode;
   readonly rootHash: string;
-  /** By hash: the texts that the previous release does not have, among them the root. */
-  readonly texts: ReadonlyMap<string, string>;
-  /** New and changed files, in path order: they are to be uploaded below `releases/<id>/`. */
-  readonly files: readonly FileEntry[];
+  /** By hash: the texts that the previous release does not have, the root last. Whoever asked for them closes them. */
+  readonly texts: TextSpool;
   readonly counts: ManifestCounts;
 }
 
@@ -52,6 +51,7 @@ interface ManifestCounts {
 
 /**
  * @param holderOf the release that holds a file that the previous manifest does not have; by default the tree's own
+ * @param onProgress is called with the number of years of providers that are done
  * @throws InputError naming the unit if the tree's files are not those that were generated
  */
 export async function toManifest(
@@ -59,9 +59,24 @@ export async function toManifest(
   previous: PreviousManifest | null,
   accepted: readonly AcceptedFact[],
   holderOf: (file: LocalFile) => Promise<string> | string = () => tree.release,
+  onProgress: (done: number, total: number) => void = () => {},
 ): Promise<BuiltManifest> {
-  const building = new Building(holderOf, previous?.reader ?? null);
-  const before = previous?.root ?? null;
+  const years = tree.providers.reduce((total, own) => total + own.years.size, 0);
+  const building = new Building(holderOf, previous?.reader ?? null, (done) => onProgress(done, years));
+  try {
+    return await build(building, tree, previous?.root ?? null, accepted);
+  } catch (error) {
+    building.texts.close();
+    throw error;
+  }
+}
+
+async function build(
+  building: Building,
+  tree: LocalTree,
+  before: RootNode | null,
+  accepted: readonly AcceptedFact[],
+): Promise<BuiltManifest> {
   // All providers in parallel: each waits for a few texts of the previous manifest, one after another.
   const providers = await Promise.all(
     tree.providers.map(async (own) => {
@@ -78,38 +93,47 @@ export async function toManifest(
     accepted: [...accepted].sort((left, right) => compareTexts(left.fact, right.fact)),
   };
   const rootHash = building.keep(root);
-  const files = building.files.sort((left, right) => compareTexts(left.path, right.path));
-  const counts = {
-    files: [root.files, ...Object.values(root.providers)].reduce((total, [, , count]) => total + count, 0),
-    unitsRead: building.unitsRead,
-    filesNew: files.length,
-    bytesNew: files.reduce((total, { bytes }) => total + bytes, 0),
-  };
-  return { root, rootHash, texts: building.texts, files, counts };
+  const files = [root.files, ...Object.values(root.providers)].reduce((total, [, , count]) => total + count, 0);
+  const { texts, unitsRead, filesNew, bytesNew } = building;
+  return { root, rootHash, texts, counts: { files, unitsRead, filesNew, bytesNew } };
 }
 
 class Building {
-  readonly texts = new Map<string, string>();
-  readonly files: FileEntry[] = [];
+  readonly texts = new TextSpool();
   unitsRead = 0;
+  filesNew = 0;
+  bytesNew = 0;
+  #yearsDone = 0;
 
   constructor(
     readonly holderOf: (file: LocalFile) => Promise<string> | string,
     readonly reader: ManifestReader | null,
+    readonly onYears: (done: number) => void,
   ) {}
 
   async provider(own: LocalProvider, before: Reference | null): Promise<Reference> {
     const years = [...own.years].map(([year, { digest }]) => [year, digest] as const);
     const digest = toContent(new Map([['files', own.files.digest], ['latest', own.latest?.digest ?? ''], ...years]));
-    if (before?.[0] === digest) return before;
+    if (before?.[0] === digest) {
+      this.#noteYears(own.years.size);
+      return before;
+    }
     const old = await this.#read(before, providerNode);
     const node: ProviderNode = {
       files: await this.unit(own.files, old?.files ?? null),
       latest: own.latest === null ? null : await this.unit(own.latest, old?.latest ?? null),
       years: {},
     };
-    for (const [year, held] of own.years) node.years[year] = await this.#year(held, old?.years[year] ?? null);
+    for (const [year, held] of own.years) {
+      node.years[year] = await this.#year(held, old?.years[year] ?? null);
+      this.#noteYears(1);
+    }
     return this.#refer(digest, node, [node.files, node.latest, ...Object.values(node.years)]);
+  }
+
+  #noteYears(years: number): void {
+    this.#yearsDone += years;
+    this.onYears(this.#yearsDone);
   }
 
   /** The year's units are read from disk only if its digest differs from the previous release's. */
@@ -142,7 +166,8 @@ class Building {
   async #entry(file: LocalFile, before: FileEntry | null): Promise<FileEntry> {
     if (before?.sha256 === file.sha256) return before;
     const entry = { ...file, release: await this.holderOf(file) };
-    this.files.push(entry);
+    this.filesNew++;
+    this.bytesNew += entry.bytes;
     return entry;
   }
 
@@ -153,7 +178,7 @@ class Building {
   keep(node: ManifestNode): string {
     const text = manifestText(node);
     const sha256 = hashOf(text);
-    this.texts.set(sha256, text);
+    this.texts.add(sha256, text);
     return sha256;
   }
 

@@ -10,6 +10,7 @@ import { findInArchive } from './archive-replacements.ts';
 import { FACTS_OF_ARCHIVE, factsOfImmutable, factsOfStable } from './caching.ts';
 import { manifestReader, type ReleaseRecord } from './published.ts';
 import { entryIn, findFile, type Replacing, remakeManifest } from './replacements.ts';
+import type { TextSpool } from './text-spool.ts';
 
 /**
  * Mends what can be mended. Returns the keys that were written.
@@ -18,7 +19,11 @@ import { entryIn, findFile, type Replacing, remakeManifest } from './replacement
 export async function mend(replacing: Replacing, keys: readonly string[]): Promise<readonly string[]> {
   const mender = new Mender(replacing, await readRootIfGood(replacing));
   const mended: string[] = [];
-  for (const key of keys) if (await mender.mend(key)) mended.push(key);
+  try {
+    for (const key of keys) if (await mender.mend(key)) mended.push(key);
+  } finally {
+    await mender.close();
+  }
   return mended;
 }
 
@@ -31,7 +36,7 @@ async function readRootIfGood({ store, pointer }: Replacing): Promise<RootNode |
 }
 
 class Mender {
-  #manifest: Promise<ReadonlyMap<string, string>> | null = null;
+  #manifest: Promise<TextSpool | null> | null = null;
 
   constructor(
     readonly replacing: Replacing,
@@ -47,6 +52,10 @@ class Mender {
     return key === releaseKey(this.replacing.pointer.release, 'release.json') ? this.#record(key) : this.#file(key);
   }
 
+  async close(): Promise<void> {
+    (await this.#manifest)?.close();
+  }
+
   async #archive(key: string, sha256: string): Promise<boolean> {
     const { store, pointer, archiveDir } = this.replacing;
     return this.#put(key, await findInArchive(store, pointer, archiveDir, sha256), FACTS_OF_ARCHIVE);
@@ -54,8 +63,8 @@ class Mender {
 
   async #manifestText(key: string, sha256: string): Promise<boolean> {
     this.#manifest ??= remakeManifest(this.replacing, this.root?.accepted ?? []);
-    const text = (await this.#manifest).get(sha256);
-    return this.#put(key, text === undefined ? null : Buffer.from(text), factsOfImmutable(`${key}.json`));
+    const text = (await this.#manifest)?.get(sha256) ?? null;
+    return this.#put(key, text === null ? null : Buffer.from(text), factsOfImmutable(`${key}.json`));
   }
 
   async #file(key: string): Promise<boolean> {

@@ -12,13 +12,14 @@ import { toInstant } from '../wire/calendar.ts';
 import { hashOf } from '../wire/hash.ts';
 import { InputError } from '../wire/input-error.ts';
 import { manifestKey, releaseKey } from '../wire/keys.ts';
-import type { AcceptedFact, FileEntry } from '../wire/manifest.ts';
+import type { AcceptedFact } from '../wire/manifest.ts';
 import { readRootNode } from '../wire/manifest-nodes.ts';
 import { statusPath } from '../wire/paths.ts';
 import { parseStatus } from '../wire/status.ts';
 import { publishArchive, readArchiveOf } from './archive-in-store.ts';
-import { toManifest } from './build-manifest.ts';
+import { type BuiltManifest, toManifest } from './build-manifest.ts';
 import { factsOfImmutable } from './caching.ts';
+import { filesToUpload } from './files-to-upload.ts';
 import { flip } from './flip.ts';
 import { HOLD_KEY, readHold, refuseHeld } from './hold.ts';
 import { beginFirst } from './lost-pointer.ts';
@@ -26,6 +27,7 @@ import { noteReleaseInForce } from './note-release.ts';
 import { manifestReader, type PointerInForce, readPointer, readRecord, writeRecord } from './published.ts';
 import { refuseOtherSigner, type Signing } from './same-signer.ts';
 import { copyStable } from './stable-copies.ts';
+import type { TextSpool } from './text-spool.ts';
 import { refuseUnreadable } from './trial.ts';
 import { heldFiles, Uploads } from './uploads.ts';
 
@@ -97,9 +99,9 @@ export async function planRelease(store: ObjectStore, tree: LocalTree): Promise<
   const before = await readPointer(store);
   const isKnown = before?.pointer.release === release || (await readRecord(store, release)) !== null;
   if (isKnown) return { release, isNew: before?.pointer.release !== release, objects: 0, bytes: 0 };
-  const { files, texts } = await buildManifest(store, tree, before, []);
-  const bytes = files.reduce((total, file) => total + file.bytes, 0);
-  return { release, isNew: true, objects: files.length + texts.size, bytes };
+  const { texts, counts } = await buildManifest(store, tree, before, []);
+  texts.close();
+  return { release, isNew: true, objects: counts.filesNew + texts.size, bytes: counts.bytesNew };
 }
 
 type ReleasePlan = Pick<PublishSummary, 'release' | 'isNew' | 'objects' | 'bytes'>;
@@ -109,10 +111,11 @@ async function buildManifest(
   tree: LocalTree,
   before: PointerInForce | null,
   accepted: readonly AcceptedFact[],
+  onProgress: PublishOptions['onProgress'] = () => {},
 ) {
   const reader = manifestReader(store);
   const previous = before === null ? null : { root: await readRootNode(before.pointer.root, reader), reader };
-  return toManifest(tree, previous, accepted);
+  return toManifest(tree, previous, accepted, undefined, (done, total) => onProgress('years read', done, total));
 }
 
 interface Uploaded {
@@ -134,10 +137,14 @@ async function uploadRelease(
     await refuseUnreadable(store, record, atOnce);
     return { root: record.root, objects: 0, bytes: 0 };
   }
-  const manifest = await buildManifest(store, tree, before, accepted);
+  const manifest = await buildManifest(store, tree, before, accepted, options.onProgress);
   const uploads = new Uploads(store);
-  await uploadFiles(options, uploads, manifest.files);
-  await uploadTexts(options, uploads, manifest.texts);
+  try {
+    await uploadFiles(options, uploads, manifest);
+    await uploadTexts(options, uploads, manifest.texts);
+  } finally {
+    manifest.texts.close();
+  }
   const { release, date } = manifest.root;
   // A release that is refused has no record, so that nobody can roll back to it.
   await refuseUnreadable(store, { release, root: manifest.rootHash }, atOnce);
@@ -149,25 +156,21 @@ async function uploadRelease(
   return { root: manifest.rootHash, objects: uploads.objects + 1, bytes: uploads.bytes };
 }
 
-async function uploadFiles(options: PublishOptions, uploads: Uploads, files: readonly FileEntry[]): Promise<void> {
+async function uploadFiles(options: PublishOptions, uploads: Uploads, manifest: BuiltManifest): Promise<void> {
   const { store, tree, atOnce, onProgress } = options;
   const held = await heldFiles(store, tree.release);
   let done = 0;
-  await concurrently(files, atOnce, async ({ path, sha256, bytes: size }) => {
+  await concurrently(filesToUpload(manifest), atOnce, async ({ path, sha256, bytes: size }) => {
     const key = releaseKey(tree.release, path);
     const content = tree.read(path);
     if (hashOf(content) !== sha256)
       throw new InputError(`${path} changed while it was published: let generate finish, then publish again`);
-    if (held.get(key) !== size) await uploads.create(key, content, factsOfImmutable(path));
-    onProgress('files', ++done, files.length);
+    if (!held.has(key, size)) await uploads.create(key, content, factsOfImmutable(path));
+    onProgress('files', ++done, manifest.counts.filesNew);
   });
 }
 
-async function uploadTexts(
-  { atOnce, onProgress }: PublishOptions,
-  uploads: Uploads,
-  texts: ReadonlyMap<string, string>,
-): Promise<void> {
+async function uploadTexts({ atOnce, onProgress }: PublishOptions, uploads: Uploads, texts: TextSpool): Promise<void> {
   let done = 0;
   await concurrently(texts, atOnce, async ([sha256, text]) => {
     const key = manifestKey(sha256);

@@ -89,7 +89,7 @@ function pointerCopyKey(sequence: number): string {
 }
 
 /**
- * Reads each text once and checks it against its hash. The reader throws StoreError if a text is missing or damaged.
+ * Reads texts and checks them against their hashes. The reader throws StoreError if a text is missing or damaged.
  */
 export function manifestReader(store: ObjectStore): ManifestReader {
   const checked = checkedReader(async (sha256) => (await store.get(manifestKey(sha256)))?.bytes ?? null);
@@ -103,12 +103,38 @@ export function manifestReader(store: ObjectStore): ManifestReader {
   });
 }
 
-/** A reader that keeps every text, and shares one read among simultaneous requests for the same text. */
-export function readOnce(read: ManifestReader['read']): ManifestReader {
+/** As much as a night reads, and little beside what a program needs. */
+const HELD_BYTES_MAX = 32 * 1024 * 1024;
+
+/**
+ * A reader that keeps the texts that were asked for last, and shares one read among simultaneous requests for the same
+ * text. All texts of a release of a million files would be 200 MB.
+ */
+export function readOnce(read: ManifestReader['read'], bytesMax = HELD_BYTES_MAX): ManifestReader {
   const texts = new Map<string, Promise<string>>();
+  const sizes = new Map<string, number>();
+  let bytes = 0;
+  const note = (sha256: string, size: number) => {
+    sizes.set(sha256, size);
+    bytes += size;
+    for (const [oldest, held] of sizes) {
+      if (bytes <= bytesMax) return;
+      sizes.delete(oldest);
+      texts.delete(oldest);
+      bytes -= held;
+    }
+  };
+  const readNew = async (sha256: string) => {
+    const text = await read(sha256);
+    note(sha256, text.length);
+    return text;
+  };
   return {
     read(sha256) {
-      const held = texts.get(sha256) ?? read(sha256);
+      const size = sizes.get(sha256);
+      // What is asked for again becomes the youngest.
+      if (size !== undefined && sizes.delete(sha256)) sizes.set(sha256, size);
+      const held = texts.get(sha256) ?? readNew(sha256);
       texts.set(sha256, held);
       return held;
     },

@@ -13,6 +13,7 @@ import type { Pointer } from '../wire/pointer.ts';
 import { toManifest } from './build-manifest.ts';
 import { Holders } from './holders.ts';
 import { manifestReader } from './published.ts';
+import type { TextSpool } from './text-spool.ts';
 
 /** Where replacements may be found. */
 export interface Replacing {
@@ -53,14 +54,14 @@ export async function entryIn({ store }: Replacing, root: RootNode | null, path:
 }
 
 /**
- * Makes the texts of the manifest again from the tree, by hash. The texts above and beside what has changed since are
+ * Makes the texts of the manifest again from the tree, by hash; null if there is no tree. The texts above and beside what has changed since are
  * among them, because a text is the same if its files are the same and the same releases hold them.
  */
 export async function remakeManifest(
   { store, tree, pointer }: Replacing,
   accepted: readonly AcceptedFact[],
-): Promise<ReadonlyMap<string, string>> {
-  if (tree === null) return new Map();
+): Promise<TextSpool | null> {
+  if (tree === null) return null;
   const holders = await Holders.of(store, pointer);
   return (await toManifest(tree, null, accepted, (file) => holders.holderOf(file))).texts;
 }

@@ -10,8 +10,12 @@ import { releaseKey } from '../wire/keys.ts';
 import { type FileEntry, placeOf } from '../wire/manifest.ts';
 import { readRootNode } from '../wire/manifest-nodes.ts';
 import { differences } from '../wire/manifest-walk.ts';
+import type { TreePath } from '../wire/paths.ts';
 import { factsOfStable } from './caching.ts';
 import { manifestReader, readStableMark, type StableMark, writeStableMark } from './published.ts';
+
+/** As many keys as one request to a bucket may name. */
+const REMOVED_AT_ONCE = 1000;
 
 export async function copyStable(
   store: ObjectStore,
@@ -24,29 +28,74 @@ export async function copyStable(
   const reader = manifestReader(store);
   const to = await readRootNode(target.root, reader);
   const from = mark === null ? null : await readRootNode(mark.root, reader);
-  const copies: FileEntry[] = [];
-  const removals: string[] = [];
-  for await (const { path, before, after } of differences(from, to, reader)) {
-    if (!path.startsWith('v1/') || before?.sha256 === after?.sha256) continue;
-    if (after === null) removals.push(path);
-    else copies.push(after);
-  }
+  const changes = () => stableChanges(differences(from, to, reader));
+  const due = await countDue(changes());
   let done = 0;
-  for (const turn of [0, 1, 2]) {
-    const due = copies.filter(({ path }) => turnOf(path) === turn);
-    await concurrently(due, atOnce, async ({ path, release }) => {
+  const copyAll = (entries: Iterable<FileEntry> | AsyncIterable<FileEntry>) =>
+    concurrently(entries, atOnce, async ({ path, release }) => {
       await store.copy(releaseKey(release, path), path, factsOfStable(path, to.date));
-      onProgress(++done, copies.length);
+      onProgress(++done, due.copied);
     });
-  }
-  await store.delete(removals);
+  await copyAll(datedIn(changes()));
+  await copyAll(due.lists);
+  await copyAll(due.latest);
+  if (due.removed > 0) await removeAll(store, changes());
   await writeStableMark(store, target);
-  return { copied: copies.length, removed: removals.length };
+  return { copied: due.copied, removed: due.removed };
 }
 
-/** Dated files come first, then the lists that name them, then the files that a reader starts from. */
-function turnOf(path: string): 0 | 1 | 2 {
+type Change = { readonly path: TreePath; readonly after: FileEntry | null };
+
+/**
+ * The copies that differ. They are read anew for each use and never held: for a night the texts that name them are
+ * still in memory, and for a first release a list of a million files would not be small.
+ */
+async function* stableChanges(all: ReturnType<typeof differences>): AsyncGenerator<Change> {
+  for await (const { path, before, after } of all) {
+    if (path.startsWith('v1/') && before?.sha256 !== after?.sha256) yield { path, after };
+  }
+}
+
+interface Due {
+  copied: number;
+  removed: number;
+  /** The lists that name dated files. */
+  readonly lists: FileEntry[];
+  /** The files that a reader starts from. */
+  readonly latest: FileEntry[];
+}
+
+async function countDue(changes: AsyncIterable<Change>): Promise<Due> {
+  const due: Due = { copied: 0, removed: 0, lists: [], latest: [] };
+  for await (const { path, after } of changes) {
+    if (after === null) due.removed++;
+    else {
+      due.copied++;
+      if (isLatest(path)) due.latest.push(after);
+      else if (!isDated(path)) due.lists.push(after);
+    }
+  }
+  return due;
+}
+
+async function* datedIn(changes: AsyncIterable<Change>): AsyncGenerator<FileEntry> {
+  for await (const { path, after } of changes) if (after !== null && isDated(path)) yield after;
+}
+
+async function removeAll(store: ObjectStore, changes: AsyncIterable<Change>): Promise<void> {
+  const due: string[] = [];
+  for await (const { path, after } of changes) {
+    if (after === null) due.push(path);
+    if (due.length === REMOVED_AT_ONCE) await store.delete(due.splice(0));
+  }
+  await store.delete(due);
+}
+
+function isDated(path: string): boolean {
   const { kind } = placeOf(path);
-  if (kind === 'day' || kind === 'series') return 0;
-  return kind === 'latest' || path === 'v1/status.json' ? 2 : 1;
+  return kind === 'day' || kind === 'series';
+}
+
+function isLatest(path: string): boolean {
+  return placeOf(path).kind === 'latest' || path === 'v1/status.json';
 }

@@ -1,5 +1,6 @@
 /** Writes objects that never change, and counts those that the store did not have yet. */
 import type { ObjectFacts, ObjectStore } from '../store/store.ts';
+import { KeySet } from './key-set.ts';
 
 export class Uploads {
   objects = 0;
@@ -16,10 +17,16 @@ export class Uploads {
 }
 
 /**
- * Sizes of the files that a killed run has uploaded. They are written create-only, so an object of full size is right.
+ * Keys and sizes of the files that a killed run has uploaded. They are written create-only, so an object of full size
+ * is right.
  */
-export async function heldFiles(store: ObjectStore, release: string): Promise<ReadonlyMap<string, number>> {
-  const held = new Map<string, number>();
-  for await (const { key, bytes } of store.list(`releases/${release}/`)) held.set(key, bytes);
-  return held;
+export async function heldFiles(store: ObjectStore, release: string): Promise<HeldFiles> {
+  const held = new KeySet();
+  const nameOf = (key: string, bytes: number) => `${bytes} ${key}`;
+  for await (const { key, bytes } of store.list(`releases/${release}/`)) held.add(nameOf(key, bytes));
+  return { has: (key, bytes) => held.size > 0 && held.has(nameOf(key, bytes)) };
+}
+
+interface HeldFiles {
+  has(key: string, bytes: number): boolean;
 }

@@ -65,13 +65,29 @@ export async function* differences(
   reader: ManifestReader,
 ): AsyncGenerator<Difference> {
   const childrenOf = (root: RootNode | null) => (root === null ? [] : rootChildren(root));
-  const open = toPairs(childrenOf(from), childrenOf(to)).reverse();
-  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-    const [older, newer] = pair;
-    const [before, after] = await Promise.all([readOrNothing(older, reader), readOrNothing(newer, reader)]);
+  const toOpen = (pairs: readonly Pair[]): OpenPair[] => pairs.map((pair) => ({ pair, contents: null })).reverse();
+  const open = toOpen(toPairs(childrenOf(from), childrenOf(to)));
+  while (open.length > 0) {
+    for (const next of open.slice(-AHEAD)) next.contents ??= readPair(next.pair, reader);
+    const [before, after] = (await open.pop()?.contents) ?? [NOTHING, NOTHING];
     yield* toDifferences(entriesIn(before), entriesIn(after));
-    open.push(...toPairs(childrenIn(before), childrenIn(after)).reverse());
+    open.push(...toOpen(toPairs(childrenIn(before), childrenIn(after))));
   }
+}
+
+/** So many pairs of texts are asked for before they are needed: each takes a round trip to the store. */
+const AHEAD = 16;
+
+interface OpenPair {
+  readonly pair: Pair;
+  contents: Promise<readonly [NodeContent, NodeContent]> | null;
+}
+
+function readPair([older, newer]: Pair, reader: ManifestReader): Promise<readonly [NodeContent, NodeContent]> {
+  const contents = Promise.all([readOrNothing(older, reader), readOrNothing(newer, reader)]);
+  // A text that cannot be read is a fault once it is needed, and not while it only waits for its turn.
+  contents.catch(() => {});
+  return contents;
 }
 
 /** How many files the release has, known from the root alone. */

@@ -86,7 +86,7 @@ describe('a text of the manifest', () => {
 
   it('reads back as it was written', () => {
     expect(rootNode.parse(JSON.parse(manifestText(built.root)))).toEqual(built.root);
-    for (const text of built.texts.values()) {
+    for (const [, text] of built.texts) {
       const value: object = JSON.parse(text);
       if ('files' in value && Array.isArray(value.files) && Array.isArray(value.files[0])) {
         expect(manifestText(leaf.parse(value))).toBe(text);

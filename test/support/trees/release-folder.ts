@@ -5,6 +5,7 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuiltManifest, toManifest } from '../../../generator/release/build-manifest.ts';
+import { filesToUpload } from '../../../generator/release/files-to-upload.ts';
 import { type Signer, toPointer } from '../../../generator/release/signing.ts';
 import { openLocalTree } from '../../../generator/tree/local-tree.ts';
 import { hashOf } from '../../../generator/wire/hash.ts';
@@ -28,7 +29,8 @@ export class ReleaseFolder {
     const previous = last === undefined ? null : { root: last.root, reader: readerOf(...this.manifests) };
     const manifest = await toManifest(openLocalTree(tree), previous, []);
     const { release } = manifest.root;
-    for (const { path } of manifest.files) this.write(`releases/${release}/${path}`, readFileSync(join(tree, path)));
+    for (const { path } of filesToUpload(manifest))
+      this.write(`releases/${release}/${path}`, readFileSync(join(tree, path)));
     for (const [sha256, text] of manifest.texts) this.write(`manifests/${sha256}`, text);
     this.write(`releases/${release}/release.json`, `${JSON.stringify({ release, root: manifest.rootHash })}\n`);
     rmSync(join(this.dir, 'v1'), { recursive: true, force: true });

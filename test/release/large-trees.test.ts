@@ -1,0 +1,68 @@
+/** What keeps memory small while a tree of a million files is published: texts on disk, short digests, few held reads. */
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { KeySet } from '../../generator/release/key-set.ts';
+import { readOnce } from '../../generator/release/published.ts';
+import { TextSpool } from '../../generator/release/text-spool.ts';
+import { hashOf } from '../../generator/wire/hash.ts';
+
+const TEXTS = Array.from({ length: 200 }, (_, place) => `Zürich ${place} `.repeat((place % 7) + 1));
+const KEYS = Array.from({ length: 5000 }, (_, place) => `v1/historical/GLOBAL/2026/03/${place}.json`);
+
+describe('the texts of a manifest that is being made', () => {
+  it.each([1, 500, 1_000_000])('come back in order and by hash if %i bytes may be in memory', (memoryMax) => {
+    const spool = new TextSpool(memoryMax);
+    for (const text of [...TEXTS, ...TEXTS]) spool.add(hashOf(text), text);
+    expect(spool.size).toBe(TEXTS.length);
+    expect([...spool]).toEqual(TEXTS.map((text) => [hashOf(text), text]));
+    expect(TEXTS.map((text) => spool.get(hashOf(text)))).toEqual(TEXTS);
+    expect(spool.get(hashOf('unknown'))).toBeNull();
+    spool.close();
+  });
+
+  it('leave nothing in the temporary folder, not even while they lie there', () => {
+    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('ratetree-texts-'));
+    const before = left();
+    const spool = new TextSpool(1);
+    spool.add(hashOf('a text'), 'a text');
+    expect(left().filter((name) => !before.includes(name))).toEqual([]);
+    expect(spool.get(hashOf('a text'))).toBe('a text');
+    spool.close();
+  });
+});
+
+describe('a set of keys', () => {
+  it('has the keys that were added, and no others', () => {
+    const set = new KeySet();
+    const [added, others] = [KEYS.slice(0, 3000), KEYS.slice(3000)];
+    expect(added.map((key) => set.add(key))).not.toContain(false);
+    expect(added.map((key) => set.add(key))).not.toContain(true);
+    expect(set.size).toBe(added.length);
+    expect(added.filter((key) => !set.has(key))).toEqual([]);
+    expect(others.filter((key) => set.has(key))).toEqual([]);
+  });
+
+  it('takes the digests of another set, some of which it has', () => {
+    const [set, other] = [new KeySet(), new KeySet()];
+    for (const key of KEYS.slice(0, 3000)) set.add(key);
+    for (const key of KEYS.slice(2000)) other.add(key);
+    set.addAll(other.toDigests());
+    expect(set.size).toBe(KEYS.length);
+    expect(KEYS.filter((key) => !set.has(key))).toEqual([]);
+  });
+});
+
+describe('a reader of manifests', () => {
+  it('shares simultaneous reads, and keeps only the texts that were asked for last', async () => {
+    const asked: string[] = [];
+    const read = async (name: string) => {
+      asked.push(name);
+      return 'x'.repeat(10);
+    };
+    const reader = readOnce(read, 20);
+    await Promise.all([reader.read('a'), reader.read('a')]);
+    for (const name of ['b', 'a', 'c', 'a', 'b']) await reader.read(name);
+    expect(asked).toEqual(['a', 'b', 'c', 'b']);
+  });
+});
