@@ -12,10 +12,8 @@ import { readRootNode } from '../wire/manifest-nodes.ts';
 import { differences } from '../wire/manifest-walk.ts';
 import type { TreePath } from '../wire/paths.ts';
 import { factsOfStable } from './caching.ts';
+import { KEYS_OF_REQUEST } from './doomed-keys.ts';
 import { manifestReader, readStableMark, type StableMark, writeStableMark } from './published.ts';
-
-/** As many keys as one request to a bucket may name. */
-const REMOVED_AT_ONCE = 1000;
 
 export async function copyStable(
   store: ObjectStore,
@@ -86,7 +84,7 @@ async function removeAll(store: ObjectStore, changes: AsyncIterable<Change>): Pr
   const due: string[] = [];
   for await (const { path, after } of changes) {
     if (after === null) due.push(path);
-    if (due.length === REMOVED_AT_ONCE) await store.delete(due.splice(0));
+    if (due.length === KEYS_OF_REQUEST) await store.delete(due.splice(0));
   }
   await store.delete(due);
 }

@@ -258,6 +258,29 @@ describe('prune', () => {
     expect(restored).toEqual(readTree(nights[2]?.archive ?? ''));
   });
 
+  it('deletes an object of a release that was dropped before, once the last release that names it is dropped', async () => {
+    const store = await openStore();
+    const othersOf = async () => {
+      const options = { trusted, sequenceMin: null, now: NOW, sample: null, atOnce: 8, mode: 'pointer' as const };
+      return (await verifyTarget({ ...options, source: storeSource(store) })).others;
+    };
+    const first = await publishNight(store, 0);
+    await publishNight(store, 1);
+    await prune(store, 1);
+    expect(await othersOf()).toEqual([]);
+    const [tree, archiveDir] = [freshFolder(), freshFolder()];
+    const lines = dailyLines('2026-03-04', '2026-03-11').map((line) =>
+      line.replace(/^(2026-03-05 EUR\/USD) .*/, '$1 1.5'),
+    );
+    await writeLines(archiveDir, 'ECB', lines);
+    await generateFrom({ ECB: lines }, tree, { bases: BASES, historyBases: BASES });
+    await publishNight(store, 1, { tree: openLocalTree(tree), archiveDir });
+    expect((await othersOf()).filter((key) => key.startsWith(`releases/${first.release}/`))).not.toEqual([]);
+    await prune(store, 1);
+    expect(await othersOf()).toEqual([]);
+    expect(await faultsOf(store, 'pointer')).toEqual([]);
+  });
+
   it('keeps the release in force, even if enough newer ones are kept', async () => {
     const store = await openStore();
     const first = await publishNight(store, 0);
