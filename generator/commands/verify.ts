@@ -1,5 +1,6 @@
 /** `ratetree verify`: checks what was published, as a stranger would. */
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { atPath } from '../kit/files.ts';
@@ -11,6 +12,7 @@ import { verifyTarget } from '../verify/verify.ts';
 import { parseTrustedKeys } from '../wire/pointer.ts';
 import { EXIT } from './exit.ts';
 import { JSON_OPTION, toCountFlag } from './flags.ts';
+import { Progress } from './progress.ts';
 import { AT_ONCE, type StoreFlags, withSource, withStoreOptions } from './target.ts';
 
 interface VerifyFlags extends StoreFlags {
@@ -19,11 +21,15 @@ interface VerifyFlags extends StoreFlags {
   readonly sample?: number;
   readonly seed?: string;
   readonly stable?: true;
+  readonly jobs?: number;
   readonly json?: true;
 }
 
 /** The highest sequence seen at each target is kept here, so that an older release that is shown again is noticed. */
 const MEMORY = join('.ratetree', 'verified');
+
+/** Threads take a fifth of a second to start, in which one of them alone checks a few thousand files. */
+const THREADS_FILES_MIN = 20_000;
 
 export function addVerify(program: Command): void {
   withStoreOptions(program.command('verify'))
@@ -33,6 +39,7 @@ export function addVerify(program: Command): void {
     .option('--sample <files>', 'check only this many files, chosen at random', toCountFlag)
     .option('--seed <text>', 'choose the same sample again (default: at random; it is printed)')
     .option('--stable', 'check the copies at the stable addresses v1/…')
+    .option('--jobs <threads>', 'how many threads check the files of a folder (default: one a core)', toCountFlag)
     .option(...JSON_OPTION)
     .action((target: string, flags: VerifyFlags) => withSource(target, flags, (source) => verify(source, flags)));
 }
@@ -43,6 +50,7 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
       ? null
       : parseTrustedKeys(flags.publicKey.map((file) => atPath(file, () => readFileSync(file, 'utf8'))));
   const isProven = trusted !== null;
+  const progress = new Progress(process.stderr, () => performance.now(), 'files');
   const report = await verifyTarget({
     source,
     trusted,
@@ -51,7 +59,13 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
     sample: flags.sample === undefined ? null : { files: flags.sample, seed: flags.seed ?? randomSeed() },
     mode: flags.stable === true ? 'stable' : 'auto',
     atOnce: AT_ONCE,
+    threads: {
+      count: flags.jobs ?? availableParallelism(),
+      filesMin: flags.jobs === undefined ? THREADS_FILES_MIN : 0,
+    },
+    onProgress: (done, total) => progress.step('checked', done, total),
   });
+  progress.end();
   for (const line of verifyLines(report)) console.log(line);
   if (flags.json === true) console.log(JSON.stringify(report));
   if (!isGood(report)) process.exitCode = EXIT.faultsFound;

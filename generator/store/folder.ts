@@ -5,6 +5,7 @@
 
 import { open, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { concurrently } from '../kit/concurrently.ts';
 import { noneIfNoObject } from '../kit/files.ts';
 import { hashOf } from '../wire/hash.ts';
 import { claimVersion } from './folder-claims.ts';
@@ -19,6 +20,10 @@ import {
   type StoredObject,
   StoreError,
 } from './store.ts';
+
+/** So many files of a folder are looked at together. */
+const STATS_AT_ONCE = 64;
+const DELETIONS_AT_ONCE = 16;
 
 /** @throws StoreError if the folder is opened for reading and does not exist */
 export async function openFolderStore(
@@ -92,7 +97,9 @@ class FolderObjectStore implements ObjectStore {
   }
 
   async delete(keys: readonly string[]): Promise<void> {
-    for (const key of keys) await this.#do('DELETE', key, () => removeFile(this.root, this.#at(key)));
+    await concurrently(keys, DELETIONS_AT_ONCE, (key) =>
+      this.#do('DELETE', key, () => removeFile(this.root, this.#at(key))),
+    );
   }
 
   list(prefix: string): AsyncIterable<ListedObject> {
@@ -106,16 +113,28 @@ class FolderObjectStore implements ObjectStore {
 
   async close(): Promise<void> {}
 
-  async *#walk(folder: string, prefix: string): AsyncGenerator<ListedObject> {
-    for (const name of await this.#namesIn(folder)) {
-      const key = `${folder}${name}`;
-      if (!key.startsWith(prefix) && !prefix.startsWith(key)) continue;
-      if (name.endsWith('/')) yield* this.#walk(key, prefix);
-      else {
-        const found = await this.#do('LIST', key, () => stat(this.#at(key)).catch(noneIfNoObject), false);
-        if (found !== null) yield { key, bytes: found.size };
-      }
+  /** One generator for all folders: an object would else be handed up through one for each level. */
+  async *#walk(top: string, prefix: string): AsyncGenerator<ListedObject> {
+    const open = [top];
+    const isFile = (key: string | undefined) => key !== undefined && key !== '' && !key.endsWith('/');
+    while (open.length > 0) {
+      const files: string[] = [];
+      while (files.length < STATS_AT_ONCE && isFile(open.at(-1))) files.push(open.pop() ?? '');
+      const found = await Promise.all(files.map((key) => this.#sizeOf(key)));
+      yield* found.filter((object) => object !== null);
+      const folder = isFile(open.at(-1)) ? undefined : open.pop();
+      if (folder === undefined) continue;
+      const below = (await this.#namesIn(folder)).map((name) => `${folder}${name}`);
+      open.push(...below.filter((key) => key.startsWith(prefix) || prefix.startsWith(key)).reverse());
     }
+  }
+
+  #sizeOf(key: string): Promise<ListedObject | null> {
+    const size = async () => {
+      const facts = await stat(this.#at(key)).catch(noneIfNoObject);
+      return facts === null ? null : { key, bytes: facts.size };
+    };
+    return this.#do('LIST', key, size, false);
   }
 
   /** Folders have their slash, so that the order of names is the order of keys: `a-b` comes before `a/…`. */

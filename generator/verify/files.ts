@@ -6,14 +6,14 @@ import { readOnce } from '../release/published.ts';
 import { hashOf } from '../wire/hash.ts';
 import { archiveKey, manifestKey, releaseKey } from '../wire/keys.ts';
 import type { FileEntry, RootNode } from '../wire/manifest.ts';
-import { checkedReader, type ManifestReader, readRootNode } from '../wire/manifest-nodes.ts';
-import { entryAt, filesIn, walk } from '../wire/manifest-walk.ts';
+import { type Child, type ManifestReader, readChild, readRootNode, rootChildren } from '../wire/manifest-nodes.ts';
+import { entryAt, filesIn } from '../wire/manifest-walk.ts';
 import type { VerifyFindings } from './findings.ts';
+import { checkInThreads } from './leaf-threads.ts';
+import { checkFile, checkLeaf, checkObject, countingReader, keyOf } from './object-check.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Wanted } from './pointer.ts';
 import { type Sample, sampledFrom, toPlaces } from './sample.ts';
-
-type Expected = Pick<FileEntry, 'sha256' | 'bytes'>;
 
 /** Returns the root of the manifest, or null, and notes a fault, if the root cannot be trusted. */
 export async function checkFiles(
@@ -35,7 +35,9 @@ class FileCheck {
     readonly wanted: Wanted,
     readonly findings: VerifyFindings,
   ) {
-    this.#reader = toReader(options, findings);
+    const counting = countingReader((key) => options.source.read(key), findings);
+    // For a sample each file is reached from the root, so that the same texts are needed again.
+    this.#reader = options.sample === null ? counting : readOnce((sha256) => counting.read(sha256));
   }
 
   async readRoot(): Promise<RootNode | null> {
@@ -51,29 +53,56 @@ class FileCheck {
   }
 
   async run(root: RootNode): Promise<void> {
-    const { sample, atOnce, onProgress } = this.options;
+    const { sample } = this.options;
     const { counts } = this.findings;
     counts.files = filesIn(root);
     const isWhole = sample === null || sample.files >= counts.files;
-    const entries = isWhole
-      ? walk(root, this.#reader, (fault) => this.findings.manifestFault(fault))
-      : this.#sampled(root, sample);
-    await concurrently(entries, atOnce, async (entry) => {
-      const key = this.#keyOf(entry);
-      if (key === null) return;
-      await this.#checkObject(key, entry);
-      counts.filesChecked++;
-      onProgress?.(counts.filesChecked, isWhole ? counts.files : sample.files);
-    });
+    if (isWhole) await this.#checkAll(root);
+    else await this.#checkSample(root, sample);
     if (this.wanted.through === 'pointer') await this.#checkRecord(root);
     if (this.wanted.through === 'pointer') await this.#checkArchive(isWhole ? null : sample);
     if (isWhole) await this.#findOthers();
   }
 
-  /** The key at which the file is read, or null if it has no stable address. */
-  #keyOf({ path, release }: FileEntry): string | null {
-    if (this.wanted.through === 'pointer') return releaseKey(release, path);
-    return path.startsWith('v1/') ? path : null;
+  async #checkAll(root: RootNode): Promise<void> {
+    const { options, findings } = this;
+    const { through } = this.wanted;
+    const { source, atOnce, threads } = options;
+    const { counts } = findings;
+    const leaves = this.#leavesOf(root);
+    const onProgress = () => options.onProgress?.(counts.filesChecked, counts.files);
+    if (source.folder !== null && threads !== undefined && counts.files >= threads.filesMin) {
+      await checkInThreads({ folder: source.folder, through }, leaves, threads.count, (part) => {
+        findings.add(part);
+        onProgress();
+      });
+    } else {
+      await concurrently(leaves, atOnce, async (leaf) => {
+        await checkLeaf((key) => source.read(key), through, leaf, findings);
+        onProgress();
+      });
+    }
+  }
+
+  /** Reads the texts above the leaves. A text that is damaged or missing is noted, and what it lists is left out. */
+  async *#leavesOf(root: RootNode): AsyncGenerator<Child> {
+    const open = [...rootChildren(root)].reverse();
+    for (let child = open.pop(); child !== undefined; child = open.pop()) {
+      if (child.kind === 'leaf') yield child;
+      else {
+        const content = await readChild(child, this.#reader).catch((error) => this.findings.manifestFault(error));
+        if (content?.kind === 'children') open.push(...[...content.children].reverse());
+      }
+    }
+  }
+
+  async #checkSample(root: RootNode, sample: Sample): Promise<void> {
+    const { source, atOnce, onProgress } = this.options;
+    const { counts } = this.findings;
+    await concurrently(this.#sampled(root, sample), atOnce, async (entry) => {
+      await checkFile((key) => source.read(key), this.wanted.through, entry, this.findings);
+      onProgress?.(counts.filesChecked, sample.files);
+    });
   }
 
   async *#sampled(root: RootNode, { files, seed }: Sample): AsyncGenerator<FileEntry> {
@@ -81,20 +110,10 @@ class FileCheck {
     for (const place of toPlaces(seed, filesIn(root))) {
       if (left === 0) return;
       const entry = await entryAt(root, place, this.#reader).catch((error) => this.findings.manifestFault(error));
-      if (entry && this.#keyOf(entry) === null) continue;
+      if (entry && keyOf(this.wanted.through, entry) === null) continue;
       left--;
       if (entry) yield entry;
     }
-  }
-
-  async #checkObject(key: string, { sha256, bytes: size }: Expected): Promise<void> {
-    const { findings } = this;
-    findings.named.add(key);
-    const bytes = await this.options.source.read(key);
-    findings.counts.bytesChecked += bytes?.length ?? 0;
-    if (bytes === null) findings.fault('missing', key, '');
-    else if (bytes.length !== size) findings.fault('bad', key, `${bytes.length} bytes, not ${size}`);
-    else if (hashOf(bytes) !== sha256) findings.fault('bad', key, `its SHA-256 is ${hashOf(bytes)}, not ${sha256}`);
   }
 
   /** The record is not signed: it is the publisher's own note, which a rollback to the release needs. */
@@ -122,7 +141,7 @@ class FileCheck {
     const list = findings.parsed(archiveKey(hash), () => archiveList.parse(JSON.parse(bytes.toString('utf8'))));
     findings.counts.archiveChecked++;
     await concurrently(sampledFrom(list?.files ?? [], sample), atOnce, async ([, sha256, size]) => {
-      await this.#checkObject(archiveKey(sha256), { sha256, bytes: size });
+      await checkObject((key) => source.read(key), archiveKey(sha256), { sha256, bytes: size }, findings);
       findings.counts.archiveChecked++;
     });
   }
@@ -143,15 +162,3 @@ class FileCheck {
 }
 
 const ofRelease = (release: string) => z.object({ release: z.literal(release) });
-
-/** Counts texts. For a sample it also keeps them, because each file is reached from the root. */
-function toReader({ source, sample }: VerifyOptions, findings: VerifyFindings): ManifestReader {
-  const checked = checkedReader((sha256) => source.read(manifestKey(sha256)));
-  const read = async (sha256: string) => {
-    findings.named.add(manifestKey(sha256));
-    const text = await checked.read(sha256);
-    findings.counts.manifestsChecked++;
-    return text;
-  };
-  return sample === null ? { read } : readOnce(read);
-}

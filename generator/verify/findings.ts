@@ -1,20 +1,41 @@
 /** What a verification has found so far: each faulty object once, and how much was checked. */
 
+import { KeySet } from '../release/key-set.ts';
 import { inOneLine } from '../release/published.ts';
 import { manifestKey } from '../wire/keys.ts';
 import { ManifestFault } from '../wire/manifest-nodes.ts';
 import type { VerifyFault } from './report.ts';
 
+export interface FindingsPart {
+  /** Digests of keys. */
+  readonly named: Uint8Array;
+  readonly counts: Pick<VerifyFindings['counts'], 'filesChecked' | 'bytesChecked' | 'manifestsChecked'>;
+  readonly faults: readonly VerifyFault[];
+}
+
 export class VerifyFindings {
   /** Objects that the release does not name and that may belong to another release. */
   readonly others: string[] = [];
   /** Objects that the release names. */
-  readonly named = new Set<string>();
+  readonly named = new KeySet();
   readonly counts = { files: 0, filesChecked: 0, bytesChecked: 0, manifestsChecked: 0, archiveChecked: 0 };
   readonly #faults = new Map<string, VerifyFault>();
 
   get faults(): readonly VerifyFault[] {
     return [...this.#faults.values()];
+  }
+
+  /** What a thread has found, in a form that can be sent. */
+  toPart(): FindingsPart {
+    return { named: this.named.toDigests(), counts: this.counts, faults: this.faults };
+  }
+
+  add({ named, counts, faults }: FindingsPart): void {
+    this.named.addAll(named);
+    this.counts.filesChecked += counts.filesChecked;
+    this.counts.bytesChecked += counts.bytesChecked;
+    this.counts.manifestsChecked += counts.manifestsChecked;
+    for (const { kind, key, why } of faults) this.fault(kind, key, why);
   }
 
   fault(kind: VerifyFault['kind'], key: string, why: string): void {

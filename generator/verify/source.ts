@@ -99,14 +99,18 @@ async function readFolderFile(root: string, key: string): Promise<Buffer | null>
   return readFile(file).catch(noneIfNoObject).catch(unreadable(file));
 }
 
-async function* filesBelow(root: string, folder: string): AsyncGenerator<{ readonly key: string }> {
-  const path = join(root, folder);
-  const entries = await readdir(path, { withFileTypes: true }).catch(noneIfNoObject).catch(unreadable(path));
-  for (const entry of entries ?? []) {
-    if (entry.name.startsWith('.')) continue;
-    const key = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) yield* filesBelow(root, key);
-    else yield { key };
+/** One generator for all folders: a file would else be handed up through one for each level. */
+async function* filesBelow(root: string, top: string): AsyncGenerator<{ readonly key: string }> {
+  const open = [top];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    const path = join(root, folder);
+    const entries = await readdir(path, { withFileTypes: true }).catch(noneIfNoObject).catch(unreadable(path));
+    for (const entry of entries ?? []) {
+      if (entry.name.startsWith('.')) continue;
+      const key = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) open.push(key);
+      else yield { key };
+    }
   }
 }
 
