@@ -14,6 +14,7 @@ import type { AcceptedFact } from '../wire/manifest.ts';
 import { releasePath } from '../wire/paths.ts';
 import { EXIT } from './exit.ts';
 import { JSON_OPTION, today } from './flags.ts';
+import { Progress } from './progress.ts';
 import { type StoreFlags, withStore, withStoreOptions } from './target.ts';
 
 interface CheckFlags extends StoreFlags {
@@ -40,7 +41,9 @@ export function addCheck(program: Command): void {
           throw new InputError(
             `${flags.from}: there is no tree here; name its folder with --from, or run generate first`,
           );
-        const report = await checkAgainst(store, flags.from, flags.accept ?? []);
+        const progress = new Progress(process.stderr, () => performance.now(), 'providers');
+        const onProgress = (done: number, total: number) => progress.step('checked', done, total);
+        const report = await checkAgainst(store, flags.from, flags.accept ?? [], [], onProgress);
         for (const line of reportLines(report)) console.log(line);
         if (flags.json === true) console.log(JSON.stringify(report));
         if (report.refusals.length > 0) process.exitCode = EXIT.refused;
@@ -58,6 +61,7 @@ export async function checkAgainst(
   treeDir: string,
   facts: readonly string[],
   known: readonly AcceptedFact[] = [],
+  onProgress: (done: number, total: number) => void = () => {},
 ): Promise<GateReport> {
   const inForce = await readPointer(store);
   const last = inForce === null ? null : await openReleasedTree(store, inForce.pointer.root);
@@ -72,6 +76,7 @@ export async function checkAgainst(
     currencies: readCurrencies(),
     now: today(),
     accepted: [...known, ...acceptedBefore, ...acceptedNow],
+    onProgress,
   });
   return { ...report, unmatched: report.unmatched.filter((fact) => !known.some((one) => one.fact === fact)) };
 }

@@ -155,7 +155,7 @@ async function putIntoForce(
   await forgetPending(store, kept, report.pending);
   report.pending = null;
   report.outcome = 'published';
-  await pruneTo(store, flags.keep);
+  await pruneTo(steps, flags.keep);
   for (const fault of report.checked?.left ?? []) console.error(`${fault}: cannot be written again; see repair`);
   if (report.checked !== null && report.checked.left.length > 0) return EXIT.storeFailed;
   return report.failures.length + report.withheld.length > 0 ? EXIT.providerFailures : 0;

@@ -62,6 +62,6 @@ async function publishInto(store: ObjectStore, flags: PublishFlags): Promise<voi
     accepted: [],
     liftHold: flags.liftHold === true,
   });
-  await pruneTo(store, flags.keep);
+  await pruneTo(steps, flags.keep);
   printRelease(store, summary, flags.json === true);
 }

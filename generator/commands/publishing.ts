@@ -45,9 +45,9 @@ export function toSigner({ signingKey }: SigningFlags): Signer | null {
   return signer;
 }
 
-export async function pruneTo(store: ObjectStore, keep: number | undefined): Promise<void> {
+export async function pruneTo({ store, onProgress }: PublishSteps, keep: number | undefined): Promise<void> {
   if (keep === undefined) return;
-  const { releases, objects, left } = await prune(store, keep);
+  const { releases, objects, left } = await prune(store, keep, onProgress);
   for (const line of left) console.error(`no file of an archive is deleted: ${line}`);
   for (const record of releases) console.error(`deleted ${releaseWords(record)}`);
   if (objects > 0) console.error(`deleted ${objects} objects of ${releases.length} older releases`);

@@ -36,6 +36,8 @@ export interface GateOptions {
   readonly now: IsoDate;
   /** The facts accepted in the last release, and those that the operator names tonight. */
   readonly accepted: readonly AcceptedFact[];
+  /** Called with the number of providers that are checked. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** @throws InputError if the tree is damaged; StoreError if the last release cannot be read */
@@ -47,10 +49,11 @@ export async function checkTree(options: GateOptions): Promise<GateReport> {
   const isWithdrawn = toIsWithdrawn(options.currencies);
   const findings: Finding[] = [...(await readGone(options, last)), ...(await readFrozenFindings(options.tree))];
   let compared: Compared = { providers: 0, fixings: 0, figures: 0 };
-  for (const pair of pairs) {
+  for (const [place, pair] of pairs.entries()) {
     const checked = await checkProvider(pair, pairs, options.now, isWithdrawn);
     findings.push(...checked.findings);
     compared = plus(compared, checked.compared);
+    options.onProgress?.(place + 1, pairs.length);
   }
   return toReport(findings, options.accepted, compared);
 }

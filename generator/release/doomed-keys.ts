@@ -3,7 +3,7 @@ import { KeySet } from './key-set.ts';
 import { TextSpool } from './text-spool.ts';
 
 /** As many keys as one request to a bucket may name. */
-export const KEYS_OF_REQUEST = 1000;
+const KEYS_OF_REQUEST = 1000;
 
 export class DoomedKeys {
   readonly #known = new KeySet();

@@ -8,11 +8,10 @@ import { concurrently } from '../kit/concurrently.ts';
 import type { ObjectStore } from '../store/store.ts';
 import { releaseKey } from '../wire/keys.ts';
 import { type FileEntry, placeOf } from '../wire/manifest.ts';
-import { readRootNode } from '../wire/manifest-nodes.ts';
-import { differences } from '../wire/manifest-walk.ts';
-import type { TreePath } from '../wire/paths.ts';
+import { type ManifestReader, readRootNode } from '../wire/manifest-nodes.ts';
+import { differencesIn, differingLeaves, type LeafPair } from '../wire/manifest-walk.ts';
 import { factsOfStable } from './caching.ts';
-import { KEYS_OF_REQUEST } from './doomed-keys.ts';
+import { DoomedKeys } from './doomed-keys.ts';
 import { manifestReader, readStableMark, type StableMark, writeStableMark } from './published.ts';
 
 export async function copyStable(
@@ -23,75 +22,78 @@ export async function copyStable(
 ): Promise<{ readonly copied: number; readonly removed: number }> {
   const mark = await readStableMark(store);
   if (mark?.root === target.root) return { copied: 0, removed: 0 };
-  const reader = manifestReader(store);
-  const to = await readRootNode(target.root, reader);
-  const from = mark === null ? null : await readRootNode(mark.root, reader);
-  const changes = () => stableChanges(differences(from, to, reader));
-  const due = await countDue(changes());
-  let done = 0;
-  const copyAll = (entries: Iterable<FileEntry> | AsyncIterable<FileEntry>) =>
-    concurrently(entries, atOnce, async ({ path, release }) => {
-      await store.copy(releaseKey(release, path), path, factsOfStable(path, to.date));
-      onProgress(++done, due.copied);
-    });
-  await copyAll(datedIn(changes()));
-  await copyAll(due.lists);
-  await copyAll(due.latest);
-  if (due.removed > 0) await removeAll(store, changes());
-  await writeStableMark(store, target);
-  return { copied: due.copied, removed: due.removed };
-}
-
-type Change = { readonly path: TreePath; readonly after: FileEntry | null };
-
-/**
- * The copies that differ. They are read anew for each use and never held: for a night the texts that name them are
- * still in memory, and for a first release a list of a million files would not be small.
- */
-async function* stableChanges(all: ReturnType<typeof differences>): AsyncGenerator<Change> {
-  for await (const { path, before, after } of all) {
-    if (path.startsWith('v1/') && before?.sha256 !== after?.sha256) yield { path, after };
+  const copying = new Copying(store, mark, target);
+  try {
+    return await copying.run(atOnce, onProgress);
+  } finally {
+    copying.close();
   }
 }
 
-interface Due {
-  copied: number;
-  removed: number;
-  /** The lists that name dated files. */
-  readonly lists: FileEntry[];
-  /** The files that a reader starts from. */
-  readonly latest: FileEntry[];
-}
+class Copying {
+  readonly #reader: ManifestReader;
+  /** The copies that the release does not have. They are deleted last. */
+  readonly #gone = new DoomedKeys();
+  #copied = 0;
+  /** Files of leaves that differ. A few of them are not copied: tables, and files that have not changed. */
+  #atMost = 0;
 
-async function countDue(changes: AsyncIterable<Change>): Promise<Due> {
-  const due: Due = { copied: 0, removed: 0, lists: [], latest: [] };
-  for await (const { path, after } of changes) {
-    if (after === null) due.removed++;
-    else {
-      due.copied++;
-      if (isLatest(path)) due.latest.push(after);
-      else if (!isDated(path)) due.lists.push(after);
+  constructor(
+    readonly store: ObjectStore,
+    readonly mark: StableMark | null,
+    readonly target: StableMark,
+  ) {
+    this.#reader = manifestReader(store);
+  }
+
+  async run(
+    atOnce: number,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<{ readonly copied: number; readonly removed: number }> {
+    const to = await readRootNode(this.target.root, this.#reader);
+    const from = this.mark === null ? null : await readRootNode(this.mark.root, this.#reader);
+    const undated: LeafPair[] = [];
+    for await (const pair of differingLeaves(from, to, this.#reader)) {
+      this.#atMost += pair.after?.files ?? 0;
+      if (!isDated(pair)) undated.push(pair);
+    }
+    const copyAll = (entries: AsyncIterable<FileEntry> | Iterable<FileEntry>) =>
+      concurrently(entries, atOnce, async ({ path, release }) => {
+        await this.store.copy(releaseKey(release, path), path, factsOfStable(path, to.date));
+        onProgress(++this.#copied, this.#atMost);
+      });
+    await copyAll(this.#changesIn(onlyDated(differingLeaves(from, to, this.#reader))));
+    const lists: FileEntry[] = [];
+    for await (const entry of this.#changesIn(undated)) lists.push(entry);
+    await copyAll(lists.filter(({ path }) => !isLatest(path)));
+    await copyAll(lists.filter(({ path }) => isLatest(path)));
+    if (this.#copied < this.#atMost) onProgress(this.#copied, this.#copied);
+    for (const keys of this.#gone.portions()) await this.store.delete(keys);
+    await writeStableMark(this.store, this.target);
+    return { copied: this.#copied, removed: this.#gone.size };
+  }
+
+  close(): void {
+    this.#gone.close();
+  }
+
+  /** Yields the files that are to be copied, and notes those that are gone. */
+  async *#changesIn(leaves: AsyncIterable<LeafPair> | Iterable<LeafPair>): AsyncGenerator<FileEntry> {
+    for await (const { path, before, after } of differencesIn(leaves, this.#reader)) {
+      const isCopied = path.startsWith('v1/') && before?.sha256 !== after?.sha256;
+      if (isCopied && after !== null) yield after;
+      else if (isCopied) this.#gone.add(path);
     }
   }
-  return due;
 }
 
-async function* datedIn(changes: AsyncIterable<Change>): AsyncGenerator<FileEntry> {
-  for await (const { path, after } of changes) if (after !== null && isDated(path)) yield after;
+/** A leaf of a day or of a year of series, which lies below a provider and a year. */
+function isDated({ before, after }: LeafPair): boolean {
+  return (after ?? before)?.trail.length === 3;
 }
 
-async function removeAll(store: ObjectStore, changes: AsyncIterable<Change>): Promise<void> {
-  const due: string[] = [];
-  for await (const { path, after } of changes) {
-    if (after === null) due.push(path);
-    if (due.length === KEYS_OF_REQUEST) await store.delete(due.splice(0));
-  }
-  await store.delete(due);
-}
-
-function isDated(path: string): boolean {
-  const { kind } = placeOf(path);
-  return kind === 'day' || kind === 'series';
+async function* onlyDated(leaves: AsyncIterable<LeafPair>): AsyncGenerator<LeafPair> {
+  for await (const pair of leaves) if (isDated(pair)) yield pair;
 }
 
 function isLatest(path: string): boolean {

@@ -55,39 +55,61 @@ interface Difference {
   readonly after: FileEntry | null;
 }
 
+/** The leaves of one place in two releases. A release that lists nothing there has none. */
+export interface LeafPair {
+  readonly before: Child | null;
+  readonly after: Child | null;
+}
+
 /**
- * Yields files that only one of the two releases has, that differ in content, or that are held by another release.
- * Null stands for a release without files.
+ * Yields the leaves that differ, or that only one of the two releases has, and reads only the texts above them. Null
+ * stands for a release without files.
  */
-export async function* differences(
+export async function* differingLeaves(
   from: RootNode | null,
   to: RootNode | null,
   reader: ManifestReader,
-): AsyncGenerator<Difference> {
+): AsyncGenerator<LeafPair> {
   const childrenOf = (root: RootNode | null) => (root === null ? [] : rootChildren(root));
-  const toOpen = (pairs: readonly Pair[]): OpenPair[] => pairs.map((pair) => ({ pair, contents: null })).reverse();
-  const open = toOpen(toPairs(childrenOf(from), childrenOf(to)));
-  while (open.length > 0) {
-    for (const next of open.slice(-AHEAD)) next.contents ??= readPair(next.pair, reader);
-    const [before, after] = (await open.pop()?.contents) ?? [NOTHING, NOTHING];
-    yield* toDifferences(entriesIn(before), entriesIn(after));
-    open.push(...toOpen(toPairs(childrenIn(before), childrenIn(after))));
+  const open = toPairs(childrenOf(from), childrenOf(to)).reverse();
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const { before, after } = pair;
+    if ((before ?? after)?.kind === 'leaf') yield pair;
+    else {
+      const [older, newer] = await readPair(pair, reader);
+      open.push(...toPairs(childrenIn(older), childrenIn(newer)).reverse());
+    }
   }
 }
 
-/** So many pairs of texts are asked for before they are needed: each takes a round trip to the store. */
+/** So many pairs of leaves are asked for before they are needed: each takes a round trip to the store. */
 const AHEAD = 16;
 
-interface OpenPair {
-  readonly pair: Pair;
-  contents: Promise<readonly [NodeContent, NodeContent]> | null;
+/**
+ * Yields, in the order of the leaves, files that only one of the two releases has, that differ in content, or that are
+ * held by another release.
+ */
+export async function* differencesIn(
+  leaves: AsyncIterable<LeafPair> | Iterable<LeafPair>,
+  reader: ManifestReader,
+): AsyncGenerator<Difference> {
+  const asked: ReturnType<typeof readPair>[] = [];
+  const next = async function* () {
+    const contents = await asked.shift();
+    if (contents !== undefined) yield* toDifferences(entriesIn(contents[0]), entriesIn(contents[1]));
+  };
+  for await (const pair of leaves) {
+    const contents = readPair(pair, reader);
+    // A text that cannot be read is a fault once it is needed, and not while it only waits for its turn.
+    contents.catch(() => {});
+    asked.push(contents);
+    if (asked.length > AHEAD) yield* next();
+  }
+  while (asked.length > 0) yield* next();
 }
 
-function readPair([older, newer]: Pair, reader: ManifestReader): Promise<readonly [NodeContent, NodeContent]> {
-  const contents = Promise.all([readOrNothing(older, reader), readOrNothing(newer, reader)]);
-  // A text that cannot be read is a fault once it is needed, and not while it only waits for its turn.
-  contents.catch(() => {});
-  return contents;
+function readPair({ before, after }: LeafPair, reader: ManifestReader): Promise<readonly [NodeContent, NodeContent]> {
+  return Promise.all([readOrNothing(before, reader), readOrNothing(after, reader)]);
 }
 
 /** How many files the release has, known from the root alone. */
@@ -126,15 +148,13 @@ async function readOrNothing(child: Child | null, reader: ManifestReader): Promi
   return child === null ? NOTHING : readChild(child, reader);
 }
 
-type Pair = readonly [Child | null, Child | null];
-
 /** Pairs of children of the same name, in the order of names, without those whose texts are the same. */
-function toPairs(before: readonly Child[], after: readonly Child[]): Pair[] {
+function toPairs(before: readonly Child[], after: readonly Child[]): LeafPair[] {
   const older = new Map(before.map((child) => [nameOf(child), child]));
   const newer = new Map(after.map((child) => [nameOf(child), child]));
   const names = [...new Set([...older.keys(), ...newer.keys()])].sort();
-  const pairs = names.map((name): Pair => [older.get(name) ?? null, newer.get(name) ?? null]);
-  return pairs.filter(([left, right]) => left?.sha256 !== right?.sha256);
+  const pairs = names.map((name) => ({ before: older.get(name) ?? null, after: newer.get(name) ?? null }));
+  return pairs.filter((pair) => pair.before?.sha256 !== pair.after?.sha256);
 }
 
 function* toDifferences(before: readonly FileEntry[], after: readonly FileEntry[]): Generator<Difference> {

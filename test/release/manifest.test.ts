@@ -8,7 +8,7 @@ import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { hashOf } from '../../generator/wire/hash.ts';
 import { placeOf } from '../../generator/wire/manifest.ts';
 import { trailOf } from '../../generator/wire/manifest-nodes.ts';
-import { differences } from '../../generator/wire/manifest-walk.ts';
+import { differencesIn, differingLeaves } from '../../generator/wire/manifest-walk.ts';
 import { historicalPath, inputsPath, tablePath } from '../../generator/wire/paths.ts';
 import { currencyCode, GLOBAL } from '../../generator/wire/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
@@ -137,7 +137,8 @@ describe('the differences between two releases', () => {
       .map((path) => ({ path, before: before.get(path) ?? null, after: after.get(path) ?? null }))
       .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
     const found = [];
-    for await (const row of differences(from?.root ?? null, to?.root ?? null, reader)) found.push(row);
+    const leaves = differingLeaves(from?.root ?? null, to?.root ?? null, reader);
+    for await (const row of differencesIn(leaves, reader)) found.push(row);
     const sorted = (rows: readonly { path: string }[]) =>
       [...rows].sort((left, right) => (left.path < right.path ? -1 : 1));
     expect(sorted(found)).toEqual(sorted(expected));
@@ -152,7 +153,7 @@ describe('the differences between two releases', () => {
 
   it('are empty between a release and itself, and nothing is read', async () => {
     const reader = readerOf(one);
-    for await (const row of differences(one.root, one.root, reader)) expect(row).toBeNull();
+    for await (const pair of differingLeaves(one.root, one.root, reader)) expect(pair).toBeNull();
     expect(reader.asked).toEqual([]);
   });
 });
