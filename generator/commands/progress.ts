@@ -68,7 +68,8 @@ export class Progress {
     const since = this.#marks[0] ?? this.#start;
     const perSecond = rateOf(since, now);
     if (perSecond === null) return '';
-    return `, ${Math.round(perSecond)}/s, ${durationWords((total - now.done) / perSecond)} left`;
+    const rate = perSecond < 1 ? '' : `, ${Math.round(perSecond)}/s`;
+    return `${rate}, ${durationWords((total - now.done) / perSecond)} left`;
   }
 
   #inAll(now: Mark): string {

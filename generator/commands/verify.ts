@@ -50,7 +50,7 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
       ? null
       : parseTrustedKeys(flags.publicKey.map((file) => atPath(file, () => readFileSync(file, 'utf8'))));
   const isProven = trusted !== null;
-  const progress = new Progress(process.stderr, () => performance.now(), 'files');
+  const progress = new Progress(process.stderr, () => performance.now(), 'checked');
   const report = await verifyTarget({
     source,
     trusted,
@@ -63,7 +63,7 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
       count: flags.jobs ?? availableParallelism(),
       filesMin: flags.jobs === undefined ? THREADS_FILES_MIN : 0,
     },
-    onProgress: (done, total) => progress.step('checked', done, total),
+    onProgress: (part, done, total) => progress.step(part, done, total),
   });
   progress.end();
   for (const line of verifyLines(report)) console.log(line);

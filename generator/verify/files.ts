@@ -70,7 +70,7 @@ class FileCheck {
     const { source, atOnce, threads } = options;
     const { counts } = findings;
     const leaves = this.#leavesOf(root);
-    const onProgress = () => options.onProgress?.(counts.filesChecked, counts.files);
+    const onProgress = () => options.onProgress?.('files', counts.filesChecked, counts.files);
     if (source.folder !== null && threads !== undefined && counts.files >= threads.filesMin) {
       await checkInThreads({ folder: source.folder, through }, leaves, threads.count, (part) => {
         findings.add(part);
@@ -101,7 +101,7 @@ class FileCheck {
     const { counts } = this.findings;
     await concurrently(this.#sampled(root, sample), atOnce, async (entry) => {
       await checkFile((key) => source.read(key), this.wanted.through, entry, this.findings);
-      onProgress?.(counts.filesChecked, sample.files);
+      onProgress?.('files', counts.filesChecked, sample.files);
     });
   }
 

@@ -19,5 +19,5 @@ export interface VerifyOptions {
   readonly atOnce: number;
   /** The threads that check the files of a folder. Without them, and for smaller releases, this one does. */
   readonly threads?: { readonly count: number; readonly filesMin: number };
-  readonly onProgress?: (done: number, total: number) => void;
+  readonly onProgress?: (part: string, done: number, total: number) => void;
 }

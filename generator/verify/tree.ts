@@ -1,11 +1,13 @@
 /** Checks a generated tree that is not published yet against the generator's own digests and its release id. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { toReleaseId } from '../tree/inputs.ts';
+import { KeySet } from '../release/key-set.ts';
+import { isNaming, toReleaseId } from '../tree/inputs.ts';
 import { type LocalTree, openLocalTree } from '../tree/local-tree.ts';
 import type { LocalFile, LocalUnit } from '../tree/units.ts';
 import { releasePath } from '../wire/paths.ts';
 import type { Tree } from '../wire/served-tree.ts';
+import type { VerifyOptions } from './options.ts';
 import { unreadableIn } from './readable.ts';
 import type { VerifyFault, VerifyReport } from './report.ts';
 import type { VerifySource } from './source.ts';
@@ -15,27 +17,34 @@ export function isTree({ folder }: VerifySource): boolean {
 }
 
 /** @throws InputError if the folder does not hold a complete tree */
-export async function verifyTree(source: VerifySource, atOnce: number): Promise<VerifyReport> {
+export async function verifyTree(
+  source: VerifySource,
+  atOnce: number,
+  onProgress: VerifyOptions['onProgress'],
+): Promise<VerifyReport> {
   const tree = openLocalTree(source.folder ?? '');
   const faults: VerifyFault[] = [];
-  const files = unitsOf(tree).flatMap((unit) => filesOf(unit, faults));
-  const named = new Set<string>(files.map(({ path }) => path));
+  const [named, naming] = [new KeySet(), new Map<string, string>()];
+  let bytesChecked = 0;
+  const units = unitsOf(tree);
+  for (const [place, unit] of units.entries()) {
+    for (const { path, sha256, bytes } of filesOf(unit, faults)) {
+      named.add(path);
+      if (isNaming(path)) naming.set(path, sha256);
+      bytesChecked += bytes;
+    }
+    onProgress?.('dates, years and lists', place + 1, units.length);
+  }
   // If a unit is bad, it is not known which of its files are extra.
   if (faults.length === 0) faults.push(...(await extraFiles(source, named)));
-  const id = toReleaseId(tree.date, new Map(files.map(({ path, sha256 }) => [path, sha256])));
+  const id = toReleaseId(tree.date, naming);
   if (id !== tree.release) {
     faults.push({ kind: 'bad', key: releasePath, why: `it says ${tree.release}, but the content gives ${id}` });
   }
   const unreadable = await unreadableIn(toServed(source, tree), atOnce);
   if (unreadable !== null && !faults.some(({ key }) => key === unreadable.key)) faults.push(unreadable);
-  const bytesChecked = files.reduce((total, { bytes }) => total + bytes, 0);
-  const counts = {
-    files: files.length,
-    filesChecked: files.length,
-    bytesChecked,
-    manifestsChecked: 0,
-    archiveChecked: 0,
-  };
+  const files = named.size;
+  const counts = { files, filesChecked: files, bytesChecked, manifestsChecked: 0, archiveChecked: 0 };
   const rest = {
     pointer: null,
     key: null,
@@ -79,7 +88,7 @@ function filesOf(unit: LocalUnit, faults: VerifyFault[]): readonly LocalFile[] {
   }
 }
 
-async function extraFiles({ list }: VerifySource, named: ReadonlySet<string>): Promise<readonly VerifyFault[]> {
+async function extraFiles({ list }: VerifySource, named: KeySet): Promise<readonly VerifyFault[]> {
   const faults: VerifyFault[] = [];
   if (list === null) return faults;
   for await (const { key } of list('')) if (!named.has(key)) faults.push({ kind: 'extra', key, why: '' });

@@ -30,7 +30,7 @@ async function verifyParts(
   const pointerBytes = await source.read(POINTER_KEY);
   // A tree that was never published cannot be signed, so with trusted keys the missing pointer is a fault.
   if (pointerBytes === null && mode === 'auto' && trusted === null && isTree(source))
-    return verifyTree(source, options.atOnce);
+    return verifyTree(source, options.atOnce, options.onProgress);
   const findings = new VerifyFindings();
   const wanted = await findWanted(options, pointerBytes, findings);
   const root = wanted === null ? null : await checkFiles(options, wanted, findings);
