@@ -155,7 +155,7 @@ class FileCheck {
       for await (const { key } of list(prefix)) {
         if (this.findings.named.has(key)) continue;
         if (isStable) this.findings.fault('extra', key, 'the release has no such file');
-        else this.findings.others.push(key);
+        else this.findings.other(key);
       }
     }
   }

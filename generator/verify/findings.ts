@@ -6,6 +6,8 @@ import { manifestKey } from '../wire/keys.ts';
 import { ManifestFault } from '../wire/manifest-nodes.ts';
 import type { VerifyFault } from './report.ts';
 
+const OTHERS_NAMED_MAX = 1000;
+
 export interface FindingsPart {
   /** Digests of keys. */
   readonly named: Uint8Array;
@@ -14,8 +16,9 @@ export interface FindingsPart {
 }
 
 export class VerifyFindings {
-  /** Objects that the release does not name and that may belong to another release. */
+  /** The first objects that the release does not name and that may belong to another release, and how many there are. */
   readonly others: string[] = [];
+  othersCount = 0;
   /** Objects that the release names. */
   readonly named = new KeySet();
   readonly counts = { files: 0, filesChecked: 0, bytesChecked: 0, manifestsChecked: 0, archiveChecked: 0 };
@@ -36,6 +39,11 @@ export class VerifyFindings {
     this.counts.bytesChecked += counts.bytesChecked;
     this.counts.manifestsChecked += counts.manifestsChecked;
     for (const { kind, key, why } of faults) this.fault(kind, key, why);
+  }
+
+  /** Of a release whose every file is new, the release before has a million others. */
+  other(key: string): void {
+    if (++this.othersCount <= OTHERS_NAMED_MAX) this.others.push(key);
   }
 
   fault(kind: VerifyFault['kind'], key: string, why: string): void {

@@ -33,8 +33,9 @@ export interface VerifyReport {
   readonly seed: string | null;
   readonly counts: VerifyCounts;
   readonly faults: readonly VerifyFault[];
-  /** Objects that this release does not name and that may belong to another release. */
+  /** Objects that this release does not name and that may belong to another release: the first thousand of them. */
   readonly others: readonly string[];
+  readonly othersCount: number;
   readonly notes: readonly string[];
 }
 
@@ -43,10 +44,10 @@ export function isGood({ faults }: VerifyReport): boolean {
 }
 
 export function verifyLines(report: VerifyReport): readonly string[] {
-  const { target, faults, others, notes } = report;
+  const { target, faults, othersCount, notes } = report;
   const named = faults.map(({ kind, key, why }) => `${kind} ${key}${why === '' ? '' : `: ${why}`}`);
   const belonging = 'do not belong to this release, perhaps to an older one that is kept';
-  const rest = others.length === 0 ? [] : [`${others.length} objects ${belonging}: ${shown(others)}`];
+  const rest = othersCount === 0 ? [] : [`${othersCount} objects ${belonging}: ${shown(report)}`];
   const verdict = isGood(report) ? 'good' : `NOT GOOD: ${faults.length} fault${faults.length === 1 ? '' : 's'}`;
   return [
     `${target}: ${THROUGH[report.through]}`,
@@ -83,7 +84,7 @@ function counted({ counts, seed }: VerifyReport): string {
 
 const SHOWN_MAX = 5;
 
-function shown(keys: readonly string[]): string {
-  const more = keys.length - SHOWN_MAX;
-  return keys.slice(0, SHOWN_MAX).join(', ') + (more > 0 ? `, and ${more} more` : '');
+function shown({ others, othersCount }: VerifyReport): string {
+  const more = othersCount - SHOWN_MAX;
+  return others.slice(0, SHOWN_MAX).join(', ') + (more > 0 ? `, and ${more} more` : '');
 }

@@ -50,6 +50,7 @@ export async function verifyTree(
     key: null,
     seed: null,
     others: [],
+    othersCount: 0,
     notes: ['nothing was published here: there is no current.json'],
   };
   return { target: source.name, through: 'tree', release: tree.release, counts, faults, ...rest };

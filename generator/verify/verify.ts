@@ -49,6 +49,7 @@ async function verifyParts(
     counts: findings.counts,
     faults: findings.faults,
     others: findings.others,
+    othersCount: findings.othersCount,
     notes: trusted === null && pointer?.key ? [claim] : [],
   };
 }

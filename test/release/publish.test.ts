@@ -55,9 +55,9 @@ async function faultsOf(store: ObjectStore, mode: 'pointer' | 'stable'): Promise
   return faults.map(({ kind, key }) => `${kind} ${key}`);
 }
 
-/** The store, and a list of the keys that are written and copied, in order. */
-function watched(store: ObjectStore): { readonly store: ObjectStore; readonly writes: string[] } {
-  const writes: string[] = [];
+/** The store, with the keys that are written and copied, the prefixes that are listed, and the keys that are read. */
+function watched(store: ObjectStore) {
+  const [writes, listed, reads]: [string[], string[], string[]] = [[], [], []];
   const note = <Args extends [string, ...unknown[]], Result>(verb: string, act: (...args: Args) => Promise<Result>) => {
     return (...args: Args) => {
       writes.push(`${verb} ${verb === 'copy' ? args[1] : args[0]}`);
@@ -68,17 +68,23 @@ function watched(store: ObjectStore): { readonly store: ObjectStore; readonly wr
     name: store.name,
     capabilities: store.capabilities,
     requests: store.requests,
-    get: (key) => store.get(key),
+    get: (key) => {
+      reads.push(key);
+      return store.get(key);
+    },
     create: note('create', store.create),
     put: note('put', store.put),
     copy: note('copy', store.copy),
     replace: note('point', store.replace),
     delete: (keys) => store.delete(keys),
-    list: (prefix) => store.list(prefix),
+    list: (prefix) => {
+      listed.push(prefix);
+      return store.list(prefix);
+    },
     listFolders: (prefix) => store.listFolders(prefix),
     close: () => store.close(),
   };
-  return { store: spy, writes };
+  return { store: spy, writes, listed, reads };
 }
 
 describe('publish', () => {
@@ -279,6 +285,23 @@ describe('prune', () => {
     await prune(store, 1);
     expect(await othersOf()).toEqual([]);
     expect(await faultsOf(store, 'pointer')).toEqual([]);
+  });
+
+  it('lists no release, and reads only the texts in which a dropped release differs', async () => {
+    const { store, listed, reads } = watched(await openStore());
+    for (const night of [0, 1, 2]) await publishNight(store, night);
+    listed.length = 0;
+    reads.length = 0;
+    await prune(store, 2);
+    expect(listed.filter((prefix) => prefix.startsWith('releases/'))).toEqual([]);
+    const texts = reads.filter((key) => key.startsWith('manifests/'));
+    expect(texts.length).toBe(new Set(texts).size);
+    // No fixing before the tenth changes, so that no leaf of such a day is read. A year names them all.
+    const read = await Promise.all(texts.map(async (key) => `${(await store.get(key))?.bytes}`));
+    expect(read.filter((text) => text.startsWith('{"files":[[') && /historical\/\w+\/2026\/03\/0/.test(text))).toEqual(
+      [],
+    );
+    expect(texts.length).toBeGreaterThan(3);
   });
 
   it('keeps the release in force, even if enough newer ones are kept', async () => {
