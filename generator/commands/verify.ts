@@ -31,6 +31,9 @@ const MEMORY = join('.ratetree', 'verified');
 /** Threads take a fifth of a second to start, in which one of them alone checks a few thousand files. */
 const THREADS_FILES_MIN = 20_000;
 
+/** A thread takes 20 MB, and eight of them read more than most disks give. */
+const THREADS_MAX = 8;
+
 export function addVerify(program: Command): void {
   withStoreOptions(program.command('verify'))
     .argument('<target>', 'a folder, s3://BUCKET/PREFIX, or http(s)://…')
@@ -39,7 +42,11 @@ export function addVerify(program: Command): void {
     .option('--sample <files>', 'check only this many files, chosen at random', toCountFlag)
     .option('--seed <text>', 'choose the same sample again (default: at random; it is printed)')
     .option('--stable', 'check the copies at the stable addresses v1/…')
-    .option('--jobs <threads>', 'how many threads check the files of a folder (default: one a core)', toCountFlag)
+    .option(
+      '--jobs <threads>',
+      'how many threads check the files of a folder (default: one a core, at most 8)',
+      toCountFlag,
+    )
     .option(...JSON_OPTION)
     .action((target: string, flags: VerifyFlags) => withSource(target, flags, (source) => verify(source, flags)));
 }
@@ -60,7 +67,7 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
     mode: flags.stable === true ? 'stable' : 'auto',
     atOnce: AT_ONCE,
     threads: {
-      count: flags.jobs ?? availableParallelism(),
+      count: flags.jobs ?? Math.min(availableParallelism(), THREADS_MAX),
       filesMin: flags.jobs === undefined ? THREADS_FILES_MIN : 0,
     },
     onProgress: (part, done, total) => progress.step(part, done, total),

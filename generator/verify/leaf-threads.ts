@@ -21,6 +21,9 @@ export type ThreadAnswer =
 /** A message costs as much as a few files. */
 const FILES_OF_MESSAGE = 500;
 
+/** A thread holds one file at a time. Without limits each would let 100 MB of them pile up before it tidies. */
+const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 };
+
 /** @throws StoreError if the folder cannot be read */
 export async function checkInThreads(
   task: ThreadTask,
@@ -28,10 +31,8 @@ export async function checkInThreads(
   threads: number,
   onPart: (part: FindingsPart) => void,
 ): Promise<void> {
-  const all = Array.from(
-    { length: threads },
-    () => new Worker(new URL('./leaf-thread.js', import.meta.url), { workerData: task }),
-  );
+  const file = new URL('./leaf-thread.js', import.meta.url);
+  const all = Array.from({ length: threads }, () => new Worker(file, { workerData: task, resourceLimits: LIMITS }));
   const idle = [...all];
   try {
     await concurrently(inMessages(leaves), threads, async (message) => {
