@@ -21,6 +21,7 @@ interface Mark {
 }
 
 export class Progress {
+  readonly #things: string;
   #part = '';
   #shownMs = 0;
   /** The start of the part, and what was done at some moments since, the oldest first. */
@@ -30,9 +31,11 @@ export class Progress {
   constructor(
     readonly output: ProgressOutput,
     readonly nowMs: () => number,
-    /** The name of what is counted, for the lines. */
-    readonly things = 'dates',
-  ) {}
+    /** The name of what is counted, for the lines; '' if the parts are named by it. */
+    things = 'dates',
+  ) {
+    this.#things = things === '' ? '' : ` ${things}`;
+  }
 
   /** @param done how many things of the part are done; the first call of a part may be after some of them */
   step(part: string, done: number, total: number): void {
@@ -43,7 +46,7 @@ export class Progress {
     if (done === total) {
       // A full bar goes away, so that nothing else is printed behind it on the same line.
       if (isTerminal) this.end();
-      else this.output.write(`${part}: ${total} ${this.things}${this.#inAll(now)}\n`);
+      else this.output.write(`${part}: ${total}${this.#things}${this.#inAll(now)}\n`);
       return;
     }
     if (now.ms - this.#shownMs < (isTerminal ? REDRAW_MS : LINE_MS)) return;
@@ -52,7 +55,7 @@ export class Progress {
     const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`;
     const ahead = this.#ahead(now, total);
     if (isTerminal) this.output.write(`\r\x1b[K${bar} ${part} ${done}/${total}${ahead}`);
-    else this.output.write(`${part}: ${done} of ${total} ${this.things}${ahead}\n`);
+    else this.output.write(`${part}: ${done} of ${total}${this.#things}${ahead}\n`);
   }
 
   #begin(part: string, now: Mark): void {

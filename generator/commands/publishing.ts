@@ -33,7 +33,7 @@ export const KEEP_OPTION = [
 export type PublishSteps = Pick<PublishOptions, 'store' | 'signer' | 'replaceKey' | 'now' | 'atOnce' | 'onProgress'>;
 
 export function toSteps(store: ObjectStore, signer: Signer | null, { replaceKey }: SigningFlags): PublishSteps {
-  const progress = new Progress(process.stderr, () => performance.now(), 'objects');
+  const progress = new Progress(process.stderr, () => performance.now(), '');
   const onProgress: PublishOptions['onProgress'] = (part, done, total) => progress.step(part, done, total);
   return { store, signer, replaceKey, now: () => new Date(), atOnce: AT_ONCE, onProgress };
 }

@@ -115,7 +115,7 @@ async function buildManifest(
 ) {
   const reader = manifestReader(store);
   const previous = before === null ? null : { root: await readRootNode(before.pointer.root, reader), reader };
-  return toManifest(tree, previous, accepted, undefined, (done, total) => onProgress('years read', done, total));
+  return toManifest(tree, previous, accepted, undefined, (done, total) => onProgress('years of the tree', done, total));
 }
 
 interface Uploaded {
