@@ -64,6 +64,16 @@ export function weekday(date: IsoDate): number {
   return new Date(toTime(date)).getUTCDay() || 7;
 }
 
+export function startOfMonth(date: IsoDate): IsoDate {
+  return `${date.slice(0, 8)}01` as IsoDate;
+}
+
+/** The first day of the month so many months after that of the date, or before it where `months` is negative. */
+export function addMonths(date: IsoDate, months: number): IsoDate {
+  const day = new Date(toTime(date));
+  return fromTime(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1));
+}
+
 export function endOfMonth(date: IsoDate): IsoDate {
   const day = new Date(toTime(date));
   return fromTime(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0));

@@ -35,6 +35,7 @@ export const providerIndex = z.object({
 });
 
 export type ProviderIndex = z.infer<typeof providerIndex>;
+export type Fixings = Pick<ProviderIndex, 'fixings'>;
 
 export function indexText(index: ProviderIndex): string {
   const fixings = index.fixings.map(intervalText);
@@ -42,13 +43,13 @@ export function indexText(index: ProviderIndex): string {
 }
 
 /** The date of the fixing that is valid on the day, or null. */
-export function fixingFor(index: ProviderIndex, date: IsoDate): IsoDate | null {
+export function fixingFor(index: Fixings, date: IsoDate): IsoDate | null {
   const period = newestPeriod(index, date);
   return period !== null && date <= period.until ? period.date : null;
 }
 
 /** The date of the newest fixing on or before the day, however old, or null. */
-export function fixingOnOrBefore(index: ProviderIndex, date: IsoDate): IsoDate | null {
+export function fixingOnOrBefore(index: Fixings, date: IsoDate): IsoDate | null {
   return newestPeriod(index, date)?.date ?? null;
 }
 
@@ -59,6 +60,6 @@ export function referenceOn(references: ProviderIndex['references'], date: IsoDa
   return found.currency;
 }
 
-function newestPeriod({ fixings }: ProviderIndex, date: IsoDate): Period | null {
+function newestPeriod({ fixings }: Fixings, date: IsoDate): Period | null {
   return fixings[lowerBound(fixings, (period) => period.date <= date) - 1] ?? null;
 }
