@@ -19,3 +19,11 @@ export interface Answer {
   /** The same bytes as latin1 text, when sent often: node:http writes headers and a text at once. */
   readonly text?: string;
 }
+
+/** The same answer, which names the rule by which it was made and lets pages of other sites read the name. */
+export function withRule(answer: Answer, code: string): Answer {
+  const headers = answer.headers.map((value, place) =>
+    answer.headers[place - 1] === 'Access-Control-Expose-Headers' ? `${value}, Ratetree-Rule` : value,
+  );
+  return { ...answer, headers: ['Ratetree-Rule', code, ...headers] };
+}

@@ -4,7 +4,7 @@ import type { Catalogue } from '../generator/wire/catalogue.ts';
 import { DOCUMENTS, type Operation, type PlanItem } from '../generator/wire/operations.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import { StoreDown } from '../generator/wire/served-tree.ts';
-import type { Answer, Request } from './answer.ts';
+import { type Answer, type Request, withRule } from './answer.ts';
 import type { Shelf } from './catalogue/shelf.ts';
 import { toCoding } from './coding.ts';
 import { performDocument, type TreeDocument, toTreeDocument } from './documents.ts';
@@ -43,6 +43,8 @@ export interface Seen {
   errorCode: number | null;
   bytes: number;
   release: string | null;
+  /** The rule by which the answer was made. */
+  rule: string | null;
 }
 
 export type Handler = (request: Request) => Answer | Promise<Answer>;
@@ -86,8 +88,9 @@ function answerTo(seen: Seen, gateway: Gateway): typeof PREFLIGHTED | Representa
 }
 
 function answerQuery(operation: Operation, seen: Seen, gateway: Gateway) {
-  const query = parseQuery(operation, seen.target.parameters);
+  const query = parseQuery(operation, seen.target.parameters, () => inForce(seen, gateway).rules);
   const catalogue = inForce(seen, gateway);
+  if ('asked' in query) seen.rule = query.asked.rule.code;
   return perform(toPlan(query, catalogue, gateway.today()), catalogue.tree, gateway.shelf);
 }
 
@@ -109,7 +112,8 @@ function conclude(found: typeof PREFLIGHTED | Representation, seen: Seen, gatewa
   const coding = toCoding(toText(headers['accept-encoding']));
   seen.release = found.release;
   const ifNoneMatch = toText(headers['if-none-match']);
-  return finish(found.answer(coding, { isHead: method === 'HEAD', ifNoneMatch }), seen, gateway);
+  const answer = found.answer(coding, { isHead: method === 'HEAD', ifNoneMatch });
+  return finish(seen.rule === null ? answer : withRule(answer, seen.rule), seen, gateway);
 }
 
 function refuse(error: unknown, seen: Seen, gateway: Gateway): Answer {
@@ -151,6 +155,7 @@ function toSeen(request: Request): Seen {
     errorCode: null,
     bytes: 0,
     release: null,
+    rule: null,
   };
 }
 

@@ -66,6 +66,7 @@ export function isList(name: string): boolean {
 const CHOICE_OF_CURRENCIES: Readonly<Record<Operation, string>> = {
   currencies: 'the parameter for currencies is code',
   providers: 'providers are chosen by code and countryCode',
+  rules: 'rules are chosen by code and countryCode',
   latest: 'the parameter for currencies is currencies',
   historical: 'the parameter for currencies is currencies',
   convert: 'the parameter for target currencies is to',
@@ -74,6 +75,7 @@ const CHOICE_OF_CURRENCIES: Readonly<Record<Operation, string>> = {
 /** What to do instead, for the message of problem 1104. */
 export function toRightParameter(operation: Operation, name: string): string {
   if (name === 'from' && takes(operation, 'base')) return 'the parameter for the base currency is base';
+  if (name === 'rule' && operation === 'rules') return 'the parameter for the rule is code';
   if (name === 'provider' && operation === 'providers') return 'the parameter for the provider is code';
   if (MISNOMERS.includes(name) || ['currencies', 'to', 'code'].includes(name)) return CHOICE_OF_CURRENCIES[operation];
   if (name === 'date' && operation === 'latest') return 'rates of a date are at /v1/historical';

@@ -1,6 +1,7 @@
 /** Plan → Representation: the file if the tree has it, else the same bytes computed from the exact table. */
 import { contentType, encode, type Rendition, withoutHeader } from '../generator/wire/encode.ts';
 import { type TreePath, tablePath } from '../generator/wire/paths.ts';
+import { toRuleTable } from '../generator/wire/rule-table.ts';
 import type { Tree } from '../generator/wire/served-tree.ts';
 import { parseTable, type Table, type TableFacts } from '../generator/wire/table.ts';
 import { quotes, toConversion, toRates } from '../generator/wire/views.ts';
@@ -49,10 +50,26 @@ function presentFile(entry: ShelfEntry, bytes: Buffer, plan: ListPlan | RatesPla
 
 async function compute(plan: Plan, tree: Tree, shelf: Shelf): Promise<Representation> {
   if (plan.kind === 'list') return toRepresentation(encode(plan.document, plan.rendition), plan.release, plan);
-  const entry = await shelf.read(tree, tablePath(plan.table.provider, plan.table.date));
-  const table = readTable(entry, plan.table);
+  const { table, release } = await readPlanned(plan, tree, shelf);
   const document = plan.kind === 'rates' ? judgedRates(plan, table) : judgedConversion(plan, table);
-  return toRepresentation(encode(document, plan.rendition), entry.tree.release.release, plan);
+  return toRepresentation(encode(document, plan.rendition), release, plan);
+}
+
+/** The table that the plan names, or the one that is made for its rule. */
+async function readPlanned(plan: RatesPlan | ConversionPlan, tree: Tree, shelf: Shelf) {
+  const wanted = plan.rule?.tables ?? [plan.table];
+  const read = await Promise.all(wanted.map((facts) => readOne(facts, tree, shelf)));
+  const last = read.at(-1);
+  if (last === undefined) throw new TypeError('a plan without a table');
+  const tables = read.map(({ table }) => table);
+  if (plan.rule !== null) return { table: toRuleTable(tables, plan.rule), release: last.release };
+  if (plan.kind === 'rates' || plan.side === 'mid') return last;
+  return { table: toRuleTable(tables, { side: plan.side, rounding: null, currencies: null }), release: last.release };
+}
+
+async function readOne(facts: TableFacts, tree: Tree, shelf: Shelf) {
+  const entry = await shelf.read(tree, tablePath(facts.provider, facts.date));
+  return { table: readTable(entry, facts), release: entry.tree.release.release };
 }
 
 function readTable(entry: ShelfEntry, facts: TableFacts): Table {

@@ -7,12 +7,13 @@ import { type Catalogue, type KnownProvider, tableFactsOf } from '../generator/w
 import type { Document } from '../generator/wire/document.ts';
 import type { Rendition } from '../generator/wire/encode.ts';
 import { historicalPath, latestPath, listPath, type TreePath } from '../generator/wire/paths.ts';
+import { toListed } from '../generator/wire/rules.ts';
 import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate } from '../generator/wire/schemas.ts';
-import type { TableFacts } from '../generator/wire/table.ts';
-import { type ConversionWanted, PLACES_MAX, type RatesWanted } from '../generator/wire/views.ts';
-import { toFixingDate } from './fixing-date.ts';
+import type { Side, TableFacts } from '../generator/wire/table.ts';
+import { type ConversionWanted, PLACES_MAX, type RatesWanted, type View } from '../generator/wire/views.ts';
 import { Problem, quoted } from './problem.ts';
 import type { ConvertQuery, HistoricalQuery, LatestQuery, Query } from './query.ts';
+import { type RulePlan, toSource } from './source.ts';
 
 /** Dated answers change only when a figure is corrected; current ones change with every release. */
 export type Freshness = 'current' | 'dated';
@@ -34,12 +35,16 @@ export interface RatesPlan extends PlanFacts {
   /** Null when no file of the tree has exactly this content. */
   readonly file: TreePath | null;
   readonly table: TableFacts;
+  /** Null when the table answers as it stands. */
+  readonly rule: RulePlan | null;
   readonly wanted: RatesWanted;
 }
 
 export interface ConversionPlan extends PlanFacts {
   readonly kind: 'conversion';
   readonly table: TableFacts;
+  readonly side: Side;
+  readonly rule: RulePlan | null;
   readonly wanted: ConversionWanted;
 }
 
@@ -50,6 +55,7 @@ export function toPlan(query: Query, catalogue: Catalogue, today: IsoDate): Plan
   switch (query.operation) {
     case 'currencies':
     case 'providers':
+    case 'rules':
       return toListPlan(query, catalogue);
     case 'latest':
     case 'historical':
@@ -61,28 +67,34 @@ export function toPlan(query: Query, catalogue: Catalogue, today: IsoDate): Plan
   }
 }
 
-function toListPlan(query: Extract<Query, { operation: 'currencies' | 'providers' }>, catalogue: Catalogue): ListPlan {
+function toListPlan(
+  query: Extract<Query, { operation: 'currencies' | 'providers' | 'rules' }>,
+  catalogue: Catalogue,
+): ListPlan {
   const { operation, rendition, codes } = query;
   const has = (asked: ReadonlySet<string> | null, code: string) => asked === null || asked.has(code);
-  const facts = { kind: 'list', rendition, freshness: 'current', release: catalogue.release.release } as const;
+  const isWhole = codes === null && (operation === 'currencies' || query.countryCodes === null);
+  const file = isWhole ? listPath(operation, rendition.format) : null;
+  const facts = { kind: 'list', rendition, freshness: 'current', file, release: catalogue.release.release } as const;
   if (operation === 'currencies') {
     const items = catalogue.currencies.filter(({ code }) => has(codes, code));
-    const file = codes === null ? listPath(operation, rendition.format) : null;
-    return { ...facts, file, document: { kind: operation, items } };
+    return { ...facts, document: { kind: operation, items } };
   }
   const { countryCodes } = query;
+  if (operation === 'rules') {
+    const rules = catalogue.rules.filter(({ code, country }) => has(codes, code) && has(countryCodes, country));
+    return { ...facts, document: { kind: operation, items: rules.map(toListed) } };
+  }
   const items = catalogue.providers.filter(
     ({ code, countryCode }) => has(codes, code) && has(countryCodes, countryCode),
   );
-  const file = codes === null && countryCodes === null ? listPath(operation, rendition.format) : null;
-  return { ...facts, file, document: { kind: operation, items } };
+  return { ...facts, document: { kind: operation, items } };
 }
 
 function toRatesPlan(query: LatestQuery | HistoricalQuery, catalogue: Catalogue, today: IsoDate): RatesPlan {
-  const { provider: code, view, places, rendition } = query;
-  const provider = findProvider(catalogue, code);
+  const { places, rendition } = query;
+  const { provider, fixing, side, rule } = toSource(query, catalogue, today);
   const { facts } = provider;
-  const fixing = toFixingDate({ query, provider, release: catalogue.release, today });
   const currencies = parseCodes(query.currencies, 'currencies', catalogue, provider, fixing);
   if (query.base !== null && facts.code !== GLOBAL) {
     const words = 'base may be chosen for GLOBAL only';
@@ -92,36 +104,45 @@ function toRatesPlan(query: LatestQuery | HistoricalQuery, catalogue: Catalogue,
     );
   }
   const asked = parseBase(query.base, catalogue);
+  const view = viewOf(query, side, rule);
   if ((view === 'bid' || view === 'ask') && !facts.bidAsk) {
     throw new Problem(1023, `type=${view} is not supported by ${facts.code}, which publishes no bid and ask rates`);
   }
   const table = toTableFacts(provider, fixing);
   const base = asked ?? table.reference;
-  const isWhole = currencies === null && places === PLACES_MAX && (view !== 'extended' || facts.bidAsk);
+  const isWhole =
+    rule === null && currencies === null && places === PLACES_MAX && (view !== 'extended' || facts.bidAsk);
   const wanted = { view, base, currencies, places };
   if (query.operation === 'latest') {
     const file = isWhole ? latestPath(facts.code, base, view, rendition.format) : null;
-    return { kind: 'rates', freshness: 'current', rendition, file, table, wanted };
+    return { kind: 'rates', freshness: 'current', rendition, file, table, rule, wanted };
   }
   const file = isWhole ? historicalPath(facts.code, table.date, base, view, rendition.format) : null;
-  return { kind: 'rates', freshness: 'dated', rendition, file, table, wanted };
+  return { kind: 'rates', freshness: 'dated', rendition, file, table, rule, wanted };
 }
 
 function toConversionPlan(query: ConvertQuery, catalogue: Catalogue, today: IsoDate): ConversionPlan {
   const { amount, places, rendition, date } = query;
-  const provider = findProvider(catalogue, query.provider);
-  const fixing = toFixingDate({ query, provider, release: catalogue.release, today });
+  const { provider, fixing, side, rule } = toSource(query, catalogue, today);
   const to = parseCodes(query.to, 'to', catalogue, provider, fixing);
   const asked = parseBase(query.base, catalogue);
   const table = toTableFacts(provider, fixing);
   const wanted = { base: asked ?? table.reference, to, amount, places };
-  return { kind: 'conversion', freshness: date === null ? 'current' : 'dated', rendition, table, wanted };
+  return {
+    kind: 'conversion',
+    freshness: date === null ? 'current' : 'dated',
+    rendition,
+    table,
+    side: side ?? 'mid',
+    rule,
+    wanted,
+  };
 }
 
-function findProvider({ byCode }: Catalogue, code: string | null): KnownProvider {
-  const found = byCode.get(code ?? GLOBAL);
-  if (found !== undefined) return found;
-  throw new Problem(1001, `provider ${quoted(code ?? GLOBAL)} is not one of /v1/providers`);
+/** The table that is made for a rule has the side of the rule as its mids. */
+function viewOf(query: LatestQuery | HistoricalQuery, side: Side | null, rule: RulePlan | null): View {
+  if (side === null) return query.view;
+  return side === 'mid' || rule !== null ? 'standard' : side;
 }
 
 function parseCodes(

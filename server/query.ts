@@ -2,11 +2,13 @@
 import type { Decimal } from '../generator/wire/decimal.ts';
 import type { Format, Rendition } from '../generator/wire/encode.ts';
 import { DOCUMENTS, type Operation } from '../generator/wire/operations.ts';
+import type { RuleFacts } from '../generator/wire/rules.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import type { View } from '../generator/wire/views.ts';
 import { isForeign, isList, KNOWN_PARAMETERS, toRightParameter, toWrittenName } from './parameters.ts';
 import { Problem, quoted } from './problem.ts';
-import { type Parameters, trimBlanks } from './target.ts';
+import { parseRule } from './rule-query.ts';
+import { type Parameters, toValue, trimBlanks } from './target.ts';
 import {
   parseAmount,
   parseBoolean,
@@ -28,6 +30,13 @@ interface RatesChoice {
   readonly places: number;
 }
 
+/** A rule chooses provider, side and fixing in place of the parameters. */
+export interface AskedRule {
+  readonly rule: RuleFacts;
+  /** Whether the rates have the rounding of the law; false where `decimals` asks for another. */
+  readonly isRounded: boolean;
+}
+
 export interface LatestQuery extends RatesChoice {
   readonly operation: 'latest';
   readonly currencies: Codes;
@@ -41,6 +50,8 @@ export interface HistoricalQuery extends RatesChoice {
   readonly date: IsoDate;
   /** True when the newest fixing on or before the date is accepted. */
   readonly latest: boolean;
+  /** With a rule there is a date. */
+  readonly asked?: AskedRule;
 }
 
 export interface ConvertQuery extends RatesChoice {
@@ -48,12 +59,13 @@ export interface ConvertQuery extends RatesChoice {
   readonly date: IsoDate | null;
   readonly to: Codes;
   readonly amount: Decimal;
+  readonly asked?: AskedRule;
 }
 
 export type Query =
   | { readonly operation: 'currencies'; readonly rendition: Rendition; readonly codes: Codes }
   | {
-      readonly operation: 'providers';
+      readonly operation: 'providers' | 'rules';
       readonly rendition: Rendition;
       readonly codes: Codes;
       readonly countryCodes: Codes;
@@ -62,17 +74,19 @@ export type Query =
   | HistoricalQuery
   | ConvertQuery;
 
-/** @throws Problem */
-export function parseQuery(operation: Operation, parameters: Parameters): Query {
+/** @param rules called only when a rule is asked for. @throws Problem */
+export function parseQuery(operation: Operation, parameters: Parameters, rules: () => readonly RuleFacts[]): Query {
   checkOnce(parameters);
   checkForeign(operation, parameters);
+  const rule = parseRule(parameters, rules);
   const format = parseFormat(parameters);
   switch (operation) {
     case 'currencies': {
       const codes = parseList(parameters, 'code');
       return { operation, codes, rendition: parseRendition(format, parameters) };
     }
-    case 'providers': {
+    case 'providers':
+    case 'rules': {
       const codes = parseList(parameters, 'code');
       const countryCodes = parseList(parameters, 'countrycode');
       return { operation, codes, countryCodes, rendition: parseRendition(format, parameters) };
@@ -83,15 +97,17 @@ export function parseQuery(operation: Operation, parameters: Parameters): Query 
       const date = parseDate(parameters);
       if (date === null) throw new Problem(1006, 'date is missing; give a day such as date=2026-03-13');
       const latest = parseBoolean(parameters, 'latest', 1009);
-      return { operation, date, latest, ...parseRatesChoice(format, parameters) };
+      return { operation, date, latest, ...parseRatesChoice(format, parameters), ...toAsked(rule, parameters) };
     }
     case 'convert': {
       const date = parseDate(parameters);
+      if (date === null && rule !== null) throw new Problem(1006, 'date is missing; a rule needs the day of the event');
       const to = parseList(parameters, 'to');
       const amount = parseAmount(parameters);
       const places = parsePlaces(parameters);
       const rendition = parseRendition(format, parameters);
-      return { operation, date, to, amount, places, rendition, ...toCodes(parameters) };
+      const asked = rule === null ? {} : { asked: { rule, isRounded: true } };
+      return { operation, date, to, amount, places, rendition, ...toCodes(parameters), ...asked };
     }
     default:
       throw new TypeError(`no query for ${operation satisfies never}`);
@@ -124,6 +140,11 @@ function checkForeign(operation: Operation, parameters: Parameters): void {
     const right = toRightParameter(operation, name);
     throw new Problem(1104, `/v1/${operation} has no parameter ${quoted(toWrittenName(name))}: ${right}`);
   }
+}
+
+/** Of a conversion, `decimals` rounds the amount and not the rate, which stays the one that the law names. */
+function toAsked(rule: RuleFacts | null, parameters: Parameters): Pick<HistoricalQuery, 'asked'> {
+  return rule === null ? {} : { asked: { rule, isRounded: toValue(parameters, 'decimals') === null } };
 }
 
 function toCodes(parameters: Parameters): { readonly provider: string | null; readonly base: string | null } {

@@ -16,6 +16,7 @@ const DOCUMENTS = {
   '/status.json': 'For each provider, its newest fixing, the next expected one, and the days without one',
   '/corrections.csv': 'Every figure that changed after it was first published',
   '/quarantine.csv': 'The figures that are held back, each with the reason',
+  '/rules.json': 'The rates that laws name, as /rules lists them',
   '/provenance/{provider}/{year}/{month}/{day}.json': 'For each figure of a date, the document that it was made from',
   '/series/{provider}/{currency}/{year}.json': 'One currency through one year',
   '/series/{provider}/{currency}/{year}.csv': 'One currency through one year, as CSV with a header row',

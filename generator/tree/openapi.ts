@@ -3,12 +3,21 @@ import { z } from 'zod';
 import { contentType, FORMATS } from '../wire/encode.ts';
 import { KEY_PARAMETER, OPERATION_NAMES, OPERATIONS, type Operation } from '../wire/operations.ts';
 import { PROBLEMS } from '../wire/problems.ts';
-import { conversion, currency, exchangeRates, extendedExchangeRates, problem, provider } from '../wire/schemas.ts';
+import {
+  conversion,
+  currency,
+  exchangeRates,
+  extendedExchangeRates,
+  problem,
+  provider,
+  rule,
+} from '../wire/schemas.ts';
 import { documentPaths } from './openapi-documents.ts';
 
 const SCHEMAS = {
   Currency: currency,
   Provider: provider,
+  Rule: rule,
   ExchangeRates: exchangeRates,
   ExtendedExchangeRates: extendedExchangeRates,
   Conversion: conversion,
@@ -20,6 +29,7 @@ type SchemaName = keyof typeof SCHEMAS;
 const BODIES: Readonly<Record<Operation, object>> = {
   currencies: { type: 'array', items: reference('Currency') },
   providers: { type: 'array', items: reference('Provider') },
+  rules: { type: 'array', items: reference('Rule') },
   latest: { anyOf: [reference('ExchangeRates'), reference('ExtendedExchangeRates')] },
   historical: { anyOf: [reference('ExchangeRates'), reference('ExtendedExchangeRates')] },
   convert: reference('Conversion'),

@@ -21,6 +21,7 @@ import { renderLists, toProviders } from './lists.ts';
 import { openapiText } from './openapi.ts';
 import { type BuiltProvider, ProviderTree, type TreeOptions } from './provider-tree.ts';
 import type { Ending, Remembering } from './remembering.ts';
+import { renderRules } from './rule-files.ts';
 import {
   type PartFacts,
   toGlobalFacts,
@@ -177,6 +178,7 @@ export class TreeParts {
     });
     const definitions = held.map(({ definition }) => definition);
     yield* renderLists(toCurrencies(this.currencies, today), toProviders(definitions, global.last !== null, today));
+    yield* renderRules();
     yield text(openapiPath, openapiText());
     const lines = held.flatMap((one) => {
       const { code } = one.definition;

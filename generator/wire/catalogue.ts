@@ -3,8 +3,9 @@
  * read as a whole and replaces the old one as a whole; until then the old one answers, from its own tree.
  */
 import { z } from 'zod';
-import { indexPath, listPath, statusPath } from './paths.ts';
+import { fullRulesPath, indexPath, listPath, statusPath } from './paths.ts';
 import { type ProviderIndex, providerIndex, referenceOn } from './provider-index.ts';
+import { type RuleFacts, ruleFacts } from './rules.ts';
 import { type Currency, currency, type IsoDate, type Provider, provider } from './schemas.ts';
 import { type Release, StoreDown, type Tree } from './served-tree.ts';
 import { type Status, status } from './status.ts';
@@ -24,7 +25,12 @@ export interface Catalogue {
   readonly currencyCodes: ReadonlySet<string>;
   readonly providers: readonly Provider[];
   readonly byCode: ReadonlyMap<string, KnownProvider>;
-  /** For metrics only: no answer depends on it, so that a tree is served even if its status cannot be read. */
+  /** In code order; empty for a tree from before there were rules. */
+  readonly rules: readonly RuleFacts[];
+  /**
+   * For metrics, and to tell whether the fixing that a rule names is settled. A tree is served even if its status cannot
+   * be read, but then without rules.
+   */
   readonly status: Status | null;
 }
 
@@ -38,13 +44,15 @@ export class CatalogueReader {
   readonly #currencies = new TreeFiles(z.array(currency));
   readonly #providers = new TreeFiles(z.array(provider));
   readonly #indexes = new TreeFiles(providerIndex);
+  readonly #rules = new TreeFiles(z.array(ruleFacts));
   readonly #status = new TreeFiles(status);
 
   /** @throws StoreDown, and UnreadableFile or CorruptObject if it is the tree that cannot be read */
   async read(tree: Tree): Promise<Catalogue> {
-    const [currencies, providers, stated] = await Promise.all([
+    const [currencies, providers, rules, stated] = await Promise.all([
       this.#currencies.read(tree, listPath('currencies', 'json')),
       this.#providers.read(tree, listPath('providers', 'json')),
+      this.#rules.readIfThere(tree, fullRulesPath),
       this.#readStatus(tree),
     ]);
     const known = await Promise.all(
@@ -54,7 +62,7 @@ export class CatalogueReader {
       }),
     );
     const currencyCodes = new Set<string>(currencies.map(({ code }) => code));
-    const facts = { currencies, currencyCodes, providers, byCode: new Map(known), status: stated };
+    const facts = { currencies, currencyCodes, providers, byCode: new Map(known), rules: rules ?? [], status: stated };
     return { tree, release: tree.release, ...facts };
   }
 

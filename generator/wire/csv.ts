@@ -21,6 +21,7 @@ export const CSV_COLUMNS = {
     'bidAsk',
     'obsolete',
   ],
+  rules: ['code', 'country', 'purpose', 'provider', 'side', 'dateRule', 'source'],
   rates: ['provider', 'date', 'base', 'currency', 'rate'],
   extended: ['provider', 'date', 'base', 'currency', 'mid', 'bid', 'ask'],
   conversion: ['provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'],
@@ -36,6 +37,7 @@ function rowsOf(document: Document): string {
   switch (document.kind) {
     case 'currencies':
     case 'providers':
+    case 'rules':
       return written(document.items, CSV_COLUMNS[document.kind]);
     case 'problem':
       return written([document], CSV_COLUMNS.problem);

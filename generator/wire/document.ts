@@ -1,7 +1,7 @@
 /**
  * What an answer says, before it is written as JSON, XML or CSV. Rates and amounts are plain decimal texts, rounded.
  */
-import type { Currency, CurrencyCode, IsoDate, Provider, ProviderCode } from './schemas.ts';
+import type { Currency, CurrencyCode, IsoDate, Provider, ProviderCode, Rule } from './schemas.ts';
 
 export interface FixingHead {
   readonly provider: ProviderCode;
@@ -39,6 +39,7 @@ export interface ProblemDocument {
 export type Document =
   | { readonly kind: 'currencies'; readonly items: readonly Currency[] }
   | { readonly kind: 'providers'; readonly items: readonly Provider[] }
+  | { readonly kind: 'rules'; readonly items: readonly Rule[] }
   | RatesDocument
   | ExtendedRatesDocument
   | ConversionDocument

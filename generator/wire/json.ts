@@ -8,6 +8,7 @@ export function toJson(document: Document): string {
   switch (document.kind) {
     case 'currencies':
     case 'providers':
+    case 'rules':
       return JSON.stringify(document.items);
     case 'problem':
       return JSON.stringify({ message: document.message, errorCode: document.errorCode });

@@ -48,6 +48,12 @@ const DECIMALS: Parameter = {
   description: 'Decimal places',
   schema: { type: 'integer', format: 'int32', minimum: 0, maximum: PLACES_MAX, default: PLACES_MAX },
 };
+const RULE: Parameter = {
+  name: 'rule',
+  description:
+    'A code of /v1/rules, which chooses provider, side and fixing; not with provider, type, latest, extended',
+  schema: { type: 'string' },
+};
 const RATES: readonly Parameter[] = [
   PROVIDER,
   { name: 'currencies', description: 'Currencies to include; all by default', schema: LIST },
@@ -74,12 +80,22 @@ export const OPERATIONS = {
       HEADER,
     ],
   },
+  rules: {
+    summary: 'The rates that laws name',
+    parameters: [
+      { name: 'code', description: 'Codes of rules to include', schema: LIST },
+      { name: 'countryCode', description: 'Country codes to include', schema: LIST },
+      FORMAT,
+      HEADER,
+    ],
+  },
   latest: { summary: 'Latest exchange rates of a provider', parameters: RATES },
   historical: {
     summary: 'Exchange rates of a provider on a date',
     parameters: [
       { name: 'date', description: 'Date of the rates', schema: DAY, required: true },
       { name: 'latest', description: 'The newest fixing on or before the date, however old', schema: BOOLEAN },
+      RULE,
       ...RATES,
     ],
   },
@@ -98,7 +114,8 @@ export const OPERATIONS = {
         schema: { type: 'string' },
       },
       { name: 'to', description: 'Target currencies; all by default', schema: LIST },
-      { name: 'date', description: 'Date of the rates; the latest by default', schema: DAY },
+      { name: 'date', description: 'Date of the rates; the latest by default; required with a rule', schema: DAY },
+      RULE,
       PROVIDER,
       DECIMALS,
       FORMAT,

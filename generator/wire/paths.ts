@@ -9,7 +9,7 @@ export type TreePath = string & z.core.$brand<'TreePath'>;
 
 const SUFFIX: Record<View, string> = { standard: '', extended: '.extended', bid: '.bid', ask: '.ask' };
 
-export const listPath = (list: 'currencies' | 'providers', format: Format) => path(`v1/${list}.${format}`);
+export const listPath = (list: 'currencies' | 'providers' | 'rules', format: Format) => path(`v1/${list}.${format}`);
 
 export const latestPath = (provider: ProviderCode, base: CurrencyCode, view: View, format: Format) =>
   path(`v1/latest/${provider}/${base}${SUFFIX[view]}.${format}`);
@@ -43,6 +43,8 @@ export const quarantinePath = path('v1/quarantine.csv');
 /** Of a list that grows, the lines about what was seen in one year. */
 export const yearListPath = (list: 'corrections' | 'quarantine', year: string) => path(`v1/${list}-${year}.csv`);
 export const statusPath = path('v1/status.json');
+/** The rules with what `v1/rules.json` does not list: since when they hold, and how they round. */
+export const fullRulesPath = path('v1/rules-full.json');
 export const openapiPath = path('v1/openapi.json');
 
 /** The exact fixing, from which answers are computed. */

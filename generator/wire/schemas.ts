@@ -47,6 +47,24 @@ export const provider = z.object({
   obsolete: z.boolean(),
 });
 
+export const rule = z.object({
+  code: z
+    .string()
+    .regex(/^[A-Z]{2}(-[A-Z]{2,8})+$/)
+    .describe('What rule= takes'),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .describe('ISO 3166 code; EU for the European Union. The parameter countryCode filters by it'),
+  purpose: z.string().min(1),
+  provider: providerCode,
+  side: z
+    .enum(['mid', 'bid', 'ask'])
+    .describe('As the provider quotes the foreign currency: it buys at its bid and sells at its ask'),
+  dateRule: z.string().min(1).describe('How the fixing follows from the day of the taxable event; see docs/rules.md'),
+  source: z.string().min(1).describe('The law'),
+});
+
 const rate = z
   .number()
   .nonnegative()
@@ -75,3 +93,4 @@ export const problem = z.object({ message: z.string().min(1), errorCode: z.int()
 
 export type Currency = z.infer<typeof currency>;
 export type Provider = z.infer<typeof provider>;
+export type Rule = z.infer<typeof rule>;

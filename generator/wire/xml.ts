@@ -15,6 +15,8 @@ export function toXml(document: Document): string {
       return PROLOG + builder.build({ currencies: { currency: document.items } });
     case 'providers':
       return PROLOG + builder.build({ providers: { provider: document.items } });
+    case 'rules':
+      return PROLOG + builder.build({ rules: { rule: document.items } });
     case 'problem':
       return PROLOG + builder.build({ error: { message: document.message, errorCode: document.errorCode } });
     case 'rates': {

@@ -60,7 +60,7 @@ describe('an answer that is computed from the table has the bytes of the file', 
 
   it('for the lists too, with and without the header row', async () => {
     const gateway: GatewayUnderTest = await gatewayOver(diskStore(folder));
-    for (const path of [...tree.keys()].filter((name) => /^v1\/(currencies|providers)\./.test(name))) {
+    for (const path of [...tree.keys()].filter((name) => /^v1\/(currencies|providers|rules)\./.test(name))) {
       const name = path.slice(3).split('.')[0];
       const whole = await gateway.ask(`/v1/${name}?format=${formatOf(path)}&header=true`);
       expect(whole.body?.toString('latin1'), path).toBe(tree.get(path));
@@ -93,7 +93,7 @@ describe('an answer that is computed from the table has the bytes of the file', 
       remoteAddress: '192.0.2.1',
     });
     expect(answer.status).toBe(200);
-    const allowed = /^(tables|index|v1\/(currencies|providers|status|latest\/GLOBAL\/USD)\b)/;
+    const allowed = /^(tables|index|v1\/(currencies|providers|rules-full|status|latest\/GLOBAL\/USD)\b)/;
     expect(asked.filter((path) => !allowed.test(path))).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ import {
 import { generateRelease, ours, publishAll } from '../support/trees/releases.ts';
 import { readTree } from '../support/trees/trees.ts';
 
-const DOCUMENT = /^v1\/(openapi|status)\.json$|^v1\/(corrections|quarantine)\.csv$|^v1\/(provenance|series)\//;
+const DOCUMENT = /^v1\/(openapi|rules|status)\.json$|^v1\/(corrections|quarantine)\.csv$|^v1\/(provenance|series)\//;
 
 const subscribers = toSubscribers(
   [
@@ -146,14 +146,12 @@ describe('a document', () => {
   });
 
   it('that the rest of the contract names is served from the day on which the tree has it', async () => {
-    for (const path of ['v1/rules.json', 'v1/corrections-2026.csv', 'v1/averages.csv']) {
+    for (const path of ['v1/corrections-2026.csv', 'v1/averages.csv']) {
       expect(codeOf((await gateway.ask(`/${path}`)).text)).toBe(1404);
     }
     const other = await generateRelease(2);
-    writeFileSync(join(other, 'v1', 'rules.json'), '[]');
     writeFileSync(join(other, 'v1', 'corrections-2026.csv'), 'date\r\n');
     const { ask } = await gatewayOver(diskStore(other));
-    expect((await ask('/v1/rules.json')).text).toBe('[]');
     expect((await ask('/v1/corrections-2026.csv')).text).toBe('date\r\n');
   });
 });

@@ -1,4 +1,4 @@
-/** The five operations as a client sees them: right answers, the same in three formats, from files and computed. */
+/** The six operations as a client sees them: right answers, the same in three formats, from files and computed. */
 import { describe, expect, it } from 'vitest';
 import type { Document } from '../../generator/wire/document.ts';
 import { FORMATS } from '../../generator/wire/encode.ts';
@@ -21,6 +21,12 @@ const ANSWERS: readonly (readonly [kind: Document['kind'], question: string, ans
     'HMRC Bank HMRC UNITED KINGDOM GBP true true GB false false',
   ],
   ['providers', 'providers?code=HMRC&countryCode=TR', ''],
+  [
+    'rules',
+    'rules?code=ua-tax,TR-VAT,XX-NONE&countrycode=ua',
+    'UA-TAX UA Taxes: the day of the event NBU mid on Tax Code of Ukraine, article 39-1.1',
+  ],
+  ['rules', 'rules?countryCode=ZZ', ''],
   [
     'rates',
     'latest',
@@ -100,6 +106,7 @@ describe('an answer from a file of the tree', () => {
     'historical?date=2025-09-08&provider=TCMB&type=bid',
     'currencies',
     'providers',
+    'rules',
   ];
 
   it.each([...questions, ...sides])('%s has the same bytes when it is computed', async (question) => {

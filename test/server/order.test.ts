@@ -28,6 +28,14 @@ const CASES: readonly (readonly [told: number, over: number, question: string, a
   [1100, 1104, 'latest?symbols=USD&base=EUR&base=EUR'],
   [1100, 1101, 'latest?format=JSON&format=YAML'],
   [1104, 1101, 'latest?format=YAML&symbols=USD'],
+  [1104, 1025, 'historical?to=USD&rule=XX-NONE'],
+  [1025, 1106, 'historical?provider=TCMB&rule=XX-NONE'],
+  [1025, 1101, 'historical?format=YAML&rule=XX-NONE'],
+  [1106, 1101, 'historical?format=YAML&rule=TR-VAT&type=mid'],
+  [1106, 1006, 'historical?rule=TR-VAT&type=mid'],
+  [1106, 1009, 'historical?rule=TR-VAT&latest=x'],
+  [1106, 1022, 'historical?date=2026-03-11&rule=TR-VAT&type=x'],
+  [1006, 1017, 'convert?rule=TR-VAT'],
   [1101, 1006, 'historical?format=YAML'],
   [1006, 1009, 'historical?date=x&latest=x'],
   [1007, 1009, 'historical?date=2026-02-30&latest=x'],
@@ -58,6 +66,11 @@ const CASES: readonly (readonly [told: number, over: number, question: string, a
   [1023, 1007, 'historical?date=2999-01-01&type=bid'],
   [1023, 1008, 'historical?date=1998-01-01&type=bid'],
   [1008, 1003, 'historical?date=1998-01-01&base=AFN'],
+  [1001, 1002, 'historical?date=2026-03-11&rule=PL-VAT&currencies=ZZZ'],
+  [1002, 1007, 'historical?date=2999-01-01&rule=TR-VAT&currencies=ZZZ'],
+  [1004, 1008, 'historical?date=1998-01-01&rule=TR-VAT&base=EUR'],
+  [1007, 1008, 'historical?date=2999-01-01&rule=TR-VAT'],
+  [1008, 1503, 'historical?date=1998-01-01&rule=TR-VAT'],
 ];
 
 const named = CASES.map(([told, over, question, asked]) => ({

@@ -7,6 +7,7 @@ import { diskStore } from '../../server/stores/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { randomOf, type SeededRandom } from '../support/kit/random.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
+import { ruleStore } from '../support/trees/rule-tree.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const SEED = 20260313;
@@ -27,6 +28,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   type: ['mid', 'bid', 'ask', 'middle'],
   code: ['EUR', 'TCMB,GLOBAL', 'ZZZ'],
   countrycode: ['TR', 'gb,', 'ZZ'],
+  rule: ['TR-VAT', 'ua-tax', 'GB-VAT', 'GB-AVG', 'EU-OSS', 'XX-NONE', 'PL-VAT'],
   symbols: ['USD', ''],
   'x-y': ['1'],
 };
@@ -48,7 +50,9 @@ const JUNK = [
   '%0D%0A',
 ];
 
-const { ask, said } = await gatewayOver(diskStore(writeSmallTree()));
+const small = await gatewayOver(diskStore(writeSmallTree()));
+const ruled = await gatewayOver(ruleStore());
+const ask: typeof small.ask = (url, asked) => (/[?&]rule=/i.test(url) ? ruled : small).ask(url, asked);
 const STATUSES = new Set<number>([200, ...Object.values(PROBLEMS).map(({ status }) => status)]);
 
 it(`answers ${QUESTIONS} random questions (seed ${SEED}) as documented`, async () => {
@@ -63,7 +67,7 @@ it(`answers ${QUESTIONS} random questions (seed ${SEED}) as documented`, async (
     expect(() => parseReply(url, reply), url).not.toThrow();
     expect(reply.headers['content-length'], url).toBe(`${reply.body?.length}`);
   }
-  expect(said.filter((line) => line.includes('bug'))).toEqual([]);
+  expect([...small.said, ...ruled.said].filter((line) => line.includes('bug'))).toEqual([]);
   expect(met.get(200), 'questions that are answered').toBeGreaterThan(QUESTIONS / 10);
   expect(met.get(400), 'questions that are refused').toBeGreaterThan(QUESTIONS / 10);
 });
@@ -78,7 +82,8 @@ function parseReply(url: string, { status, text, headers }: Awaited<ReturnType<t
     return;
   }
   const operation = OPERATION_NAMES.find((name) => url.startsWith(`/v1/${name}`));
-  if (operation === 'currencies' || operation === 'providers') rowsOf(operation, format, text, hasHeader);
+  if (operation === 'currencies' || operation === 'providers' || operation === 'rules')
+    rowsOf(operation, format, text, hasHeader);
   else if (operation === 'convert') rowsOf('conversion', format, text, hasHeader);
   else rowsOf(/(^|[?&])extended=true/i.test(url) ? 'extended' : 'rates', format, text, hasHeader);
 }
@@ -90,7 +95,7 @@ function questionOf(random: SeededRandom): string {
     random.below(12) === 0 ? random.pick(Object.keys(VALUES)) : random.pick(own),
   );
   if (operation === 'convert' && random.below(4) > 0) names.push('amount');
-  if (operation === 'historical' && random.below(4) > 0) names.push('date');
+  if ((operation === 'historical' || names.includes('rule')) && random.below(4) > 0) names.push('date');
   const once = random.below(20) === 0 ? names : [...new Set(names)];
   const pairs = once.map((name) => `${spelled(name, random)}=${toSent(name, random)}`);
   const path = random.below(50) === 0 ? `${operation}/` : operation;

@@ -128,8 +128,14 @@ function textsOf(fields: Record<string, unknown>): Row {
   );
 }
 
-const LISTS = ['currencies', 'providers', 'exchangeRates', 'conversions'];
-const ITEMS = ['currencies.currency', 'providers.provider', 'exchangeRates.exchangeRate', 'conversions.conversion'];
+const LISTS = ['currencies', 'providers', 'rules', 'exchangeRates', 'conversions'];
+const ITEMS = [
+  'currencies.currency',
+  'providers.provider',
+  'rules.rule',
+  'exchangeRates.exchangeRate',
+  'conversions.conversion',
+];
 const xmlParser = new XMLParser({
   parseTagValue: false,
   trimValues: false,

@@ -13,6 +13,7 @@ import {
   problem,
   provider,
   providerCode,
+  rule,
 } from '../../generator/wire/schemas.ts';
 import { DOCUMENTS } from '../support/banks/documents.ts';
 
@@ -78,6 +79,7 @@ describe('every JSON body matches its schema and has no other members', () => {
   const SCHEMAS = {
     currencies: currency.strict().array(),
     providers: provider.strict().array(),
+    rules: rule.strict().array(),
     rates: exchangeRates.strict(),
     extended: extendedExchangeRates.strict(),
     conversion: conversion.strict(),
@@ -104,8 +106,10 @@ describe('every JSON body matches its schema and has no other members', () => {
 describe('refusals', () => {
   it('have the codes and statuses of the contract', () => {
     const statuses = Object.entries(PROBLEMS).map(([code, { status }]) => `${code} ${status}`);
-    const invalid = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1017, 1018, 1019, 1021, 1022, 1023, 1024];
-    const shape = [1100, 1101, 1102, 1103, 1104, 1400];
+    const invalid = [
+      1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1017, 1018, 1019, 1021, 1022, 1023, 1024, 1025,
+    ];
+    const shape = [1100, 1101, 1102, 1103, 1104, 1106, 1400];
     const others = [
       '1401 401',
       '1402 401',

@@ -3,7 +3,7 @@
  */
 import { parseIsoDate } from '../../../generator/wire/calendar.ts';
 import type { Document } from '../../../generator/wire/document.ts';
-import { currency, currencyCode, GLOBAL, provider, providerCode } from '../../../generator/wire/schemas.ts';
+import { currency, currencyCode, GLOBAL, provider, providerCode, rule } from '../../../generator/wire/schemas.ts';
 
 const code = (text: string) => currencyCode.parse(text);
 const HEAD = { provider: GLOBAL, date: parseIsoDate('2026-03-13'), base: code('EUR') };
@@ -40,6 +40,18 @@ const PROVIDERS = [
   },
 ].map((item) => provider.parse(item));
 
+const RULES = [
+  {
+    code: 'DE-VAT',
+    country: 'DE',
+    purpose: 'VAT: "the month", & <its> mean',
+    provider: 'ECB',
+    side: 'mid',
+    dateRule: 'average-month',
+    source: 'Umsatzsteuergesetz, § 16(6)',
+  },
+].map((item) => rule.parse(item));
+
 const rate = (currencyText: string, text: string) => ({ currency: code(currencyText), rate: text });
 const converted = (text: string, convertedAmount: string) => ({ currency: code(text), convertedAmount });
 const sides = (text: string, mid: string, bid: string, ask: string) => ({ currency: code(text), mid, bid, ask });
@@ -51,6 +63,8 @@ export const DOCUMENTS: readonly (readonly [name: string, document: Document])[]
   ['one currency', { kind: 'currencies', items: CURRENCIES.slice(0, 1) }],
   ['providers', { kind: 'providers', items: PROVIDERS }],
   ['no providers', { kind: 'providers', items: [] }],
+  ['rules', { kind: 'rules', items: RULES }],
+  ['no rules', { kind: 'rules', items: [] }],
   ['rates', { kind: 'rates', ...HEAD, rates: [rate('EUR', '1'), rate('JPY', '172.99'), rate('XAU', '0.0002560382')] }],
   ['no rates', { kind: 'rates', ...HEAD, rates: [] }],
   ['one rate', { kind: 'rates', ...TURKISH, rates: [rate('USD', '0.0242608331')] }],

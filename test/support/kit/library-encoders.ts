@@ -19,6 +19,7 @@ function jsonValue(document: Document): unknown {
   switch (document.kind) {
     case 'currencies':
     case 'providers':
+    case 'rules':
       return document.items;
     case 'rates': {
       const pairs = document.rates.map(({ currency, rate }) => [currency, number(rate)]);
@@ -54,6 +55,8 @@ function xmlValue(document: Document): object {
       return { currencies: wrapped('currency', document.items) };
     case 'providers':
       return { providers: wrapped('provider', document.items) };
+    case 'rules':
+      return { rules: wrapped('rule', document.items) };
     case 'rates':
     case 'extended': {
       const exchangeRates = wrapped('exchangeRate', document.rates);
@@ -94,6 +97,8 @@ function csvRows(document: Document): readonly [columns: string, rows: readonly 
         'code,description,country,referenceCurrency,timeSeries,monthly,countryCode,bidAsk,obsolete',
         document.items,
       ];
+    case 'rules':
+      return ['code,country,purpose,provider,side,dateRule,source', document.items];
     case 'rates':
       return ['provider,date,base,currency,rate', withHead(document, document.rates)];
     case 'extended':

@@ -25,9 +25,15 @@ export function rowsOf(kind: Document['kind'], format: Format, body: string, has
   return rows.parse(parseCsv(body, { columns: hasHeader ? true : columns, record_delimiter: '\r\n' }));
 }
 
+const ITEM_NAMES = { currencies: 'currency', providers: 'provider', rules: 'rule' } as const;
+
+function isList(kind: Document['kind']): kind is keyof typeof ITEM_NAMES {
+  return kind in ITEM_NAMES;
+}
+
 function rowsOfJson(kind: Document['kind'], parsed: unknown): readonly Row[] {
   if (kind === 'problem') return [asTexts(parsed)];
-  if (kind === 'currencies' || kind === 'providers') return z.array(z.unknown()).parse(parsed).map(asTexts);
+  if (isList(kind)) return z.array(z.unknown()).parse(parsed).map(asTexts);
   const { exchangeRates, conversions, ...head } = z.record(z.string(), z.unknown()).parse(parsed);
   const facts = asTexts(head);
   if (kind === 'extended')
@@ -44,8 +50,7 @@ function rowsOfXml(kind: Document['kind'], parsed: unknown): readonly Row[] {
   const { '?xml': _prolog, ...wrapped } = z.record(z.string(), z.unknown()).parse(parsed);
   const [wrapper, content] = Object.entries(wrapped)[0] ?? [];
   if (kind === 'problem') return [texts.parse(content)];
-  if (kind === 'currencies' || kind === 'providers')
-    return itemsOf(content, kind === 'currencies' ? 'currency' : 'provider');
+  if (isList(kind)) return itemsOf(content, ITEM_NAMES[kind]);
   const { exchangeRates, conversions, ...head } = z.record(z.string(), z.unknown()).parse(content);
   const facts = texts.parse(head);
   const isConversion = wrapper === 'conversionResponse';

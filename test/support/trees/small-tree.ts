@@ -4,6 +4,7 @@
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { renderRules } from '../../../generator/tree/rule-files.ts';
 import { parseIsoDate } from '../../../generator/wire/calendar.ts';
 import { Ratio } from '../../../generator/wire/decimal.ts';
 import { encode, FORMATS } from '../../../generator/wire/encode.ts';
@@ -71,6 +72,7 @@ export function writeSmallTree(
     const items = providers.map(({ facts }) => facts);
     write(listPath('providers', format), encode({ kind: 'providers', items }, rendition));
   }
+  for (const { path, bytes } of renderRules()) write(path, bytes);
   for (const provider of providers) writeProvider(provider, write);
   write(releasePath, `${JSON.stringify({ release, date: TODAY })}\n`);
   return root;

@@ -1,0 +1,47 @@
+/** data/rules.csv: the rates that laws name, each with its law. docs/rules.md explains the columns. */
+import { z } from 'zod';
+import { dayOrNoneCell, parseRows, textCell } from '../kit/csv-rows.ts';
+import { readDataFile } from '../kit/package.ts';
+import { InputError } from '../wire/input-error.ts';
+import { DATE_RULE_NAMES } from '../wire/rule-dates.ts';
+import { type RuleFacts, ruleFacts } from '../wire/rules.ts';
+import { currencyCode } from '../wire/schemas.ts';
+
+const COLUMNS = [
+  ...['code', 'country', 'purpose', 'provider', 'side', 'dateRule'],
+  ...['since', 'rounding', 'currencies', 'source'],
+];
+
+const emptyIsNull = z.string().transform((text) => (text === '' ? null : text));
+const { code, country, provider, side } = ruleFacts.shape;
+
+const ruleRow = z.object({
+  code: z.string().refine((text) => code.safeParse(text).success, 'is no code: write it as PL-VAT'),
+  country: z.string().refine((text) => country.safeParse(text).success, 'is not two capital letters'),
+  purpose: textCell,
+  provider: z.string().pipe(provider),
+  side: z.string().pipe(side),
+  dateRule: z.enum(DATE_RULE_NAMES, 'is no date rule: write one of those that docs/rules.md lists'),
+  since: dayOrNoneCell,
+  rounding: emptyIsNull.pipe(ruleFacts.shape.rounding),
+  currencies: emptyIsNull.transform((text) => text?.split(' ') ?? null).pipe(z.array(currencyCode).nullable()),
+  source: textCell,
+});
+
+/** @throws InputError naming line, column and remedy */
+export function readRules(): readonly RuleFacts[] {
+  const { text, file } = readDataFile('rules.csv');
+  return parseRules(text, file);
+}
+
+/** Sorted by code. @throws InputError naming line, column and remedy of a bad row, or of a code out of order */
+export function parseRules(text: string, file: string): readonly RuleFacts[] {
+  const rows = parseRows<RuleFacts>(text, file, COLUMNS, ruleRow);
+  for (const [place, { line, cells }] of rows.entries()) {
+    const before = rows[place - 1]?.cells.code;
+    if (before !== undefined && before >= cells.code) {
+      throw new InputError(`${file}:${line}: code ${cells.code} after ${before}: sort by code, each once`);
+    }
+  }
+  return rows.map(({ cells }) => cells);
+}

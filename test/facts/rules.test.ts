@@ -1,0 +1,60 @@
+/** data/rules.csv: each rule names a provider of ours, a side that it has, a date rule and a law. */
+import { describe, expect, it } from 'vitest';
+import { parseRules, readRules } from '../../generator/facts/rules.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { inputError } from '../support/kit/errors.ts';
+
+const rules = readRules();
+const HEADER = 'code,country,purpose,provider,side,dateRule,since,rounding,currencies,source\n';
+const GOOD = 'PL-VAT,PL,VAT,NBP,mid,before,,,,Ustawa';
+
+describe.each(rules.map((rule) => [rule.code, rule] as const))('%s', (code, rule) => {
+  const provider = PROVIDERS.find((one) => one.code === rule.provider);
+
+  it('names a provider that has its side, and begins with its country', () => {
+    expect(provider?.obsolete ?? false).toBe(false);
+    expect(rule.side === 'mid' || provider?.bidAsk).toBe(true);
+    expect(code.startsWith(`${rule.country}-`)).toBe(true);
+  });
+
+  it('takes the figure of a month, a quarter or twelve months from an authority that states one, and no other', () => {
+    const isOfPeriods = /^(month-figure|period-figure|average-12-months)/.test(rule.dateRule);
+    expect(isOfPeriods).toBe((provider?.validity ?? 'day') !== 'day');
+  });
+
+  it('takes the mean of days from a provider that publishes daily, and rounds nothing else', () => {
+    if (rule.dateRule.startsWith('average-')) return;
+    expect(rule.rounding).toBeNull();
+  });
+
+  it('names a law of that country', () => {
+    expect(rule.source).toMatch(
+      /Act|Law|Code|Directive|Regulation|Código|Codul|Kanunu|USC|Umsatzsteuer|Mehrwert|Ustawa|Testo|Portaria|Reglamento|Rules|HM Revenue/,
+    );
+  });
+});
+
+it('is about the country of its provider, but for the European Union and Germany, which take the ECB', () => {
+  const elsewhere = rules.filter(
+    (rule) => PROVIDERS.find(({ code }) => code === rule.provider)?.countryCode !== rule.country,
+  );
+  expect(elsewhere.map(({ code, provider }) => `${code} ${provider}`)).toEqual(['DE-VAT ECB']);
+});
+
+describe('a row that cannot be used', () => {
+  it.each([
+    ['pl-vat', 'code "pl-vat" is no code: write it as PL-VAT', GOOD.replace('PL-VAT', 'pl-vat')],
+    ['another date rule', 'dateRule "yesterday" is no date rule', GOOD.replace('before', 'yesterday')],
+    ['a side of its own', 'side "middle"', GOOD.replace('mid', 'middle')],
+    ['a rounding in words', 'rounding "cents" is no rounding', GOOD.replace(',,,,', ',,cents,,')],
+    ['no law', 'source "" is empty', GOOD.replace('Ustawa', '')],
+    ['a day that is none', 'since "2026-02-30" is not a day', GOOD.replace(',,,,', ',2026-02-30,,,')],
+  ])('%s is named with its line', (_, words, row) => {
+    expect(() => parseRules(`${HEADER}${row}\n`, 'rules.csv')).toThrow(inputError(`rules.csv:2: ${words}`));
+  });
+
+  it('a code twice, or out of order, is named with its line', () => {
+    const twice = () => parseRules(`${HEADER}${GOOD}\n${GOOD}\n`, 'rules.csv');
+    expect(twice).toThrow(inputError('rules.csv:3: code PL-VAT after PL-VAT: sort by code, each once'));
+  });
+});

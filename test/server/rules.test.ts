@@ -1,0 +1,325 @@
+/** `rule=`: which fixing, which side and which rounding each rule of data/rules.csv gives, and when it gives none yet. */
+import { describe, expect, it } from 'vitest';
+import { readRules } from '../../generator/facts/rules.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { FORMATS } from '../../generator/wire/encode.ts';
+import { rowsOf } from '../support/kit/parsed-back.ts';
+import { DEMO_KEY, gatewayOver, withReads } from '../support/servers/gateway.ts';
+import { ruleStore } from '../support/trees/rule-tree.ts';
+
+const { ask } = await gatewayOver(ruleStore());
+
+/** The date of the fixing, or the code of the refusal with the day that its message ends on. */
+async function fixingOf(code: string, date: string): Promise<string> {
+  const reply = await ask(`/v1/historical?rule=${code}&date=${date}`);
+  const body = JSON.parse(reply.text);
+  if (reply.status === 200) return body.date;
+  return `${body.errorCode}${toDue(body.message)}`;
+}
+
+function toDue(message: string): string {
+  const found = /\bdue (?:on|by) (\S+)/.exec(message)?.[1];
+  return found === undefined ? '' : ` ${found}`;
+}
+
+/**
+ * Worked examples. The columns are a weekend, a holiday of the country (or of the ECB), the end of the year, the first
+ * day of a month, and a day whose fixing has not come on Friday, 13 March 2026. Each has the day and the fixing.
+ */
+const EXAMPLES = `
+AU-AVG       2025-03-08 2025-12-31 | 2025-12-25 2025-12-31 | 2025-12-31 2025-12-31 | 2025-02-01 2025-12-31 | 2026-03-01 1007 2026-12-31
+AU-AVG-JUNE  2025-03-08 2025-06-30 | 2025-01-26 2025-06-30 | 2024-12-31 2025-06-30 | 2025-06-01 2025-06-30 | 2025-07-01 1007 2026-06-30
+AU-TAX       2026-03-08 2026-03-06 | 2026-01-26 2026-01-23 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-16 1007 2026-03-16
+BR-CUS       2026-03-08 2026-03-06 | 2026-02-17 2026-02-13 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-17 1007 2026-03-16
+CA-AVG       2025-03-08 2025-12-31 | 2025-12-25 2025-12-31 | 2025-12-31 2025-12-31 | 2025-02-01 2025-12-31 | 2026-03-01 1007 2026-12-31
+CA-CUS       2026-03-08 2026-03-06 | 2026-02-16 2026-02-13 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-16 1007 2026-03-16
+CA-TAX       2026-03-08 1007       | 2026-02-16 1007       | 2025-12-31 2025-12-31 | 2025-12-01 2025-12-01 | 2026-03-16 1007 2026-03-16
+CH-VAT       2026-03-08 2026-03-07 | 2025-12-25 2025-12-25 | 2025-12-31 2025-12-31 | 2026-03-01 2026-02-28 | 2026-03-17 1007 2026-03-17
+CZ-FIX       2026-03-08 2026-03-06 | 2025-11-17 2025-11-14 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-16 1007 2026-03-16
+CZ-PIT       2025-03-08 2025-12-31 | 2025-11-17 2025-12-31 | 2025-12-31 2025-12-31 | 2025-02-01 2025-12-31 | 2026-01-01 1007 2026-12-31
+CZ-VAT       2026-03-08 2026-03-06 | 2025-12-24 2025-12-23 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-16 1007 2026-03-16
+DE-VAT       2026-02-08 2026-02-27 | 2026-01-01 2026-01-30 | 2025-12-31 2025-12-31 | 2026-02-01 2026-02-27 | 2026-03-01 1007 2026-03-31
+EU-CUS       2026-03-08 2026-02-18 | 2026-01-01 2025-12-24 | 2025-12-31 2025-11-19 | 2026-03-01 2026-02-18 | 2026-04-01 1007 2026-03-18
+EU-IOSS      2026-01-31 2026-02-02 | 2026-01-01 2026-02-02 | 2025-12-31 2025-12-31 | 2026-02-01 2026-03-02 | 2026-03-01 1007 2026-03-31
+EU-OSS       2025-12-07 2025-12-31 | 2025-12-25 2025-12-31 | 2025-12-31 2025-12-31 | 2025-12-01 2025-12-31 | 2026-01-01 1007 2026-03-31
+EU-VAT       2026-03-08 2026-03-06 | 2025-12-26 2025-12-24 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-16 1007 2026-03-16
+GB-AVG       2025-03-08 2025-12-01 | 2025-12-25 2025-12-01 | 2025-12-31 2025-12-01 | 2025-02-01 2025-12-01 | 2026-04-01 1007 2026-03-26
+GB-AVG-MARCH 2025-03-08 2025-03-01 | 2025-12-25 2026-03-01 | 2025-12-31 2026-03-01 | 2025-04-01 2026-03-01 | 2026-04-01 1007 2026-03-26
+GB-CUS       2026-03-08 2026-03-01 | 2025-12-25 2025-12-01 | 2025-12-31 2025-12-01 | 2026-03-01 2026-03-01 | 2026-04-01 1007 2026-03-26
+GB-VAT       2026-02-28 2026-02-01 | 2025-12-25 2025-12-01 | 2026-01-01 2026-01-01 | 2026-02-01 2026-02-01 | 2026-04-01 1007 2026-03-26
+HU-VAT       2026-03-08 2026-03-06 | 2026-01-02 2025-12-31 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-16 1007 2026-03-16
+IN-GST       2026-03-08 1007       | 2026-01-26 1007       | 2025-12-31 2025-12-31 | 2025-12-01 2025-12-01 | 2026-03-16 1007 2026-03-16
+IT-IRES      2026-02-08 2026-02-27 | 2026-01-01 2026-01-30 | 2025-12-31 2025-12-31 | 2026-02-01 2026-02-27 | 2026-03-01 1007 2026-03-31
+IT-IRPEF     2026-02-08 2026-02-27 | 2025-12-25 2025-12-31 | 2025-12-31 2025-12-31 | 2026-02-01 2026-02-27 | 2026-03-31 1007 2026-03-31
+JP-CUS       2026-03-08 2026-02-27 | 2026-02-23 2026-02-13 | 2025-12-31 2025-12-19 | 2026-03-01 2026-02-20 | 2026-03-29 1007 2026-03-20
+MX-TAX       2026-03-08 2026-03-05 | 2026-02-02 2026-01-29 | 2026-01-01 2025-12-30 | 2026-03-01 2026-02-26 | 2026-03-17 1007 2026-03-16
+PE-IGV       2026-03-08 2026-03-06 | 2025-12-08 2025-12-05 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-17 1007 2026-03-16
+PL-CIT       2026-03-08 2026-03-06 | 2026-01-06 2026-01-05 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-17 1007 2026-03-16
+PL-PIT       2026-03-09 2026-03-06 | 2025-12-27 2025-12-23 | 2025-12-31 2025-12-30 | 2025-12-01 2025-11-28 | 2026-03-17 1007 2026-03-16
+PL-VAT       2026-03-09 2026-03-06 | 2026-01-07 2026-01-05 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-17 1007 2026-03-16
+RO-VAT       2026-03-08 2026-03-06 | 2026-01-08 2026-01-05 | 2026-01-01 2025-12-31 | 2026-03-01 2026-02-27 | 2026-03-17 1007 2026-03-16
+RS-VAT       2026-03-08 1007       | 2026-02-16 1007       | 2025-12-31 2025-12-31 | 2025-12-01 2025-12-01 | 2026-03-16 1007 2026-03-16
+RU-PROFIT    2026-03-08 2026-03-07 | 2026-01-07 2026-01-01 | 2025-12-31 2025-12-31 | 2026-03-01 2026-02-28 | 2026-03-17 1007 2026-03-17
+RU-VAT       2026-03-08 2026-03-07 | 2026-03-10 2026-03-07 | 2026-01-01 2026-01-01 | 2026-03-01 2026-02-28 | 2026-03-17 1007 2026-03-17
+TR-VAT       2026-03-08 2026-03-06 | 2026-01-01 2025-12-31 | 2025-12-31 2025-12-30 | 2026-03-01 2026-02-27 | 2026-03-17 1007 2026-03-16
+UA-CUS       2026-03-08 2026-03-08 | 2025-12-25 2025-12-25 | 2025-12-31 2025-12-31 | 2026-03-01 2026-03-01 | 2026-03-16 1007 2026-03-16
+UA-TAX       2026-03-07 2026-03-07 | 2026-01-01 2026-01-01 | 2025-12-31 2025-12-31 | 2026-02-01 2026-02-01 | 2026-03-17 1007 2026-03-17
+US-TREAS     2026-03-08 2025-12-31 | 2025-12-25 2025-09-30 | 2025-12-31 2025-12-31 | 2026-03-01 2025-12-31 | 2026-04-12 1007 2026-04-10
+`;
+const SITUATIONS = ['a weekend', 'a holiday', "the year's end", 'the first day of a month', 'a day to come'];
+
+const examples = EXAMPLES.trim()
+  .split('\n')
+  .flatMap((line) => {
+    const [code = '', ...rest] = line.trim().split(/ +/);
+    const cells = rest.join(' ').split(' | ');
+    return cells.map((cell, place) => [code, SITUATIONS[place] ?? '', ...cell.split(/ (.*)/)] as const);
+  });
+
+describe('a worked example', () => {
+  it.each(examples)('of %s on %s, %s: %s', async (code, _, date = '', expected = '') => {
+    expect(await fixingOf(code, date)).toBe(expected);
+  });
+
+  it('is there for each rule in each situation', () => {
+    const told = examples.map(([code, situation]) => `${code} ${situation}`);
+    expect(told).toEqual(readRules().flatMap(({ code }) => SITUATIONS.map((situation) => `${code} ${situation}`)));
+  });
+});
+
+const conversionOf = async (question: string) => {
+  const reply = await ask(`/v1/convert?${question}`);
+  return rowsOf(reply.status === 200 ? 'conversion' : 'problem', 'json', reply.text)[0];
+};
+
+describe('the side of the law', () => {
+  // Lira per dollar on 8 September 2025: 41.1816 buying, 41.2558 selling. Reais per dollar on 6 March 2026.
+  const tables = {
+    'TCMB 2026-03-06': ['USD,1/41.2187,1/41.2558,1/41.1816'],
+    'BCB 2026-03-06': ['USD,1/5.2432,1/5.2435,1/5.2429'],
+  };
+
+  it('is the buying rate where Turkish law says so, and the selling rate where Brazilian law does', async () => {
+    const own = await gatewayOver(ruleStore({ tables }));
+    const of = async (question: string) => JSON.parse((await own.ask(`/v1/${question}`)).text);
+    const lira = await of('convert?rule=TR-VAT&date=2026-03-09&amount=100&base=USD&to=TRY');
+    expect([lira.provider, lira.date, lira.conversions]).toEqual(['TCMB', '2026-03-06', { TRY: 4118.16 }]);
+    const reais = await of('convert?rule=BR-CUS&date=2026-03-09&amount=100&base=USD&to=BRL');
+    expect([reais.provider, reais.date, reais.conversions]).toEqual(['BCB', '2026-03-06', { BRL: 524.35 }]);
+    const rates = await of('historical?rule=TR-VAT&date=2026-03-09&currencies=USD');
+    expect(rates).toEqual(await of('historical?provider=TCMB&date=2026-03-06&type=ask&currencies=USD'));
+  });
+});
+
+describe('an answer by a rule', () => {
+  it('has the bytes of the ordinary answer of that provider and day, and names the rule in a header', async () => {
+    for (const format of ['json', 'xml', 'csv']) {
+      const ruled = await ask(`/v1/historical?rule=pl-vat&date=2026-03-09&format=${format}`);
+      const plain = await ask(`/v1/historical?provider=NBP&date=2026-03-06&format=${format}`);
+      expect(ruled.text).toBe(plain.text);
+      const { 'ratetree-rule': rule, 'access-control-expose-headers': exposed, ...headers } = ruled.headers;
+      expect([rule, exposed]).toEqual(['PL-VAT', 'ETag, Retry-After, Ratetree-Release, Ratetree-Rule']);
+      expect({ ...headers, 'access-control-expose-headers': 'ETag, Retry-After, Ratetree-Release' }).toEqual(
+        plain.headers,
+      );
+    }
+  });
+
+  it('names the rule with 304 and HEAD too, and not in a refusal or without a rule', async () => {
+    const url = '/v1/convert?rule=EU-VAT&date=2026-03-08&amount=1';
+    const { etag } = (await ask(url)).headers;
+    const key = { 'subscription-key': DEMO_KEY };
+    const unchanged = await ask(url, { headers: { ...key, 'if-none-match': etag } });
+    expect([unchanged.status, unchanged.headers['ratetree-rule']]).toEqual([304, 'EU-VAT']);
+    expect((await ask(url, { method: 'HEAD' })).headers['ratetree-rule']).toBe('EU-VAT');
+    expect((await ask(`${url}&to=QQQ`)).headers).not.toHaveProperty('ratetree-rule');
+    expect((await ask('/v1/convert?provider=ECB&amount=1')).headers).not.toHaveProperty('ratetree-rule');
+  });
+
+  it('may be kept for an hour, as every dated answer may', async () => {
+    const { headers } = await ask('/v1/historical?rule=DE-VAT&date=2026-02-11');
+    expect(headers['cache-control']).toBe('private, max-age=3600');
+  });
+
+  it('needs no file of rates: the static file, where there is one, has the same bytes', async () => {
+    const question = '/v1/historical?rule=EU-VAT&date=2026-03-08&format=csv&header=true';
+    const computed = await ask(question);
+    const bytes = computed.body ?? Buffer.alloc(0);
+    const store = withReads(ruleStore(), (path, read) =>
+      path === 'v1/historical/ECB/2026/03/06/EUR.csv' ? Promise.resolve({ bytes, sha256: null }) : read(),
+    );
+    expect((await (await gatewayOver(store)).ask(question)).text).toBe(computed.text);
+  });
+});
+
+describe('a mean by a rule', () => {
+  it('is rounded as the law has it, unless decimals asks for another rounding', async () => {
+    const of = async (more: string) => {
+      const reply = await ask(`/v1/historical?rule=DE-VAT&date=2026-01-15&currencies=USD,EUR&${more}`);
+      return rowsOf('rates', 'json', reply.text).map(({ currency, rate }) => `${currency} ${rate}`);
+    };
+    // Dollars per euro of a day are one over 2.260102 to 2.260130, so that their mean is turned and rounded here.
+    const [euro, dollar = ''] = await of('');
+    expect([euro, /^USD 0\.\d{1,10}$/.test(dollar)]).toEqual(['EUR 1', true]);
+    expect((await of('decimals=2'))[1]).toBe('USD 0.44');
+  });
+
+  it('converts by the rounded rate, which is the one that the law names, and rounds only the amount by decimals', async () => {
+    const tables = Object.fromEntries(
+      ['02', '05', '06', '07', '08', '09', '12', '13', '14', '15', '16', '19', '20', '21', '22', '23', '26', '27', '28']
+        .concat('29', '30')
+        .map((date, place) => [`ECB 2026-01-${date}`, [`USD,1.1${place % 2}01,,`]]),
+    );
+    const own = await gatewayOver(ruleStore({ tables }));
+    const of = async (question: string) => JSON.parse((await own.ask(`/v1/${question}`)).text);
+    // 11 days at 1.1001 and 10 at 1.1101 are 1.104862 in the mean, and 1.1049 as the ECB prints it.
+    const rates = await of('historical?rule=DE-VAT&date=2026-01-15&currencies=USD');
+    expect(rates).toEqual({ provider: 'ECB', date: '2026-01-30', base: 'EUR', exchangeRates: { USD: 1.1049 } });
+    const exact = await of('historical?rule=DE-VAT&date=2026-01-15&currencies=USD&decimals=10');
+    expect(exact.exchangeRates).toEqual({ USD: 1.1048619048 });
+    const amount = await of('convert?rule=DE-VAT&date=2026-01-15&amount=1000&to=USD');
+    expect(amount.conversions).toEqual({ USD: 1104.9 });
+    const back = await of('convert?rule=DE-VAT&date=2026-01-15&amount=1104.9&base=USD&to=EUR&decimals=2');
+    expect(back.conversions).toEqual({ EUR: 1000 });
+  });
+
+  it('has only the currencies that the law takes from the provider', async () => {
+    const { text } = await ask('/v1/historical?rule=JP-CUS&date=2026-03-10');
+    expect(Object.keys(JSON.parse(text).exchangeRates)).toEqual(['JPY', 'USD']);
+    const refused = await conversionOf('rule=JP-CUS&date=2026-03-10&amount=1&to=EUR');
+    expect(refused).toEqual({ message: 'to names EUR, which is not quoted by BOJ on 2026-02-27', errorCode: '1002' });
+  });
+});
+
+describe('a rule gives no figure', () => {
+  const said = async (question: string, asking = ask) => {
+    const reply = await asking(`/v1/${question}`);
+    return reply.status === 200
+      ? JSON.parse(reply.text).date
+      : `${JSON.parse(reply.text).errorCode} ${JSON.parse(reply.text).message}`;
+  };
+
+  it.each([
+    [
+      'historical?rule=PL-VAT&date=2026-03-17',
+      '1007 rule PL-VAT for 2026-03-17 needs what NBP publishes up to 2026-03-16, which is due by 2026-03-16 at 12:15 (Europe/Warsaw)',
+    ],
+    [
+      'historical?rule=EU-OSS&date=2026-02-10',
+      '1007 rule EU-OSS for 2026-02-10 needs the first fixing of ECB on or after 2026-03-31, which is due on 2026-03-31 at 16:00 (Europe/Berlin)',
+    ],
+    [
+      'historical?rule=EU-IOSS&date=2026-04-30',
+      '1007 rule EU-IOSS for 2026-04-30 needs the first fixing of ECB on or after 2026-04-30, which is due on 2026-04-30 at 16:00 (Europe/Berlin)',
+    ],
+    [
+      'historical?rule=EU-VAT&date=2026-04-05',
+      '1007 rule EU-VAT for 2026-04-05 needs what ECB publishes up to 2026-04-05, which is due on 2026-04-02 at 16:00 (Europe/Berlin)',
+    ],
+    [
+      'convert?rule=RS-VAT&date=2026-02-16&amount=1',
+      '1007 rule RS-VAT for 2026-02-16 needs a fixing of NBS for 2026-02-16, and there is none; the nearest earlier one is of 2026-02-13',
+    ],
+    [
+      'historical?rule=GB-VAT&date=2026-04-10',
+      '1007 rule GB-VAT for 2026-04-10 needs what HMRC publishes up to 2026-04-10, which is due by 2026-03-26 at 12:00 (Europe/London)',
+    ],
+    [
+      'historical?rule=EU-CUS&date=2016-04-30',
+      '1008 date 2016-04-30 is before the first fixing of ECB, which is of 2025-11-03',
+    ],
+    ['historical?rule=DE-VAT&date=2025-11-30', '2025-11-28'],
+    [
+      'historical?rule=IT-IRES&date=9999-12-31',
+      '1007 date 9999-12-31 is more than 400 days ahead, and no rule has a fixing for it',
+    ],
+    [
+      'historical?rule=IT-IRES&date=0000-01-01',
+      '1008 date 0000-01-01 is before the first fixing of BDI, which is of 2025-11-03',
+    ],
+  ])('%s: %s', async (question, expected) => expect(await said(question)).toBe(expected));
+
+  it('of days before the law', async () => {
+    const early = parseIsoDate('2016-03-02');
+    const store = ruleStore({ from: { ECB: early } });
+    expect(await said('historical?rule=EU-CUS&date=2016-04-30', (await gatewayOver(store)).ask)).toBe(
+      '1007 rule EU-CUS is about days from 2016-05-01 on, not about 2016-04-30',
+    );
+  });
+
+  it.each([
+    [
+      'fetch failed',
+      '1007 rule PL-VAT for 2026-03-06 needs the fixing of NBP of 2026-03-05, which this release lacks: fetch failed',
+    ],
+    [
+      'left out',
+      '1007 rule PL-VAT for 2026-03-06 needs the fixing of NBP of 2026-03-05, which this release lacks: left out',
+    ],
+    ['not published', '2026-03-04'],
+    ['holiday', '2026-03-04'],
+  ])('from before a day that the release lacks (%s): %s', async (reason, expected) => {
+    const days = { from: parseIsoDate('2026-03-05'), to: parseIsoDate('2026-03-05'), days: 1, reason };
+    const { ask: asking } = await gatewayOver(ruleStore({ gaps: { NBP: days } }));
+    expect(await said('historical?rule=PL-VAT&date=2026-03-06', asking)).toBe(expected);
+    expect(await said('historical?rule=PL-VAT&date=2026-03-05', asking)).toBe('2026-03-04');
+  });
+
+  it('across a hole in the archive that is older than the gaps that the status lists', async () => {
+    const days = { from: parseIsoDate('2025-11-10'), to: parseIsoDate('2025-11-27'), days: 14, reason: 'holiday' };
+    const { ask: asking } = await gatewayOver(ruleStore({ gaps: { ECB: days } }));
+    expect(await said('historical?rule=EU-VAT&date=2025-11-27', asking)).toMatch(
+      /^1007 .* from 2025-11-08 to 2025-11-27, and there are none$/,
+    );
+    expect(await said('historical?rule=DE-VAT&date=2025-11-27', asking)).toMatch(
+      /^1007 .* from 2025-11-08 to 2025-11-27, and there are none$/,
+    );
+  });
+
+  it('of a month in which the archive begins', async () => {
+    const { ask: asking } = await gatewayOver(ruleStore({ from: { ECB: parseIsoDate('2025-12-10') } }));
+    expect(await said('historical?rule=DE-VAT&date=2025-12-31', asking)).toMatch(
+      /^1007 .* from 2025-12-01 to 2025-12-09, and there are none$/,
+    );
+    expect(await said('historical?rule=DE-VAT&date=2026-01-01', asking)).toBe('2026-01-30');
+  });
+
+  it('without the status, by which it would know whether the fixing is settled', async () => {
+    const { ask: asking } = await gatewayOver(ruleStore({ withoutStatus: true }));
+    expect(await said('historical?rule=PL-VAT&date=2026-03-06', asking)).toMatch(/^1503 /);
+    expect(await said('historical?provider=NBP&date=2026-03-06', asking)).toBe('2026-03-06');
+  });
+});
+
+describe('the list of rules', () => {
+  it('is computed with the bytes of the files, and filtered by code and country', async () => {
+    const computed = await gatewayOver(
+      withReads(ruleStore(), (path, read) => (/^v1\/rules\.\w+$/.test(path) ? Promise.resolve(null) : read())),
+    );
+    for (const format of FORMATS) {
+      for (const header of ['true', 'false']) {
+        const url = `/v1/rules?format=${format}&header=${header}`;
+        expect(await computed.ask(url)).toEqual(await ask(url));
+      }
+    }
+    const codes = async (query: string) =>
+      JSON.parse((await ask(`/v1/rules?${query}`)).text).map(({ code }: { code: string }) => code);
+    expect(await codes('countryCode=gb,eu&code=GB-VAT,eu-vat,PL-VAT')).toEqual(['EU-VAT', 'GB-VAT']);
+    expect(await codes('code=,')).toEqual(readRules().map(({ code }) => code));
+  });
+
+  it('has the columns of the contract, in each row a law, and may be kept for a minute', async () => {
+    const { text, headers } = await ask('/v1/rules?format=csv&header=true');
+    expect(text.split('\r\n')[0]).toBe('code,country,purpose,provider,side,dateRule,source');
+    expect(rowsOf('rules', 'csv', text).every(({ source }) => source !== '')).toBe(true);
+    expect(headers['cache-control']).toBe('private, max-age=60');
+  });
+
+  it('is empty for a tree from before there were rules, where no rule is known', async () => {
+    const old = await gatewayOver(
+      withReads(ruleStore(), (path, read) => (path.startsWith('v1/rules') ? Promise.resolve(null) : read())),
+    );
+    expect((await old.ask('/v1/rules')).text).toBe('[]');
+    expect((await old.ask('/v1/historical?date=2026-03-11&rule=PL-VAT')).text).toContain('1025');
+  });
+});

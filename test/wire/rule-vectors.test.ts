@@ -1,0 +1,167 @@
+/**
+ * Official figures of tax offices against the rates from which they were made: each is found again by date rule, mean
+ * and rounding. The figures lie beside a checkout, as the recordings do.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { readRules } from '../../generator/facts/rules.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
+import type { Fixings } from '../../generator/wire/provider-index.ts';
+import { DATE_RULES, type DateRuleName } from '../../generator/wire/rule-dates.ts';
+import { toRuleTable } from '../../generator/wire/rule-table.ts';
+import type { Rounding } from '../../generator/wire/rules.ts';
+import { type CurrencyCode, currencyCode, type IsoDate, providerCode } from '../../generator/wire/schemas.ts';
+import { type Figures, type Table, toTable } from '../../generator/wire/table.ts';
+import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
+
+const FILE = join(packageRoot(), '..', 'shared', 'RULES-vectors.csv');
+const areThere = recordingsAreThere('official figures of tax offices') && existsSync(FILE);
+
+const vector = z.object({
+  ...{ rule: z.string(), provider: z.string(), kind: z.string(), period: z.string() },
+  ...{ base: z.string(), currency: z.string(), value: z.string(), n: z.string(), source: z.string() },
+});
+type Vector = z.infer<typeof vector>;
+const vectors = areThere ? z.array(vector).parse(parse(readFileSync(FILE, 'utf8'), { columns: true })) : [];
+const of = (rule: string) => vectors.filter((one) => one.rule === rule);
+
+interface Recorded extends Fixings {
+  readonly tables: ReadonlyMap<IsoDate, Table>;
+}
+
+/** Rows of a recorded CSV with the date first and a column for each currency; any cell but a figure is no quotation. */
+function toRecorded(
+  provider: string,
+  reference: string,
+  codes: readonly string[],
+  rows: readonly (readonly [date: IsoDate, cells: readonly string[]])[],
+): Recorded {
+  const facts = { provider: providerCode.parse(provider), reference: currencyCode.parse(reference), bidAsk: false };
+  const tables = rows.map(([date, cells]) => {
+    const figures = codes.flatMap((code, place): (readonly [CurrencyCode, Figures])[] => {
+      const text = cells[place] ?? '';
+      if (!/^\d+(\.\d+)?$/.test(text) || !currencyCode.safeParse(code).success) return [];
+      return [[currencyCode.parse(code), { mid: Ratio.parse(text), bid: null, ask: null }]];
+    });
+    return [date, toTable({ ...facts, date }, figures)] as const;
+  });
+  tables.sort(([left], [right]) => (left < right ? -1 : 1));
+  return { fixings: tables.map(([date]) => ({ date, until: date })), tables: new Map(tables) };
+}
+
+const lines = z.array(z.array(z.string()));
+
+function ofEcb(): Recorded {
+  const [header = [], ...rows] = lines.parse(
+    parse(readRecording('ECB/eurofxref-hist.csv'), { relax_column_count: true }),
+  );
+  const wanted = new Set(vectors.filter(({ provider }) => provider === 'ECB').map(({ period }) => period.slice(0, 4)));
+  const near = rows.filter(
+    ([date = '']) => wanted.has(date.slice(0, 4)) || wanted.has(`${Number(date.slice(0, 4)) + 1}`),
+  );
+  return toRecorded(
+    'ECB',
+    'EUR',
+    header.slice(1),
+    near.map(([date = '', ...cells]) => [parseIsoDate(date), cells]),
+  );
+}
+
+function ofRba(): Recorded {
+  const rows = lines.parse(parse(readRecording('RBA/f11.1-daily.csv'), { relax_column_count: true, bom: true }));
+  const codes = rows.find(([name]) => name === 'Units')?.slice(1) ?? [];
+  const days = rows.filter(([date = '']) => /^\d\d-[A-Z][a-z]{2}-2023$/.test(date));
+  const month = (name: string) =>
+    `${['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'].indexOf(name) + 1}`;
+  return toRecorded(
+    'RBA',
+    'AUD',
+    codes,
+    days.map(([date = '', ...cells]) => {
+      const [dayOfMonth, name = ''] = date.split('-');
+      return [parseIsoDate(`2023-${month(name).padStart(2, '0')}-${dayOfMonth}`), cells];
+    }),
+  );
+}
+
+const roundingOf = (code: string) => readRules().find((rule) => rule.code === code)?.rounding ?? null;
+const tables = new Map<string, Table>();
+
+/** The table that a rule makes on a day, and how many fixings it is made of. */
+function ruled(recorded: Recorded, dateRule: DateRuleName, date: string, rounding: Rounding) {
+  const { fixings } = DATE_RULES[dateRule](parseIsoDate(date), recorded);
+  const key = `${dateRule} ${date} ${fixings.at(-1)}`;
+  const made =
+    tables.get(key) ??
+    toRuleTable(
+      fixings.map((one) => recorded.tables.get(one) as Table),
+      { side: 'mid', rounding, currencies: null },
+    );
+  tables.set(key, made);
+  return { table: made, days: fixings.length };
+}
+
+const named = ({ period, base, currency, value }: Vector) => `${period} 1 ${base} = ${value} ${currency}`;
+const plain = (text: string) => Decimal.parse(text).toString();
+
+describe.skipIf(!areThere)('official figures', () => {
+  let ecb: Recorded;
+  beforeAll(() => {
+    ecb = ofEcb();
+  });
+
+  it('of the German ministry are the means of the month of the rates of the ECB, 968 of 968', () => {
+    const found = of('DE-BMF').map((one) => {
+      const { table } = ruled(ecb, 'average-month', `${one.period}-15`, roundingOf('DE-VAT'));
+      const figure = table.figures.get(currencyCode.parse(one.currency))?.mid?.toString();
+      return [named(one), plain(one.value), figure] as const;
+    });
+    expect(found.filter(([, official, figure]) => official !== figure)).toEqual([]);
+    expect(found.length).toBe(968);
+  });
+
+  it('of the Australian Taxation Office are the means of the year of the rates of the RBA, to 4 places, 17 of 17', () => {
+    const rba = ofRba();
+    const found = of('AU-ATO').map((one) => {
+      const { table } = ruled(rba, 'average-year', `${one.period}-07-01`, roundingOf('AU-AVG'));
+      return [
+        named(one),
+        plain(one.value),
+        table.figures.get(currencyCode.parse(one.currency))?.mid?.toString(),
+      ] as const;
+    });
+    expect(found.filter(([, official, figure]) => official !== figure)).toEqual([]);
+    expect(found.length).toBe(17);
+  });
+
+  it('of the Finnish customs are the rates of the ECB of the second-last Wednesday, 87 of 87', () => {
+    const found = of('FI-CUSTOMS').map((one) => {
+      const { table, days } = ruled(ecb, 'second-last-wednesday', `${one.period}-01`, null);
+      expect([days, table.date]).toEqual([1, /fixing (\S+)$/.exec(one.source)?.[1]]);
+      return [
+        named(one),
+        plain(one.value),
+        table.figures.get(currencyCode.parse(one.currency))?.mid?.toString(),
+      ] as const;
+    });
+    expect(found.filter(([, official, figure]) => official !== figure)).toEqual([]);
+    expect(found.length).toBe(87);
+  });
+
+  it('of VAT returns in pounds are the crosses of the first rates of the ECB at or after the end of the quarter', () => {
+    const found = of('EU-OSS (GBP return)').map((one) => {
+      const [year, quarter] = one.period.split('-Q');
+      const { table } = ruled(ecb, 'period-end', `${year}-${`${Number(quarter) * 3 - 1}`.padStart(2, '0')}-10`, null);
+      expect(table.date).toBe(/fixing (\S+)$/.exec(one.source)?.[1]);
+      const mid = (code: string) => table.figures.get(currencyCode.parse(code))?.mid as Ratio;
+      return [named(one), plain(one.value), mid(one.currency).over(mid('GBP')).round(4)] as const;
+    });
+    expect(found.filter(([, official, figure]) => official !== figure)).toEqual([]);
+    expect(found.length).toBe(11);
+  });
+});
