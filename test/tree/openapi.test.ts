@@ -45,6 +45,9 @@ describe('the OpenAPI document describes what the gateway answers', () => {
     '/v1/currencies?code=QQQ',
     '/v1/providers',
     '/v1/providers?countryCode=TR',
+    '/v1/rules',
+    '/v1/rules?countryCode=pl',
+    '/v1/historical?date=2026-03-08&rule=CZ-VAT',
     '/v1/latest',
     '/v1/latest?base=XAU&decimals=0',
     '/v1/latest?provider=TCMB&extended=true',
@@ -65,6 +68,8 @@ describe('the OpenAPI document describes what the gateway answers', () => {
     '/v1/providers?format=yaml',
     '/v1/latest?provider=NOBODY',
     '/v1/latest?decimals=11',
+    '/v1/historical?date=2026-03-08&rule=XX-NONE',
+    '/v1/historical?date=2026-03-08&rule=DE-VAT',
     '/v1/historical',
     '/v1/historical?date=1999-01-04',
     '/v1/convert',
@@ -84,8 +89,8 @@ describe('the OpenAPI document describes what the gateway answers', () => {
     expect(schema('Currency')({ code: 'EUR', name: 'Euro', numericCode: 978, obsolete: false })).toBe(false);
   });
 
-  it('has the five operations and the documents, each with every status of a refusal', () => {
-    const operations = ['/currencies', '/providers', '/latest', '/historical', '/convert'];
+  it('has the six operations and the documents, each with every status of a refusal', () => {
+    const operations = ['/currencies', '/providers', '/rules', '/latest', '/historical', '/convert'];
     expect(Object.keys(openapi.paths).filter((path) => !/\.(json|csv)$/.test(path))).toEqual(operations);
     const statuses = new Set(Object.values(PROBLEMS).map(({ status }) => `${status}`));
     for (const { get } of Object.values(openapi.paths)) {

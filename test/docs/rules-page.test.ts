@@ -1,0 +1,53 @@
+/** docs/rules.md says what data/rules.csv and the date rules say, and its example is answered as it shows. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readRules } from '../../generator/facts/rules.ts';
+import { DATE_RULE_NAMES } from '../../generator/wire/rule-dates.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { blocksOf, readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
+import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
+
+const page = readMarkdown('docs/rules.md');
+const rules = readRules();
+
+describe('docs/rules.md', () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await gatewayOver(diskStore(await embeddedTree()));
+  });
+
+  it('shows an example that is answered as it shows', async () => {
+    const url = /8080(\/v1\/[^']+)'/.exec(blocksOf(page, 'sh')[0] ?? '')?.[1] ?? '';
+    const reply = await gateway.ask(url);
+    expect(reply.text).toBe(blocksOf(page, 'json')[0]?.trim());
+    expect(reply.headers['ratetree-rule']).toBe('CZ-VAT');
+  });
+
+  it('lists each rule with its provider, side and fixing', () => {
+    const rows = tableOf(page, 'rule', 'for').map(([code, , provider, side, fixing]) => [code, provider, side, fixing]);
+    expect(rows).toEqual(rules.map((rule) => [rule.code, rule.provider, rule.side, `\`${rule.dateRule}\``]));
+  });
+
+  it('explains each date rule', () => {
+    const names = tableOf(page, 'fixing', 'which one it is').map(([name = '']) => spansOf(name)[0]);
+    expect(names).toEqual(DATE_RULE_NAMES);
+  });
+
+  it('names the first day of each rule that has one', () => {
+    const [sentence = ''] = /Some rules apply[\s\S]*?\.\n/.exec(page.prose) ?? [];
+    for (const { code, since } of rules) {
+      expect(new RegExp(`\\b${code}\\b(?!-)`).test(sentence), code).toBe(since !== null);
+      if (since !== null) expect(sentence).toContain(since);
+    }
+  });
+
+  it('names each rule that is rounded', () => {
+    const [means = ''] = /## Means[\s\S]*?\n## /.exec(page.prose) ?? [];
+    const named = rules.filter(({ code }) => new RegExp(`^- .*\\b${code}\\b(?!-)`, 'm').test(means));
+    expect(named.map(({ code }) => code)).toEqual(
+      rules.filter(({ rounding }) => rounding !== null).map(({ code }) => code),
+    );
+  });
+
+  it('says that it is no advice', () => expect(page.prose).toContain('are a convenience and no advice'));
+});
