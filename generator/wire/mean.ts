@@ -4,7 +4,7 @@
  * dollars per lira gives one over, and never the mean of the inverses: that is another figure.
  */
 import { Ratio } from './decimal.ts';
-import { absolute, greatestCommonDivisor, terminatingPlaces } from './digits.ts';
+import { absolute, greatestCommonDivisor, tenTo, terminatingPlaces } from './digits.ts';
 
 /** The mean of figures that a table states per one unit of its reference currency. */
 export interface Mean {
@@ -17,17 +17,21 @@ export interface Mean {
   readonly days: number;
 }
 
-/** @param figures at least one; none is 0. @throws TypeError if there is none */
+/** @param figures at least one; none is 0. @throws RangeError if there is none */
 export function meanOf(figures: readonly Ratio[]): Mean {
   const isInverse = !figures.every(terminates) && figures.every((figure) => terminates(figure.inverse()));
   const published = isInverse ? figures.map((figure) => figure.inverse()) : figures;
-  const sum = published.reduce((total, figure) => total.plus(figure));
-  return {
-    published: sum.over(Ratio.of(BigInt(published.length), 1n)),
-    isInverse,
-    places: mostPlaces(published),
-    days: published.length,
-  };
+  const places = mostPlaces(published);
+  const sum = places === null ? published.reduce((total, figure) => total.plus(figure)) : sumOf(published, places);
+  return { published: sum.over(Ratio.of(BigInt(published.length), 1n)), isInverse, places, days: published.length };
+}
+
+/** The sum of decimals, over one denominator from the start: that of 250 days would else have 2,000 digits. */
+function sumOf(figures: readonly Ratio[], places: number): Ratio {
+  const unit = tenTo(places);
+  let total = 0n;
+  for (const { numerator, denominator } of figures) total += (numerator * unit) / denominator;
+  return Ratio.of(total, unit);
 }
 
 /**

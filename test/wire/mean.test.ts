@@ -95,6 +95,10 @@ describe('the mean is rounded half up to the places of the figures', () => {
   });
 });
 
+it('there is no mean of no figures', () => {
+  expect(() => meanOf([])).toThrow(RangeError);
+});
+
 it('figures that show no common direction are averaged as they stand, and name no places', () => {
   const mean = meanOf(ratios('1/3', '3/7'));
   expect([mean.isInverse, mean.places, mean.published.toString()]).toEqual([false, null, '8/21']);
