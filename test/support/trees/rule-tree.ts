@@ -12,7 +12,7 @@ import { addDays, addMonths, endOfMonth, parseIsoDate, weekday } from '../../../
 import { indexPath, listPath, statusPath, tablePath } from '../../../generator/wire/paths.ts';
 import { indexText, type Period } from '../../../generator/wire/provider-index.ts';
 import type { IsoDate, ProviderCode } from '../../../generator/wire/schemas.ts';
-import { type Gap, type ProviderStatus, statusText } from '../../../generator/wire/status.ts';
+import { type Gap, type ProviderStatus, statusLine, statusText } from '../../../generator/wire/status.ts';
 import type { Store } from '../../../server/catalogue/store.ts';
 
 const day = parseIsoDate;
@@ -102,7 +102,7 @@ export function ruleStore({ gaps = {}, tables = {}, withoutStatus = false, from 
     for (const { date } of periods) madeWhenRead.set(tablePath(code, date), () => tableOf(definition, date, tables));
     providers.push(toStatus(definition, code, periods, gap));
   }
-  if (!withoutStatus) files.set(statusPath, statusText({ date: RELEASED, voices: null, providers }));
+  if (!withoutStatus) files.set(statusPath, statusText({ date: RELEASED, voices: null }, providers.map(statusLine)));
   const tree = {
     ...{ release: { release: '0123456789abcdef', date: RELEASED }, root: null },
     read: async (path: string) => {
