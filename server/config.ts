@@ -27,6 +27,8 @@ export interface Config {
   readonly originTimeoutMs: number;
   readonly connectionsMax: number;
   readonly unknownKeysPerMinute: number;
+  /** Requests without a key from one client address; null when every request needs a key. */
+  readonly keylessPerMinute: number | null;
   /** How long a gateway that stops goes on listening, so that balancers see that it is not ready; within `graceMs`. */
   readonly drainMs: number;
   /** From the signal to stop until the last connection is closed. */
@@ -67,6 +69,7 @@ const environment = z.object({
   RATETREE_ORIGIN_TIMEOUT_MS: whole(10, 60_000, 2000),
   RATETREE_CONNECTIONS_MAX: whole(1, 1_000_000, 10_000),
   RATETREE_UNKNOWN_KEYS_PER_MINUTE: whole(1, 1_000_000, 60),
+  RATETREE_KEYLESS_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
   RATETREE_DRAIN_MS: wholeNumber(0, 600_000).optional(),
   RATETREE_GRACE_MS: whole(0, 600_000, 10_000),
 });
@@ -82,7 +85,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     throw new InputError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('\n'));
   }
   const found = parsed.data;
-  if (found.RATETREE_KEYS === undefined && found.RATETREE_DEMO_KEY === undefined) {
+  const answersKeyless = found.RATETREE_KEYLESS_PER_MINUTE !== undefined;
+  if (found.RATETREE_KEYS === undefined && found.RATETREE_DEMO_KEY === undefined && !answersKeyless) {
     throw new InputError(
       'RATETREE_KEYS is not set, so that no request could be answered; ' +
         'set it to a key file ("ratetree keys add NAME --file keys.json" makes one), or set RATETREE_DEMO_KEY to a key of your choice',
@@ -109,6 +113,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     originTimeoutMs: found.RATETREE_ORIGIN_TIMEOUT_MS,
     connectionsMax: found.RATETREE_CONNECTIONS_MAX,
     unknownKeysPerMinute: found.RATETREE_UNKNOWN_KEYS_PER_MINUTE,
+    keylessPerMinute: found.RATETREE_KEYLESS_PER_MINUTE ?? null,
     drainMs: toDrain(found.RATETREE_DRAIN_MS, found.RATETREE_GRACE_MS),
     graceMs: found.RATETREE_GRACE_MS,
   };

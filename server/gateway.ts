@@ -20,6 +20,8 @@ export interface GatewayOptions {
   readonly subscribers: () => Subscribers;
   readonly cacheBytesMax: number;
   readonly unknownKeysPerMinute: number;
+  /** Null when every request needs a key. */
+  readonly keylessPerMinute: number | null;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
   readonly accessLog: AccessLog | null;
@@ -35,7 +37,7 @@ export interface RunningGateway {
   readonly metricsText: () => string;
 }
 
-/** How many keys, and how many addresses with unknown keys, are counted within one minute. */
+/** How many keys, how many addresses with unknown keys and how many without a key are counted within one minute. */
 const COUNTED_MAX = 100_000;
 
 export function createGateway(options: GatewayOptions): RunningGateway {
@@ -64,6 +66,8 @@ export function createGateway(options: GatewayOptions): RunningGateway {
     requests: new MinuteCounter(nowMs, COUNTED_MAX),
     strangers: new MinuteCounter(nowMs, COUNTED_MAX),
     unknownKeysPerMinute: options.unknownKeysPerMinute,
+    keyless: new MinuteCounter(nowMs, COUNTED_MAX),
+    keylessPerMinute: options.keylessPerMinute,
   };
   const requests = new RequestCounts();
   const handler = createHandler({

@@ -1,25 +1,24 @@
 /** Request → Answer: a function that reads in the order in which a request is checked. All Problems are caught here. */
 
 import type { Catalogue } from '../generator/wire/catalogue.ts';
-import { DOCUMENTS, type Operation, type PlanItem } from '../generator/wire/operations.ts';
+import type { PlanItem } from '../generator/wire/operations.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import { StoreDown } from '../generator/wire/served-tree.ts';
 import { type Answer, type Request, withRule } from './answer.ts';
 import type { Shelf } from './catalogue/shelf.ts';
 import { toCoding } from './coding.ts';
-import { performDocument, type TreeDocument, toTreeDocument } from './documents.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { refuseInDialect, toDialect } from './dialects/index.ts';
 import { PREFLIGHT } from './headers.ts';
 import { authenticate, checkAllowance, type Doorkeeper } from './keys/authenticate.ts';
-import { toOperation } from './parameters.ts';
-import { perform } from './perform.ts';
-import { toPlan } from './plan.ts';
 import { Problem, quoted } from './problem.ts';
-import { checkDocumentQuery, parseQuery } from './query.ts';
 import { toRefusal } from './refusal.ts';
 import type { Representation } from './representation.ts';
+import { SpanReader } from './span.ts';
 import { type Target, toRendition, toTarget } from './target.ts';
+import { toTask } from './task.ts';
 
-interface Gateway {
+interface Parts {
   readonly catalogue: () => Catalogue | null;
   readonly doorkeeper: Doorkeeper;
   readonly shelf: Shelf;
@@ -31,10 +30,16 @@ interface Gateway {
   readonly onBug: (error: unknown, seen: Seen) => void;
 }
 
+interface Gateway extends Parts {
+  readonly spans: SpanReader;
+}
+
 /** What is known about a request. It grows with every step and never contains the key. */
 export interface Seen {
   readonly request: Request;
   readonly target: Target;
+  /** To which the path belongs; null for our own interface. */
+  readonly dialect: Dialect | null;
   /** A reading of performance.now. */
   readonly startedMs: number;
   operation: PlanItem | null;
@@ -54,7 +59,8 @@ export const URL_LENGTH_MAX = 16 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 
 /** The handler returns the answer itself when memory holds it, else a promise. */
-export function createHandler(gateway: Gateway): Handler {
+export function createHandler(parts: Parts): Handler {
+  const gateway = { ...parts, spans: new SpanReader(parts.shelf) };
   return (request) => {
     const seen = toSeen(request);
     try {
@@ -72,31 +78,27 @@ function answerTo(seen: Seen, gateway: Gateway): typeof PREFLIGHTED | Representa
   if (request.url.length > URL_LENGTH_MAX) {
     throw new Problem(1414, `URL is ${request.url.length} bytes long; at most ${URL_LENGTH_MAX} are read`);
   }
-  const asked = toOperation(target.path) ?? toTreeDocument(target.path);
-  if (asked === null) throw new Problem(1404, `path ${quoted(target.path)} is none of this service; see /v1/latest`);
-  seen.operation = typeof asked === 'string' ? asked : DOCUMENTS;
+  const task = toTask(target.path, seen.dialect);
+  if (task === null) throw new Problem(1404, `path ${quoted(target.path)} is none of this service; see /v1/latest`);
+  seen.operation = task.operation;
   if (request.method === 'OPTIONS') return PREFLIGHTED;
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     throw new Problem(1405, `method ${quoted(request.method)} is not allowed; this service is read by GET`);
   }
-  if (typeof asked === 'string' || asked.needsKey) {
-    const subscriber = authenticate(request, target.parameters, gateway.doorkeeper);
+  if (task.needsKey) {
+    const subscriber = authenticate(request, target, gateway.doorkeeper);
     seen.subscriber = subscriber.name;
-    checkAllowance(subscriber, seen.operation, gateway.doorkeeper);
+    checkAllowance(subscriber, task.operation, gateway.doorkeeper);
   }
-  return typeof asked === 'string' ? answerQuery(asked, seen, gateway) : answerDocument(asked, seen, gateway);
-}
-
-function answerQuery(operation: Operation, seen: Seen, gateway: Gateway) {
-  const query = parseQuery(operation, seen.target.parameters, () => inForce(seen, gateway).rules);
-  const catalogue = inForce(seen, gateway);
-  if ('asked' in query) seen.rule = query.asked.rule.code;
-  return perform(toPlan(query, catalogue, gateway.today()), catalogue.tree, gateway.shelf);
-}
-
-function answerDocument(document: TreeDocument, seen: Seen, gateway: Gateway) {
-  checkDocumentQuery(seen.target.parameters);
-  return performDocument(document, inForce(seen, gateway).tree, gateway.shelf);
+  const { shelf, spans } = gateway;
+  const accept = toText(request.headers.accept) ?? '';
+  const catalogue = () => inForce(seen, gateway);
+  const onRule = (code: string) => {
+    seen.rule = code;
+  };
+  return task.answer({
+    ...{ parameters: target.parameters, accept, catalogue, today: gateway.today(), shelf, spans, onRule },
+  });
 }
 
 function inForce(seen: Seen, gateway: Gateway): Catalogue {
@@ -121,8 +123,11 @@ function refuse(error: unknown, seen: Seen, gateway: Gateway): Answer {
   if (problem.code === 1500) gateway.onBug(error, seen);
   seen.errorCode = problem.code;
   seen.release ??= gateway.catalogue()?.release.release ?? null;
-  const rendition = toRendition(seen.target.parameters);
-  const refusal = toRefusal(problem, rendition, seen.release);
+  const { dialect, target } = seen;
+  const refusal =
+    dialect === null
+      ? toRefusal(problem, toRendition(target.parameters), seen.release)
+      : refuseInDialect(dialect, problem, seen.release);
   return finish(seen.request.method === 'HEAD' ? { ...refusal, body: null } : refusal, seen, gateway);
 }
 
@@ -148,6 +153,7 @@ function toSeen(request: Request): Seen {
   return {
     request,
     target,
+    dialect: toDialect(target.path),
     startedMs: performance.now(),
     operation: null,
     subscriber: null,

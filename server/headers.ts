@@ -3,17 +3,24 @@ import type { Freshness } from './plan.ts';
 
 export type HeaderList = readonly string[];
 
-/** Sent with every answer, including errors and 304. */
-export const ALWAYS: HeaderList = [
+const toAlways = (vary: string): HeaderList => [
   'Access-Control-Allow-Origin',
   '*',
   'Access-Control-Expose-Headers',
   'ETag, Retry-After, Ratetree-Release',
   'Vary',
-  'Accept-Encoding, Subscription-Key',
+  vary,
   'X-Content-Type-Options',
   'nosniff',
 ];
+
+const VARY = 'Accept-Encoding, Subscription-Key';
+
+/** Sent with every answer, including errors and 304. */
+export const ALWAYS = toAlways(VARY);
+
+/** The same for a body that another header of the request chooses, too. */
+export const alwaysVaryingBy = (header: string): HeaderList => toAlways(`${VARY}, ${header}`);
 
 /** No answer is immutable, because figures are corrected; and all are private, because they are given to a key. */
 export const CACHE_CONTROL: Readonly<Record<Freshness, string>> = {

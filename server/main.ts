@@ -39,6 +39,7 @@ async function serve(config: Config): Promise<void> {
     subscribers: () => keys.current,
     cacheBytesMax: config.cacheBytesMax,
     unknownKeysPerMinute: config.unknownKeysPerMinute,
+    keylessPerMinute: config.keylessPerMinute,
     nowMs: Date.now,
     accessLog,
     say,

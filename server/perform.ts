@@ -3,12 +3,13 @@ import { contentType, encode, type Rendition, withoutHeader } from '../generator
 import { type TreePath, tablePath } from '../generator/wire/paths.ts';
 import { toRuleTable } from '../generator/wire/rule-table.ts';
 import type { Tree } from '../generator/wire/served-tree.ts';
-import { parseTable, type Table, type TableFacts } from '../generator/wire/table.ts';
+import type { Table, TableFacts } from '../generator/wire/table.ts';
 import { quotes, toConversion, toRates } from '../generator/wire/views.ts';
 import type { Shelf, ShelfEntry } from './catalogue/shelf.ts';
 import type { ConversionPlan, ListPlan, Plan, RatesPlan } from './plan.ts';
 import { Problem } from './problem.ts';
 import { Representation } from './representation.ts';
+import { readTable } from './tables.ts';
 
 /** The representations of an entry, made once. They disappear with the entry, which the shelf may drop at any time. */
 interface Made {
@@ -17,8 +18,6 @@ interface Made {
 }
 
 const MADE = new WeakMap<ShelfEntry, Made>();
-/** Keyed by their bytes, because a table is the same in many releases, while a representation names its release. */
-const TABLES = new WeakMap<Buffer, Table>();
 
 /** Returns a value and not a promise when memory holds the file, as for most requests. @throws Problem, StoreDown */
 export function perform(plan: Plan, tree: Tree, shelf: Shelf): Representation | Promise<Representation> {
@@ -72,24 +71,6 @@ async function readOne(facts: TableFacts, tree: Tree, shelf: Shelf) {
   return { table: readTable(entry, facts), release: entry.tree.release.release };
 }
 
-function readTable(entry: ShelfEntry, facts: TableFacts): Table {
-  if (entry.bytes === null) {
-    // This happens only between two releases, when the old index names a fixing that the new tree does not have.
-    throw new Problem(
-      1503,
-      `the fixing of ${facts.provider} on ${facts.date} is being replaced; ask again in a moment`,
-      {
-        retryAfterSeconds: 1,
-      },
-    );
-  }
-  const held = TABLES.get(entry.bytes);
-  if (held !== undefined) return held;
-  const table = parseTable(entry.bytes.toString('utf8'), facts);
-  TABLES.set(entry.bytes, table);
-  return table;
-}
-
 function judgedRates({ wanted }: RatesPlan, table: Table) {
   if (!quotes(table, wanted.base)) {
     throw new Problem(1003, `base ${wanted.base} is not quoted by ${table.provider} on ${table.date}`);
@@ -97,8 +78,11 @@ function judgedRates({ wanted }: RatesPlan, table: Table) {
   return toRates(table, wanted);
 }
 
-/** Each target must be quoted: if one were left out silently, a client would book wrong money. */
-function judgedConversion({ wanted }: ConversionPlan, table: Table) {
+/**
+ * Each target must be quoted: if one were left out silently, a client would book wrong money.
+ * @throws Problem
+ */
+export function judgedConversion({ wanted }: ConversionPlan, table: Table) {
   for (const code of wanted.to ?? []) {
     if (!quotes(table, code)) {
       throw new Problem(1002, `to names ${code}, which is not quoted by ${table.provider} on ${table.date}`);

@@ -47,7 +47,12 @@ function isUnfit(character: string): boolean {
   return /^[\p{Cc}\p{Cs}\uFFFE\uFFFF]$/u.test(character);
 }
 
-/** Hides the key in a text of a client that joined its parameters wrongly, as in `base=EUR;subscription-key=…`. */
+/**
+ * Hides the key in a text of a client that joined its parameters wrongly, as in `base=EUR;subscription-key=…`, or wrote
+ * the part of the path that holds the key in another place, as in `/v1/key/KEY/latest`.
+ */
 export function withoutKey(text: string): string {
-  return text.replace(/subscription(?:-|%2d)key.*/is, 'hidden');
+  return text.replace(KEY_NAME, 'hidden');
 }
+
+const KEY_NAME = /(?:subscription(?:-|%2d)key|app(?:_|%5f)id|access(?:_|%5f)key|apikey|\/key\/).*/is;

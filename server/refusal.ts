@@ -6,9 +6,24 @@ import type { Problem } from './problem.ts';
 
 export function toRefusal(problem: Problem, rendition: Rendition, release: string | null): Answer {
   const body = encode(problem.toDocument(), rendition);
+  return toRefusalWith(problem, { status: problem.status, body, contentType: contentType(rendition) }, release);
+}
+
+interface RefusalBody {
+  readonly status: number;
+  readonly body: Buffer;
+  readonly contentType: string;
+}
+
+/** A refusal whose body and status are another service's. */
+export function toRefusalWith(
+  problem: Problem,
+  { status, body, contentType }: RefusalBody,
+  release: string | null,
+): Answer {
   const headers = [
     'Content-Type',
-    contentType(rendition),
+    contentType,
     'Content-Length',
     `${body.length}`,
     'Cache-Control',
@@ -19,5 +34,5 @@ export function toRefusal(problem: Problem, rendition: Rendition, release: strin
   if (problem.status === 405) headers.push('Allow', METHODS);
   if (problem.retryAfterSeconds !== null) headers.push('Retry-After', `${problem.retryAfterSeconds}`);
   if (release !== null) headers.push('Ratetree-Release', release);
-  return { status: problem.status, headers, body };
+  return { status, headers, body };
 }

@@ -2,7 +2,7 @@
 import { hashOf } from '../generator/wire/hash.ts';
 import type { Answer } from './answer.ts';
 import { CODED_BYTES_MIN, type Coding, toCoded } from './coding.ts';
-import { ALWAYS, CACHE_CONTROL, type HeaderList } from './headers.ts';
+import { ALWAYS, alwaysVaryingBy, CACHE_CONTROL, type HeaderList } from './headers.ts';
 import type { Freshness } from './plan.ts';
 
 interface RepresentationFacts {
@@ -10,6 +10,8 @@ interface RepresentationFacts {
   readonly contentType: string;
   readonly freshness: Freshness;
   readonly release: string;
+  /** A request header that chooses the body, beside those that choose every answer. */
+  readonly variesBy?: string;
 }
 
 interface Variant {
@@ -61,8 +63,9 @@ export class Representation {
   }
 
   #sharedHeaders(tag: string): HeaderList {
-    const { freshness, release } = this.#facts;
-    return ['ETag', tag, 'Cache-Control', CACHE_CONTROL[freshness], 'Ratetree-Release', release, ...ALWAYS];
+    const { freshness, release, variesBy } = this.#facts;
+    const always = variesBy === undefined ? ALWAYS : alwaysVaryingBy(variesBy);
+    return ['ETag', tag, 'Cache-Control', CACHE_CONTROL[freshness], 'Ratetree-Release', release, ...always];
   }
 }
 

@@ -8,8 +8,11 @@ import { FORMATS, type Format, type Rendition } from '../generator/wire/encode.t
 export type Parameters = ReadonlyMap<string, readonly string[]>;
 
 export interface Target {
+  /** Without the key that may stand before it. */
   readonly path: string;
   readonly parameters: Parameters;
+  /** The key of an address such as `/key/KEY/v1/latest`; null if there is none. */
+  readonly pathKey: string | null;
 }
 
 const NONE: Parameters = new Map();
@@ -19,8 +22,17 @@ export function toTarget(url: string): Target {
   const origin = /^https?:\/\/[^/?#]*/i.exec(url);
   const target = origin === null ? url : url.slice(origin[0].length);
   const mark = target.indexOf('?');
-  if (mark < 0) return { path: target, parameters: NONE };
-  return { path: target.slice(0, mark), parameters: toParameters(target.slice(mark + 1)) };
+  if (mark < 0) return { ...toPath(target), parameters: NONE };
+  return { ...toPath(target.slice(0, mark)), parameters: toParameters(target.slice(mark + 1)) };
+}
+
+/** Clients that can only be given an address have the key in its path. An empty one counts as absent. */
+function toPath(whole: string): Omit<Target, 'parameters'> {
+  if (!whole.startsWith('/key/')) return { path: whole, pathKey: null };
+  const end = whole.indexOf('/', '/key/'.length);
+  const [key, path] =
+    end < 0 ? [whole.slice('/key/'.length), '/'] : [whole.slice('/key/'.length, end), whole.slice(end)];
+  return { path, pathKey: decoded(key.replaceAll('+', '%2B')) || null };
 }
 
 /** The rendition of a refusal: JSON if the format is wrong or given twice; with a header row if `header` is true. */

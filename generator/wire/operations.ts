@@ -5,6 +5,8 @@ import { PLACES_MAX } from './views.ts';
 
 /** The API key as a parameter, which every operation takes. */
 export const KEY_PARAMETER = 'subscription-key';
+/** Parameters in which the clients of other services send the key. */
+export const KEY_ALIASES = ['app_id', 'access_key', 'apikey'] as const;
 /** The most items that a list may have. */
 export const ITEMS_MAX = 500;
 /** The most digits that an amount may have. */
@@ -129,9 +131,12 @@ export const OPERATION_NAMES = Object.keys(OPERATIONS) as readonly Operation[];
 
 /** Reading the documents of the tree, which are files and take no parameters. */
 export const DOCUMENTS = 'documents';
+/** The interfaces of other services over the same rates. A plan allows a dialect as a whole. */
+export const DIALECT_NAMES = ['frankfurter', 'currencylayer', 'oxr', 'fixer', 'prebid'] as const;
+export type DialectName = (typeof DIALECT_NAMES)[number];
 /** What the plan of a key may allow. */
-export type PlanItem = Operation | typeof DOCUMENTS;
-export const PLAN_ITEMS: readonly PlanItem[] = [...OPERATION_NAMES, DOCUMENTS];
+export type PlanItem = Operation | typeof DOCUMENTS | DialectName;
+export const PLAN_ITEMS: readonly PlanItem[] = [...OPERATION_NAMES, DOCUMENTS, ...DIALECT_NAMES];
 
 export function parametersOf(operation: Operation): readonly Parameter[] {
   return OPERATIONS[operation].parameters;

@@ -28,6 +28,7 @@ export const PROBLEMS = {
   1102: { status: 400, meaning: 'invalid boolean' },
   1103: { status: 400, meaning: 'list too long' },
   1104: { status: 400, meaning: 'parameter of another operation' },
+  1105: { status: 400, meaning: 'answer too large' },
   1106: { status: 400, meaning: 'parameter fixed by the rule' },
   1400: { status: 400, meaning: 'malformed HTTP request' },
   1401: { status: 401, meaning: 'key missing' },

@@ -1,8 +1,16 @@
 /** Request → Subscriber: checks key, limit and plan, in that order. The key itself is not passed on. */
-import { DOCUMENTS, KEY_PARAMETER, type PlanItem } from '../../generator/wire/operations.ts';
+import {
+  DIALECT_NAMES,
+  type DialectName,
+  DOCUMENTS,
+  KEY_PARAMETER,
+  PLAN_ITEMS,
+  type PlanItem,
+} from '../../generator/wire/operations.ts';
 import type { Request } from '../answer.ts';
 import { Problem } from '../problem.ts';
-import { type Parameters, toValue, trimBlanks } from '../target.ts';
+import type { Target } from '../target.ts';
+import { findKey } from './find-key.ts';
 import { findSubscriber, type Subscriber, type Subscribers } from './keys.ts';
 import { type MinuteCounter, toNeighbourhood } from './limit.ts';
 
@@ -14,14 +22,26 @@ export interface Doorkeeper {
   /** Counts the attempts with unknown keys from each address. */
   readonly strangers: MinuteCounter;
   readonly unknownKeysPerMinute: number;
+  /** Counts the requests without a key from each address. */
+  readonly keyless: MinuteCounter;
+  /** Null when every request needs a key. */
+  readonly keylessPerMinute: number | null;
 }
 
+/** Whoever sends no key, where the operator allows that. */
+const KEYLESS: Subscriber = {
+  name: 'keyless',
+  digest: '',
+  enabled: true,
+  expiresMs: null,
+  operations: new Set(PLAN_ITEMS),
+  requestsPerMinute: null,
+};
+
 /** @throws Problem */
-export function authenticate(request: Request, parameters: Parameters, doorkeeper: Doorkeeper): Subscriber {
-  const key = findKey(request, parameters);
-  if (key === null) {
-    throw new Problem(1401, `key is missing; send it in the header Subscription-Key or the parameter ${KEY_PARAMETER}`);
-  }
+export function authenticate(request: Request, target: Target, doorkeeper: Doorkeeper): Subscriber {
+  const key = findKey(request, target);
+  if (key === null) return admitKeyless(request, doorkeeper);
   const subscriber = findSubscriber(doorkeeper.subscribers(), key);
   if (subscriber === null) return refuseStranger(request, doorkeeper);
   if (!subscriber.enabled) throw new Problem(1403, 'key is disabled');
@@ -42,19 +62,26 @@ export function checkAllowance(subscriber: Subscriber, operation: PlanItem, { re
     }
   }
   if (operations.has(operation)) return;
-  const lacking = operation === DOCUMENTS ? 'the documents of the tree' : `/v1/${operation}`;
-  throw new Problem(1019, `plan of this key does not include ${lacking}`);
+  throw new Problem(1019, `plan of this key does not include ${toWords(operation)}`);
 }
 
-/** The header wins over the parameter; an empty header counts as absent. A key given twice in one place is refused. */
-function findKey({ headers }: Request, parameters: Parameters): string | null {
-  const header = headers[KEY_PARAMETER];
-  const sent = (typeof header === 'string' ? [header] : (header ?? [])).map(trimBlanks).filter((key) => key !== '');
-  if (sent.length > 1) throw new Problem(1100, `header Subscription-Key is given ${sent.length} times; give it once`);
-  if (sent[0] !== undefined) return sent[0];
-  const times = parameters.get(KEY_PARAMETER)?.length ?? 0;
-  if (times > 1) throw new Problem(1100, `${KEY_PARAMETER} is given ${times} times; give it once`);
-  return toValue(parameters, KEY_PARAMETER);
+function toWords(operation: PlanItem): string {
+  if (operation === DOCUMENTS) return 'the documents of the tree';
+  return isDialect(operation) ? `the dialect ${operation}` : `/v1/${operation}`;
+}
+
+function isDialect(operation: PlanItem): operation is DialectName {
+  return (DIALECT_NAMES as readonly PlanItem[]).includes(operation);
+}
+
+function admitKeyless({ remoteAddress }: Request, { keyless, keylessPerMinute }: Doorkeeper): Subscriber {
+  if (keylessPerMinute === null) {
+    throw new Problem(1401, `key is missing; send it in the header Subscription-Key or the parameter ${KEY_PARAMETER}`);
+  }
+  const retryAfterSeconds = keyless.count(toNeighbourhood(remoteAddress), keylessPerMinute);
+  if (retryAfterSeconds === null) return KEYLESS;
+  const words = `limit of ${keylessPerMinute} requests a minute without a key is reached`;
+  throw new Problem(1429, `${words}; ask again in ${retryAfterSeconds} seconds, or send a key`, { retryAfterSeconds });
 }
 
 function refuseStranger({ remoteAddress }: Request, { strangers, unknownKeysPerMinute }: Doorkeeper): never {

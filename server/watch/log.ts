@@ -1,6 +1,6 @@
 /** The access log: one JSON line for each request, written in batches and without keys. */
 import type { Writable } from 'node:stream';
-import { DOCUMENTS, KEY_PARAMETER } from '../../generator/wire/operations.ts';
+import { KEY_PARAMETER, OPERATION_NAMES } from '../../generator/wire/operations.ts';
 import type { Seen } from '../handle.ts';
 import { KNOWN_PARAMETERS, toWrittenName } from '../parameters.ts';
 import { withoutKey } from '../problem.ts';
@@ -44,13 +44,16 @@ export class AccessLog {
   }
 }
 
+/** The operations whose path is `/v1/` and their name; of all others the path is logged as it was sent. */
+const NAMED: ReadonlySet<string | null> = new Set(OPERATION_NAMES);
+
 /**
  * Written by hand, because JSON.stringify of twelve fields took half the time of a request (5 of 10 µs). Only text of
  * the client is escaped; the rest are our own words and numbers.
  */
 function toAccessLine(seen: Seen, time: string, durationMs: number): string {
   const { request, target, operation, subscriber, status, errorCode, bytes, release } = seen;
-  const path = operation === null || operation === DOCUMENTS ? toJsonText(target.path) : `"/v1/${operation}"`;
+  const path = NAMED.has(operation) ? `"/v1/${operation}"` : toJsonText(target.path);
   const query = target.parameters.size === 0 ? '{}' : toLoggedQuery(target.parameters);
   const method = request.method === 'GET' ? '"GET"' : toJsonText(request.method);
   return (

@@ -1,13 +1,14 @@
 /** Which keys are accepted, what a plan allows, and how requests are limited. */
 import { describe, expect, it } from 'vitest';
 import { toSubscribers } from '../../server/keys/keys.ts';
-import { toNeighbourhood } from '../../server/keys/limit.ts';
+import { MinuteCounter, toNeighbourhood } from '../../server/keys/limit.ts';
 import { diskStore } from '../../server/stores/disk.ts';
 import { DEMO_KEY, gatewayOver, keyRecord, logInto, NOON_MS } from '../support/servers/gateway.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const store = diskStore(writeSmallTree());
 const withKey = (key: string, remoteAddress = '192.0.2.1') => ({ headers: { 'subscription-key': key }, remoteAddress });
+const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 const limited = (requestsPerMinute: number | null) => ({
   plan: { operations: ['latest' as const], requestsPerMinute },
 });
@@ -31,6 +32,34 @@ describe('a key', () => {
     expect(await status('/v1/latest', { 'subscription-key': 'A-GOOD-KEY' })).toBe(401);
   });
 
+  it.each([
+    ['/v1/latest?app_id=a-good-key', {}],
+    ['/v1/latest?access_key=a-good-key', {}],
+    ['/v1/latest?APIKEY=a-good-key', {}],
+    ['/v1/latest?apikey=a-good-key&access_key=a-good-key', {}],
+    ['/v1/latest', { apikey: ' a-good-key ' }],
+    ['/v1/latest', { authorization: basic('x', 'a-good-key') }],
+    ['/v1/latest', { authorization: basic('', 'a-good-key').replace('Basic', 'basic') }],
+    ['/key/a-good-key/v1/latest', {}],
+    ['/key/a%2Dgood%2Dkey/v1/currencies', {}],
+    ['http://example.org/key/a-good-key/v1/latest?x=1', {}],
+    ['/key/wrong/v1/latest?subscription-key=a-good-key', { authorization: basic('x', 'wrong') }],
+    ['/v1/latest?app_id=wrong', { apikey: 'a-good-key' }],
+    ['/v1/latest?app_id=a-good-key', { apikey: 'wrong' }, 401],
+    ['/v1/latest?app_id=a-good-key', { 'subscription-key': 'wrong' }, 401],
+    ['/v1/latest?app_id=a-good-key', { authorization: 'Bearer a-bad-key' }],
+    ['/v1/latest', { authorization: basic('a-good-key', '') }, 401],
+    ['/v1/latest', { authorization: `Basic ${Buffer.from('a-good-key').toString('base64')}` }, 401],
+    ['/v1/latest', { authorization: 'Basic *' }, 401],
+    ['/key//v1/latest', {}, 401],
+    ['/key/a-good-key', {}, 404],
+    ['/Key/a-good-key/v1/latest', {}, 404],
+    ['/v1/latest?app_id=a-good-key&app_id=a-good-key', {}, 400],
+  ] as const)('is found where clients of other services put it: %s %o', async (url, headers, status = 200) => {
+    const { ask } = await gatewayOver(store, { subscribers: () => subscribers });
+    expect((await ask(url, { headers })).status).toBe(status);
+  });
+
   it('is accepted until the moment at which it expires', async () => {
     let nowMs = NOON_MS;
     const { ask } = await gatewayOver(store, { subscribers: () => subscribers, nowMs: () => nowMs });
@@ -45,6 +74,8 @@ describe('a key', () => {
     const { ask, said } = await gatewayOver(store, { subscribers: () => subscribers, accessLog: log });
     const key = 'a-good-key';
     const urls = [
+      'app_id=KEY',
+      'Access_Key=KEY&apikey=KEY',
       'subscription-key=KEY',
       'SUBSCRIPTION%2DKEY=KEY',
       'key=KEY',
@@ -55,14 +86,22 @@ describe('a key', () => {
       'base=EUR?Subscription-Key=KEY',
       '%zz=KEY',
       'subscription-key=%zzKEY',
+      'base=EUR;app_id=KEY',
+      'base=EUR;access%5fkey=KEY',
     ];
+    const paths = ['/key/KEY/v1/latest', '/key/KEY/nowhere', '/v1/key/KEY/latest', '//key/KEY/v2/rates', '/v2/key/KEY'];
     let answers = '';
     for (const query of [...urls, ...joined]) {
       answers += (await ask(`/v1/convert?amount=1&${query.replaceAll('KEY', key)}`, { headers: {} })).text;
       answers += (await ask(`http://example.org/v1/latest?${query.replaceAll('KEY', key)}`, withKey(key))).text;
     }
+    for (const path of paths) answers += (await ask(path.replace('KEY', key), { headers: {} })).text;
+    for (const headers of [{ apikey: key }, { authorization: basic('x', key) }]) {
+      answers += (await ask('/v1/latest?base=ZZZ', { headers })).text;
+      answers += (await ask('/oxr/api/latest.json?base=ZZZ', { headers })).text;
+    }
     await log.close();
-    expect(lines).toHaveLength(16);
+    expect(lines).toHaveLength(2 * (urls.length + joined.length) + paths.length + 4);
     expect(lines.join()).not.toContain(key);
     expect(said.join()).not.toContain(key);
     expect(answers.toLowerCase()).not.toContain(key);
@@ -108,6 +147,22 @@ describe('a plan', () => {
     expect((await ask('/v1/latest', { headers: {} })).status).toBe(401);
   });
 
+  it('may name dialects, and then covers nothing else', async () => {
+    const plan = { operations: ['frankfurter' as const, 'prebid' as const], requestsPerMinute: null };
+    const subscribers = toSubscribers([keyRecord('other', 'key-other', { plan })], null);
+    const { ask } = await gatewayOver(store, { subscribers: () => subscribers });
+    const told = async (url: string) => {
+      const { status, text } = await ask(url, withKey('key-other'));
+      return `${status} ${status === 200 ? '' : text}`.trim();
+    };
+    expect(await told('/v2/rates')).toBe('200');
+    expect(await told('/prebid/latest.json')).toBe('200');
+    expect(await told('/v1/latest')).toMatch(/^400 .*does not include \/v1\/latest","errorCode":1019/);
+    expect(await told('/fixer/latest')).toMatch(/^400 .*"code":105,.*does not include the dialect fixer/);
+    expect(await told('/oxr/api/latest.json')).toMatch(/^400 .*"message":"not_allowed"/);
+    expect(await told('/oxr/api/currencies.json')).toBe('200');
+  });
+
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -117,5 +172,47 @@ describe('a plan', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('the address %s belongs to %s', (address, neighbourhood) => {
     expect(toNeighbourhood(address)).toBe(neighbourhood);
+  });
+});
+
+describe('without a key', () => {
+  const from = (remoteAddress: string, url = '/v1/latest') => ({ url, asked: { headers: {}, remoteAddress } });
+
+  it('nothing but what is free for everybody is answered, unless the operator allows it', async () => {
+    const { ask } = await gatewayOver(store);
+    for (const url of ['/v1/latest', '/v2/rates', '/oxr/api/latest.json', '/v1/status.json']) {
+      expect((await ask(url, { headers: {} })).status).toBe(401);
+    }
+    expect((await ask('/oxr/api/currencies.json', { headers: {} })).status).toBe(200);
+  });
+
+  it('requests are counted for each address by clock minutes, and say who asked', async () => {
+    let nowMs = NOON_MS + 20_400;
+    const lines: string[] = [];
+    const accessLog = logInto(lines);
+    const { ask } = await gatewayOver(store, { keylessPerMinute: 2, nowMs: () => nowMs, accessLog });
+    const status = async ({ url, asked }: ReturnType<typeof from>) => (await ask(url, asked)).status;
+    expect([await status(from('192.0.2.1')), await status(from('192.0.2.1', '/v2/rates'))]).toEqual([200, 200]);
+    const refused = await ask('/v2/rates', from('::ffff:192.0.2.1').asked);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '40']);
+    expect(JSON.parse(refused.text)).toEqual({
+      status: 429,
+      message: expect.stringMatching(/without a key.*send a key$/),
+    });
+    expect(await status(from('192.0.2.2'))).toBe(200);
+    expect((await ask('/v1/latest', withKey(DEMO_KEY, '192.0.2.1'))).status).toBe(200);
+    expect((await ask('/v1/latest', withKey('wrong', '192.0.2.3'))).status).toBe(401);
+    nowMs += 40_000;
+    expect(await status(from('192.0.2.1'))).toBe(200);
+    await accessLog.close();
+    const subscribers = lines.map((line) => JSON.parse(line).subscriber);
+    expect(subscribers).toEqual(['keyless', 'keyless', null, 'keyless', 'demo', null, 'keyless']);
+  });
+
+  it('the addresses of one minute are counted in bounded memory', () => {
+    const counter = new MinuteCounter(() => NOON_MS, 1000);
+    const answers = Array.from({ length: 5000 }, (_, place) => counter.count(`10.0.${place >> 8}.${place & 255}`, 1));
+    expect(answers.filter((seconds) => seconds === null)).toHaveLength(1000);
+    expect(counter.count('10.0.0.0', 2)).toBeNull();
   });
 });

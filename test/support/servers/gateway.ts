@@ -42,6 +42,7 @@ export async function gatewayOver(store: Store, options: Partial<GatewayOptions>
     subscribers: () => subscribers,
     cacheBytesMax: 16 * 1024 * 1024,
     unknownKeysPerMinute: 1_000_000,
+    keylessPerMinute: null,
     nowMs: () => NOON_MS,
     accessLog: null,
     say: (line) => said.push(line),

@@ -1,0 +1,148 @@
+/** Currencies and providers of Frankfurter's second interface. What the tree does not say is null. */
+import { z } from 'zod';
+import { addDays, earlierOf, laterOf } from '../../generator/wire/calendar.ts';
+import { Decimal } from '../../generator/wire/decimal.ts';
+import { compareTexts } from '../../generator/wire/order.ts';
+import { provenancePath } from '../../generator/wire/paths.ts';
+import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
+import { type ProviderStatus, punctualityAt } from '../../generator/wire/status.ts';
+import { parseTreeFile } from '../../generator/wire/tree-file.ts';
+import { PLACES_MAX } from '../../generator/wire/views.ts';
+import { Problem } from '../problem.ts';
+import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../target.ts';
+import { parseList } from '../values.ts';
+import type { Said } from './dialect.ts';
+import { firstDates } from './first-dates.ts';
+import type { Rates } from './rates.ts';
+import { checkOnce } from './reading.ts';
+
+/** A currency that was quoted in this time before the release is listed without being asked for. */
+const ACTIVE_DAYS = 30;
+
+export async function sayCurrencies(rates: Rates, parameters: Parameters): Promise<Said> {
+  checkOnce(parameters, ['scope', 'providers']);
+  const scope = toValue(parameters, 'scope');
+  if (scope !== null && toAsciiLower(scope) !== 'all') throw new Problem(1104, 'invalid scope');
+  const providers = parseList(parameters, 'providers');
+  const spans = await spansOf(rates, providers ?? new Set([GLOBAL]));
+  const since = scope === null && providers === null ? addDays(rates.catalogue.release.date, -ACTIVE_DAYS) : null;
+  const listed = [...spans].filter(([, { end }]) => since === null || end >= since);
+  const texts = listed.map(([code, span]) => `{${toFields(rates, code, span)}}`);
+  return { text: `[${texts.join(',')}]`, freshness: 'current' };
+}
+
+export async function sayCurrency(rates: Rates, name: string): Promise<Said> {
+  const code = currencyCode.safeParse(toAsciiUpper(name));
+  const span = code.success ? (await spansOf(rates, new Set([GLOBAL]))).get(code.data) : undefined;
+  if (!code.success || span === undefined) throw new Problem(1404, 'not found');
+  const providers = statusesOf(rates)
+    .filter((one) => one.provider !== GLOBAL && lastDates(rates, one).has(code.data))
+    .map(({ provider }) => provider);
+  const peg = await pegOf(rates, code.data);
+  const fields = `${toFields(rates, code.data, span)},"providers":${JSON.stringify(providers)}`;
+  return { text: `{${fields}${peg === null ? '' : `,"peg":${peg}`}}`, freshness: 'current' };
+}
+
+/** By release. To count missed publications takes a fifth of a second, and the count changes once a day. */
+const PROVIDERS = new WeakMap<object, { readonly today: IsoDate; readonly text: string }>();
+
+export async function sayProviders(rates: Rates): Promise<Said> {
+  const { catalogue, today } = rates;
+  const held = PROVIDERS.get(catalogue);
+  const text = held?.today === today ? held.text : providersText(rates);
+  PROVIDERS.set(catalogue, { today, text });
+  return { text, freshness: 'current' };
+}
+
+function providersText(rates: Rates): string {
+  const midnightMs = Date.parse(`${rates.today}T00:00:00Z`);
+  const listed = statusesOf(rates).flatMap((one) => {
+    const known = rates.catalogue.byCode.get(one.provider);
+    if (known === undefined || one.provider === GLOBAL) return [];
+    const { description, countryCode, referenceCurrency } = known.facts;
+    return {
+      ...{ key: one.provider, name: description, country_code: countryCode === '' ? null : countryCode },
+      ...{ rate_type: null, pivot_currency: referenceCurrency, data_url: null, terms_url: null },
+      ...{ start_date: one.first, end_date: one.last, publish_cadence: cadenceOf(one) },
+      publishes_missed: punctualityAt(one, midnightMs).missed.length,
+      currencies: [...lastDates(rates, one).keys()],
+    };
+  });
+  return JSON.stringify(listed);
+}
+
+interface DateSpan {
+  readonly start: IsoDate;
+  readonly end: IsoDate;
+}
+
+/** First and last date of each currency of these providers, by code. */
+async function spansOf(rates: Rates, providers: ReadonlySet<string>): Promise<ReadonlyMap<CurrencyCode, DateSpan>> {
+  const spans = new Map<CurrencyCode, DateSpan>();
+  for (const one of statusesOf(rates)) {
+    const known = rates.catalogue.byCode.get(one.provider);
+    if (known === undefined || !providers.has(one.provider)) continue;
+    const ends = lastDates(rates, one);
+    const starts = await firstDates(rates, known, ends);
+    for (const [code, end] of ends) {
+      const start = starts.get(code) ?? end;
+      const held = spans.get(code) ?? { start, end };
+      spans.set(code, { start: earlierOf(start, held.start), end: laterOf(end, held.end) });
+    }
+  }
+  return new Map([...spans].sort(([left], [right]) => compareTexts(left, right)));
+}
+
+function toFields({ catalogue }: Rates, code: CurrencyCode, { start, end }: DateSpan): string {
+  const known = catalogue.currencies.find((currency) => currency.code === code);
+  const fields = { iso_code: code, iso_numeric: known?.numericCode ?? null, name: known?.name ?? code };
+  return JSON.stringify({ ...fields, symbol: symbolOf(code), start_date: start, end_date: end }).slice(1, -1);
+}
+
+/** As CLDR has it, in the version of this Node; null where CLDR writes the code. */
+function symbolOf(code: CurrencyCode): string | null {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' });
+  const symbol = format.formatToParts(0n).find(({ type }) => type === 'currency')?.value ?? code;
+  return symbol === code ? null : symbol;
+}
+
+function cadenceOf({ monthly, quarterly, schedule }: ProviderStatus): string {
+  if (monthly) return 'monthly';
+  if (quarterly === true) return 'quarterly';
+  return schedule.days.length === 1 ? 'weekly' : 'daily';
+}
+
+/** @throws Problem while the status of the release cannot be read */
+function statusesOf({ catalogue }: Rates): readonly ProviderStatus[] {
+  if (catalogue.status !== null) return catalogue.status.providers;
+  throw new Problem(1503, 'the status of the release is not at hand; ask again in a moment', { retryAfterSeconds: 5 });
+}
+
+/** Of every currency the last date, that of the reference currency included. */
+function lastDates({ catalogue }: Rates, one: ProviderStatus): ReadonlyMap<CurrencyCode, IsoDate> {
+  const reference = catalogue.byCode.get(one.provider)?.facts.referenceCurrency;
+  const all = Object.entries(one.currencies).map(([code, date]) => [currencyCode.parse(code), date] as const);
+  const own = reference === undefined ? [] : [[reference, one.last] as const];
+  return new Map([...all, ...own].sort(([left], [right]) => compareTexts(left, right)));
+}
+
+const text = z.string();
+const provenance = z.object({
+  pegs: z.object({
+    columns: z.array(text).refine((names) => `${names}` === 'currency,anchor,per,units,since,until,source'),
+    rows: z.array(z.tuple([text, text, text, text, text, text, text])),
+  }),
+});
+
+/** The peg by which GLOBAL states the currency in its newest fixing, if it does. */
+async function pegOf(rates: Rates, code: CurrencyCode): Promise<string | null> {
+  const newest = rates.catalogue.byCode.get(GLOBAL)?.index.latest ?? null;
+  const path = newest === null ? null : provenancePath(GLOBAL, newest);
+  const bytes = path === null ? null : await rates.file(path);
+  if (path === null || bytes === null) return null;
+  const found = parseTreeFile(path, bytes, provenance).pegs.rows.find(([currency]) => currency === code);
+  if (found === undefined) return null;
+  const [, base, per, units, , , source] = found;
+  const rate = Decimal.parse(units).over(Decimal.parse(per)).round(PLACES_MAX);
+  return `{"base":"${base}","rate":${rate},"authority":${JSON.stringify(source)}}`;
+}

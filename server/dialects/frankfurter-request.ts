@@ -1,0 +1,93 @@
+/** Parameters of Frankfurter's second interface → what is asked for, or the first fault in that service's order. */
+import type { KnownProvider } from '../../generator/wire/catalogue.ts';
+import { KEY_ALIASES, KEY_PARAMETER } from '../../generator/wire/operations.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
+import { Problem, quoted } from '../problem.ts';
+import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../target.ts';
+import { parseList } from '../values.ts';
+import type { Rates } from './rates.ts';
+import { checkOnce, knownCode, readDay } from './reading.ts';
+
+export interface RatesRequest {
+  readonly base: CurrencyCode;
+  /** Null for all. */
+  readonly quotes: ReadonlySet<CurrencyCode> | null;
+  /** Null when only providers are asked for that do not exist: they have no rows. */
+  readonly provider: KnownProvider | null;
+  /** Null for the latest. */
+  readonly day: IsoDate | null;
+  /** Null when a day or the latest is asked for. `isOpen` is true when its end is today. */
+  readonly span: { readonly from: IsoDate; readonly to: IsoDate; readonly isOpen: boolean } | null;
+  /** Only with a span: rates are averages of these periods. */
+  readonly group: 'week' | 'month' | null;
+  /** Whether each row names the figures that it was made from. */
+  readonly expands: boolean;
+}
+
+const ON_RATES = ['base', 'quotes', 'providers', 'date', 'from', 'to', 'group', 'expand'];
+const ON_RATE = ['providers', 'date', 'expand'];
+const KEYS: readonly string[] = [KEY_PARAMETER, ...KEY_ALIASES];
+
+/** @param pair the codes of the path, if they are there @throws Problem */
+export function readRequest(
+  parameters: Parameters,
+  rates: Rates,
+  pair: { readonly base: string; readonly quote: string } | null = null,
+): RatesRequest {
+  const allowed = pair === null ? ON_RATES : ON_RATE;
+  const unknown = [...parameters.keys()].filter((name) => !allowed.includes(name) && !KEYS.includes(name));
+  if (unknown.length > 0) throw new Problem(1104, `unknown parameter: ${unknown.map(bare).join(', ')}`);
+  checkOnce(parameters, allowed);
+  const [date, from, to] = ['date', 'from', 'to'].map((name) => readDay(parameters, name));
+  if (date && (from || to)) throw new Problem(1104, 'conflicting params');
+  const group = readGroup(parameters);
+  const expand = parseList(parameters, 'expand');
+  const foreign = [...(expand ?? [])].filter((item) => item !== 'PROVIDERS');
+  if (foreign.length > 0) throw new Problem(1104, `invalid expand: ${foreign.map(toAsciiLower).map(bare).join(',')}`);
+  const base = pair?.base ?? toValue(parameters, 'base');
+  const quotes = pair === null ? parseList(parameters, 'quotes') : new Set([toAsciiUpper(pair.quote)]);
+  const codes = toCodes(base === null ? [] : [toAsciiUpper(base)], [...(quotes ?? [])], rates);
+  return {
+    base: codes.base ?? EUR,
+    quotes: quotes === null ? null : codes.quotes,
+    provider: readProvider(parameters, rates),
+    day: date ?? null,
+    span: from ? { from, to: to ?? rates.today, isOpen: !to } : null,
+    group: from ? group : null,
+    expands: expand !== null,
+  };
+}
+
+/** Whether the answer changes with the clock or the newest release. */
+export function isFollowing({ day, span }: RatesRequest): boolean {
+  return span === null ? day === null : span.isOpen;
+}
+
+function readGroup(parameters: Parameters): RatesRequest['group'] {
+  const value = toValue(parameters, 'group');
+  if (value === null) return null;
+  const group = toAsciiLower(value);
+  if (group === 'week' || group === 'month') return group;
+  throw new Problem(1104, 'invalid group');
+}
+
+function toCodes(base: readonly string[], quotes: readonly string[], rates: Rates) {
+  const unknown = [...base, ...quotes].filter((code) => knownCode(rates, code) === null);
+  if (unknown.length > 0) throw new Problem(1002, `invalid currency: ${unknown.map(bare).join(',')}`);
+  const toKnown = (codes: readonly string[]) => codes.flatMap((code) => knownCode(rates, code) ?? []);
+  return { base: toKnown(base)[0], quotes: new Set(toKnown(quotes)) };
+}
+
+/** A blend of some of the banks is made by nobody here: with another blend the answer would be another figure. */
+function readProvider(parameters: Parameters, { catalogue }: Rates): KnownProvider | null {
+  const asked = parseList(parameters, 'providers');
+  const known = [...(asked ?? [GLOBAL])].flatMap((code) => catalogue.byCode.get(code) ?? []);
+  if (known.length < 2) return known[0] ?? null;
+  const names = known.map(({ facts }) => facts.code).join(',');
+  throw new Problem(1001, `one provider at most: no blend is made of ${names} alone; leave providers out for all`);
+}
+
+/** As it may stand in a message, without quotation marks. */
+function bare(text: string): string {
+  return quoted(text).slice(1, -1);
+}

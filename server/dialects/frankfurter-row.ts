@@ -1,0 +1,41 @@
+/** One row of Frankfurter's second interface, and how it is written. */
+import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
+import type { RatesRequest } from './frankfurter-request.ts';
+
+export interface Row {
+  readonly date: IsoDate;
+  readonly quote: CurrencyCode;
+  /** Up to 10 decimal places. */
+  readonly rate: string;
+  /** The figures from which it was made, where they are asked for and there are any. */
+  readonly voices?: readonly Voice[];
+}
+
+export interface Voice {
+  readonly key: string;
+  readonly date: string;
+  readonly rate: string;
+  /** True for a figure that was looked at and left out of the rate. */
+  readonly isExcluded: boolean;
+}
+
+export function toJson({ date, quote, rate, voices }: Row, base: CurrencyCode): string {
+  const providers = voices === undefined ? '' : `,"providers":[${voices.map(voiceJson).join(',')}]`;
+  return `{"date":"${date}","base":"${base}","quote":"${quote}","rate":${rate}${providers}}`;
+}
+
+export function toCsv(rows: readonly Row[], { base, expands }: RatesRequest): string {
+  const lines = rows.map(({ date, quote, rate, voices = [] }) => {
+    const cells = [date, base, quote, rate];
+    return (expands ? [...cells, voices.map(voiceText).join('|')] : cells).join(',');
+  });
+  return [`date,base,quote,rate${expands ? ',providers' : ''}`, ...lines].map((line) => `${line}\n`).join('');
+}
+
+function voiceJson({ key, date, rate, isExcluded }: Voice): string {
+  return `{"key":"${key}","date":"${date}","rate":${rate}${isExcluded ? ',"excluded":true' : ''}}`;
+}
+
+function voiceText({ key, rate, isExcluded }: Voice): string {
+  return `${key}:${rate}${isExcluded ? '*' : ''}`;
+}

@@ -1,0 +1,73 @@
+/** The rows of Frankfurter's second interface: a snapshot of a day, or a snapshot and the fixings after it. */
+import { addDays } from '../../generator/wire/calendar.ts';
+import type { KnownProvider } from '../../generator/wire/catalogue.ts';
+import { compareTexts } from '../../generator/wire/order.ts';
+import { fixingOnOrBefore } from '../../generator/wire/provider-index.ts';
+import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
+import { midsOf } from '../span.ts';
+import { crossesIn, crossesOf } from './crosses.ts';
+import { rowsOfGroups } from './frankfurter-groups.ts';
+import type { RatesRequest } from './frankfurter-request.ts';
+import type { Row } from './frankfurter-row.ts';
+import { VoiceReader } from './frankfurter-voices.ts';
+import { datesUpTo, datesWithin, type Rates } from './rates.ts';
+
+/** How old a figure of a snapshot may be. */
+const AGE_DAYS_MAX = 14;
+
+/** @throws Problem, StoreDown */
+export async function* rowsFor(request: RatesRequest, rates: Rates): AsyncGenerator<Row> {
+  const { provider, span, group, expands } = request;
+  if (provider === null) return;
+  if (span !== null && group !== null) {
+    yield* rowsOfGroups(rates, { ...request, provider, span, group });
+    return;
+  }
+  const voices = expands ? new VoiceReader(rates, provider, request.base) : null;
+  const rows = span === null ? rowsOfDay(request, provider, rates) : rowsOfSpan(request, provider, span, rates);
+  for await (const row of rows) yield voices === null ? row : await voices.added(row);
+}
+
+/**
+ * By quote. The latest day looks to tomorrow, for which some banks publish today, and back from the newest fixing,
+ * however old it is: as at /v1/latest, an old rate with its date is better than none.
+ */
+async function* rowsOfDay({ day, ...request }: RatesRequest, provider: KnownProvider, rates: Rates) {
+  const last = day ?? fixingOnOrBefore(provider.index, addDays(rates.today, 1));
+  if (last !== null) yield* await snapshot(request, provider, last, rates);
+}
+
+/** By date and quote. The first rows are those of a snapshot of the first day, each with its own date. */
+async function* rowsOfSpan(
+  request: RatesRequest,
+  provider: KnownProvider,
+  { from, to }: NonNullable<RatesRequest['span']>,
+  rates: Rates,
+): AsyncGenerator<Row> {
+  if (from > to) return;
+  const first = await snapshot(request, provider, from, rates);
+  yield* [...first].sort((left, right) => compareTexts(left.date, right.date));
+  const dates = datesWithin(provider, addDays(from, 1), to);
+  for await (const { date, crosses } of crossesOf(rates, { ...request, provider, dates })) {
+    for (const [quote, rate] of crosses) yield { date, quote, rate };
+  }
+}
+
+/** Of each quote the newest rate that is at most 14 days old, or still valid, within one fixing that has the base. */
+async function snapshot(
+  { base, quotes }: Pick<RatesRequest, 'base' | 'quotes'>,
+  provider: KnownProvider,
+  day: IsoDate,
+  rates: Rates,
+): Promise<readonly Row[]> {
+  const found = new Map<CurrencyCode, Row>();
+  for (const date of [...datesUpTo(provider, day, AGE_DAYS_MAX)].reverse()) {
+    const mids = midsOf(await rates.table(provider, date), null);
+    const missing = [...(quotes ?? mids.keys())].filter((code) => !found.has(code));
+    if (missing.length === 0 && quotes !== null) break;
+    for (const [quote, rate] of crossesIn(mids, { base, quotes: new Set(missing) })) {
+      found.set(quote, { date, quote, rate });
+    }
+  }
+  return [...found.values()].sort((left, right) => compareTexts(left.quote, right.quote));
+}

@@ -1,0 +1,119 @@
+/** Frankfurter's first interface, which is frozen: the ECB's rates, in any base and for any amount. */
+
+import type { KnownProvider } from '../../generator/wire/catalogue.ts';
+import { Decimal } from '../../generator/wire/decimal.ts';
+import type { ProblemCode } from '../../generator/wire/problems.ts';
+import { fixingOnOrBefore } from '../../generator/wire/provider-index.ts';
+import { type CurrencyCode, EUR, type IsoDate } from '../../generator/wire/schemas.ts';
+import { quotes as isQuoted } from '../../generator/wire/views.ts';
+import { Problem } from '../problem.ts';
+import { midsOf } from '../span.ts';
+import { toValue } from '../target.ts';
+import { parseAmount, parseList, toCode } from '../values.ts';
+import { type Crosses, crossesIn, crossesOf } from './crosses.ts';
+import { type Asked, type Dialect, type Said, toFigures } from './dialect.ts';
+import { datesUpTo, datesWithin, type Rates } from './rates.ts';
+import { checkOnce, knownCode, toDay } from './reading.ts';
+
+export const frankfurterV1: Dialect = {
+  name: 'frankfurter',
+  prefix: '/frankfurter/v1/',
+  toQuestion(path) {
+    if (path === 'latest') return { answer: (asked, rates) => sayDay(asked, rates, null) };
+    if (path === 'currencies') return { answer: sayCurrencies };
+    const [, from, isSpan, to] = /^(\d{4}-\d{2}-\d{2})(\.\.(\d{4}-\d{2}-\d{2})?)?$/.exec(path) ?? [];
+    if (from === undefined) return null;
+    if (isSpan === undefined) return { answer: (asked, rates) => sayDay(asked, rates, from) };
+    return { answer: (asked, rates) => saySpan(asked, rates, from, to ?? null) };
+  },
+  toRefusal({ code, status, message }) {
+    const [ownStatus, words] = WORDS[code] ?? [status === 400 ? 422 : status, message];
+    return { status: ownStatus, text: JSON.stringify({ message: words }) };
+  },
+};
+
+const NOT_FOUND = [404, 'not found'] as const;
+const WORDS: Readonly<Partial<Record<ProblemCode, readonly [status: number, words: string]>>> = {
+  1001: NOT_FOUND,
+  1002: NOT_FOUND,
+  1003: NOT_FOUND,
+  1006: [422, 'invalid date'],
+  1007: [422, 'invalid date'],
+  1008: NOT_FOUND,
+  1018: [422, 'invalid amount'],
+  1404: NOT_FOUND,
+};
+
+/** The only provider of this interface. */
+const PROVIDER = 'ECB';
+const AGE_DAYS_MAX = 14;
+
+async function sayDay({ parameters }: Asked, rates: Rates, text: string | null): Promise<Said> {
+  const wanted = readWanted(parameters, rates);
+  const day = text === null ? null : toDay(text, 'date');
+  const newest = newestDate(wanted.provider, day, rates);
+  const crosses =
+    newest === null
+      ? []
+      : withoutBase(crossesIn(midsOf(await rates.table(wanted.provider, newest), null), wanted), wanted);
+  if (crosses.length === 0) throw new Problem(1404, 'not found');
+  const head = `"amount":${wanted.amount},"base":"${wanted.base}","date":"${newest}"`;
+  return { text: `{${head},"rates":${toFigures(crosses)}}`, freshness: day === null ? 'current' : 'dated' };
+}
+
+async function saySpan({ parameters }: Asked, rates: Rates, first: string, last: string | null): Promise<Said> {
+  const wanted = readWanted(parameters, rates);
+  const from = toDay(first, 'date');
+  const to = last === null ? rates.today : toDay(last, 'date');
+  const start = fixingOnOrBefore(wanted.provider.index, from) ?? from;
+  const dates = from > to ? [] : datesWithin(wanted.provider, start, to);
+  const days: (readonly [IsoDate, string])[] = [];
+  for await (const { date, crosses } of crossesOf(rates, { ...wanted, dates })) {
+    const others = withoutBase(crosses, wanted);
+    if (others.length > 0) days.push([date, toFigures(others)]);
+  }
+  const [oldest, newest] = [days[0]?.[0], days.at(-1)?.[0]];
+  if (oldest === undefined) throw new Problem(1404, 'not found');
+  const head = `"amount":${wanted.amount},"base":"${wanted.base}","start_date":"${oldest}","end_date":"${newest}"`;
+  return { text: `{${head},"rates":${toFigures(days)}}`, freshness: last === null ? 'current' : 'dated' };
+}
+
+async function sayCurrencies(_asked: Asked, rates: Rates): Promise<Said> {
+  const provider = readProvider(rates);
+  const newest = newestDate(provider, null, rates);
+  if (newest === null) throw new Problem(1404, 'not found');
+  const table = await rates.table(provider, newest);
+  const names = rates.catalogue.currencies.filter(({ code }) => isQuoted(table, code));
+  const text = JSON.stringify(Object.fromEntries(names.map(({ code, name }) => [code, name])));
+  return { text, freshness: 'current' };
+}
+
+/** Parameters of no use here are ignored, as that service does. */
+function readWanted(parameters: Asked['parameters'], rates: Rates) {
+  checkOnce(parameters, ['amount', 'from', 'base', 'to', 'symbols']);
+  const amount = toValue(parameters, 'amount') === null ? Decimal.one : parseAmount(parameters);
+  if (amount.sign <= 0) throw new Problem(1018, 'amount must be more than 0');
+  const named = toCode(parameters, 'from') ?? toCode(parameters, 'base');
+  const listed = parseList(parameters, 'to') ?? parseList(parameters, 'symbols');
+  if (named !== null && listed?.size === 1 && listed.has(named)) throw new Problem(1100, 'bad currency pair');
+  const base = knownCode(rates, named ?? EUR);
+  if (base === null) throw new Problem(1003, 'not found');
+  const quotes = listed === null ? null : new Set([...listed].flatMap((code) => knownCode(rates, code) ?? []));
+  return { provider: readProvider(rates), base, quotes, amount };
+}
+
+function withoutBase(crosses: Crosses, { base }: { readonly base: CurrencyCode }): Crosses {
+  return crosses.filter(([code]) => code !== base);
+}
+
+function readProvider({ catalogue }: Rates): KnownProvider {
+  const found = catalogue.byCode.get(PROVIDER);
+  if (found === undefined) throw new Problem(1001, 'not found');
+  return found;
+}
+
+/** @param day null for the newest fixing there is, however old, as at /v1/latest */
+function newestDate(provider: KnownProvider, day: IsoDate | null, { today }: Rates): IsoDate | null {
+  if (day === null) return fixingOnOrBefore(provider.index, today);
+  return datesUpTo(provider, day, AGE_DAYS_MAX).at(-1) ?? null;
+}

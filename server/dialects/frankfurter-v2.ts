@@ -1,0 +1,80 @@
+/** Frankfurter's second interface: rows of date, base, quote and rate as JSON, NDJSON or CSV, and lists. */
+import type { ProblemCode } from '../../generator/wire/problems.ts';
+import { Problem } from '../problem.ts';
+import { type Asked, type Dialect, JSON_TYPE, type Question, type Said } from './dialect.ts';
+import { sayCurrencies, sayCurrency, sayProviders } from './frankfurter-lists.ts';
+import { isFollowing, readRequest } from './frankfurter-request.ts';
+import { type Row, toCsv, toJson } from './frankfurter-row.ts';
+import { rowsFor } from './frankfurter-rows.ts';
+import type { Rates } from './rates.ts';
+
+export const frankfurterV2: Dialect = {
+  name: 'frankfurter',
+  prefix: '/v2/',
+  toQuestion(path) {
+    if (path.endsWith('.csv') && path !== 'rates.csv') return { answer: refuseCsv };
+    const [, base, quote] = /^rate\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
+    if (base !== undefined && quote !== undefined) {
+      return { answer: (asked, rates) => sayRate(asked, rates, base, quote) };
+    }
+    const [, code] = /^currency\/([^/]+)$/.exec(path) ?? [];
+    if (code !== undefined) return { answer: (_asked, rates) => sayCurrency(rates, code) };
+    return QUESTIONS.get(path) ?? null;
+  },
+  toRefusal({ code, status: ours, message }) {
+    const status = STATUSES[code] ?? (ours === 400 ? 422 : ours);
+    return { status, text: JSON.stringify({ status, message: WORDS[code] ?? message }) };
+  },
+};
+
+const QUESTIONS: ReadonlyMap<string, Question> = new Map<string, Question>([
+  ['rates', { answer: sayRates }],
+  ['rates.csv', { answer: sayCsv }],
+  ['currencies', { answer: ({ parameters }, rates) => sayCurrencies(rates, parameters) }],
+  ['providers', { answer: (_asked, rates) => sayProviders(rates) }],
+]);
+
+const STATUSES: Readonly<Partial<Record<ProblemCode, number>>> = { 1101: 406 };
+const WORDS: Readonly<Partial<Record<ProblemCode, string>>> = {
+  1006: 'invalid date',
+  1007: 'invalid date',
+  1404: 'not found',
+};
+
+const NDJSON_TYPE = 'application/x-ndjson';
+const CSV_TYPE = 'text/csv; charset=utf-8';
+
+async function sayRates({ parameters, accept }: Asked, rates: Rates): Promise<Said> {
+  const request = readRequest(parameters, rates);
+  const rows = await listOf(rowsFor(request, rates));
+  const facts = { freshness: isFollowing(request) ? 'current' : 'dated', variesBy: 'Accept' } as const;
+  if (accept.includes(NDJSON_TYPE)) {
+    return { ...facts, contentType: NDJSON_TYPE, text: rows.map((row) => `${toJson(row, request.base)}\n`).join('') };
+  }
+  return { ...facts, contentType: JSON_TYPE, text: `[${rows.map((row) => toJson(row, request.base)).join(',')}]` };
+}
+
+async function sayCsv({ parameters }: Asked, rates: Rates): Promise<Said> {
+  const request = readRequest(parameters, rates);
+  const rows = await listOf(rowsFor(request, rates));
+  // A span without figures has the names of the columns, and a day without any has no bytes at all.
+  const text = rows.length === 0 && request.span === null ? '' : toCsv(rows, request);
+  return { text, contentType: CSV_TYPE, freshness: isFollowing(request) ? 'current' : 'dated' };
+}
+
+async function sayRate({ parameters }: Asked, rates: Rates, base: string, quote: string): Promise<Said> {
+  const request = readRequest(parameters, rates, { base, quote });
+  const [row] = await listOf(rowsFor(request, rates));
+  if (row === undefined) throw new Problem(1404, 'not found');
+  return { text: toJson(row, request.base), freshness: isFollowing(request) ? 'current' : 'dated' };
+}
+
+async function refuseCsv(): Promise<Said> {
+  throw new Problem(1101, 'not acceptable: only /v2/rates.csv is CSV');
+}
+
+async function listOf(rows: AsyncGenerator<Row>): Promise<readonly Row[]> {
+  const list: Row[] = [];
+  for await (const row of rows) list.push(row);
+  return list;
+}

@@ -1,0 +1,84 @@
+/** The figures from which a row was made, as `expand=providers` asks for them: for GLOBAL they are its provenance. */
+import { z } from 'zod';
+import type { KnownProvider } from '../../generator/wire/catalogue.ts';
+import { Ratio } from '../../generator/wire/decimal.ts';
+import { provenancePath } from '../../generator/wire/paths.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
+import { parseTreeFile } from '../../generator/wire/tree-file.ts';
+import { PLACES_MAX } from '../../generator/wire/views.ts';
+import { Problem } from '../problem.ts';
+import { midsOf } from '../span.ts';
+import type { Row, Voice } from './frankfurter-row.ts';
+import type { Rates } from './rates.ts';
+
+/** The provenance of one fixing of GLOBAL is 70 KB, and each date of an answer needs one. */
+const DATES_MAX = 31;
+
+const text = z.string();
+const provenance = z.object({
+  figures: z.object({
+    columns: z.array(text).refine((names) => `${names}` === 'currency,provider,date,document,perEuro,use'),
+    rows: z.array(z.tuple([text, text, text, text, text, text])),
+  }),
+});
+
+interface Figure extends Omit<Voice, 'rate'> {
+  readonly perEuro: Ratio;
+}
+
+interface Read {
+  readonly date: IsoDate;
+  readonly figures: ReadonlyMap<string, readonly Figure[]>;
+  readonly perEuroOfBase: Ratio | undefined;
+}
+
+export class VoiceReader {
+  readonly #rates: Rates;
+  readonly #provider: KnownProvider;
+  readonly #base: CurrencyCode;
+  #read: Read | null = null;
+  #dates = 0;
+
+  constructor(rates: Rates, provider: KnownProvider, base: CurrencyCode) {
+    this.#rates = rates;
+    this.#provider = provider;
+    this.#base = base;
+  }
+
+  /** The row with its figures. Rows of one date should come together. @throws Problem, StoreDown */
+  async added(row: Row): Promise<Row> {
+    if (row.quote === this.#base) return row;
+    const { code } = this.#provider.facts;
+    if (code !== GLOBAL) return { ...row, voices: [{ key: code, date: row.date, rate: row.rate, isExcluded: false }] };
+    const { figures, perEuroOfBase } = await this.#of(row.date);
+    if (perEuroOfBase === undefined) return row;
+    // One euro in another base is made from the figures of the base.
+    const stated = figures.get(row.quote === EUR ? this.#base : row.quote) ?? [];
+    if (stated.length === 0) return row;
+    const voices = stated.map(({ perEuro, ...voice }) => {
+      const rate = row.quote === EUR ? perEuro.inverse() : perEuro.over(perEuroOfBase);
+      return { ...voice, rate: rate.round(PLACES_MAX) };
+    });
+    return { ...row, voices };
+  }
+
+  async #of(date: IsoDate): Promise<Read> {
+    if (this.#read?.date === date) return this.#read;
+    if (++this.#dates > DATES_MAX) {
+      throw new Problem(1105, `expand is answered for at most ${DATES_MAX} dates at once; ask for a shorter range`);
+    }
+    const path = provenancePath(GLOBAL, date);
+    const bytes = await this.#rates.file(path);
+    const rows = bytes === null ? [] : parseTreeFile(path, bytes, provenance).figures.rows;
+    const figures = new Map<string, Figure[]>();
+    for (const [currency, key, day, , perEuro, use] of rows) {
+      if (perEuro === '') continue;
+      const held = figures.get(currency) ?? [];
+      held.push({ key, date: day, perEuro: Ratio.parse(perEuro), isExcluded: !use.startsWith('used') });
+      figures.set(currency, held);
+    }
+    const mids = midsOf(await this.#rates.table(this.#provider, date), null);
+    this.#read = { date, figures, perEuroOfBase: mids.get(this.#base) };
+    return this.#read;
+  }
+}

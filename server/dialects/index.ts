@@ -1,0 +1,38 @@
+/** The dialects that there are, and the way from a request in one of them to an answer with our headers. */
+import type { Answer } from '../answer.ts';
+import type { Problem } from '../problem.ts';
+import { toRefusalWith } from '../refusal.ts';
+import { Representation } from '../representation.ts';
+import { currencylayer } from './currencylayer.ts';
+import { type Asked, type Dialect, JSON_TYPE, type Question } from './dialect.ts';
+import { fixer } from './fixer.ts';
+import { frankfurterV1 } from './frankfurter-v1.ts';
+import { frankfurterV2 } from './frankfurter-v2.ts';
+import { oxr } from './oxr.ts';
+import { prebid } from './prebid.ts';
+import { Rates } from './rates.ts';
+
+const DIALECTS: readonly Dialect[] = [frankfurterV2, frankfurterV1, currencylayer, oxr, fixer, prebid];
+
+/** The dialect to which the path belongs, whether or not it has that path; null for our own interface. */
+export function toDialect(path: string): Dialect | null {
+  if (path.startsWith('/v1/')) return null;
+  return DIALECTS.find(({ prefix }) => path.startsWith(prefix)) ?? null;
+}
+
+/** @throws Problem, StoreDown */
+export async function answerInDialect(
+  question: Question,
+  asked: Asked,
+  sources: ConstructorParameters<typeof Rates>[0],
+): Promise<Representation> {
+  const rates = new Rates(sources);
+  const { text, freshness, contentType = JSON_TYPE, ...choice } = await question.answer(asked, rates);
+  return new Representation({ bytes: Buffer.from(text), contentType, freshness, release: rates.release, ...choice });
+}
+
+/** The refusal in the words of the dialect. */
+export function refuseInDialect(dialect: Dialect, problem: Problem, release: string | null): Answer {
+  const { status, text } = dialect.toRefusal(problem);
+  return toRefusalWith(problem, { status, body: Buffer.from(text), contentType: JSON_TYPE }, release);
+}

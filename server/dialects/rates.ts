@@ -1,0 +1,101 @@
+/** The rates of one release as dialects ask for them: whole fixings, snapshots of a day, and spans. */
+import { addDays } from '../../generator/wire/calendar.ts';
+import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generator/wire/catalogue.ts';
+import type { ConversionDocument } from '../../generator/wire/document.ts';
+import { lowerBound } from '../../generator/wire/order.ts';
+import { type TreePath, tablePath } from '../../generator/wire/paths.ts';
+import { fixingFor } from '../../generator/wire/provider-index.ts';
+import type { IsoDate } from '../../generator/wire/schemas.ts';
+import type { Tree } from '../../generator/wire/served-tree.ts';
+import type { Table, TableFacts } from '../../generator/wire/table.ts';
+import { PLACES_MAX } from '../../generator/wire/views.ts';
+import type { Shelf, ShelfEntry } from '../catalogue/shelf.ts';
+import { judgedConversion } from '../perform.ts';
+import { toPlan } from '../plan.ts';
+import { Problem } from '../problem.ts';
+import type { ConvertQuery } from '../query.ts';
+import type { SpanFixing, SpanReader, SpanWanted } from '../span.ts';
+import { readTable } from '../tables.ts';
+
+interface Sources {
+  readonly catalogue: Catalogue;
+  readonly shelf: Shelf;
+  readonly spans: SpanReader;
+  /** The UTC day. */
+  readonly today: IsoDate;
+}
+
+export class Rates {
+  readonly #sources: Sources;
+  /** Of which the files are that have been read so far. */
+  #tree: Tree | null = null;
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  get catalogue(): Catalogue {
+    return this.#sources.catalogue;
+  }
+
+  /** The id of the release that the answer comes from. */
+  get release(): string {
+    return (this.#tree ?? this.catalogue.tree).release.release;
+  }
+
+  get today(): IsoDate {
+    return this.#sources.today;
+  }
+
+  /** What `/v1/convert` answers to the same question. @throws Problem, StoreDown */
+  async convert(asked: Omit<ConvertQuery, 'operation' | 'rendition' | 'places'>): Promise<ConversionDocument> {
+    const rendition = { format: 'json', header: false } as const;
+    const query = { ...asked, operation: 'convert', rendition, places: PLACES_MAX } as const;
+    const plan = toPlan(query, this.catalogue, this.today);
+    if (plan.kind !== 'conversion') throw new TypeError(`a conversion was planned as ${plan.kind}`);
+    return judgedConversion(plan, await this.#table(plan.table));
+  }
+
+  /** @param date of a fixing of the provider @throws StoreDown */
+  table(provider: KnownProvider, date: IsoDate): Promise<Table> {
+    return this.#table(tableFactsOf(provider, date));
+  }
+
+  /** @throws Problem when the span is too large, StoreDown */
+  span(wanted: SpanWanted): AsyncGenerator<SpanFixing> {
+    return this.#sources.spans.read(this.catalogue.tree, wanted);
+  }
+
+  /** The bytes of a file of the tree, or null if there is none. @throws StoreDown */
+  async file(path: TreePath): Promise<Buffer | null> {
+    return (await this.#read(path)).bytes;
+  }
+
+  async #table(facts: TableFacts): Promise<Table> {
+    return readTable(await this.#read(tablePath(facts.provider, facts.date)), facts);
+  }
+
+  /** While the store is down, the shelf gives files of an older release; an answer must not mix two. */
+  async #read(path: TreePath): Promise<ShelfEntry> {
+    const { shelf, catalogue } = this.#sources;
+    const entry = shelf.held(catalogue.tree, path) ?? (await shelf.read(catalogue.tree, path));
+    this.#tree ??= entry.tree;
+    if (this.#tree === entry.tree) return entry;
+    throw new Problem(1503, 'the release is being replaced; ask again in a moment', { retryAfterSeconds: 1 });
+  }
+}
+
+/** Dates of the provider's fixings from the first day to the last one, oldest first. */
+export function datesWithin({ index }: KnownProvider, first: IsoDate, last: IsoDate): readonly IsoDate[] {
+  const { fixings } = index;
+  const from = lowerBound(fixings, ({ date }) => date < first);
+  const to = lowerBound(fixings, ({ date }) => date <= last);
+  return fixings.slice(from, to).map(({ date }) => date);
+}
+
+/** Dates of the fixings that are so many days old at most on that day, or valid on it; oldest first. */
+export function datesUpTo(provider: KnownProvider, day: IsoDate, ageDaysMax: number): readonly IsoDate[] {
+  const recent = datesWithin(provider, addDays(day, -ageDaysMax), day);
+  const valid = fixingFor(provider.index, day);
+  return valid === null || recent.includes(valid) ? recent : [valid, ...recent];
+}

@@ -1,0 +1,25 @@
+/** Tables of the tree, parsed once for as long as memory holds their bytes. */
+import { parseTable, type Table, type TableFacts } from '../generator/wire/table.ts';
+import type { ShelfEntry } from './catalogue/shelf.ts';
+import { Problem } from './problem.ts';
+
+/** Keyed by their bytes, because a table is the same in many releases, while a representation names its release. */
+const TABLES = new WeakMap<Buffer, Table>();
+
+/** @throws Problem while the fixing is being replaced */
+export function readTable(entry: Pick<ShelfEntry, 'bytes'>, facts: TableFacts): Table {
+  const bytes = presentBytes(entry, facts);
+  const held = TABLES.get(bytes);
+  if (held !== undefined) return held;
+  const table = parseTable(bytes.toString('utf8'), facts);
+  TABLES.set(bytes, table);
+  return table;
+}
+
+/** @throws Problem while the fixing is being replaced */
+export function presentBytes({ bytes }: Pick<ShelfEntry, 'bytes'>, { provider, date }: TableFacts): Buffer {
+  if (bytes !== null) return bytes;
+  // This happens only between two releases, when the old index names a fixing that the new tree does not have.
+  const words = `the fixing of ${provider} on ${date} is being replaced; ask again in a moment`;
+  throw new Problem(1503, words, { retryAfterSeconds: 1 });
+}

@@ -1,0 +1,72 @@
+/** Path → what is asked for: an operation, a document of the tree or a question in a dialect; and its answer. */
+import type { Catalogue } from '../generator/wire/catalogue.ts';
+import { DOCUMENTS, type PlanItem } from '../generator/wire/operations.ts';
+import type { IsoDate } from '../generator/wire/schemas.ts';
+import type { Shelf } from './catalogue/shelf.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { answerInDialect } from './dialects/index.ts';
+import { performDocument, toTreeDocument } from './documents.ts';
+import { toOperation } from './parameters.ts';
+import { perform } from './perform.ts';
+import { toPlan } from './plan.ts';
+import { checkDocumentQuery, parseQuery } from './query.ts';
+import type { Representation } from './representation.ts';
+import type { SpanReader } from './span.ts';
+import type { Parameters } from './target.ts';
+
+interface Task {
+  /** What the plan of a key must allow. */
+  readonly operation: PlanItem;
+  readonly needsKey: boolean;
+  /** @throws Problem, StoreDown */
+  readonly answer: (given: Given) => Representation | Promise<Representation>;
+}
+
+interface Given {
+  readonly parameters: Parameters;
+  /** The header Accept; empty if there is none. */
+  readonly accept: string;
+  /** Asked for only after everything that needs no data was checked. @throws StoreDown */
+  readonly catalogue: () => Catalogue;
+  /** The UTC day. */
+  readonly today: IsoDate;
+  readonly shelf: Shelf;
+  readonly spans: SpanReader;
+  /** Called with the rule by which the answer is made. */
+  readonly onRule: (code: string) => void;
+}
+
+/** @param dialect to which the path belongs, or null; null is returned for a path that is none of this service */
+export function toTask(path: string, dialect: Dialect | null): Task | null {
+  return dialect === null ? (toQueryTask(path) ?? toDocumentTask(path)) : toDialectTask(path, dialect);
+}
+
+function toQueryTask(path: string): Task | null {
+  const operation = toOperation(path);
+  if (operation === null) return null;
+  const answer = ({ parameters, catalogue, today, shelf, onRule }: Given) => {
+    const query = parseQuery(operation, parameters, () => catalogue().rules);
+    const inForce = catalogue();
+    if ('asked' in query) onRule(query.asked.rule.code);
+    return perform(toPlan(query, inForce, today), inForce.tree, shelf);
+  };
+  return { operation, needsKey: true, answer };
+}
+
+function toDocumentTask(path: string): Task | null {
+  const document = toTreeDocument(path);
+  if (document === null) return null;
+  const answer = ({ parameters, catalogue, shelf }: Given) => {
+    checkDocumentQuery(parameters);
+    return performDocument(document, catalogue().tree, shelf);
+  };
+  return { operation: DOCUMENTS, needsKey: document.needsKey, answer };
+}
+
+function toDialectTask(path: string, dialect: Dialect): Task | null {
+  const question = dialect.toQuestion(path.slice(dialect.prefix.length));
+  if (question === null) return null;
+  const answer = ({ parameters, accept, catalogue, ...sources }: Given) =>
+    answerInDialect(question, { parameters, accept: accept.toLowerCase() }, { ...sources, catalogue: catalogue() });
+  return { operation: dialect.name, needsKey: question.isFree !== true, answer };
+}
