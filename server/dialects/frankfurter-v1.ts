@@ -38,7 +38,6 @@ const WORDS: Readonly<Partial<Record<ProblemCode, readonly [status: number, word
   1002: NOT_FOUND,
   1003: NOT_FOUND,
   1006: [422, 'invalid date'],
-  1007: [422, 'invalid date'],
   1008: NOT_FOUND,
   1018: [422, 'invalid amount'],
   1404: NOT_FOUND,

@@ -37,7 +37,6 @@ const QUESTIONS: ReadonlyMap<string, Question> = new Map<string, Question>([
 const STATUSES: Readonly<Partial<Record<ProblemCode, number>>> = { 1101: 406 };
 const WORDS: Readonly<Partial<Record<ProblemCode, string>>> = {
   1006: 'invalid date',
-  1007: 'invalid date',
   1404: 'not found',
 };
 

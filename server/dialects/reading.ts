@@ -18,7 +18,7 @@ export function checkOnce(parameters: Parameters, names: readonly string[]): voi
 export function toDay(text: string, name: string): IsoDate {
   if (!hasDateShape(text)) throw new Problem(1006, `${name} must have the form YYYY-MM-DD, not ${quoted(text)}`);
   const date = toIsoDate(text);
-  if (date === null) throw new Problem(1007, `${name} ${quoted(text)} is not a day of the calendar`);
+  if (date === null) throw new Problem(1006, `${name} ${quoted(text)} is not a day of the calendar`);
   return date;
 }
 

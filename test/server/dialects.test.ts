@@ -1,0 +1,238 @@
+/** Requests of other services' clients and the answers that they get: a table for each dialect of GLOBAL's rates. */
+import { describe, expect, it } from 'vitest';
+import { DIALECT_NAMES } from '../../generator/wire/operations.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { type Asked, downStore, gatewayOver, logInto } from '../support/servers/gateway.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
+
+const store = diskStore(writeSmallTree());
+const { ask } = await gatewayOver(store);
+const key = 'subscription-key=demo-key-of-the-tests';
+
+/** 2026-03-13T00:00:00Z. */
+const FRIDAY = 1773360000;
+/** Of the release's newest fixing: 1.1717 dollars and 0.8649 pounds per euro. */
+const [DOLLARS, USD_EUR, USD_GBP] = ['1.1717', '0.8534607835', '0.7381582316'];
+/** Of 2026-03-11: 1.1622 dollars per euro. */
+const USD_EUR_11 = '0.860437102';
+const TERMS = /^\{"disclaimer":"[^"]+","license":"[^"]+",/;
+
+type Row = readonly [request: string, status: number, answer: string];
+
+const OXR: readonly Row[] = [
+  [
+    'latest.json?app_id=x&symbols=EUR,GBP',
+    200,
+    `"timestamp":${FRIDAY},"base":"USD","rates":{"EUR":${USD_EUR},"GBP":${USD_GBP}}}`,
+  ],
+  ['latest.json?base=eur&symbols=usd,', 200, `"timestamp":${FRIDAY},"base":"EUR","rates":{"USD":${DOLLARS}}}`],
+  [
+    'historical/2026-03-11.json?symbols=EUR,USD',
+    200,
+    `"timestamp":1773187200,"base":"USD","rates":{"EUR":${USD_EUR_11},"USD":1}}`,
+  ],
+  ['historical/2026-03-12.json?symbols=EUR', 200, `"timestamp":1773187200,"base":"USD","rates":{"EUR":${USD_EUR_11}}}`],
+  [
+    'time-series.json?start=2026-03-11&end=2026-03-13&symbols=EUR',
+    200,
+    `"start_date":"2026-03-11","end_date":"2026-03-13","base":"USD","rates":{"2026-03-11":{"EUR":${USD_EUR_11}},"2026-03-13":{"EUR":${USD_EUR}}}}`,
+  ],
+  [
+    'time-series.json?start=2026-03-01&end=2026-03-12&base=EUR&symbols=USD,PLN',
+    200,
+    '"start_date":"2026-03-01","end_date":"2026-03-12","base":"EUR","rates":{"2026-03-11":{"USD":1.1622}}}',
+  ],
+  ['latest.json?base=ZZZ', 400, 'invalid_base'],
+  ['latest.json?base=AFN', 400, 'invalid_base'],
+  ['latest.json?symbols=EUR,ZZZ', 400, 'not_available'],
+  ['latest.json?symbols=AFN', 400, 'not_available'],
+  ['latest.json?base=USD&base=EUR', 400, 'invalid_request'],
+  ['historical/2026-02-30.json', 400, 'not_available'],
+  ['historical/yesterday.json', 400, 'not_available'],
+  ['historical/2026-03-10.json', 400, 'not_available'],
+  ['historical/2999-01-01.json', 400, 'not_available'],
+  ['time-series.json?start=2026-03-11', 400, 'not_available'],
+  ['time-series.json?start=2026-03-13&end=2026-03-11', 400, 'not_available'],
+  ['time-series.json?start=2020-01-01&end=2020-01-31', 400, 'not_available'],
+  ['time-series.json?start=2026-03-14&end=2026-03-15', 400, 'not_available'],
+  ['time-series.json?start=2026-03-11&end=2026-03-13&base=ZZZ', 400, 'invalid_base'],
+  ['time-series.json?start=2026-03-11&end=2026-03-13&symbols=ZZZ', 400, 'not_available'],
+  ['time-series.json?start=2026-03-11&end=2026-03-13&base=AFN', 400, 'not_available'],
+  ['convert/100/USD/EUR', 404, 'not_found'],
+];
+
+const FIXER: readonly Row[] = [
+  [
+    'latest?access_key=x&apikey=x&symbols=USD',
+    200,
+    `{"success":true,"timestamp":${FRIDAY},"base":"EUR","date":"2026-03-13","rates":{"USD":${DOLLARS}}}`,
+  ],
+  [
+    '2026-03-12?base=USD&symbols=EUR',
+    200,
+    `{"success":true,"timestamp":1773187200,"historical":true,"base":"USD","date":"2026-03-11","rates":{"EUR":${USD_EUR_11}}}`,
+  ],
+  [
+    'timeseries?start_date=2026-03-11&end_date=2026-03-13&symbols=USD',
+    200,
+    `{"success":true,"timeseries":true,"start_date":"2026-03-11","end_date":"2026-03-13","base":"EUR","rates":{"2026-03-11":{"USD":1.1622},"2026-03-13":{"USD":${DOLLARS}}}}`,
+  ],
+  ['latest?base=ZZZ', 400, '201'],
+  ['latest?symbols=ZZZ', 400, '202'],
+  ['2026-13-01', 400, '302'],
+  ['2026', 400, '302'],
+  ['1998-01-01', 400, '106'],
+  ['timeseries?start_date=2026-03-11', 400, '302'],
+  ['timeseries?start_date=2026-03-13&end_date=2026-03-11', 400, '302'],
+  ['timeseries?start_date=2025-03-12&end_date=2026-03-13', 400, '505'],
+  ['timeseries?start_date=2026-03-14&end_date=2026-03-14', 400, '106'],
+  ['symbols', 404, '404'],
+  ['convert?from=EUR&to=USD&amount=1', 404, '404'],
+];
+
+const CURRENCYLAYER: readonly Row[] = [
+  [
+    'live?access_key=x&currencies=EUR,GBP',
+    200,
+    `{"success":true,"timestamp":${FRIDAY},"source":"USD","quotes":{"USDEUR":${USD_EUR},"USDGBP":${USD_GBP}}}`,
+  ],
+  [
+    'live?source=eur&currencies=USD,EUR',
+    200,
+    `{"success":true,"timestamp":${FRIDAY},"source":"EUR","quotes":{"EUREUR":1,"EURUSD":${DOLLARS}}}`,
+  ],
+  [
+    'historical?date=2026-03-12&currencies=EUR',
+    200,
+    `{"success":true,"historical":true,"date":"2026-03-11","timestamp":1773187200,"source":"USD","quotes":{"USDEUR":${USD_EUR_11}}}`,
+  ],
+  [
+    'convert?from=USD&to=GBP&amount=100',
+    200,
+    `{"success":true,"query":{"from":"USD","to":"GBP","amount":100},"info":{"timestamp":${FRIDAY},"quote":${USD_GBP}},"result":73.8158231629}`,
+  ],
+  [
+    'convert?from=usd&to=eur&amount=1e-1&date=2026-03-11',
+    200,
+    `{"success":true,"query":{"from":"USD","to":"EUR","amount":0.1},"info":{"timestamp":1773187200,"quote":${USD_EUR_11}},"historical":true,"date":"2026-03-11","result":0.0860437102}`,
+  ],
+  ['live?source=ZZZ', 400, '201'],
+  ['live?currencies=EUR,ZZZ', 400, '202'],
+  ['historical', 400, '302'],
+  ['historical?date=13.03.2026', 400, '302'],
+  ['historical?date=2999-01-01', 400, '106'],
+  ['convert?from=USD&to=EUR', 400, '403'],
+  ['convert?from=USD&to=EUR&amount=one', 400, '403'],
+  ['convert?from=USD&amount=1', 400, '202'],
+  ['convert?from=AFN&to=EUR&amount=1', 400, '201'],
+  ['timeframe', 404, '404'],
+];
+
+const askOf = (prefix: string, request: string, asked?: Asked) => ask(`${prefix}${request}`, asked);
+
+describe('Open Exchange Rates', () => {
+  it.each(OXR)('%s answers %i', async (request, status, answer) => {
+    const reply = await askOf('/oxr/api/', request);
+    expect(reply.status).toBe(status);
+    if (status === 200) expect(reply.text.replace(TERMS, '')).toBe(answer);
+    else {
+      expect(JSON.parse(reply.text)).toEqual({
+        ...{ error: true, status, message: answer },
+        description: expect.stringMatching(/^[A-Za-z]+ /),
+      });
+    }
+  });
+
+  it('names currencies without a key, but no ended ones', async () => {
+    const reply = await askOf('/oxr/api/', 'currencies.json', { headers: {} });
+    expect(reply.status).toBe(200);
+    expect(reply.text).toMatch(/^\{"AFN":"Afghan Afghani",.*"STN":"São Tomé & Príncipe Dobra"/);
+    expect(reply.text).not.toContain('HRK');
+  });
+
+  it.each([
+    [{}, 401, 'missing_app_id'],
+    [{ apikey: 'guess' }, 401, 'invalid_app_id'],
+  ])('says in its own words what is wrong with the key of %o', async (headers, status, message) => {
+    const reply = await askOf('/oxr/api/', 'latest.json', { headers });
+    expect([reply.status, JSON.parse(reply.text).message]).toEqual([status, message]);
+  });
+});
+
+describe.each([
+  ['fixer', '/fixer/', FIXER],
+  ['currencylayer', '/currencylayer/', CURRENCYLAYER],
+] as const)('%s', (_, prefix, rows) => {
+  it.each(rows)('%s answers %i', async (request, status, answer) => {
+    const reply = await askOf(prefix, request);
+    expect(reply.status).toBe(status);
+    if (status === 200) expect(reply.text).toBe(answer);
+    else {
+      const error = { code: JSON.parse(answer), type: expect.stringMatching(/^\w+$/), info: expect.any(String) };
+      expect(JSON.parse(reply.text)).toEqual({ success: false, error });
+    }
+  });
+
+  it('has its own words for a key that is missing', async () => {
+    const reply = await askOf(prefix, 'latest'.replace('latest', prefix === '/fixer/' ? 'latest' : 'live'), {
+      headers: {},
+    });
+    expect(reply.status).toBe(401);
+    expect(JSON.parse(reply.text).error).toMatchObject({ code: 101, type: 'missing_access_key' });
+  });
+});
+
+describe('Prebid', () => {
+  it('gets its file with one base', async () => {
+    const { text, headers } = await ask(`/prebid/latest.json?${key}`, { headers: {} });
+    const rates = `"CHF":0.7979858326,"EUR":${USD_EUR},"GBP":${USD_GBP},"JPY":147.6401809337,"PLN":3.6283178288`;
+    expect(text.slice(0, text.indexOf(',"TRY"'))).toBe(
+      `{"dataAsOf":"2026-03-13","generatedAt":"2026-03-13T00:00:00.000Z","conversions":{"USD":{${rates}`,
+    );
+    expect(text).toMatch(/"USD":1,"XAU":[\d.]+,"XDR":[\d.]+\}\}\}$/);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  it('is told of other paths and of no data in our words', async () => {
+    expect(JSON.parse((await ask('/prebid/other.json')).text).errorCode).toBe(1404);
+    const cold = await gatewayOver(downStore());
+    const reply = await cold.ask('/prebid/latest.json');
+    expect([reply.status, JSON.parse(reply.text).errorCode, reply.headers['retry-after']]).toEqual([503, 1503, '5']);
+  });
+});
+
+describe('every dialect', () => {
+  const latest = ['/v2/rates', '/currencylayer/live', '/oxr/api/latest.json', '/fixer/latest', '/prebid/latest.json'];
+
+  it.each(latest)('has our headers, tags, codings, HEAD, preflight and methods: %s', async (url) => {
+    const first = await ask(url);
+    expect(first.headers).toMatchObject({
+      'cache-control': 'private, max-age=60',
+      'access-control-allow-origin': '*',
+      'ratetree-release': '0123456789abcdef',
+      'content-length': `${first.body?.length}`,
+    });
+    const headers = { 'subscription-key': 'demo-key-of-the-tests' };
+    const again = await ask(url, { headers: { ...headers, 'if-none-match': first.headers.etag } });
+    expect([again.status, again.body]).toEqual([304, null]);
+    const head = await ask(url, { method: 'HEAD' });
+    expect([head.status, head.body, head.headers.etag]).toEqual([200, null, first.headers.etag]);
+    expect((await ask(url, { method: 'OPTIONS', headers: {} })).status).toBe(204);
+    const posted = await ask(url, { method: 'POST' });
+    expect([posted.status, posted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect((await ask(`${url}?base=${'x'.repeat(20_000)}`)).status).toBe(414);
+  });
+
+  it('is an operation of the metrics and of the log', async () => {
+    const lines: string[] = [];
+    const accessLog = logInto(lines);
+    const counted = await gatewayOver(store, { accessLog });
+    for (const url of [...latest, '/v2/nowhere', '/frankfurter/v1/latest']) await counted.ask(url);
+    await accessLog.close();
+    expect(lines.map((line) => JSON.parse(line).path)).toEqual([...latest, '/v2/nowhere', '/frankfurter/v1/latest']);
+    const metrics = counted.metricsText();
+    for (const name of DIALECT_NAMES)
+      expect(metrics).toContain(`ratetree_requests_total{operation="${name}",status="200"}`);
+    expect(metrics).toContain('ratetree_requests_total{operation="frankfurter",status="404"} 1');
+  });
+});

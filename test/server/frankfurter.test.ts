@@ -1,0 +1,264 @@
+/** Both interfaces of Frankfurter over the embedded archive: requests, and the answers that its own service gives. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { diskStore } from '../../server/stores/disk.ts';
+import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await gatewayOver(diskStore(await embeddedTree()));
+});
+const ask = (url: string, headers: Record<string, string> = {}) =>
+  gateway.ask(url, { headers: { 'subscription-key': 'demo-key-of-the-tests', ...headers } });
+
+/** The ECB's figures of these days: dollars and pounds per euro. */
+const FIXINGS = { '06': [1.1561, 0.86693], '09': [1.1555, 0.8653], '10': [1.1641, 0.86545] } as const;
+const day = (number: keyof typeof FIXINGS) => `"2026-03-${number}":{"USD":${FIXINGS[number][0]}}`;
+
+describe('the first interface', () => {
+  it.each([
+    ['latest?to=USD,GBP', '{"amount":1,"base":"EUR","date":"2026-03-13","rates":{"GBP":0.86503,"USD":1.1476}}'],
+    ['latest?symbols=usd&from=EUR', '{"amount":1,"base":"EUR","date":"2026-03-13","rates":{"USD":1.1476}}'],
+    ['2026-03-14?to=USD', '{"amount":1,"base":"EUR","date":"2026-03-13","rates":{"USD":1.1476}}'],
+    ['2026-03-27?to=USD', '{"amount":1,"base":"EUR","date":"2026-03-13","rates":{"USD":1.1476}}'],
+    [
+      '2026-03-08?from=USD&to=GBP,EUR,USD&amount=10.0',
+      '{"amount":10,"base":"USD","date":"2026-03-06","rates":{"EUR":8.6497707811,"GBP":7.4987457832}}',
+    ],
+    [
+      '2026-03-13?base=GBP&from=USD&symbols=JPY&to=EUR',
+      '{"amount":1,"base":"USD","date":"2026-03-13","rates":{"EUR":0.8713837574}}',
+    ],
+    ['latest?to=USD&amount=&x=1&provider=TCMB', '{"amount":1,"base":"EUR","date":"2026-03-13","rates":{"USD":1.1476}}'],
+    ['latest?to=USD,ZZZ', '{"amount":1,"base":"EUR","date":"2026-03-13","rates":{"USD":1.1476}}'],
+    [
+      '2026-03-07..2026-03-10?to=USD',
+      `{"amount":1,"base":"EUR","start_date":"2026-03-06","end_date":"2026-03-10","rates":{${day('06')},${day('09')},${day('10')}}}`,
+    ],
+    [
+      '2026-03-12..?to=EUR&from=USD&amount=10',
+      '{"amount":10,"base":"USD","start_date":"2026-03-12","end_date":"2026-03-13","rates":{"2026-03-12":{"EUR":8.6602580757},"2026-03-13":{"EUR":8.7138375741}}}',
+    ],
+  ])('answers %s', async (request, answer) => {
+    const reply = await ask(`/frankfurter/v1/${request}`);
+    expect([reply.status, reply.text]).toEqual([200, answer]);
+  });
+
+  it.each([
+    ['nowhere', 404, 'not found'],
+    ['2026-03-28', 404, 'not found'],
+    ['1998-01-01', 404, 'not found'],
+    ['latest?from=ZZZ', 404, 'not found'],
+    ['latest?to=ZZZ', 404, 'not found'],
+    ['latest?to=EUR', 404, 'not found'],
+    ['latest?from=AED', 404, 'not found'],
+    ['2026-03-10..2026-03-09', 404, 'not found'],
+    ['2026-03-14..', 404, 'not found'],
+    ['latest?from=usd&to=USD', 422, 'bad currency pair'],
+    ['latest?amount=0', 422, 'invalid amount'],
+    ['latest?amount=-1', 422, 'invalid amount'],
+    ['latest?amount=ten', 422, 'invalid amount'],
+    ['2026-02-30', 422, 'invalid date'],
+    ['2026-03-10..2026-02-30', 422, 'invalid date'],
+    ['latest?to=USD&to=GBP', 422, 'to is given 2 times; give it once'],
+  ])('refuses %s with %i', async (request, status, message) => {
+    const reply = await ask(`/frankfurter/v1/${request}`);
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([status, { message }]);
+  });
+
+  it('names all currencies of the bank, the euro included', async () => {
+    const names = JSON.parse((await ask('/frankfurter/v1/currencies')).text);
+    expect(names).toMatchObject({ EUR: 'Euro', USD: 'US Dollar', ZAR: 'South African Rand' });
+    expect(Object.keys(names)).toEqual(Object.keys(names).sort());
+    expect(names).not.toHaveProperty('AED');
+  });
+});
+
+const row = (date: string, base: string, quote: string, rate: string | number) =>
+  `{"date":"${date}","base":"${base}","quote":"${quote}","rate":${rate}}`;
+const ECB = 'providers=ECB';
+
+describe('the second interface', () => {
+  it.each([
+    [
+      `rates?${ECB}&quotes=USD,GBP`,
+      [row('2026-03-13', 'EUR', 'GBP', 0.86503), row('2026-03-13', 'EUR', 'USD', 1.1476)],
+    ],
+    [
+      `rates?providers=ecb&base=usd&quotes=eur,USD&date=2026-03-15`,
+      [row('2026-03-13', 'USD', 'EUR', '0.8713837574'), row('2026-03-13', 'USD', 'USD', 1)],
+    ],
+    [`rates?${ECB}&date=2026-03-27&quotes=USD`, [row('2026-03-13', 'EUR', 'USD', 1.1476)]],
+    [`rates?${ECB}&date=2026-03-28&quotes=USD`, []],
+    [`rates?${ECB}&date=1998-01-01`, []],
+    [`rates?${ECB}&date=2999-01-01`, []],
+    [`rates?${ECB}&to=2026-03-09&quotes=USD`, [row('2026-03-13', 'EUR', 'USD', 1.1476)]],
+    [`rates?${ECB}&group=week&quotes=USD`, [row('2026-03-13', 'EUR', 'USD', 1.1476)]],
+    ['rates?providers=NOBODY', []],
+    ['rates?providers=NOBODY,ecb&quotes=USD', [row('2026-03-13', 'EUR', 'USD', 1.1476)]],
+    [`rates?${ECB}&base=AED`, []],
+    [
+      `rates?${ECB}&from=2026-03-07&to=2026-03-10&quotes=USD`,
+      [
+        row('2026-03-06', 'EUR', 'USD', 1.1561),
+        row('2026-03-09', 'EUR', 'USD', 1.1555),
+        row('2026-03-10', 'EUR', 'USD', 1.1641),
+      ],
+    ],
+    [
+      `rates?${ECB}&from=2026-03-10&to=2026-03-10&quotes=USD,GBP&base=GBP`,
+      [row('2026-03-10', 'GBP', 'GBP', 1), row('2026-03-10', 'GBP', 'USD', '1.3450805939')],
+    ],
+    [`rates?${ECB}&from=2026-03-10&to=2026-03-09`, []],
+    [`rates?${ECB}&from=2026-03-13&quotes=USD`, [row('2026-03-13', 'EUR', 'USD', 1.1476)]],
+    [
+      `rates?${ECB}&from=2026-03-09&to=2026-03-13&group=week&quotes=USD,GBP&base=USD`,
+      [row('2026-03-12', 'USD', 'GBP', '0.7477231834'), row('2026-03-12', 'USD', 'USD', 1)],
+    ],
+    [
+      'rates?providers=TCMB&from=2026-03-20&to=2026-03-21&group=month&quotes=USD&base=TRY',
+      [row('2026-03-01', 'TRY', 'USD', '0.022743043')],
+    ],
+  ])('answers %s', async (request, rows) => {
+    const reply = await ask(`/v2/${request}`);
+    expect([reply.status, reply.text]).toEqual([200, `[${rows.join(',')}]`]);
+  });
+
+  it.each([
+    ['rates?quote=USD', 422, 'unknown parameter: quote'],
+    ['rates?format=CSV&decimals=2', 422, 'unknown parameter: format, decimals'],
+    ['rates?date=2026-3-1', 422, 'invalid date'],
+    ['rates?from=2026-02-30', 422, 'invalid date'],
+    ['rates?date=2026-03-10&from=2026-03-09', 422, 'conflicting params'],
+    ['rates?date=2026-03-10&to=2026-03-09', 422, 'conflicting params'],
+    ['rates?from=2026-03-09&group=year', 422, 'invalid group'],
+    ['rates?expand=providers,rates', 422, 'invalid expand: rates'],
+    ['rates?base=ZZZ&quotes=USD,YYY', 422, 'invalid currency: ZZZ,YYY'],
+    ['rates?base=USD&base=EUR', 422, 'base is given 2 times; give it once'],
+    ['rates?from=2026-03-09&group=week&expand=providers', 422, 'expand is not answered together with group'],
+    [
+      'rates?providers=ECB,TCMB',
+      422,
+      'one provider at most: no blend is made of ECB,TCMB alone; leave providers out for all',
+    ],
+    ['rate/ZZZ/USD', 422, 'invalid currency: ZZZ'],
+    ['rate/EUR/USD?from=2026-03-09', 422, 'unknown parameter: from'],
+    ['rate/EUR/USD?date=1998-01-01', 404, 'not found'],
+    ['rate/EUR', 404, 'not found'],
+    ['currency/ZZZ', 404, 'not found'],
+    ['currency/USDX', 404, 'not found'],
+    ['currencies?scope=some', 422, 'invalid scope'],
+    ['nowhere', 404, 'not found'],
+    ['rates/', 404, 'not found'],
+    ['currencies.csv', 406, 'not acceptable: only /v2/rates.csv is CSV'],
+  ])('refuses %s with %i', async (request, status, message) => {
+    const reply = await ask(`/v2/${request}`);
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([status, { status, message }]);
+    expect(reply.headers['cache-control']).toBe('no-store');
+  });
+
+  it('has one record for a pair, in any letter case, and 1 for a currency and itself', async () => {
+    expect((await ask('/v2/rate/usd/eur?providers=ECB')).text).toBe(row('2026-03-13', 'USD', 'EUR', '0.8713837574'));
+    expect((await ask('/v2/rate/USD/USD?date=2026-03-12')).text).toBe(row('2026-03-12', 'USD', 'USD', 1));
+  });
+
+  it('writes NDJSON when Accept asks for it, and CSV at an address of its own', async () => {
+    const request = `${ECB}&from=2026-03-12&to=2026-03-13&quotes=USD`;
+    const rows = [row('2026-03-12', 'EUR', 'USD', 1.1547), row('2026-03-13', 'EUR', 'USD', 1.1476)];
+    const ndjson = await ask(`/v2/rates?${request}`, { accept: 'Application/X-NDJSON' });
+    expect([ndjson.headers['content-type'], ndjson.text]).toEqual(['application/x-ndjson', `${rows.join('\n')}\n`]);
+    expect(ndjson.headers.vary).toBe('Accept-Encoding, Subscription-Key, Accept');
+    const csv = await ask(`/v2/rates.csv?${request}`);
+    expect([csv.headers['content-type'], csv.text]).toEqual([
+      'text/csv; charset=utf-8',
+      'date,base,quote,rate\n2026-03-12,EUR,USD,1.1547\n2026-03-13,EUR,USD,1.1476\n',
+    ]);
+    expect((await ask('/v2/rates.csv?date=1998-01-01')).text).toBe('');
+    expect((await ask('/v2/rates.csv?from=1998-01-01&to=1998-01-02')).text).toBe('date,base,quote,rate\n');
+  });
+
+  it('lists all quotes of a day by code, each at most 14 days old, the base included', async () => {
+    const rows: { date: string; base: string; quote: string; rate: number }[] = JSON.parse(
+      (await ask('/v2/rates')).text,
+    );
+    const codes = rows.map(({ quote }) => quote);
+    expect(codes.length).toBeGreaterThan(140);
+    expect(codes).toEqual([...new Set(codes)].sort());
+    expect(rows.find(({ quote }) => quote === 'EUR')).toEqual({
+      date: '2026-03-13',
+      base: 'EUR',
+      quote: 'EUR',
+      rate: 1,
+    });
+    expect(rows.every(({ date }) => date >= '2026-02-27' && date <= '2026-03-14')).toBe(true);
+  });
+
+  it('may be cached for as long as other answers: a minute if it follows the clock, else an hour', async () => {
+    const maxAge = async (request: string) => (await ask(`/v2/${request}`)).headers['cache-control'];
+    expect(await maxAge('rates?quotes=USD')).toBe('private, max-age=60');
+    expect(await maxAge('rates?quotes=USD&from=2026-03-09')).toBe('private, max-age=60');
+    expect(await maxAge('rates?quotes=USD&from=2026-03-09&to=2026-03-10')).toBe('private, max-age=3600');
+    expect(await maxAge('rate/EUR/USD?date=2026-03-09')).toBe('private, max-age=3600');
+  });
+});
+
+describe('expand=providers', () => {
+  it("names a bank's own figure, and nothing for the base", async () => {
+    const { text } = await ask(`/v2/rates?${ECB}&quotes=USD,EUR&expand=providers`);
+    const voices = '"providers":[{"key":"ECB","date":"2026-03-13","rate":1.1476}]';
+    expect(text).toBe(
+      `[${row('2026-03-13', 'EUR', 'EUR', 1)},${row('2026-03-13', 'EUR', 'USD', 1.1476).slice(0, -1)},${voices}}]`,
+    );
+  });
+
+  it("names the figures of GLOBAL's provenance, rebased like the rate, and marks those left out", async () => {
+    const [euro] = JSON.parse((await ask('/v2/rates?quotes=USD&expand=providers')).text);
+    expect(euro.providers).toContainEqual({ key: 'ECB', date: '2026-03-13', rate: 1.1476 });
+    const [pound, dollar] = JSON.parse((await ask('/v2/rates?base=GBP&quotes=USD,EUR&expand=providers')).text);
+    const inEuros = pound.providers.find(({ key }: { key: string }) => key === 'ECB');
+    expect(inEuros).toEqual({ key: 'ECB', date: '2026-03-13', rate: 1.1560292707 });
+    expect(dollar.providers.length).toBeGreaterThan(10);
+    const [mark] = JSON.parse((await ask('/v2/rates?quotes=XOF&expand=providers')).text);
+    expect(mark.providers.every(({ excluded }: { excluded?: boolean }) => excluded === true)).toBe(true);
+    expect((await ask('/v2/rates.csv?quotes=USD&expand=providers')).text).toMatch(/ECB:1\.1476(\||\n)/);
+  });
+});
+
+describe('the lists', () => {
+  it('has each currency with its number, name, symbol and dates', async () => {
+    const currencies = JSON.parse((await ask('/v2/currencies')).text);
+    const dates = { start_date: '2026-03-04', end_date: expect.stringMatching(/^2026-0[35]-/) };
+    const dollar = { iso_code: 'USD', iso_numeric: '840', name: 'US Dollar', symbol: '$', ...dates };
+    expect(currencies).toContainEqual(dollar);
+    expect(currencies).toContainEqual({ iso_code: 'EUR', iso_numeric: '978', name: 'Euro', symbol: '€', ...dates });
+    expect(JSON.parse((await ask('/v2/currencies?scope=all')).text).length).toBeGreaterThanOrEqual(currencies.length);
+    const ofEcb = JSON.parse((await ask('/v2/currencies?providers=ECB,NOBODY')).text);
+    expect(ofEcb).toContainEqual({ ...dollar, start_date: '2026-03-02', end_date: '2026-03-13' });
+    expect(ofEcb).toHaveLength(Object.keys(JSON.parse((await ask('/frankfurter/v1/currencies')).text)).length);
+  });
+
+  it('says of a currency who states it, and its peg', async () => {
+    const dollar = JSON.parse((await ask('/v2/currency/usd')).text);
+    expect(dollar.providers).toEqual(expect.arrayContaining(['ECB', 'TCMB']));
+    expect(dollar).not.toHaveProperty('peg');
+    const mark = JSON.parse((await ask('/v2/currency/BAM')).text);
+    expect(mark.peg).toEqual({
+      base: 'EUR',
+      rate: 1.95583,
+      authority: expect.stringContaining('Central Bank of Bosnia'),
+    });
+    expect(JSON.parse((await ask('/v2/currency/XPF')).text).peg.rate).toBe(119.3317422434);
+  });
+
+  it('has each bank with what the tree says of it, and null for what it does not say', async () => {
+    const providers: { key: string }[] = JSON.parse((await ask('/v2/providers')).text);
+    expect(providers.map(({ key }) => key)).not.toContain('GLOBAL');
+    expect(providers.find(({ key }) => key === 'ECB')).toEqual({
+      ...{ key: 'ECB', name: 'European Central Bank', country_code: 'EU', rate_type: null, pivot_currency: 'EUR' },
+      ...{ data_url: null, terms_url: null, start_date: '2026-03-02', end_date: '2026-03-13' },
+      ...{ publish_cadence: 'daily', publishes_missed: 0 },
+      currencies: expect.arrayContaining(['EUR', 'USD', 'ZAR']),
+    });
+    expect(providers.find(({ key }) => key === 'HMRC')).toMatchObject({ publish_cadence: 'monthly' });
+  });
+});
