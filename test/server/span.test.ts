@@ -1,0 +1,166 @@
+/** Spans of fixings: the same from tables and from series, in bounded memory, and refused when they are too large. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
+import { CatalogueReader, type KnownProvider } from '../../generator/wire/catalogue.ts';
+import { Ratio } from '../../generator/wire/decimal.ts';
+import { tablePath } from '../../generator/wire/paths.ts';
+import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate, USD } from '../../generator/wire/schemas.ts';
+import type { Tree } from '../../generator/wire/served-tree.ts';
+import { type Figures, tableText, toTable } from '../../generator/wire/table.ts';
+import { PLACES_MAX } from '../../generator/wire/views.ts';
+import { Shelf } from '../../server/catalogue/shelf.ts';
+import type { Store } from '../../server/catalogue/store.ts';
+import { FIGURES_MAX, type SpanFixing, SpanReader, type SpanWanted } from '../../server/span.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { withReads } from '../support/servers/gateway.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
+
+async function treeOf(store: Store): Promise<Tree> {
+  const tree = await store.current();
+  if (tree === null) throw new Error('the store has no tree');
+  return tree;
+}
+
+function shelfOf(tree: Tree): Shelf {
+  return new Shelf({
+    bytesMax: 1e8,
+    tree: () => tree,
+    nowMs: () => 0,
+    onDown: (error) => expect.unreachable(error.message),
+  });
+}
+
+async function listOf(span: AsyncGenerator<SpanFixing>): Promise<readonly SpanFixing[]> {
+  const fixings: SpanFixing[] = [];
+  for await (const fixing of span) fixings.push(fixing);
+  return fixings;
+}
+
+/** `2026-03-13 GBP 0.86503 USD 1.1476`, without fixings that state nothing. */
+function toLines(fixings: readonly SpanFixing[]): readonly string[] {
+  return fixings
+    .filter(({ mids }) => mids.size > 0)
+    .map(({ date, mids }) => {
+      const pairs = [...mids].map(([code, mid]) => `${code} ${mid.round(PLACES_MAX)}`).sort();
+      return `${date} ${pairs.join(' ')}`;
+    });
+}
+
+describe('a span of the embedded archive', () => {
+  let tree: Tree;
+  let providers: readonly KnownProvider[];
+  const read: string[] = [];
+  beforeAll(async () => {
+    const store = withReads(diskStore(await embeddedTree()), (path, reading) => {
+      read.push(path);
+      return reading();
+    });
+    tree = await treeOf(store);
+    providers = [...(await new CatalogueReader().read(tree)).byCode.values()];
+  });
+
+  it('is the same from the tables of its dates and from the series of its years, for every bank', async () => {
+    const spans = new SpanReader(shelfOf(tree));
+    let compared = 0;
+    for (const provider of providers) {
+      const dates = provider.index.fixings.map(({ date }) => date);
+      for (const codes of [[USD], [USD, EUR], [USD, currencyCode.parse('GBP')]].map((list) => new Set(list))) {
+        const wanted = { provider, dates, codes };
+        const ofTables = toLines(await listOf(spans.read(tree, { ...wanted, exact: true })));
+        expect(toLines(await listOf(spans.read(tree, { ...wanted, exact: false })))).toEqual(ofTables);
+        compared += ofTables.length;
+      }
+    }
+    expect(compared).toBeGreaterThan(200);
+  });
+
+  it('reads the series of a year and not the tables of its dates, where its figures are enough', async () => {
+    const provider = providers.find(({ facts }) => facts.code === GLOBAL);
+    if (provider === undefined) throw new Error('the archive has no GLOBAL');
+    const dates = provider.index.fixings.map(({ date }) => date);
+    read.length = 0;
+    await listOf(
+      new SpanReader(shelfOf(tree)).read(tree, { provider, dates, codes: new Set([USD, EUR]), exact: false }),
+    );
+    expect(read).toEqual(['v1/series/GLOBAL/USD/2026.csv']);
+  });
+});
+
+/** GLOBAL with 400 fixings of 149 currencies and the euro, which is 60,000 figures. */
+const CODES: readonly CurrencyCode[] = Array.from({ length: 149 }, (_, place) =>
+  currencyCode.parse(`Q${String.fromCharCode(65 + Math.floor(place / 26), 65 + (place % 26))}`),
+);
+const DATES: readonly IsoDate[] = Array.from({ length: 400 }, (_, days) => addDays(parseIsoDate('2024-01-01'), days));
+
+function knownGlobal(dates: readonly IsoDate[]): KnownProvider {
+  const facts = { code: GLOBAL, bidAsk: false } as KnownProvider['facts'];
+  const references = [{ from: parseIsoDate('1999-01-01'), currency: EUR }];
+  const fixings = dates.map((date) => ({ date, until: date }));
+  return { facts, index: { provider: GLOBAL, latest: null, references, fixings } };
+}
+
+describe('a long span', () => {
+  const folder = freshFolder();
+  const figures: Figures = { mid: Ratio.parse('1.25'), bid: null, ask: null };
+  const provider = knownGlobal(DATES);
+  let tree: Tree;
+  let shelf: Shelf;
+  let [open, openMost] = [0, 0];
+  const all: SpanWanted = { provider, dates: DATES, codes: null, exact: true };
+
+  beforeAll(async () => {
+    for (const date of DATES) {
+      const facts = { provider: GLOBAL, date, reference: EUR, bidAsk: false };
+      const file = join(folder, tablePath(GLOBAL, date));
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(
+        file,
+        tableText(
+          toTable(
+            facts,
+            CODES.map((code) => [code, figures] as const),
+          ),
+        ),
+      );
+    }
+    mkdirSync(join(folder, 'index'), { recursive: true });
+    writeFileSync(join(folder, 'index', 'release.json'), '{"release":"0123456789abcdef","date":"2026-03-13"}\n');
+    const store = withReads(diskStore(folder), async (_path, reading) => {
+      openMost = Math.max(openMost, ++open);
+      return reading().finally(() => open--);
+    });
+    tree = await treeOf(store);
+    shelf = shelfOf(tree);
+  });
+
+  it('is read sixteen fixings at a time, and pushes no other file out of memory', async () => {
+    const fixings = await listOf(new SpanReader(shelf).read(tree, { ...all, dates: DATES.slice(0, 300) }));
+    expect(fixings.map(({ date }) => date)).toEqual(DATES.slice(0, 300));
+    expect(fixings.every(({ mids }) => mids.size === 150)).toBe(true);
+    expect([openMost, shelf.bytes]).toEqual([16, 0]);
+  });
+
+  it('of more figures than an answer may have is refused before it is read to its end, with 1105', async () => {
+    const seen: IsoDate[] = [];
+    const reading = (async () => {
+      for await (const { date } of new SpanReader(shelf).read(tree, all)) seen.push(date);
+    })();
+    await expect(reading).rejects.toMatchObject({ code: 1105, message: expect.stringContaining(`${FIGURES_MAX}`) });
+    expect(seen.length).toBeLessThan(340);
+    const tooMany = { ...all, dates: Array.from({ length: FIGURES_MAX / 2 + 1 }, () => DATES[0] as IsoDate) };
+    const twoCodes = new SpanReader(shelf).read(tree, { ...tooMany, codes: new Set([EUR, USD]) });
+    await expect(twoCodes.next()).rejects.toMatchObject({ code: 1105 });
+  });
+
+  it('makes the ninth at the same time come again later', async () => {
+    const spans = new SpanReader(shelf);
+    const eight = Array.from({ length: 8 }, () => spans.read(tree, all));
+    await Promise.all(eight.map((span) => span.next()));
+    await expect(spans.read(tree, all).next()).rejects.toMatchObject({ code: 1503, retryAfterSeconds: 1 });
+    await eight[0]?.return(undefined);
+    expect((await spans.read(tree, all).next()).done).toBe(false);
+  });
+});
