@@ -1,0 +1,164 @@
+/**
+ * Clients of other services at a real port. One of them is run as its package; of the others, which are written in
+ * other languages or are too old to install, the request that they make and the fields that they read are re-stated.
+ */
+import fixer from 'fixer-api';
+import { request } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { diskStore } from '../../server/stores/disk.ts';
+import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
+import { startListener } from '../support/servers/raw-requests.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
+
+const { handler } = await gatewayOver(diskStore(await embeddedTree()));
+const { port } = await startListener(handler);
+const host = `http://127.0.0.1:${port}`;
+
+async function read(path: string, headers: Record<string, string> = {}): Promise<{ status: number; body: unknown }> {
+  const { statusCode, body } = await request(`${host}${path}`, { headers });
+  return { status: statusCode, body: JSON.parse(await body.text()) };
+}
+
+describe('fixer-api', () => {
+  const client = fixer.set({ baseUrl: `${host}/fixer`, accessKey: DEMO_KEY });
+
+  it('reads the latest rates, those of a date, and a time series', async () => {
+    const latest = await client.latest({ base: 'USD', symbols: ['EUR', 'GBP'] });
+    expect(latest).toMatchObject({ success: true, base: 'USD', date: '2026-03-13' });
+    expect(latest.rates).toEqual({ EUR: 0.8693189863, GBP: 0.7513000504 });
+    const dated = await client.forDate('2026-03-14', { symbols: ['USD'] });
+    expect(dated).toMatchObject({ historical: true, base: 'EUR', date: '2026-03-13', rates: { USD: 1.1503257329 } });
+    const series = await client.timeseries('2026-03-09', '2026-03-10', { symbols: ['USD'] });
+    expect(series).toMatchObject({ timeseries: true, start_date: '2026-03-09', end_date: '2026-03-10' });
+    expect(series.rates).toEqual({ '2026-03-09': { USD: 1.1580089812 }, '2026-03-10': { USD: 1.1636343712 } });
+  });
+
+  it('throws what is wrong, in the words of the answer', async () => {
+    await expect(client.latest({ base: 'ZZZ' })).rejects.toThrow('invalid_base_currency: base "ZZZ"');
+    await expect(client.latest({ access_key: 'wrong' })).rejects.toThrow('invalid_access_key: key is unknown');
+    await expect(client.convert('EUR', 'USD', 1)).rejects.toThrow('404_not_found');
+  });
+});
+
+type Body = Readonly<Record<string, unknown>>;
+type Fields = Readonly<Record<string, Readonly<Record<string, number>>>>;
+const numberAt = (body: unknown, ...keys: readonly string[]) =>
+  keys.reduce<unknown>((found, key) => (found as Body)[key], body);
+
+/** The client, the request that it makes with a configured address, and what it takes from the body. */
+const CLIENTS: readonly (readonly [
+  client: string,
+  path: string,
+  headers: Record<string, string>,
+  taken: (body: never) => unknown,
+  expected: unknown,
+])[] = [
+  [
+    'django-money, Open Exchange Rates',
+    `/oxr/api/latest.json?app_id=${DEMO_KEY}&base=USD&base_currency=USD`,
+    {},
+    (body: Fields) => body.rates?.EUR,
+    0.8693189863,
+  ],
+  [
+    'django-money, fixer',
+    `/fixer/latest?apikey=${DEMO_KEY}&access_key=${DEMO_KEY}&base_currency=EUR`,
+    {},
+    (body: Fields) => body.rates?.USD,
+    1.1503257329,
+  ],
+  [
+    'worksome/exchange, Frankfurter',
+    `/key/${DEMO_KEY}/v2/rates?base=EUR&quotes=GBP`,
+    {},
+    (rows: readonly Body[]) => [rows.map(({ quote, rate }) => [quote, rate]), rows[0]?.date],
+    [[['GBP', 0.8642397811]], '2026-03-13'],
+  ],
+  [
+    'worksome/exchange, fixer',
+    `/fixer/latest?access_key=${DEMO_KEY}&base=EUR&symbols=USD`,
+    {},
+    (body: Body) => [body.rates, body.timestamp],
+    [{ USD: 1.1503257329 }, 1773360000],
+  ],
+  [
+    'Sure, a pair',
+    `/key/${DEMO_KEY}/v2/rate/USD/INR?date=2026-03-14`,
+    {},
+    ({ rate, date }: Body) => [rate, date],
+    [92.2214593363, '2026-03-13'],
+  ],
+  [
+    'Sure, a span',
+    `/key/${DEMO_KEY}/v2/rates?base=EUR&quotes=USD&from=2026-03-09&to=2026-03-10`,
+    {},
+    (rows: readonly Body[]) => rows.map(({ quote, rate, date }) => `${quote} ${rate} ${date}`),
+    ['USD 1.1580089812 2026-03-09', 'USD 1.1636343712 2026-03-10'],
+  ],
+  ['Sure, its check of health', `/key/${DEMO_KEY}/v2/currencies`, {}, (rows: readonly Body[]) => rows.length > 0, true],
+  [
+    'Dolibarr',
+    `/currencylayer/live?access_key=${DEMO_KEY}&source=EUR`,
+    { apikey: DEMO_KEY },
+    (body: Body) => [body.success, (body.quotes as Body).EURUSD],
+    [true, 1.1503257329],
+  ],
+  [
+    'ERPNext, exchangerate.host',
+    `/currencylayer/convert?access_key=${DEMO_KEY}&amount=1&date=2026-03-13&from=USD&to=INR`,
+    {},
+    (body: Body) => body.result,
+    92.2214593363,
+  ],
+  ['ERPNext, custom, Frankfurter', `/v2/rate/USD/INR?apikey=${DEMO_KEY}`, {}, (body: Body) => body.rate, 92.2214593363],
+  [
+    'ERPNext, custom, our own',
+    `/v1/convert?subscription-key=${DEMO_KEY}&amount=1&base=USD&to=INR&date=2026-03-13`,
+    {},
+    (body: Body) => numberAt(body, 'conversions', 'INR'),
+    92.2214593363,
+  ],
+  [
+    'Prebid Server',
+    `/prebid/latest.json?apikey=${DEMO_KEY}`,
+    {},
+    (body: Body) => numberAt(body, 'conversions', 'USD', 'GBP'),
+    0.7513000504,
+  ],
+  [
+    'Finance::Quote',
+    '/v2/rate/EUR/USD',
+    { authorization: `Basic ${Buffer.from(`x:${DEMO_KEY}`).toString('base64')}` },
+    (body: Body) => body.rate,
+    1.1503257329,
+  ],
+  [
+    'Firefly III, its body',
+    `/frankfurter/v1/2026-03-13?app_id=${DEMO_KEY}&to=USD`,
+    {},
+    ({ date, rates }: Body) => [date, rates],
+    ['2026-03-13', { USD: 1.1476 }],
+  ],
+];
+
+describe('a client that is re-stated', () => {
+  it.each(CLIENTS)('%s finds the fields that it reads', async (_, path, headers, taken, expected) => {
+    const { status, body } = await read(path, headers);
+    expect(status).toBe(200);
+    expect(taken(body as never)).toEqual(expected);
+  });
+
+  it('Dolibarr finds error.info, and worksome an empty list, where there is nothing', async () => {
+    const { body } = await read('/currencylayer/live?source=ZZZ', { apikey: DEMO_KEY });
+    expect(body).toMatchObject({ success: false, error: { info: expect.stringContaining('ZZZ') } });
+    expect((await read(`/key/${DEMO_KEY}/v2/rates?date=1990-01-01`)).body).toEqual([]);
+  });
+
+  it('Finance::Quote gets a pair under 0.001 and its inverse that fit together', async () => {
+    const headers = { apikey: DEMO_KEY };
+    const small = (await read('/v2/rate/VND/USD', headers)).body as { rate: number };
+    const large = (await read('/v2/rate/USD/VND', headers)).body as { rate: number };
+    expect(small.rate).toBeLessThan(0.001);
+    expect(small.rate * large.rate).toBeCloseTo(1, 4);
+  });
+});
