@@ -41,7 +41,7 @@ program
   .argument('<name>', 'who it is for')
   .option(
     '--operations <list>',
-    'operations of the plan, commas between; documents are files of the tree',
+    'operations, dialects and documents (files of the tree) of the plan, commas between',
     parseOperations,
     PLAN_ITEMS,
   )
