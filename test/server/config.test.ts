@@ -33,6 +33,15 @@ describe('the environment', () => {
     });
   });
 
+  it('needs no key where requests without one are answered', () => {
+    const keyless = { RATETREE_ORIGIN: root, RATETREE_KEYLESS_PER_MINUTE: '5' };
+    expect(parseConfig(keyless)).toMatchObject({ keylessPerMinute: 5, demoKey: null, keysFile: null });
+    expect(parseConfig(good).keylessPerMinute).toBeNull();
+    expect(() => parseConfig({ ...keyless, RATETREE_KEYLESS_PER_MINUTE: '0' })).toThrow(
+      'RATETREE_KEYLESS_PER_MINUTE must be a whole number from 1 to 1000000',
+    );
+  });
+
   it('names a bucket and the address of its store', () => {
     const nowhere = { endpoint: null, region: null, pathStyle: false };
     expect(parseConfig({ ...good, RATETREE_ORIGIN: 's3://rates/public/' }).origin).toEqual({

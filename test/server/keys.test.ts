@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { toSubscribers } from '../../server/keys/keys.ts';
 import { MinuteCounter, toNeighbourhood } from '../../server/keys/limit.ts';
+import { parseProxies } from '../../server/proxies.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { DEMO_KEY, gatewayOver, keyRecord, logInto, NOON_MS } from '../support/servers/gateway.ts';
+import { DEMO_KEY, gatewayOver, keyRecord, logInto, NOON_MS, withReads } from '../support/servers/gateway.ts';
+import { exchange, get, startListener, statusOf } from '../support/servers/raw-requests.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const store = diskStore(writeSmallTree());
@@ -68,10 +70,15 @@ describe('a key', () => {
     expect((await ask('/v1/latest', withKey('to-expire'))).status).toBe(403);
   });
 
-  it('never reaches the log or an answer, however it is sent', async () => {
+  it('never reaches the log, an answer or the origin, however it is sent', async () => {
     const lines: string[] = [];
     const log = logInto(lines);
-    const { ask, said } = await gatewayOver(store, { subscribers: () => subscribers, accessLog: log });
+    const read: string[] = [];
+    const origin = withReads(store, (path, reading) => {
+      read.push(path);
+      return reading();
+    });
+    const { ask, said } = await gatewayOver(origin, { subscribers: () => subscribers, accessLog: log });
     const key = 'a-good-key';
     const urls = [
       'app_id=KEY',
@@ -104,6 +111,8 @@ describe('a key', () => {
     expect(lines).toHaveLength(2 * (urls.length + joined.length) + paths.length + 4);
     expect(lines.join()).not.toContain(key);
     expect(said.join()).not.toContain(key);
+    expect(read.length).toBeGreaterThan(5);
+    expect(read.join()).not.toContain(key);
     expect(answers.toLowerCase()).not.toContain(key);
   });
 });
@@ -207,6 +216,17 @@ describe('without a key', () => {
     await accessLog.close();
     const subscribers = lines.map((line) => JSON.parse(line).subscriber);
     expect(subscribers).toEqual(['keyless', 'keyless', null, 'keyless', 'demo', null, 'keyless']);
+  });
+
+  it('the address counts that a trusted proxy names, and no other', async () => {
+    const { handler } = await gatewayOver(store, { keylessPerMinute: 1 });
+    const behind = await startListener(handler, { proxies: parseProxies('127.0.0.1') });
+    const open = await startListener(handler);
+    const ask = async (port: number, client: string) =>
+      statusOf(await exchange(get('/v1/latest', `X-Forwarded-For: ${client}`), port));
+    expect([await ask(behind.port, '192.0.2.1'), await ask(behind.port, '192.0.2.2')]).toEqual(['200', '200']);
+    expect(await ask(behind.port, '192.0.2.9, 192.0.2.1')).toBe('429');
+    expect([await ask(open.port, '192.0.2.3'), await ask(open.port, '192.0.2.4')]).toEqual(['200', '429']);
   });
 
   it('the addresses of one minute are counted in bounded memory', () => {
