@@ -34,13 +34,15 @@ export interface SpanWanted {
 
 /** The most figures of one answer, fixings × currencies: a year of all currencies, or two currencies of a century. */
 export const FIGURES_MAX = 50_000;
-/** Spans in progress in one process. One more is asked to come again. */
+/** Spans that are read at the same time in one process. Others wait, and what is more than that is asked to come again. */
 const SPANS_MAX = 8;
+const WAITING_MAX = 200;
 const READS_AT_ONCE = 16;
 
 export class SpanReader {
   readonly #shelf: Shelf;
   #inProgress = 0;
+  readonly #waiting: (() => void)[] = [];
 
   constructor(shelf: Shelf) {
     this.#shelf = shelf;
@@ -49,10 +51,7 @@ export class SpanReader {
   /** @throws Problem when the span is too large or too many are in progress; StoreDown */
   async *read(tree: Tree, wanted: SpanWanted): AsyncGenerator<SpanFixing> {
     if (wanted.dates.length * (wanted.codes?.size ?? 1) > FIGURES_MAX) throw tooLarge();
-    if (this.#inProgress >= SPANS_MAX) {
-      throw new Problem(1503, 'too many spans are being read; ask again in a moment', { retryAfterSeconds: 1 });
-    }
-    this.#inProgress++;
+    await this.#enter();
     try {
       let figures = 0;
       for await (const fixing of this.#fixings(tree, wanted)) {
@@ -62,8 +61,26 @@ export class SpanReader {
         yield fixing;
       }
     } finally {
-      this.#inProgress--;
+      this.#leave();
     }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#inProgress < SPANS_MAX) {
+      this.#inProgress++;
+      return;
+    }
+    if (this.#waiting.length >= WAITING_MAX) {
+      throw new Problem(1503, 'too many spans are being read; ask again in a moment', { retryAfterSeconds: 1 });
+    }
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Hands the place to whoever has waited longest. */
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#inProgress--;
+    else next();
   }
 
   #fixings(tree: Tree, wanted: SpanWanted): AsyncGenerator<SpanFixing> {

@@ -99,8 +99,18 @@ function toFields({ catalogue }: Rates, code: CurrencyCode, { start, end }: Date
   return JSON.stringify({ ...fields, symbol: symbolOf(code), start_date: start, end_date: end }).slice(1, -1);
 }
 
-/** As CLDR has it, in the version of this Node; null where CLDR writes the code. */
+/** One for each of some 180 codes: to make the format of one takes half a millisecond. */
+const SYMBOLS = new Map<CurrencyCode, string | null>();
+
 function symbolOf(code: CurrencyCode): string | null {
+  const held = SYMBOLS.get(code);
+  const symbol = held === undefined ? readSymbol(code) : held;
+  SYMBOLS.set(code, symbol);
+  return symbol;
+}
+
+/** As CLDR has it, in the version of this Node; null where CLDR writes the code. */
+function readSymbol(code: CurrencyCode): string | null {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' });
   const symbol = format.formatToParts(0n).find(({ type }) => type === 'currency')?.value ?? code;
   return symbol === code ? null : symbol;

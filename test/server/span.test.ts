@@ -155,12 +155,22 @@ describe('a long span', () => {
     await expect(twoCodes.next()).rejects.toMatchObject({ code: 1105 });
   });
 
-  it('makes the ninth at the same time come again later', async () => {
+  it('waits while eight others are read, and is asked to come again while 200 others wait', async () => {
     const spans = new SpanReader(shelf);
     const eight = Array.from({ length: 8 }, () => spans.read(tree, all));
     await Promise.all(eight.map((span) => span.next()));
+    const begun: number[] = [];
+    const waiting = Array.from({ length: 200 }, async (_, place) => {
+      for await (const { date } of spans.read(tree, { ...all, dates: DATES.slice(0, 1) })) {
+        expect(date).toBe(DATES[0]);
+        begun.push(place);
+      }
+    });
     await expect(spans.read(tree, all).next()).rejects.toMatchObject({ code: 1503, retryAfterSeconds: 1 });
+    expect(begun).toEqual([]);
     await eight[0]?.return(undefined);
+    await Promise.all(waiting);
+    expect(begun).toEqual(Array.from({ length: 200 }, (_, place) => place));
     expect((await spans.read(tree, all).next()).done).toBe(false);
   });
 });
