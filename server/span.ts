@@ -142,9 +142,20 @@ function toYear(date: IsoDate): string {
 }
 
 /** The mid rates that the table states. @param codes null for all */
-export function midsOf({ figures }: Table, codes: ReadonlySet<CurrencyCode> | null): SpanFixing['mids'] {
+export function midsOf(table: Table, codes: ReadonlySet<CurrencyCode> | null): SpanFixing['mids'] {
+  if (codes !== null) return new Map([...allMids(table)].filter(([code]) => codes.has(code)));
+  const held = MIDS.get(table);
+  const mids = held ?? allMids(table);
+  MIDS.set(table, mids);
+  return mids;
+}
+
+/** A snapshot looks at the same ten tables again and again. */
+const MIDS = new WeakMap<Table, SpanFixing['mids']>();
+
+function allMids({ figures }: Table): SpanFixing['mids'] {
   const mids = new Map<CurrencyCode, Ratio>();
-  for (const [code, { mid }] of figures) if (mid !== null && (codes === null || codes.has(code))) mids.set(code, mid);
+  for (const [code, { mid }] of figures) if (mid !== null) mids.set(code, mid);
   return mids;
 }
 

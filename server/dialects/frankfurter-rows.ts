@@ -65,6 +65,7 @@ async function snapshot(
     const mids = midsOf(await rates.table(provider, date), null);
     const missing = [...(quotes ?? mids.keys())].filter((code) => !found.has(code));
     if (missing.length === 0 && quotes !== null) break;
+    if (missing.length === 0) continue;
     for (const [quote, rate] of crossesIn(mids, { base, quotes: new Set(missing) })) {
       found.set(quote, { date, quote, rate });
     }

@@ -78,7 +78,9 @@ describe('the recipes', () => {
     const names = spans.Parameters ?? [];
     for (let place = 0; place < names.length; place += 2) query.set(names[place] ?? '', filled(names[place + 1] ?? ''));
     const { text } = await read(`${filled(endpoint)}?${query}`.replace(DEMO_KEY, 'KEY'));
-    const rate = (spans['Result keys'] ?? []).reduce((found, key) => found[filled(key)], JSON.parse(text));
+    const keys = (spans['Result keys'] ?? []).map(filled);
+    let rate: unknown = JSON.parse(text);
+    for (const key of keys) rate = (rate as Record<string, unknown>)[key];
     expect(rate).toBe(92.2214593363);
   });
 

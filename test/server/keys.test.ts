@@ -34,7 +34,7 @@ describe('a key', () => {
     expect(await status('/v1/latest', { 'subscription-key': 'A-GOOD-KEY' })).toBe(401);
   });
 
-  it.each([
+  it.each<[url: string, headers: Record<string, string>, status?: number]>([
     ['/v1/latest?app_id=a-good-key', {}],
     ['/v1/latest?access_key=a-good-key', {}],
     ['/v1/latest?APIKEY=a-good-key', {}],
@@ -57,7 +57,7 @@ describe('a key', () => {
     ['/key/a-good-key', {}, 404],
     ['/Key/a-good-key/v1/latest', {}, 404],
     ['/v1/latest?app_id=a-good-key&app_id=a-good-key', {}, 400],
-  ] as const)('is found where clients of other services put it: %s %o', async (url, headers, status = 200) => {
+  ])('is found where clients of other services put it: %s %o', async (url, headers, status = 200) => {
     const { ask } = await gatewayOver(store, { subscribers: () => subscribers });
     expect((await ask(url, { headers })).status).toBe(status);
   });
