@@ -62,6 +62,8 @@ export async function fetchAnswer(request: FeedRequest, context: FetchContext): 
   const signal = context.signal === undefined ? deadline : AbortSignal.any([deadline, context.signal]);
   for (let attempt = 1; ; attempt++) {
     try {
+      // undici looks at a signal only after it has connected, which takes seconds where nothing answers.
+      signal.throwIfAborted();
       return await fetchFollowing(request, context, limits, signal);
     } catch (error) {
       if (deadline.aborted) throw new FetchError(`no whole answer within ${limits.timeoutMs} ms`, { cause: error });

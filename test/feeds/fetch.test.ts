@@ -107,6 +107,19 @@ describe('a FetchError is thrown for', () => {
     await expect(fetchText(url, { attemptsMax: 1 })).rejects.toThrow(errorLike('FetchError', 'other side closed'));
   });
 
+  it('a request that begins when the time is used up, without a connection', async () => {
+    let dispatched = 0;
+    const counting = dispatcher.compose((dispatch) => (options, handler) => {
+      dispatched++;
+      return dispatch(options, handler);
+    });
+    const context = { dispatcher: counting, userAgent: 'x', signal: AbortSignal.abort() };
+    await expect(fetchAnswer({ method: 'GET', url: 'http://127.0.0.1:9/' }, context)).rejects.toThrow(
+      errorLike('FetchError', 'the time for collecting was used up'),
+    );
+    expect(dispatched).toBe(0);
+  });
+
   it('a request after the time shared by several requests is used up', async () => {
     const { url } = await listen(() => {});
     const context = { dispatcher, userAgent: 'x', signal: AbortSignal.timeout(50) };
