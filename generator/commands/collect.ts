@@ -1,7 +1,7 @@
 /** `ratetree collect`: fetches the feeds of providers into the archive. */
 import type { Command } from 'commander';
 import { type Collected, collectProviders } from '../collect/collect.ts';
-import { type CollectEvent, toCollectLine } from '../collect/events.ts';
+import type { CollectEvent, ProviderSummary } from '../collect/events.ts';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { readRedenominations } from '../facts/redenominations.ts';
 import { toDispatcher, toUserAgent } from '../feeds/dispatcher.ts';
@@ -12,9 +12,10 @@ import { PROVIDERS } from '../providers/index.ts';
 import { readQuarantine, toQuarantineNotes } from '../quarantine/notes.ts';
 import { toInstant } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
+import { BankLines } from './bank-lines.ts';
 import { printCheck, refuseArchiveFlags } from './collect-check.ts';
 import { EXIT } from './exit.ts';
-import { ARCHIVE_OPTION, toDateFlag, today, toProvidersFlag, toSecondsFlag } from './flags.ts';
+import { ARCHIVE_OPTION, JSON_OPTION, toDateFlag, today, toProvidersFlag, toSecondsFlag } from './flags.ts';
 import { Progress } from './progress.ts';
 
 export interface CollectFlags {
@@ -28,6 +29,7 @@ export interface CollectFlags {
   readonly pause?: number;
   readonly again?: boolean;
   readonly check?: boolean;
+  readonly verbose?: true;
 }
 
 const CODES = PROVIDERS.map(({ code }) => code);
@@ -36,24 +38,28 @@ export function addCollect(program: Command): void {
   withCollectOptions(program.command('collect'))
     .option(...ARCHIVE_OPTION)
     .option('--check', 'archive nothing: ask each source for its newest list once, and print what differs')
-    .action(async (flags: CollectFlags) => {
-      const progress = new Progress(
-        process.stderr,
-        () => performance.now(),
-        flags.check === true ? 'providers' : 'dates',
-      );
+    .option(...JSON_OPTION)
+    .action(async (flags: CollectFlags & { readonly json?: true }) => {
       if (flags.check === true) {
         refuseArchiveFlags(flags);
-        await printCheck(whatOf(flags), progress);
+        await printCheck(whatOf(flags), new Progress(process.stderr, () => performance.now(), 'providers'));
         return;
       }
-      const { summaries } = await collect(flags, (event) => progress.line(toCollectLine(event)));
+      const { summaries } = await collectAloud(flags);
       const failed = summaries.filter(({ failures }) => failures.length > 0);
       const news = summaries.reduce((sum, one) => sum + one.fresh + one.corrected + one.withdrawn, 0);
       const kept = summaries.length - failed.length;
       console.log(`collected ${kept} of ${summaries.length} providers, ${news} new rows in ${flags.archive}`);
+      if (flags.json === true) console.log(JSON.stringify(toFacts(summaries, news)));
       if (failed.length > 0) process.exitCode = EXIT.providerFailures;
     });
+}
+
+/** What `--json` prints. A bank has answered if a document of it was read, even if another one failed. */
+function toFacts(summaries: readonly ProviderSummary[], news: number) {
+  const answered = summaries.filter(({ documents }) => documents > 0).map(({ provider }) => provider);
+  const failed = summaries.flatMap(({ provider, failures }) => (failures.length > 0 ? [{ provider, failures }] : []));
+  return { asked: summaries.length, answered, failed, news };
 }
 
 /** Adds the options that `collect` and `nightly` share. */
@@ -74,10 +80,24 @@ export function withCollectOptions(command: Command): Command {
       'the shortest pause between two requests to a host (default: 1 for a span)',
       toSecondsFlag,
     )
-    .option('--budget <seconds>', 'stop fetching after this many seconds in total', toSecondsFlag);
+    .option('--budget <seconds>', 'stop fetching after this many seconds in total', toSecondsFlag)
+    .option('--verbose', 'print every event: each document, page and note, and not one line a bank');
 }
 
-export async function collect(flags: CollectFlags, onEvent: (event: CollectEvent) => void): Promise<Collected> {
+/** Collects, and tells a person about it on standard error. */
+export async function collectAloud(flags: CollectFlags): Promise<Collected> {
+  const lines = new BankLines({
+    output: process.stderr,
+    nowMs: () => performance.now(),
+    banks: (flags.provider ?? CODES).length,
+    isVerbose: flags.verbose === true,
+  });
+  const collected = await collect(flags, (event) => lines.hear(event));
+  lines.end(collected.summaries);
+  return collected;
+}
+
+async function collect(flags: CollectFlags, onEvent: (event: CollectEvent) => void): Promise<Collected> {
   const collected = await collectProviders({
     ...whatOf(flags),
     archiveDir: flags.archive,

@@ -75,7 +75,7 @@ export async function generateTree(flags: GenerateFlags): Promise<GenerateSummar
   return summary;
 }
 
-function summaryLine({ release, ...counts }: GenerateSummary): string {
+export function summaryLine({ release, ...counts }: GenerateSummary): string {
   const { fixings, blended, filesRendered, filesWritten, bytesWritten, quarantined } = counts;
   const heldBack = quarantined === 0 ? '' : `, ${quarantined} figures in quarantine`;
   return (

@@ -4,7 +4,6 @@
  * run finds nothing new and only signs the pointer again.
  */
 import type { Command } from 'commander';
-import { toCollectLine } from '../collect/events.ts';
 import { makeFolder } from '../kit/files.ts';
 import { holdWords, readHoldInEffect } from '../release/hold.ts';
 import { forgetPending, keepPending } from '../release/pending.ts';
@@ -13,10 +12,10 @@ import { refuseOtherSigner } from '../release/same-signer.ts';
 import { openLocalTree } from '../tree/local-tree.ts';
 import type { AcceptedFact } from '../wire/manifest.ts';
 import { ACCEPT_OPTION } from './check.ts';
-import { type CollectFlags, collect, withCollectOptions } from './collect.ts';
+import { type CollectFlags, collectAloud, withCollectOptions } from './collect.ts';
 import { EXIT } from './exit.ts';
 import { ARCHIVE_OPTION } from './flags.ts';
-import { type GenerateFlags, generateTree, withGenerateOptions } from './generate.ts';
+import { type GenerateFlags, generateTree, summaryLine, withGenerateOptions } from './generate.ts';
 import { acquireLock } from './lock.ts';
 import { checkSample } from './mending.ts';
 import { type NightReport, noteFailure, reportAtEnd } from './night-report.ts';
@@ -95,9 +94,7 @@ async function night(steps: PublishSteps, flags: NightlyFlags, report: NightRepo
   const restored = await restore(store, inForce, flags.archive);
   report.restored = restored.files;
   report.failures.push(...restored.failures);
-  const { summaries } = await collect(flags, (event) => {
-    if (event.kind !== 'started' && event.kind !== 'document') console.error(toCollectLine(event));
-  });
+  const { summaries } = await collectAloud(flags);
   report.failures.push(...summaries.flatMap(({ failures }) => failures.slice(0, 1)));
 
   const { archive, out, accept: facts = [] } = flags;
@@ -106,6 +103,7 @@ async function night(steps: PublishSteps, flags: NightlyFlags, report: NightRepo
   const lists = () => [...restored.lists, ...(report.pending === null ? [] : [report.pending])];
 
   const first = await generateTree(flags);
+  console.error(summaryLine(first));
   // The new tree has files that the old one on this disk, or an empty disk, did not have.
   if (inForce !== null && report.checked !== null && report.checked.left.length > 0)
     report.checked = await checkSample(store, inForce.pointer, flags, report.checked);

@@ -3,7 +3,7 @@
  * terminal it is one line that is redrawn; elsewhere it is a line every ten seconds, and one for each finished part.
  */
 
-interface ProgressOutput {
+export interface ProgressOutput {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
@@ -27,6 +27,8 @@ export class Progress {
   /** The start of the part, and what was done at some moments since, the oldest first. */
   #start: Mark = { ms: 0, done: 0 };
   #marks: Mark[] = [];
+  /** What is drawn on the terminal. */
+  #bar = '';
 
   constructor(
     readonly output: ProgressOutput,
@@ -52,9 +54,9 @@ export class Progress {
     if (now.ms - this.#shownMs < (isTerminal ? REDRAW_MS : LINE_MS)) return;
     this.#shownMs = now.ms;
     const filled = Math.round((done / total) * BAR_CELLS);
-    const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)}`;
     const ahead = this.#ahead(now, total);
-    if (isTerminal) this.output.write(`\r\x1b[K${bar} ${part} ${done}/${total}${ahead}`);
+    this.#bar = `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)} ${part} ${done}/${total}${ahead}`;
+    if (isTerminal) this.output.write(`\r\x1b[K${this.#bar}`);
     else this.output.write(`${part}: ${done} of ${total}${this.#things}${ahead}\n`);
   }
 
@@ -83,10 +85,11 @@ export class Progress {
 
   /** Prints a line above the bar. */
   line(text: string): void {
-    this.output.write(this.output.isTTY === true ? `\r\x1b[K${text}\n` : `${text}\n`);
+    this.output.write(this.output.isTTY === true ? `\r\x1b[K${text}\n${this.#bar}` : `${text}\n`);
   }
 
   end(): void {
+    this.#bar = '';
     if (this.output.isTTY === true) this.output.write('\r\x1b[K');
   }
 }

@@ -342,6 +342,7 @@ describe('the compiled program, when it is killed and run again,', () => {
       const program = join(packageRoot(), 'build', 'generator', 'main.js');
       const flags = [
         'collect',
+        '--verbose',
         '--archive',
         archive,
         '--provider',
