@@ -1,90 +1,127 @@
 /**
  * The part of `./scripts/start` that follows the installation. It collects for at most ten seconds into a copy of the
- * embedded archive, generates, serves, and prints requests that work. All its files are in folders that git ignores.
+ * embedded archive, generates, serves, and shows a request with its answer. What it prints fits on half a screen; the
+ * log has the rest. All its files are in folders that git ignores.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { packageRoot } from '../generator/kit/package.ts';
+import { packageRoot, readVersion } from '../generator/kit/package.ts';
+import { type Running, startProgram } from './first-minute/program.ts';
+import { Screen } from './first-minute/screen.ts';
 
 const COLLECT_SECONDS = 10;
-const READY_MS_MAX = 20_000;
+/** The exit code of a command that did its work for most of the providers. */
+const SOME_FAILED = 2;
 
 const root = packageRoot();
 const archive = join(root, '.ratetree', 'archive');
 const tree = join(root, 'dist');
-const port = process.env.PORT ?? '8080';
+const LOG = join('.ratetree', 'start.log');
 const key = process.env.RATETREE_DEMO_KEY ?? randomBytes(16).toString('hex');
+/** What a person should open first in a browser: the path of the page. */
+const PAGE = `/v1/latest?subscription-key=${key}`;
+const screen = new Screen(process.stdout, join(root, LOG));
 
-let running: ChildProcess | null = null;
+let running: Running | null = null;
 let isStopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     isStopping = true;
-    running?.kill(signal);
+    running?.child.kill(signal);
   });
 }
 
-if (!existsSync(archive)) {
-  mkdirSync(dirname(archive), { recursive: true });
-  cpSync(join(root, 'data', 'archive'), archive, { recursive: true });
-}
-console.log(`Collecting what can be reached within ${COLLECT_SECONDS} seconds. The rest comes from the archive.`);
-await run('generator/main.js', ['collect', '--archive', archive, '--budget', `${COLLECT_SECONDS}`]);
-if (!isStopping) {
-  const code = await run('generator/main.js', ['generate', '--archive', archive, '--out', tree]);
-  // 2 means that there is a tree, and that some providers failed.
-  if (code !== 0 && code !== 2) process.exit(code);
-}
-if (!isStopping) process.exitCode = await serve();
+screen.line(installedText(readFileSync(screen.log, 'utf8')));
+await collect(process.argv.slice(2));
+await generate();
+await serve();
 
-/** Returns the exit code, or 1 if a signal ended the program. */
-async function run(program: string, parameters: readonly string[]): Promise<number> {
-  running = spawn(process.execPath, [join(root, 'build', program), ...parameters], { stdio: 'inherit' });
-  const [code] = await once(running, 'exit');
-  running = null;
-  return code ?? 1;
+/** @param log of the installation: npm says there how many packages it added, unless it was not needed */
+function installedText(log: string): string {
+  const added = /^added (\d+) packages/m.exec(log)?.[1];
+  const installed = added === undefined ? 'the packages were there already' : `${added} packages are installed`;
+  return `Ratetree ${readVersion()}: ${installed}, and the program is compiled. Details are in ${LOG}.`;
 }
 
-async function serve(): Promise<number> {
-  const env = { ...process.env, RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: key, PORT: port };
-  const server = spawn(process.execPath, [join(root, 'build', 'server', 'main.js')], {
-    env: { RATETREE_ADMIN_PORT: '0', ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  running = server;
-  const ended = once(server, 'exit');
-  const address = `http://127.0.0.1:${port}/v1`;
-  if (await answers(address, server)) printRequests(address);
-  const [code] = await ended;
-  return isStopping ? 0 : (code ?? 1);
-}
-
-async function answers(address: string, server: ChildProcess): Promise<boolean> {
-  for (const until = Date.now() + READY_MS_MAX; Date.now() < until && server.exitCode === null; await sleep(50)) {
-    try {
-      const { statusCode, body } = await request(`${address}/latest`, { headers: { 'Subscription-Key': key } });
-      await body.dump();
-      if (statusCode === 200) return true;
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')) throw error;
-    }
+async function collect(options: readonly string[]): Promise<void> {
+  const hasOwn = existsSync(archive);
+  if (!hasOwn) {
+    mkdirSync(dirname(archive), { recursive: true });
+    cpSync(join(root, 'data', 'archive'), archive, { recursive: true });
   }
-  return false;
+  const step = `Asking the banks for at most ${COLLECT_SECONDS} seconds, and then building the tree ...`;
+  const flags = ['--archive', archive, '--budget', `${COLLECT_SECONDS}`, '--verbose', '--json', ...options];
+  let done = 0;
+  const show = () => screen.working(step, `Asking the banks (at most ${COLLECT_SECONDS} seconds): ${done} are done`);
+  show();
+  const stdout = await run(['generator/main.js', 'collect', ...flags], (line) => {
+    if (!/: \d+ documents, \d+ figures: /.test(line)) return;
+    done++;
+    show();
+  });
+  const { asked, answered } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as {
+    asked: number;
+    answered: string[];
+  };
+  const embedded = `the embedded figures are served${hasOwn ? ', with what was collected before' : ''}`;
+  screen.line(
+    answered.length === 0
+      ? `No bank could be reached, so ${embedded}.`
+      : `${answered.length} of ${asked} banks answered. For the others, ${embedded}.`,
+  );
 }
 
-function printRequests(address: string): void {
-  const header = `-H 'Subscription-Key: ${key}'`;
-  console.log(`
-Serving on ${address}. Try:
+async function generate(): Promise<void> {
+  let providers = 0;
+  const step = 'Building the tree:';
+  const stdout = await run(['generator/main.js', 'generate', '--archive', archive, '--out', tree], (line) => {
+    if (/^\w+: \d+ dates$/.test(line)) screen.working(step, `${step} ${++providers} providers are done`);
+  });
+  const [, release, seconds] = /^release (\w+): .* in ([\d.]+ s)$/m.exec(stdout) ?? [];
+  screen.line(`Built the tree in ${seconds}: release ${release}, in dist.`);
+}
 
-  curl ${header} '${address}/latest?base=USD&currencies=EUR,GBP,JPY'
-  curl ${header} '${address}/historical?date=2026-03-10&provider=TCMB&extended=true&format=csv&header=true'
-  curl ${header} '${address}/convert?amount=100&base=EUR&to=USD,TRY&format=xml'
+/** Runs a command to its end. Its standard output is returned; a failure ends this program with the command's words. */
+async function run(command: readonly [string, ...string[]], onLine: (line: string) => void): Promise<string> {
+  running = startProgram(screen, command, { onLine: (line) => isStopping || onLine(line) });
+  const { code, stdout } = await running.ended;
+  running = null;
+  if (isStopping) process.exit(0);
+  if (code !== 0 && code !== SOME_FAILED) fail(code);
+  return stdout;
+}
 
-Ctrl-C stops it.`);
+function fail(code: number): never {
+  screen.line('This did not work:');
+  for (const line of screen.lastOfLog(5)) if (line !== '') screen.line(`  ${line}`);
+  screen.line(`Everything that was said is in ${LOG}.`);
+  process.exit(code);
+}
+
+async function serve(): Promise<void> {
+  const { RATETREE_ADMIN_PORT = '0' } = process.env;
+  const env = { RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: key, RATETREE_ADMIN_PORT };
+  const onLine = (line: string) => {
+    const [, address] = /gateway at (http:\S+)$/.exec(line) ?? [];
+    if (address !== undefined) void invite(address);
+  };
+  running = startProgram(screen, ['server/main.js'], { env, onLine });
+  const { code } = await running.ended;
+  if (isStopping) process.exit(0);
+  fail(code);
+}
+
+async function invite(address: string): Promise<void> {
+  const url = `${address}/v1/latest?base=USD&currencies=EUR,GBP,JPY`;
+  const { body } = await request(url, { headers: { 'Subscription-Key': key } });
+  const lines = [
+    '',
+    `Open     ${address}${PAGE}`,
+    `Ask      curl -H 'Subscription-Key: ${key}' '${url}'`,
+    `Answer   ${await body.text()}`,
+    'Stop     Ctrl-C',
+  ];
+  for (const line of lines) screen.line(line);
 }

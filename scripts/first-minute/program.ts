@@ -1,0 +1,44 @@
+/** Runs the programs of this package, whose output goes to the log of the screen. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { packageRoot } from '../../generator/kit/package.ts';
+import type { Screen } from './screen.ts';
+
+interface Ended {
+  /** The exit code, or 1 if a signal ended the program. */
+  readonly code: number;
+  readonly stdout: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+/** @param onLine is called with each line of standard error, which is in the log already */
+export function startProgram(
+  screen: Screen,
+  [file, ...parameters]: readonly [string, ...string[]],
+  { env = {}, onLine }: { readonly env?: Readonly<Record<string, string>>; readonly onLine: (line: string) => void },
+): Running {
+  screen.note(`\n${file} ${parameters.join(' ')}\n`);
+  const child = spawn(process.execPath, [join(packageRoot(), 'build', file), ...parameters], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    screen.note(`${line}\n`);
+    onLine(line);
+  });
+  const ended = once(child, 'close').then(([code]) => {
+    screen.note(stdout);
+    return { code: typeof code === 'number' ? code : 1, stdout };
+  });
+  return { child, ended };
+}

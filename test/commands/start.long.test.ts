@@ -1,0 +1,25 @@
+/** `./scripts/start` as it is in a checkout: the shell script, the compiler, and all banks, of which none is reached. */
+import { describe, expect, it } from 'vitest';
+import { copyOfCheckout, firstMinute } from '../support/kit/start.ts';
+
+const SOURCES = ['generator', 'server', 'scripts', 'test', 'tsconfig.json', 'tsconfig.build.json', 'vitest.config.ts'];
+
+describe('./scripts/start', () => {
+  it('compiles, asks every bank, generates and serves in fifteen lines', async () => {
+    const { code, lines, log, err } = await firstMinute(copyOfCheckout(SOURCES), ['./scripts/start']);
+    expect([code, err]).toEqual([0, '']);
+    expect(lines.length).toBeLessThanOrEqual(15);
+    expect(lines[0]).toBe('Installing and compiling ...');
+    expect(lines).toContain('No bank could be reached, so the embedded figures are served.');
+    expect(lines.at(-1)).toBe('Stop     Ctrl-C');
+    expect(log.match(/^\w+: asking$/gm)?.length).toBeGreaterThan(100);
+  });
+
+  it('shows what the compiler says, and names the log, where the program cannot be compiled', async () => {
+    const { code, lines, err } = await firstMinute(copyOfCheckout(['scripts']), ['./scripts/start']);
+    expect(code).toBe(1);
+    expect(lines).toEqual(['Installing and compiling ...']);
+    expect(err).toMatch(/tsconfig\.build\.json/);
+    expect(err).toMatch(/^The installation failed\. All that it said is in \.ratetree\/start\.log\.$/m);
+  });
+});

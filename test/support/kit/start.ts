@@ -1,0 +1,61 @@
+/** `start` in a folder of its own: a copy of the program, so that a test writes no tree into the checkout. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../../generator/kit/package.ts';
+import { freshFolder } from '../banks/archives.ts';
+import { EMBEDDED } from '../trees/embedded.ts';
+import { afterFile } from './after-file.ts';
+
+const LOG = join('.ratetree', 'start.log');
+
+/**
+ * A checkout with two embedded banks. It has no package-lock.json, by which `prepare` would install into the modules
+ * that it shares with the real checkout.
+ */
+export function copyOfCheckout(parts: readonly string[]): string {
+  const root = freshFolder();
+  for (const part of [...parts, 'package.json'])
+    cpSync(join(packageRoot(), part), join(root, part), { recursive: true });
+  symlinkSync(join(packageRoot(), 'node_modules'), join(root, 'node_modules'));
+  mkdirSync(join(root, 'data'));
+  for (const name of readdirSync(join(packageRoot(), 'data'))) {
+    if (name !== 'archive') cpSync(join(packageRoot(), 'data', name), join(root, 'data', name), { recursive: true });
+  }
+  for (const bank of ['CBR', 'TCMB'])
+    cpSync(join(EMBEDDED, bank), join(root, 'data', 'archive', bank), { recursive: true });
+  return root;
+}
+
+/** What the shell script leaves behind before it hands over to the program. */
+export function noteInstallation(root: string, said: string): void {
+  mkdirSync(join(root, '.ratetree'), { recursive: true });
+  writeFileSync(join(root, LOG), said);
+}
+
+/** Banks are asked through a proxy at whose port nothing listens, so that none can be reached on any machine. */
+const OFFLINE = { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' };
+
+/** Runs the command until it says how it is stopped, or ends by itself, and stops it. */
+export async function firstMinute(
+  root: string,
+  [command, ...parameters]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const own = { ...process.env, ...OFFLINE, PORT: '0', RATETREE_DEMO_KEY: 'k', ...env };
+  for (const name of Object.keys(OFFLINE)) delete own[name.toLowerCase() as keyof typeof own];
+  const child = spawn(command, parameters, { cwd: root, env: own, stdio: ['ignore', 'pipe', 'pipe'] });
+  afterFile(() => child.kill('SIGKILL'));
+  const heard = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    heard.out += chunk;
+    if (/^Stop .*\n/m.test(heard.out)) child.kill('SIGTERM');
+  });
+  child.stderr.on('data', (chunk) => {
+    heard.err += chunk;
+  });
+  const [code] = await once(child, 'close');
+  const log = existsSync(join(root, LOG)) ? readFileSync(join(root, LOG), 'utf8') : '';
+  return { code, lines: heard.out.trimEnd().split('\n'), err: heard.err, log };
+}
