@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import { Command, type CommanderError } from 'commander';
 import { toFailure } from './commands/failures.ts';
+import { withManual } from './commands/manual.ts';
 import { reportUnbegun } from './commands/night-report.ts';
 import { readVersion } from './kit/package.ts';
 import { InputError } from './wire/input-error.ts';
@@ -58,10 +59,18 @@ const COMMANDS: Readonly<Record<string, readonly [description: string, load: Loa
     'make a key that signs releases, and its public part',
     async () => (await import('./commands/keygen.ts')).addKeygen,
   ],
+  completion: [
+    'a script by which bash, zsh or fish completes these commands',
+    async () => (await import('./commands/completion.ts')).addCompletion,
+  ],
 };
 
 /** Commands that are programs of their own, which run as another process. */
 const PROGRAMS: Readonly<Record<string, readonly [description: string, file: string]>> = {
+  rate: ['an amount in other currencies', join('server', 'console', 'rate-main.js')],
+  latest: ['the newest rates of a provider', join('server', 'console', 'latest-main.js')],
+  series: ['currencies through time', join('server', 'console', 'series-main.js')],
+  why: ['where a figure comes from: banks, dates, documents', join('server', 'console', 'why-main.js')],
   serve: ['answer requests from a tree (its settings are in docs/operate.md)', join('server', 'main.js')],
   keys: ['make, list and change API keys', join('server', 'keys', 'keys-main.js')],
 };
@@ -80,6 +89,7 @@ async function toProgram(words: readonly string[]): Promise<Command> {
   for (const [name, [description, file]] of Object.entries(PROGRAMS)) {
     program.command(name, description, { executableFile: join('..', file) });
   }
+  withManual(program);
   for (const command of [program, ...program.commands]) command.exitOverride((error) => exit(command, error, asked));
   return program;
 }

@@ -8,6 +8,7 @@ import type { VerifySource } from '../verify/source.ts';
 import { InputError } from '../wire/input-error.ts';
 import { statusPath } from '../wire/paths.ts';
 import { type Status, status } from '../wire/status.ts';
+import { takesColours } from '../wire/terminal.ts';
 import { EXIT } from './exit.ts';
 import { toCodesFlag, toInstantFlag } from './flags.ts';
 import { type StoreFlags, withSource, withStoreOptions } from './target.ts';
@@ -42,7 +43,7 @@ async function printStatus(source: VerifySource, flags: StatusFlags): Promise<vo
 }
 
 function toLines(facts: StatusReport, { provider }: StatusFlags): readonly string[] {
-  const isColored = process.stdout.isTTY && process.stdout.hasColors();
+  const isColored = takesColours(process.stdout, process.env);
   const table = statusLines(facts, (line) => (isColored ? styleText('yellow', line) : line));
   return provider === undefined ? table : [...table, ...facts.providers.flatMap(detailLines)];
 }

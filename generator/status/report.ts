@@ -13,6 +13,7 @@ import {
   punctualityAt,
   type Status,
 } from '../wire/status.ts';
+import { columns } from '../wire/terminal.ts';
 import { localText } from '../wire/zone-time.ts';
 
 interface CurrencyReport {

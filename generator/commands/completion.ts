@@ -1,0 +1,23 @@
+/** `ratetree completion`: a script by which a shell completes commands, flags, codes of providers and currencies. */
+import { Argument, type Command } from 'commander';
+import { readCurrencies } from '../facts/currencies.ts';
+import { PROVIDERS } from '../providers/index.ts';
+import { GLOBAL } from '../wire/schemas.ts';
+import { type Completed, SHELLS, type Shell } from './shells.ts';
+
+export function addCompletion(program: Command): void {
+  program
+    .command('completion')
+    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SHELLS)))
+    .action((shell: Shell) => {
+      process.stdout.write(SHELLS[shell](toCompleted(program)));
+    });
+}
+
+function toCompleted({ commands }: Command): Completed {
+  return {
+    commands: commands.map((command) => [command.name(), command.description()] as const),
+    providers: [GLOBAL, ...PROVIDERS.map(({ code }) => code)],
+    currencies: readCurrencies().flatMap(({ code, withdrawn }) => (withdrawn === null ? [code] : [])),
+  };
+}

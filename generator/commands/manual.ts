@@ -1,0 +1,84 @@
+/** What `--help` says besides flags, so that it reads like a manual: groups of commands, examples, exit codes. */
+import type { Command } from 'commander';
+
+/** Each command with its heading in the list, and with lines that a person can use as they are. */
+const MANUAL: Readonly<Record<string, readonly [group: string, ...examples: string[]]>> = {
+  rate: ['Ask:'],
+  latest: ['Ask:'],
+  series: ['Ask:'],
+  why: ['Ask:'],
+  status: [
+    'Ask:',
+    'ratetree status                                  of the tree in dist',
+    'ratetree status https://rates.example/ --provider ECB,TCMB',
+    'ratetree status s3://rates/public --strict       exit code 2 if a bank is late',
+  ],
+  collect: [
+    'Make a tree:',
+    'ratetree collect                                 the newest figures of all banks',
+    'ratetree collect --provider ECB,TCMB --verbose',
+    'ratetree collect --provider NBP --from 2002-01-02',
+  ],
+  generate: [
+    'Make a tree:',
+    'ratetree generate                                .ratetree/archive to dist',
+    'ratetree generate --bases EUR,USD --since 2020-01-01',
+  ],
+  quarantine: [
+    'Make a tree:',
+    'ratetree quarantine                              what is held back, and why',
+    'ratetree quarantine --accept HKMA/2025-10-28/PHP --note "devalued that day"',
+    'ratetree quarantine --hold NBP/CUP --note "the bank corrects its list"',
+  ],
+  check: ['Publish it:', 'ratetree check s3://rates/public                 is dist to be trusted?'],
+  publish: ['Publish it:', 'ratetree publish s3://rates/public --signing-key signing.pem'],
+  nightly: [
+    'Publish it:',
+    'ratetree nightly s3://rates/public --signing-key signing.pem',
+    'ratetree nightly releases --budget 300           a folder laid out as a bucket',
+  ],
+  rollback: ['Publish it:', 'ratetree rollback s3://rates/public --signing-key signing.pem'],
+  repair: ['Publish it:', 'ratetree repair s3://rates/public                what the store has'],
+  verify: [
+    'Publish it:',
+    'ratetree verify https://rates.example/ --public-key signing.pub',
+    'ratetree verify s3://rates/public --sample 200',
+  ],
+  keygen: ['Publish it:', 'ratetree keygen --out signing.pem'],
+  serve: ['Serve it:'],
+  keys: ['Serve it:'],
+  completion: [
+    'This program:',
+    'source <(ratetree completion bash)               in ~/.bashrc',
+    'ratetree completion fish > ~/.config/fish/completions/ratetree.fish',
+  ],
+};
+
+const EXIT_CODES = `
+Exit codes:
+  0  done
+  1  something that you gave cannot be used: the message says what, and the fix
+     (verify: a fault was found)
+  2  done, but somebody should look: banks failed, or figures were withheld
+  3  not published: the gate refused, no gateway could read it, or a hold
+  4  the store failed, or another publisher was faster
+  5  another run is at work on the same archive
+  6  a bug or a broken machine: the stack is on standard error`;
+
+const BEGINNING = `
+Begin here:
+  ratetree collect && ratetree generate            figures, and a tree of files
+  ratetree rate 100 USD EUR,GBP                    ask the tree
+  ratetree why GLOBAL latest SEK                   where does a figure come from?
+  ratetree COMMAND --help                          flags and examples of a command`;
+
+/** Adds the manual to the program and its commands, which must all be there. */
+export function withManual(program: Command): void {
+  program.addHelpText('after', `${BEGINNING}\n${EXIT_CODES}`);
+  for (const command of program.commands) {
+    const [group, ...examples] = MANUAL[command.name()] ?? [];
+    if (group !== undefined) command.helpGroup(group);
+    if (examples.length === 0) continue;
+    command.addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}\n${EXIT_CODES}`);
+  }
+}

@@ -1,0 +1,78 @@
+/** Replies → values. Figures stay the text that the service wrote, so that no digit is lost on the way to a person. */
+import { LosslessNumber, parse } from 'lossless-json';
+import { z } from 'zod';
+import { InputError } from '../../generator/wire/input-error.ts';
+import type { Asker } from './asker.ts';
+
+/** The service refused. The message is its own. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+
+  constructor(
+    readonly code: string,
+    readonly status: number,
+    message: string,
+    /** The whole body of the refusal, for `--json`. */
+    readonly body: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A JSON number as its text. */
+export const figure = z.instanceof(LosslessNumber).transform((value) => value.toString());
+
+const refusal = z.looseObject({ message: z.string(), errorCode: figure });
+
+/** Null and undefined values are not sent. */
+export type Parameters = Readonly<Record<string, string | null | undefined>>;
+
+export interface Answered<Value> {
+  readonly value: Value;
+  /** The bytes of the service as text. */
+  readonly text: string;
+}
+
+/** @throws Refused in the words of the service; InputError if what answers is no gateway; StoreDown */
+export async function askFor<Value>(
+  asker: Asker,
+  schema: z.ZodType<Value>,
+  path: string,
+  parameters: Parameters = {},
+): Promise<Answered<Value>> {
+  const text = await askText(asker, path, parameters);
+  const parsed = schema.safeParse(parseJson(text));
+  if (parsed.success) return { value: parsed.data, text };
+  const [issue] = parsed.error.issues;
+  throw strange(path, `${issue?.message} at ${issue?.path.join('.') || 'its top'}`);
+}
+
+/** The body of an answer of any kind. @throws as askFor */
+export async function askText(asker: Asker, path: string, parameters: Parameters = {}): Promise<string> {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value == null ? [] : [[name, value] as [string, string]],
+  );
+  const query = `${new URLSearchParams(given)}`;
+  const { status, body } = await asker.ask(query === '' ? path : `${path}?${query}`);
+  if (status === 200) return body;
+  const refused = refusal.safeParse(parseJson(body));
+  if (!refused.success) throw strange(path, `status ${status} without a message of ours`);
+  const { message, errorCode } = refused.data;
+  throw new Refused(errorCode, status, message, body);
+}
+
+/** Returns undefined, which no schema accepts, for text that is not JSON. */
+function parseJson(text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function strange(path: string, what: string): InputError {
+  return new InputError(
+    `${path} is not answered as a gateway of this version answers it (${what}): name another origin with --origin`,
+  );
+}

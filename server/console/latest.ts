@@ -1,0 +1,72 @@
+/** `ratetree latest`: the newest rates of a provider, from /v1/latest. */
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { alignPoints, columns } from '../../generator/wire/terminal.ts';
+import { askFor, figure } from './answers.ts';
+import type { Asker } from './asker.ts';
+import { consoleCommand, type OriginFlags, type Told, tell } from './program.ts';
+
+export interface LatestQuestion {
+  readonly currencies?: string | undefined;
+  readonly provider?: string;
+  readonly base?: string;
+  readonly decimals?: string;
+  readonly type?: string;
+  readonly extended?: true;
+}
+
+const head = { provider: z.string(), date: z.string(), base: z.string() };
+const latest = z.looseObject({
+  ...head,
+  exchangeRates: z.union([
+    z.record(z.string(), figure),
+    z.array(z.looseObject({ currency: z.string(), mid: figure, bid: figure, ask: figure })),
+  ]),
+});
+
+const EXAMPLES = [
+  'ratetree latest --provider ECB',
+  'ratetree latest EUR,GBP --base USD --decimals 4    any base, with GLOBAL',
+  'ratetree latest USD --provider TCMB --extended     mid, bid and ask',
+  'ratetree latest --provider ECB --json --origin s3://rates/public/',
+];
+
+export function latestCommand(): Command {
+  return consoleCommand('latest', 'the newest rates of a provider, per unit of the base', EXAMPLES)
+    .argument('[currencies]', 'with commas between them (default: all)')
+    .option('--provider <code>', 'whose rates (default: GLOBAL)')
+    .option('--base <code>', 'the base, for GLOBAL only (default: EUR)')
+    .option('--decimals <number>', 'decimal places, 0 to 10 (default: 10)')
+    .option('--type <side>', 'mid, bid or ask (default: mid)')
+    .option('--extended', 'mid, bid and ask of each currency')
+    .action((currencies: string | undefined, flags: OriginFlags & LatestQuestion) =>
+      tell(flags, (asker) => toLatest(asker, { ...flags, currencies })),
+    );
+}
+
+export async function toLatest(asker: Asker, question: LatestQuestion): Promise<Told> {
+  const { currencies, provider, base, decimals, type, extended } = question;
+  const parameters = { currencies, provider, base, decimals, type, extended: extended === true ? 'true' : null };
+  const { value, text } = await askFor(asker, latest, '/v1/latest', parameters);
+  const headline = `1 ${value.base}, ${value.provider} of ${value.date}${type === undefined ? '' : `, ${type}`}`;
+  const { exchangeRates } = value;
+  if (!Array.isArray(exchangeRates)) {
+    const figures = alignPoints(Object.values(exchangeRates));
+    const rows = Object.keys(exchangeRates).map((code, place) => [code, figures[place] ?? '']);
+    return { lines: [headline, ...orNone(columns(rows))], json: text };
+  }
+  const sides = (['mid', 'bid', 'ask'] as const).map((side) =>
+    alignPoints(exchangeRates.map((row) => (side === 'mid' ? row.mid : statedSide(row, side)))),
+  );
+  const rows = exchangeRates.map(({ currency }, place) => [currency, ...sides.map((side) => side[place] ?? '')]);
+  return { lines: [headline, ...columns([['', 'MID', 'BID', 'ASK'], ...rows])], json: text };
+}
+
+/** The service writes 0 for both sides that a provider does not state. A person shall not take that for a rate. */
+function statedSide({ bid, ask }: { readonly bid: string; readonly ask: string }, side: 'bid' | 'ask'): string {
+  return bid === '0' && ask === '0' ? '-' : { bid, ask }[side];
+}
+
+function orNone(rows: readonly string[]): readonly string[] {
+  return rows.length === 0 ? ['The fixing quotes none of these currencies.'] : rows;
+}

@@ -1,0 +1,72 @@
+/** `ratetree rate`: an amount in other currencies, computed by /v1/convert. */
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { InputError } from '../../generator/wire/input-error.ts';
+import { alignPoints, columns } from '../../generator/wire/terminal.ts';
+import { askFor, figure } from './answers.ts';
+import type { Asker } from './asker.ts';
+import { consoleCommand, type OriginFlags, type Told, tell } from './program.ts';
+
+export interface RateQuestion {
+  readonly amount: string;
+  readonly base: string;
+  readonly to?: string | undefined;
+  readonly date?: string;
+  readonly provider?: string;
+  readonly decimals?: string;
+  readonly rule?: string;
+}
+
+/** Other members, such as those of a rule, are shown as they come. */
+const conversion = z.looseObject({
+  provider: z.string(),
+  date: z.string(),
+  base: z.string(),
+  amount: figure,
+  conversions: z.record(z.string(), figure),
+});
+
+const EXAMPLES = [
+  'ratetree rate 100 USD EUR,GBP              at the newest rates of GLOBAL',
+  'ratetree rate 100 USD --date 2026-03-02    at the newest ones up to that day',
+  'ratetree rate 1250.50 TRY EUR --provider TCMB --decimals 2',
+  'ratetree rate 100 EUR --json --origin https://rates.example/',
+];
+
+export function rateCommand(): Command {
+  return consoleCommand('rate', 'an amount in other currencies, exactly as /v1/convert computes it', EXAMPLES)
+    .argument('<amount>', 'up to 40 digits, with a point for the decimals')
+    .argument('<base>', 'the currency of the amount')
+    .argument('[to]', 'the currencies to convert to, with commas between them (default: all)')
+    .option('--date <day>', 'the day of the rates, as 2026-03-02 (default: the newest)')
+    .option('--provider <code>', 'whose rates (default: GLOBAL)')
+    .option('--decimals <number>', 'decimal places, 0 to 10 (default: 10)')
+    .option('--rule <code>', 'the rate that a law names, by the code of the rule')
+    .action((amount: string, base: string, to: string | undefined, flags: OriginFlags & Omit<RateQuestion, 'amount'>) =>
+      tell(flags, (asker) => toRate(asker, { ...flags, amount, base, to })),
+    );
+}
+
+export async function toRate(asker: Asker, question: RateQuestion): Promise<Told> {
+  const { amount, base, to, date, provider, decimals, rule } = question;
+  const parameters = { amount, base, to, date, provider, decimals, rule };
+  const { value, text } = await askFor(asker, conversion, '/v1/convert', parameters);
+  // A gateway that knows no rules ignores the parameter, and its answer would pass for that of the law.
+  if (rule !== undefined && !('rule' in value))
+    throw new InputError(`--rule ${rule}: this origin knows no rules, so nothing was converted; leave --rule out`);
+  const { conversions, provider: by, date: of, base: from, amount: sum, ...more } = value;
+  const asked = date === undefined || date === of ? '' : `, which counts for ${date}`;
+  const codes = Object.keys(conversions);
+  const figures = alignPoints(Object.values(conversions));
+  const others = Object.entries(more).map(([name, fact]) => `${name}: ${toWords(fact)}`);
+  const rows = columns(codes.map((code, place) => [code, figures[place] ?? '']));
+  return { lines: [`${sum} ${from}, ${by} of ${of}${asked}`, ...rows, ...others], json: text };
+}
+
+function toWords(fact: unknown): string {
+  if (typeof fact !== 'object' || fact === null) return String(fact);
+  if (Array.isArray(fact)) return fact.map(toWords).join(', ');
+  return Object.entries(fact)
+    .map(([name, part]) => `${name} ${toWords(part)}`)
+    .join('; ');
+}

@@ -1,0 +1,115 @@
+/** A figure of GLOBAL: the banks behind it with their dates and documents, who was left out and why, and pegs. */
+import { Ratio } from '../../generator/wire/decimal.ts';
+import { type IsoDate, isoDate } from '../../generator/wire/schemas.ts';
+import { alignPoints, columns } from '../../generator/wire/terminal.ts';
+import { Refused } from './answers.ts';
+import type { Asker } from './asker.ts';
+import { type Row, readProvenance } from './provenance.ts';
+
+interface Contributor {
+  readonly provider: string;
+  /** Of its own figure. */
+  readonly date: string;
+  /** Units per euro as a decimal or n/d; empty for a bank that was left out without a figure. */
+  readonly perEuro: string;
+  /** `used`, or `left out:` with the reason. */
+  readonly use: string;
+  readonly document: string;
+  /** Of the document; empty if the release has no provenance of that fixing. */
+  readonly url: string;
+  readonly fetched: string;
+}
+
+interface Blended {
+  readonly method: string;
+  /** How the figure was made: median, mean, single or peg; null if there is none. */
+  readonly made: string | null;
+  /** Units per euro. */
+  readonly figure: string | null;
+  readonly contributors: readonly Contributor[];
+  readonly peg: Row | null;
+  /** Banks that never contribute, with the reason. */
+  readonly excluded: readonly Row[];
+}
+
+export async function explainBlended(asker: Asker, date: IsoDate, currency: string): Promise<Blended> {
+  const { method, currencies, figures, pegs, excluded } = await readProvenance(asker, 'GLOBAL', date);
+  const isOfCurrency = (row: Row) => row.currency === currency;
+  const own = currencies.find(isOfCurrency);
+  const contributors = await Promise.all(figures.filter(isOfCurrency).map((row) => withDocument(asker, row)));
+  return {
+    method,
+    made: own?.method ?? null,
+    figure: own?.figure ?? null,
+    contributors,
+    peg: pegs.find(isOfCurrency) ?? null,
+    excluded,
+  };
+}
+
+/** The address of a document is in the provenance of the bank that published it. */
+async function withDocument(asker: Asker, row: Row): Promise<Contributor> {
+  const { provider = '', date = '', perEuro = '', use = '', document = '' } = row;
+  const { documents } = await readProvenance(asker, provider, isoDate.parse(date)).catch(absent);
+  const { url = '', fetched = '' } = documents.find((one) => one.document === document) ?? {};
+  return { provider, date, perEuro, use, document, url, fetched };
+}
+
+/** A bank's figure may be of a day for which it has no fixing of its own, such as one carried in another list. */
+function absent(error: unknown): { readonly documents: readonly Row[] } {
+  if (error instanceof Refused && error.code === '1404') return { documents: [] };
+  throw error;
+}
+
+const PLACES = 10;
+
+export function blendedLines({ made, method, contributors, peg, excluded }: Blended, currency: string): string[] {
+  return [
+    madeText(made, contributors, method),
+    ...(peg === null ? [] : [pegText(peg, currency)]),
+    ...(contributors.length === 0 ? [] : ['', ...contributorTable(contributors, currency)]),
+    ...(excluded.length === 0 ? [] : ['', `Never asked: ${excludedText(excluded)}`]),
+  ];
+}
+
+function madeText(made: string | null, contributors: readonly Contributor[], method: string): string {
+  const used = contributors.filter(({ use }) => use.startsWith('used')).length;
+  const banks = used === 1 ? 'one bank' : `${used} banks`;
+  if (made === null) return `No figure was made (${method}).`;
+  if (made === 'peg') return `Fixed by law to another currency (${method}).`;
+  return made === 'single' ? `The figure of one bank (${method}).` : `The ${made} of ${banks} (${method}).`;
+}
+
+function pegText(
+  { per = '', anchor = '', units = '', since = '', until = '', source = '' }: Row,
+  currency: string,
+): string {
+  return `${per} ${anchor} = ${units} ${currency} since ${since}${until === '' ? '' : ` until ${until}`}: ${source}`;
+}
+
+function contributorTable(contributors: readonly Contributor[], currency: string): readonly string[] {
+  const figures = alignPoints(
+    contributors.map(({ perEuro }) => (perEuro === '' ? '-' : Ratio.parse(perEuro).round(PLACES))),
+  );
+  const rows = contributors.map(({ provider, date, use, url, document }, place) => {
+    return [provider, date, figures[place] ?? '', use, cut(url || document)];
+  });
+  return columns([['BANK', 'ITS DATE', `${currency} PER EURO`, 'USE', 'DOCUMENT'], ...rows]);
+}
+
+const ADDRESS_MAX = 72;
+
+/** Some addresses have a thousand characters; `--json` has them whole. */
+function cut(address: string): string {
+  return address.length > ADDRESS_MAX ? `${address.slice(0, ADDRESS_MAX)}…` : address;
+}
+
+/** `BBK, BDP (obsolete); FED (monthly)`. */
+function excludedText(excluded: readonly Row[]): string {
+  const reasons = [...new Set(excluded.map(({ reason = '' }) => reason))];
+  const groups = reasons.map((reason) => {
+    const codes = excluded.filter((row) => row.reason === reason).map(({ provider = '' }) => provider);
+    return `${codes.join(', ')} (${reason})`;
+  });
+  return groups.join('; ');
+}

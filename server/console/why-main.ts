@@ -1,0 +1,6 @@
+#!/usr/bin/env node
+/** `ratetree why` as a process. */
+import { run } from './program.ts';
+import { whyCommand } from './why.ts';
+
+await run(whyCommand());

@@ -1,0 +1,168 @@
+/** The commands that answer questions, as a person runs them: every kind of origin, exit codes, and colours. */
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { takesColours } from '../../generator/wire/terminal.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { serveFolder } from '../support/servers/file-server.ts';
+import { startGateway } from '../support/servers/gateway-process.ts';
+import { generateRelease, publishAll } from '../support/trees/releases.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
+
+const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Not spawnSync: some of the servers that are asked live in this process. */
+function ratetree(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  const { RATETREE_ORIGIN: _, NO_COLOR: __, FORCE_COLOR: ___, ...inherited } = process.env;
+  return new Promise((resolve) => {
+    const options = { cwd: freshFolder(), env: { ...inherited, ...env }, timeout: 60_000 };
+    execFile(process.execPath, [PROGRAM, ...words], options, (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+    });
+  });
+}
+
+const tree = writeSmallTree();
+const QUESTION = ['rate', '100', 'EUR', 'USD', '--provider', 'GLOBAL'];
+
+describe('a question is answered from', () => {
+  it('a folder, named by a flag or by the variable', async () => {
+    const expected = { code: 0, out: '100 EUR, GLOBAL of 2026-03-13\nUSD  117.17\n', err: '' };
+    expect(await ratetree([...QUESTION, '--origin', tree])).toEqual(expected);
+    expect(await ratetree(QUESTION, { RATETREE_ORIGIN: tree })).toEqual(expected);
+  });
+
+  it('the address of a tree on any file server', async () => {
+    const { url } = await serveFolder(tree);
+    expect(await ratetree([...QUESTION, '--origin', url])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/USD {2}117\.17/),
+    });
+  });
+
+  it('releases, in a folder and at an address', async () => {
+    const { dir } = await publishAll([await generateRelease(1)]);
+    const { url } = await serveFolder(dir);
+    const [first, second] = await Promise.all(
+      [dir, url].map((origin) => ratetree(['latest', '--provider', 'ECB', '--json', '--origin', origin])),
+    );
+    expect(first).toMatchObject({ code: 0, out: expect.stringMatching(/^\{"provider":"ECB","date":/), err: '' });
+    expect(second).toEqual(first);
+  });
+
+  it('a gateway, with the key of the environment, and is refused without it in words that name the variable', async () => {
+    const ports = { PORT: '0', RATETREE_ADMIN_PORT: '0', RATETREE_DRAIN_MS: '0' };
+    const { child, says, ended } = startGateway({ ...ports, RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: 'k' });
+    const [, origin = ''] = await says(/gateway at (http:\S+)/);
+    const asked = [...QUESTION, '--origin', origin];
+    const [known, unknown, none] = await Promise.all([
+      ratetree(asked, { RATETREE_SUBSCRIPTION_KEY: 'k' }),
+      ratetree(asked, { RATETREE_SUBSCRIPTION_KEY: 'other' }),
+      ratetree(asked),
+    ]);
+    child.kill('SIGTERM');
+    await ended;
+    expect(known).toEqual({ code: 0, out: '100 EUR, GLOBAL of 2026-03-13\nUSD  117.17\n', err: '' });
+    expect(unknown).toMatchObject({
+      code: 1,
+      err: 'ratetree: key is unknown; correct the variable RATETREE_SUBSCRIPTION_KEY (1402)\n',
+    });
+    expect(none).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^ratetree: key is missing; .*RATETREE_SUBSCRIPTION_KEY \(1401\)\n$/),
+    });
+  });
+});
+
+describe('what cannot be answered ends with a code and one line that says what to do', () => {
+  const nowhere = join(freshFolder(), 'nowhere');
+  const empty = freshFolder();
+
+  it.each<[string, string[], number, RegExp]>([
+    ['a folder that does not exist', ['--origin', nowhere], 1, /--origin names no directory: .*; make a tree with/],
+    ['an empty folder', ['--origin', empty], 1, /--origin names .*, which holds no tree and no release; make a tree/],
+    ['another kind of address', ['--origin', 'ftp://x/'], 1, /--origin must be a directory, an http\(s\):\/\/ address/],
+    ['a currency that there is not', ['--origin', tree, '--provider', 'NOBODY'], 1, /NOBODY.*"ratetree status" lists/],
+    [
+      'a host that does not answer',
+      ['--origin', 'http://127.0.0.1:9/'],
+      4,
+      /cannot be read; check --origin and the con/,
+    ],
+  ])('%s', async (_, flags, code, words) => {
+    const ran = await ratetree(['latest', ...flags]);
+    expect(ran).toMatchObject({ code, out: '', err: expect.stringMatching(words) });
+    expect(ran.err.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('an unknown flag, with the usage', async () => {
+    const ran = await ratetree(['series', 'USD', '--symbols', 'EUR']);
+    expect(ran).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^error: unknown option '--symbols'\nUsage: ratetree series /),
+    });
+  });
+
+  it('a refusal, which with --json is on standard output for the program that asked', async () => {
+    const { code, out, err } = await ratetree(['rate', '1', 'EUR', 'ZZZ', '--json', '--origin', tree]);
+    expect([code, JSON.parse(out)]).toEqual([1, { message: expect.stringContaining('"ZZZ"'), errorCode: 1002 }]);
+    expect(err).toMatch(/^ratetree: to names "ZZZ".* \(1002\)\n$/);
+  });
+});
+
+describe('what a tree says is shown as text', () => {
+  it('even if a reason in it would move the cursor', async () => {
+    const hostile = writeSmallTree();
+    const file = join(hostile, 'v1', 'provenance', 'GLOBAL', '2026', '03', '13.json');
+    mkdirSync(dirname(file), { recursive: true });
+    const rows = (columns: string[], ...cells: string[][]) => ({ columns, rows: cells });
+    const provenance = {
+      method: 'm',
+      currencies: rows(['currency', 'method', 'figure'], ['USD', 'single', '1.1717']),
+      figures: rows(
+        ['currency', 'provider', 'date', 'document', 'perEuro', 'use'],
+        [...['USD', 'ECB', '2026-03-13', 'd', '1.1717', 'left out: \u001b[2J\u0007gone']],
+      ),
+    };
+    writeFileSync(file, JSON.stringify(provenance));
+    const { code, out } = await ratetree(['why', 'GLOBAL', '2026-03-13', 'USD', '--origin', hostile]);
+    expect(code).toBe(0);
+    expect(out).toContain('left out: ?[2J?gone');
+    expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+});
+
+describe('colours', () => {
+  const yes = (): boolean => true;
+  const terminal = { isTTY: true, hasColors: yes };
+
+  it.each([
+    ['a terminal', terminal, {}, true],
+    ['a terminal, with NO_COLOR', terminal, { NO_COLOR: '1' }, false],
+    ['a terminal, with NO_COLOR and FORCE_COLOR', terminal, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
+    ['a terminal, with an empty NO_COLOR, which counts as none', terminal, { NO_COLOR: '' }, true],
+    ['a terminal that has none', { isTTY: true, hasColors: () => !yes() }, {}, false],
+    ['a file', { hasColors: yes }, { FORCE_COLOR: '1' }, false],
+  ])('%s', (_, stream, env, expected) => expect(takesColours(stream, env)).toBe(expected));
+
+  const hasTerminals = spawnSync('script', ['--version']).status === 0;
+  it.skipIf(!hasTerminals)('are on a real terminal, and go with NO_COLOR and into a pipe', async () => {
+    const command = `${process.execPath} ${PROGRAM} ${QUESTION.join(' ')} --origin ${tree}`;
+    const onTerminal = (env: Readonly<Record<string, string>>) =>
+      spawnSync('script', ['-qec', command, '/dev/null'], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, TERM: 'xterm-256color', ...env },
+      }).stdout;
+    expect(onTerminal({})).toContain('\x1b[1m100 EUR');
+    expect(onTerminal({ NO_COLOR: '1' })).not.toContain('\x1b');
+    expect((await ratetree([...QUESTION, '--origin', tree])).out).not.toContain('\x1b');
+  });
+});

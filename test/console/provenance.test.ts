@@ -1,0 +1,131 @@
+/** `ratetree series` and `why` over the embedded tree: what they show is what the files of the tree say. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { Refused } from '../../server/console/answers.ts';
+import { type Asker, treeAsker } from '../../server/console/asker.ts';
+import { toSeries } from '../../server/console/series.ts';
+import { toWhy } from '../../server/console/why.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { NOON_MS } from '../support/servers/gateway.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
+
+let tree = '';
+let asker: Asker;
+beforeAll(async () => {
+  tree = await embeddedTree();
+  asker = await treeAsker({ store: diskStore(tree), nowMs: () => NOON_MS, say: () => {} });
+});
+const read = (path: string) => readFileSync(join(tree, path), 'utf8');
+const day = parseIsoDate;
+const from = day('2026-03-06');
+const to = day('2026-03-13');
+
+describe('a series', () => {
+  it('has a line for each fixing of the span, with the digits of the file', async () => {
+    const { lines, json } = await toSeries(asker, { currencies: 'usd', provider: 'ecb', from, to });
+    const rows = read('v1/series/ECB/USD/2026.csv').trimEnd().split('\r\n').slice(1);
+    const own = rows.map((row) => row.split(',')).filter(([date = '']) => from <= date && date <= to);
+    expect(own.length).toBeGreaterThan(3);
+    expect(lines[0]).toBe('1 EUR, ECB, 2026-03-06 to 2026-03-13');
+    expect(lines.slice(2).map((line) => line.split(/ +/))).toEqual(own.map(([date, mid]) => [date, mid]));
+    const items = own.map(([date, mid]) => `{"date":"${date}","mid":${mid},"bid":null,"ask":null}`);
+    expect(json).toBe(
+      `{"provider":"ECB","base":"EUR","from":"${from}","to":"${to}","series":{"USD":[${items.join(',')}]}}`,
+    );
+  });
+
+  it('has the sides of a provider that states them', async () => {
+    const { lines } = await toSeries(asker, { currencies: 'USD', provider: 'TCMB', from, to });
+    expect(lines[1]).toMatch(/^DATE +MID +BID +ASK$/);
+    expect(lines[2]).toMatch(/^2026-03-06( +0\.0\d+){3}$/);
+  });
+
+  it('sets several currencies side by side, and shows a gap as a gap', async () => {
+    const { lines } = await toSeries(asker, { currencies: 'USD,KPW', from, to });
+    expect(lines[1]).toMatch(/^DATE +USD +KPW$/);
+    expect(lines[2]).toMatch(/^2026-03-06 +1\.\d+ +-$/);
+  });
+
+  it('goes over the turn of a year, and ends at the newest fixing unless it is told otherwise', async () => {
+    const { lines } = await toSeries(asker, { currencies: 'USD', provider: 'TCMB', from: day('2025-12-01') });
+    expect(lines[0]).toBe('1 TRY, TCMB, 2025-12-01 to 2026-03-13');
+    const empty = await toSeries(asker, { currencies: 'USD', provider: 'TCMB', to: day('2020-01-01') });
+    expect(empty.lines[1]).toMatch(/^There is no fixing with these currencies in this span/);
+  });
+
+  it('is refused where the service refuses, and if the days are the wrong way round', async () => {
+    await expect(toSeries(asker, { currencies: 'QQQ' })).rejects.toThrow(/^currencies names "QQQ", which is not one/);
+    await expect(toSeries(asker, { currencies: 'USD', provider: 'NOBODY' })).rejects.toThrow(/^provider "NOBODY" is/);
+    await expect(toSeries(asker, { currencies: 'USD', from: to, to: from })).rejects.toThrow(
+      '--from 2026-03-13 is after --to 2026-03-06: swap them',
+    );
+  });
+});
+
+describe('why', () => {
+  it('names each bank behind a figure of GLOBAL, its date and document, and who was left out and why', async () => {
+    const { lines, json } = await toWhy(asker, { provider: 'global', date: '2026-03-10', currency: 'sek' });
+    const provenance = JSON.parse(read('v1/provenance/GLOBAL/2026/03/10.json')) as {
+      figures: { rows: string[][] };
+      excluded: { rows: string[][] };
+    };
+    const rows = provenance.figures.rows.filter(([currency]) => currency === 'SEK');
+    expect(rows.length).toBeGreaterThan(5);
+    expect(lines[0]).toBe('SEK, GLOBAL of 2026-03-10: 1 EUR = 10.6670731707 SEK');
+    expect(lines[1]).toMatch(/^The median of 9 banks \(ratetree-blend-\d\)\.$/);
+    for (const [, bank = '', date = '', , , use = ''] of rows) {
+      const line = lines.find((text) => text.startsWith(`${bank} `)) ?? '';
+      expect(line).toContain(` ${date} `);
+      expect(line).toContain(use);
+      expect(line).toMatch(/ https:\/\/\S+$/);
+    }
+    for (const [bank = ''] of provenance.excluded.rows) expect(lines.at(-1)).toContain(bank);
+    const facts = JSON.parse(json) as { contributors: { provider: string; perEuro: string; document: string }[] };
+    expect(facts.contributors.map(({ provider, perEuro, document }) => [provider, perEuro, document])).toEqual(
+      rows.map(([, bank, , document, perEuro]) => [bank, perEuro, document]),
+    );
+  });
+
+  it('shows the digits, the day and the document of a figure that a bank published', async () => {
+    const { lines, json } = await toWhy(asker, { provider: 'ECB', date: '2026-03-10', currency: 'SEK' });
+    expect(lines).toEqual([
+      'SEK, ECB of 2026-03-10: 1 EUR = 10.606 SEK',
+      '',
+      'published  1 EUR = 10.606 SEK, for 2026-03-10',
+      'document   https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist.zip',
+      expect.stringMatching(/^sha256 {5}[0-9a-f]{64}, fetched 2026-/),
+      expect.stringMatching(/^seen {7}2026-/),
+    ]);
+    expect(JSON.parse(json)).toMatchObject({ provider: 'ECB', rate: '10.606', published: [{ mid: '10.606' }] });
+  });
+
+  it('shows both sides of a bank that publishes no mid rate', async () => {
+    const { lines } = await toWhy(asker, { provider: 'TCMB', date: '2026-03-10', currency: 'USD' });
+    expect(lines[2]).toMatch(/^published {2}1 USD = [\d.]+ bid, [\d.]+ ask TRY, for 2026-03-10$/);
+  });
+
+  it('names the law behind a peg, and takes the newest fixing for latest', async () => {
+    const { lines } = await toWhy(asker, { provider: 'GLOBAL', date: 'latest', currency: 'XOF' });
+    expect(lines[0]).toBe('XOF, GLOBAL of 2026-03-13: 1 EUR = 655.957 XOF');
+    expect(lines[1]).toMatch(/^Fixed by law/);
+    expect(lines[2]).toMatch(/^1 EUR = 655\.957 XOF since 1999-01-01: Franc parity/);
+  });
+
+  it('says that there is no figure where no bank has one', async () => {
+    const { lines } = await toWhy(asker, { provider: 'GLOBAL', date: '2026-03-10', currency: 'KPW' });
+    expect(lines[0]).toBe('KPW, GLOBAL of 2026-03-10: no figure');
+    const own = await toWhy(asker, { provider: 'ECB', date: '2026-03-10', currency: 'EUR' });
+    expect(own.lines[1]).toMatch(/the reference currency is 1\.$/);
+  });
+
+  it('is refused where the service refuses, in its words', async () => {
+    await expect(toWhy(asker, { provider: 'ECB', date: '2026-03-08', currency: 'SEK' })).rejects.toThrow(
+      'ECB has no fixing for 2026-03-08; the nearest earlier one is of 2026-03-06',
+    );
+    const wrong = toWhy(asker, { provider: 'ECB', date: 'yesterday', currency: 'SEK' });
+    await expect(wrong).rejects.toBeInstanceOf(Refused);
+    await expect(wrong).rejects.toThrow(/^date /);
+  });
+});
