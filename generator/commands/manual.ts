@@ -15,7 +15,7 @@ const MANUAL: Readonly<Record<string, readonly [group: string, ...examples: stri
   ],
   collect: [
     'Make a tree:',
-    'ratetree collect                                 the newest figures of all banks',
+    'ratetree collect                                 the newest of all banks',
     'ratetree collect --provider ECB,TCMB --verbose',
     'ratetree collect --provider NBP --from 2002-01-02',
   ],
@@ -46,6 +46,7 @@ const MANUAL: Readonly<Record<string, readonly [group: string, ...examples: stri
   ],
   keygen: ['Publish it:', 'ratetree keygen --out signing.pem'],
   serve: ['Serve it:'],
+  mcp: ['Serve it:'],
   keys: ['Serve it:'],
   completion: [
     'This program:',

@@ -2,11 +2,13 @@
  * Asks a gateway: one in this process over a tree or releases, or another one by HTTP. So the command line computes and
  * refuses exactly as the service does, because it is the service that answers.
  */
+import { randomBytes } from 'node:crypto';
 import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
+import { KEY_PARAMETER } from '../../generator/wire/operations.ts';
 import { StoreDown } from '../../generator/wire/served-tree.ts';
 import type { Store } from '../catalogue/store.ts';
 import { createGateway } from '../gateway.ts';
-import { toSubscribers } from '../keys/keys.ts';
+import { type Subscribers, toSubscribers } from '../keys/keys.ts';
 
 export interface Reply {
   readonly status: number;
@@ -19,27 +21,39 @@ export interface Asker {
   close(): Promise<void>;
 }
 
-interface TreeAskerOptions {
+/** An asker that can ask in the name of another key. */
+export interface KeyedAsker extends Asker {
+  /** @param key null for a client that has sent none, which is refused in the words of the service */
+  withKey(key: string | null): Asker;
+}
+
+export interface TreeAskerOptions {
   readonly store: Store;
   readonly nowMs: () => number;
   /** Is given what an operator would be told: that the store failed, or the stack of a bug. */
   readonly say: (line: string) => void;
+  /** Who may ask besides this program itself; nobody by default. */
+  readonly subscribers?: (() => Subscribers) | undefined;
+  /** How often a program that runs on looks for a new release; a single question needs none. */
+  readonly pollMs?: number | undefined;
 }
 
 /** One question needs a few files, and a table of all dates of a provider none of them twice. */
 const CACHE_BYTES_MAX = 16 * 1024 * 1024;
-const OWN_KEY = 'console';
+const UNKNOWN_KEYS_PER_MINUTE = 60;
 
 /** @throws StoreDown if the store cannot be read, or holds nothing that can be served */
-export async function treeAsker({ store, nowMs, say }: TreeAskerOptions): Promise<Asker> {
-  const subscribers = toSubscribers([], OWN_KEY);
+export async function treeAsker({ store, nowMs, say, pollMs, ...options }: TreeAskerOptions): Promise<KeyedAsker> {
+  const ownKey = randomBytes(16).toString('hex');
+  const own = toSubscribers([], ownKey);
+  const subscribers = () => new Map([...(options.subscribers?.() ?? []), ...own]);
   const failures: string[] = [];
   let isReady = false;
   const gateway = createGateway({
     store,
-    subscribers: () => subscribers,
+    subscribers,
     cacheBytesMax: CACHE_BYTES_MAX,
-    unknownKeysPerMinute: 1,
+    unknownKeysPerMinute: UNKNOWN_KEYS_PER_MINUTE,
     nowMs,
     accessLog: null,
     say: (line) => {
@@ -49,14 +63,20 @@ export async function treeAsker({ store, nowMs, say }: TreeAskerOptions): Promis
   });
   if (!(await gateway.catalogue.refresh())) throw new StoreDown(failures.join('; '));
   isReady = true;
-  return {
+  if (pollMs !== undefined) gateway.catalogue.start(pollMs);
+  const close = async () => {
+    gateway.catalogue.stop();
+    await store.close();
+  };
+  const withKey = (key: string | null): Asker => ({
     ask: async (url) => {
-      const headers = { 'subscription-key': OWN_KEY };
+      const headers = key === null ? {} : { [KEY_PARAMETER]: key };
       const { status, body } = await gateway.handler({ method: 'GET', url, headers, remoteAddress: '127.0.0.1' });
       return { status, body: body?.toString('utf8') ?? '' };
     },
-    close: () => store.close(),
-  };
+    close,
+  });
+  return { ...withKey(ownKey), withKey };
 }
 
 interface GatewayAskerOptions {
@@ -68,12 +88,12 @@ interface GatewayAskerOptions {
 }
 
 /** @throws StoreDown later, with each question that is not answered */
-export function gatewayAsker({ address, key, timeoutMs, ...options }: GatewayAskerOptions): Asker {
+export function gatewayAsker({ address, key, timeoutMs, ...options }: GatewayAskerOptions): KeyedAsker {
   const dispatcher = options.dispatcher ?? new EnvHttpProxyAgent();
   const root = address.replace(/\/+$/, '');
-  const headers = { accept: '*/*', ...(key === null ? {} : { 'subscription-key': key }) };
-  return {
+  const withKey = (sent: string | null): Asker => ({
     ask: async (url) => {
+      const headers = { accept: '*/*', ...(sent === null ? {} : { [KEY_PARAMETER]: sent }) };
       try {
         const signal = AbortSignal.timeout(timeoutMs);
         const { statusCode, body } = await request(`${root}${url}`, { dispatcher, headers, signal });
@@ -83,5 +103,6 @@ export function gatewayAsker({ address, key, timeoutMs, ...options }: GatewayAsk
       }
     },
     close: () => dispatcher.close(),
-  };
+  });
+  return { ...withKey(key), withKey };
 }

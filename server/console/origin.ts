@@ -2,9 +2,11 @@
 import { InputError } from '../../generator/wire/input-error.ts';
 import { parseConfig } from '../config.ts';
 import { openStore } from '../stores/open.ts';
-import { type Asker, gatewayAsker, treeAsker } from './asker.ts';
+import { gatewayAsker, type KeyedAsker, type TreeAskerOptions, treeAsker } from './asker.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+type OriginOptions = Pick<TreeAskerOptions, 'say' | 'subscribers' | 'pollMs'>;
 
 /** The key with which the command line asks a gateway. It is not a flag, because flags are seen by other users. */
 export const KEY_VARIABLE = 'RATETREE_SUBSCRIPTION_KEY';
@@ -24,13 +26,13 @@ const TIMEOUT_MS = '10000';
  * @param named by --origin; otherwise RATETREE_ORIGIN is taken, and dist without it
  * @throws InputError naming the flag or the variable; StoreDown if the origin cannot be read
  */
-export async function openOrigin(named: string | null, env: Environment, say: (line: string) => void): Promise<Asker> {
+export async function openOrigin(named: string | null, env: Environment, options: OriginOptions): Promise<KeyedAsker> {
   const origin = named ?? (env.RATETREE_ORIGIN || DEFAULT_ORIGIN);
   const place = named === null && env.RATETREE_ORIGIN ? 'RATETREE_ORIGIN' : '--origin';
   const config = readConfig(origin, place, env);
   const store = await openStore(config.origin, { timeoutMs: config.originTimeoutMs, trusted: config.trusted });
   try {
-    if ((await store.current()) !== null) return await treeAsker({ store, nowMs: Date.now, say });
+    if ((await store.current()) !== null) return await treeAsker({ store, nowMs: Date.now, ...options });
   } catch (error) {
     await store.close();
     throw error;

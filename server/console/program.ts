@@ -40,18 +40,26 @@ Exit codes:
   4  the origin cannot be read, or has nothing at hand
   6  a bug, or a broken machine`;
 
+export const ORIGIN_OPTION = [
+  '--origin <target>',
+  'a folder, s3://BUCKET/PREFIX, or http(s)://… (default: RATETREE_ORIGIN, else dist)',
+] as const;
+
 /** @param examples lines of a command and what it answers */
 export function consoleCommand(name: string, description: string, examples: readonly string[]): Command {
   return new Command(`ratetree ${name}`)
     .description(description)
-    .option('--origin <target>', 'a folder, s3://BUCKET/PREFIX, or http(s)://… (default: RATETREE_ORIGIN, else dist)')
+    .option(...ORIGIN_OPTION)
     .option('--json', 'print one line of JSON instead of the table')
     .addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}\n${ENDING}`);
 }
 
+/** Standard output belongs to answers. */
+export const say = (line: string) => console.error(`ratetree: ${line}`);
+
 /** Opens the origin, asks, prints, and closes the origin however that ends. */
 export async function tell({ origin, json }: OriginFlags, ask: (asker: Asker) => Promise<Told>): Promise<void> {
-  const asker = await openOrigin(origin ?? null, process.env, (line) => console.error(`ratetree: ${line}`));
+  const asker = await openOrigin(origin ?? null, process.env, { say });
   try {
     const told = await ask(asker);
     console.log(json === true ? told.json : toScreen(told.lines).join('\n'));

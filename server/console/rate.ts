@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { InputError } from '../../generator/wire/input-error.ts';
 import { alignPoints, columns } from '../../generator/wire/terminal.ts';
-import { askFor, figure } from './answers.ts';
+import { askFor, figure, type Parameters } from './answers.ts';
 import type { Asker } from './asker.ts';
 import { consoleCommand, type OriginFlags, type Told, tell } from './program.ts';
 
@@ -49,11 +49,7 @@ export function rateCommand(): Command {
 
 export async function toRate(asker: Asker, question: RateQuestion): Promise<Told> {
   const { amount, base, to, date, provider, decimals, rule } = question;
-  const parameters = { amount, base, to, date, provider, decimals, rule };
-  const { value, text } = await askFor(asker, conversion, '/v1/convert', parameters);
-  // A gateway that knows no rules ignores the parameter, and its answer would pass for that of the law.
-  if (rule !== undefined && !('rule' in value))
-    throw new InputError(`--rule ${rule}: this origin knows no rules, so nothing was converted; leave --rule out`);
+  const { value, text } = await askConversion(asker, { amount, base, to, date, provider, decimals, rule });
   const { conversions, provider: by, date: of, base: from, amount: sum, ...more } = value;
   const asked = date === undefined || date === of ? '' : `, which counts for ${date}`;
   const codes = Object.keys(conversions);
@@ -61,6 +57,13 @@ export async function toRate(asker: Asker, question: RateQuestion): Promise<Told
   const others = Object.entries(more).map(([name, fact]) => `${name}: ${toWords(fact)}`);
   const rows = columns(codes.map((code, place) => [code, figures[place] ?? '']));
   return { lines: [`${sum} ${from}, ${by} of ${of}${asked}`, ...rows, ...others], json: text };
+}
+
+/** @throws InputError for a rule at a gateway that ignores it: its answer would pass for that of the law */
+export async function askConversion(asker: Asker, parameters: Parameters) {
+  const answered = await askFor(asker, conversion, '/v1/convert', parameters);
+  if (parameters.rule == null || 'rule' in answered.value) return answered;
+  throw new InputError(`rule ${parameters.rule}: this origin knows no rules, so nothing was converted; leave it out`);
 }
 
 function toWords(fact: unknown): string {

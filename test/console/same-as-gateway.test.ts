@@ -104,7 +104,7 @@ describe('a rate', () => {
       close: () => asker.close(),
     };
     const question = { amount: '1', base: 'EUR', to: 'USD', rule: 'EU-VAT' };
-    await expect(toRate(without, question)).rejects.toThrow('--rule EU-VAT: this origin knows no rules');
+    await expect(toRate(without, question)).rejects.toThrow('rule EU-VAT: this origin knows no rules');
     expect(asked).toEqual(['/v1/convert?amount=1&base=EUR&to=USD&rule=EU-VAT']);
   });
 

@@ -14,6 +14,7 @@ const README = readMarkdown('README.md');
 const OPERATE = readMarkdown('docs/operate.md');
 const PUBLISH = readMarkdown('docs/publish.md');
 const CLI = readMarkdown('docs/cli.md');
+const MCP = readMarkdown('docs/mcp.md');
 const QUARANTINE = readMarkdown('docs/quarantine.md');
 const each = readPages().map((page) => [page.file, page] as const);
 const at = (path: string) => join(packageRoot(), path);
@@ -36,13 +37,13 @@ describe('flags', () => {
     'keygen',
   ].map((command) => [command]);
   const ofKeys = ['add', 'list', 'disable', 'enable', 'rotate', 'remove'].map((command) => ['keys', command]);
-  const ofAsking = ['rate', 'latest', 'series', 'why', 'completion'].map((command) => [command]);
+  const ofAsking = ['rate', 'latest', 'series', 'why', 'mcp', 'completion'].map((command) => [command]);
   const commands = [['collect'], ['generate'], ...ofAsking, ...ofPublishing, ...ofKeys];
   const flags = commands.flatMap((command) => flagsOf(helpOf(...command))).filter((flag) => flag !== '--help');
   const help = helpOf();
 
   it('are all explained on the pages for operators', () => {
-    const explained = flagsOf([CLI, OPERATE, PUBLISH, QUARANTINE].map(({ text }) => text).join('\n'));
+    const explained = flagsOf([CLI, MCP, OPERATE, PUBLISH, QUARANTINE].map(({ text }) => text).join('\n'));
     expect([...new Set(flags)].filter((flag) => !explained.includes(flag))).toEqual([]);
   });
 

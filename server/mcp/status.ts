@@ -1,0 +1,24 @@
+/** The status of providers at an instant, short enough for an assistant: gaps only of the providers it names. */
+import { InputError } from '../../generator/wire/input-error.ts';
+import { statusPath } from '../../generator/wire/paths.ts';
+import { type ProviderStatus, parseStatus, punctualityAt } from '../../generator/wire/status.ts';
+import { askText } from '../console/answers.ts';
+import type { Asker } from '../console/asker.ts';
+
+/** @throws InputError naming a provider that has no status */
+export async function toStatusText(asker: Asker, only: string | null, nowMs: number): Promise<string> {
+  const { date, providers } = parseStatus(await askText(asker, `/${statusPath}`));
+  const codes = only?.split(',').map((code) => code.trim().toUpperCase()) ?? null;
+  const stranger = codes?.find((code) => !providers.some((one) => one.provider === code));
+  if (stranger !== undefined) throw new InputError(`provider ${JSON.stringify(stranger)} has no status; see providers`);
+  const chosen = providers.filter(({ provider }) => codes === null || codes.includes(provider));
+  return JSON.stringify({ date, providers: chosen.map((one) => toFacts(one, nowMs, codes !== null)) });
+}
+
+function toFacts(one: ProviderStatus, nowMs: number, isDetailed: boolean) {
+  const { provider, first, last, fixings, gaps, frozen, currencies } = one;
+  const { ageDays, expected, overdue, missed } = punctualityAt(one, nowMs);
+  const state = expected === null ? 'ended' : overdue ? 'late' : 'on time';
+  const facts = { provider, state, last, ageDays, next: expected?.at ?? null, missed: missed.length };
+  return isDetailed ? { ...facts, first, fixings, gaps, frozen: frozen ?? [], currencies } : facts;
+}

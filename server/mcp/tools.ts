@@ -1,0 +1,109 @@
+/** The tools that an assistant has: the operations of the service, and what is behind their figures. */
+import { toIsoDate } from '../../generator/wire/calendar.ts';
+import { InputError } from '../../generator/wire/input-error.ts';
+import { OPERATION_NAMES, OPERATIONS, type Operation, parametersOf } from '../../generator/wire/operations.ts';
+import { GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
+import { askText, type Parameters } from '../console/answers.ts';
+import type { Asker } from '../console/asker.ts';
+import { askConversion } from '../console/rate.ts';
+import { toSeries } from '../console/series.ts';
+import { toWhy } from '../console/why.ts';
+import { DAY, TEXT, type ToolSchema, toSchema } from './arguments.ts';
+import { toStatusText } from './status.ts';
+
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: ToolSchema;
+  /** JSON in which figures have all their digits. */
+  readonly answer: (asker: Asker, parameters: Parameters, nowMs: number) => Promise<string>;
+}
+
+/** JSON is the only format of a tool. */
+const NOT_FOR_TOOLS = ['format', 'header'];
+
+/** What an assistant should know besides the summary. */
+const MORE: Readonly<Record<string, string>> = {
+  currencies: 'Codes of ISO 4217, current and historic, with their names.',
+  providers: 'Central banks and other bodies; GLOBAL is our own blend of them.',
+  latest: 'The date of the answer is that of the fixing. Ask provenance where a figure comes from.',
+  historical: 'Refuses a day without a fixing and names the nearest; with latest=true it takes that one.',
+  rules: 'Which rate a law or an authority names, with its source. None of this is advice.',
+  convert: 'Multiplies by the exact quotient and rounds once. Give the amount as a text.',
+};
+
+const provider = { name: 'provider', description: `Provider code; ${GLOBAL} by default`, schema: TEXT };
+const day = (name: string, description: string) => ({ name, description, schema: DAY });
+
+/** A tool whose name becomes that of an operation gives way to it. */
+const OWN: readonly Tool[] = [
+  {
+    name: 'series',
+    description: 'Currencies through time, per unit of the reference currency of the provider: mid, bid and ask.',
+    schema: toSchema([
+      { name: 'currencies', description: 'Codes, comma separated', schema: TEXT, required: true },
+      provider,
+      day('from', 'First day; 30 days before the last one by default'),
+      day('to', 'Last day; that of the newest fixing by default'),
+    ]),
+    answer: async (asker, { currencies, provider: code, from, to }) => {
+      const span = { ...dayOf('from', from), ...dayOf('to', to) };
+      const question = { currencies: currencies ?? '', ...(code == null ? {} : { provider: code }), ...span };
+      return (await toSeries(asker, question)).json;
+    },
+  },
+  {
+    name: 'rules',
+    description: 'Which rate a law or an authority names: the rules, with their sources. None of this is advice.',
+    schema: toSchema([]),
+    answer: (asker) => askText(asker, '/v1/rules.json'),
+  },
+  {
+    name: 'provenance',
+    description:
+      'Where a figure comes from: of a bank the published digits, the document with its address and SHA-256; of ' +
+      `${GLOBAL} the banks behind it with their dates and documents, and who was left out and why.`,
+    schema: toSchema([
+      { name: 'currency', description: 'Currency of the figure', schema: TEXT, required: true },
+      provider,
+      { name: 'date', description: 'Day of the fixing, or latest, which is the default', schema: TEXT },
+    ]),
+    answer: async (asker, { currency, provider: code, date }) => {
+      const question = { currency: currency ?? '', provider: code ?? GLOBAL, date: date ?? 'latest' };
+      return (await toWhy(asker, question)).json;
+    },
+  },
+  {
+    name: 'status',
+    description: 'Which providers are on time, late or ended, and when each should publish next.',
+    schema: toSchema([
+      { name: 'provider', description: 'Provider codes, comma separated; with each gap. All by default', schema: TEXT },
+    ]),
+    answer: (asker, { provider: codes }, nowMs) => toStatusText(asker, codes ?? null, nowMs),
+  },
+];
+
+export const TOOLS: readonly Tool[] = [...OPERATION_NAMES.map(toTool), ...OWN.filter(({ name }) => !isOperation(name))];
+
+function isOperation(name: string): boolean {
+  return OPERATION_NAMES.some((operation) => operation === name);
+}
+
+function toTool(name: Operation): Tool {
+  return {
+    name,
+    description: [`${OPERATIONS[name].summary}.`, MORE[name] ?? ''].join(' ').trimEnd(),
+    schema: toSchema(parametersOf(name).filter((parameter) => !NOT_FOR_TOOLS.includes(parameter.name))),
+    answer: async (asker, parameters) =>
+      name === 'convert'
+        ? (await askConversion(asker, parameters)).text
+        : await askText(asker, `/v1/${name}`, parameters),
+  };
+}
+
+function dayOf(name: 'from' | 'to', text: string | null | undefined): { readonly [key in 'from' | 'to']?: IsoDate } {
+  if (text == null) return {};
+  const date = toIsoDate(text);
+  if (date === null) throw new InputError(`${name} must be a day, written YYYY-MM-DD`);
+  return { [name]: date };
+}

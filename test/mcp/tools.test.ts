@@ -1,0 +1,109 @@
+/** The tools of an assistant, asked by the client of the protocol's own SDK: they say and refuse what the service does. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OPERATION_NAMES, parametersOf } from '../../generator/wire/operations.ts';
+import { treeAsker } from '../../server/console/asker.ts';
+import { toServer } from '../../server/mcp/answering.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { type GatewayUnderTest, gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
+
+const client = new Client({ name: 'test', version: '1' });
+let gateway: GatewayUnderTest;
+
+beforeAll(async () => {
+  const tree = await embeddedTree();
+  const asker = await treeAsker({ store: diskStore(tree), nowMs: () => NOON_MS, say: () => {} });
+  const server = toServer({ asker, version: '1', nowMs: () => NOON_MS });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(ours), client.connect(theirs)]);
+  gateway = await gatewayOver(diskStore(tree));
+});
+afterAll(() => client.close());
+
+async function call(name: string, sent: Readonly<Record<string, unknown>> = {}) {
+  const { content, isError } = await client.callTool({ name, arguments: { ...sent } });
+  const [first] = content as { type: string; text: string }[];
+  return { text: first?.text ?? '', isError: isError === true };
+}
+
+describe('the tools', () => {
+  it('are the operations and what is behind their figures, with arguments from the table of parameters', async () => {
+    const { tools } = await client.listTools();
+    const own = ['series', 'rules', 'provenance', 'status'];
+    expect(tools.map(({ name }) => name)).toEqual([...new Set([...OPERATION_NAMES, ...own])]);
+    for (const name of OPERATION_NAMES) {
+      const schema = tools.find((tool) => tool.name === name)?.inputSchema;
+      const names = parametersOf(name).map((parameter) => parameter.name);
+      expect(Object.keys(schema?.properties ?? {})).toEqual(names.filter((one) => !['format', 'header'].includes(one)));
+    }
+    expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
+    expect(client.getInstructions()).toContain('GLOBAL is derived from the banks, is no benchmark');
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['currencies', { code: 'EUR,SEK' }, '/v1/currencies?code=EUR,SEK'],
+    ['currencies', { code: ['EUR', 'SEK'] }, '/v1/currencies?code=EUR,SEK'],
+    ['providers', { countryCode: 'TR' }, '/v1/providers?countryCode=TR'],
+    ['latest', { provider: 'TCMB', extended: true }, '/v1/latest?provider=TCMB&extended=true'],
+    ['latest', { base: 'USD', currencies: 'EUR', decimals: 4 }, '/v1/latest?base=USD&currencies=EUR&decimals=4'],
+    ['historical', { date: '2026-03-08', latest: true }, '/v1/historical?date=2026-03-08&latest=true'],
+    ['convert', { amount: '100.50', base: 'USD', to: 'EUR,GBP' }, '/v1/convert?amount=100.50&base=USD&to=EUR,GBP'],
+    ['convert', { amount: '1', date: '2026-03-10', decimals: null }, '/v1/convert?amount=1&date=2026-03-10'],
+  ])('%s %j answers byte for byte what the service answers', async (name, sent, url) => {
+    expect(await call(name, sent)).toEqual({ text: (await gateway.ask(url)).text, isError: false });
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['latest', { provider: 'NOBODY' }, '/v1/latest?provider=NOBODY'],
+    ['latest', { provider: 'ECB', base: 'USD' }, '/v1/latest?provider=ECB&base=USD'],
+    ['historical', {}, '/v1/historical'],
+    ['historical', { date: '2026-03-08' }, '/v1/historical?date=2026-03-08'],
+    ['convert', { amount: '1e99', base: 'USD' }, '/v1/convert?amount=1e99&base=USD'],
+    ['convert', { amount: '1', decimals: 11 }, '/v1/convert?amount=1&decimals=11'],
+    ['series', { currencies: 'QQQ' }, '/v1/latest?currencies=QQQ'],
+    ['provenance', { currency: 'SEK', date: '2020-01-01' }, '/v1/historical?currencies=SEK&date=2020-01-01'],
+  ])('%s %j refuses in the words of the service', async (name, sent, url) => {
+    const { message, errorCode } = JSON.parse((await gateway.ask(url)).text) as Record<string, unknown>;
+    expect(await call(name, sent)).toEqual({ text: `${message} (${errorCode})`, isError: true });
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['convert', { amount: 100.5, base: 'USD' }, 'amount must be a text, such as "100.50"'],
+    ['latest', { symbols: 'USD' }, '"symbols" is not an argument of latest; it takes provider, currencies, base, '],
+    ['currencies', { code: { is: 'EUR' } }, 'code must be a text'],
+    ['series', { currencies: 'USD', from: 'May' }, 'from must be a day, written YYYY-MM-DD'],
+    ['status', { provider: 'NOBODY' }, 'provider "NOBODY" has no status; see providers'],
+    ['sell', {}, '"sell" is no tool; these are: currencies, providers, '],
+  ])('%s %j is refused with what to send instead', async (name, sent, words) => {
+    const { text, isError } = await call(name, sent);
+    expect([text.startsWith(words), isError], text).toEqual([true, true]);
+  });
+});
+
+describe('what is behind a figure', () => {
+  it('is the banks, their dates and documents, and who was left out', async () => {
+    const { text } = await call('provenance', { currency: 'SEK', date: '2026-03-10' });
+    const why = JSON.parse(text) as { rate: string; contributors: { provider: string; use: string; url: string }[] };
+    expect(why.rate).toBe('10.6670731707');
+    expect(why.contributors.filter(({ use }) => use === 'used')).toHaveLength(9);
+    expect(why.contributors.every(({ url }) => url.startsWith('https://'))).toBe(true);
+    expect(text).toContain('left out: older than 7 days');
+  });
+
+  it('is the series with the digits of the tree', async () => {
+    const span = { from: '2026-03-09', to: '2026-03-10' };
+    const { text } = await call('series', { currencies: 'SEK', provider: 'ECB', ...span });
+    expect(text).toContain('{"date":"2026-03-10","mid":10.606,"bid":null,"ask":null}');
+  });
+
+  it('is whether a bank is on time, with its gaps if it is named', async () => {
+    const all = JSON.parse((await call('status')).text) as { providers: Record<string, unknown>[] };
+    expect(all.providers.length).toBeGreaterThan(20);
+    expect(Object.keys(all.providers[0] ?? {})).toEqual(['provider', 'state', 'last', 'ageDays', 'next', 'missed']);
+    const { providers } = JSON.parse((await call('status', { provider: 'ecb' })).text) as typeof all;
+    expect(providers).toMatchObject([{ provider: 'ECB', last: '2026-03-13', state: 'on time' }]);
+    expect(providers[0]).toHaveProperty('gaps');
+  });
+});
