@@ -9,8 +9,7 @@ const ADVICE: readonly (readonly [failure: RegExp, advice: string])[] = [
   ],
   [
     /source answers (404|410)\b/,
-    'They have nothing at this address. If it lasts, look for the new one on the page of the bank, and correct the ' +
-      'adapter:',
+    'They have nothing at this address. If it lasts, find the new one on the page of the bank, and correct the adapter:',
   ],
   [/source answers 5\d\d\b/, 'They are in trouble themselves. Run the same command again later:'],
   [
@@ -20,8 +19,7 @@ const ADVICE: readonly (readonly [failure: RegExp, advice: string])[] = [
 ];
 
 const UNREADABLE =
-  'They answered something that we cannot read, and nothing of it was kept. Look at the address; --raw DIR keeps the ' +
-  'answer, and CONTRIBUTING.md says how an adapter is written:';
+  'They answered something that we cannot read. Look at the address; CONTRIBUTING.md says how to correct the adapter:';
 
 /** @param failure as in the summary of a provider: it names the provider, mostly the address, and the fault */
 export function toAdvice(failure: string): string {

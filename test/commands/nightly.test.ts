@@ -85,8 +85,18 @@ describe('a night', () => {
   it('in which a provider fails publishes the rest, names that provider, and ends with 2', () => {
     const { store, disk } = afterFirstNight();
     const broken = recordings(DAYS, () => 'maintenance');
-    const { status, summary } = night(store, broken, disk);
+    const { status, summary, stderr } = night(store, broken, disk);
     expect(status).toBe(2);
+    // One line a bank, what failed and what to do about it, and one line for the tree: no line for each provider.
+    expect(stderr.split('\n').slice(0, 7)).toEqual([
+      expect.stringMatching(/^no signing key/),
+      'ECB: failed, see below',
+      '1 of 1 banks failed:',
+      expect.stringMatching(/^ {2}They answered something that we cannot read\. .*:$/),
+      expect.stringMatching(/^ {4}ECB: lists, https:/),
+      expect.stringMatching(/^release [0-9a-f]{16}: /),
+      expect.stringMatching(/^gate: /),
+    ]);
     expect(summary.failures).toHaveLength(1);
     expect(summary.failures[0]).toMatch(/^ECB: /);
     expect(summary.outcome).toBe('published');

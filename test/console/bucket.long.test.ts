@@ -1,0 +1,34 @@
+/** The commands that answer questions, over releases in a real bucket. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { copyToBucket } from '../support/servers/bucket.ts';
+import { engineIsThere, startEngine } from '../support/servers/engine.ts';
+import { generateRelease, publishAll } from '../support/trees/releases.ts';
+
+// engine.ts prints a line when these tests are skipped.
+describe.skipIf(!engineIsThere)('a bucket', async () => {
+  if (!engineIsThere) return;
+  const engine = await startEngine();
+  afterAll(() => engine.stop());
+
+  it('answers a question as the folder does that was copied into it', async () => {
+    const folder = await publishAll([await generateRelease(1)]);
+    const bucket = await engine.makeBucket();
+    await copyToBucket(folder.dir, { bucket, prefix: 'rates/' }, engine.connection());
+    const ask = (origin: string) => {
+      const words = ['latest', 'USD', '--provider', 'ECB', '--json', '--origin', origin];
+      const program = join(packageRoot(), 'build', 'generator', 'main.js');
+      const own = {
+        RATETREE_S3_ENDPOINT: engine.endpoint,
+        RATETREE_S3_PATH_STYLE: 'true',
+        RATETREE_S3_REGION: 'us-east-1',
+      };
+      const env = { ...process.env, ...engine.env, ...own };
+      return execFileSync(process.execPath, [program, ...words], { env, encoding: 'utf8' });
+    };
+    expect(ask(folder.dir)).toMatch(/^\{"provider":"ECB","date":"[\d-]+","base":"EUR","exchangeRates":\{"USD":/);
+    expect(ask(`s3://${bucket}/rates`)).toBe(ask(folder.dir));
+  });
+});
