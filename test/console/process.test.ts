@@ -6,8 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { takesColours } from '../../generator/wire/terminal.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { commandsOf, readMarkdown } from '../support/kit/markdown.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
 import { generateRelease, publishAll } from '../support/trees/releases.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
@@ -79,6 +81,22 @@ describe('a question is answered from', () => {
       code: 1,
       err: expect.stringMatching(/^ratetree: key is missing; .*RATETREE_SUBSCRIPTION_KEY \(1401\)\n$/),
     });
+  });
+});
+
+describe('docs/cli.md', () => {
+  const questions = commandsOf(readMarkdown('docs/cli.md')).flatMap(
+    (line) => /^ratetree ((?:rate|latest|series|why) .*)/.exec(line)?.[1] ?? [],
+  );
+
+  it.each(questions)('shows a question that is answered: ratetree %s', async (question) => {
+    const ran = await ratetree([...question.split(' '), '--origin', await embeddedTree()]);
+    expect([ran.code, ran.err]).toEqual([0, '']);
+    expect(ran.out.split('\n').length).toBeGreaterThan(3);
+  });
+
+  it('shows one of each command', () => {
+    expect(questions.map((question) => question.split(' ')[0])).toEqual(['rate', 'latest', 'series', 'why']);
   });
 });
 
