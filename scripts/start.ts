@@ -74,11 +74,8 @@ async function collect(options: readonly string[]): Promise<void> {
 }
 
 async function generate(): Promise<void> {
-  let providers = 0;
-  const step = 'Building the tree:';
-  const stdout = await run(['generator/main.js', 'generate', '--archive', archive, '--out', tree], (line) => {
-    if (/^\w+: \d+ dates$/.test(line)) screen.working(step, `${step} ${++providers} providers are done`);
-  });
+  screen.working('Building the tree ...', 'Building the tree ...');
+  const stdout = await run(['generator/main.js', 'generate', '--archive', archive, '--out', tree], () => {});
   const [, release, seconds] = /^release (\w+): .* in ([\d.]+ s)$/m.exec(stdout) ?? [];
   screen.line(`Built the tree in ${seconds}: release ${release}, in dist.`);
 }
@@ -107,7 +104,7 @@ async function serve(): Promise<void> {
     const [, address] = /gateway at (http:\S+)$/.exec(line) ?? [];
     if (address !== undefined) void invite(address);
   };
-  running = startProgram(screen, ['server/main.js'], { env, onLine });
+  running = startProgram(screen, ['server/main.js'], { env, onLine, runsOn: true });
   const { code } = await running.ended;
   if (isStopping) process.exit(0);
   fail(code);

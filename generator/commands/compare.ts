@@ -2,13 +2,13 @@
 import type { Command } from 'commander';
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
-import { columns } from '../kit/columns.ts';
 import { parseInPlace, treeIn } from '../tree/in-place.ts';
 import { InputError } from '../wire/input-error.ts';
 import { indexPath, provenancePath, releasePath, tablePath } from '../wire/paths.ts';
 import { fixingFor, providerIndex, referenceOn } from '../wire/provider-index.ts';
 import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import { parseTable } from '../wire/table.ts';
+import { columns } from '../wire/terminal.ts';
 import { type Comparison, type Deviations, type StatedDay, toComparison } from './comparing.ts';
 import { toProviderFlag } from './flags.ts';
 import { readReference } from './reference-file.ts';

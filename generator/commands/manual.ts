@@ -31,6 +31,7 @@ const MANUAL: Readonly<Record<string, readonly [group: string, ...examples: stri
     'ratetree quarantine --hold NBP/CUP --note "the bank corrects its list"',
   ],
   check: ['Publish it:', 'ratetree check s3://rates/public                 is dist to be trusted?'],
+  compare: ['Make a tree:', 'ratetree compare --with rates.csv                dist beside rates of your own'],
   publish: ['Publish it:', 'ratetree publish s3://rates/public --signing-key signing.pem'],
   nightly: [
     'Publish it:',

@@ -1,5 +1,4 @@
 /** What status.json means at an instant, which is an argument: a report for programs, tables for a person. Pure. */
-import { columns } from '../kit/columns.ts';
 import { daysBetween, toInstant, utcDay, weekday } from '../wire/calendar.ts';
 import { InputError } from '../wire/input-error.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, type ProviderCode } from '../wire/schemas.ts';

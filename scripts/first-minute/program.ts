@@ -6,6 +6,12 @@ import { createInterface } from 'node:readline';
 import { packageRoot } from '../../generator/kit/package.ts';
 import type { Screen } from './screen.ts';
 
+interface ProgramOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly runsOn?: boolean;
+  readonly onLine: (line: string) => void;
+}
+
 interface Ended {
   /** The exit code, or 1 if a signal ended the program. */
   readonly code: number;
@@ -17,25 +23,29 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
-/** @param onLine is called with each line of standard error, which is in the log already */
+/**
+ * @param onLine is called with each line of standard error, which is in the log already
+ * @param runsOn for a program whose standard output never ends, such as an access log: it is not read
+ */
 export function startProgram(
   screen: Screen,
   [file, ...parameters]: readonly [string, ...string[]],
-  { env = {}, onLine }: { readonly env?: Readonly<Record<string, string>>; readonly onLine: (line: string) => void },
+  { env = {}, runsOn = false, onLine }: ProgramOptions,
 ): Running {
   screen.note(`\n${file} ${parameters.join(' ')}\n`);
   const child = spawn(process.execPath, [join(packageRoot(), 'build', file), ...parameters], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', runsOn ? 'ignore' : 'pipe', 'pipe'],
   });
   let stdout = '';
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     stdout += chunk;
   });
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    screen.note(`${line}\n`);
-    onLine(line);
-  });
+  if (child.stderr !== null)
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      screen.note(`${line}\n`);
+      onLine(line);
+    });
   const ended = once(child, 'close').then(([code]) => {
     screen.note(stdout);
     return { code: typeof code === 'number' ? code : 1, stdout };

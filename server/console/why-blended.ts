@@ -76,15 +76,15 @@ function madeText(made: string | null, contributors: readonly Contributor[], met
   const used = contributors.filter(({ use }) => use.startsWith('used')).length;
   const banks = used === 1 ? 'one bank' : `${used} banks`;
   if (made === null) return `No figure was made (${method}).`;
-  if (made === 'peg') return `Fixed by law to another currency (${method}).`;
+  if (made === 'peg') return `Fixed to another currency (${method}).`;
   return made === 'single' ? `The figure of one bank (${method}).` : `The ${made} of ${banks} (${method}).`;
 }
 
-function pegText(
-  { per = '', anchor = '', units = '', since = '', until = '', source = '' }: Row,
-  currency: string,
-): string {
-  return `${per} ${anchor} = ${units} ${currency} since ${since}${until === '' ? '' : ` until ${until}`}: ${source}`;
+/** @param peg whose `kind` says who states the number: a law, a decision, or the bank in a statement */
+function pegText(peg: Row, currency: string): string {
+  const { per = '', anchor = '', units = '', since = '', until = '', kind = '', source = '' } = peg;
+  const ended = until === '' ? '' : ` until ${until}`;
+  return `${per} ${anchor} = ${units} ${currency} since ${since}${ended}${kind === '' ? '' : `, by ${kind}`}: ${source}`;
 }
 
 function contributorTable(contributors: readonly Contributor[], currency: string): readonly string[] {

@@ -33,7 +33,7 @@ const LAW: Readonly<Record<string, readonly string[]>> = {
   quarantine: ['archive', 'feeds', 'kit', 'wire'],
   rates: ['quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
   corrections: ['rates', 'archive', 'feeds', 'kit', 'wire'],
-  status: ['rates', 'archive', 'feeds', 'kit', 'wire'],
+  status: ['rates', 'archive', 'feeds', 'wire'],
   tree: ['corrections', 'status', 'quarantine', 'rates', 'archive', 'facts', 'feeds', 'kit', 'wire'],
   gate: ['tree', 'rates', 'quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
   release: ['tree', 'corrections', 'rates', 'archive', 'store', 'kit', 'wire'],
