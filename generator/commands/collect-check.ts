@@ -1,7 +1,7 @@
 /** `ratetree collect --check`: asks every source once, archives nothing, and prints a table. */
 import { type CheckOptions, checkSources, type SourceCheck } from '../collect/check.ts';
-import { columns } from '../kit/columns.ts';
 import { InputError } from '../wire/input-error.ts';
+import { columns } from '../wire/terminal.ts';
 import { EXIT } from './exit.ts';
 import type { Progress } from './progress.ts';
 

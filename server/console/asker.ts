@@ -54,6 +54,7 @@ export async function treeAsker({ store, nowMs, say, pollMs, ...options }: TreeA
     subscribers,
     cacheBytesMax: CACHE_BYTES_MAX,
     unknownKeysPerMinute: UNKNOWN_KEYS_PER_MINUTE,
+    keylessPerMinute: null,
     nowMs,
     accessLog: null,
     say: (line) => {
