@@ -1,4 +1,5 @@
 /** `ratetree generate`: builds the tree of files from the archive. */
+import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { readPegs } from '../facts/pegs.ts';
@@ -8,7 +9,15 @@ import type { Bases } from '../tree/rate-files.ts';
 import { utcDay } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { EXIT } from './exit.ts';
-import { ARCHIVE_OPTION, refuseMissingFolder, toBasesFlag, toDateFlag, today, toInstantFlag } from './flags.ts';
+import {
+  ARCHIVE_OPTION,
+  refuseMissingFolder,
+  toBasesFlag,
+  toCountFlag,
+  toDateFlag,
+  today,
+  toInstantFlag,
+} from './flags.ts';
 import { Progress } from './progress.ts';
 
 export interface GenerateFlags {
@@ -18,6 +27,7 @@ export interface GenerateFlags {
   readonly historyBases?: Bases;
   readonly since?: IsoDate;
   readonly date?: IsoDate;
+  readonly jobs?: number;
   readonly asOf?: string;
 }
 
@@ -49,19 +59,29 @@ export function withGenerateOptions(command: Command): Command {
     )
     .option('--history-bases <codes>', 'the same for dated files (default: the value of --bases)', toBases)
     .option('--since <date>', 'write no dated rate files before this day; they are computed on request', toDateFlag)
-    .option('--date <date>', 'the UTC day on which rates are the latest (default: today)', toDateFlag);
+    .option('--date <date>', 'the UTC day on which rates are the latest (default: today)', toDateFlag)
+    .option('--jobs <count>', 'threads that make files (default: one for each core)', toCountFlag);
 }
 
 const toBases = (text: string) => toBasesFlag(text, codesOf(readCurrencies()));
 
 export async function generateTree(flags: GenerateFlags): Promise<GenerateSummary> {
   const progress = new Progress(process.stderr, () => performance.now(), 'half months');
-  const { archive, out, bases = null, historyBases = bases, since = null, asOf = null } = flags;
+  const {
+    archive,
+    out,
+    jobs = availableParallelism(),
+    bases = null,
+    historyBases = bases,
+    since = null,
+    asOf = null,
+  } = flags;
   const { date = asOf === null ? today() : utcDay(Date.parse(asOf)) } = flags;
   const summary = await generate({
     archiveDir: archive,
     outDir: out,
     date,
+    jobs,
     bases,
     historyBases,
     since,

@@ -1,15 +1,14 @@
 /** The whole tree as one stream of changes: its parts, then the release, and last what this run leaves for the next. */
 import type { CurrencyFacts } from '../facts/currencies.ts';
-import { isMemory, releasePath } from '../wire/paths.ts';
-import type { Change, TreeInPlace } from './change.ts';
+import { releasePath } from '../wire/paths.ts';
+import type { TreeInPlace } from './change.ts';
 import { type BuiltParts, TreeParts, type TreeSource } from './parts.ts';
 import type { TreeOptions } from './provider-tree.ts';
 import { ReleaseName } from './release-name.ts';
+import type { Step } from './step.ts';
 
 export interface BuiltTree extends Omit<BuiltParts, 'date' | 'ending'> {
   readonly release: string;
-  /** How many files were rendered, including those that the tree already had. */
-  readonly rendered: number;
 }
 
 /**
@@ -21,10 +20,9 @@ export function* treeChanges(
   currencies: readonly CurrencyFacts[],
   inPlace: TreeInPlace,
   options: TreeOptions,
-): Generator<Change, BuiltTree> {
+): Generator<Step, BuiltTree> {
   const parts = new TreeParts(source, currencies, inPlace, options).changes();
   const name = new ReleaseName();
-  let rendered = 0;
   for (let next = parts.next(); ; next = parts.next()) {
     if (next.done) {
       const { date, ending, ...built } = next.value;
@@ -32,10 +30,9 @@ export function* treeChanges(
       yield { path: releasePath, bytes: Buffer.from(`${JSON.stringify({ release, date })}\n`) };
       const { remembering, skipping } = source;
       if (remembering !== null && skipping !== null) yield* remembering.finish(skipping, { ...ending, release });
-      return { release, ...built, rendered };
+      return { release, ...built };
     }
-    name.note(next.value);
-    if (next.value.bytes !== null && !isMemory(next.value.path)) rendered++;
+    if ('path' in next.value) name.note(next.value);
     yield next.value;
   }
 }

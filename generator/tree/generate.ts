@@ -9,6 +9,7 @@ import { DamagedInPlace } from './in-place.ts';
 import { openSource } from './open-source.ts';
 import type { TreeOptions } from './provider-tree.ts';
 import type { Bases } from './rate-files.ts';
+import type { Counts } from './staged-files.ts';
 import { Staging } from './staging.ts';
 
 export interface GenerateOptions extends Omit<WalkOptions, 'asOf'> {
@@ -20,6 +21,8 @@ export interface GenerateOptions extends Omit<WalkOptions, 'asOf'> {
   readonly bases?: Bases;
   readonly historyBases?: Bases;
   readonly since?: IsoDate | null;
+  /** How many threads make the files of dates; 1 by default, which starts none. */
+  readonly jobs?: number;
   /** Called after each half month of the archive. */
   readonly onProgress?: TreeOptions['onSpan'];
 }
@@ -58,17 +61,18 @@ export async function generate(options: GenerateOptions): Promise<GenerateSummar
 /** @param damaged providers of whose part in the tree in place nothing is believed, so that all of it is made again */
 async function generateWithout(damaged: ReadonlySet<string>, options: GenerateOptions): Promise<GenerateSummary> {
   const { date, bases = null, historyBases = bases, since = null, onProgress: onSpan = () => {} } = options;
-  const staging = Staging.open(options.outDir);
+  const staging = Staging.open(options.outDir, options.jobs);
   try {
     const walkOptions = { ...options, asOf: options.asOf ?? null };
     const factsOfTree = { bases, historyBases, since };
     const source = await openSource(walkOptions, factsOfTree, staging.inPlace, damaged.size === 0);
     const tree = { date, bases, historyBases, since, damaged, onSpan };
     const built = await staging.take(treeChanges(source, options.currencies, staging.inPlace, tree));
+    await staging.close();
     staging.commit();
-    const { files: filesWritten, bytes: bytesWritten } = staging;
-    return { ...toSummary(built, source.walk.unknown), filesWritten, bytesWritten };
+    return toSummary(built, source.walk.unknown, staging.counts);
   } catch (error) {
+    await staging.close();
     staging.abandon();
     throw error;
   }
@@ -82,15 +86,18 @@ function partOf(path: TreePath): string | null {
 }
 
 function toSummary(
-  { release, providers, global, rendered, quarantined, failures }: BuiltTree,
+  { release, providers, global, quarantined, failures }: BuiltTree,
   unknown: readonly string[],
-): Omit<GenerateSummary, 'filesWritten' | 'bytesWritten'> {
+  { rendered, written, bytes }: Counts,
+): GenerateSummary {
   return {
     release,
     providers: providers.filter(({ last }) => last !== null).length,
     blended: global.computed,
     fixings: providers.reduce((sum, { computed }) => sum + computed, 0),
     filesRendered: rendered,
+    filesWritten: written,
+    bytesWritten: bytes,
     voices: global.voices,
     quarantined,
     failures: [...unknown, ...failures],

@@ -16,7 +16,7 @@ import { toStatusText } from '../status/status.ts';
 import { InputError } from '../wire/input-error.ts';
 import { INDEX_FOLDER, openapiPath, providersIn, statusPath, type TreePath } from '../wire/paths.ts';
 import { GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
-import type { Change, TreeFile, TreeInPlace } from './change.ts';
+import type { TreeFile, TreeInPlace } from './change.ts';
 import { renderLists, toProviders } from './lists.ts';
 import { openapiText } from './openapi.ts';
 import { type BuiltProvider, ProviderTree, type TreeOptions } from './provider-tree.ts';
@@ -31,6 +31,7 @@ import {
   toProviderSource,
 } from './sources.ts';
 import { type Frozen, Statuses } from './statuses.ts';
+import type { Step } from './step.ts';
 import { type Lines, YearLists } from './year-lists.ts';
 
 /** The archive as a walk, and what else of it the tree is made from. */
@@ -85,7 +86,7 @@ export class TreeParts {
     return this.source.remembering?.before ?? null;
   }
 
-  *changes(): Generator<Change, BuiltParts> {
+  *changes(): Generator<Step, BuiltParts> {
     const { walk, skipping } = this.source;
     const { spans } = walk;
     for (const state of walk.states(skipping)) {
@@ -114,7 +115,7 @@ export class TreeParts {
     };
   }
 
-  *#span(state: SpanState): Generator<Change> {
+  *#span(state: SpanState): Generator<Step> {
     const { span, histories } = state;
     const { remembering, skipping, corrections } = this.source;
     const byCode = new Map(histories.map((history) => [history.provider, history]));

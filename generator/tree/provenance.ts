@@ -2,11 +2,16 @@
 import type { DocumentRow } from '../archive/rows.ts';
 import { type Blend, type BlendedFigure, METHOD } from '../rates/blend.ts';
 import type { Fixing } from '../rates/fixing.ts';
+import type { Ratio } from '../wire/decimal.ts';
 import { compareTexts } from '../wire/order.ts';
 import { type DayVoices, VOICES_COLUMNS, voicesCells } from '../wire/voices.ts';
 
 /** A provider's fixing: each figure in the published direction, with the documents that stated it. */
-export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, DocumentRow>, inputs: string): Buffer {
+export function fixingProvenance(
+  fixing: Fixing,
+  documents: ReadonlyMap<string, DocumentRow>,
+  inputs: string,
+): Provenance {
   const rows = [...fixing.quotations].flatMap(([currency, quotation]) =>
     quotation.rows.map((row) => [
       currency,
@@ -23,7 +28,7 @@ export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, 
     ]),
   );
   const used = [...new Set(rows.map((row) => row.at(-1) ?? ''))].sort();
-  return toBytes({
+  return {
     provider: fixing.provider,
     date: fixing.date,
     reference: fixing.reference,
@@ -39,7 +44,7 @@ export function fixingProvenance(fixing: Fixing, documents: ReadonlyMap<string, 
       ['currency', 'date', 'base', 'quote', 'per', 'unit', 'mid', 'bid', 'ask', 'seen', 'document'],
       rows.sort(([left = ''], [right = '']) => compareTexts(left, right)),
     ),
-  });
+  };
 }
 
 /**
@@ -52,7 +57,7 @@ export function blendProvenance(
   voices: DayVoices,
   excluded: readonly (readonly [string, string])[],
   inputs: string,
-): Buffer {
+): Provenance {
   const pegs = blend.figures.flatMap(({ currency, peg }) =>
     peg === null
       ? []
@@ -61,7 +66,7 @@ export function blendProvenance(
   const unstated = [...blend.missing, ...blend.ended].flatMap(({ currency, leftOut }) =>
     leftOutRows(currency, leftOut),
   );
-  return toBytes({
+  return {
     provider: 'GLOBAL',
     date: blend.date,
     pivot: 'EUR',
@@ -78,37 +83,43 @@ export function blendProvenance(
     ),
     pegs: toRows(['currency', 'anchor', 'per', 'units', 'since', 'until', 'kind', 'source'], pegs),
     excluded: toRows(['provider', 'reason'], excluded),
-  });
+  };
 }
 
-function figureRows({ currency, used, leftOut }: BlendedFigure): string[][] {
+function figureRows({ currency, used, leftOut }: BlendedFigure): Row[] {
   const rows = used.map(({ provider, date, document, value, bridged }) => {
-    return [currency, provider, date, document, `${value}`, bridged ? 'used, by its USD figure and EUR/USD' : 'used'];
+    return [currency, provider, date, document, value, bridged ? 'used, by its USD figure and EUR/USD' : 'used'];
   });
   return [...rows, ...leftOutRows(currency, leftOut)];
 }
 
-function leftOutRows(currency: string, leftOut: BlendedFigure['leftOut']): string[][] {
+function leftOutRows(currency: string, leftOut: BlendedFigure['leftOut']): Row[] {
   return leftOut.map(({ provider, date, document, value, reason }) => {
-    return [currency, provider, date, document, value === null ? '' : `${value}`, `left out: ${reason}`];
+    return [currency, provider, date, document, value ?? '', `left out: ${reason}`];
   });
 }
 
-interface Rows {
+/** What the file says, before it is written: the text of many exact figures takes longer than to find them. */
+export type Provenance = Readonly<Record<string, string | Rows>>;
+
+export interface Rows {
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  readonly rows: readonly Row[];
 }
+
+type Row = readonly (string | Ratio)[];
 
 function toRows(columns: readonly string[], rows: Rows['rows']): Rows {
   return { columns, rows };
 }
 
 /** Each row has a line of its own, so that the files of two nights can be compared with diff. */
-function toBytes(facts: Readonly<Record<string, string | Rows>>): Buffer {
+export function provenanceText(facts: string | Provenance): string {
+  if (typeof facts === 'string') return facts;
   const members = Object.entries(facts).map(([name, value]) => {
     if (typeof value === 'string') return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
-    const rows = value.rows.map((row) => `\n${JSON.stringify(row)}`);
+    const rows = value.rows.map((row) => `\n${JSON.stringify(row.map(String))}`);
     return `${JSON.stringify(name)}:{"columns":${JSON.stringify(value.columns)},"rows":[${rows.join(',')}]}`;
   });
-  return Buffer.from(`{${members.join(',\n')}}\n`);
+  return `{${members.join(',\n')}}\n`;
 }

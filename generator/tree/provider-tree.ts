@@ -7,18 +7,20 @@ import { dirname } from 'node:path/posix';
 import type { Span } from '../archive/spans.ts';
 import { FeedError } from '../feeds/provider.ts';
 import { digestOf } from '../wire/hash.ts';
-import { historicalPath, indexPath, inputsPath, latestPath, provenancePath, tablePath } from '../wire/paths.ts';
+import { indexPath, inputsPath, latestPath, provenancePath, tablePath } from '../wire/paths.ts';
 import { indexText, intervalText, type ProviderIndex } from '../wire/provider-index.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
-import { type Table, tableText } from '../wire/table.ts';
+import type { Table } from '../wire/table.ts';
 import type { DayVoices } from '../wire/voices.ts';
-import { type Change, type Hashes, removeIfThere, removeOthers, type TreeInPlace, unit } from './change.ts';
+import { type Change, removeIfThere, removeOthers, type TreeInPlace, unit } from './change.ts';
+import { type DateWork, folderOfDate } from './date-files.ts';
 import { indexInPlace, memoryOfYear, memoryOfYears, yearsInPlace } from './in-place.ts';
 import { type DateInputs, inputsText, toContent } from './inputs.ts';
 import { LastStated } from './last-stated.ts';
 import type { PartNotes } from './memory-files.ts';
-import { type Bases, RENDER, renderHistorical, renderLatest } from './rate-files.ts';
+import { type Bases, RENDER, renderLatest } from './rate-files.ts';
 import type { PartFacts, SpanSource, TracedTable } from './sources.ts';
+import type { Step } from './step.ts';
 import { Tables } from './tables.ts';
 import { toIndex } from './to-index.ts';
 import { Voices } from './voices.ts';
@@ -82,7 +84,7 @@ export class ProviderTree {
   }
 
   /** @param source null where the provider has no figure near the span */
-  *bringUpToDate(source: SpanSource | null, span: Span): Generator<Change> {
+  *bringUpToDate(source: SpanSource | null, span: Span): Generator<Step> {
     const year = span.from.slice(0, 4);
     for (const done of [...this.#years.keys()].filter((one) => one < year)) yield* this.#finishYear(done);
     const dates = source?.dates.filter((date) => span.from <= date && date <= span.to) ?? [];
@@ -96,7 +98,7 @@ export class ProviderTree {
   }
 
   /** @param walked the first and the last date of the walk: what the tree has outside is no longer in the archive */
-  *finish(walked: Span): Generator<Change, BuiltProvider> {
+  *finish(walked: Span): Generator<Step, BuiltProvider> {
     const { remembered } = this;
     const { provider } = this.facts;
     if (remembered !== null && !this.#isTouched && isSettled(remembered, this.options.date)) {
@@ -166,7 +168,7 @@ export class ProviderTree {
     return part;
   }
 
-  *#finishYear(year: string): Generator<Change> {
+  *#finishYear(year: string): Generator<Step> {
     const part = this.#yearOf(year);
     const digest = yield* part.finish();
     if (part.lastStated !== null) this.#lastStated.note(year, part.lastStated);
@@ -176,7 +178,7 @@ export class ProviderTree {
     this.#gaps.set(year, gapsOf(part.dates));
   }
 
-  *#bringDateUpToDate(part: YearPart, source: SpanSource, date: IsoDate): Generator<Change> {
+  *#bringDateUpToDate(part: YearPart, source: SpanSource, date: IsoDate): Generator<Step> {
     const before = part.before.dates.get(date);
     const inputs = source.inputs(date);
     const files = digestOf([RENDER, inputs, this.#filesWanted(date)]);
@@ -188,8 +190,8 @@ export class ProviderTree {
     if (built === null) yield* this.#remove(part, date, null);
     else if ('gap' in built) yield* this.#remove(part, date, { inputs, files, content: '', gap: built.gap });
     else {
-      const content = toContent(yield* this.#date(built, before !== undefined));
-      part.add(built.table, { inputs, files, content, gap: '' });
+      if (built.voices !== undefined) this.#voices?.add(built.voices);
+      yield part.add(this.#work(built, before !== undefined), { inputs, files, gap: '' });
       const { until } = source.period(date);
       this.#periods.set(date, intervalText({ date, until }));
       if (date <= this.options.date && date >= (this.#newest?.date ?? '')) this.#newest = built.table;
@@ -215,17 +217,9 @@ export class ProviderTree {
     return `${names(bases)};${since !== null && date < since ? 'none' : names(historyBases)}`;
   }
 
-  *#date({ table, provenance, voices }: TracedTable, existed: boolean): Generator<Change, Hashes> {
-    const { provider, date } = table;
-    const { since, historyBases } = this.options;
-    if (voices !== undefined) this.#voices?.add(voices);
-    const rates = yield* unit(since !== null && date < since ? [] : renderHistorical(table, historyBases));
-    if (existed) yield* removeOthers(this.inPlace, folderOfDate(provider, date), rates);
-    const exact = yield* unit([
-      { path: tablePath(provider, date), bytes: Buffer.from(tableText(table)) },
-      { path: provenancePath(provider, date), bytes: provenance },
-    ]);
-    return new Map([...exact, ...rates]);
+  #work({ table, provenance }: TracedTable, existed: boolean): DateWork {
+    const { since, historyBases: bases } = this.options;
+    return { table, provenance, existed, bases, hasRates: since === null || table.date >= since };
   }
 
   *#remove(part: YearPart, date: IsoDate, inputs: DateInputs | null): Generator<Change> {
@@ -269,10 +263,6 @@ interface Gap {
 
 function gapsOf(dates: ReadonlyMap<IsoDate, DateInputs>): readonly Gap[] {
   return [...dates].map(([date, { gap }]) => ({ date, gap }));
-}
-
-function folderOfDate(provider: ProviderCode, date: IsoDate): string {
-  return dirname(historicalPath(provider, date, EUR, 'standard', 'json'));
 }
 
 function folderOfLatest(provider: ProviderCode): string {

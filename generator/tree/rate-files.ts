@@ -23,19 +23,28 @@ export function renderHistorical(table: Table, bases: Bases): Generator<TreeFile
   return render(table, bases, (base, view, format) => historicalPath(table.provider, table.date, base, view, format));
 }
 
+/** How many files `renderHistorical` yields. */
+export function countOfHistorical(table: Table, bases: Bases): number {
+  return basesOf(table, bases).length * viewsOf(table).length * FORMATS.length;
+}
+
 function* render(
   table: Table,
   bases: Bases,
   pathOf: (base: CurrencyCode, view: View, format: Format) => TreePath,
 ): Generator<TreeFile> {
   for (const base of basesOf(table, bases)) {
-    for (const view of table.bidAsk ? ALL_VIEWS : STANDARD) {
+    for (const view of viewsOf(table)) {
       const document = toRates(table, { view, base, currencies: null, places: PLACES_MAX });
       for (const format of FORMATS) {
         yield { path: pathOf(base, view, format), bytes: encode(document, { format, header: true }) };
       }
     }
   }
+}
+
+function viewsOf({ bidAsk }: Table): readonly View[] {
+  return bidAsk ? ALL_VIEWS : STANDARD;
 }
 
 function basesOf(table: Table, bases: Bases): readonly CurrencyCode[] {

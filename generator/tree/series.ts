@@ -7,18 +7,22 @@ import { PLACES_MAX } from '../wire/views.ts';
 import type { Change, Hashes, TreeFile, TreeInPlace } from './change.ts';
 import { parseInPlace } from './in-place.ts';
 
-/** For each currency of a fixing the row `date,mid,bid,ask`. */
-export type SeriesRows = ReadonlyMap<CurrencyCode, string>;
-
 const HEADER = 'date,mid,bid,ask';
 
-export function seriesRowsOf({ date, reference, figures }: Table): SeriesRows {
-  const rows = new Map<CurrencyCode, string>();
+/** A line for each currency of a fixing: its code and the row `date,mid,bid,ask`. */
+export function seriesText({ date, reference, figures }: Table): string {
+  const lines: string[] = [];
   for (const [currency, sides] of figures) {
     if (currency === reference) continue;
-    rows.set(currency, [date, ...SIDES.map((side) => sides[side]?.round(PLACES_MAX) ?? '')].join(','));
+    lines.push([currency, date, ...SIDES.map((side) => sides[side]?.round(PLACES_MAX) ?? '')].join(','));
   }
-  return rows;
+  return lines.join('\n');
+}
+
+/** The rows in what `seriesText` has made. */
+export function seriesLines(text: string): readonly (readonly [currency: CurrencyCode, row: string])[] {
+  const lines = text === '' ? [] : text.split('\n');
+  return lines.map((line) => [currencyCode.parse(line.slice(0, 3)), line.slice(4)]);
 }
 
 /** @param rows of each currency by date */

@@ -11,12 +11,13 @@ import type { Period } from '../wire/provider-index.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import type { Table } from '../wire/table.ts';
 import type { DayVoices } from '../wire/voices.ts';
-import { blendProvenance, fixingProvenance } from './provenance.ts';
+import { blendProvenance, fixingProvenance, type Provenance } from './provenance.ts';
 
 /** The exact fixing of a date, and the provenance file that says where its figures came from. */
 export interface TracedTable {
   readonly table: Table;
-  readonly provenance: Buffer;
+  /** The text of a fixing that an earlier run has made; else what the text is to say. */
+  readonly provenance: string | Provenance;
   /** Only for a fixing of GLOBAL that this run has made. */
   readonly voices?: DayVoices;
 }

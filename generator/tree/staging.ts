@@ -3,114 +3,103 @@
  * `.staging/ready` commits the run. If the run is killed or the disk is full before the rename, the old tree stays
  * untouched. If it is killed after the rename, the next run finishes the moves.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { atPath, makeFolder } from '../kit/files.ts';
-import { isMemory, releasePath, type TreePath } from '../wire/paths.ts';
+import { releasePath, type TreePath } from '../wire/paths.ts';
 import type { Change, TreeInPlace } from './change.ts';
-import { treeIn } from './in-place.ts';
+import { DateMakers } from './date-makers.ts';
 import { finishMoves, READY, REMOVALS, STAGING } from './moves.ts';
+import { type Counts, StagedFiles } from './staged-files.ts';
+import type { Step } from './step.ts';
 
-/** Rendering so many files takes some tens of milliseconds. */
-const FILES_BETWEEN_PAUSES = 1000;
+/** The files of so many steps are rendered in some tens of milliseconds. */
+const STEPS_BETWEEN_PAUSES = 16;
 
 export class Staging {
-  /** How many files of the tree were written, and how many bytes they have. */
-  files = 0;
-  bytes = 0;
-  /** The tree of the run before, until `commit`. */
-  readonly inPlace: TreeInPlace;
-  readonly #new: string;
+  readonly #files: StagedFiles;
+  readonly #dates: DateMakers;
   readonly #removals = new Set<TreePath>();
-  readonly #folders = new Set<string>();
-  /** Whether any file was written, of the tree or of the memory. */
-  #hasNews = false;
 
   private constructor(
     readonly outDir: string,
-    /** False in a first run, which has nothing to compare with. */
-    readonly hasTree: boolean,
+    jobs: number,
   ) {
-    this.inPlace = treeIn(outDir);
-    this.#new = join(outDir, STAGING, 'new');
+    this.#files = new StagedFiles(outDir, existsSync(join(outDir, releasePath)));
+    this.#dates = new DateMakers(this.#files, jobs);
   }
 
-  /** Finishes the moves of a run that was killed while moving, and deletes what a run killed before that had staged. */
-  static open(outDir: string): Staging {
-    finishMoves(outDir);
-    rmSync(join(outDir, STAGING), { recursive: true, force: true });
-    makeFolder(join(outDir, STAGING, 'new'));
-    return new Staging(outDir, existsSync(join(outDir, releasePath)));
+  get counts(): Counts {
+    return this.#files.counts;
+  }
+
+  /** The tree of the run before, until `commit`. */
+  get inPlace(): TreeInPlace {
+    return this.#files.inPlace;
   }
 
   /**
-   * Stages every change in the stream, and returns the stream's result. Of two changes of a path the later counts. It
-   * pauses now and then, so that a signal that stops the night is heard within a moment and not after the hundreds of
-   * thousands of files of a first run.
+   * Finishes the moves of a run that was killed while moving, and deletes what a run killed before that had staged.
+   * @param jobs how many threads make the files of dates, this one included
    */
-  async take<Result>(changes: Iterator<Change, Result>): Promise<Result> {
-    for (let next = changes.next(), count = 1; ; next = changes.next(), count++) {
+  static open(outDir: string, jobs = 1): Staging {
+    finishMoves(outDir);
+    rmSync(join(outDir, STAGING), { recursive: true, force: true });
+    makeFolder(join(outDir, STAGING, 'new'));
+    return new Staging(outDir, jobs);
+  }
+
+  /**
+   * Takes every step of the stream, and returns the stream's result. Of two changes of a path the later counts; the
+   * files of a date are in one step only. It pauses now and then, so that a signal that stops the night is heard within
+   * a moment and not after the hundreds of thousands of files of a first run, and so that other threads are heard.
+   */
+  async take<Result>(steps: Iterator<Step, Result>): Promise<Result> {
+    for (let next = steps.next(), count = 1; ; next = steps.next(), count++) {
       if (next.done) return next.value;
-      if (count % FILES_BETWEEN_PAUSES === 0) await setImmediate();
-      const { path, bytes } = next.value;
-      if (bytes === null) this.#removals.add(path);
-      else this.#removals.delete(path);
-      if (bytes === null || this.#hasSame(path, bytes)) rmSync(join(this.#new, path), { force: true });
-      else this.#write(path, bytes);
+      if (count % STEPS_BETWEEN_PAUSES === 0) await setImmediate();
+      const step = next.value;
+      if ('path' in step) this.#change(step);
+      else if ('date' in step) this.#dates.give(step);
+      else for (const { stale } of await this.#dates.finished(step.until)) for (const path of stale) this.#remove(path);
     }
   }
 
+  #change({ path, bytes }: Change): void {
+    if (bytes === null) this.#remove(path);
+    else {
+      this.#removals.delete(path);
+      this.#files.put({ path, bytes });
+    }
+  }
+
+  #remove(path: TreePath): void {
+    this.#removals.add(path);
+    this.#files.drop(path);
+  }
+
+  /** Must be called after `close`. */
   commit(): void {
-    if (this.#hasNews || this.#removals.size > 0) {
-      const list = join(this.#new, REMOVALS);
+    if (this.#files.hasNews || this.#removals.size > 0) {
+      const list = join(this.#files.folder, REMOVALS);
       atPath(list, () => writeFileSync(list, JSON.stringify([...this.#removals].sort())));
-      syncFolder(this.#new);
-      renameSync(this.#new, join(this.outDir, READY));
+      syncFolder(this.#files.folder);
+      renameSync(this.#files.folder, join(this.outDir, READY));
       syncFolder(join(this.outDir, STAGING));
     }
     finishMoves(this.outDir);
     rmSync(join(this.outDir, STAGING), { recursive: true, force: true });
   }
 
-  /** Deletes what was staged and leaves the tree as it was. */
+  /** Stops the other threads, which have nothing left to do or are to leave the rest undone. */
+  async close(): Promise<void> {
+    await this.#dates.close();
+  }
+
+  /** Deletes what was staged and leaves the tree as it was. Must be called after `close`. */
   abandon(): void {
     rmSync(join(this.outDir, STAGING), { recursive: true, force: true });
-  }
-
-  #hasSame(path: TreePath, bytes: Buffer): boolean {
-    return this.hasTree && this.inPlace.read(path)?.equals(bytes) === true;
-  }
-
-  #write(path: TreePath, bytes: Buffer): void {
-    const target = join(this.#new, path);
-    const folder = dirname(target);
-    if (!this.#folders.has(folder)) {
-      mkdirSync(folder, { recursive: true });
-      this.#folders.add(folder);
-    }
-    const file = openSync(target, 'w', 0o644);
-    try {
-      const written = atPath(target, () => writeSync(file, bytes));
-      if (written < bytes.length)
-        throw new Error(`${target}: only ${written} of ${bytes.length} bytes could be written: is the disk full?`);
-    } finally {
-      closeSync(file);
-    }
-    this.#hasNews = true;
-    if (isMemory(path)) return;
-    this.files++;
-    this.bytes += bytes.length;
   }
 }
 

@@ -15,7 +15,7 @@ export class Tables {
 
   /** The table with its provenance. @throws InputError where a file of it is missing or damaged */
   traced(date: IsoDate): TracedTable {
-    const provenance = readInPlace(this.inPlace, provenancePath(this.facts.provider, date));
+    const provenance = readInPlace(this.inPlace, provenancePath(this.facts.provider, date)).toString('utf8');
     return { table: this.get(date), provenance };
   }
 

@@ -2,19 +2,20 @@
 import { voicesPath, yearInputsPath } from '../wire/paths.ts';
 import { referenceOn } from '../wire/provider-index.ts';
 import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
-import type { Table } from '../wire/table.ts';
 import { type Change, removeIfThere, type TreeInPlace, unit } from './change.ts';
+import type { DateWork } from './date-files.ts';
 import { memoryOfYear } from './in-place.ts';
 import { type DateInputs, digestOfYear, fixingsOf, type InputsMemory, inputsText, toContent } from './inputs.ts';
-import { rowsInPlace, type SeriesRows, seriesFiles, seriesRowsOf, staleSeries } from './series.ts';
+import { rowsInPlace, seriesFiles, seriesLines, staleSeries } from './series.ts';
 import type { PartFacts } from './sources.ts';
+import type { DateStep, Later, Step } from './step.ts';
 import type { Voices } from './voices.ts';
 
 export class YearPart {
   readonly before: InputsMemory;
   readonly dates: Map<IsoDate, DateInputs>;
-  /** The rows of series of the fixings that this run has made. */
-  readonly #made = new Map<IsoDate, SeriesRows>();
+  /** What this run makes of its fixings, on this thread or another. */
+  readonly #made = new Map<IsoDate, Later>();
   readonly #gone = new Set<IsoDate>();
 
   constructor(
@@ -30,9 +31,13 @@ export class YearPart {
     this.dates = new Map(this.before.dates);
   }
 
-  add(table: Table, inputs: DateInputs): void {
-    this.dates.set(table.date, inputs);
-    this.#made.set(table.date, seriesRowsOf(table));
+  /** The files of a date are to be made. The digest of their content is known when the year is finished. */
+  add(work: DateWork, inputs: Omit<DateInputs, 'content'>): DateStep {
+    const { date } = work.table;
+    const to: Later = { made: null };
+    this.dates.set(date, { ...inputs, content: '' });
+    this.#made.set(date, to);
+    return { date: work, to };
   }
 
   /** The date has no fixing, or no longer has one. */
@@ -46,8 +51,13 @@ export class YearPart {
   lastStated: ReadonlyMap<CurrencyCode, IsoDate> | null = null;
 
   /** Returns the digest of the year, or null if it has no date any more. */
-  *finish(): Generator<Change, string | null> {
+  *finish(): Generator<Step, string | null> {
     const { provider } = this.facts;
+    yield { until: [...this.#made.values()] };
+    for (const [date, { made }] of this.#made) {
+      const inputs = this.dates.get(date);
+      if (inputs !== undefined && made !== null) this.dates.set(date, { ...inputs, content: made.content });
+    }
     const series = this.#hasChanged() ? yield* this.#series() : (this.before.parts.get('series') ?? null);
     const memory = { dates: this.dates, parts: new Map(series === null ? [] : [['series', series]]) };
     const path = yearInputsPath(provider, this.year);
@@ -79,7 +89,10 @@ export class YearPart {
         if (kept.has(date)) add(currency, date, row);
       }
     }
-    for (const date of fixings) for (const [currency, row] of this.#made.get(date) ?? []) add(currency, date, row);
+    for (const date of fixings) {
+      const series = this.#made.get(date)?.made?.series ?? '';
+      for (const [currency, row] of seriesLines(series)) add(currency, date, row);
+    }
     this.lastStated = new Map([...rows].flatMap(([currency, own]) => newestOf(currency, own)));
     const base = first === undefined ? null : referenceOn([...references], first);
     const hashes = yield* unit([

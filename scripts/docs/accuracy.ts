@@ -12,6 +12,7 @@ import { packageRoot } from '../../generator/kit/package.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { exclusionOf, toGlobal } from '../../generator/rates/global.ts';
 import { History } from '../../generator/rates/history.ts';
+import { provenanceText } from '../../generator/tree/provenance.ts';
 import { type SpanSource, toGlobalSource } from '../../generator/tree/sources.ts';
 import { parseIsoDate, utcDay } from '../../generator/wire/calendar.ts';
 import { InputError } from '../../generator/wire/input-error.ts';
@@ -75,7 +76,7 @@ async function measure(): Promise<string> {
 function deviationsOn(date: IsoDate, global: SpanSource, published: History): readonly Deviation[] {
   const built = global.build(date);
   if ('gap' in built) return [];
-  const { figures } = parseProvenance(built.provenance.toString('utf8'));
+  const { figures } = parseProvenance(provenanceText(built.provenance));
   const used = figures.filter(({ use }) => use?.startsWith('used')).map(({ currency }) => currency);
   return [...published.fixing(date).quotations].flatMap(([currency, { mid }]): Deviation[] => {
     const figure = built.table.figures.get(currency)?.mid ?? null;

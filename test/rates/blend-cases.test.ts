@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { consensus } from '../../generator/rates/consensus.ts';
 import { toGlobal } from '../../generator/rates/global.ts';
+import { provenanceText } from '../../generator/tree/provenance.ts';
 import { toGlobalSource } from '../../generator/tree/sources.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { Ratio } from '../../generator/wire/decimal.ts';
@@ -353,7 +354,7 @@ describe('a bank that publishes late', () => {
 
   it('by more than 7 days is listed as excluded, with the reason', () => {
     const built = build(8);
-    expect('gap' in built ? '' : built.provenance.toString('utf8')).toContain(
+    expect('gap' in built ? '' : provenanceText(built.provenance)).toContain(
       '["HKMA","publishes more than 7 days late"]',
     );
   });

@@ -122,7 +122,7 @@ describe('staging', () => {
     first.commit();
     const second = Staging.open(out);
     await put(second, { 'v1/a.json': 'a', 'v1/b.json': 'b', 'index/release.json': '1' });
-    expect(second.files).toBe(1);
+    expect(second.counts.written).toBe(1);
     second.commit();
     expect(readTree(out)).toEqual(
       new Map([
