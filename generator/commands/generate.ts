@@ -4,8 +4,16 @@ import type { Command } from 'commander';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { readPegs } from '../facts/pegs.ts';
 import { PROVIDERS } from '../providers/index.ts';
-import { type GenerateSummary, generate } from '../tree/generate.ts';
+import { archiveFigures } from '../release/archive-in-store.ts';
+import {
+  type GenerateOptions,
+  type GenerateSummary,
+  generate,
+  generatePart,
+  type PartSummary,
+} from '../tree/generate.ts';
 import type { Bases } from '../tree/rate-files.ts';
+import { type Shard, shardText } from '../tree/shard.ts';
 import { utcDay } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { EXIT } from './exit.ts';
@@ -19,6 +27,7 @@ import {
   toInstantFlag,
 } from './flags.ts';
 import { Progress } from './progress.ts';
+import { SHARD_OPTION } from './shard-flag.ts';
 
 export interface GenerateFlags {
   readonly archive: string;
@@ -29,6 +38,7 @@ export interface GenerateFlags {
   readonly date?: IsoDate;
   readonly jobs?: number;
   readonly asOf?: string;
+  readonly shard?: Shard;
 }
 
 export function addGenerate(program: Command): void {
@@ -39,11 +49,14 @@ export function addGenerate(program: Command): void {
       'use only what was known at this UTC instant, as in 2026-03-13T15:00:00Z; --date is that day by default',
       toInstantFlag,
     )
+    .option(...SHARD_OPTION)
     .action(async (flags: GenerateFlags) => {
       refuseMissingFolder(flags.archive, 'archive', '--archive');
-      const summary = await generateTree(flags);
+      const summary = await makeAsAsked(flags);
       for (const failure of summary.failures) console.error(failure);
-      console.log(`${summaryLine(summary)} to ${flags.out} in ${(performance.now() / 1000).toFixed(1)} s`);
+      console.log(
+        `${summary.name}: ${summaryWords(summary)} to ${flags.out} in ${(performance.now() / 1000).toFixed(1)} s`,
+      );
       if (summary.failures.length > 0) process.exitCode = EXIT.providerFailures;
     });
 }
@@ -65,19 +78,35 @@ export function withGenerateOptions(command: Command): Command {
 
 const toBases = (text: string) => toBasesFlag(text, codesOf(readCurrencies()));
 
-export async function generateTree(flags: GenerateFlags): Promise<GenerateSummary> {
+/** The whole tree, or the part that the flags name. */
+async function makeAsAsked(flags: GenerateFlags): Promise<Made> {
+  const { shard } = flags;
+  if (shard === undefined) {
+    const { release, ...summary } = await generateTree(flags);
+    return { name: `release ${release}`, ...summary };
+  }
+  const archive = await archiveFigures(flags.archive);
+  const summary = await withProgress(flags, (options) => generatePart(options, shard, archive));
+  return { name: `part ${shardText(shard)}`, ...summary };
+}
+
+interface Made extends PartSummary {
+  readonly name: string;
+  readonly quarantined?: number;
+}
+
+export function generateTree(flags: GenerateFlags): Promise<GenerateSummary> {
+  return withProgress(flags, generate);
+}
+
+async function withProgress<Summary>(
+  flags: GenerateFlags,
+  make: (options: GenerateOptions) => Promise<Summary>,
+): Promise<Summary> {
   const progress = new Progress(process.stderr, () => performance.now(), 'half months');
-  const {
-    archive,
-    out,
-    jobs = availableParallelism(),
-    bases = null,
-    historyBases = bases,
-    since = null,
-    asOf = null,
-  } = flags;
-  const { date = asOf === null ? today() : utcDay(Date.parse(asOf)) } = flags;
-  const summary = await generate({
+  const { archive, out, jobs = availableParallelism(), bases = null, historyBases = bases, since = null } = flags;
+  const { asOf = null, date = asOf === null ? today() : utcDay(Date.parse(asOf)) } = flags;
+  const summary = await make({
     archiveDir: archive,
     outDir: out,
     date,
@@ -95,11 +124,11 @@ export async function generateTree(flags: GenerateFlags): Promise<GenerateSummar
   return summary;
 }
 
-export function summaryLine({ release, ...counts }: GenerateSummary): string {
-  const { fixings, blended, filesRendered, filesWritten, bytesWritten, quarantined } = counts;
+export function summaryWords(made: PartSummary & { readonly quarantined?: number }): string {
+  const { fixings, blended, filesRendered, filesWritten, bytesWritten, quarantined = 0 } = made;
   const heldBack = quarantined === 0 ? '' : `, ${quarantined} figures in quarantine`;
   return (
-    `release ${release}: ${fixings} fixings made, ${blended} blended, ${filesRendered} files rendered, ` +
+    `${fixings} fixings made, ${blended} blended, ${filesRendered} files rendered, ` +
     `${filesWritten} written (${bytesWritten} bytes)${heldBack}`
   );
 }

@@ -15,7 +15,7 @@ import { ACCEPT_OPTION } from './check.ts';
 import { type CollectFlags, collectAloud, withCollectOptions } from './collect.ts';
 import { EXIT } from './exit.ts';
 import { ARCHIVE_OPTION } from './flags.ts';
-import { type GenerateFlags, generateTree, summaryLine, withGenerateOptions } from './generate.ts';
+import { type GenerateFlags, generateTree, summaryWords, withGenerateOptions } from './generate.ts';
 import { acquireLock } from './lock.ts';
 import { checkSample } from './mending.ts';
 import { type NightReport, noteFailure, reportAtEnd } from './night-report.ts';
@@ -103,7 +103,7 @@ async function night(steps: PublishSteps, flags: NightlyFlags, report: NightRepo
   const lists = () => [...restored.lists, ...(report.pending === null ? [] : [report.pending])];
 
   const first = await generateTree(flags);
-  console.error(summaryLine(first));
+  console.error(`release ${first.release}: ${summaryWords(first)}`);
   // The new tree has files that the old one on this disk, or an empty disk, did not have.
   if (inForce !== null && report.checked !== null && report.checked.left.length > 0)
     report.checked = await checkSample(store, inForce.pointer, flags, report.checked);

@@ -4,6 +4,7 @@ import { planRelease, publish } from '../release/publish.ts';
 import type { ObjectStore } from '../store/store.ts';
 import { openLocalTree } from '../tree/local-tree.ts';
 import { ARCHIVE_OPTION, JSON_OPTION } from './flags.ts';
+import { joinTree, PART_OPTION } from './joining.ts';
 import {
   KEEP_OPTION,
   LIFT_HOLD_OPTION,
@@ -20,6 +21,7 @@ import { STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './
 interface PublishFlags extends StoreFlags, SigningFlags {
   readonly from: string;
   readonly archive: string;
+  readonly part?: readonly string[];
   readonly keep?: number;
   readonly liftHold?: true;
   readonly dryRun?: true;
@@ -30,6 +32,7 @@ export function addPublish(program: Command): void {
   withStoreOptions(program.command('publish'))
     .argument(...STORE_ARGUMENT)
     .option('--from <dir>', 'the tree', 'dist')
+    .option(...PART_OPTION)
     .option(...ARCHIVE_OPTION)
     .option(...SIGNING_OPTION)
     .option(...REPLACE_KEY_OPTION)
@@ -37,11 +40,12 @@ export function addPublish(program: Command): void {
     .option(...KEEP_OPTION)
     .option('--dry-run', 'print what would be uploaded, and write nothing')
     .option(...JSON_OPTION)
-    .action((target: string, flags: PublishFlags) =>
-      flags.dryRun === true
+    .action(async (target: string, flags: PublishFlags) => {
+      if (flags.part !== undefined) await joinTree(flags.part, flags.archive, flags.from);
+      return flags.dryRun === true
         ? withStore(target, flags, 'read', (store) => printPlan(store, flags))
-        : withStore(target, flags, 'write', (store) => publishInto(store, flags)),
-    );
+        : withStore(target, flags, 'write', (store) => publishInto(store, flags));
+    });
 }
 
 async function printPlan(store: ObjectStore, { from }: PublishFlags): Promise<void> {

@@ -82,6 +82,12 @@ export async function readArchiveOf(
   return { hash: hashOf(text), text, list, shortened };
 }
 
+/** Digest of the archive without what was noted of releases: a tree's dates are made from nothing else of it. */
+export async function archiveFigures(dir: string): Promise<string> {
+  const { list } = await readArchiveOf(dir, null);
+  return hashOf(JSON.stringify(list.files.filter(([path]) => !isOfReleases(path))));
+}
+
 /** Returns null if the file says nothing of the release. */
 function shortenedText(dir: string, path: string, release: string | null, releases: readonly Release[]): string | null {
   const text = readFileSync(join(dir, path), 'utf8');

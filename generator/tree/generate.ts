@@ -4,13 +4,19 @@ import { placeOf } from '../wire/manifest.ts';
 import { isMemory, MEMORY_FOLDER, type TreePath } from '../wire/paths.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import type { DayVoices } from '../wire/voices.ts';
-import { type BuiltTree, treeChanges } from './changes.ts';
+import type { TreeInPlace } from './change.ts';
+import { treeChanges } from './changes.ts';
 import { DamagedInPlace } from './in-place.ts';
 import { openSource } from './open-source.ts';
-import type { TreeOptions } from './provider-tree.ts';
+import { partChanges } from './part-changes.ts';
+import { refuseOtherPart, toLabel } from './part-label.ts';
+import type { TreeSource } from './parts.ts';
+import type { BuiltProvider, TreeOptions } from './provider-tree.ts';
 import type { Bases } from './rate-files.ts';
+import type { Shard } from './shard.ts';
 import type { Counts } from './staged-files.ts';
 import { Staging } from './staging.ts';
+import type { Step } from './step.ts';
 
 export interface GenerateOptions extends Omit<WalkOptions, 'asOf'> {
   /** The UTC day of the run, which decides which fixings are the latest and which currencies are obsolete. */
@@ -27,8 +33,8 @@ export interface GenerateOptions extends Omit<WalkOptions, 'asOf'> {
   readonly onProgress?: TreeOptions['onSpan'];
 }
 
-export interface GenerateSummary {
-  readonly release: string;
+/** What came of one part, or of the whole tree. */
+export interface PartSummary {
   readonly providers: number;
   /** How many dates of GLOBAL were blended, and how many fixings of providers were computed. */
   readonly blended: number;
@@ -36,20 +42,62 @@ export interface GenerateSummary {
   readonly filesRendered: number;
   readonly filesWritten: number;
   readonly bytesWritten: number;
-  /** How many figures of the archive are left out of the tree until they are accepted or confirmed. */
-  readonly quarantined: number;
-  /** Of GLOBAL's newest fixing; null if it has none. */
-  readonly voices: DayVoices | null;
   /** One line for each archive folder without an adapter, and for each date whose rows do not make a fixing. */
   readonly failures: readonly string[];
 }
 
+export interface GenerateSummary extends PartSummary {
+  readonly release: string;
+  /** How many figures of the archive are left out of the tree until they are accepted or confirmed. */
+  readonly quarantined: number;
+  /** Of GLOBAL's newest fixing; null if it has none. */
+  readonly voices: DayVoices | null;
+}
+
 /** @throws InputError if the archive or the tree in place cannot be used; the tree in place then stays unchanged */
 export async function generate(options: GenerateOptions): Promise<GenerateSummary> {
+  refuseOtherPart(options.outDir, null);
+  const { built, unknown, counts } = await intoFolder(options, null, (source, inPlace, tree) =>
+    treeChanges(source, options.currencies, inPlace, tree),
+  );
+  const { release, providers, global, quarantined, failures } = built;
+  const summary = toSummary(providers, global, [...unknown, ...failures], counts);
+  return { ...summary, release, voices: global.voices, quarantined };
+}
+
+/**
+ * Makes one part of the tree, see shard.ts.
+ * @param archive digest of the archive's figures, by which parts of other archives are told apart
+ * @throws InputError like `generate`, or if the folder holds another part or a whole tree
+ */
+export async function generatePart(options: GenerateOptions, shard: Shard, archive: string): Promise<PartSummary> {
+  refuseOtherPart(options.outDir, shard);
+  const { built, unknown, counts } = await intoFolder(options, shard, ({ walk }, inPlace, tree) =>
+    partChanges(walk, inPlace, tree, toLabel(tree, shard, archive, options.asOf ?? null)),
+  );
+  return toSummary([...built.built.values()], built.global, [...unknown, ...built.failures], counts);
+}
+
+interface Into<Built> {
+  readonly built: Built;
+  /** One line for each folder of the archive without an adapter. */
+  readonly unknown: readonly string[];
+  readonly counts: Counts;
+}
+
+type ToChanges<Built> = (source: TreeSource, inPlace: TreeInPlace, tree: TreeOptions) => Iterator<Step, Built>;
+
+/** What lies in the folder damaged is made again, provider by provider. */
+async function intoFolder<Built>(
+  options: GenerateOptions,
+  shard: Shard | null,
+  toChanges: ToChanges<Built>,
+): Promise<Into<Built>> {
+  const { date, bases = null, historyBases = bases, since = null, onProgress: onSpan = () => {} } = options;
   const damaged = new Set<string>();
   for (;;) {
     try {
-      return await generateWithout(damaged, options);
+      return await staged(options, { date, bases, historyBases, since, shard, damaged, onSpan }, toChanges);
     } catch (error) {
       const part = error instanceof DamagedInPlace ? partOf(error.path) : null;
       if (part === null || damaged.has(part)) throw error;
@@ -58,19 +106,19 @@ export async function generate(options: GenerateOptions): Promise<GenerateSummar
   }
 }
 
-/** @param damaged providers of whose part in the tree in place nothing is believed, so that all of it is made again */
-async function generateWithout(damaged: ReadonlySet<string>, options: GenerateOptions): Promise<GenerateSummary> {
-  const { date, bases = null, historyBases = bases, since = null, onProgress: onSpan = () => {} } = options;
+async function staged<Built>(
+  options: GenerateOptions,
+  tree: TreeOptions,
+  toChanges: ToChanges<Built>,
+): Promise<Into<Built>> {
   const staging = Staging.open(options.outDir, options.jobs);
   try {
     const walkOptions = { ...options, asOf: options.asOf ?? null };
-    const factsOfTree = { bases, historyBases, since };
-    const source = await openSource(walkOptions, factsOfTree, staging.inPlace, damaged.size === 0);
-    const tree = { date, bases, historyBases, since, damaged, onSpan };
-    const built = await staging.take(treeChanges(source, options.currencies, staging.inPlace, tree));
+    const source = await openSource(walkOptions, tree, staging.inPlace, tree.damaged.size === 0);
+    const built = await staging.take(toChanges(source, staging.inPlace, tree));
     await staging.close();
     staging.commit();
-    return toSummary(built, source.walk.unknown, staging.counts);
+    return { built, unknown: source.walk.unknown, counts: staging.counts };
   } catch (error) {
     await staging.close();
     staging.abandon();
@@ -86,20 +134,18 @@ function partOf(path: TreePath): string | null {
 }
 
 function toSummary(
-  { release, providers, global, quarantined, failures }: BuiltTree,
-  unknown: readonly string[],
+  providers: readonly BuiltProvider[],
+  global: BuiltProvider,
+  failures: readonly string[],
   { rendered, written, bytes }: Counts,
-): GenerateSummary {
+): PartSummary {
   return {
-    release,
     providers: providers.filter(({ last }) => last !== null).length,
     blended: global.computed,
     fixings: providers.reduce((sum, { computed }) => sum + computed, 0),
     filesRendered: rendered,
     filesWritten: written,
     bytesWritten: bytes,
-    voices: global.voices,
-    quarantined,
-    failures: [...unknown, ...failures],
+    failures,
   };
 }

@@ -13,23 +13,15 @@ import type { Skipping } from '../rates/skipping.ts';
 import type { SpanState } from '../rates/span-state.ts';
 import type { Walk } from '../rates/walk.ts';
 import { toStatusText } from '../status/status.ts';
-import { InputError } from '../wire/input-error.ts';
-import { INDEX_FOLDER, openapiPath, providersIn, statusPath, type TreePath } from '../wire/paths.ts';
+import { openapiPath, statusPath, type TreePath } from '../wire/paths.ts';
 import { GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
+import { AllProviders, nothingIn } from './all-providers.ts';
 import type { TreeFile, TreeInPlace } from './change.ts';
 import { renderLists, toProviders } from './lists.ts';
 import { openapiText } from './openapi.ts';
-import { type BuiltProvider, ProviderTree, type TreeOptions } from './provider-tree.ts';
+import type { BuiltProvider, TreeOptions } from './provider-tree.ts';
 import type { Ending, Remembering } from './remembering.ts';
 import { renderRules } from './rule-files.ts';
-import {
-  type PartFacts,
-  toGlobalFacts,
-  toGlobalSource,
-  toGoneFacts,
-  toProviderFacts,
-  toProviderSource,
-} from './sources.ts';
 import { type Frozen, Statuses } from './statuses.ts';
 import type { Step } from './step.ts';
 import { type Lines, YearLists } from './year-lists.ts';
@@ -58,9 +50,8 @@ export interface BuiltParts {
 }
 
 export class TreeParts {
-  readonly #providers = new Map<ProviderCode, ProviderTree>();
+  readonly #providers: AllProviders;
   readonly #lists: YearLists;
-  readonly #global: ProviderTree;
   #quarantined = 0;
   #failures: string[] = [];
   /** The last half month that was worked out. */
@@ -73,13 +64,8 @@ export class TreeParts {
     readonly options: TreeOptions,
   ) {
     this.#lists = new YearLists(inPlace, this.#before !== null);
-    this.#global = this.#open(toGlobalFacts(() => source.walk.firsts[0] ?? null));
-    const definitions = new Map(source.walk.sources.map(({ definition }) => [toCode(definition), definition]));
-    const known = [...definitions.keys(), ...providersIn(inPlace.list(INDEX_FOLDER))].filter((code) => code !== GLOBAL);
-    for (const code of new Set(known)) {
-      const definition = definitions.get(code);
-      this.#providers.set(code, this.#open(definition === undefined ? toGoneFacts(code) : toProviderFacts(definition)));
-    }
+    const remembered = (code: string) => this.#before?.header.parts[code as ProviderCode] ?? null;
+    this.#providers = new AllProviders(source.walk, inPlace, options, remembered);
   }
 
   get #before() {
@@ -94,12 +80,10 @@ export class TreeParts {
       this.options.onSpan(spans.indexOf(state.span) + 1, spans.length);
     }
     const [first, last] = [spans[0], spans.at(-1)];
-    if (first === undefined || last === undefined) throw new InputError(this.#nothing());
+    if (first === undefined || last === undefined) throw nothingIn(walk);
     const walked = { from: first.from, to: last.to };
-    const built = new Map<ProviderCode, BuiltProvider>();
-    for (const [code, part] of this.#providers) built.set(code, yield* part.finish(walked));
-    const global = yield* this.#global.finish(walked);
-    if ([...built.values()].every((one) => one.last === null)) throw new InputError(this.#nothing());
+    const { built, global } = yield* this.#providers.finish(walked);
+    if ([...built.values()].every((one) => one.last === null)) throw nothingIn(walk);
     const loose = this.#loose();
     this.#lists.replace(this.#before?.header.loose ?? null, loose);
     yield* this.#lists.changes();
@@ -116,17 +100,12 @@ export class TreeParts {
   }
 
   *#span(state: SpanState): Generator<Step> {
-    const { span, histories } = state;
+    const { span } = state;
     const { remembering, skipping, corrections } = this.source;
-    const byCode = new Map(histories.map((history) => [history.provider, history]));
-    for (const [code, part] of this.#providers) {
-      const history = byCode.get(code);
-      yield* part.bringUpToDate(history === undefined ? null : toProviderSource(history), span);
-    }
-    yield* this.#global.bringUpToDate(toGlobalSource(state.global), span);
+    yield* this.#providers.bringUpToDate(state);
     const lines = linesOf(state, corrections);
     this.#lists.replace(this.#before?.left(span.from) ?? null, lines);
-    const failures = [...this.#providers.values(), this.#global].flatMap((part) => part.takeFailures());
+    const failures = this.#providers.takeFailures();
     this.#quarantined += state.quarantined.length;
     this.#failures.push(...failures);
     this.#newest = state;
@@ -186,16 +165,7 @@ export class TreeParts {
       return statuses.linesOf({ ...one, asked: asked.get(code) ?? [], partitions: partitions.get(code) ?? null });
     });
     const ofGlobal = { index: global.index(), lastStated: global.lastStated(), voices: global.voices };
-    yield text(statusPath, toStatusText(statuses.date, { ...ofGlobal, gaps: this.#global.gaps() }, lines));
-  }
-
-  #open(facts: PartFacts): ProviderTree {
-    return new ProviderTree(facts, this.inPlace, this.options, this.#before?.header.parts[facts.provider] ?? null);
-  }
-
-  #nothing(): string {
-    const { archiveDir } = this.source.walk.options;
-    return `no fixing in the archive ${archiveDir}: run collect first, or name another --archive`;
+    yield text(statusPath, toStatusText(statuses.date, { ...ofGlobal, gaps: this.#providers.global.gaps() }, lines));
   }
 }
 

@@ -19,6 +19,7 @@ import { type DateInputs, inputsText, toContent } from './inputs.ts';
 import { LastStated } from './last-stated.ts';
 import type { PartNotes } from './memory-files.ts';
 import { type Bases, RENDER, renderLatest } from './rate-files.ts';
+import { owns, type Shard } from './shard.ts';
 import type { PartFacts, SpanSource, TracedTable } from './sources.ts';
 import type { Step } from './step.ts';
 import { Tables } from './tables.ts';
@@ -33,6 +34,8 @@ export interface TreeOptions {
   readonly historyBases: Bases;
   /** Earlier fixings have no dated rate files: the gateway computes those answers. Null renders all of them. */
   readonly since: IsoDate | null;
+  /** Only the years that fall to this part of the tree are made; null for the whole tree. */
+  readonly shard: Shard | null;
   /** Providers whose part in the tree in place is damaged: all of it is made again. */
   readonly damaged: ReadonlySet<string>;
   /** Called after each span of the archive. */
@@ -87,6 +90,7 @@ export class ProviderTree {
   *bringUpToDate(source: SpanSource | null, span: Span): Generator<Step> {
     const year = span.from.slice(0, 4);
     for (const done of [...this.#years.keys()].filter((one) => one < year)) yield* this.#finishYear(done);
+    if (this.options.shard !== null && !owns(this.options.shard, this.facts.provider, year)) return;
     const dates = source?.dates.filter((date) => span.from <= date && date <= span.to) ?? [];
     if (dates.length === 0 && !this.#parts.has(year)) return;
     const part = this.#yearOf(year);
@@ -120,7 +124,7 @@ export class ProviderTree {
       this.options.date,
     );
     const newest = index?.latest ?? null;
-    const latest = yield* this.#latest(newest);
+    const latest = this.options.shard === null ? yield* this.#latest(newest) : null;
     if (latest === null) this.#parts.delete('latest');
     else this.#parts.set('latest', latest);
     const memory = { dates: new Map(), parts: this.#parts };
@@ -136,7 +140,7 @@ export class ProviderTree {
       ...{ latest, last, digest, index },
       lastStated: () => this.#lastStated.dates(),
       computed: this.#computed,
-      voices: latest === null ? null : (this.#voices?.get(latest) ?? null),
+      voices: latest === null || this.options.shard !== null ? null : (this.#voices?.get(latest) ?? null),
     };
   }
 

@@ -7,7 +7,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFi
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { atPath, makeFolder } from '../kit/files.ts';
-import { releasePath, type TreePath } from '../wire/paths.ts';
+import { partPath, releasePath, type TreePath } from '../wire/paths.ts';
 import type { Change, TreeInPlace } from './change.ts';
 import { DateMakers } from './date-makers.ts';
 import { finishMoves, READY, REMOVALS, STAGING } from './moves.ts';
@@ -26,7 +26,10 @@ export class Staging {
     readonly outDir: string,
     jobs: number,
   ) {
-    this.#files = new StagedFiles(outDir, existsSync(join(outDir, releasePath)));
+    this.#files = new StagedFiles(
+      outDir,
+      [releasePath, partPath].some((path) => existsSync(join(outDir, path))),
+    );
     this.#dates = new DateMakers(this.#files, jobs);
   }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../generator/commands/exit.ts';
+import { INDEX_VARIABLES } from '../../generator/commands/shard-flag.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { SIGNING_KEY_VARIABLE } from '../../generator/release/signing.ts';
@@ -69,7 +70,7 @@ describe('the environment', () => {
   const ofFeeds = PROVIDERS.flatMap(({ feeds }) => feeds.flatMap(({ keys }) => keys ?? []));
   const ofProxies = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'];
   const ofRequests = ['RATETREE_CONTACT'];
-  const known = [...ofGateway, ...ofFeeds, ...ofProxies, ...ofRequests, SIGNING_KEY_VARIABLE];
+  const known = [...ofGateway, ...ofFeeds, ...ofProxies, ...ofRequests, ...INDEX_VARIABLES, SIGNING_KEY_VARIABLE];
   const namesIn = ({ text }: Markdown) =>
     [...text.matchAll(/\b(HOST|PORT|[A-Z]+(_[A-Z0-9]+)+)\b/g)].map(([name]) => name);
   const rows = tableOf(OPERATE, 'variable', 'default').flatMap(([names = '', defaults = '']) => {

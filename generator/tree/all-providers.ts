@@ -1,0 +1,68 @@
+/** Every provider's part of the tree, and GLOBAL's, which go through the spans of the archive together. */
+import type { Span } from '../archive/spans.ts';
+import { toCode } from '../feeds/provider.ts';
+import type { SpanState } from '../rates/span-state.ts';
+import type { Walk } from '../rates/walk.ts';
+import { InputError } from '../wire/input-error.ts';
+import { INDEX_FOLDER, providersIn } from '../wire/paths.ts';
+import { GLOBAL, type ProviderCode } from '../wire/schemas.ts';
+import type { TreeInPlace } from './change.ts';
+import type { PartNotes } from './memory-files.ts';
+import { type BuiltProvider, ProviderTree, type TreeOptions } from './provider-tree.ts';
+import {
+  type PartFacts,
+  toGlobalFacts,
+  toGlobalSource,
+  toGoneFacts,
+  toProviderFacts,
+  toProviderSource,
+} from './sources.ts';
+import type { Step } from './step.ts';
+
+export interface BuiltProviders {
+  readonly built: ReadonlyMap<ProviderCode, BuiltProvider>;
+  readonly global: BuiltProvider;
+}
+
+export class AllProviders {
+  readonly global: ProviderTree;
+  readonly #providers = new Map<ProviderCode, ProviderTree>();
+
+  /** @param remembered what the run before has left of a provider's part; null if nothing of it counts */
+  constructor(walk: Walk, inPlace: TreeInPlace, options: TreeOptions, remembered: (code: string) => PartNotes | null) {
+    const open = (facts: PartFacts) => new ProviderTree(facts, inPlace, options, remembered(facts.provider));
+    this.global = open(toGlobalFacts(() => walk.firsts[0] ?? null));
+    const definitions = new Map(walk.sources.map(({ definition }) => [toCode(definition), definition]));
+    const known = [...definitions.keys(), ...providersIn(inPlace.list(INDEX_FOLDER))].filter((code) => code !== GLOBAL);
+    for (const code of new Set(known)) {
+      const definition = definitions.get(code);
+      this.#providers.set(code, open(definition === undefined ? toGoneFacts(code) : toProviderFacts(definition)));
+    }
+  }
+
+  *bringUpToDate({ span, histories, global }: SpanState): Generator<Step> {
+    const byCode = new Map(histories.map((history) => [history.provider, history]));
+    for (const [code, part] of this.#providers) {
+      const history = byCode.get(code);
+      yield* part.bringUpToDate(history === undefined ? null : toProviderSource(history), span);
+    }
+    yield* this.global.bringUpToDate(toGlobalSource(global), span);
+  }
+
+  /** One line for each date whose rows do not make a fixing, since the last call. */
+  takeFailures(): readonly string[] {
+    return [...this.#providers.values(), this.global].flatMap((part) => part.takeFailures());
+  }
+
+  /** @param walked the first and the last date of the walk */
+  *finish(walked: Span): Generator<Step, BuiltProviders> {
+    const built = new Map<ProviderCode, BuiltProvider>();
+    for (const [code, part] of this.#providers) built.set(code, yield* part.finish(walked));
+    return { built, global: yield* this.global.finish(walked) };
+  }
+}
+
+export function nothingIn({ options }: Walk): InputError {
+  const where = `the archive ${options.archiveDir}`;
+  return new InputError(`no fixing in ${where}: run collect first, or name another --archive`);
+}
