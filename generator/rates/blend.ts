@@ -15,41 +15,33 @@ import { compareTexts } from '../wire/order.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, USD } from '../wire/schemas.ts';
 import { type Table, toTable } from '../wire/table.ts';
 import { inAnchorOrder, type Pegged } from './anchor-order.ts';
-import { consensus, type Rebased } from './consensus.ts';
 import {
+  type Bridge,
   type Contributions,
-  type LeftOut,
   newestObservations,
   type Observed,
   toContributions,
 } from './contributions.ts';
+import {
+  type BlendedFigure,
+  byProvider,
+  NOTHING,
+  toEnded,
+  toFigure,
+  toMissing,
+  toPegged,
+  type Unstated,
+} from './figure.ts';
 import type { Fixing } from './fixing.ts';
+import { movesWithEuro } from './follows.ts';
 import { toFrozenLists, toSilenced } from './frozen.ts';
 import { toGap } from './gap.ts';
 import { newestUsed } from './voices.ts';
 
 /** Part of every digest of inputs, so that a change of method blends every date again. */
 export const METHOD = 'ratetree-blend-3';
-/** Significant digits of a GLOBAL figure in its table. */
-export const FIGURE_DIGITS = 20;
 /** A fixing is measured against the currencies quoted in so many days up to its date, the date included. */
 export const WINDOW_DAYS = 31;
-
-type Method = 'base' | 'peg' | 'median' | 'mean' | 'single';
-
-export interface BlendedFigure {
-  readonly currency: CurrencyCode;
-  readonly method: Method;
-  readonly figure: Decimal;
-  readonly peg: Peg | null;
-  readonly used: readonly Rebased[];
-  readonly leftOut: readonly LeftOut[];
-}
-
-interface Unstated {
-  readonly currency: CurrencyCode;
-  readonly leftOut: readonly LeftOut[];
-}
 
 export interface Blend {
   readonly date: IsoDate;
@@ -87,7 +79,12 @@ export function blend(
   const hasEnded = ({ currency }: Observed) => (withdrawals.get(currency) ?? '9999') <= date;
   const observed = listed.filter((one) => !hasEnded(one));
   const dollar = dollarPerEuro(observed);
-  const groups = contributionsByCode(observed, dollar?.figure ?? null);
+  const withEuro = remembered((code: CurrencyCode) => movesWithEuro(code, windows));
+  const groups = contributionsByCode(observed, {
+    date,
+    dollar: dollar?.figure ?? null,
+    carriesByDollar: (code) => !withEuro(code),
+  });
   const codes = [...groups.keys()].filter((code) => code !== EUR).sort();
   const figures = new Map<CurrencyCode, BlendedFigure>([
     [EUR, { ...NOTHING, currency: EUR, method: 'base', figure: Decimal.one }],
@@ -125,70 +122,24 @@ export function toBlendTable({ date, figures }: Blend): Table {
   return toTable({ provider: GLOBAL, date, reference: EUR, bidAsk: false }, rows);
 }
 
-/** Reasons are part of the provenance that the tree publishes. */
-const DISPUTED = 'disputed: no more than half lie within 5 % of the median';
-
-const NOTHING = { peg: null, used: [], leftOut: [] } as const;
-
-function toFigure(currency: CurrencyCode, said: Contributions | undefined): BlendedFigure | null {
-  const agreed = consensus(said?.rebased ?? []);
-  if (agreed === null) return null;
-  const { method, value, used, outliers } = agreed;
-  const stray = outliers.map((one) => ({ ...one, reason: 'outlier' }));
-  const leftOut = [...(said?.leftOut ?? []), ...stray].sort(byProvider);
-  return { currency, method, figure: value.roundSignificant(FIGURE_DIGITS), peg: null, used, leftOut };
-}
-
-function toPegged(
-  figures: ReadonlyMap<CurrencyCode, BlendedFigure>,
-  currency: CurrencyCode,
-  peg: Peg,
-  said: Contributions | undefined,
-): BlendedFigure | null {
-  const anchor = figures.get(peg.anchor);
-  if (anchor === undefined) return null;
-  const figure = anchor.figure.times(peg.units).over(peg.per).roundSignificant(FIGURE_DIGITS);
-  const leftOut = allLeftOut(said, 'official peg');
-  return { currency, method: 'peg', figure, peg, used: [], leftOut };
-}
-
-function toMissing(
-  currency: CurrencyCode,
-  held: string | undefined,
-  peg: Peg | null,
-  said: Contributions | undefined,
-): Unstated {
-  const reason = held ?? (peg === null ? DISPUTED : `official peg to ${peg.anchor}, which has no figure`);
-  return { currency, leftOut: allLeftOut(said, reason) };
-}
-
-function allLeftOut(said: Contributions | undefined, reason: string): readonly LeftOut[] {
-  return [...(said?.leftOut ?? []), ...(said?.rebased ?? []).map((one) => ({ ...one, reason }))].sort(byProvider);
-}
-
-function toEnded(past: readonly Observed[], withdrawals: Law['withdrawals']): readonly Unstated[] {
-  const groups = groupBy(past, ({ currency }) => currency);
-  return [...groups].sort(byCode).map(([currency, ofCode]) => {
-    const reason = `withdrawn since ${withdrawals.get(currency)}`;
-    return { currency, leftOut: ofCode.map((one) => ({ ...one, value: null, reason })) };
-  });
-}
-
-function byCode([left]: readonly [CurrencyCode, unknown], [right]: readonly [CurrencyCode, unknown]): number {
-  return compareTexts(left, right);
-}
-
 /** The bridge for contributors without a EUR figure: the consensus of those that state EUR and USD for one date. */
 function dollarPerEuro(observed: readonly Observed[]): BlendedFigure | null {
   const own = observed.filter(({ currency }) => currency === USD);
   return toFigure(USD, toContributions(own, null));
 }
 
-function contributionsByCode(observed: readonly Observed[], dollar: Decimal | null): Map<CurrencyCode, Contributions> {
+function contributionsByCode(observed: readonly Observed[], bridge: Bridge): Map<CurrencyCode, Contributions> {
   const byCode = groupBy(observed, ({ currency }) => currency);
-  return new Map([...byCode].map(([code, ofCode]) => [code, toContributions(ofCode, dollar)]));
+  return new Map([...byCode].map(([code, ofCode]) => [code, toContributions(ofCode, bridge)]));
 }
 
-function byProvider(left: { readonly provider: string }, right: { readonly provider: string }): number {
-  return compareTexts(left.provider, right.provider);
+function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const held = new Map<Key, Value>();
+  return (key) => {
+    const found = held.get(key);
+    if (found !== undefined) return found;
+    const made = make(key);
+    held.set(key, made);
+    return made;
+  };
 }

@@ -71,28 +71,43 @@ export function newestObservations(
   return [...found.values()];
 }
 
+/** GLOBAL's own EUR/USD of a date, with which figures are rebased whose contributor has no EUR figure, or are older. */
+export interface Bridge {
+  readonly date: IsoDate;
+  /** Null where GLOBAL has no EUR/USD. */
+  readonly dollar: Decimal | null;
+  /** Whether a figure of an earlier day is carried to the date by the dollar, because its currency moves with it. */
+  carriesByDollar(currency: CurrencyCode): boolean;
+}
+
 /**
  * @param observed the observations of one currency
- * @param dollar GLOBAL's own EUR/USD; null where it has none, or while that very figure is being made
+ * @param bridge null while GLOBAL's own EUR/USD is being made
  */
-export function toContributions(observed: readonly Observed[], dollar: Decimal | null): Contributions {
+export function toContributions(observed: readonly Observed[], bridge: Bridge | null): Contributions {
   const contributions: Contributions = { rebased: [], leftOut: [] };
   for (const one of observed) {
-    const { provider, date, document, mid, euro } = one;
-    const perEuro = euro ?? bridgeOf(one, dollar);
+    const { provider, date, document, mid } = one;
+    const bridged = bridge === null ? null : bridgeOf(one, bridge);
+    const perEuro = bridged ?? one.euro;
     const reason = one.reason ?? (perEuro === null ? reasonWithoutBridge(one) : null);
     if (reason !== null || mid === null || perEuro === null) {
       contributions.leftOut.push({ provider, date, document, value: null, reason: reason ?? ONE_SIDE });
     } else {
-      contributions.rebased.push({ provider, date, document, value: mid.over(perEuro), bridged: euro === null });
+      contributions.rebased.push({ provider, date, document, value: mid.over(perEuro), bridged: bridged !== null });
     }
   }
   return contributions;
 }
 
-/** A contributor without a EUR figure has no vote on EUR/USD: the bridge would only return GLOBAL's own figure. */
-function bridgeOf({ currency, dollar: own }: Observed, dollar: Decimal | null): Ratio | null {
-  return currency === USD || dollar === null || own === null ? null : own.over(dollar.toRatio());
+/**
+ * The contributor's EUR figure by its USD figure; null if its own EUR figure is to be used. On USD itself a bridge would
+ * only return GLOBAL's own figure.
+ */
+function bridgeOf({ currency, date, euro, dollar: own, reason }: Observed, bridge: Bridge): Ratio | null {
+  if (reason !== null || currency === USD || bridge.dollar === null || own === null) return null;
+  const isWanted = euro === null || (date < bridge.date && bridge.carriesByDollar(currency));
+  return isWanted ? own.over(bridge.dollar.toRatio()) : null;
 }
 
 function reasonWithoutBridge({ currency, dollar }: Observed): string {

@@ -1,6 +1,7 @@
 /** Where each figure of a fixing came from, one row a figure, so that a reader can recompute it. Pure. */
 import type { DocumentRow } from '../archive/rows.ts';
-import { type Blend, type BlendedFigure, METHOD } from '../rates/blend.ts';
+import { type Blend, METHOD } from '../rates/blend.ts';
+import type { BlendedFigure } from '../rates/figure.ts';
 import type { Fixing } from '../rates/fixing.ts';
 import type { Ratio } from '../wire/decimal.ts';
 import { compareTexts } from '../wire/order.ts';

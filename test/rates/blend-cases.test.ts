@@ -302,7 +302,10 @@ describe('on weekends and holidays', () => {
       [CBR, ['2026-03-13 EUR/RUB 91', '2026-03-14 EUR/RUB 92']],
     ];
     expect(of(published, 'RUB', FRIDAY)).toBe('90.5 mean');
-    expect(traceOf(blended(published, MONDAY), 'RUB')).toEqual(['CBR 2026-03-14 92 used', 'ECB 2026-03-13 90 used']);
+    expect(traceOf(blended(published, MONDAY), 'RUB')).toEqual([
+      'CBR 2026-03-14 92 used',
+      'ECB 2026-03-13 90 used by USD',
+    ]);
   });
 
   it('GLOBAL has no date on a Saturday or a Sunday', () => {
@@ -321,7 +324,7 @@ describe('on weekends and holidays', () => {
       [TCMB, ['2026-04-02 EUR/TRY 50.2', '2026-04-03 EUR/TRY 50.4']],
     ];
     const friday = blended(published, day('2026-04-03'));
-    expect(traceOf(friday, 'TRY')).toEqual(['ECB 2026-04-02 50 used', 'TCMB 2026-04-03 50.4 used']);
+    expect(traceOf(friday, 'TRY')).toEqual(['ECB 2026-04-02 50 used by USD', 'TCMB 2026-04-03 50.4 used']);
     expect(figureOf(friday, 'TRY')).toBe('50.2 mean');
   });
 });
