@@ -64,10 +64,14 @@ export class Causes {
   }
 }
 
-function voicesOf({ figures, missing, ended }: Blend, currency: CurrencyCode) {
+function voicesOf({ figures, missing, ended, earlier }: Blend, currency: CurrencyCode) {
   const isOwn = (one: { readonly currency: CurrencyCode }) => one.currency === currency;
   const stated = figures.filter(isOwn).flatMap(({ used, leftOut }) => [...used, ...leftOut]);
-  return [...stated, ...[...missing, ...ended].filter(isOwn).flatMap(({ leftOut }) => leftOut)];
+  return [
+    ...stated,
+    ...earlier.filter(isOwn),
+    ...[...missing, ...ended].filter(isOwn).flatMap(({ leftOut }) => leftOut),
+  ];
 }
 
 function toCause(date: IsoDate, changes: readonly Change[]): string {

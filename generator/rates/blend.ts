@@ -22,6 +22,7 @@ import {
   type Observed,
   toContributions,
 } from './contributions.ts';
+import { type EarlierVoice, earlierVoices, toDispute } from './earlier.ts';
 import {
   type BlendedFigure,
   byProvider,
@@ -33,7 +34,7 @@ import {
   type Unstated,
 } from './figure.ts';
 import type { Fixing } from './fixing.ts';
-import { movesWithEuro } from './follows.ts';
+import { moverOf } from './follows.ts';
 import { toFrozenLists, toSilenced } from './frozen.ts';
 import { toGap } from './gap.ts';
 import { newestUsed } from './voices.ts';
@@ -49,6 +50,8 @@ export interface Blend {
   readonly figures: readonly BlendedFigure[];
   /** Currencies that were quoted in the window and have no figure, with the reasons. */
   readonly missing: readonly Unstated[];
+  /** For each currency of which one bank alone speaks, what others stated before. */
+  readonly earlier: readonly EarlierVoice[];
   /** Currencies that had ended by the date and are still on some provider's list. */
   readonly ended: readonly Unstated[];
   /** Why there is no fixing on this date; null when there is one. */
@@ -67,44 +70,60 @@ export type Withheld = (currency: CurrencyCode, figure: Decimal) => string | nul
 /**
  * @param windows the fixings of the last 31 days, newest first, of each contributor whose first fixing is not later than
  *   the date, even if there are none; monthly, obsolete and late-publishing providers are not contributors
+ * @param remember returns each contributor's fixings of the last 45 days, newest first
  */
 export function blend(
   date: IsoDate,
   windows: readonly (readonly Fixing[])[],
   { pegs, withdrawals }: Law,
   withheld: Withheld = () => null,
+  remember: () => readonly (readonly Fixing[])[] = () => windows,
 ): Blend {
   const silenced = toSilenced(toFrozenLists(windows));
   const listed = windows.flatMap((window) => newestObservations(date, window, silenced)).sort(byProvider);
   const hasEnded = ({ currency }: Observed) => (withdrawals.get(currency) ?? '9999') <= date;
   const observed = listed.filter((one) => !hasEnded(one));
   const dollar = dollarPerEuro(observed);
-  const withEuro = remembered((code: CurrencyCode) => movesWithEuro(code, windows));
-  const groups = contributionsByCode(observed, {
-    date,
-    dollar: dollar?.figure ?? null,
-    carriesByDollar: (code) => !withEuro(code),
-  });
+  const mover = remembered((code: CurrencyCode) => moverOf(code, windows));
+  const bridge: Bridge = { date, dollar: dollar?.figure ?? null, moverOf: mover };
+  const groups = contributionsByCode(observed, bridge);
   const codes = [...groups.keys()].filter((code) => code !== EUR).sort();
   const figures = new Map<CurrencyCode, BlendedFigure>([
     [EUR, { ...NOTHING, currency: EUR, method: 'base', figure: Decimal.one }],
   ]);
   const held = new Map<CurrencyCode, string>();
+  const disputed = new Map<CurrencyCode, string>();
+  const earlier: EarlierVoice[] = [];
   const state = (one: BlendedFigure | null): void => {
     const reason = one === null ? null : withheld(one.currency, one.figure);
     if (one !== null && reason === null) figures.set(one.currency, one);
     else if (one !== null && reason !== null) held.set(one.currency, reason);
   };
   const pegged: Pegged[] = [];
+  /** Null where it is the only voice and those before it stated something else. */
+  const settled = (one: BlendedFigure | null): BlendedFigure | null => {
+    const [only] = one?.used ?? [];
+    if (one?.method !== 'single' || only === undefined) return one;
+    const { currency } = one;
+    const silent = observed.filter((other) => other.currency === currency && other.isFrozen);
+    const memory = { windows: remember(), bridge, mover: mover(currency) };
+    const voices = earlierVoices(currency, only, { ...memory, silenced: new Set(silent.map((list) => list.provider)) });
+    earlier.push(...voices);
+    const dispute = toDispute(voices);
+    if (dispute !== null) disputed.set(currency, dispute);
+    return dispute === null ? one : null;
+  };
   for (const code of codes) {
     const peg = pegInForce(pegs, code, date);
-    if (peg === null) state(toFigure(code, groups.get(code)));
+    if (peg === null) state(settled(toFigure(code, groups.get(code))));
     else pegged.push({ code, peg });
   }
   for (const { code, peg } of inAnchorOrder(pegged)) state(toPegged(figures, code, peg, groups.get(code)));
   const missing = codes
     .filter((code) => !figures.has(code))
-    .map((code) => toMissing(code, held.get(code), pegInForce(pegs, code, date), groups.get(code)));
+    .map((code) =>
+      toMissing(code, held.get(code) ?? disputed.get(code), pegInForce(pegs, code, date), groups.get(code)),
+    );
   const sorted = [...figures.values()].sort((left, right) => compareTexts(left.currency, right.currency));
   // What frozen lists alone state is not expected, or a list that stays frozen would cost GLOBAL its fixings.
   const heard = new Set(observed.flatMap(({ currency, isFrozen }) => (isFrozen ? [] : [currency])));
@@ -112,7 +131,7 @@ export function blend(
   const covered = codes.length - missing.length + held.size;
   const counted = { stated: sorted.length, covered, quoted: codes.length - unheard };
   const gap = toGap({ ...counted, heard: newestUsed(sorted).size, known: windows.length, windowDays: WINDOW_DAYS });
-  return { date, figures: sorted, missing, ended: toEnded(listed.filter(hasEnded), withdrawals), gap };
+  return { date, figures: sorted, missing, earlier, ended: toEnded(listed.filter(hasEnded), withdrawals), gap };
 }
 
 export function toBlendTable({ date, figures }: Blend): Table {

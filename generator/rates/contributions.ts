@@ -7,6 +7,7 @@ import { type Decimal, Ratio } from '../wire/decimal.ts';
 import { type CurrencyCode, EUR, type IsoDate, type ProviderCode, USD } from '../wire/schemas.ts';
 import type { Rebased } from './consensus.ts';
 import type { Fixing, Quotation } from './fixing.ts';
+import { type Mover, midOf } from './follows.ts';
 import { WEEKLY_DAYS_MAX } from './history.ts';
 
 /** A daily figure older than this many days is not used. */
@@ -57,7 +58,7 @@ export function newestObservations(
 ): Observed[] {
   const found = new Map<CurrencyCode, Observed>();
   for (const fixing of window) {
-    const bridges = { euro: ownMid(fixing, EUR), dollar: ownMid(fixing, USD) };
+    const bridges = { euro: midOf(EUR, fixing), dollar: midOf(USD, fixing) };
     for (const [currency, quotation] of fixing.quotations) {
       if (found.has(currency) || quotation.date !== fixing.date) continue;
       found.set(currency, toObserved(date, fixing, currency, quotation, bridges, silenced));
@@ -76,8 +77,8 @@ export interface Bridge {
   readonly date: IsoDate;
   /** Null where GLOBAL has no EUR/USD. */
   readonly dollar: Decimal | null;
-  /** Whether a figure of an earlier day is carried to the date by the dollar, because its currency moves with it. */
-  carriesByDollar(currency: CurrencyCode): boolean;
+  /** By what a figure of an earlier day is carried to the date. */
+  moverOf(currency: CurrencyCode): Mover;
 }
 
 /**
@@ -106,7 +107,7 @@ export function toContributions(observed: readonly Observed[], bridge: Bridge | 
  */
 function bridgeOf({ currency, date, euro, dollar: own, reason }: Observed, bridge: Bridge): Ratio | null {
   if (reason !== null || currency === USD || bridge.dollar === null || own === null) return null;
-  const isWanted = euro === null || (date < bridge.date && bridge.carriesByDollar(currency));
+  const isWanted = euro === null || (date < bridge.date && bridge.moverOf(currency) === 'dollar');
   return isWanted ? own.over(bridge.dollar.toRatio()) : null;
 }
 
@@ -149,8 +150,4 @@ function tableOf(quotation: Quotation | null): string {
 function ownQuotation(fixing: Fixing, currency: CurrencyCode): Quotation | null {
   const quotation = fixing.quotations.get(currency);
   return quotation?.date === fixing.date ? quotation : null;
-}
-
-function ownMid(fixing: Fixing, currency: CurrencyCode): Ratio | null {
-  return fixing.reference === currency ? ONE : (ownQuotation(fixing, currency)?.mid ?? null);
 }

@@ -15,20 +15,39 @@ interface Point {
   readonly dollar: Ratio;
 }
 
+/** By what a currency moves: a key of its points. */
+export type Mover = 'euro' | 'dollar';
+
 /**
  * For each contributor, the highest of its figures of the currency divided by the lowest, less one, says how far the
  * currency moved: once per EUR and once per USD. It moves with the euro if the sum over all contributors is smaller per
  * EUR. A currency about which no contributor has two figures moves with the dollar.
  * @param windows each contributor's fixings of the window
  */
-export function movesWithEuro(currency: CurrencyCode, windows: readonly (readonly Fixing[])[]): boolean {
+export function moverOf(currency: CurrencyCode, windows: readonly (readonly Fixing[])[]): Mover {
   let [perEuro, perDollar] = [NONE, NONE];
-  for (const window of windows) {
-    const points = window.flatMap((fixing) => pointOf(currency, fixing) ?? []);
-    perEuro = perEuro.plus(spreadOf(points.map(({ euro }) => euro)));
-    perDollar = perDollar.plus(spreadOf(points.map(({ dollar }) => dollar)));
+  for (const points of pointsOf(currency, windows)) {
+    perEuro = perEuro.plus(rangeOf(points, 'euro')).plus(ONE.negated());
+    perDollar = perDollar.plus(rangeOf(points, 'dollar')).plus(ONE.negated());
   }
-  return perEuro.compareTo(perDollar) < 0;
+  return perEuro.compareTo(perDollar) < 0 ? 'euro' : 'dollar';
+}
+
+/** The highest figure divided by the lowest, for the contributor for which it is most; 1 if none has two figures. */
+export function widestRange(currency: CurrencyCode, windows: readonly (readonly Fixing[])[], mover: Mover): Ratio {
+  const ranges = pointsOf(currency, windows).map((points) => rangeOf(points, mover));
+  return ranges.reduce((held, one) => (one.compareTo(held) > 0 ? one : held), ONE);
+}
+
+/** What the fixing states of the currency for its own date, in units per its reference currency. */
+export function midOf(code: CurrencyCode, { date, reference, quotations }: Fixing): Ratio | null {
+  if (code === reference) return ONE;
+  const quotation = quotations.get(code);
+  return quotation?.date === date ? quotation.mid : null;
+}
+
+function pointsOf(currency: CurrencyCode, windows: readonly (readonly Fixing[])[]): readonly (readonly Point[])[] {
+  return windows.map((window) => window.flatMap((fixing) => pointOf(currency, fixing) ?? []));
 }
 
 function pointOf(currency: CurrencyCode, fixing: Fixing): Point | null {
@@ -38,15 +57,9 @@ function pointOf(currency: CurrencyCode, fixing: Fixing): Point | null {
   return euro === null || dollar === null ? null : { euro: own.over(euro), dollar: own.over(dollar) };
 }
 
-function midOf(code: CurrencyCode, { date, reference, quotations }: Fixing): Ratio | null {
-  if (code === reference) return ONE;
-  const quotation = quotations.get(code);
-  return quotation?.date === date ? quotation.mid : null;
-}
-
-function spreadOf([first, ...more]: readonly Ratio[]): Ratio {
-  if (first === undefined) return NONE;
+function rangeOf(points: readonly Point[], mover: Mover): Ratio {
+  const [first = ONE, ...more] = points.map((point) => point[mover]);
   const low = more.reduce((held, one) => (one.compareTo(held) < 0 ? one : held), first);
   const high = more.reduce((held, one) => (one.compareTo(held) > 0 ? one : held), first);
-  return high.over(low).plus(ONE.negated());
+  return high.over(low);
 }

@@ -9,6 +9,7 @@ import { digestOf } from '../wire/hash.ts';
 import { within } from '../wire/order.ts';
 import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
 import { type Blend, blend, METHOD, WINDOW_DAYS, type Withheld } from './blend.ts';
+import { MEMORY_DAYS } from './earlier.ts';
 import type { Fixing } from './fixing.ts';
 import { type FrozenList, hasTable, isRepeated, toFrozenLists } from './frozen.ts';
 import { CONTRIBUTORS_MIN } from './gap.ts';
@@ -85,6 +86,15 @@ export function toGlobal({ histories, pegs, currencies, newestFetch, holds = [],
     while (heard.length < known(date)) heard.push([]);
     return heard;
   };
+  /** The days before the window, in which other banks may have stated what one bank alone states now. */
+  const before = (history: History, date: IsoDate) =>
+    within(history.dates, addDays(date, 1 - MEMORY_DAYS), addDays(date, -WINDOW_DAYS));
+  const rememberedOn = (date: IsoDate) =>
+    contributors.map((history) => {
+      const older = before(history, date).flatMap((own) => history.ownFixing(own) ?? []);
+      const own = windowOf(history, date).filter((day) => !history.isBroken(day));
+      return [...older, ...own.map((day) => history.fixing(day))].reverse();
+    });
   return {
     since: start,
     dates:
@@ -94,14 +104,16 @@ export function toGlobal({ histories, pegs, currencies, newestFetch, holds = [],
     excluded,
     inputs(date) {
       const rows = contributors.flatMap((history) => {
-        const dates = windowOf(history, date);
-        return dates.length === 0 ? [] : [history.provider, ...dates.map((own) => history.digest(own))];
+        const older = before(history, date).map((own) => history.ownDigest(own));
+        const digests = windowOf(history, date).map((own) => history.digest(own));
+        return older.length + digests.length === 0 ? [] : [history.provider, ...older, '', ...digests];
       });
       const held = holds.filter((hold) => isWithin(hold, date)).map((hold) => JSON.stringify(hold));
       const facts = [METHOD, pegDigest, withdrawn, JSON.stringify(excluded(date)), `${known(date)}`];
       return digestOf([...facts, ...rows, ...held]);
     },
-    blend: (date) => blend(date, windowsOn(date), { pegs, withdrawals }, toWithheld(holds, date)),
+    blend: (date) =>
+      blend(date, windowsOn(date), { pegs, withdrawals }, toWithheld(holds, date), () => rememberedOn(date)),
     frozen(date) {
       return toFrozenLists(windowsOn(date)).map((list) => {
         const history = contributors.find(({ provider }) => provider === list.provider);

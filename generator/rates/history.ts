@@ -27,6 +27,7 @@ export class History {
   /** The dates of the lists in each weekly table, oldest first. */
   readonly #lists = new Map<string, IsoDate[]>();
   readonly #fixings = new Map<IsoDate, Fixing>();
+  readonly #ownFixings = new Map<IsoDate, Fixing | null>();
   readonly #broken = new Set<IsoDate>();
   readonly #digests = new Map<IsoDate, string>();
 
@@ -97,6 +98,33 @@ export class History {
     const digest = hashOf([facts, ...this.#rowsInForce(date).map(lineOf)].join('\n'));
     this.#digests.set(date, digest);
     return digest;
+  }
+
+  /** What was stated for the date itself, without weekly lists in force; null if that does not make a fixing. */
+  ownFixing(date: IsoDate): Fixing | null {
+    const isWhole = this.#lists.size === 0;
+    if (isWhole) return this.isBroken(date) ? null : this.fixing(date);
+    const held = this.#ownFixings.get(date);
+    if (held !== undefined) return held;
+    const fixing = this.#toOwnFixing(date);
+    this.#ownFixings.set(date, fixing);
+    return fixing;
+  }
+
+  #toOwnFixing(date: IsoDate): Fixing | null {
+    try {
+      return toFixing(this.definition, date, this.#rows.get(date) ?? []);
+    } catch (error) {
+      if (!(error instanceof FeedError)) throw error;
+      return null;
+    }
+  }
+
+  /** SHA-256 of everything from which `ownFixing` of that date is made. */
+  ownDigest(date: IsoDate): string {
+    if (this.#lists.size === 0) return this.digest(date);
+    const facts = JSON.stringify(factsOf(this.definition));
+    return hashOf([facts, ...(this.#rows.get(date) ?? []).map(lineOf)].join('\n'));
   }
 
   #rowsInForce(date: IsoDate): readonly StandingRow[] {

@@ -3,6 +3,7 @@ import type { DocumentRow } from '../archive/rows.ts';
 import { type Blend, METHOD } from '../rates/blend.ts';
 import type { BlendedFigure } from '../rates/figure.ts';
 import type { Fixing } from '../rates/fixing.ts';
+import { daysBetween } from '../wire/calendar.ts';
 import type { Ratio } from '../wire/decimal.ts';
 import { compareTexts } from '../wire/order.ts';
 import { type DayVoices, VOICES_COLUMNS, voicesCells } from '../wire/voices.ts';
@@ -51,6 +52,8 @@ export function fixingProvenance(
 /**
  * GLOBAL: for each currency the method and the figure in units per EUR, and each contributor's exact figure per EUR (a
  * decimal or n/d) with its own date and document, and whether it was used or why it was left out.
+ * For each currency of which one bank alone speaks, `earlier` has the last figures of the banks that spoke before it, how
+ * old they are, and whether they agree.
  * @param excluded providers that never contribute, with the reason
  */
 export function blendProvenance(
@@ -81,6 +84,13 @@ export function blendProvenance(
     figures: toRows(
       ['currency', 'provider', 'date', 'document', 'perEuro', 'use'],
       [...blend.figures.flatMap(figureRows), ...unstated],
+    ),
+    earlier: toRows(
+      ['currency', 'provider', 'date', 'document', 'ageDays', 'perEuro', 'agrees'],
+      blend.earlier.map(({ currency, provider, date, document, value, agrees }) => {
+        const ageDays = `${daysBetween(date, blend.date)}`;
+        return [currency, provider, date, document, ageDays, value, agrees ? 'yes' : 'no'];
+      }),
     ),
     pegs: toRows(['currency', 'anchor', 'per', 'units', 'since', 'until', 'kind', 'source'], pegs),
     excluded: toRows(['provider', 'reason'], excluded),

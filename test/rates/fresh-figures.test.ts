@@ -127,13 +127,14 @@ describe('a figure of an earlier day is carried to the day', () => {
       '2026-03-09 MKD/PLN 0.0715',
     ];
     const TCMB = definition('TCMB', 'TRY');
+    // 56 denars are a dollar on both days, and the euro doubles.
     const other = [
-      '2026-02-16 EUR/TRY 50',
-      '2026-02-16 USD/TRY 40',
+      '2026-02-16 EUR/TRY 60',
+      '2026-02-16 USD/TRY 56',
       '2026-02-16 MKD/TRY 1',
-      '2026-02-23 EUR/TRY 50',
-      '2026-02-23 USD/TRY 20',
-      '2026-02-23 MKD/TRY 0.5',
+      '2026-02-23 EUR/TRY 120',
+      '2026-02-23 USD/TRY 56',
+      '2026-02-23 MKD/TRY 1',
     ];
     const made = blended([...banks, [NBP, [...weekly, ...marks]], [TCMB, other]], DAY);
     expect(traceOf(made, 'MKD')[0]).toMatch(/^NBP 2026-03-09 \S+ used by USD$/);

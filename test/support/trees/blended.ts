@@ -3,7 +3,8 @@
 import { readCurrencies, toWithdrawals } from '../../../generator/facts/currencies.ts';
 import { readPegs } from '../../../generator/facts/pegs.ts';
 import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
-import { type Blend, blend, type Law } from '../../../generator/rates/blend.ts';
+import { type Blend, blend, type Law, WINDOW_DAYS } from '../../../generator/rates/blend.ts';
+import { MEMORY_DAYS } from '../../../generator/rates/earlier.ts';
 import type { Fixing } from '../../../generator/rates/fixing.ts';
 import { addDays } from '../../../generator/wire/calendar.ts';
 import type { IsoDate } from '../../../generator/wire/schemas.ts';
@@ -15,14 +16,20 @@ export type Published = readonly (readonly [ProviderDefinition, readonly string[
 export const LAW: Law = { pegs: readPegs(), withdrawals: toWithdrawals(readCurrencies()) };
 
 export function blended(published: Published, date: IsoDate, law = LAW): Blend {
-  return blend(date, windowsOf(published, date), law);
+  return blend(
+    date,
+    windowsOf(published, date),
+    law,
+    () => null,
+    () => windowsOf(published, date, MEMORY_DAYS),
+  );
 }
 
 /** What GLOBAL is made from: each bank's fixings of the 31 days up to the date, newest first. */
-export function windowsOf(published: Published, date: IsoDate): readonly (readonly Fixing[])[] {
+export function windowsOf(published: Published, date: IsoDate, days = WINDOW_DAYS): readonly (readonly Fixing[])[] {
   return published.map(([of, lines]) => {
     const held = history(of, lines);
-    const dates = held.dates.filter((own) => own <= date && own > addDays(date, -31));
+    const dates = held.dates.filter((own) => own <= date && own > addDays(date, -days));
     return dates.map((own) => held.fixing(own)).reverse();
   });
 }
