@@ -1,22 +1,11 @@
 /** GLOBAL as docs/global.md describes it, written for the audit alone. */
 import { join } from 'node:path';
+import { carrierOf, midIn, perEuro } from './carry.ts';
 import { readRecords } from './csv.ts';
-import {
-  ascending,
-  distance,
-  type Fraction,
-  fraction,
-  half,
-  isLess,
-  ONE,
-  parseFraction,
-  product,
-  quotient,
-  sum,
-  toSignificant,
-} from './fraction.ts';
+import { type Fraction, ONE, parseFraction, product, quotient, toSignificant } from './fraction.ts';
 import { silencedTables } from './frozen.ts';
 import type { Bank, Entry, Evidence, List } from './lists.ts';
+import { agreed, type Day, dayAfter, isDenied, type Voice } from './voices.ts';
 
 interface Law {
   /** For each currency that has ended, the first day without it. */
@@ -42,20 +31,6 @@ interface Said {
   /** It cannot be used because it comes from a frozen list. */
   readonly isFrozen: boolean;
 }
-
-/** One bank's figure per EUR. */
-interface Voice {
-  readonly bank: string;
-  readonly figure: Fraction;
-}
-
-/** What the banks agree on, as digits, and the banks whose figures it is made from. */
-interface Agreement {
-  readonly digits: string;
-  readonly banks: readonly string[];
-}
-
-const DAY_MS = 86_400_000;
 
 export function readLaw(dataDir: string): Law {
   const currencies = readRecords(join(dataDir, 'currencies.csv')).filter(({ withdrawn }) => withdrawn !== '');
@@ -94,7 +69,8 @@ export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyM
     return newestSaid(bank, date, silencedTables(bank, others, date));
   });
   const inUse = said.filter(({ currency }) => date < (law.withdrawn.get(currency) ?? '9999'));
-  const dollar = agreed(voices(inUse, 'USD', null))?.digits ?? null;
+  const digits = agreed(voices(inUse, 'USD', { date, dollar: null, carrier: 'EUR' }))?.digits;
+  const dollar = digits === undefined ? null : parseFraction(digits);
   const quoted = new Set(inUse.map(({ currency }) => currency).filter((currency) => currency !== 'EUR'));
   const figures = new Map([['EUR', '1']]);
   const pegs = new Map(
@@ -102,10 +78,16 @@ export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyM
   );
   for (const currency of quoted) {
     if (pegs.has(currency)) continue;
-    const agreement = agreed(voices(inUse, currency, dollar));
+    const carrier = carrierOf(currency, contributors, dayAfter(date, -30), date);
+    const day: Day = { date, dollar, carrier };
+    const agreement = agreed(voices(inUse, currency, day));
     if (agreement === null) continue;
+    const [only, second] = agreement.used;
+    const frozen = inUse.filter((one) => one.currency === currency && one.isFrozen).map(({ bank }) => bank);
+    const others = contributors.filter(({ code }) => code !== only?.bank && !frozen.includes(code));
+    if (only !== undefined && second === undefined && isDenied(currency, only, others, contributors, day)) continue;
     figures.set(currency, agreement.digits);
-    for (const bank of agreement.banks) heard.add(bank);
+    for (const { bank } of agreement.used) heard.add(bank);
   }
   // A peg's anchor may be pegged too. After as many rounds as there are pegs, the last one has its figure.
   for (let round = 0; round < pegs.size; round++) {
@@ -142,45 +124,10 @@ function newestSaid({ code: bank, lists }: Bank, date: string, silenced: Readonl
   return [...found.values()];
 }
 
-function midIn(list: List, currency: string): Fraction | null {
-  return list.reference === currency ? ONE : (list.entries.get(currency)?.mid ?? null);
-}
-
-function voices(said: readonly Said[], currency: string, dollar: string | null): readonly Voice[] {
-  return said.flatMap((one) => {
-    const figure = one.currency === currency ? perEuro(one, dollar) : null;
-    return figure === null ? [] : [{ bank: one.bank, figure }];
+/** What each bank says of the currency, per EUR on the date. */
+function voices(said: readonly Said[], currency: string, day: Day): readonly Voice[] {
+  return said.flatMap(({ bank, currency: own, mid, list }) => {
+    const figure = own !== currency || mid === null ? null : perEuro([currency, mid, list], day);
+    return figure === null ? [] : [{ bank, figure, date: list.date }];
   });
-}
-
-/** The figure per EUR; null if there is nothing to rebase it with. */
-function perEuro({ currency, mid, list }: Said, dollar: string | null): Fraction | null {
-  if (mid === null) return null;
-  const euro = midIn(list, 'EUR');
-  if (euro !== null) return quotient(mid, euro);
-  const own = midIn(list, 'USD');
-  if (own === null || dollar === null || currency === 'USD') return null;
-  return quotient(mid, quotient(own, parseFraction(dollar)));
-}
-
-function agreed(all: readonly Voice[]): Agreement | null {
-  if (all.length === 0) return null;
-  const middle = median(all);
-  const bound = product(middle, fraction(5n, 100n));
-  const near = all.filter(({ figure }) => !isLess(bound, distance(figure, middle)));
-  if (near.length * 2 <= all.length) return null;
-  const used = near.length >= 3 ? near : all;
-  return { digits: toSignificant(median(used), 20), banks: used.map(({ bank }) => bank) };
-}
-
-function median(voiced: readonly Voice[]): Fraction {
-  const sorted = voiced.map(({ figure }) => figure).sort(ascending);
-  const [upper = ONE] = sorted.slice(sorted.length >> 1);
-  if (sorted.length % 2 === 1) return upper;
-  const [lower = ONE] = sorted.slice((sorted.length >> 1) - 1);
-  return half(sum(lower, upper));
-}
-
-function dayAfter(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -75,9 +75,10 @@ export function readEvidence(
   return { banks, newestFetch: fetched.sort().at(-1)?.slice(0, 10) ?? '' };
 }
 
-function exclusion({ obsolete, monthly, kind, schedule }: Definition): string {
+function exclusion({ obsolete, monthly, quarterly, kind, schedule }: Definition): string {
   if (obsolete === true) return 'obsolete';
   if (monthly === true) return 'monthly';
+  if (quarterly === true) return 'quarterly';
   if (kind !== undefined) return kind;
   return (schedule.lagDaysMax ?? 0) > 7 ? 'late' : '';
 }

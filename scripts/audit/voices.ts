@@ -1,0 +1,94 @@
+/** What banks agree on, and who denies it, as docs/global.md describes it, written for the audit alone. */
+import { type Carrier, midIn, perEuro, widest } from './carry.ts';
+import {
+  ascending,
+  distance,
+  type Fraction,
+  fraction,
+  half,
+  isLess,
+  ONE,
+  product,
+  quotient,
+  sum,
+  toSignificant,
+} from './fraction.ts';
+import type { Bank, List } from './lists.ts';
+
+/** One bank's figure per EUR, and the date of its list. */
+export interface Voice {
+  readonly bank: string;
+  readonly figure: Fraction;
+  readonly date: string;
+}
+
+/** What the banks agree on, as digits, and the figures it is made from. */
+interface Agreement {
+  readonly digits: string;
+  readonly used: readonly Voice[];
+}
+
+/** With what figures are rebased to EUR on a date. */
+export interface Day {
+  readonly date: string;
+  readonly dollar: Fraction | null;
+  readonly carrier: Carrier;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The figures of the newest dates, until there are three. */
+function freshest(all: readonly Voice[]): readonly Voice[] {
+  const dates = all.map(({ date }) => date).sort();
+  const third = dates.at(-3) ?? '';
+  return all.filter(({ date }) => date >= third);
+}
+
+export function agreed(spoken: readonly Voice[]): Agreement | null {
+  const all = freshest(spoken);
+  if (all.length === 0) return null;
+  const middle = median(all);
+  const bound = product(middle, fraction(5n, 100n));
+  const near = all.filter(({ figure }) => !isLess(bound, distance(figure, middle)));
+  if (near.length * 2 <= all.length) return null;
+  const used = near.length >= 3 ? near : all;
+  return { digits: toSignificant(median(used), 20), used };
+}
+
+/** Whether most banks that spoke in the 45 days stated something else than the only one that speaks now. */
+export function isDenied(
+  currency: string,
+  only: Voice,
+  others: readonly Bank[],
+  all: readonly Bank[],
+  day: Day,
+): boolean {
+  const first = dayAfter(day.date, -44);
+  const last = others.flatMap(({ code: bank, lists }): Voice[] => {
+    const states = (list: List) =>
+      first <= list.date &&
+      list.date <= day.date &&
+      midIn(list, currency) &&
+      (midIn(list, 'EUR') ?? midIn(list, 'USD'));
+    const list = lists.findLast(states);
+    const mid = list === undefined ? null : midIn(list, currency);
+    const figure = list === undefined || mid === null ? null : perEuro([currency, mid, list], day);
+    return list === undefined || figure === null ? [] : [{ bank, figure, date: list.date }];
+  });
+  const bound = product(fraction(105n, 95n), widest(currency, all, day.carrier, first, day.date));
+  const isApart = ({ figure }: Voice) =>
+    isLess(bound, isLess(figure, only.figure) ? quotient(only.figure, figure) : quotient(figure, only.figure));
+  return last.filter(isApart).length * 2 > last.length;
+}
+
+function median(voiced: readonly Voice[]): Fraction {
+  const sorted = voiced.map(({ figure }) => figure).sort(ascending);
+  const [upper = ONE] = sorted.slice(sorted.length >> 1);
+  if (sorted.length % 2 === 1) return upper;
+  const [lower = ONE] = sorted.slice((sorted.length >> 1) - 1);
+  return half(sum(lower, upper));
+}
+
+export function dayAfter(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}
