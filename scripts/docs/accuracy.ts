@@ -17,7 +17,7 @@ import { type SpanSource, toGlobalSource } from '../../generator/tree/sources.ts
 import { parseIsoDate, utcDay } from '../../generator/wire/calendar.ts';
 import { InputError } from '../../generator/wire/input-error.ts';
 import type { IsoDate } from '../../generator/wire/schemas.ts';
-import { type Deviation, deviationTable } from './deviations.ts';
+import { type Deviation, deviationTable, groupTable } from './deviations.ts';
 import { replaceBlock } from './page-block.ts';
 import { parseProvenance } from './provenance.ts';
 import { collectRecordings } from './recordings.ts';
@@ -56,9 +56,9 @@ async function measure(): Promise<string> {
     }),
   );
   const datesHeld = contributors.map(({ dates }) => new Set(dates));
-  const isDue = (date: IsoDate) => datesHeld.filter((dates) => dates.has(date)).length >= OTHERS_MIN;
-  const due = published.dates.filter(isDue);
-  const measured = due.map((date) => deviationsOn(date, global, published));
+  const lists = (date: IsoDate) => datesHeld.filter((dates) => dates.has(date)).length;
+  const due = published.dates.filter((date) => lists(date) >= OTHERS_MIN);
+  const measured = due.map((date) => deviationsOn(date, global, published, lists(date)));
   const withFixing = measured.filter((deviations) => deviations.length > 0);
   const deviations = withFixing.flat();
   const heldDates = withFixing.map(([first]) => first?.date ?? '');
@@ -69,19 +69,22 @@ async function measure(): Promise<string> {
     '',
     'Deviations in basis points (0.01 %):',
     '',
+    groupTable(deviations),
+    '',
     deviationTable(deviations),
   ].join('\n');
 }
 
-function deviationsOn(date: IsoDate, global: SpanSource, published: History): readonly Deviation[] {
+function deviationsOn(date: IsoDate, global: SpanSource, published: History, lists: number): readonly Deviation[] {
   const built = global.build(date);
   if ('gap' in built) return [];
-  const { figures } = parseProvenance(provenanceText(built.provenance));
+  const { figures, currencies } = parseProvenance(provenanceText(built.provenance));
+  const methods = new Map(currencies.map((row) => [row.currency, row.method ?? '']));
   const used = figures.filter(({ use }) => use?.startsWith('used')).map(({ currency }) => currency);
   return [...published.fixing(date).quotations].flatMap(([currency, { mid }]): Deviation[] => {
     const figure = built.table.figures.get(currency)?.mid ?? null;
     if (mid === null || figure === null) return [];
     const banks = used.filter((code) => code === currency).length;
-    return [{ currency, date, size: deviationOf(figure, mid), banks }];
+    return [{ currency, date, size: deviationOf(figure, mid), banks, method: methods.get(currency) ?? '', lists }];
   });
 }

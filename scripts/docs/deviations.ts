@@ -9,6 +9,9 @@ export interface Deviation {
   readonly size: Ratio;
   /** From how many banks' figures it was made. */
   readonly banks: number;
+  readonly method: string;
+  /** How many banks had a list of the date. */
+  readonly lists: number;
 }
 
 /** A row for each currency by code, then one for all: days, banks, and deviations in basis points. */
@@ -26,6 +29,37 @@ export function deviationTable(deviations: readonly Deviation[]): string {
     ...rows,
     rowOf('all', deviations),
   ].join('\n');
+}
+
+/** From so many lists of a date on, most figures of GLOBAL are of that date. */
+const LISTS_MANY = 12;
+
+/** A row for each method, for days with many lists, and for all: figures, deviations, and how many are small. */
+export function groupTable(deviations: readonly Deviation[]): string {
+  const groups: readonly (readonly [string, (one: Deviation) => boolean])[] = [
+    ['`median`', ({ method }) => method === 'median'],
+    ['`mean`', ({ method }) => method === 'mean'],
+    ['`single`', ({ method }) => method === 'single'],
+    ['`peg`', ({ method }) => method === 'peg'],
+    [`days with ${LISTS_MANY} banks or more`, ({ lists }) => lists >= LISTS_MANY],
+    ['all', () => true],
+  ];
+  const rows = groups.map(([name, isOwn]) => [name, deviations.filter(isOwn)] as const);
+  return [
+    '| figures | count | median | 95th percentile | largest | within 0.5 % | within 1 % |',
+    '|---|---|---|---|---|---|---|',
+    ...rows.filter(([, own]) => own.length > 0).map(([name, own]) => groupRow(name, own)),
+  ].join('\n');
+}
+
+function groupRow(name: string, deviations: readonly Deviation[]): string {
+  const sizes = deviations.map(({ size }) => size).sort((left, right) => left.compareTo(right));
+  const sized = [medianOf(sizes), percentile95(sizes), sizes.at(-1) ?? Ratio.of(0n, 1n)].map(toBasisPoints);
+  const within = [50n, 100n].map((points) => {
+    const near = sizes.filter((size) => size.compareTo(Ratio.of(points, 10_000n)) <= 0).length;
+    return `${Ratio.of(BigInt(near) * 100n, BigInt(sizes.length)).round(1)} %`;
+  });
+  return `| ${[name, `${sizes.length}`, ...sized, ...within].join(' | ')} |`;
 }
 
 function rowOf(name: string, deviations: readonly Deviation[]): string {

@@ -144,7 +144,10 @@ function written(
     ),
     '',
     ...(usesDollar
-      ? [`${dollar} is GLOBAL's own USD per EUR of the day, the bridge for banks without a EUR figure.`]
+      ? [
+          `${dollar} is GLOBAL's own USD per EUR of the day, the bridge for banks without a EUR figure`,
+          'and for older figures.',
+        ]
       : []),
     ...leftOut.map(({ provider, date, use }) => `${provider} (${date}) is ${use}.`),
     `The ${sorted.length} figures are in order, and none is further than 5 % from their median.`,

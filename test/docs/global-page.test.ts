@@ -8,6 +8,7 @@ import { deviationOf, toBasisPoints } from '../../generator/kit/deviations.ts';
 import { METHOD, WINDOW_DAYS } from '../../generator/rates/blend.ts';
 import { AGREEMENT_PERCENT, VOICES_MIN } from '../../generator/rates/consensus.ts';
 import { DAILY_DAYS_MAX } from '../../generator/rates/contributions.ts';
+import { MEMORY_DAYS } from '../../generator/rates/earlier.ts';
 import { PEG_NOISE_PERCENT } from '../../generator/rates/elsewhere.ts';
 import { FIGURE_DIGITS } from '../../generator/rates/figure.ts';
 import { NAMED_FROM, SILENCED_FROM } from '../../generator/rates/frozen.ts';
@@ -16,7 +17,7 @@ import { WEEKLY_DAYS_MAX } from '../../generator/rates/history.ts';
 import { FRESH_WEEKDAYS_MAX } from '../../generator/rates/voices.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { Ratio } from '../../generator/wire/decimal.ts';
-import { type Deviation, deviationTable } from '../../scripts/docs/deviations.ts';
+import { type Deviation, deviationTable, groupTable } from '../../scripts/docs/deviations.ts';
 import { blockOf, replaceBlock } from '../../scripts/docs/page-block.ts';
 import { workedExample } from '../../scripts/docs/worked-example-text.ts';
 import { readMarkdown, tableOf } from '../support/kit/markdown.ts';
@@ -48,6 +49,7 @@ describe('docs/global.md', () => {
       `${DAILY_DAYS_MAX} days`,
       `${WEEKLY_DAYS_MAX} days`,
       `${WINDOW_DAYS}`,
+      `${MEMORY_DAYS}`,
       `${AGREEMENT_PERCENT} % of the median`,
       `${VOICES_MIN}`,
       `${NAMED_FROM}`,
@@ -128,6 +130,8 @@ describe('docs/accuracy.md', () => {
         date: addDays(parseIsoDate('2026-01-01'), place),
         size: Ratio.of(BigInt(place + 1), 10_000n),
         banks: 3 + (place % 2),
+        method: place < 10 ? 'single' : 'median',
+        lists: 11 + (place % 2),
       };
     });
     // 40 values of 1 to 40: the middle two are 20 and 21; 95 % of 40 are 38.
@@ -135,6 +139,15 @@ describe('docs/accuracy.md', () => {
       '| SEK | 40 | 3 to 4 | 20.50 | 38.00 | 40.00 | 2026-02-09 |',
       '| all | 40 | 3 to 4 | 20.50 | 38.00 | 40.00 | 2026-02-09 |',
     ]);
+    // Of the 30 medians, 11 to 40, the middle two are 25 and 26. Half of all days have twelve lists: 2, 4 and so on.
+    expect(groupTable(deviations).split('\n').slice(2)).toEqual([
+      '| `median` | 30 | 25.50 | 39.00 | 40.00 | 100 % | 100 % |',
+      '| `single` | 10 | 5.50 | 10.00 | 10.00 | 100 % | 100 % |',
+      '| days with 12 banks or more | 20 | 21.00 | 38.00 | 40.00 | 100 % | 100 % |',
+      '| all | 40 | 20.50 | 38.00 | 40.00 | 100 % | 100 % |',
+    ]);
+    const far = deviations.map((one, place) => ({ ...one, size: Ratio.of(BigInt(place + 1), 2_000n) }));
+    expect(groupTable(far)).toContain('| all | 40 | 102.50 | 190.00 | 200.00 | 25 % | 50 % |');
     expect(deviationTable(deviations.slice(0, 1))).toContain('| SEK | 1 | 3 | 1.00 | 1.00 | 1.00 | 2026-01-01 |');
   });
 
