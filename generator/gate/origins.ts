@@ -2,6 +2,7 @@
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
 import { HELD } from '../archive/holds.ts';
+import { NEWER } from '../rates/figure.ts';
 import { laterOf } from '../wire/calendar.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, isoDate } from '../wire/schemas.ts';
 
@@ -17,7 +18,7 @@ export interface Origins {
   readonly lists: ReadonlyMap<CurrencyCode, Origin>;
   /** The anchors of pegged currencies. */
   readonly anchors: ReadonlyMap<CurrencyCode, CurrencyCode>;
-  /** The newest date that GLOBAL uses of each contributor; empty for a provider's own fixing. */
+  /** The newest date on which GLOBAL hears each contributor; empty for a provider's own fixing. */
   readonly contributors: ReadonlyMap<string, IsoDate>;
   /** Currencies that a person or the gate holds. */
   readonly held: ReadonlySet<string>;
@@ -37,11 +38,16 @@ export function parseOrigins(text: string): Origins {
   const cell = (row: readonly string[], column: string) => row[figures.columns.indexOf(column)] ?? '';
   const origins = new Map<CurrencyCode, { date: IsoDate; tables: Set<string>; providers: Set<string> }>();
   const contributors = new Map<string, IsoDate>();
+  const hear = (contributor: string, date: IsoDate): void => {
+    if (contributor !== '') contributors.set(contributor, laterOf(contributors.get(contributor) ?? date, date));
+  };
   const [held, pegless] = [new Set<string>(), new Map<string, string>()];
   for (const row of figures.rows) {
     const [, reason] = /^left out: (.*)$/.exec(cell(row, 'use')) ?? [];
     if (reason !== undefined) {
       const [, anchor] = PEGLESS.exec(reason) ?? [];
+      // A bank speaks even if three newer figures were enough.
+      if (reason === NEWER) hear(cell(row, 'provider'), isoDate.parse(cell(row, 'date')));
       if (HELD.test(reason)) held.add(cell(row, 'currency'));
       if (anchor !== undefined) pegless.set(cell(row, 'currency'), anchor);
       continue;
@@ -52,8 +58,7 @@ export function parseOrigins(text: string): Origins {
     if (table !== undefined) found.tables.add(table);
     found.providers.add(cell(row, 'provider'));
     origins.set(code, { ...found, date: laterOf(found.date, date) });
-    const contributor = cell(row, 'provider');
-    if (contributor !== '') contributors.set(contributor, laterOf(contributors.get(contributor) ?? date, date));
+    hear(cell(row, 'provider'), date);
   }
   const anchors = new Map<CurrencyCode, CurrencyCode>();
   for (const [code, anchor] of pegs?.rows ?? []) anchors.set(currencyCode.parse(code), currencyCode.parse(anchor));

@@ -19,6 +19,8 @@ export interface BlendedFigure {
   readonly figure: Decimal;
   readonly peg: Peg | null;
   readonly used: readonly Rebased[];
+  /** Figures that would be used if there were not three newer ones. Their banks speak as well. */
+  readonly older: readonly Rebased[];
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -27,10 +29,12 @@ export interface Unstated {
   readonly leftOut: readonly LeftOut[];
 }
 
+/** Why an older figure is left out; its bank speaks nevertheless. */
+export const NEWER = 'three newer figures';
 /** Reasons are part of the provenance that the tree publishes. */
 const DISPUTED = 'disputed: no more than half lie within 5 % of the median';
 
-export const NOTHING = { peg: null, used: [], leftOut: [] } as const;
+export const NOTHING = { peg: null, used: [], older: [], leftOut: [] } as const;
 
 export function toFigure(currency: CurrencyCode, said: Contributions | undefined): BlendedFigure | null {
   const { counted, older } = splitByAge(said?.rebased ?? []);
@@ -38,9 +42,9 @@ export function toFigure(currency: CurrencyCode, said: Contributions | undefined
   if (agreed === null) return null;
   const { method, value, used, outliers } = agreed;
   const stray = outliers.map((one) => ({ ...one, reason: 'outlier' }));
-  const past = older.map((one) => ({ ...one, reason: 'three newer figures' }));
+  const past = older.map((one) => ({ ...one, reason: NEWER }));
   const leftOut = [...(said?.leftOut ?? []), ...stray, ...past].sort(byProvider);
-  return { currency, method, figure: value.roundSignificant(FIGURE_DIGITS), peg: null, used, leftOut };
+  return { currency, method, figure: value.roundSignificant(FIGURE_DIGITS), peg: null, used, older, leftOut };
 }
 
 export function toPegged(
@@ -53,7 +57,7 @@ export function toPegged(
   if (anchor === undefined) return null;
   const figure = anchor.figure.times(peg.units).over(peg.per).roundSignificant(FIGURE_DIGITS);
   const leftOut = allLeftOut(said, 'official peg');
-  return { currency, method: 'peg', figure, peg, used: [], leftOut };
+  return { currency, method: 'peg', figure, peg, used: [], older: [], leftOut };
 }
 
 export function toMissing(

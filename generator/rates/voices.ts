@@ -11,8 +11,15 @@ import type { Rebased } from './consensus.ts';
  */
 export const FRESH_WEEKDAYS_MAX = 3;
 
+type Dated = Pick<Rebased, 'provider' | 'date'>;
+
 interface Used {
-  readonly used: readonly Pick<Rebased, 'provider' | 'date'>[];
+  readonly used: readonly Dated[];
+}
+
+/** What a figure is made from, and what would be used if there were not three newer ones. */
+interface Spoken extends Used {
+  readonly older: readonly Dated[];
 }
 
 /** The newest figure that is used of each contributor. */
@@ -29,10 +36,21 @@ export function isFresh(newest: IsoDate, fixing: IsoDate): boolean {
   return weekdaysBetween(newest, fixing) <= FRESH_WEEKDAYS_MAX;
 }
 
-export function toVoices({ date, figures }: { readonly date: IsoDate; readonly figures: readonly Used[] }): DayVoices {
-  const newest = [...newestUsed(figures).values()];
-  const voices = figures.map(({ used }) => used.length);
-  const ages = figures.flatMap(({ used }) => used.map((one) => daysBetween(one.date, date)));
+/**
+ * A bank whose figures are passed over, because three others are newer, speaks as well. Otherwise each night on which many
+ * banks have not yet published would look as if they had fallen silent.
+ */
+export function toVoices({
+  date,
+  figures,
+}: {
+  readonly date: IsoDate;
+  readonly figures: readonly Spoken[];
+}): DayVoices {
+  const spoken = figures.map(({ used, older }) => ({ used: [...used, ...older] }));
+  const newest = [...newestUsed(spoken).values()];
+  const voices = spoken.map(({ used }) => used.length);
+  const ages = spoken.flatMap(({ used }) => used.map((one) => daysBetween(one.date, date)));
   ages.sort((left, right) => left - right);
   return {
     date,

@@ -26,10 +26,10 @@ const korunas = (figures: Figures) =>
   plus({ ...QUIET, ECB: ecb(TONIGHT, { CZK: null }), CNB: cnb(TONIGHT, { USD: '0.319', ...figures }) }, KORUNAS);
 
 const NIGHTS: Readonly<Record<string, Night>> = {
-  'a weekly list that calls a peso a dollar, and is alone two days later: GLOBAL carries it forward': {
+  'a weekly list that calls a peso a dollar, and is alone two days later: GLOBAL states no peso': {
     last: upTo('2026-03-11', PESOS),
     tonight: plus({ ...QUIET, NBP: [...QUIET.NBP, '2026-03-11 CUP/PLN 0.887 in weekly'] }, PESOS),
-    found: ['refuse move GLOBAL 2026-03-13 CUP'],
+    found: ['refuse loss GLOBAL CUP'],
   },
   'that list if it states what the other bank last stated': {
     last: upTo('2026-03-11', PESOS),

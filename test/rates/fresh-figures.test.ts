@@ -1,6 +1,7 @@
 /** Fresh figures first, and how an older figure is carried to the day, with figures small enough for a calculator. */
 import { describe, expect, it } from 'vitest';
 import { splitByAge } from '../../generator/rates/fresh.ts';
+import { toVoices } from '../../generator/rates/voices.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { definition } from '../support/banks/archives.ts';
 import { randomOf } from '../support/kit/random.ts';
@@ -146,4 +147,15 @@ describe('a figure of an earlier day is carried to the day', () => {
       'NBP 2026-03-09 1.1 used',
     ]);
   });
+});
+
+it('a bank whose figures only newer ones keep out is heard, so that a night before most banks publish is no alarm', () => {
+  const published = inEuro([
+    ['13', '10'],
+    ['13', '10.1'],
+    ['13', '10.2'],
+    ['12', '10.4'],
+  ]);
+  const voices = toVoices(blended(published, DAY));
+  expect(voices).toMatchObject({ contributors: 4, fresh: 4, byMore: 2, ageDaysMax: 1 });
 });
