@@ -10,8 +10,13 @@ export interface Span {
   readonly to: IsoDate;
 }
 
-/** GLOBAL looks back 31 days, and a weekly list is in force for 14 days more. */
+/**
+ * GLOBAL looks back 31 days, where a weekly list may be in force that is 14 days older; and it remembers what banks stated
+ * in the 45 days themselves.
+ */
 export const DAYS_BEFORE = 45;
+/** An amendment of a quarter names only what it changes of the lists since the quarter began. */
+export const DAYS_BEFORE_QUARTERLY = 93;
 /** A figure is compared with what others state up to three days later. A piece begins after each span and has five days. */
 export const DAYS_AFTER = 5;
 
@@ -41,7 +46,7 @@ export function piecesOf(year: string): readonly Span[] {
 
 /** The first days of the pieces from which the figures of the span are made, those before and after it included. */
 export function piecesFor({ from, to }: Span): readonly IsoDate[] {
-  const [first, last] = [addDays(from, -DAYS_BEFORE), addDays(to, DAYS_AFTER)];
+  const [first, last] = [addDays(from, -DAYS_BEFORE_QUARTERLY), addDays(to, DAYS_AFTER)];
   const pieces: IsoDate[] = [];
   for (let date = first; date <= last; date = addDays(date, 1)) {
     const piece = pieceOf(date);

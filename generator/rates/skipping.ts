@@ -1,12 +1,15 @@
 /** Passes over the half months of a walk that were worked out before from the same rows, and notes those that were not. */
 import type { DatedHolding } from '../archive/holdings.ts';
 import { type ArchiveRow, rowKey } from '../archive/rows.ts';
-import { DAYS_BEFORE, type Span } from '../archive/spans.ts';
+import { DAYS_BEFORE_QUARTERLY, type Span } from '../archive/spans.ts';
 import { addDays } from '../wire/calendar.ts';
 import { compareTexts } from '../wire/order.ts';
 import type { SpanKeys } from './span-keys.ts';
 import type { Found, SpanState } from './span-state.ts';
 import { levelLines, parseLevels, type SpanContent, type SpanNotes, toNotes, type WalkMemory } from './walk-memory.ts';
+
+/** No more half months than these end within the days before another one. */
+const SPANS_BEFORE = 8;
 
 interface Passed {
   readonly span: Span;
@@ -70,8 +73,8 @@ export class Skipping {
 
   /** Those from which a row in quarantine can reach the half month. */
   #near({ from }: Span): readonly Passed[] {
-    const first = addDays(from, -DAYS_BEFORE);
-    return this.#passed.slice(-5).filter(({ span }) => span.to >= first && span.to < from);
+    const first = addDays(from, -DAYS_BEFORE_QUARTERLY);
+    return this.#passed.slice(-SPANS_BEFORE).filter(({ span }) => span.to >= first && span.to < from);
   }
 
   /** The levels of all that this walk works out would fill the memory; of those before, only the newest are asked for. */

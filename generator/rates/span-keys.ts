@@ -1,7 +1,7 @@
 /** Digests of what each half month is made from, and whether a question about later rows has its old answer still. */
 import type { HoldRow } from '../archive/holds.ts';
 import type { Partitions } from '../archive/partitions.ts';
-import { DAYS_AFTER, DAYS_BEFORE, pieceOf, piecesFor, type Span } from '../archive/spans.ts';
+import { DAYS_AFTER, DAYS_BEFORE_QUARTERLY, pieceOf, piecesFor, type Span } from '../archive/spans.ts';
 import { addDays } from '../wire/calendar.ts';
 import { digestOf } from '../wire/hash.ts';
 import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
@@ -97,7 +97,7 @@ export class SpanKeys {
   }
 
   #wordsNear(span: Span): readonly Word[] {
-    const [first, last] = [addDays(span.from, -DAYS_BEFORE), addDays(span.to, DAYS_AFTER)];
+    const [first, last] = [addDays(span.from, -DAYS_BEFORE_QUARTERLY), addDays(span.to, DAYS_AFTER)];
     return this.#words.filter(({ from, until }) => from <= last && (until === '' || until >= first));
   }
 }

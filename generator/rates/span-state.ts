@@ -1,7 +1,9 @@
 /** What a walk through the archive has worked out about one half month. */
 import type { ArchiveRow } from '../archive/rows.ts';
-import type { Span } from '../archive/spans.ts';
+import { DAYS_AFTER, DAYS_BEFORE, DAYS_BEFORE_QUARTERLY, type Span } from '../archive/spans.ts';
+import type { ProviderDefinition } from '../feeds/provider.ts';
 import type { Levels } from '../quarantine/judge.ts';
+import { addDays } from '../wire/calendar.ts';
 import type { ArchiveState } from './archive-state.ts';
 import type { Global } from './global.ts';
 import type { History } from './history.ts';
@@ -26,4 +28,18 @@ export interface Found {
   readonly levels: Levels;
   /** Rows in quarantine, as far back as later days can reach. */
   readonly heldBack: ReadonlySet<ArchiveRow>;
+}
+
+export const NOTHING_FOUND: Found = { levels: new Map(), heldBack: new Set() };
+
+/** The days whose rows can have a part in the half month. */
+export function near({ validity }: ProviderDefinition, { from, to }: Span): Span {
+  const before = validity === 'quarter' ? DAYS_BEFORE_QUARTERLY : DAYS_BEFORE;
+  return { from: addDays(from, -before), to: addDays(to, DAYS_AFTER) };
+}
+
+/** What later half months need of what was found. */
+export function leftBy({ span, levels, heldBack }: SpanState): Found {
+  const kept = addDays(span.to, 1 - DAYS_BEFORE_QUARTERLY);
+  return { levels, heldBack: new Set([...heldBack].filter(({ date }) => date >= kept)) };
 }

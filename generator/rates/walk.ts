@@ -7,7 +7,7 @@ import { acceptedUntil, readAcceptances } from '../archive/accepted.ts';
 import { listArchive } from '../archive/archive.ts';
 import type { DatedHolding } from '../archive/holdings.ts';
 import { type Hold, type HoldRow, holdsUntil, readHoldRows } from '../archive/holds.ts';
-import { DAYS_AFTER, DAYS_BEFORE, type Span, spansBetween } from '../archive/spans.ts';
+import { DAYS_BEFORE, type Span, spansBetween } from '../archive/spans.ts';
 import { ArchiveWindow } from '../archive/window.ts';
 import type { CurrencyFacts } from '../facts/currencies.ts';
 import type { Peg } from '../facts/pegs.ts';
@@ -21,7 +21,7 @@ import { CONTRIBUTORS_MIN } from './gap.ts';
 import { exclusionOf, type Global, toGlobal } from './global.ts';
 import type { History } from './history.ts';
 import type { Skipping } from './skipping.ts';
-import type { Found, SpanState } from './span-state.ts';
+import { type Found, leftBy, NOTHING_FOUND, near, type SpanState } from './span-state.ts';
 import type { Lookup } from './walk-memory.ts';
 
 export interface WalkOptions {
@@ -42,8 +42,6 @@ export interface Source {
   /** Every line about holds. */
   readonly holdRows: readonly HoldRow[];
 }
-
-const NOTHING_FOUND: Found = { levels: new Map(), heldBack: new Set() };
 
 export class Walk {
   /** The first date of each provider that enters GLOBAL, as far as the walk has come. */
@@ -68,8 +66,10 @@ export class Walk {
       const definition = byCode.get(code);
       if (definition === undefined) unknown.push(`${code}: no adapter has this name, so its archive is left out`);
       else {
-        const window = new ArchiveWindow(archiveDir, code, asOf);
-        const acceptances = await readAcceptances(archiveDir, code);
+        const [window, acceptances] = [
+          new ArchiveWindow(archiveDir, code, asOf),
+          await readAcceptances(archiveDir, code),
+        ];
         sources.push({ definition, window, acceptances, holdRows: await readHoldRows(archiveDir, code) });
       }
     }
@@ -174,11 +174,10 @@ export class Walk {
   }
 
   #holdings(span: Span): readonly DatedHolding[] {
-    const near = { from: addDays(span.from, -DAYS_BEFORE), to: addDays(span.to, DAYS_AFTER) };
     return this.sources.map(({ definition, window, acceptances, holdRows }) => {
       const { asOf } = this.options;
       const [accepted, holds] = [acceptedUntil(acceptances, asOf), holdsUntil(holdRows, asOf)];
-      return { definition, archive: window.archive(near), acceptances, accepted, holdRows, holds };
+      return { definition, archive: window.archive(near(definition, span)), acceptances, accepted, holdRows, holds };
     });
   }
 
@@ -198,12 +197,6 @@ export class Walk {
     const newestFetch = this.#newestFetchAt(until) ?? addDays(span.from, -1);
     return toGlobal({ histories, pegs, currencies, newestFetch, holds, firsts: firstTwo(found), span });
   }
-}
-
-/** What later half months need of what was found. */
-function leftBy({ span, levels, heldBack }: SpanState): Found {
-  const kept = addDays(span.to, 1 - DAYS_BEFORE);
-  return { levels, heldBack: new Set([...heldBack].filter(({ date }) => date >= kept)) };
 }
 
 function firstTwo(firsts: ReadonlyMap<string, IsoDate>): readonly IsoDate[] {
