@@ -9,7 +9,7 @@ import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { DOCUMENTS_FILE, DocumentFile } from './documents.ts';
 import { datesAtEnds } from './file-ends.ts';
-import type { ArchiveRow, DocumentRow, ProviderArchive } from './rows.ts';
+import { type ArchiveRow, type DocumentRow, firstIndexFrom, type ProviderArchive } from './rows.ts';
 import type { Span } from './spans.ts';
 import { YearFile } from './year-file.ts';
 
@@ -38,8 +38,7 @@ export class ArchiveWindow {
   archive(span: Span): ProviderArchive {
     const held = this.#span;
     const goesOn = held !== null && held.from <= span.from && span.from <= addDays(held.to, 1) && held.to <= span.to;
-    const kept = goesOn ? this.#rows.filter(({ date }) => date >= span.from) : [];
-    const rows = [...kept];
+    const rows = goesOn ? this.#rows.slice(firstIndexFrom(this.#rows, span.from)) : [];
     for (const row of this.#read(goesOn ? addDays(held.to, 1) : span.from, span.to)) rows.push(row);
     for (const year of this.#files.keys()) if (year < span.to.slice(0, 4)) this.#files.delete(year);
     this.#rows = rows;

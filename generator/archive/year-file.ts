@@ -96,14 +96,16 @@ export class YearFile {
     if (date === null) return 'no such day';
     this.#dates.set(text, date);
     const row: ArchiveRow = {
-      ...{
-        date,
-        base: this.#held(base),
-        quote: this.#held(quote),
-        per: this.#held(per),
-        unit: unit === 'g' ? 'g' : '',
-      },
-      ...{ mid, bid, ask, seen: this.#held(seen), document: this.#held(document) },
+      date,
+      base: this.#held(base),
+      quote: this.#held(quote),
+      per: this.#held(per),
+      unit: unit === 'g' ? 'g' : '',
+      mid,
+      bid,
+      ask,
+      seen: this.#held(seen),
+      document: this.#held(document),
     };
     const last = cells[12];
     if (last === undefined) return row;
