@@ -65,7 +65,7 @@ export class Progress {
     this.#start = now;
     this.#marks = [now];
     // A part that is done within ten seconds has no line but its last.
-    this.#shownMs = this.output.isTTY === true ? 0 : now.ms;
+    this.#shownMs = this.output.isTTY === true ? now.ms - REDRAW_MS : now.ms;
   }
 
   /** Nothing until something can be said. */

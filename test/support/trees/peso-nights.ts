@@ -1,6 +1,7 @@
 /**
  * Nights of the compiled program in which three banks speak: the ECB about 25 currencies, by recordings, and BDI and NBP
- * about the Cuban peso, by lines in the archive on the disk. A euro is 25.10 dollars here, and a dollar 24 pesos.
+ * about the Cuban peso, by lines in the archive on the disk; two more stated it weeks before. A euro is 25.10 dollars
+ * here, and a dollar 24 pesos.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
@@ -18,6 +19,14 @@ export const listB = (day: string, says: 'peso' | 'dollar') =>
 /** What BDI stated before it fell silent: its figures are in force for a week. */
 export const SPOKEN = ['2026-03-02', '2026-03-03', '2026-03-04'].map(bdi);
 
+/**
+ * Two banks that stated the peso once, weeks before: HNB as a dollar, BNM as BDI does. GLOBAL remembers a bank for 45
+ * days, BNM until 11 March. So on no day do most of the banks it remembers deny the one that speaks, and the method
+ * leaves it to the gate to ask.
+ */
+const HNB = ['2026-02-05 EUR/CUP 25.1'];
+const BNM = ['2026-01-26 EUR/MYR 4.5', '2026-01-26 CUP/MYR 0.00747012'];
+
 interface Stated {
   readonly bdi?: readonly string[];
   readonly nbp?: readonly string[];
@@ -30,6 +39,8 @@ export class PesoNights {
   /** @param days how many of the five days' lists the ECB has published */
   async run(days: number, { bdi: pesos = SPOKEN, nbp = [] }: Stated, ...flags: readonly string[]) {
     const of = DAYS.slice(0, days);
+    await writeLines(this.disk.archive, 'HNB', HNB);
+    await writeLines(this.disk.archive, 'BNM', BNM);
     await writeLines(this.disk.archive, 'BDI', pesos);
     await writeLines(this.disk.archive, 'NBP', [...of.map((day) => `${day} EUR/PLN 4.2 in A`), ...nbp]);
     return this.again(days, ...flags);
