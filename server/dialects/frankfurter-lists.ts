@@ -137,11 +137,18 @@ function lastDates({ catalogue }: Rates, one: ProviderStatus): ReadonlyMap<Curre
 }
 
 const text = z.string();
+const pegRow = z.object({ currency: text, anchor: text, per: text, units: text, source: text });
+/**
+ * The rows as objects by the names of their columns, because the table of pegs has more columns with time: `kind` came
+ * later than the others, and a gateway may serve a tree from before it.
+ */
 const provenance = z.object({
-  pegs: z.object({
-    columns: z.array(text).refine((names) => `${names}` === 'currency,anchor,per,units,since,until,source'),
-    rows: z.array(z.tuple([text, text, text, text, text, text, text])),
-  }),
+  pegs: z
+    .object({ columns: z.array(text), rows: z.array(z.array(text)) })
+    .transform(({ columns, rows }) =>
+      rows.map((cells) => Object.fromEntries(columns.map((column, place) => [column, cells[place]]))),
+    )
+    .pipe(z.array(pegRow)),
 });
 
 /** The peg by which GLOBAL states the currency in its newest fixing, if it does. */
@@ -150,9 +157,9 @@ async function pegOf(rates: Rates, code: CurrencyCode): Promise<string | null> {
   const path = newest === null ? null : provenancePath(GLOBAL, newest);
   const bytes = path === null ? null : await rates.file(path);
   if (path === null || bytes === null) return null;
-  const found = parseTreeFile(path, bytes, provenance).pegs.rows.find(([currency]) => currency === code);
+  const found = parseTreeFile(path, bytes, provenance).pegs.find(({ currency }) => currency === code);
   if (found === undefined) return null;
-  const [, base, per, units, , , source] = found;
+  const { anchor, per, units, source } = found;
   const rate = Decimal.parse(units).over(Decimal.parse(per)).round(PLACES_MAX);
-  return `{"base":"${base}","rate":${rate},"authority":${JSON.stringify(source)}}`;
+  return `{"base":"${anchor}","rate":${rate},"authority":${JSON.stringify(source)}}`;
 }
