@@ -7,7 +7,7 @@ import { diskStore } from '../../server/stores/disk.ts';
 import { blocksOf, readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { startListener } from '../support/servers/raw-requests.ts';
-import { embeddedTree } from '../support/trees/embedded.ts';
+import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
 
 const RECIPES = readMarkdown('docs/integrations.md');
 const DIALECTS = readMarkdown('docs/dialects.md');
@@ -15,7 +15,7 @@ const HOST = 'https://rates.example';
 
 let host = '';
 beforeAll(async () => {
-  const { handler } = await gatewayOver(diskStore(await embeddedTree()));
+  const { handler } = await gatewayOver(diskStore(await embeddedTree()), { nowMs: () => EMBEDDED_NOON_MS });
   host = `http://127.0.0.1:${(await startListener(handler)).port}`;
 });
 
@@ -90,7 +90,7 @@ describe('the recipes', () => {
     const query = /Query = \[([^\]]+)\]/.exec(block)?.[1]?.replaceAll(/[" ]/g, '').replaceAll(',', '&');
     const [columns = '', first = ''] = (await read(`${HOST}/${path}?${query}`)).text.split('\r\n');
     expect(columns).toBe('provider,date,base,currency,rate');
-    expect(first).toMatch(/^ECB,2026-03-13,EUR,AUD,1\.6293$/);
+    expect(first).toMatch(/^ECB,2026-03-20,EUR,AUD,1\.6351$/);
   });
 });
 
@@ -143,10 +143,10 @@ describe('the commands', () => {
   it.skipIf(shell === undefined)('of curl and jq print rates', async () => {
     const out = await run('sh', '-c', curl);
     expect(out).toContain(
-      '{"provider":"ECB","date":"2026-03-13","base":"EUR","exchangeRates":{"GBP":0.86503,"USD":1.1476}}',
+      '{"provider":"ECB","date":"2026-03-20","base":"EUR","exchangeRates":{"GBP":0.86438,"USD":1.1555}}',
     );
-    expect(out).toContain('86.9318986266\n');
-    expect(out).toContain('2026-03-13 USD 1.1503257329\n');
+    expect(out).toContain('86.7377924714\n');
+    expect(out).toContain('2026-03-18 USD 1.1528999892\n');
     expect(out).toContain('2026-03-09,EUR,USD,1.1555\n');
   });
 
@@ -165,6 +165,6 @@ describe('the commands', () => {
 
   it.skipIf(r === undefined)('of R print a table', async () => {
     const [recipe = ''] = blocksOf(RECIPES, 'r');
-    expect(await run(r ?? '', '-e', recipe)).toMatch(/currency +rate\n1 +GBP +0\.86503\n2 +USD +1\.1476/);
+    expect(await run(r ?? '', '-e', recipe)).toMatch(/currency +rate\n1 +GBP +0\.86438\n2 +USD +1\.1555/);
   });
 });

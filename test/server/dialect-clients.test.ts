@@ -8,9 +8,9 @@ import { describe, expect, it } from 'vitest';
 import { diskStore } from '../../server/stores/disk.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { startListener } from '../support/servers/raw-requests.ts';
-import { embeddedTree } from '../support/trees/embedded.ts';
+import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
 
-const { handler } = await gatewayOver(diskStore(await embeddedTree()));
+const { handler } = await gatewayOver(diskStore(await embeddedTree()), { nowMs: () => EMBEDDED_NOON_MS });
 const { port } = await startListener(handler);
 const host = `http://127.0.0.1:${port}`;
 
@@ -24,13 +24,13 @@ describe('fixer-api', () => {
 
   it('reads the latest rates, those of a date, and a time series', async () => {
     const latest = await client.latest({ base: 'USD', symbols: ['EUR', 'GBP'] });
-    expect(latest).toMatchObject({ success: true, base: 'USD', date: '2026-03-13' });
-    expect(latest.rates).toEqual({ EUR: 0.8693189863, GBP: 0.7513000504 });
+    expect(latest).toMatchObject({ success: true, base: 'USD', date: '2026-03-18' });
+    expect(latest.rates).toEqual({ EUR: 0.8673779247, GBP: 0.7493538105 });
     const dated = await client.forDate('2026-03-14', { symbols: ['USD'] });
     expect(dated).toMatchObject({ historical: true, base: 'EUR', date: '2026-03-13', rates: { USD: 1.1503257329 } });
     const series = await client.timeseries('2026-03-09', '2026-03-10', { symbols: ['USD'] });
     expect(series).toMatchObject({ timeseries: true, start_date: '2026-03-09', end_date: '2026-03-10' });
-    expect(series.rates).toEqual({ '2026-03-09': { USD: 1.1580089812 }, '2026-03-10': { USD: 1.1636343712 } });
+    expect(series.rates).toEqual({ '2026-03-09': { USD: 1.1560991515 }, '2026-03-10': { USD: 1.1626379201 } });
   });
 
   it('throws what is wrong, in the words of the answer', async () => {
@@ -58,28 +58,28 @@ const CLIENTS: readonly (readonly [
     `/oxr/api/latest.json?app_id=${DEMO_KEY}&base=USD&base_currency=USD`,
     {},
     (body: Fields) => body.rates?.EUR,
-    0.8693189863,
+    0.8673779247,
   ],
   [
     'django-money, fixer',
     `/fixer/latest?apikey=${DEMO_KEY}&access_key=${DEMO_KEY}&base_currency=EUR`,
     {},
     (body: Fields) => body.rates?.USD,
-    1.1503257329,
+    1.1528999892,
   ],
   [
     'worksome/exchange, Frankfurter',
     `/key/${DEMO_KEY}/v2/rates?base=EUR&quotes=GBP`,
     {},
     (rows: readonly Body[]) => [rows.map(({ quote, rate }) => [quote, rate]), rows[0]?.date],
-    [[['GBP', 0.8642397811]], '2026-03-13'],
+    [[['GBP', 0.86393]], '2026-03-18'],
   ],
   [
     'worksome/exchange, fixer',
     `/fixer/latest?access_key=${DEMO_KEY}&base=EUR&symbols=USD`,
     {},
     (body: Body) => [body.rates, body.timestamp],
-    [{ USD: 1.1503257329 }, 1773360000],
+    [{ USD: 1.1528999892 }, 1773792000],
   ],
   [
     'Sure, a pair',
@@ -93,7 +93,7 @@ const CLIENTS: readonly (readonly [
     `/key/${DEMO_KEY}/v2/rates?base=EUR&quotes=USD&from=2026-03-09&to=2026-03-10`,
     {},
     (rows: readonly Body[]) => rows.map(({ quote, rate, date }) => `${quote} ${rate} ${date}`),
-    ['USD 1.1580089812 2026-03-09', 'USD 1.1636343712 2026-03-10'],
+    ['USD 1.1560991515 2026-03-09', 'USD 1.1626379201 2026-03-10'],
   ],
   ['Sure, its check of health', `/key/${DEMO_KEY}/v2/currencies`, {}, (rows: readonly Body[]) => rows.length > 0, true],
   [
@@ -101,7 +101,7 @@ const CLIENTS: readonly (readonly [
     `/currencylayer/live?access_key=${DEMO_KEY}&source=EUR`,
     { apikey: DEMO_KEY },
     (body: Body) => [body.success, (body.quotes as Body).EURUSD],
-    [true, 1.1503257329],
+    [true, 1.1528999892],
   ],
   [
     'ERPNext, exchangerate.host',
@@ -110,7 +110,7 @@ const CLIENTS: readonly (readonly [
     (body: Body) => body.result,
     92.2214593363,
   ],
-  ['ERPNext, custom, Frankfurter', `/v2/rate/USD/INR?apikey=${DEMO_KEY}`, {}, (body: Body) => body.rate, 92.2214593363],
+  ['ERPNext, custom, Frankfurter', `/v2/rate/USD/INR?apikey=${DEMO_KEY}`, {}, (body: Body) => body.rate, 92.6000035796],
   [
     'ERPNext, custom, our own',
     `/v1/convert?subscription-key=${DEMO_KEY}&amount=1&base=USD&to=INR&date=2026-03-13`,
@@ -123,14 +123,14 @@ const CLIENTS: readonly (readonly [
     `/prebid/latest.json?apikey=${DEMO_KEY}`,
     {},
     (body: Body) => numberAt(body, 'conversions', 'USD', 'GBP'),
-    0.7513000504,
+    0.7493538105,
   ],
   [
     'Finance::Quote',
     '/v2/rate/EUR/USD',
     { authorization: `Basic ${Buffer.from(`x:${DEMO_KEY}`).toString('base64')}` },
     (body: Body) => body.rate,
-    1.1503257329,
+    1.1528999892,
   ],
   [
     'Firefly III, its body',

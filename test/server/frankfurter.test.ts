@@ -1,12 +1,13 @@
 /** Both interfaces of Frankfurter over the embedded archive: requests, and the answers that its own service gives. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { diskStore } from '../../server/stores/disk.ts';
-import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
-import { embeddedTree } from '../support/trees/embedded.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
+import { archiveOfFourBanks, EMBEDDED_NOON_MS, embeddedTree, generateEmbedded } from '../support/trees/embedded.ts';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
-  gateway = await gatewayOver(diskStore(await embeddedTree()));
+  gateway = await gatewayOver(diskStore(await embeddedTree()), { nowMs: () => EMBEDDED_NOON_MS });
 });
 const ask = (url: string, headers: Record<string, string> = {}) =>
   gateway.ask(url, { headers: { 'subscription-key': 'demo-key-of-the-tests', ...headers } });
@@ -17,10 +18,10 @@ const day = (number: keyof typeof FIXINGS) => `"2026-03-${number}":{"USD":${FIXI
 
 describe('the first interface', () => {
   it.each([
-    ['latest?to=USD,GBP', '{"amount":1,"base":"EUR","date":"2026-03-13","rates":{"GBP":0.86503,"USD":1.1476}}'],
-    ['latest?symbols=usd&from=EUR', '{"amount":1,"base":"EUR","date":"2026-03-13","rates":{"USD":1.1476}}'],
+    ['latest?to=USD,GBP', '{"amount":1,"base":"EUR","date":"2026-03-20","rates":{"GBP":0.86438,"USD":1.1555}}'],
+    ['latest?symbols=usd&from=EUR', '{"amount":1,"base":"EUR","date":"2026-03-20","rates":{"USD":1.1555}}'],
     ['2026-03-14?to=USD', '{"amount":1,"base":"EUR","date":"2026-03-13","rates":{"USD":1.1476}}'],
-    ['2026-03-27?to=USD', '{"amount":1,"base":"EUR","date":"2026-03-13","rates":{"USD":1.1476}}'],
+    ['2026-04-03?to=USD', '{"amount":1,"base":"EUR","date":"2026-03-20","rates":{"USD":1.1555}}'],
     [
       '2026-03-08?from=USD&to=GBP,EUR,USD&amount=10.0',
       '{"amount":10,"base":"USD","date":"2026-03-06","rates":{"EUR":8.6497707811,"GBP":7.4987457832}}',
@@ -29,15 +30,15 @@ describe('the first interface', () => {
       '2026-03-13?base=GBP&from=USD&symbols=JPY&to=EUR',
       '{"amount":1,"base":"USD","date":"2026-03-13","rates":{"EUR":0.8713837574}}',
     ],
-    ['latest?to=USD&amount=&x=1&provider=TCMB', '{"amount":1,"base":"EUR","date":"2026-03-13","rates":{"USD":1.1476}}'],
-    ['latest?to=USD,ZZZ', '{"amount":1,"base":"EUR","date":"2026-03-13","rates":{"USD":1.1476}}'],
+    ['latest?to=USD&amount=&x=1&provider=TCMB', '{"amount":1,"base":"EUR","date":"2026-03-20","rates":{"USD":1.1555}}'],
+    ['latest?to=USD,ZZZ', '{"amount":1,"base":"EUR","date":"2026-03-20","rates":{"USD":1.1555}}'],
     [
       '2026-03-07..2026-03-10?to=USD',
       `{"amount":1,"base":"EUR","start_date":"2026-03-06","end_date":"2026-03-10","rates":{${day('06')},${day('09')},${day('10')}}}`,
     ],
     [
-      '2026-03-12..?to=EUR&from=USD&amount=10',
-      '{"amount":10,"base":"USD","start_date":"2026-03-12","end_date":"2026-03-13","rates":{"2026-03-12":{"EUR":8.6602580757},"2026-03-13":{"EUR":8.7138375741}}}',
+      '2026-03-19..?to=EUR&from=USD&amount=10',
+      '{"amount":10,"base":"USD","start_date":"2026-03-19","end_date":"2026-03-20","rates":{"2026-03-19":{"EUR":8.7039777178},"2026-03-20":{"EUR":8.6542622241}}}',
     ],
   ])('answers %s', async (request, answer) => {
     const reply = await ask(`/frankfurter/v1/${request}`);
@@ -46,14 +47,14 @@ describe('the first interface', () => {
 
   it.each([
     ['nowhere', 404, 'not found'],
-    ['2026-03-28', 404, 'not found'],
+    ['2026-04-04', 404, 'not found'],
     ['1998-01-01', 404, 'not found'],
     ['latest?from=ZZZ', 404, 'not found'],
     ['latest?to=ZZZ', 404, 'not found'],
     ['latest?to=EUR', 404, 'not found'],
     ['latest?from=AED', 404, 'not found'],
     ['2026-03-10..2026-03-09', 404, 'not found'],
-    ['2026-03-14..', 404, 'not found'],
+    ['2026-03-21..', 404, 'not found'],
     ['latest?from=usd&to=USD', 422, 'bad currency pair'],
     ['latest?amount=0', 422, 'invalid amount'],
     ['latest?amount=-1', 422, 'invalid amount'],
@@ -82,20 +83,20 @@ describe('the second interface', () => {
   it.each([
     [
       `rates?${ECB}&quotes=USD,GBP`,
-      [row('2026-03-13', 'EUR', 'GBP', 0.86503), row('2026-03-13', 'EUR', 'USD', 1.1476)],
+      [row('2026-03-20', 'EUR', 'GBP', 0.86438), row('2026-03-20', 'EUR', 'USD', 1.1555)],
     ],
     [
       `rates?providers=ecb&base=usd&quotes=eur,USD&date=2026-03-15`,
       [row('2026-03-13', 'USD', 'EUR', '0.8713837574'), row('2026-03-13', 'USD', 'USD', 1)],
     ],
-    [`rates?${ECB}&date=2026-03-27&quotes=USD`, [row('2026-03-13', 'EUR', 'USD', 1.1476)]],
-    [`rates?${ECB}&date=2026-03-28&quotes=USD`, []],
+    [`rates?${ECB}&date=2026-04-03&quotes=USD`, [row('2026-03-20', 'EUR', 'USD', 1.1555)]],
+    [`rates?${ECB}&date=2026-04-04&quotes=USD`, []],
     [`rates?${ECB}&date=1998-01-01`, []],
     [`rates?${ECB}&date=2999-01-01`, []],
-    [`rates?${ECB}&to=2026-03-09&quotes=USD`, [row('2026-03-13', 'EUR', 'USD', 1.1476)]],
-    [`rates?${ECB}&group=week&quotes=USD`, [row('2026-03-13', 'EUR', 'USD', 1.1476)]],
+    [`rates?${ECB}&to=2026-03-09&quotes=USD`, [row('2026-03-20', 'EUR', 'USD', 1.1555)]],
+    [`rates?${ECB}&group=week&quotes=USD`, [row('2026-03-20', 'EUR', 'USD', 1.1555)]],
     ['rates?providers=NOBODY', []],
-    ['rates?providers=NOBODY,ecb&quotes=USD', [row('2026-03-13', 'EUR', 'USD', 1.1476)]],
+    ['rates?providers=NOBODY,ecb&quotes=USD', [row('2026-03-20', 'EUR', 'USD', 1.1555)]],
     [`rates?${ECB}&base=AED`, []],
     [
       `rates?${ECB}&from=2026-03-07&to=2026-03-10&quotes=USD`,
@@ -110,14 +111,14 @@ describe('the second interface', () => {
       [row('2026-03-10', 'GBP', 'GBP', 1), row('2026-03-10', 'GBP', 'USD', '1.3450805939')],
     ],
     [`rates?${ECB}&from=2026-03-10&to=2026-03-09`, []],
-    [`rates?${ECB}&from=2026-03-13&quotes=USD`, [row('2026-03-13', 'EUR', 'USD', 1.1476)]],
+    [`rates?${ECB}&from=2026-03-20&quotes=USD`, [row('2026-03-20', 'EUR', 'USD', 1.1555)]],
     [
       `rates?${ECB}&from=2026-03-09&to=2026-03-13&group=week&quotes=USD,GBP&base=USD`,
       [row('2026-03-12', 'USD', 'GBP', '0.7477231834'), row('2026-03-12', 'USD', 'USD', 1)],
     ],
     [
       'rates?providers=TCMB&from=2026-03-20&to=2026-03-21&group=month&quotes=USD&base=TRY',
-      [row('2026-03-01', 'TRY', 'USD', '0.022743043')],
+      [row('2026-03-01', 'TRY', 'USD', '0.0227186426')],
     ],
   ])('answers %s', async (request, rows) => {
     const reply = await ask(`/v2/${request}`);
@@ -158,7 +159,7 @@ describe('the second interface', () => {
   });
 
   it('has one record for a pair, in any letter case, and 1 for a currency and itself', async () => {
-    expect((await ask('/v2/rate/usd/eur?providers=ECB')).text).toBe(row('2026-03-13', 'USD', 'EUR', '0.8713837574'));
+    expect((await ask('/v2/rate/usd/eur?providers=ECB')).text).toBe(row('2026-03-20', 'USD', 'EUR', '0.8654262224'));
     expect((await ask('/v2/rate/USD/USD?date=2026-03-12')).text).toBe(row('2026-03-12', 'USD', 'USD', 1));
   });
 
@@ -185,12 +186,12 @@ describe('the second interface', () => {
     expect(codes.length).toBeGreaterThan(140);
     expect(codes).toEqual([...new Set(codes)].sort());
     expect(rows.find(({ quote }) => quote === 'EUR')).toEqual({
-      date: '2026-03-13',
+      date: '2026-03-18',
       base: 'EUR',
       quote: 'EUR',
       rate: 1,
     });
-    expect(rows.every(({ date }) => date >= '2026-02-27' && date <= '2026-03-14')).toBe(true);
+    expect(rows.every(({ date }) => date >= '2026-03-04' && date <= '2026-03-18')).toBe(true);
   });
 
   it('may be cached for as long as other answers: a minute if it follows the clock, else an hour', async () => {
@@ -205,35 +206,35 @@ describe('the second interface', () => {
 describe('expand=providers', () => {
   it("names a bank's own figure, and nothing for the base", async () => {
     const { text } = await ask(`/v2/rates?${ECB}&quotes=USD,EUR&expand=providers`);
-    const voices = '"providers":[{"key":"ECB","date":"2026-03-13","rate":1.1476}]';
+    const voices = '"providers":[{"key":"ECB","date":"2026-03-20","rate":1.1555}]';
     expect(text).toBe(
-      `[${row('2026-03-13', 'EUR', 'EUR', 1)},${row('2026-03-13', 'EUR', 'USD', 1.1476).slice(0, -1)},${voices}}]`,
+      `[${row('2026-03-20', 'EUR', 'EUR', 1)},${row('2026-03-20', 'EUR', 'USD', 1.1555).slice(0, -1)},${voices}}]`,
     );
   });
 
   it("names the figures of GLOBAL's provenance, rebased like the rate, and marks those left out", async () => {
     const [euro] = JSON.parse((await ask('/v2/rates?quotes=USD&expand=providers')).text);
-    expect(euro.providers).toContainEqual({ key: 'ECB', date: '2026-03-13', rate: 1.1476 });
+    expect(euro.providers).toContainEqual({ key: 'ECB', date: '2026-03-18', rate: 1.15 });
     const [pound, dollar] = JSON.parse((await ask('/v2/rates?base=GBP&quotes=USD,EUR&expand=providers')).text);
     const inEuros = pound.providers.find(({ key }: { key: string }) => key === 'ECB');
-    expect(inEuros).toEqual({ key: 'ECB', date: '2026-03-13', rate: 1.1560292707 });
+    expect(inEuros).toEqual({ key: 'ECB', date: '2026-03-18', rate: 1.1575011864 });
     expect(dollar.providers.length).toBeGreaterThan(10);
     const [mark] = JSON.parse((await ask('/v2/rates?quotes=XOF&expand=providers')).text);
     expect(mark.providers.every(({ excluded }: { excluded?: boolean }) => excluded === true)).toBe(true);
-    expect((await ask('/v2/rates.csv?quotes=USD&expand=providers')).text).toMatch(/ECB:1\.1476(\||\n)/);
+    expect((await ask('/v2/rates.csv?quotes=USD&expand=providers')).text).toMatch(/ECB:1\.15(\||\n)/);
   });
 });
 
 describe('the lists', () => {
   it('has each currency with its number, name, symbol and dates', async () => {
     const currencies = JSON.parse((await ask('/v2/currencies')).text);
-    const dates = { start_date: '2026-03-04', end_date: expect.stringMatching(/^2026-0[35]-/) };
+    const dates = { start_date: '2026-03-02', end_date: '2026-03-18' };
     const dollar = { iso_code: 'USD', iso_numeric: '840', name: 'US Dollar', symbol: '$', ...dates };
     expect(currencies).toContainEqual(dollar);
     expect(currencies).toContainEqual({ iso_code: 'EUR', iso_numeric: '978', name: 'Euro', symbol: '€', ...dates });
     expect(JSON.parse((await ask('/v2/currencies?scope=all')).text).length).toBeGreaterThanOrEqual(currencies.length);
     const ofEcb = JSON.parse((await ask('/v2/currencies?providers=ECB,NOBODY')).text);
-    expect(ofEcb).toContainEqual({ ...dollar, start_date: '2026-03-02', end_date: '2026-03-13' });
+    expect(ofEcb).toContainEqual({ ...dollar, end_date: '2026-03-20' });
     expect(ofEcb).toHaveLength(Object.keys(JSON.parse((await ask('/frankfurter/v1/currencies')).text)).length);
   });
 
@@ -250,15 +251,35 @@ describe('the lists', () => {
     expect(JSON.parse((await ask('/v2/currency/XPF')).text).peg.rate).toBe(119.3317422434);
   });
 
+  it('says the peg of a tree from before the kinds of pegs were written, too', async () => {
+    const older = withReads(diskStore(await embeddedTree()), async (path, read) => {
+      const found = await read();
+      if (!path.startsWith('v1/provenance/GLOBAL/') || found === null || found === 'unchanged') return found;
+      const facts = JSON.parse(found.bytes.toString());
+      const place = facts.pegs.columns.indexOf('kind');
+      for (const cells of [facts.pegs.columns, ...facts.pegs.rows]) cells.splice(place, 1);
+      return { ...found, bytes: Buffer.from(JSON.stringify(facts)) };
+    });
+    const { ask } = await gatewayOver(older, { nowMs: () => EMBEDDED_NOON_MS });
+    expect(JSON.parse((await ask('/v2/currency/XPF')).text).peg).toMatchObject({ base: 'EUR', rate: 119.3317422434 });
+  });
+
   it('has each bank with what the tree says of it, and null for what it does not say', async () => {
     const providers: { key: string }[] = JSON.parse((await ask('/v2/providers')).text);
     expect(providers.map(({ key }) => key)).not.toContain('GLOBAL');
     expect(providers.find(({ key }) => key === 'ECB')).toEqual({
       ...{ key: 'ECB', name: 'European Central Bank', country_code: 'EU', rate_type: null, pivot_currency: 'EUR' },
-      ...{ data_url: null, terms_url: null, start_date: '2026-03-02', end_date: '2026-03-13' },
+      ...{ data_url: null, terms_url: null, start_date: '2026-03-02', end_date: '2026-03-20' },
       ...{ publish_cadence: 'daily', publishes_missed: 0 },
       currencies: expect.arrayContaining(['EUR', 'USD', 'ZAR']),
     });
-    expect(providers.find(({ key }) => key === 'HMRC')).toMatchObject({ publish_cadence: 'monthly' });
+  });
+
+  it('says of a bank with a list for a whole month that it publishes monthly', async () => {
+    const tree = freshFolder();
+    await generateEmbedded(tree, { archiveDir: await archiveOfFourBanks() });
+    const { ask } = await gatewayOver(diskStore(tree), { nowMs: () => EMBEDDED_NOON_MS });
+    const providers = JSON.parse((await ask('/v2/providers')).text);
+    expect(providers).toContainEqual(expect.objectContaining({ key: 'HMRC', publish_cadence: 'monthly' }));
   });
 });

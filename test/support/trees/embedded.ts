@@ -14,6 +14,8 @@ export const EMBEDDED = join(packageRoot(), 'data', 'archive');
 
 /** The last day of the embedded archive, which tests take as today. */
 export const EMBEDDED_UNTIL = '2026-03-20';
+/** Noon of that day, for the clock of a gateway over the tree. */
+export const EMBEDDED_NOON_MS = Date.parse(`${EMBEDDED_UNTIL}T12:00:00Z`);
 
 /**
  * An archive of four banks for tests that generate more than once. Between them the four have bid and ask, a monthly
