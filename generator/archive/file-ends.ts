@@ -8,7 +8,7 @@ const END_BYTES = 4096;
 /** Up to so many bytes of the end of the file, and where they begin. @throws an error of the operating system */
 export function tailOf(path: string, most: number): { readonly bytes: Buffer; readonly start: number } {
   return withFile(path, (file, size) => {
-    const start = size > most ? size - most : 0;
+    const start = Math.max(size - most, 0);
     return { bytes: readAt(file, start, size - start), start };
   });
 }
@@ -19,7 +19,7 @@ export function tailOf(path: string, most: number): { readonly bytes: Buffer; re
  */
 export function datesAtEnds(path: string): readonly [IsoDate | null, IsoDate | null] {
   const [head, tail] = withFile(path, (file, size) => {
-    const length = size < END_BYTES ? size : END_BYTES;
+    const length = Math.min(size, END_BYTES);
     return [readAt(file, 0, length), readAt(file, size - length, length)].map((bytes) => bytes.toString('latin1'));
   });
   const [, first = ''] = (head ?? '').split('\n');

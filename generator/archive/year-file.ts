@@ -125,7 +125,7 @@ export class YearFile {
     let [low, high] = [this.#start, this.text.length];
     while (low < high) {
       const begin = this.text.lastIndexOf('\n', ((low + high) >>> 1) - 1) + 1;
-      const start = begin < low ? low : begin;
+      const start = Math.max(begin, low);
       if (this.text.slice(start, start + text.length) < text) low = this.text.indexOf('\n', start) + 1;
       else high = start;
     }
