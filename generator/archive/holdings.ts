@@ -5,7 +5,7 @@ import { GLOBAL } from '../wire/schemas.ts';
 import { acceptedUntil, readAcceptances } from './accepted.ts';
 import { listArchive, readArchive } from './archive.ts';
 import { type Hold, type HoldRow, holdsUntil, readHoldRows } from './holds.ts';
-import { type ProviderArchive, toAsOf } from './rows.ts';
+import type { ProviderArchive } from './rows.ts';
 
 export interface Holding {
   readonly definition: ProviderDefinition;
@@ -31,13 +31,11 @@ interface Holdings {
 
 /**
  * Also returns a line for each provider in the archive that has no adapter, and every line about holds of GLOBAL.
- * @param atHand archives that have been read already, by provider, as they are on the disk
  */
 export async function readHoldings(
   archiveDir: string,
   definitions: readonly ProviderDefinition[],
   asOf: string | null,
-  atHand: ReadonlyMap<string, ProviderArchive> = new Map(),
 ): Promise<Holdings> {
   const byCode = new Map(definitions.map((definition) => [definition.code, definition]));
   const holdings: DatedHolding[] = [];
@@ -46,8 +44,7 @@ export async function readHoldings(
     const definition = byCode.get(code);
     if (definition === undefined) unknown.push(`${code}: no adapter has this name, so its archive is left out`);
     else {
-      const held = atHand.get(code);
-      const archive = held === undefined ? await readArchive(archiveDir, code, asOf) : toAsOf(held, asOf);
+      const archive = await readArchive(archiveDir, code, asOf);
       const acceptances = await readAcceptances(archiveDir, code);
       const holdRows = await readHoldRows(archiveDir, code);
       const [accepted, holds] = [acceptedUntil(acceptances, asOf), holdsUntil(holdRows, asOf)];

@@ -9,7 +9,8 @@ import { networkSource } from '../feeds/network.ts';
 import { replaySource } from '../feeds/recordings.ts';
 import { readVersion } from '../kit/package.ts';
 import { PROVIDERS } from '../providers/index.ts';
-import { readQuarantine, toQuarantineNotes } from '../quarantine/notes.ts';
+import { toQuarantineNotes } from '../quarantine/notes.ts';
+import { readQuarantine } from '../rates/quarantined.ts';
 import { toInstant } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { BankLines } from './bank-lines.ts';
@@ -108,7 +109,7 @@ async function collect(flags: CollectFlags, onEvent: (event: CollectEvent) => vo
     askedAt: flags.replay === undefined ? toInstant(new Date()) : null,
     onEvent,
   });
-  const quarantined = await readQuarantine(flags.archive, PROVIDERS);
+  const quarantined = await readQuarantine(flags.archive, PROVIDERS, 'recent');
   for (const text of toQuarantineNotes(quarantined, today())) onEvent({ kind: 'note', text });
   return collected;
 }

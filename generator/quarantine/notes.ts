@@ -1,18 +1,6 @@
-/** What is in quarantine now, and the lines by which a run of collect names it. */
-import { readHoldings } from '../archive/holdings.ts';
-import type { ProviderArchive } from '../archive/rows.ts';
-import type { ProviderDefinition } from '../feeds/provider.ts';
+/** The lines by which a run of collect names what is in quarantine. */
 import { toQuarantineLine } from './list.ts';
-import { type Quarantined, toQuarantined } from './quarantine.ts';
-
-/** @param atHand archives that have been read already, by provider: they are not read a second time */
-export async function readQuarantine(
-  archiveDir: string,
-  definitions: readonly ProviderDefinition[],
-  atHand: ReadonlyMap<string, ProviderArchive> = new Map(),
-): Promise<readonly Quarantined[]> {
-  return toQuarantined((await readHoldings(archiveDir, definitions, null, atHand)).holdings);
-}
+import type { Quarantined } from './quarantine.ts';
 
 /** A line for each figure seen on that day, and one for each provider with older ones: a night names what is new to it. */
 export function toQuarantineNotes(quarantined: readonly Quarantined[], today: string): readonly string[] {

@@ -102,11 +102,12 @@ export class Walk {
   /**
    * Each half month, oldest first.
    * @param skipping passes over those that the walk before has worked out from the same rows; null works out all
+   * @param since those that end before that day are left out, as if nothing were known of them
    */
-  *states(skipping: Skipping | null = null): Generator<SpanState> {
+  *states(skipping: Skipping | null = null, since = ''): Generator<SpanState> {
     for (const [provider, first] of skipping?.memory?.firsts ?? []) this.#firsts.set(provider, first);
     let before: SpanState | null = null;
-    for (const span of this.spans) {
+    for (const span of this.spans.filter(({ to }) => to >= since)) {
       // First dates within the half month follow from its own rows.
       const known = [...this.firsts.filter((first) => first < span.from), this.#fetchedIn(span)];
       if (skipping?.passes(span, known)) before = null;

@@ -39,7 +39,7 @@ const LAW: Readonly<Record<string, readonly string[]>> = {
   release: ['tree', 'corrections', 'rates', 'archive', 'store', 'kit', 'wire'],
   verify: ['release', 'tree', 'store', 'kit', 'wire'],
   commands: [
-    ...['verify', 'release', 'gate', 'tree', 'status', 'corrections', 'collect', 'quarantine'],
+    ...['verify', 'release', 'gate', 'tree', 'status', 'corrections', 'rates', 'collect', 'quarantine'],
     ...['providers', 'archive', 'facts', 'store', 'feeds', 'kit', 'wire'],
   ],
   'main.ts': ['commands', 'kit', 'wire'],
