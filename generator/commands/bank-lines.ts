@@ -4,8 +4,8 @@
  */
 import { type CollectEvent, type ProviderSummary, toCollectLine } from '../collect/events.ts';
 import { groupBy } from '../kit/group.ts';
+import { Progress, type ProgressOutput } from '../wire/progress.ts';
 import { toAdvice } from './advice.ts';
-import { Progress, type ProgressOutput } from './progress.ts';
 
 interface BankLinesOptions {
   readonly output: ProgressOutput;

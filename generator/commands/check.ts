@@ -12,9 +12,9 @@ import { toInstant } from '../wire/calendar.ts';
 import { InputError } from '../wire/input-error.ts';
 import type { AcceptedFact } from '../wire/manifest.ts';
 import { releasePath } from '../wire/paths.ts';
+import { Progress } from '../wire/progress.ts';
 import { EXIT } from './exit.ts';
 import { JSON_OPTION, today } from './flags.ts';
-import { Progress } from './progress.ts';
 import { type StoreFlags, withStore, withStoreOptions } from './target.ts';
 
 interface CheckFlags extends StoreFlags {

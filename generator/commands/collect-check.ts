@@ -1,9 +1,9 @@
 /** `ratetree collect --check`: asks every source once, archives nothing, and prints a table. */
 import { type CheckOptions, checkSources, type SourceCheck } from '../collect/check.ts';
 import { InputError } from '../wire/input-error.ts';
+import type { Progress } from '../wire/progress.ts';
 import { columns } from '../wire/terminal.ts';
 import { EXIT } from './exit.ts';
-import type { Progress } from './progress.ts';
 
 /** Flags that only matter if figures are archived, by the names that a person gives them. */
 const OF_THE_ARCHIVE = ['from', 'to', 'again', 'raw'] as const;

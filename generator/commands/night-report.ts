@@ -9,7 +9,7 @@ import type { GenerateSummary } from '../tree/generate.ts';
 import { EXIT } from './exit.ts';
 import { type Failure, toFailure } from './failures.ts';
 import type { SampleReport } from './mending.ts';
-import { secondsSinceStart } from './progress.ts';
+import { secondsSinceStart } from './seconds.ts';
 
 /** How far the night came, and how it ended. */
 export interface NightReport {

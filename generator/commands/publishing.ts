@@ -4,8 +4,9 @@ import type { PublishOptions, PublishSummary } from '../release/publish.ts';
 import { releaseWords } from '../release/release-words.ts';
 import { readSigner, type Signer } from '../release/signing.ts';
 import type { ObjectStore } from '../store/store.ts';
+import { Progress } from '../wire/progress.ts';
 import { toCountFlag, toKeyIdFlag } from './flags.ts';
-import { Progress, secondsSinceStart } from './progress.ts';
+import { secondsSinceStart } from './seconds.ts';
 import { AT_ONCE } from './target.ts';
 
 export interface SigningFlags {

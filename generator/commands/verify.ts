@@ -10,9 +10,9 @@ import { readRemembered, writeRemembered } from '../verify/seen.ts';
 import type { VerifySource } from '../verify/source.ts';
 import { verifyTarget } from '../verify/verify.ts';
 import { parseTrustedKeys } from '../wire/pointer.ts';
+import { Progress } from '../wire/progress.ts';
 import { EXIT } from './exit.ts';
 import { JSON_OPTION, toCountFlag } from './flags.ts';
-import { Progress } from './progress.ts';
 import { AT_ONCE, type StoreFlags, withSource, withStoreOptions } from './target.ts';
 
 interface VerifyFlags extends StoreFlags {

@@ -1,5 +1,5 @@
 /**
- * Copies at the stable `v1/…` addresses, for consumers that read files and no pointer: dated files first, then lists,
+ * Copies at the stable `v1/…` addresses, and of the page, for consumers that read files and no pointer: dated files first, then lists,
  * and the latest rates last. They follow the pointer and may lag behind it; no gateway reads them. `stable.json` says
  * which release they belong to, so the next run copies only the difference, also after a kill or a rollback.
  */
@@ -10,6 +10,7 @@ import { releaseKey } from '../wire/keys.ts';
 import { type FileEntry, placeOf } from '../wire/manifest.ts';
 import { type ManifestReader, readRootNode } from '../wire/manifest-nodes.ts';
 import { differencesIn, differingLeaves, type LeafPair } from '../wire/manifest-walk.ts';
+import { hasStableAddress } from '../wire/page.ts';
 import { factsOfStable } from './caching.ts';
 import { DoomedKeys } from './doomed-keys.ts';
 import { manifestReader, readStableMark, type StableMark, writeStableMark } from './published.ts';
@@ -80,14 +81,14 @@ class Copying {
   /** Yields the files that are to be copied, and notes those that are gone. */
   async *#changesIn(leaves: AsyncIterable<LeafPair> | Iterable<LeafPair>): AsyncGenerator<FileEntry> {
     for await (const { path, before, after } of differencesIn(leaves, this.#reader)) {
-      const isCopied = path.startsWith('v1/') && before?.sha256 !== after?.sha256;
+      const isCopied = hasStableAddress(path) && before?.sha256 !== after?.sha256;
       if (isCopied && after !== null) yield after;
       else if (isCopied) this.#gone.add(path);
     }
   }
 }
 
-/** A leaf of a day or of a year of series, which lies below a provider and a year. */
+/** A leaf of a day, or of a year of series or averages, which lies below a provider and a year. */
 function isDated({ before, after }: LeafPair): boolean {
   return (after ?? before)?.trail.length === 3;
 }

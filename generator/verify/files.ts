@@ -1,13 +1,14 @@
 /** Checks every file of a release, or a sample, against the manifest, and looks for other objects beside them. */
 import { z } from 'zod';
 import { concurrently } from '../kit/concurrently.ts';
-import { archiveList } from '../release/archive-in-store.ts';
+import { archiveList } from '../release/archive-list.ts';
 import { readOnce } from '../release/published.ts';
 import { hashOf } from '../wire/hash.ts';
 import { archiveKey, manifestKey, releaseKey } from '../wire/keys.ts';
 import type { FileEntry, RootNode } from '../wire/manifest.ts';
 import { type Child, type ManifestReader, readChild, readRootNode, rootChildren } from '../wire/manifest-nodes.ts';
 import { entryAt, filesIn } from '../wire/manifest-walk.ts';
+import { STABLE_PREFIXES } from '../wire/page.ts';
 import type { VerifyFindings } from './findings.ts';
 import { checkInThreads } from './leaf-threads.ts';
 import { checkFile, checkLeaf, checkObject, countingReader, keyOf } from './object-check.ts';
@@ -151,7 +152,7 @@ class FileCheck {
     const { list } = this.options.source;
     if (list === null) return;
     const isStable = this.wanted.through === 'stable';
-    for (const prefix of isStable ? ['v1/'] : ['manifests/', 'releases/']) {
+    for (const prefix of isStable ? STABLE_PREFIXES : ['manifests/', 'releases/']) {
       for await (const { key } of list(prefix)) {
         if (this.findings.named.has(key)) continue;
         if (isStable) this.findings.fault('extra', key, 'the release has no such file');

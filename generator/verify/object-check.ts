@@ -3,6 +3,7 @@ import { hashOf } from '../wire/hash.ts';
 import { manifestKey, releaseKey } from '../wire/keys.ts';
 import type { FileEntry } from '../wire/manifest.ts';
 import { type Child, checkedReader, type ManifestReader, readChild } from '../wire/manifest-nodes.ts';
+import { hasStableAddress } from '../wire/page.ts';
 import type { VerifyFindings } from './findings.ts';
 import type { Wanted } from './pointer.ts';
 import type { VerifySource } from './source.ts';
@@ -48,7 +49,7 @@ export async function checkFile(
 /** The key at which the file is read, or null if it has no stable address. */
 export function keyOf(through: Through, { path, release }: FileEntry): string | null {
   if (through === 'pointer') return releaseKey(release, path);
-  return path.startsWith('v1/') ? path : null;
+  return hasStableAddress(path) ? path : null;
 }
 
 /** Counts the texts that are good, and notes the keys of all. */

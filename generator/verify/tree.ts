@@ -71,8 +71,8 @@ function toServed(source: VerifySource, { release, date }: LocalTree): Tree {
 function unitsOf({ files, providers }: LocalTree): readonly LocalUnit[] {
   const below = providers.flatMap((own) => {
     const units = [...own.years.values()].flatMap((year) => {
-      const { days, series, inputs } = year.units();
-      return [...days.values(), series, inputs];
+      const { days, series, averages, inputs } = year.units();
+      return [...days.values(), series, averages, inputs];
     });
     return [own.files, own.latest, ...units];
   });

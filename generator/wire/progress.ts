@@ -107,8 +107,3 @@ function durationWords(seconds: number): string {
   const minutes = Math.floor(whole / 60);
   return minutes < 60 ? `${minutes} min ${whole % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
-
-/** Seconds since this process started, to the millisecond. */
-export function secondsSinceStart(): number {
-  return Math.round(performance.now()) / 1000;
-}
