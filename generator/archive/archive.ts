@@ -35,7 +35,7 @@ export async function readArchive(
   for (const name of (await listFolder(folder)).filter((entry) => /^\d{4}\.csv$/.test(entry)).sort()) {
     if (years !== null && (name.slice(0, 4) < years.from || name.slice(0, 4) > years.to)) continue;
     const path = join(folder, name);
-    for (const row of parseYear(await readFile(path, 'utf8'), path, documents)) rows.push(row);
+    for (const row of parseYear(await readFile(path), path, documents)) rows.push(row);
   }
   return toAsOf({ provider, rows, documents }, asOf);
 }

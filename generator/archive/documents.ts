@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { textCell } from '../kit/csv-rows.ts';
 import { hasCode } from '../kit/files.ts';
 import { InputError } from '../wire/input-error.ts';
-import { tailOf } from './file-ends.ts';
+import { readAt, tailOf, withFile } from './file-ends.ts';
 import { documentCell, instantCell, type Ledger } from './ledger.ts';
 import type { DocumentRow } from './rows.ts';
 
@@ -25,19 +25,19 @@ export const DOCUMENTS: Ledger<DocumentRow> = {
 };
 
 /** Documents are listed in the order in which they were fetched, so the lines after one are asked for next. */
-const [LINES_BEFORE, LINES_AFTER] = [20, 200];
-const HELD_MAX = 1000;
+const [LINES_BEFORE, LINES_AFTER] = [20, 50];
+const HELD_MAX = 100;
 const TAIL_BYTES = 65_536;
+/** 50 lines have about 10 KB, or more where addresses are long. All lines of 27 years have 1.5 MB. */
+const PART_BYTES = 32_768;
 const LINE_FEED = 10;
 
 export class DocumentFile {
   readonly #held = new Map<string, DocumentRow>();
+  /** Where the lines end that were read last. */
+  #place = 0;
 
   constructor(readonly path: string) {}
-
-  has(document: string): boolean {
-    return this.get(document) !== undefined;
-  }
 
   /** @throws InputError naming file and line of a damaged line near the document's own */
   get(document: string): DocumentRow | undefined {
@@ -76,28 +76,43 @@ export class DocumentFile {
   }
 
   #readAround(document: string): void {
-    const bytes = this.#bytes();
-    const found = bytes.indexOf(`\n${document},`, 0, 'latin1') + 1;
-    if (found === 0) return;
-    let start = found;
-    for (let back = 0; back < LINES_BEFORE; back++) {
-      const before = bytes.lastIndexOf(LINE_FEED, start - 2) + 1;
-      if (before === 0) break;
-      start = before;
-    }
-    for (let count = 0; count < LINES_BEFORE + LINES_AFTER && start < bytes.length; count++) {
-      const end = bytes.indexOf(LINE_FEED, start);
-      const row = this.#parse(bytes, start, end);
-      this.#held.delete(row.document);
-      this.#held.set(row.document, row);
-      start = end + 1;
-    }
+    const isHeld = this.#readIn(document, this.#part(), this.#place) || this.#readIn(document, this.#bytes(), 0);
+    if (!isHeld) return;
     const asked = this.#held.get(document);
     for (const oldest of this.#held.keys()) {
       if (this.#held.size <= HELD_MAX) break;
       this.#held.delete(oldest);
     }
     if (asked !== undefined) this.#held.set(document, asked);
+  }
+
+  /** The lines after those that were read last, which are asked for next; none before the first have been read. */
+  #part(): Buffer {
+    if (this.#place === 0) return Buffer.alloc(0);
+    const bytes = withFile(this.path, (file) => readAt(file, this.#place, PART_BYTES));
+    return bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1);
+  }
+
+  /** Whether the document is listed there. @param place where the bytes begin in the file */
+  #readIn(document: string, bytes: Buffer, place: number): boolean {
+    const found = bytes.indexOf(`\n${document},`, 0, 'latin1') + 1;
+    if (found === 0) return false;
+    let start = found;
+    for (let back = 0; back < LINES_BEFORE && start > 1; back++) {
+      const before = bytes.lastIndexOf(LINE_FEED, start - 2) + 1;
+      if (before === 0) break;
+      start = before;
+    }
+    for (let count = 0; count < LINES_BEFORE + LINES_AFTER && start < bytes.length; count++) {
+      const end = bytes.indexOf(LINE_FEED, start);
+      const row = this.#parse(bytes, start, end, place);
+      this.#held.delete(row.document);
+      this.#held.set(row.document, row);
+      start = end + 1;
+    }
+    // The line feed before the next line is part of what is searched.
+    this.#place = place + start - 1;
+    return true;
   }
 
   #bytes(): Buffer {
@@ -119,13 +134,14 @@ export class DocumentFile {
     }
   }
 
-  #parse(bytes: Buffer, start: number, end: number): DocumentRow {
+  #parse(bytes: Buffer, start: number, end: number, place = 0): DocumentRow {
     const text = bytes.toString('utf8', start, end);
     const [cells = []] = text.includes('"') ? parse(text) : [text.split(',')];
-    const named = Object.fromEntries(DOCUMENTS.columns.map((column, place) => [column, cells[place]]));
+    const named = Object.fromEntries(DOCUMENTS.columns.map((column, index) => [column, cells[index]]));
     const parsed = DOCUMENTS.row.safeParse(named);
     if (parsed.success && cells.length === DOCUMENTS.columns.length) return parsed.data;
-    const line = bytes.toString('latin1', 0, start).split('\n').length;
+    const before = place === 0 ? bytes : this.#read();
+    const line = before.toString('latin1', 0, place + start).split('\n').length;
     const issue = parsed.error?.issues[0];
     throw new InputError(
       `${this.path}:${line}: ${String(issue?.path[0] ?? 'row')} ${issue?.message ?? text.slice(0, 60)}`,

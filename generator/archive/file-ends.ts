@@ -27,7 +27,7 @@ export function datesAtEnds(path: string): readonly [IsoDate | null, IsoDate | n
   return [toIsoDate(first.slice(0, 10)), toIsoDate(last.slice(0, 10))];
 }
 
-function withFile<Result>(path: string, use: (file: number, size: number) => Result): Result {
+export function withFile<Result>(path: string, use: (file: number, size: number) => Result): Result {
   const file = openSync(path, 'r');
   try {
     return use(file, fstatSync(file).size);
@@ -36,7 +36,7 @@ function withFile<Result>(path: string, use: (file: number, size: number) => Res
   }
 }
 
-function readAt(file: number, start: number, length: number): Buffer {
+export function readAt(file: number, start: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   return bytes.subarray(0, readSync(file, bytes, 0, length, start));
 }

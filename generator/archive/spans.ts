@@ -2,7 +2,7 @@
  * Half months, in which generate walks through the archive, and the pieces they are made of. What a span states depends
  * on its own days, on the days before that a figure can reach from, and on a few days after it. Pure.
  */
-import { addDays, endOfMonth, parseIsoDate } from '../wire/calendar.ts';
+import { addDays, addMonths, endOfMonth, parseIsoDate, startOfMonth } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
 export interface Span {
@@ -48,11 +48,13 @@ export function piecesOf(year: string): readonly Span[] {
 export function piecesFor({ from, to }: Span): readonly IsoDate[] {
   const [first, last] = [addDays(from, -DAYS_BEFORE_QUARTERLY), addDays(to, DAYS_AFTER)];
   const pieces: IsoDate[] = [];
-  for (let date = first; date <= last; date = addDays(date, 1)) {
-    const piece = pieceOf(date);
-    if (pieces.at(-1) !== piece) pieces.push(piece);
-  }
+  for (let piece = pieceOf(first); piece <= last; piece = nextPiece(piece)) pieces.push(piece);
   return pieces;
+}
+
+function nextPiece(piece: IsoDate): IsoDate {
+  const start = STARTS[STARTS.indexOf(piece.slice(8)) + 1];
+  return start === undefined ? addMonths(startOfMonth(piece), 1) : (`${piece.slice(0, 8)}${start}` as IsoDate);
 }
 
 /** The first day of the piece in which the day lies. */

@@ -1,8 +1,8 @@
 /**
- * One provider's archive, of which only a window of days is in memory. The window moves forward: a year's file is held
- * while the window is in it, and each row is parsed once.
+ * One provider's archive, of which only a window of days is in memory. The window moves forward, and each row is parsed
+ * once.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCode } from '../kit/files.ts';
 import { addDays } from '../wire/calendar.ts';
@@ -10,6 +10,7 @@ import type { IsoDate } from '../wire/schemas.ts';
 import { DOCUMENTS_FILE, DocumentFile } from './documents.ts';
 import { datesAtEnds } from './file-ends.ts';
 import { type ArchiveRow, type DocumentRow, firstIndexFrom, type ProviderArchive } from './rows.ts';
+import { onDisk } from './sorted-lines.ts';
 import type { Span } from './spans.ts';
 import { YearFile } from './year-file.ts';
 
@@ -19,6 +20,8 @@ export class ArchiveWindow {
   readonly documents: DocumentFile;
   readonly #files = new Map<string, YearFile>();
   #rows: readonly ArchiveRow[] = [];
+  /** The documents of these rows. */
+  #listed: ReadonlyMap<string, DocumentRow> = new Map();
   #span: Span | null = null;
 
   constructor(
@@ -83,14 +86,14 @@ export class ArchiveWindow {
   /** @throws InputError if the file is not a year of an archive */
   open(year: string): YearFile {
     const path = this.#pathOf(year);
-    return new YearFile(path, readFileSync(path, 'latin1'));
+    return new YearFile(path, onDisk(path));
   }
 
   #pathOf(year: string): string {
     return join(this.dir, this.provider, `${year}.csv`);
   }
 
-  /** The file is held until the window has left it. */
+  /** The codes and instants of a file are held until the window has left it. */
   #file(year: string): YearFile {
     const file = this.#files.get(year) ?? this.open(year);
     this.#files.set(year, file);
@@ -101,9 +104,10 @@ export class ArchiveWindow {
     const documents = new Map<string, DocumentRow>();
     for (const { document } of rows) {
       if (documents.has(document)) continue;
-      const found = this.documents.get(document);
+      const found = this.#listed.get(document) ?? this.documents.get(document);
       if (found !== undefined) documents.set(document, found);
     }
+    this.#listed = documents;
     return documents;
   }
 }

@@ -6,7 +6,9 @@ import { basename } from 'node:path';
 import { toIsoDate } from '../wire/calendar.ts';
 import { InputError } from '../wire/input-error.ts';
 import type { IsoDate } from '../wire/schemas.ts';
-import { type ArchiveRow, compareRows } from './rows.ts';
+import { type ArchiveRow, compareRows, type DocumentRow, type StandingRow } from './rows.ts';
+import { atHand, type Bytes, SortedLines } from './sorted-lines.ts';
+import type { Span } from './spans.ts';
 
 const COLUMNS = ['date', 'base', 'quote', 'per', 'unit', 'mid', 'bid', 'ask', 'seen', 'document'] as const;
 const HEADER = COLUMNS.join(',');
@@ -27,57 +29,89 @@ export function yearText(rows: readonly ArchiveRow[]): string {
 }
 
 /** @throws InputError naming file and line: a year that was truncated or edited by hand must not become rates */
-export function parseYear(text: string, path: string, documents: Listed): ArchiveRow[] {
-  return [...new YearFile(path, text).rows(documents)];
+export function parseYear(bytes: Buffer, path: string, documents: Listed): StandingRow[] {
+  return [...new YearFile(path, atHand(bytes)).rows(documents)];
 }
+
+const DATE_LENGTH = 10;
+/** Where it does not matter which documents are listed. */
+const ANY: Listed = { get: () => ({ table: '' }) };
 
 /** Knows which documents the archive lists. */
 export interface Listed {
-  has(document: string): boolean;
+  get(document: string): Pick<DocumentRow, 'table'> | undefined;
 }
+
+/** Every bank states figures for the same few thousand days, so each day is checked and held once for all of them. */
+const DATES = new Map<string, IsoDate>();
 
 /** The text of a year, of which any span of days can be parsed without the rest. */
 export class YearFile {
   readonly #hasUntil: boolean;
-  /** Where the first row begins. */
-  readonly #start: number;
-  /** Days, codes and instants recur thousands of times, so each is checked and held once. */
-  readonly #dates = new Map<string, IsoDate>();
+  readonly #lines: SortedLines;
+  /** Codes and instants recur thousands of times, so each is held once. */
   readonly #texts = new Map<string, string>();
 
   /** @throws InputError if the header is another one, or the last line has no end */
   constructor(
     readonly path: string,
-    readonly text: string,
+    bytes: Bytes,
   ) {
-    this.#start = text.indexOf('\n') + 1;
-    const header = this.#start === 0 ? text : text.slice(0, this.#start - 1);
+    this.#lines = new SortedLines(bytes);
+    const { header } = this.#lines;
     this.#hasUntil = header === `${HEADER},${UNTIL}`;
     if (!this.#hasUntil && header !== HEADER) this.#refuse(0, `the header is not ${HEADER}`);
-    if (!text.endsWith('\n')) this.#refuse(text.length, 'truncated: the last line has no line feed at its end');
+    if (!this.#lines.isWhole) this.#refuse(bytes.size, 'truncated: the last line has no line feed at its end');
   }
 
   /** The text of the rows from one day to another, both included. */
   slice(from: string, to: string): string {
-    return this.text.slice(this.#offsetOf(from), this.#offsetOf(`${to}~`));
+    return this.#lines.slice(from, to);
+  }
+
+  /**
+   * The text of each of these days, which follow one another through the year. Every line is looked at: where one does
+   * not sort where it stands, a bisection for a day would pass by others.
+   * @throws InputError naming the line that is out of order
+   */
+  *texts(days: readonly Span[]): Generator<string> {
+    const [offset, text] = this.#lines.all();
+    let [at, last] = [0, basename(this.path, '.csv')];
+    const refuse = (): never => {
+      const line = text.slice(at, text.indexOf('\n', at));
+      const row = this.#parse(line, ANY);
+      return this.#refuseLine(offset + at, line, typeof row === 'string' ? row : 'not in order');
+    };
+    for (const { to } of days) {
+      const start = at;
+      for (
+        let date = text.slice(at, at + DATE_LENGTH);
+        date !== '' && date <= to;
+        date = text.slice(at, at + DATE_LENGTH)
+      ) {
+        if (date < last) refuse();
+        last = date;
+        at = text.indexOf('\n', at) + 1;
+      }
+      yield text.slice(start, at);
+    }
+    if (at < text.length) refuse();
   }
 
   /**
    * The rows from one day to another, both included; without days all rows.
    * @throws InputError naming file and line of a row that is damaged, out of order, or of an unlisted document
    */
-  *rows(documents: Listed, from = '', to = '9999-12-31'): Generator<ArchiveRow> {
-    const end = this.#offsetOf(`${to}~`);
+  *rows(documents: Listed, from = '', to = '9999-12-31'): Generator<StandingRow> {
     const year = basename(this.path, '.csv');
     let previous: ArchiveRow | null = null;
-    for (let start = this.#offsetOf(from), next = start; start < end; start = next) {
-      next = this.text.indexOf('\n', start) + 1;
-      const row = this.#parse(this.text.slice(start, next - 1));
+    for (const [offset, line] of this.#lines.between(from, to)) {
+      const row = this.#parse(line, documents);
       const fault =
         typeof row === 'string'
           ? row
-          : faultOf(row, year, documents) || (previous && compareRows(previous, row) >= 0 ? 'not in order' : '');
-      if (fault !== '') this.#refuse(start, `${fault}: ${this.text.slice(start, next - 1).slice(0, 80)}`);
+          : faultOf(row, year) || (previous && compareRows(previous, row) >= 0 ? 'not in order' : '');
+      if (fault !== '') this.#refuseLine(offset, line, fault);
       if (typeof row === 'string') continue;
       previous = row;
       yield row;
@@ -85,17 +119,19 @@ export class YearFile {
   }
 
   /** Returns the row, or what is wrong with it. */
-  #parse(line: string): ArchiveRow | string {
+  #parse(line: string, documents: Listed): StandingRow | string {
     const cells = ROW.exec(line);
     if (cells === null || (cells[11] !== undefined) !== this.#hasUntil) {
       return `not a row of ${this.#hasUntil ? 'eleven' : 'ten'} unquoted columns`;
     }
     const [, text = '', base = '', quote = '', per = '', unit, mid = '', bid = '', ask = '', seen = '', document = ''] =
       cells;
-    const date = this.#dates.get(text) ?? toIsoDate(text);
+    const date = DATES.get(text) ?? toIsoDate(text);
     if (date === null) return 'no such day';
-    this.#dates.set(text, date);
-    const row: ArchiveRow = {
+    DATES.set(text, date);
+    const table = documents.get(document)?.table;
+    if (table === undefined) return 'a document that documents.csv does not list';
+    const row: StandingRow = {
       date,
       base: this.#held(base),
       quote: this.#held(quote),
@@ -106,6 +142,7 @@ export class YearFile {
       ask,
       seen: this.#held(seen),
       document: this.#held(document),
+      table,
     };
     const last = cells[12];
     if (last === undefined) return row;
@@ -116,29 +153,25 @@ export class YearFile {
   #held(text: string): string {
     const held = this.#texts.get(text);
     if (held !== undefined) return held;
-    this.#texts.set(text, text);
-    return text;
+    const own = copied(text);
+    this.#texts.set(own, own);
+    return own;
   }
 
-  /** Where the first line begins that does not sort before the text. Rows are sorted, so this is a bisection. */
-  #offsetOf(text: string): number {
-    let [low, high] = [this.#start, this.text.length];
-    while (low < high) {
-      const begin = this.text.lastIndexOf('\n', ((low + high) >>> 1) - 1) + 1;
-      const start = Math.max(begin, low);
-      if (this.text.slice(start, start + text.length) < text) low = this.text.indexOf('\n', start) + 1;
-      else high = start;
-    }
-    return low;
+  #refuseLine(offset: number, line: string, fault: string): never {
+    this.#refuse(offset, `${fault}: ${Buffer.from(line, 'latin1').toString('utf8').slice(0, 80)}`);
   }
 
   #refuse(offset: number, fault: string): never {
-    const line = this.text.slice(0, offset).split('\n').length;
-    throw new InputError(`${this.path}, line ${line}: ${fault}; restore the file from a copy`);
+    throw new InputError(`${this.path}, line ${this.#lines.numberOf(offset)}: ${fault}; restore the file from a copy`);
   }
 }
 
-function faultOf(row: ArchiveRow, year: string, documents: Listed): string {
-  if (row.date.slice(0, 4) !== year) return `a date that is not in ${year}`;
-  return documents.has(row.document) ? '' : 'a document that documents.csv does not list';
+/** A text of its own: V8 keeps the whole of a longer text in memory for as long as any part that was cut from it is used. */
+function copied(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
+}
+
+function faultOf(row: ArchiveRow, year: string): string {
+  return row.date.slice(0, 4) === year ? '' : `a date that is not in ${year}`;
 }

@@ -31,6 +31,7 @@ type RowsByDate = ReadonlyMap<IsoDate, readonly StandingRow[]>;
 export class Bridges {
   readonly #standing: RowsByDate;
   readonly #any: RowsByDate;
+  readonly #held = new Map<IsoDate, OwnBridges>();
 
   /** @param heldBack the figures that are no bridge; null for all */
   constructor(
@@ -44,22 +45,36 @@ export class Bridges {
   }
 
   on(date: IsoDate): OwnBridges {
+    const held = this.#held.get(date);
+    if (held !== undefined) return held;
     const own = (rows: RowsByDate) => toQuotes(this.definition, date, rows.get(date) ?? []);
-    return { standing: own(this.#standing), any: own(this.#any) };
+    const bridges = { standing: own(this.#standing), any: own(this.#any) };
+    this.#held.set(date, bridges);
+    return bridges;
   }
 }
 
-/** What the rows of a day state. */
+/** What the rows of a day state. Of two rows about a currency the first counts. */
 export function toQuotes(definition: ProviderDefinition, date: IsoDate, rows: readonly StandingRow[]): Quotes {
   const reference = toReference(definition, date);
-  return { reference, unitsOf: (currency) => unitsIn(rows, reference, currency) };
+  const byCurrency = new Map<string, StandingRow>();
+  for (const row of rows) {
+    if (row.base !== reference && row.quote !== reference) continue;
+    const currency = row.base === reference ? row.quote : row.base;
+    if (!byCurrency.has(currency)) byCurrency.set(currency, row);
+  }
+  const units = new Map<string, Ratio | null>([[reference, ONE]]);
+  const unitsOf = (currency: string) => {
+    const held = units.get(currency);
+    if (held !== undefined) return held;
+    const made = unitsIn(byCurrency.get(currency), reference);
+    units.set(currency, made);
+    return made;
+  };
+  return { reference, unitsOf };
 }
 
-function unitsIn(rows: readonly StandingRow[], reference: string, currency: string): Ratio | null {
-  if (currency === reference) return ONE;
-  const row = rows.find(
-    ({ base, quote }) => (base === currency && quote === reference) || (base === reference && quote === currency),
-  );
+function unitsIn(row: StandingRow | undefined, reference: string): Ratio | null {
   if (row === undefined) return null;
   const level = levelOf(row);
   if (level.sign <= 0) return null;

@@ -5,6 +5,10 @@
  * arrives later sets a figure free.
  */
 import type { Holding } from '../archive/holdings.ts';
+import { onDays } from '../archive/rows.ts';
+import type { Span } from '../archive/spans.ts';
+import { addDays } from '../wire/calendar.ts';
+import { DAYS_AFTER, DAYS_BEFORE } from './bounds.ts';
 import { type Quarantined, splitHeld } from './held.ts';
 import { ALL_DAYS, type Days, type Judgement, judgeProvider, type SeriesLevel, stillCounting } from './judge.ts';
 import { Witnesses } from './witnesses.ts';
@@ -20,7 +24,7 @@ export function toQuarantined(holdings: readonly Holding[]): readonly Quarantine
 export function judgeDays(holdings: readonly Holding[], days: Days): Judgement {
   const { span, before } = days;
   const split = holdings.map(splitHeld);
-  const witnesses = new Witnesses(split.map(({ free }) => free));
+  const witnesses = new Witnesses(split.map(({ free }) => (span === null ? free : aboutDays(free, span))));
   const isOurs = ({ row: { date } }: Quarantined) => span === null || (span.from <= date && date <= span.to);
   const after = new Map<string, SeriesLevel>(span === null ? [] : stillCounting(before, span.to));
   const held = split.flatMap(({ free, held: byName }) => {
@@ -29,6 +33,12 @@ export function judgeDays(holdings: readonly Holding[], days: Days): Judgement {
     return [...byName.filter(isOurs), ...judgement.held];
   });
   return { held, after };
+}
+
+/** Others are asked about the days near a figure only. */
+function aboutDays(holding: Holding, { from, to }: Span): Holding {
+  const days = { from: addDays(from, -DAYS_BEFORE), to: addDays(to, DAYS_AFTER) };
+  return { ...holding, archive: onDays(holding.archive, days) };
 }
 
 /** The figures of one provider, in the order of its pairs. */

@@ -12,6 +12,8 @@ type Witness = Pick<Holding, 'definition' | 'archive'>;
 /** Figures in quarantine are witnesses too, because two that contradict all others may both be right. */
 export class Witnesses {
   readonly #rows = new Map<string, ReadonlyMap<IsoDate, readonly StandingRow[]>>();
+  /** By provider what it states on each day that was asked for. */
+  readonly #quotes = new Map<string, Map<IsoDate, Quotes | null>>();
 
   constructor(readonly holdings: readonly Witness[]) {}
 
@@ -32,7 +34,18 @@ export class Witnesses {
       );
   }
 
-  #quotesOf({ definition, archive }: Witness, date: IsoDate): Quotes | null {
+  #quotesOf(witness: Witness, date: IsoDate): Quotes | null {
+    const { code } = witness.definition;
+    const days = this.#quotes.get(code) ?? new Map<IsoDate, Quotes | null>();
+    this.#quotes.set(code, days);
+    const held = days.get(date);
+    if (held !== undefined) return held;
+    const quotes = this.#toQuotes(witness, date);
+    days.set(date, quotes);
+    return quotes;
+  }
+
+  #toQuotes({ definition, archive }: Witness, date: IsoDate): Quotes | null {
     const dates = this.#rows.get(definition.code) ?? groupBy(toStanding(archive), (row) => row.date);
     this.#rows.set(definition.code, dates);
     const rows = dates.get(date);

@@ -37,6 +37,7 @@ import type { Fixing } from './fixing.ts';
 import { moverOf } from './follows.ts';
 import { toFrozenLists, toSilenced } from './frozen.ts';
 import { toGap } from './gap.ts';
+import { speakersOf } from './speakers.ts';
 import { newestUsed } from './voices.ts';
 
 /** Part of every digest of inputs, so that a change of method blends every date again. */
@@ -84,7 +85,8 @@ export function blend(
   const hasEnded = ({ currency }: Observed) => (withdrawals.get(currency) ?? '9999') <= date;
   const observed = listed.filter((one) => !hasEnded(one));
   const dollar = dollarPerEuro(observed);
-  const mover = remembered((code: CurrencyCode) => moverOf(code, windows));
+  const speaking = speakersOf(windows);
+  const mover = remembered((code: CurrencyCode) => moverOf(code, speaking(code)));
   const bridge: Bridge = { date, dollar: dollar?.figure ?? null, moverOf: mover };
   const groups = contributionsByCode(observed, bridge);
   const codes = [...groups.keys()].filter((code) => code !== EUR).sort();
@@ -100,13 +102,14 @@ export function blend(
     else if (one !== null && reason !== null) held.set(one.currency, reason);
   };
   const pegged: Pegged[] = [];
+  const spoke = once(() => speakersOf(remember()));
   /** Null where it is the only voice and those before it stated something else. */
   const settled = (one: BlendedFigure | null): BlendedFigure | null => {
     const [only] = one?.used ?? [];
     if (one?.method !== 'single' || only === undefined) return one;
     const { currency } = one;
     const silent = observed.filter((other) => other.currency === currency && other.isFrozen);
-    const memory = { windows: remember(), bridge, mover: mover(currency) };
+    const memory = { windows: spoke()(currency), bridge };
     const voices = earlierVoices(currency, only, { ...memory, silenced: new Set(silent.map((list) => list.provider)) });
     earlier.push(...voices);
     const dispute = toDispute(voices);
@@ -150,6 +153,11 @@ function dollarPerEuro(observed: readonly Observed[]): BlendedFigure | null {
 function contributionsByCode(observed: readonly Observed[], bridge: Bridge): Map<CurrencyCode, Contributions> {
   const byCode = groupBy(observed, ({ currency }) => currency);
   return new Map([...byCode].map(([code, ofCode]) => [code, toContributions(ofCode, bridge)]));
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
 }
 
 function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {

@@ -11,7 +11,7 @@ import { type CurrencyCode, EUR, type IsoDate, type ProviderCode, USD } from '..
 import { AGREEMENT_PERCENT, type Rebased } from './consensus.ts';
 import { type Bridge, type Observed, toContributions } from './contributions.ts';
 import type { Fixing } from './fixing.ts';
-import { type Mover, midOf, widestRange } from './follows.ts';
+import { midOf, widestRange } from './follows.ts';
 
 /** A bank's last figure is remembered for so many days, the date of the fixing included. */
 export const MEMORY_DAYS = 45;
@@ -31,11 +31,9 @@ export interface EarlierVoice {
 }
 
 interface Memory {
-  /** Each contributor's fixings of the last 45 days, newest first. */
+  /** The fixings of the last 45 days, newest first, of each contributor that stated the currency in them. */
   readonly windows: readonly (readonly Fixing[])[];
   readonly bridge: Bridge;
-  /** By what the currency moves. */
-  readonly mover: Mover;
   /** Contributors whose figure of the currency has no voice, because its list is frozen. */
   readonly silenced: ReadonlySet<ProviderCode>;
 }
@@ -45,13 +43,13 @@ interface Memory {
  * the widest range in which a single bank has stated the currency in the 45 days.
  */
 export function earlierVoices(currency: CurrencyCode, only: Rebased, memory: Memory): readonly EarlierVoice[] {
-  const { windows, bridge, mover, silenced } = memory;
+  const { windows, bridge, silenced } = memory;
   const others = windows.filter(([newest]) => {
     return newest !== undefined && newest.provider !== only.provider && !silenced.has(newest.provider);
   });
   const last = others.flatMap((window) => toContributions(lastOf(currency, window), bridge).rebased);
   if (last.length === 0) return [];
-  const bound = APART_MAX.times(widestRange(currency, windows, mover));
+  const bound = APART_MAX.times(widestRange(currency, windows, bridge.moverOf(currency)));
   return last
     .map(({ provider, date, document, value }) => {
       const factor = value.compareTo(only.value) > 0 ? value.over(only.value) : only.value.over(value);

@@ -64,6 +64,8 @@ function contains(currency: string): (row: StandingRow) => boolean {
 }
 
 function toNewest(rows: readonly StandingRow[]): readonly StandingRow[] {
+  // A filtered list has room for 17 items, and nearly every currency has one row.
+  if (rows.length === 1) return rows;
   const newest = rows
     .map(({ date }) => date)
     .sort()

@@ -23,7 +23,7 @@ export class History {
   readonly provider: ProviderCode;
   /** Dates that have rows, oldest first. */
   readonly dates: readonly IsoDate[];
-  readonly #rows: ReadonlyMap<IsoDate, readonly StandingRow[]>;
+  readonly #rows: Map<IsoDate, readonly StandingRow[]>;
   /** The dates of the lists in each weekly table, oldest first. */
   readonly #lists = new Map<string, IsoDate[]>();
   readonly #fixings = new Map<IsoDate, Fixing>();
@@ -56,6 +56,13 @@ export class History {
     for (const [date, fixing] of history.#fixings) if (isOurs(date)) this.#fixings.set(date, fixing);
     for (const [date, digest] of history.#digests) if (isOurs(date)) this.#digests.set(date, digest);
     for (const date of history.#broken) if (isOurs(date)) this.#broken.add(date);
+  }
+
+  /** Lets go of what lies before the day, when only the next span asks for the rest. */
+  forget(day: IsoDate): void {
+    for (const held of [this.#rows, this.#fixings, this.#ownFixings, this.#digests]) {
+      for (const date of held.keys()) if (date < day) held.delete(date);
+    }
   }
 
   /** The days on which the fixing of that date is valid. */

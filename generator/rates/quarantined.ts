@@ -1,9 +1,13 @@
 /** What is in quarantine now, worked out half month by half month, so that memory does not grow with the archive. */
 import { compareRows } from '../archive/rows.ts';
+import { DAYS_AFTER } from '../archive/spans.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
-import type { Quarantined } from '../quarantine/quarantine.ts';
+import { DAYS_BEFORE } from '../quarantine/bounds.ts';
+import type { Levels } from '../quarantine/judge.ts';
+import { judgeDays, type Quarantined } from '../quarantine/quarantine.ts';
 import { addDays } from '../wire/calendar.ts';
 import { compareTexts } from '../wire/order.ts';
+import { beyond } from './beyond.ts';
 import { Walk } from './walk.ts';
 
 /** A figure of before says nothing after 92 days of silence, so that 200 days settle what stands at their end. */
@@ -23,6 +27,16 @@ export async function readQuarantine(
   const last = newest.at(-1);
   const since = which === 'all' || last === undefined ? '' : addDays(last, -RECENT_DAYS);
   const found: Quarantined[] = [];
-  for (const state of walk.states(null, since)) found.push(...state.quarantined);
+  let before: Levels = new Map();
+  for (const span of walk.spans.filter(({ to }) => to >= since)) {
+    // No fixing is made, so that only the days are read on which others are asked.
+    const days = { from: addDays(span.from, -DAYS_BEFORE), to: addDays(span.to, DAYS_AFTER) };
+    const { held, after } = judgeDays(
+      walk.holdings(() => days),
+      { span, before, beyond: beyond(walk.sources, span, null, []) },
+    );
+    found.push(...held);
+    before = after;
+  }
   return found.sort((left, right) => compareTexts(left.provider, right.provider) || compareRows(left.row, right.row));
 }

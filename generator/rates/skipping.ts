@@ -62,6 +62,8 @@ export class Skipping {
     const content = { levels: levelLines(state.levels), held: heldIn(state) };
     this.#newest = { span, notes: toNotes(this.#key, content, state.lookups), content };
     this.#held.set(span.from, content.held);
+    // Later half months ask for no others.
+    for (const oldest of this.#held.keys()) if (this.#held.size > SPANS_BEFORE) this.#held.delete(oldest);
     this.#passed.push({ span, notes: this.#newest.notes });
     return this.#newest;
   }

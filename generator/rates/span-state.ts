@@ -39,7 +39,7 @@ export function near({ validity }: ProviderDefinition, { from, to }: Span): Span
 }
 
 /** What later half months need of what was found. */
-export function leftBy({ span, levels, heldBack }: SpanState): Found {
+export function leftBy({ span, levels, heldBack }: Pick<SpanState, 'span' | 'levels' | 'heldBack'>): Found {
   const kept = addDays(span.to, 1 - DAYS_BEFORE_QUARTERLY);
   return { levels, heldBack: new Set([...heldBack].filter(({ date }) => date >= kept)) };
 }

@@ -3,14 +3,10 @@
  * What is worked out about a span needs its rows, those of 45 days before and of five days after it, and the levels at
  * which the spans before it left each series.
  */
-import { acceptedUntil, readAcceptances } from '../archive/accepted.ts';
-import { listArchive } from '../archive/archive.ts';
+import { acceptedUntil } from '../archive/accepted.ts';
 import type { DatedHolding } from '../archive/holdings.ts';
 import { type Hold, type HoldRow, holdsUntil, readHoldRows } from '../archive/holds.ts';
 import { DAYS_BEFORE, type Span, spansBetween } from '../archive/spans.ts';
-import { ArchiveWindow } from '../archive/window.ts';
-import type { CurrencyFacts } from '../facts/currencies.ts';
-import type { Peg } from '../facts/pegs.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { judgeDays } from '../quarantine/quarantine.ts';
 import { addDays, laterOf, parseIsoDate } from '../wire/calendar.ts';
@@ -23,30 +19,16 @@ import type { History } from './history.ts';
 import type { Skipping } from './skipping.ts';
 import { type Found, leftBy, NOTHING_FOUND, near, type SpanState } from './span-state.ts';
 import type { Lookup } from './walk-memory.ts';
+import { readSources, type Source, type WalkOptions } from './walk-sources.ts';
 
-export interface WalkOptions {
-  readonly archiveDir: string;
-  readonly definitions: readonly ProviderDefinition[];
-  /** Only what was known at that instant; null: all. */
-  readonly asOf: string | null;
-  readonly currencies: readonly CurrencyFacts[];
-  readonly pegs: readonly Peg[];
-}
-
-/** One provider of the archive. */
-export interface Source {
-  readonly definition: ProviderDefinition;
-  readonly window: ArchiveWindow;
-  /** When each row was accepted, by the row's key. */
-  readonly acceptances: ReadonlyMap<string, string>;
-  /** Every line about holds. */
-  readonly holdRows: readonly HoldRow[];
-}
+type Previous = Pick<SpanState, 'span' | 'levels' | 'heldBack' | 'histories'>;
 
 export class Walk {
   /** The first date of each provider that enters GLOBAL, as far as the walk has come. */
   readonly #firsts = new Map<string, IsoDate>();
   readonly #fetches = new Map<string | null, IsoDate | null>();
+  /** The half month before, if it has just been worked out. */
+  #previous: Previous | null = null;
 
   private constructor(
     readonly options: WalkOptions,
@@ -58,22 +40,8 @@ export class Walk {
   ) {}
 
   static async open(options: WalkOptions): Promise<Walk> {
-    const { archiveDir, definitions, asOf } = options;
-    const byCode = new Map(definitions.map((definition) => [definition.code, definition]));
-    const sources: Source[] = [];
-    const unknown: string[] = [];
-    for (const code of await listArchive(archiveDir)) {
-      const definition = byCode.get(code);
-      if (definition === undefined) unknown.push(`${code}: no adapter has this name, so its archive is left out`);
-      else {
-        const [window, acceptances] = [
-          new ArchiveWindow(archiveDir, code, asOf),
-          await readAcceptances(archiveDir, code),
-        ];
-        sources.push({ definition, window, acceptances, holdRows: await readHoldRows(archiveDir, code) });
-      }
-    }
-    return new Walk(options, sources, unknown, await readHoldRows(archiveDir, GLOBAL));
+    const { sources, unknown } = await readSources(options);
+    return new Walk(options, sources, unknown, await readHoldRows(options.archiveDir, GLOBAL));
   }
 
   /** The first date of each provider that enters GLOBAL, as far as the walk has come. */
@@ -106,24 +74,30 @@ export class Walk {
    */
   *states(skipping: Skipping | null = null, since = ''): Generator<SpanState> {
     for (const [provider, first] of skipping?.memory?.firsts ?? []) this.#firsts.set(provider, first);
-    let before: SpanState | null = null;
+    this.#previous = null;
     for (const span of this.spans.filter(({ to }) => to >= since)) {
       // First dates within the half month follow from its own rows.
       const known = [...this.firsts.filter((first) => first < span.from), this.#fetchedIn(span)];
-      if (skipping?.passes(span, known)) before = null;
-      else {
-        before = this.state(span, skipping, before);
-        yield before;
-      }
+      if (skipping?.passes(span, known)) this.#previous = null;
+      else yield this.#next(span, skipping);
     }
   }
 
+  /** The state is held by nobody while the next one is worked out, or two of them would be in memory. */
+  #next(span: Span, skipping: Skipping | null): SpanState {
+    for (const history of this.#previous?.histories ?? []) history.forget(near(history.definition, span).from);
+    const state = this.state(span, skipping, this.#previous);
+    const { levels, heldBack, histories } = state;
+    this.#previous = { span, levels, heldBack, histories };
+    return state;
+  }
+
   /** @param previous the half month before it, if it has just been worked out */
-  state(span: Span, skipping: Skipping | null, previous: SpanState | null): SpanState {
+  state(span: Span, skipping: Skipping | null, previous: Previous | null): SpanState {
     for (const [provider, first] of this.#firsts) {
       if (span.from <= first && first <= span.to) this.#firsts.delete(provider);
     }
-    const holdings = this.#holdings(span);
+    const holdings = this.holdings((definition) => near(definition, span));
     const found = previous === null ? (skipping?.foundBefore(span, holdings) ?? NOTHING_FOUND) : leftBy(previous);
     const settled = { histories: previous?.histories ?? [], until: span.from };
     return this.#judged(holdings, span, found, this.options.asOf, [], settled);
@@ -174,11 +148,12 @@ export class Walk {
     return day;
   }
 
-  #holdings(span: Span): readonly DatedHolding[] {
+  /** What the archive holds of some days. They must not go back from one call to the next. */
+  holdings(daysOf: (definition: ProviderDefinition) => Span): readonly DatedHolding[] {
     return this.sources.map(({ definition, window, acceptances, holdRows }) => {
       const { asOf } = this.options;
       const [accepted, holds] = [acceptedUntil(acceptances, asOf), holdsUntil(holdRows, asOf)];
-      return { definition, archive: window.archive(near(definition, span)), acceptances, accepted, holdRows, holds };
+      return { definition, archive: window.archive(daysOf(definition)), acceptances, accepted, holdRows, holds };
     });
   }
 

@@ -4,14 +4,10 @@
  */
 import { listArchive, readArchive } from '../../generator/archive/archive.ts';
 import { writeHolds } from '../../generator/archive/holds.ts';
-import { collectProviders } from '../../generator/collect/collect.ts';
-import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import type { ProviderDefinition, Span } from '../../generator/feeds/provider.ts';
-import { replaySource } from '../../generator/feeds/recordings.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
 import { compareTexts } from '../../generator/wire/order.ts';
+import { collectFrom } from '../docs/recordings.ts';
 
 /** No other three weeks have recordings of so many banks, and they contain a weekly list of NBP with 116 currencies. */
 export const SPAN: Span = { from: parseIsoDate('2026-03-02'), to: parseIsoDate('2026-03-20') };
@@ -42,18 +38,20 @@ export interface EmbeddedSources {
 export async function collectEmbedded(
   definitions: readonly ProviderDefinition[],
   archiveDir: string,
-  sources: EmbeddedSources,
+  { recordings, scratchDir }: EmbeddedSources,
 ): Promise<void> {
   const living = definitions.filter(({ obsolete }) => obsolete !== true);
-  await collectSpan(living, archiveDir, sources, SPAN);
+  await collectFrom(archiveDir, { providers: living, recordings, span: SPAN, today: TODAY });
   for (const ended of definitions.filter(({ obsolete }) => obsolete === true)) {
-    await collectSpan([ended], sources.scratchDir, sources, null);
-    const { rows } = await readArchive(sources.scratchDir, ended.code);
+    await collectFrom(scratchDir, { providers: [ended], recordings, span: null, today: TODAY });
+    const { rows } = await readArchive(scratchDir, ended.code);
     const last = rows
       .map(({ date }) => date)
       .sort(compareTexts)
       .at(-1);
-    if (last !== undefined) await collectSpan([ended], archiveDir, sources, { from: last, to: last });
+    if (last === undefined) continue;
+    const span = { from: last, to: last };
+    await collectFrom(archiveDir, { providers: [ended], recordings, span, today: TODAY });
   }
   const codes = await listArchive(archiveDir);
   for (const { provider, code, note } of HELD.filter((held) => codes.includes(held.provider))) {
@@ -61,27 +59,4 @@ export async function collectEmbedded(
     const hold = { change: 'held', by: 'person', code, ...span, stated: '', refused: '', fact: '', note } as const;
     await writeHolds(archiveDir, provider, [hold], new Date(`${SPAN.from}T00:00:00Z`));
   }
-}
-
-async function collectSpan(
-  providers: readonly ProviderDefinition[],
-  archiveDir: string,
-  { recordings }: EmbeddedSources,
-  span: Span | null,
-): Promise<void> {
-  const { summaries } = await collectProviders({
-    providers,
-    source: replaySource({ dirs: recordings, adapters: null }),
-    archiveDir,
-    rawDir: null,
-    from: span?.from ?? null,
-    to: span?.to ?? null,
-    today: TODAY,
-    currencies: codesOf(readCurrencies()),
-    redenominations: readRedenominations(),
-    env: {},
-    onEvent: () => {},
-  });
-  const failures = summaries.flatMap((summary) => summary.failures);
-  if (failures.length > 0) throw new InputError(`not all recordings could be read: ${failures.join('; ')}`);
 }

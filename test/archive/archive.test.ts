@@ -20,11 +20,12 @@ const LINES = [
 ];
 
 describe('an archive', () => {
-  it('is read back as it was written', async () => {
+  it('is read back as it was written, each row with the table of its document', async () => {
     const folder = freshFolder();
     const whole = archive('NBP', LINES);
     await writeArchive(folder, whole, whole.rows);
-    expect(await readArchive(folder, 'NBP')).toEqual(whole);
+    const rows = whole.rows.map((row) => ({ ...row, table: whole.documents.get(row.document)?.table }));
+    expect(await readArchive(folder, 'NBP')).toEqual({ ...whole, rows });
     expect(await listArchive(folder)).toEqual(['NBP']);
   });
 

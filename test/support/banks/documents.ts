@@ -87,6 +87,7 @@ export const DOCUMENTS: readonly (readonly [name: string, document: Document])[]
   ],
   ['no extended rates', { kind: 'extended', ...HEAD, rates: [] }],
   ['one extended rate', { kind: 'extended', ...HEAD, rates: [sides('USD', '1.1717', '0', '0')] }],
+  ...spanDocuments(),
   [
     'a conversion',
     {
@@ -113,3 +114,59 @@ export const DOCUMENTS: readonly (readonly [name: string, document: Document])[]
   ['an error with a backslash', problem('Unknown currency \\n in currencies')],
   ['an error in other letters', problem('Unknown currency ЕВРО 欧元 € 😀 in currencies')],
 ];
+
+function spanDocuments(): readonly (readonly [name: string, document: Document])[] {
+  const { date: _, ...head } = HEAD;
+  const day = parseIsoDate;
+  const span = { ...head, from: day('2026-02-02'), to: day('2026-03-13') };
+  const of = (date: string, rates: readonly ReturnType<typeof rate>[]) =>
+    ({ kind: 'rates', ...HEAD, date: day(date), rates }) as const;
+  const month = { period: '2026-02', from: day('2026-02-02'), to: day('2026-02-27'), complete: true };
+  const usd = sides('USD', '0.0242608331', '0.0242390161', '0.0242826894');
+  return [
+    [
+      'a series',
+      {
+        kind: 'series',
+        ...span,
+        fixings: [of('2026-02-02', [rate('EUR', '1'), rate('USD', '1.1717')]), of('2026-03-13', [])],
+      },
+    ],
+    ['no series', { kind: 'series', ...span, from: '', to: '', fixings: [] }],
+    ['an extended series', { kind: 'extendedSeries', ...span, fixings: [{ kind: 'extended', ...HEAD, rates: [usd] }] }],
+    ['no extended series', { kind: 'extendedSeries', ...span, from: '', to: '', fixings: [] }],
+    [
+      'averages',
+      {
+        kind: 'periods',
+        ...span,
+        period: 'month',
+        items: [
+          { ...month, date: null, rates: [{ ...rate('USD', '1.1717'), days: 20 }] },
+          { ...month, period: '2026-03', complete: false, date: null, rates: [] },
+        ],
+      },
+    ],
+    [
+      'last fixings',
+      {
+        kind: 'periods',
+        ...span,
+        period: 'quarter',
+        items: [
+          { ...month, period: '2026-Q1', date: day('2026-03-13'), rates: [{ ...rate('USD', '1.1717'), days: 1 }] },
+        ],
+      },
+    ],
+    [
+      'extended averages',
+      {
+        kind: 'extendedPeriods',
+        ...span,
+        period: 'year',
+        items: [{ ...month, period: '2026', date: null, rates: [{ ...usd, days: 20 }] }],
+      },
+    ],
+    ['no averages', { kind: 'periods', ...span, period: 'month', from: '', to: '', items: [] }],
+  ];
+}

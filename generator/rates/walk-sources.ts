@@ -1,0 +1,50 @@
+/** What a walk is told, and what it opens: the providers that an archive has rows of. */
+import { readAcceptances } from '../archive/accepted.ts';
+import { listArchive } from '../archive/archive.ts';
+import { type HoldRow, readHoldRows } from '../archive/holds.ts';
+import { ArchiveWindow } from '../archive/window.ts';
+import type { CurrencyFacts } from '../facts/currencies.ts';
+import type { Peg } from '../facts/pegs.ts';
+import type { ProviderDefinition } from '../feeds/provider.ts';
+
+export interface WalkOptions {
+  readonly archiveDir: string;
+  readonly definitions: readonly ProviderDefinition[];
+  /** Only what was known at that instant; null: all. */
+  readonly asOf: string | null;
+  readonly currencies: readonly CurrencyFacts[];
+  readonly pegs: readonly Peg[];
+}
+
+/** One provider of the archive. */
+export interface Source {
+  readonly definition: ProviderDefinition;
+  readonly window: ArchiveWindow;
+  /** When each row was accepted, by the row's key. */
+  readonly acceptances: ReadonlyMap<string, string>;
+  /** Every line about holds. */
+  readonly holdRows: readonly HoldRow[];
+}
+
+interface Sources {
+  readonly sources: readonly Source[];
+  /** One line for each folder of the archive without an adapter. */
+  readonly unknown: readonly string[];
+}
+
+export async function readSources({ archiveDir, definitions, asOf }: WalkOptions): Promise<Sources> {
+  const byCode = new Map(definitions.map((definition) => [definition.code, definition]));
+  const sources: Source[] = [];
+  const unknown: string[] = [];
+  for (const code of await listArchive(archiveDir)) {
+    const definition = byCode.get(code);
+    if (definition === undefined) {
+      unknown.push(`${code}: no adapter has this name, so its archive is left out`);
+      continue;
+    }
+    const acceptances = await readAcceptances(archiveDir, code);
+    const holdRows = await readHoldRows(archiveDir, code);
+    sources.push({ definition, window: new ArchiveWindow(archiveDir, code, asOf), acceptances, holdRows });
+  }
+  return { sources, unknown };
+}
