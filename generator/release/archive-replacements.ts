@@ -9,7 +9,8 @@ import { INSTANT } from '../archive/year-file.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { hashOf } from '../wire/hash.ts';
 import type { Pointer } from '../wire/pointer.ts';
-import { readArchiveOf, readList } from './archive-in-store.ts';
+import { readList } from './archive-in-store.ts';
+import { readArchiveOf } from './archive-list.ts';
 
 /** @param sha256 of the list that the pointer names, or of one of its files */
 export async function findInArchive(

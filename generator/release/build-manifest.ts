@@ -140,14 +140,15 @@ class Building {
   async #year(own: LocalYear, before: Reference | null): Promise<Reference> {
     if (before?.[0] === own.digest) return before;
     const old = await this.#read(before, yearNode);
-    const { days, series, inputs } = own.units();
+    const { days, series, averages, inputs } = own.units();
     const node: YearNode = {
       days: {},
       series: series === null ? null : await this.unit(series, old?.series ?? null),
+      averages: averages === null ? null : await this.unit(averages, old?.averages ?? null),
       inputs: await this.unit(inputs, old?.inputs ?? null),
     };
     for (const [date, unit] of days) node.days[date] = await this.unit(unit, old?.days[date] ?? null);
-    return this.#refer(own.digest, node, [...Object.values(node.days), node.series, node.inputs]);
+    return this.#refer(own.digest, node, [...Object.values(node.days), node.series, node.averages, node.inputs]);
   }
 
   /** Unchanged files of a changed unit stay with the release that holds them. */

@@ -6,6 +6,7 @@ import type { ObjectFacts } from '../store/store.ts';
 import { addDays } from '../wire/calendar.ts';
 import { contentType, type Format } from '../wire/encode.ts';
 import { placeOf } from '../wire/manifest.ts';
+import { pageTypeOf } from '../wire/page.ts';
 import { formatOf } from '../wire/paths.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
@@ -38,12 +39,22 @@ export function factsOfStable(path: string, released: IsoDate): ObjectFacts {
 
 function classOf(path: string, released: IsoDate): string {
   const place = placeOf(path);
-  if (place.kind === 'series') return place.year < released.slice(0, 4) ? DATED : RECENT;
+  if (place.kind === 'series' || place.kind === 'averages') return place.year < released.slice(0, 4) ? DATED : RECENT;
   if (place.kind !== 'day') return CURRENT;
   return place.date > addDays(released, -RECENT_DAYS) ? RECENT : DATED;
 }
 
+/** Of files that are in none of the three formats. */
+const OTHER_TYPES: Readonly<Record<string, string>> = {
+  parquet: 'application/vnd.apache.parquet',
+  jsonld: 'application/ld+json; charset=utf-8',
+};
+
 function typeOf(path: string): string {
+  const other = OTHER_TYPES[path.slice(path.lastIndexOf('.') + 1)];
+  if (other !== undefined) return other;
   const format: Format | null = formatOf(path);
+  const page = pageTypeOf(path);
+  if (page !== null) return page;
   return format === null ? JSON_TYPE : contentType({ format, header: true });
 }

@@ -6,7 +6,8 @@
 import { z } from 'zod';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { releaseId } from '../wire/manifest.ts';
-import { publishArchive, readArchiveOf, restoreArchive } from './archive-in-store.ts';
+import { publishArchive, restoreArchive } from './archive-in-store.ts';
+import { readArchiveOf } from './archive-list.ts';
 import { FACTS_OF_ARCHIVE } from './caching.ts';
 import { beginFirst } from './lost-pointer.ts';
 import { noteReleaseInForce } from './note-release.ts';

@@ -8,6 +8,7 @@ import { hashOf } from '../wire/hash.ts';
 import type { AcceptedFact, FileEntry, RootNode } from '../wire/manifest.ts';
 import { ManifestFault } from '../wire/manifest-nodes.ts';
 import { findEntry } from '../wire/manifest-walk.ts';
+import { hasStableAddress } from '../wire/page.ts';
 import type { TreePath } from '../wire/paths.ts';
 import type { Pointer } from '../wire/pointer.ts';
 import { toManifest } from './build-manifest.ts';
@@ -30,7 +31,7 @@ export interface Replacing {
 export async function findFile({ store, tree }: Replacing, { path, sha256 }: FileEntry): Promise<Buffer | null> {
   const own = tree === null ? null : readIfThere(tree, path);
   if (own !== null && hashOf(own) === sha256) return own;
-  const copy = path.startsWith('v1/') ? ((await store.get(path))?.bytes ?? null) : null;
+  const copy = hasStableAddress(path) ? ((await store.get(path))?.bytes ?? null) : null;
   return copy !== null && hashOf(copy) === sha256 ? copy : null;
 }
 

@@ -90,6 +90,7 @@ export function trailOf(place: Place): readonly string[] {
     case 'latest':
       return [place.provider, 'latest'];
     case 'series':
+    case 'averages':
     case 'inputs':
       return [place.provider, place.year, place.kind];
     case 'day':
@@ -110,8 +111,8 @@ function contentOf({ kind, trail }: Child, value: unknown): NodeContent {
       };
     }
     case 'year': {
-      const { days, series, inputs } = yearNode.parse(value);
-      return { kind: 'children', children: toChildren(trail, 'leaf', { ...days, series, inputs }) };
+      const { days, ...others } = yearNode.parse(value);
+      return { kind: 'children', children: toChildren(trail, 'leaf', { ...days, ...others }) };
     }
     case 'leaf': {
       const entries = toEntries(leaf.parse(value));

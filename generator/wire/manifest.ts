@@ -7,7 +7,7 @@
 
 import { z } from 'zod';
 import { compareTexts } from './order.ts';
-import type { TreePath } from './paths.ts';
+import { exactCurrencyOf, type TreePath } from './paths.ts';
 import { isoDate, providerCode } from './schemas.ts';
 
 /**
@@ -22,7 +22,7 @@ export const releaseId = z.string().regex(/^[0-9a-f]{16}$/);
 
 /**
  * What a node says about a text below it: the digest of the files listed there (of their names and hashes, whichever
- * release holds them; for a day, a year of series and the latest rates it is the digest in `inputs.csv`), the SHA-256
+ * release holds them; for a day, a year of series and the latest rates it is the digest in `inputs.csv`, for the averages of a year that in `averages.csv`), the SHA-256
  * of the text, and the number of files.
  */
 const reference = z.tuple([z.string().regex(/^[0-9a-f]{32}$/), hash, z.int().positive()]);
@@ -36,6 +36,8 @@ export const leaf = z.object({ files: z.array(z.tuple([treePath, hash, z.int().n
 export const yearNode = z.object({
   days: z.record(isoDate, reference),
   series: reference.nullable(),
+  /** Null for a year of which no month is over, and in releases from before there were averages. */
+  averages: reference.nullable().default(null),
   /** The year's note of inputs. */
   inputs: reference,
 });
@@ -81,19 +83,27 @@ export type Place =
   | { readonly kind: 'root' }
   | { readonly kind: 'provider'; readonly provider: string }
   | { readonly kind: 'latest'; readonly provider: string }
-  | { readonly kind: 'series' | 'inputs'; readonly provider: string; readonly year: string }
+  | { readonly kind: 'series' | 'averages' | 'inputs'; readonly provider: string; readonly year: string }
   | { readonly kind: 'day'; readonly provider: string; readonly date: string };
+
+/** Notes about all years of a provider. */
+const NOTES: ReadonlySet<string> = new Set(['inputs.csv', 'averages.csv']);
 
 export function placeOf(path: string): Place {
   const parts = path.split('/');
   const [top, second = '', third = '', fourth = '', fifth = '', sixth = ''] = parts;
   const stem = (name: string) => name.split('.')[0] ?? '';
   if (top === 'index' && second !== 'release.json') return { kind: 'provider', provider: stem(second) };
-  if (top === 'tables' && third === 'inputs.csv') return { kind: 'provider', provider: second };
+  if (top === 'tables' && NOTES.has(third)) return { kind: 'provider', provider: second };
   if (top === 'tables' && fourth === 'inputs.csv') return { kind: 'inputs', provider: second, year: third };
+  if (top === 'tables' && exactCurrencyOf(fourth) !== null) return { kind: 'series', provider: second, year: third };
   if (top === 'tables') return { kind: 'day', provider: second, date: stem(fourth) };
   if (top === 'v1' && second === 'latest') return { kind: 'latest', provider: third };
-  if (top === 'v1' && second === 'series') return { kind: 'series', provider: third, year: stem(fifth) };
+  if (top === 'v1' && second === 'series') {
+    // A file of all currencies lies beside the folders of currencies.
+    return { kind: 'series', provider: third, year: stem(fifth || fourth) };
+  }
+  if (top === 'v1' && second === 'averages') return { kind: 'averages', provider: third, year: fourth };
   if (top === 'v1' && (second === 'historical' || second === 'provenance')) {
     return { kind: 'day', provider: third, date: `${fourth}-${fifth}-${stem(sixth)}` };
   }

@@ -7,6 +7,7 @@ import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { hashOf } from '../../generator/wire/hash.ts';
 import { MANIFEST_BYTES_MAX } from '../../generator/wire/manifest.ts';
 import {
+  exactPath,
   historicalPath,
   inputsPath,
   latestPath,
@@ -38,13 +39,14 @@ describe('the size of a text of the manifest', () => {
       const rates = renditions((code, format) => historicalPath(GLOBAL, date, code, 'standard', format));
       return [date, unitOf(date, [tablePath(GLOBAL, date), provenancePath(GLOBAL, date), ...rates])] as const;
     });
-    const series = used.flatMap((code) =>
-      (['csv', 'json'] as const).map((format) => seriesPath(GLOBAL, code, '2026', format)),
-    );
+    const series = used.flatMap((code) => [
+      exactPath(GLOBAL, code, '2026'),
+      ...(['csv', 'json'] as const).map((format) => seriesPath(GLOBAL, code, '2026', format)),
+    ]);
     const inputs = unitOf('inputs', [yearInputsPath(GLOBAL, '2026')]);
     const year = {
       digest: inputs.digest,
-      units: () => ({ days: new Map(units), series: unitOf('series', series), inputs }),
+      units: () => ({ days: new Map(units), series: unitOf('series', series), averages: null, inputs }),
     };
     const latest = unitOf(
       'latest',

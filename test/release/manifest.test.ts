@@ -9,7 +9,7 @@ import { hashOf } from '../../generator/wire/hash.ts';
 import { placeOf } from '../../generator/wire/manifest.ts';
 import { trailOf } from '../../generator/wire/manifest-nodes.ts';
 import { differencesIn, differingLeaves } from '../../generator/wire/manifest-walk.ts';
-import { historicalPath, inputsPath, tablePath } from '../../generator/wire/paths.ts';
+import { averagesNotePath, historicalPath, inputsPath, tablePath } from '../../generator/wire/paths.ts';
 import { currencyCode, GLOBAL } from '../../generator/wire/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { entriesOf, readerOf, textsBelow } from '../support/trees/manifests.ts';
@@ -180,6 +180,16 @@ describe('a tree that is not as it was generated', () => {
       'a missing folder of series',
       'GLOBAL series of 2025',
       (folder) => rmSync(join(folder, 'v1/series/GLOBAL/USD'), { recursive: true }),
+    ],
+    [
+      'a missing file of averages',
+      'GLOBAL averages of 2025',
+      (folder) => rmSync(join(folder, 'v1/averages/GLOBAL/2025/month.json')),
+    ],
+    [
+      'a note of averages that is cut off',
+      'tables/GLOBAL/averages.csv',
+      (folder) => writeFileSync(join(folder, averagesNotePath(GLOBAL)), 'year,inputs\n'),
     ],
     [
       'a memory that is cut off',

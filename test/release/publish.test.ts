@@ -2,7 +2,8 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { publishArchive, readArchiveOf, restoreArchive } from '../../generator/release/archive-in-store.ts';
+import { publishArchive, restoreArchive } from '../../generator/release/archive-in-store.ts';
+import { readArchiveOf } from '../../generator/release/archive-list.ts';
 import { prune } from '../../generator/release/prune.ts';
 import { planRelease, publish } from '../../generator/release/publish.ts';
 import { readPointer } from '../../generator/release/published.ts';
@@ -108,7 +109,7 @@ describe('publish', () => {
       if (write.startsWith('create manifests/')) return 'manifests';
       if (write.startsWith('point ')) return 'pointer';
       if (write.startsWith('put pointers/')) return 'copy of the pointer';
-      if (/^copy v1\/(historical|provenance|series)/.test(write)) return 'dated copies';
+      if (/^copy v1\/(historical|provenance|series|averages)/.test(write)) return 'dated copies';
       if (/^copy v1\/(latest|status)/.test(write)) return 'latest copies';
       return write.startsWith('copy ') ? 'list copies' : write;
     };

@@ -1,0 +1,83 @@
+/**
+ * The list of an archive's files, each with its hash, as the store keeps it beside a release; and what a release was
+ * made from, without the notes that were written about it afterwards.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Release, readReleases, withoutRelease } from '../corrections/release-ledger.ts';
+import { hashOf } from '../wire/hash.ts';
+import { hash } from '../wire/manifest.ts';
+
+const FILE = /^([A-Z]{2,12}\/(\d{4}|documents|accepted|holds|asked-\d{4})|releases|revisions-\d{4}-\d{2})\.csv$/;
+/** Files that hold no figures, only lines that are added to. */
+export const isLedger = (path: string) => !/\/(\d{4}|documents)\.csv$/.test(path);
+const isOfReleases = (path: string) => !path.includes('/');
+
+export const archiveList = z.strictObject({
+  format: z.literal('ratetree-archive-1'),
+  /** Path below the archive, SHA-256 and size in bytes, in path order. */
+  files: z.array(z.tuple([z.string().regex(FILE), hash, z.int()])),
+});
+export type ArchiveList = z.infer<typeof archiveList>;
+
+export interface LocalArchive {
+  /** SHA-256 of the list's text. */
+  readonly hash: string;
+  readonly text: string;
+  readonly list: ArchiveList;
+  /** By path: the texts of files that are listed with fewer lines than they have on disk. */
+  readonly shortened: ReadonlyMap<string, string>;
+}
+
+/**
+ * Lists the archive that a release was made from. It did not know of that release yet, so what was noted of the release
+ * is left out.
+ * @param release null to list the archive as it is
+ * @param hashed the archive as it was listed a moment ago for another release: its figures are not hashed again
+ */
+export async function readArchiveOf(
+  dir: string,
+  release: string | null,
+  hashed: LocalArchive | null = null,
+): Promise<LocalArchive> {
+  const known = new Map(hashed?.list.files.map((file) => [file[0], file]));
+  const releases = await readReleases(dir, null);
+  const shortened = new Map<string, string>();
+  const files: ArchiveList['files'] = [];
+  for (const path of filesOf(dir)) {
+    const same = isOfReleases(path) ? undefined : known.get(path);
+    if (same !== undefined) {
+      files.push(same);
+      continue;
+    }
+    const text = isOfReleases(path) ? shortenedText(dir, path, release, releases) : null;
+    if (text !== null) shortened.set(path, text);
+    const bytes = text === null ? readFileSync(join(dir, path)) : Buffer.from(text);
+    if (bytes.length > 0) files.push([path, hashOf(bytes), bytes.length]);
+  }
+  const list: ArchiveList = { format: 'ratetree-archive-1', files };
+  const text = `${JSON.stringify(list)}\n`;
+  return { hash: hashOf(text), text, list, shortened };
+}
+
+/** Digest of the archive without what was noted of releases: a tree's dates are made from nothing else of it. */
+export async function archiveFigures(dir: string): Promise<string> {
+  const { list } = await readArchiveOf(dir, null);
+  return hashOf(JSON.stringify(list.files.filter(([path]) => !isOfReleases(path))));
+}
+
+/** Returns null if the file says nothing of the release. */
+function shortenedText(dir: string, path: string, release: string | null, releases: readonly Release[]): string | null {
+  const text = readFileSync(join(dir, path), 'utf8');
+  const shortened = withoutRelease(path, text, release, releases);
+  return shortened === text ? null : shortened;
+}
+
+function filesOf(dir: string): readonly string[] {
+  const entries = readdirSync(dir, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory() && /^[A-Z]{2,12}$/.test(entry.name));
+  const below = folders.flatMap(({ name }) => readdirSync(join(dir, name)).map((file) => `${name}/${file}`));
+  const beside = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+  return [...below, ...beside].filter((path) => FILE.test(path)).sort();
+}
