@@ -32,6 +32,7 @@ const means = defineFeed({
       workbook: captured(page, /href="(https:\/\/[^"]*\/stoodroa\/[^"]*\/Cotation-DZD-[^"]*\.xlsx)"/),
     }),
   },
+  wholeArchive: true,
   latest: (_, keys) => [file(keys)],
   between: (_, keys) => [file(keys)],
   read: workbook,

@@ -35,6 +35,7 @@ const FIRST_CNY = '2016-10-03';
 const whole = defineFeed({
   name: 'whole',
   matches: /\/\/www\.bankofbotswana\.bw\/export\/exchange-rates\.csv\?_format=csv&page$/,
+  wholeArchive: true,
   latest: () => [FILE],
   between: () => [FILE],
   read: csv(),

@@ -36,6 +36,7 @@ const archive = defineFeed({
   name: 'archive',
   partial: true,
   matches: /\/\/www\.cbg\.gm\/ajax\/indicative-exchange-rates\/(USD|JPY|XOF|XDR|EGP)$/,
+  wholeArchive: true,
   latest: () => FILES,
   between: () => FILES,
   read: json,

@@ -87,6 +87,7 @@ const daily = defineFeed({
       workbook: captured(page, /href="(https:\/\/cbi\.iq\/static\/uploads\/up\/file-\d+\.xlsx)">[^<]*الذهب/),
     }),
   },
+  wholeArchive: true,
   latest: (_, keys) => [file(keys)],
   between: (_, keys) => [file(keys)],
   read: workbook,

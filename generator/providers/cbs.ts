@@ -61,6 +61,7 @@ const daily = defineFeed({
     request: { method: 'GET', url: PAGE },
     toKeys: (page) => ({ workbook: captured(page, /href="([^"]*\/media\/Historical-Daily[^"]*\.xlsx)"/) }),
   },
+  wholeArchive: true,
   latest: (_, keys) => [file(keys)],
   between: (_, keys) => [file(keys)],
   read: workbook,

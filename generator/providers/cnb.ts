@@ -7,9 +7,12 @@ import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/pr
 import { csv, json } from '../feeds/readers.ts';
 import { toYears } from '../feeds/spans.ts';
 import { parseDay, toPoint } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays, laterOf } from '../wire/calendar.ts';
+import { isoDate } from '../wire/schemas.ts';
 
 const TABLE = 'daily';
+/** The lists of 1991 and 1992 are in Czechoslovak koruny, which the bank's archive labels CZK as well. */
+const CZECH_FROM = isoDate.parse('1993-01-01');
 const text = z.string();
 
 /** In the first days of January the list of the year may still be empty. */
@@ -26,7 +29,7 @@ const years = defineFeed({
   table: TABLE,
   matches: /\/\/api\.cnb\.cz\/cnbapi\/exrates\/daily-year\?/,
   latest: (today) => toYears({ from: addDays(today, -7), to: today }).map((year) => ofYear(year, today)),
-  between: (span) => toYears(span).map((year) => ofYear(year, span.to)),
+  between: ({ from, to }) => toYears({ from: laterOf(from, CZECH_FROM), to }).map((year) => ofYear(year, to)),
   read: json,
   schema: z.object({ rates: z.array(fixed) }),
   *observe({ rates }) {
@@ -58,7 +61,7 @@ export const cnb = defineProvider({
   description: 'Czech National Bank',
   country: 'CZECH REPUBLIC',
   countryCode: 'CZ',
-  references: [{ from: '1993-01-01', currency: 'CZK' }],
+  references: [{ from: CZECH_FROM, currency: 'CZK' }],
   timeSeries: true,
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 5], time: '14:30', timeZone: 'Europe/Prague' },

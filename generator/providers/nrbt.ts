@@ -41,6 +41,7 @@ const sheet = z.object({
 const averages = defineFeed({
   name: 'averages',
   matches: /\/exrates\/average_daily_exchange_rates\.xlsx$/,
+  wholeArchive: true,
   latest: () => [FILE],
   between: () => [FILE],
   read: workbook,

@@ -25,6 +25,7 @@ const daily = defineFeed({
     request: { method: 'GET', url: PAGE },
     toKeys: (page) => ({ workbook: captured(page, /href="(https:\/\/[^"]*\/8\.8-Exchange-Rates-Daily[^"]*\.xlsx)"/) }),
   },
+  wholeArchive: true,
   latest: (_, keys) => [file(keys)],
   between: (_, keys) => [file(keys)],
   read: workbook,

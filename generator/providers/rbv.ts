@@ -4,10 +4,8 @@ import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/pr
 import { htmlRows } from '../feeds/readers.ts';
 import { parseDay, withCentury, withoutZero } from '../feeds/spelling.ts';
 
-const PAGE: FeedRequest = {
-  method: 'GET',
-  url: 'https://www.rbv.gov.vu/index.php/en/exchange-rates?limit1=100000',
-};
+const HOME = 'https://www.rbv.gov.vu/index.php/en/exchange-rates';
+const PAGE: FeedRequest = { method: 'GET', url: `${HOME}?limit1=100000` };
 
 const CODES = ['USD', 'JPY', 'NZD', 'GBP', 'AUD', 'EUR'] as const;
 const header = z.tuple([
@@ -25,6 +23,7 @@ const FIRST = parseDay('2025-08-26', 'YMD');
 const daily = defineFeed({
   name: 'daily',
   matches: /\/index\.php\/en\/exchange-rates\?limit1=/,
+  wholeArchive: true,
   latest: () => [PAGE],
   between: () => [PAGE],
   read: htmlRows,
@@ -53,7 +52,7 @@ export const rbv = defineProvider({
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 5], time: '09:00', timeZone: 'Pacific/Efate' },
   terms: {
-    url: 'https://www.rbv.gov.vu/index.php/en/exchange-rates',
+    url: HOME,
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
   },
   feeds: [daily],

@@ -1,29 +1,32 @@
-/** Collects recorded answers of all banks into an archive, as a night would, for the scripts that measure it. */
+/** Collects recorded answers of banks into an archive, as a night would. */
 import { type DatedHolding, readHoldings } from '../../generator/archive/holdings.ts';
 import { collectProviders } from '../../generator/collect/collect.ts';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { readRedenominations } from '../../generator/facts/redenominations.ts';
+import type { ProviderDefinition, Span } from '../../generator/feeds/provider.ts';
 import { replaySource } from '../../generator/feeds/recordings.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { InputError } from '../../generator/wire/input-error.ts';
 import type { IsoDate } from '../../generator/wire/schemas.ts';
 
-/**
- * @param archiveDir a folder that is empty or does not exist yet
- * @throws InputError naming the recordings that could not be read
- */
-export async function collectRecordings(
-  recordingsDirs: readonly string[],
-  archiveDir: string,
-  today: IsoDate,
-): Promise<readonly DatedHolding[]> {
+interface Collected {
+  readonly providers: readonly ProviderDefinition[];
+  /** Folders of recordings, each laid out as <PROVIDER>/source.json. */
+  readonly recordings: readonly string[];
+  /** null: everything that was recorded. */
+  readonly span: Span | null;
+  readonly today: IsoDate;
+}
+
+/** @throws InputError naming the recordings that could not be read */
+export async function collectFrom(archiveDir: string, { providers, recordings, span, today }: Collected) {
   const { summaries } = await collectProviders({
-    providers: PROVIDERS,
-    source: replaySource({ dirs: recordingsDirs, adapters: null }),
+    providers,
+    source: replaySource({ dirs: recordings, adapters: null }),
     archiveDir,
     rawDir: null,
-    from: null,
-    to: null,
+    from: span?.from ?? null,
+    to: span?.to ?? null,
     today,
     currencies: codesOf(readCurrencies()),
     redenominations: readRedenominations(),
@@ -32,5 +35,18 @@ export async function collectRecordings(
   });
   const failures = summaries.flatMap((summary) => summary.failures);
   if (failures.length > 0) throw new InputError(`not all recordings could be read: ${failures.join('; ')}`);
+}
+
+/**
+ * Collects all that was recorded of every bank, for the scripts that measure it.
+ * @param archiveDir a folder that is empty or does not exist yet
+ * @throws InputError naming the recordings that could not be read
+ */
+export async function collectRecordings(
+  recordings: readonly string[],
+  archiveDir: string,
+  today: IsoDate,
+): Promise<readonly DatedHolding[]> {
+  await collectFrom(archiveDir, { providers: PROVIDERS, recordings, span: null, today });
   return (await readHoldings(archiveDir, PROVIDERS, null)).holdings;
 }

@@ -14,7 +14,7 @@ import type { Feed, FeedRequest } from '../../generator/feeds/provider.ts';
 import { toMonths } from '../../generator/feeds/spans.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { readArchiveOf } from '../../generator/release/archive-in-store.ts';
+import { readArchiveOf } from '../../generator/release/archive-list.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { bank, bankFeed, collect } from '../support/banks/recorded-bank.ts';

@@ -6,7 +6,8 @@ import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
 import { networkSource } from '../../generator/feeds/network.ts';
 import type { Feed, ProviderDefinition } from '../../generator/feeds/provider.ts';
-import { readArchiveOf } from '../../generator/release/archive-in-store.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { readArchiveOf } from '../../generator/release/archive-list.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { bank, bankFeed, collect, readRows } from '../support/banks/recorded-bank.ts';
@@ -148,4 +149,21 @@ describe('a document that has not changed since the last run', () => {
     const { list } = await readArchiveOf(archiveDir, null);
     expect(list.files.map(([path]) => path)).toEqual(['BANK/2026.csv', 'BANK/asked-2026.csv', 'BANK/documents.csv']);
   });
+});
+
+/** A page of the last days, and a workbook of one month. */
+const SHORT = ['BCCCD history', 'SBP averages'];
+
+it('every source that gives the same answer for today and for 17 years is read as a whole archive', () => {
+  const today = parseIsoDate('2026-11-20');
+  const span = { from: parseIsoDate('2010-01-01'), to: today };
+  const unmarked = PROVIDERS.flatMap(({ code, feeds }) =>
+    feeds.flatMap(({ name, keys = [], wholeArchive, latest, between }) => {
+      const known = Object.fromEntries(keys.map((key) => [key, 'x']));
+      const [newest, years] = [latest(today, known), between?.(span, known, today) ?? []];
+      const isSame = newest.length > 0 && JSON.stringify(newest) === JSON.stringify(years);
+      return isSame && wholeArchive !== true ? [`${code} ${name}`] : [];
+    }),
+  );
+  expect(unmarked).toEqual(SHORT);
 });

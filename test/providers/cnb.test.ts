@@ -30,6 +30,14 @@ describe('CNB', () => {
     expect(requests.map(({ url }) => url.slice(-4))).toEqual(years);
   });
 
+  it.each([
+    ['1991-01-01', '1994-06-30', ['1993', '1994']],
+    ['1991-01-01', '1992-12-31', []],
+  ])('requests of %s to %s the years %j, because the lists before 1993 are in another koruna', (from, to, years) => {
+    const requests = cnb.feeds[0]?.between?.({ from: day(from), to: day(to) }, {}, day('2026-03-20'));
+    expect(requests?.map(({ url }) => url.slice(-4))).toEqual(years);
+  });
+
   const YEAR = 'https://api.cnb.cz/cnbapi/exrates/daily-year?lang=EN&year=2026';
   const TEXT = 'https://www.cnb.cz/cs/financni_trhy/devizovy_trh/kurzy_devizoveho_trhu/denni_kurz.txt';
   const row = '{"currencyCode":"JPY","amount":100,"validFor":"2026-03-02","rate":13.173}';
