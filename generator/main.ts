@@ -14,6 +14,10 @@ import { InputError } from './wire/input-error.ts';
 type Load = () => Promise<(program: Command) => void>;
 
 const COMMANDS: Readonly<Record<string, readonly [description: string, load: Load]>> = {
+  start: [
+    'the whole program in this folder: asks the banks, makes a tree, serves it',
+    async () => (await import('./commands/start.ts')).addStart,
+  ],
   collect: ["fetch providers' feeds into the archive", async () => (await import('./commands/collect.ts')).addCollect],
   generate: [
     'build the tree of files from the archive, computing only what changed',
@@ -70,6 +74,7 @@ const PROGRAMS: Readonly<Record<string, readonly [description: string, file: str
   rate: ['an amount in other currencies', join('server', 'console', 'rate-main.js')],
   latest: ['the newest rates of a provider', join('server', 'console', 'latest-main.js')],
   series: ['currencies through time', join('server', 'console', 'series-main.js')],
+  export: ['a span of rates as a file for other software', join('server', 'console', 'export-main.js')],
   why: ['where a figure comes from: banks, dates, documents', join('server', 'console', 'why-main.js')],
   serve: ['answer requests from a tree (its settings are in docs/operate.md)', join('server', 'main.js')],
   mcp: ['answer assistants by the Model Context Protocol', join('server', 'mcp', 'mcp-main.js')],

@@ -12,12 +12,12 @@ import { PROVIDERS } from '../providers/index.ts';
 import { toQuarantineNotes } from '../quarantine/notes.ts';
 import { readQuarantine } from '../rates/quarantined.ts';
 import { toInstant } from '../wire/calendar.ts';
+import { Progress } from '../wire/progress.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { BankLines } from './bank-lines.ts';
 import { printCheck, refuseArchiveFlags } from './collect-check.ts';
 import { EXIT } from './exit.ts';
 import { ARCHIVE_OPTION, JSON_OPTION, toDateFlag, today, toProvidersFlag, toSecondsFlag } from './flags.ts';
-import { Progress } from './progress.ts';
 
 export interface CollectFlags {
   readonly provider?: readonly string[];
@@ -109,9 +109,15 @@ async function collect(flags: CollectFlags, onEvent: (event: CollectEvent) => vo
     askedAt: flags.replay === undefined ? toInstant(new Date()) : null,
     onEvent,
   });
+  // A night that brought nothing has nothing new in quarantine, and is not to read 200 days of every bank for that.
+  if (!collected.summaries.some(hasNews)) return collected;
   const quarantined = await readQuarantine(flags.archive, PROVIDERS, 'recent');
   for (const text of toQuarantineNotes(quarantined, today())) onEvent({ kind: 'note', text });
   return collected;
+}
+
+function hasNews({ fresh, corrected, withdrawn }: ProviderSummary): boolean {
+  return fresh + corrected + withdrawn > 0;
 }
 
 /** Whom to ask, and what is needed to understand the answers. */

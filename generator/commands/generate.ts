@@ -4,7 +4,8 @@ import type { Command } from 'commander';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { readPegs } from '../facts/pegs.ts';
 import { PROVIDERS } from '../providers/index.ts';
-import { archiveFigures } from '../release/archive-in-store.ts';
+import { archiveFigures } from '../release/archive-list.ts';
+import { readSite } from '../site/files.ts';
 import {
   type GenerateOptions,
   type GenerateSummary,
@@ -15,6 +16,7 @@ import {
 import type { Bases } from '../tree/rate-files.ts';
 import { type Shard, shardText } from '../tree/shard.ts';
 import { utcDay } from '../wire/calendar.ts';
+import { Progress } from '../wire/progress.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { EXIT } from './exit.ts';
 import {
@@ -26,7 +28,6 @@ import {
   today,
   toInstantFlag,
 } from './flags.ts';
-import { Progress } from './progress.ts';
 import { SHARD_OPTION } from './shard-flag.ts';
 
 export interface GenerateFlags {
@@ -35,10 +36,12 @@ export interface GenerateFlags {
   readonly bases: Bases;
   readonly historyBases?: Bases;
   readonly since?: IsoDate;
+  readonly parquet?: true;
   readonly date?: IsoDate;
   readonly jobs?: number;
   readonly asOf?: string;
   readonly shard?: Shard;
+  readonly failuresOk?: true;
 }
 
 export function addGenerate(program: Command): void {
@@ -57,7 +60,7 @@ export function addGenerate(program: Command): void {
       console.log(
         `${summary.name}: ${summaryWords(summary)} to ${flags.out} in ${(performance.now() / 1000).toFixed(1)} s`,
       );
-      if (summary.failures.length > 0) process.exitCode = EXIT.providerFailures;
+      if (summary.failures.length > 0) process.exitCode = failuresCode(flags);
     });
 }
 
@@ -72,8 +75,15 @@ export function withGenerateOptions(command: Command): Command {
     )
     .option('--history-bases <codes>', 'the same for dated files (default: the value of --bases)', toBases)
     .option('--since <date>', 'write no dated rate files before this day; they are computed on request', toDateFlag)
+    .option('--parquet', 'add a Parquet file for each provider and year, and v1/dataset.jsonld')
     .option('--date <date>', 'the UTC day on which rates are the latest (default: today)', toDateFlag)
-    .option('--jobs <count>', 'threads that make files (default: one for each core)', toCountFlag);
+    .option('--jobs <count>', 'threads that make files (default: one for each core)', toCountFlag)
+    .option('--failures-ok', 'end with 0 instead of 2, for schedulers that take 2 for a failure');
+}
+
+/** The exit code of a command that is done, although providers failed or figures were withheld. */
+export function failuresCode({ failuresOk }: Pick<GenerateFlags, 'failuresOk'>): number {
+  return failuresOk === true ? 0 : EXIT.providerFailures;
 }
 
 const toBases = (text: string) => toBasesFlag(text, codesOf(readCurrencies()));
@@ -105,7 +115,7 @@ async function withProgress<Summary>(
 ): Promise<Summary> {
   const progress = new Progress(process.stderr, () => performance.now(), 'half months');
   const { archive, out, jobs = availableParallelism(), bases = null, historyBases = bases, since = null } = flags;
-  const { asOf = null, date = asOf === null ? today() : utcDay(Date.parse(asOf)) } = flags;
+  const { parquet = false, asOf = null, date = asOf === null ? today() : utcDay(Date.parse(asOf)) } = flags;
   const summary = await make({
     archiveDir: archive,
     outDir: out,
@@ -114,10 +124,12 @@ async function withProgress<Summary>(
     bases,
     historyBases,
     since,
+    parquet,
     asOf,
     definitions: PROVIDERS,
     currencies: readCurrencies(),
     pegs: readPegs(),
+    site: readSite(),
     onProgress: (done, total) => progress.step('archive', done, total),
   });
   progress.end();

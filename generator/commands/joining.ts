@@ -1,5 +1,5 @@
 /** `publish --part`: joins the parts of a tree that several machines have made, and makes the tree whole. */
-import { archiveFigures } from '../release/archive-in-store.ts';
+import { archiveFigures } from '../release/archive-list.ts';
 import { endJoin, joinParts, readParts } from '../tree/joined.ts';
 import type { Bases } from '../tree/rate-files.ts';
 import { InputError } from '../wire/input-error.ts';
@@ -21,7 +21,7 @@ export async function joinTree(parts: readonly string[], archive: string, out: s
   if (label.archive !== (await archiveFigures(archive)))
     throw new InputError(`${archive} is not the archive that the parts were made from: name that one with --archive`);
   joinParts(parts, out);
-  const { date, since, asOf } = label;
+  const { date, since, parquet, asOf } = label;
   const chosen = { bases: toBases(label.bases), historyBases: toBases(label.historyBases) };
   const summary = await generateTree({
     archive,
@@ -29,6 +29,7 @@ export async function joinTree(parts: readonly string[], archive: string, out: s
     date,
     ...chosen,
     ...(since && { since }),
+    ...(parquet && { parquet }),
     ...(asOf && { asOf }),
   });
   for (const failure of summary.failures) console.error(failure);

@@ -15,7 +15,7 @@ import { ACCEPT_OPTION } from './check.ts';
 import { type CollectFlags, collectAloud, withCollectOptions } from './collect.ts';
 import { EXIT } from './exit.ts';
 import { ARCHIVE_OPTION } from './flags.ts';
-import { type GenerateFlags, generateTree, summaryWords, withGenerateOptions } from './generate.ts';
+import { failuresCode, type GenerateFlags, generateTree, summaryWords, withGenerateOptions } from './generate.ts';
 import { acquireLock } from './lock.ts';
 import { checkSample } from './mending.ts';
 import { type NightReport, noteFailure, reportAtEnd } from './night-report.ts';
@@ -156,5 +156,5 @@ async function putIntoForce(
   await pruneTo(steps, flags.keep);
   for (const fault of report.checked?.left ?? []) console.error(`${fault}: cannot be written again; see repair`);
   if (report.checked !== null && report.checked.left.length > 0) return EXIT.storeFailed;
-  return report.failures.length + report.withheld.length > 0 ? EXIT.providerFailures : 0;
+  return report.failures.length + report.withheld.length > 0 ? failuresCode(flags) : 0;
 }

@@ -36,7 +36,7 @@ _ratetree() {
   fi
   case $before in
     --provider) _ratetree_of "${providers.join(' ')}" "$word"; return ;;
-    --base | --bases | --history-bases) _ratetree_of "${currencies.join(' ')}" "$word"; return ;;
+    --base | --bases | --history-bases | --currencies) _ratetree_of "${currencies.join(' ')}" "$word"; return ;;
     --type) _ratetree_of "mid bid ask" "$word"; return ;;
   esac
   if [[ $word == -* ]]; then
@@ -75,7 +75,7 @@ ${described}
   compset -P '*,'
   case $words[CURRENT-1] in
     --provider) compadd -a providers; return ;;
-    --base | --bases | --history-bases) compadd -a currencies; return ;;
+    --base | --bases | --history-bases | --currencies) compadd -a currencies; return ;;
     --type) compadd mid bid ask; return ;;
   esac
   if [[ $PREFIX == -* ]]; then
@@ -99,17 +99,48 @@ function toFish({ commands, providers, currencies }: Completed): string {
     ([name, description]) => `complete -c ratetree -n __fish_use_subcommand -f -a ${name} -d ${quoted(description)}`,
   );
   return `# Completion of ratetree for fish: ratetree completion fish > ~/.config/fish/completions/ratetree.fish
-function __ratetree_flags
+function __ratetree_of # the words; of a list with commas, after the items that are there
+  set -l list (string match -r '.*,' -- (commandline -ct))
+  for word in $argv
+    echo "$list$word"
+  end
+end
+function __ratetree_words
   set -l words (commandline -opc)
-  ratetree $words[2] --help 2>/dev/null | string match -rg -- '^ +(?:-[a-zA-Z], )?(--[a-z-]+)'
+  set -l providers ${providers.join(' ')}
+  set -l currencies ${currencies.join(' ')}
+  switch $words[-1]
+    case --provider
+      __ratetree_of $providers
+      return
+    case --base --bases --history-bases --currencies
+      __ratetree_of $currencies
+      return
+    case --type
+      __ratetree_of mid bid ask
+      return
+  end
+  if string match -q -- '-*' (commandline -ct)
+    ratetree $words[2] --help 2>/dev/null | string match -rg -- '^ +(?:-[a-zA-Z], )?(--[a-z-]+)' | sort -u
+    return
+  end
+  switch $words[2]
+    case why
+      if test (count $words) -eq 2
+        __ratetree_of $providers
+      else
+        __ratetree_of $currencies
+      end
+    case ${ASKING.filter((name) => name !== 'why').join(' ')}
+      __ratetree_of $currencies
+    case completion
+      __ratetree_of ${Object.keys(SHELLS).join(' ')}
+    case '*'
+      __fish_complete_path (commandline -ct)
+  end
 end
 ${described.join('\n')}
-complete -c ratetree -n 'not __fish_use_subcommand; and string match -q -- "-*" (commandline -ct)' -f -a '(__ratetree_flags)'
-complete -c ratetree -n 'not __fish_use_subcommand' -l provider -x -a '${providers.join(' ')}'
-complete -c ratetree -n 'not __fish_use_subcommand' -l base -x -a '${currencies.join(' ')}'
-complete -c ratetree -n '__fish_seen_subcommand_from ${ASKING.join(' ')}' -f -a '${currencies.join(' ')}'
-complete -c ratetree -n '__fish_seen_subcommand_from why' -f -a '${providers.join(' ')}'
-complete -c ratetree -n '__fish_seen_subcommand_from completion' -f -a '${Object.keys(SHELLS).join(' ')}'
+complete -c ratetree -n 'not __fish_use_subcommand' -f -a '(__ratetree_words)'
 `;
 }
 

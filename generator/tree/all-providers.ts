@@ -8,7 +8,7 @@ import { INDEX_FOLDER, providersIn } from '../wire/paths.ts';
 import { GLOBAL, type ProviderCode } from '../wire/schemas.ts';
 import type { TreeInPlace } from './change.ts';
 import type { PartNotes } from './memory-files.ts';
-import { type BuiltProvider, ProviderTree, type TreeOptions } from './provider-tree.ts';
+import { type BuiltProvider, ProviderTree } from './provider-tree.ts';
 import {
   type PartFacts,
   toGlobalFacts,
@@ -18,6 +18,7 @@ import {
   toProviderSource,
 } from './sources.ts';
 import type { Step } from './step.ts';
+import type { TreeOptions } from './tree-options.ts';
 
 export interface BuiltProviders {
   readonly built: ReadonlyMap<ProviderCode, BuiltProvider>;

@@ -2,10 +2,11 @@
 import type { CurrencyFacts } from '../facts/currencies.ts';
 import { releasePath } from '../wire/paths.ts';
 import type { TreeInPlace } from './change.ts';
-import { type BuiltParts, TreeParts, type TreeSource } from './parts.ts';
-import type { TreeOptions } from './provider-tree.ts';
+import { type BuiltParts, TreeParts } from './parts.ts';
 import { ReleaseName } from './release-name.ts';
 import type { Step } from './step.ts';
+import type { TreeOptions } from './tree-options.ts';
+import type { TreeSource } from './tree-source.ts';
 
 export interface BuiltTree extends Omit<BuiltParts, 'date' | 'ending'> {
   readonly release: string;
@@ -13,19 +14,25 @@ export interface BuiltTree extends Omit<BuiltParts, 'date' | 'ending'> {
 
 /**
  * @param inPlace the tree of the run before, which must not change while the stream is read
+ * @param after the same with the changes of the stream so far
  * @throws InputError if the archive holds no fixing, or is damaged
  */
 export function* treeChanges(
   source: TreeSource,
   currencies: readonly CurrencyFacts[],
   inPlace: TreeInPlace,
+  after: TreeInPlace,
   options: TreeOptions,
 ): Generator<Step, BuiltTree> {
-  const parts = new TreeParts(source, currencies, inPlace, options).changes();
+  const parts = new TreeParts(source, currencies, inPlace, after, options).changes();
   const name = new ReleaseName();
   for (let next = parts.next(); ; next = parts.next()) {
     if (next.done) {
       const { date, ending, ...built } = next.value;
+      for (const file of options.site) {
+        name.note(file);
+        yield file;
+      }
       const release = name.of(date, inPlace);
       yield { path: releasePath, bytes: Buffer.from(`${JSON.stringify({ release, date })}\n`) };
       const { remembering, skipping } = source;

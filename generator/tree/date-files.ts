@@ -1,5 +1,6 @@
 /** The files of one date: the exact table, the provenance, and the rates in every view and format. */
 import { dirname } from 'node:path/posix';
+import { exactLinesOf } from '../wire/exact-series.ts';
 import { hashOf } from '../wire/hash.ts';
 import { historicalPath, provenancePath, type TreePath, tablePath } from '../wire/paths.ts';
 import { EUR, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
@@ -8,7 +9,6 @@ import { removeOthers, type TreeFile, type TreeInPlace } from './change.ts';
 import { toContent } from './inputs.ts';
 import { type Provenance, provenanceText } from './provenance.ts';
 import { type Bases, renderHistorical } from './rate-files.ts';
-import { seriesText } from './series.ts';
 
 export interface DateWork {
   readonly table: Table;
@@ -24,8 +24,8 @@ export interface DateWork {
 export interface DateMade {
   /** Digest of the names and hashes of the files, see `toContent`. */
   readonly content: string;
-  /** The rows of series, see `seriesText`. */
-  readonly series: string;
+  /** The rows of series, see `exactLinesOf`, as bytes: they wait for the end of the year, 30 MB for a hundred banks. */
+  readonly series: Uint8Array;
   /** Files of the date in the tree in place that are no longer part of it. */
   readonly stale: readonly TreePath[];
 }
@@ -41,9 +41,16 @@ export function makeDate(work: DateWork, inPlace: TreeInPlace, put: (file: TreeF
   };
   for (const file of hasRates ? renderHistorical(table, bases) : []) stage(file);
   const stale = existed ? [...removeOthers(inPlace, folderOfDate(provider, date), hashes)] : [];
-  stage({ path: tablePath(provider, date), bytes: Buffer.from(tableText(table)) });
+  const exact = tableText(table);
+  stage({ path: tablePath(provider, date), bytes: Buffer.from(exact) });
   stage({ path: provenancePath(provider, date), bytes: Buffer.from(provenanceText(provenance)) });
-  return { content: toContent(hashes), series: seriesText(table), stale: stale.map(({ path }) => path) };
+  const series = toBytes(exactLinesOf(table, exact));
+  return { content: toContent(hashes), series, stale: stale.map(({ path }) => path) };
+}
+
+/** In memory of their own: a small Buffer is a part of 8 KB that it would keep. */
+function toBytes(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text));
 }
 
 export function folderOfDate(provider: ProviderCode, date: IsoDate): string {

@@ -1,22 +1,22 @@
 /** archive → tree: the walk through the archive becomes one stream of files, and one writer puts them in place. */
-import type { WalkOptions } from '../rates/walk.ts';
+import type { WalkOptions } from '../rates/walk-sources.ts';
 import { placeOf } from '../wire/manifest.ts';
 import { isMemory, MEMORY_FOLDER, type TreePath } from '../wire/paths.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import type { DayVoices } from '../wire/voices.ts';
-import type { TreeInPlace } from './change.ts';
 import { treeChanges } from './changes.ts';
 import { DamagedInPlace } from './in-place.ts';
 import { openSource } from './open-source.ts';
 import { partChanges } from './part-changes.ts';
 import { refuseOtherPart, toLabel } from './part-label.ts';
-import type { TreeSource } from './parts.ts';
-import type { BuiltProvider, TreeOptions } from './provider-tree.ts';
+import type { BuiltProvider } from './provider-tree.ts';
 import type { Bases } from './rate-files.ts';
 import type { Shard } from './shard.ts';
 import type { Counts } from './staged-files.ts';
 import { Staging } from './staging.ts';
 import type { Step } from './step.ts';
+import type { TreeOptions } from './tree-options.ts';
+import type { TreeSource } from './tree-source.ts';
 
 export interface GenerateOptions extends Omit<WalkOptions, 'asOf'> {
   /** The UTC day of the run, which decides which fixings are the latest and which currencies are obsolete. */
@@ -27,8 +27,12 @@ export interface GenerateOptions extends Omit<WalkOptions, 'asOf'> {
   readonly bases?: Bases;
   readonly historyBases?: Bases;
   readonly since?: IsoDate | null;
+  /** Whether the tree has Parquet files; false by default. */
+  readonly parquet?: boolean;
   /** How many threads make the files of dates; 1 by default, which starts none. */
   readonly jobs?: number;
+  /** The files of the explorer; a tree without them is whole, but has no page. */
+  readonly site?: TreeOptions['site'];
   /** Called after each half month of the archive. */
   readonly onProgress?: TreeOptions['onSpan'];
 }
@@ -57,8 +61,8 @@ export interface GenerateSummary extends PartSummary {
 /** @throws InputError if the archive or the tree in place cannot be used; the tree in place then stays unchanged */
 export async function generate(options: GenerateOptions): Promise<GenerateSummary> {
   refuseOtherPart(options.outDir, null);
-  const { built, unknown, counts } = await intoFolder(options, null, (source, inPlace, tree) =>
-    treeChanges(source, options.currencies, inPlace, tree),
+  const { built, unknown, counts } = await intoFolder(options, null, (source, { inPlace, after }, tree) =>
+    treeChanges(source, options.currencies, inPlace, after, tree),
   );
   const { release, providers, global, quarantined, failures } = built;
   const summary = toSummary(providers, global, [...unknown, ...failures], counts);
@@ -72,7 +76,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateSummar
  */
 export async function generatePart(options: GenerateOptions, shard: Shard, archive: string): Promise<PartSummary> {
   refuseOtherPart(options.outDir, shard);
-  const { built, unknown, counts } = await intoFolder(options, shard, ({ walk }, inPlace, tree) =>
+  const { built, unknown, counts } = await intoFolder(options, shard, ({ walk }, { inPlace }, tree) =>
     partChanges(walk, inPlace, tree, toLabel(tree, shard, archive, options.asOf ?? null)),
   );
   return toSummary([...built.built.values()], built.global, [...unknown, ...built.failures], counts);
@@ -85,7 +89,8 @@ interface Into<Built> {
   readonly counts: Counts;
 }
 
-type ToChanges<Built> = (source: TreeSource, inPlace: TreeInPlace, tree: TreeOptions) => Iterator<Step, Built>;
+type Trees = Pick<Staging, 'inPlace' | 'after'>;
+type ToChanges<Built> = (source: TreeSource, trees: Trees, tree: TreeOptions) => Iterator<Step, Built>;
 
 /** What lies in the folder damaged is made again, provider by provider. */
 async function intoFolder<Built>(
@@ -93,11 +98,13 @@ async function intoFolder<Built>(
   shard: Shard | null,
   toChanges: ToChanges<Built>,
 ): Promise<Into<Built>> {
-  const { date, bases = null, historyBases = bases, since = null, onProgress: onSpan = () => {} } = options;
+  const { date, bases = null, historyBases = bases, since = null, parquet = false, site = [] } = options;
+  const { onProgress: onSpan = () => {} } = options;
   const damaged = new Set<string>();
   for (;;) {
     try {
-      return await staged(options, { date, bases, historyBases, since, shard, damaged, onSpan }, toChanges);
+      const tree = { date, bases, historyBases, since, parquet, shard, damaged, onSpan, site };
+      return await staged(options, tree, toChanges);
     } catch (error) {
       const part = error instanceof DamagedInPlace ? partOf(error.path) : null;
       if (part === null || damaged.has(part)) throw error;
@@ -115,7 +122,7 @@ async function staged<Built>(
   try {
     const walkOptions = { ...options, asOf: options.asOf ?? null };
     const source = await openSource(walkOptions, tree, staging.inPlace, tree.damaged.size === 0);
-    const built = await staging.take(toChanges(source, staging.inPlace, tree));
+    const built = await staging.take(toChanges(source, staging, tree));
     await staging.close();
     staging.commit();
     return { built, unknown: source.walk.unknown, counts: staging.counts };

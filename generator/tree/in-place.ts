@@ -85,10 +85,15 @@ function changedYear(inPlace: TreeInPlace, provider: ProviderCode, year: string)
 export function indexInPlace(inPlace: TreeInPlace, provider: ProviderCode): ProviderIndex | null {
   const bytes = inPlace.read(indexPath(provider));
   try {
-    return bytes === null ? null : providerIndex.parse(JSON.parse(bytes.toString('utf8')));
+    return bytes === null ? null : parseIndex(bytes.toString('utf8'));
   } catch {
     return null;
   }
+}
+
+/** @throws SyntaxError or ZodError if the text is not an index */
+export function parseIndex(text: string): ProviderIndex {
+  return providerIndex.parse(JSON.parse(text));
 }
 
 const CHANGED: DateInputs = { inputs: '', files: '', content: '', gap: '' };

@@ -7,6 +7,7 @@
  */
 import { digestOf } from '../wire/hash.ts';
 import { compareTexts } from '../wire/order.ts';
+import { isPageFile } from '../wire/page.ts';
 import { releasePath } from '../wire/paths.ts';
 import { type IsoDate, isoDate } from '../wire/schemas.ts';
 
@@ -78,7 +79,7 @@ export function toContent(hashes: ReadonlyMap<string, string>): string {
 
 /**
  * An id made from the content of every file, so that equal trees have equal ids on every machine. Dated files, series
- * and latest rates are covered by `inputs.csv`, which has their digests.
+ * and latest rates are covered by `inputs.csv`, which has their digests, and averages by `averages.csv`.
  * @param hashes SHA-256 by path; only files for which `isNaming` holds count
  */
 export function toReleaseId(date: IsoDate, hashes: ReadonlyMap<string, string>): string {
@@ -86,9 +87,9 @@ export function toReleaseId(date: IsoDate, hashes: ReadonlyMap<string, string>):
   return digestOf([date, toContent(new Map(named))]).slice(0, 16);
 }
 
-const NAMING = /^(index\/[^/]+|tables\/[^/]+\/inputs\.csv|v1\/[^/]+)$/;
+const NAMING = /^(index\/[^/]+|tables\/[^/]+\/(inputs|averages)\.csv|v1\/[^/]+)$/;
 
-/** Whether the release's id is made from the file: indexes, `inputs.csv`, and the lists directly in `v1/`. */
+/** Whether the release's id is made from the file: indexes, notes of a provider, lists in `v1/`, and the page. */
 export function isNaming(path: string): boolean {
-  return path !== releasePath && NAMING.test(path);
+  return path !== releasePath && (NAMING.test(path) || isPageFile(path));
 }

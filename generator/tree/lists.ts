@@ -41,7 +41,7 @@ export function* renderLists(currencies: readonly Currency[], providers: readonl
   yield* renderList({ kind: 'providers', items: providers });
 }
 
-function* renderList(document: Extract<Document, { readonly items: unknown }>): Generator<TreeFile> {
+function* renderList(document: Extract<Document, { readonly kind: 'currencies' | 'providers' }>): Generator<TreeFile> {
   for (const format of FORMATS) {
     yield { path: listPath(document.kind, format), bytes: encode(document, { format, header: true }) };
   }

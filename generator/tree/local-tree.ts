@@ -3,12 +3,17 @@
  * with the digest that the generator noted in `inputs.csv`, and their files, which are read only when asked for.
  */
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import { digestOf } from '../wire/hash.ts';
 import { InputError } from '../wire/input-error.ts';
 import { releaseId } from '../wire/manifest.ts';
 import { compareTexts } from '../wire/order.ts';
 import {
+  averagesFolder,
+  averagesNotePath,
+  exactCurrencyOf,
+  exactFolder,
   fileIn,
   historicalPath,
   INDEX_FOLDER,
@@ -16,6 +21,7 @@ import {
   inputsPath,
   LISTS_FOLDER,
   latestPath,
+  parquetPath,
   provenancePath,
   providersIn,
   releasePath,
@@ -25,6 +31,7 @@ import {
   yearInputsPath,
 } from '../wire/paths.ts';
 import { EUR, type IsoDate, isoDate, type ProviderCode } from '../wire/schemas.ts';
+import { type AveragesNote, parseAveragesNote } from './averages-note.ts';
 import { REMEDY } from './in-place.ts';
 import { digestOfYear, fixingsOf, type InputsMemory, NO_MEMORY, parseInputs } from './inputs.ts';
 import { READY } from './moves.ts';
@@ -34,6 +41,7 @@ import { LocalFiles, type LocalUnit, visibleFilesIn } from './units.ts';
 interface YearUnits {
   readonly days: ReadonlyMap<IsoDate, LocalUnit>;
   readonly series: LocalUnit | null;
+  readonly averages: LocalUnit | null;
   readonly inputs: LocalUnit;
 }
 
@@ -46,7 +54,7 @@ export interface LocalYear {
 
 export interface LocalProvider {
   readonly code: ProviderCode;
-  /** The index and `inputs.csv`. */
+  /** The index, `inputs.csv` and `averages.csv`. */
   readonly files: LocalUnit;
   readonly latest: LocalUnit | null;
   readonly years: ReadonlyMap<string, LocalYear>;
@@ -100,21 +108,37 @@ function readRelease(files: LocalFiles): z.infer<typeof releaseFile> {
 function toProvider(files: LocalFiles, code: ProviderCode): LocalProvider {
   const path = inputsPath(code);
   const { parts } = parseMemory(files, path, files.read(path).toString('utf8'));
-  const years = [...parts].flatMap(([part, digest]) => {
-    if (!/^\d{4}$/.test(part)) return [];
-    return [[part, { digest, units: () => unitsOf(files, code, part, digest) }] as const];
+  const averages = readAverages(files, code);
+  const years = [...parts].flatMap(([year, inputs]) => {
+    if (!/^\d{4}$/.test(year)) return [];
+    const content = averages?.get(year)?.content ?? '';
+    const digest = content === '' ? inputs : digestOf([inputs, content]);
+    return [[year, { digest, units: () => unitsOf(files, code, year, inputs, content) }] as const];
   });
   const latest = parts.get('latest');
   const latestFolder = dirname(latestPath(code, EUR, 'standard', 'json'));
   return {
     code,
-    files: files.small(`${code} index and inputs`, [indexPath(code), path]),
+    files: files.small(
+      `${code} index and inputs`,
+      averages === null ? [indexPath(code), path] : [indexPath(code), path, averagesNotePath(code)],
+    ),
     latest: latest === undefined ? null : files.unit(`${code} latest`, latest, () => files.below(latestFolder)),
     years: new Map(years.sort(([left], [right]) => compareTexts(left, right))),
   };
 }
 
-function unitsOf(files: LocalFiles, code: ProviderCode, year: string, digest: string): YearUnits {
+/** Null in a tree from before there were averages. */
+function readAverages(files: LocalFiles, code: ProviderCode): AveragesNote | null {
+  const path = averagesNotePath(code);
+  if (!visibleFilesIn(files.dir, dirname(path)).includes(basename(path))) return null;
+  const note = parseAveragesNote(files.read(path).toString('utf8'));
+  if (note !== null) return note;
+  throw new InputError(`${join(files.dir, path)} is damaged or of another version: run generate again`);
+}
+
+/** @param digest of the year's note of inputs; @param averages digest of the year's averages, '' if there are none */
+function unitsOf(files: LocalFiles, code: ProviderCode, year: string, digest: string, averages: string): YearUnits {
   const path = yearInputsPath(code, year);
   const text = files.read(path).toString('utf8');
   const memory = parseMemory(files, path, text);
@@ -131,6 +155,10 @@ function unitsOf(files: LocalFiles, code: ProviderCode, year: string, digest: st
       series === undefined
         ? null
         : files.unit(`${code} series of ${year}`, series, () => seriesPaths(files, code, year)),
+    averages:
+      averages === ''
+        ? null
+        : files.unit(`${code} averages of ${year}`, averages, () => files.below(`${averagesFolder(code)}/${year}`)),
     inputs: files.small(`${code} inputs of ${year}`, [path]),
   };
 }
@@ -150,8 +178,11 @@ function dayPaths(files: LocalFiles, code: ProviderCode, date: IsoDate): readonl
 function seriesPaths(files: LocalFiles, code: ProviderCode, year: string): readonly string[] {
   const folder = dirname(dirname(seriesPath(code, EUR, year, 'csv')));
   const named = ['csv', 'json'].map((format) => `${year}.${format}`);
-  return files.folders(folder).flatMap((currency) => {
+  const rounded = files.folders(folder).flatMap((currency) => {
     const held = files.below(`${folder}/${currency}`);
     return named.map((name) => `${folder}/${currency}/${name}`).filter((path) => held.includes(path));
   });
+  const exact = files.below(exactFolder(code, year)).filter((path) => exactCurrencyOf(basename(path)) !== null);
+  const parquet = files.below(folder).filter((path) => path === parquetPath(code, year));
+  return [...exact, ...rounded, ...parquet];
 }

@@ -55,8 +55,12 @@ const header = z.object({
   spans: z.record(z.string(), spanNotes),
   /** SHA-256 of the pieces of each provider. */
   pieces: z.record(z.string(), z.string()),
+  /** By first day, of one piece of all providers: their digest, and the newest instant at which a row of it was seen. */
+  joined: z.record(z.string(), z.tuple([z.string(), z.string()])),
   parts: z.record(providerCode, part),
   statuses: z.record(z.string(), status),
+  /** By provider a digest of all that its averages were made from. */
+  averages: z.record(z.string(), z.string()),
   /** Lines of corrections and of quarantine that belong to no half month. */
   loose: z.object({ corrections: lines, quarantine: lines }),
   /** The lists that are frozen on the tree's date. */

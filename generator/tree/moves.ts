@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { hasCode } from '../kit/files.ts';
 import { InputError } from '../wire/input-error.ts';
+import { isPageFile } from '../wire/page.ts';
 import { MEMORY_FOLDER, releasePath } from '../wire/paths.ts';
 import { entriesIn, namesIn, REMEDY, readIfThere } from './in-place.ts';
 
@@ -21,7 +22,7 @@ export const READY = join(STAGING, 'ready');
 export const REMOVALS = 'removals.json';
 
 /** Parts of the tree in the order in which they are moved. Everything else is moved between these two groups. */
-const FIRST = ['v1/historical', 'v1/series', 'v1/provenance', 'tables'];
+const FIRST = ['v1/historical', 'v1/series', 'v1/averages', 'v1/provenance', 'tables'];
 const LAST = ['v1/latest', 'index', 'v1/status.json', releasePath, MEMORY_FOLDER];
 
 /** Does nothing if no files are ready. */
@@ -37,12 +38,11 @@ export function finishMoves(outDir: string): void {
   rmSync(ready, { recursive: true, force: true });
 }
 
-/** The files in `v1/` of neither group: the lists, corrections, openapi. */
+/** The files of neither group: the page at the root, and in `v1/` the lists, corrections, openapi. */
 function restOf(ready: string): readonly string[] {
   const named = new Set([...FIRST, ...LAST]);
-  return namesIn(join(ready, 'v1'))
-    .map((name) => `v1/${name}`)
-    .filter((part) => !named.has(part));
+  const lists = namesIn(join(ready, 'v1')).map((name) => `v1/${name}`);
+  return [...namesIn(ready).filter(isPageFile), ...lists].filter((part) => !named.has(part));
 }
 
 function move(from: string, to: string): void {

@@ -6,16 +6,17 @@ import { programDigest } from '../kit/package.ts';
 import { METHOD } from '../rates/blend.ts';
 import { Skipping } from '../rates/skipping.ts';
 import { SpanKeys } from '../rates/span-keys.ts';
-import { Walk, type WalkOptions } from '../rates/walk.ts';
+import { Walk } from '../rates/walk.ts';
+import type { WalkOptions } from '../rates/walk-sources.ts';
 import { digestOf } from '../wire/hash.ts';
 import type { TreeInPlace } from './change.ts';
-import type { TreeSource } from './parts.ts';
-import type { TreeOptions } from './provider-tree.ts';
 import { RENDER } from './rate-files.ts';
 import { Remembering } from './remembering.ts';
 import { RunMemory } from './run-memory.ts';
+import type { TreeOptions } from './tree-options.ts';
+import type { TreeSource } from './tree-source.ts';
 
-type Chosen = Pick<TreeOptions, 'bases' | 'historyBases' | 'since'>;
+type Chosen = Pick<TreeOptions, 'bases' | 'historyBases' | 'since' | 'parquet'>;
 
 /** @param isSound whether nothing in the tree in place was found to be damaged */
 export async function openSource(
@@ -35,19 +36,20 @@ export async function openSource(
   const memory = isSound && corrections.isSettled ? RunMemory.open(inPlace, now) : null;
   const partitions = walk.sources.map(({ window }) => new Partitions(window, memory?.pieces(window.provider) ?? ''));
   const written = walk.sources.map(({ definition, ...rest }) => ({ provider: definition.code, ...rest }));
-  const keys = new SpanKeys(partitions, written, walk.globalRows, corrections.released);
+  const joined = memory?.joined(partitions.map(({ provider }) => provider)) ?? null;
+  const keys = new SpanKeys(partitions, written, walk.globalRows, corrections.released, joined);
   const remembering = new Remembering(now, partitions, keys, memory);
   return { walk, asked, corrections, remembering, skipping: new Skipping(keys, memory) };
 }
 
 /** Digest of all that is the same for every half month. */
-function factsOf({ options, sources }: Walk, { bases, historyBases, since }: Chosen): string {
+function factsOf({ options, sources }: Walk, { bases, historyBases, since, parquet }: Chosen): string {
   const bigints = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
   const text = (value: unknown) => JSON.stringify(value, bigints) ?? '';
   const names = (chosen: Chosen['bases']) => text(chosen === null ? null : [...chosen].sort());
   return digestOf([
-    ...['memory-1', programDigest(), METHOD, RENDER],
-    ...[names(bases), names(historyBases), text(since)],
+    ...['memory-2', programDigest(), METHOD, RENDER],
+    ...[names(bases), names(historyBases), text(since), text(parquet)],
     ...[text(options.pegs), text(options.currencies), text(sources.map(({ definition }) => definition))],
   ]);
 }

@@ -1,6 +1,6 @@
 /** The documents of the tree in the description of the service: files that the gateway serves as they are. */
 
-type PathParameter = 'provider' | 'currency' | 'year' | 'month' | 'day';
+type PathParameter = 'provider' | 'currency' | 'year' | 'month' | 'day' | 'period';
 
 const MEANINGS: Readonly<Record<PathParameter, string>> = {
   provider: 'Provider code',
@@ -8,6 +8,7 @@ const MEANINGS: Readonly<Record<PathParameter, string>> = {
   year: 'Four digits',
   month: 'Two digits',
   day: 'Two digits',
+  period: 'month, quarter or year; month.extended has bid and ask as well',
 };
 
 /** In the order in which they are documented. Their paths are files of the tree below `v1/`. */
@@ -20,6 +21,9 @@ const DOCUMENTS = {
   '/provenance/{provider}/{year}/{month}/{day}.json': 'For each figure of a date, the document that it was made from',
   '/series/{provider}/{currency}/{year}.json': 'One currency through one year',
   '/series/{provider}/{currency}/{year}.csv': 'One currency through one year, as CSV with a header row',
+  '/averages/{provider}/{year}/{period}.json':
+    'The averages of the periods of one year that are over, as /series gives them',
+  '/averages/{provider}/{year}/{period}.csv': 'The same as CSV with a header row',
 } as const;
 
 /** @param refusals responses by status, which every path has */

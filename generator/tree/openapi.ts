@@ -8,9 +8,11 @@ import {
   currency,
   exchangeRates,
   extendedExchangeRates,
+  periods,
   problem,
   provider,
   rule,
+  series,
 } from '../wire/schemas.ts';
 import { documentPaths } from './openapi-documents.ts';
 
@@ -20,6 +22,8 @@ const SCHEMAS = {
   Rule: rule,
   ExchangeRates: exchangeRates,
   ExtendedExchangeRates: extendedExchangeRates,
+  Series: series,
+  Periods: periods,
   Conversion: conversion,
   Problem: problem,
 };
@@ -32,6 +36,7 @@ const BODIES: Readonly<Record<Operation, object>> = {
   rules: { type: 'array', items: reference('Rule') },
   latest: { anyOf: [reference('ExchangeRates'), reference('ExtendedExchangeRates')] },
   historical: { anyOf: [reference('ExchangeRates'), reference('ExtendedExchangeRates')] },
+  series: { anyOf: [reference('Series'), reference('Periods')] },
   convert: reference('Conversion'),
 };
 
@@ -43,7 +48,8 @@ export function openapiText(): string {
     info: {
       title: 'Ratetree',
       version: '1.0',
-      description: 'Read-only exchange rates: currencies, providers, latest and historical rates, conversion.',
+      description:
+        'Read-only exchange rates: currencies, providers, latest and historical rates, spans and averages, conversion.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '{baseUrl}/v1', variables: { baseUrl: { default: 'http://127.0.0.1:8080' } } }],

@@ -4,8 +4,8 @@ import { partPath } from '../wire/paths.ts';
 import { AllProviders, type BuiltProviders, nothingIn } from './all-providers.ts';
 import type { TreeInPlace } from './change.ts';
 import { labelText, type PartLabel } from './part-label.ts';
-import type { TreeOptions } from './provider-tree.ts';
 import type { Step } from './step.ts';
+import type { TreeOptions } from './tree-options.ts';
 
 export interface BuiltPart extends BuiltProviders {
   /** One line for each date whose rows do not make a fixing. */

@@ -6,9 +6,9 @@ import { InputError } from '../wire/input-error.ts';
 import { partPath, releasePath } from '../wire/paths.ts';
 import { currencyCode, isoDate } from '../wire/schemas.ts';
 import { readIfThere } from './in-place.ts';
-import type { TreeOptions } from './provider-tree.ts';
 import type { Bases } from './rate-files.ts';
 import { type Shard, shardText } from './shard.ts';
+import type { TreeOptions } from './tree-options.ts';
 
 const codes = z.array(currencyCode).nullable();
 
@@ -22,6 +22,7 @@ const partLabel = z.strictObject({
   bases: codes,
   historyBases: codes,
   since: isoDate.nullable(),
+  parquet: z.boolean().default(false),
   asOf: z.string().nullable(),
 });
 export type PartLabel = z.infer<typeof partLabel>;
@@ -34,6 +35,7 @@ const FACTS = {
   bases: '--bases',
   historyBases: '--history-bases',
   since: '--since',
+  parquet: '--parquet',
   asOf: '--as-of',
 } as const;
 
@@ -41,13 +43,13 @@ export function labelText(label: PartLabel): string {
   return `${JSON.stringify(label)}\n`;
 }
 
-type Options = Pick<TreeOptions, 'date' | 'bases' | 'historyBases' | 'since'>;
+type Options = Pick<TreeOptions, 'date' | 'bases' | 'historyBases' | 'since' | 'parquet'>;
 
 /** @param archive digest of the archive's figures */
 export function toLabel(options: Options, shard: Shard, archive: string, asOf: string | null): PartLabel {
-  const { date, bases, historyBases, since } = options;
+  const { date, bases, historyBases, since, parquet } = options;
   const chosen = { bases: sorted(bases), historyBases: sorted(historyBases) };
-  return { format: 'ratetree-part-1', ...shard, archive, date, ...chosen, since, asOf };
+  return { format: 'ratetree-part-1', ...shard, archive, date, ...chosen, since, parquet, asOf };
 }
 
 /** So that labels can be compared. */

@@ -1,41 +1,24 @@
 /** The parts of the tree, half month by half month: each provider and GLOBAL, then the lists and the documents. */
-import type { Asked } from '../archive/asked.ts';
-import type { Partitions } from '../archive/partitions.ts';
 import { onDays } from '../archive/rows.ts';
 import type { Span } from '../archive/spans.ts';
 import { correctionLines } from '../corrections/columns.ts';
 import type { GlobalCorrections } from '../corrections/of-global.ts';
 import { providerCorrections } from '../corrections/of-providers.ts';
-import { type CurrencyFacts, toCurrencies } from '../facts/currencies.ts';
-import { toCode } from '../feeds/provider.ts';
+import type { CurrencyFacts } from '../facts/currencies.ts';
 import { globalHoldLine, quarantineLine } from '../quarantine/list.ts';
-import type { Skipping } from '../rates/skipping.ts';
 import type { SpanState } from '../rates/span-state.ts';
-import type { Walk } from '../rates/walk.ts';
-import { toStatusText } from '../status/status.ts';
-import { openapiPath, statusPath, type TreePath } from '../wire/paths.ts';
 import { GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
+import { allDocuments } from './all-documents.ts';
 import { AllProviders, nothingIn } from './all-providers.ts';
-import type { TreeFile, TreeInPlace } from './change.ts';
-import { renderLists, toProviders } from './lists.ts';
-import { openapiText } from './openapi.ts';
-import type { BuiltProvider, TreeOptions } from './provider-tree.ts';
-import type { Ending, Remembering } from './remembering.ts';
-import { renderRules } from './rule-files.ts';
+import { Averages } from './averages.ts';
+import type { TreeInPlace } from './change.ts';
+import type { BuiltProvider } from './provider-tree.ts';
+import type { Ending } from './remembering.ts';
 import { type Frozen, Statuses } from './statuses.ts';
 import type { Step } from './step.ts';
+import type { TreeOptions } from './tree-options.ts';
+import type { TreeSource } from './tree-source.ts';
 import { type Lines, YearLists } from './year-lists.ts';
-
-/** The archive as a walk, and what else of it the tree is made from. */
-export interface TreeSource {
-  readonly walk: Walk;
-  readonly corrections: GlobalCorrections;
-  /** For each provider, when it was asked and with what outcome. */
-  readonly asked: ReadonlyMap<string, readonly Asked[]>;
-  /** Null for a tree of the past: it leaves nothing for a later run. */
-  readonly remembering: Remembering | null;
-  readonly skipping: Skipping | null;
-}
 
 export interface BuiltParts {
   /** Of the tree. */
@@ -54,13 +37,15 @@ export class TreeParts {
   readonly #lists: YearLists;
   #quarantined = 0;
   #failures: string[] = [];
-  /** The last half month that was worked out. */
+  /** The last half month of the archive, if it was worked out. */
   #newest: SpanState | null = null;
 
   constructor(
     readonly source: TreeSource,
     readonly currencies: readonly CurrencyFacts[],
     readonly inPlace: TreeInPlace,
+    /** The tree as this run leaves it, as far as it has been made. */
+    readonly after: TreeInPlace,
     readonly options: TreeOptions,
   ) {
     this.#lists = new YearLists(inPlace, this.#before !== null);
@@ -75,10 +60,8 @@ export class TreeParts {
   *changes(): Generator<Step, BuiltParts> {
     const { walk, skipping } = this.source;
     const { spans } = walk;
-    for (const state of walk.states(skipping)) {
-      yield* this.#span(state);
-      this.options.onSpan(spans.indexOf(state.span) + 1, spans.length);
-    }
+    const states = walk.states(skipping);
+    while (yield* this.#next(states, spans));
     const [first, last] = [spans[0], spans.at(-1)];
     if (first === undefined || last === undefined) throw nothingIn(walk);
     const walked = { from: first.from, to: last.to };
@@ -90,16 +73,38 @@ export class TreeParts {
     const date = newestOf([...built.values(), global], this.options.date);
     const frozen = this.#frozen(date, last);
     const statuses = new Statuses(date, frozen, this.#before?.header.statuses ?? {});
-    yield* this.#documents(statuses, built, global);
-    const parts = Object.fromEntries([...built, [GLOBAL, global] as const].map(([code, one]) => [code, notesOf(one)]));
-    const ending = { parts, loose, frozen: { date, lists: frozen }, firsts: walk.firstDates };
+    const gaps = this.#providers.global.gaps();
+    const parts = { built, global };
+    const { source, currencies, inPlace, options } = this;
+    const status = yield* allDocuments(source, parts, gaps, statuses, currencies, inPlace, options);
+    const averages = new Averages(this.inPlace, this.after, date, this.#before?.header.averages ?? {});
+    for (const one of [...built.values(), global]) {
+      const own = status.providers.find(({ provider }) => provider === one.facts.provider);
+      yield* averages.changes(one, own ?? null);
+    }
+    const notes = Object.fromEntries([...built, [GLOBAL, global] as const].map(([code, one]) => [code, notesOf(one)]));
+    const ending = { parts: notes, loose, frozen: { date, lists: frozen }, firsts: walk.firstDates };
     return {
       ...{ date, providers: [...built.values()], global, ...this.#counts() },
-      ending: { ...ending, statuses: Object.fromEntries(statuses.made) },
+      ending: {
+        ...ending,
+        statuses: Object.fromEntries(statuses.made),
+        averages: Object.fromEntries(averages.made),
+      },
     };
   }
 
-  *#span(state: SpanState): Generator<Step> {
+  /** A function of its own, so that nothing holds the state while the next one is worked out. Returns false at the end. */
+  *#next(states: Iterator<SpanState>, spans: readonly Span[]): Generator<Step, boolean> {
+    const next = states.next();
+    if (next.done === true) return false;
+    const { span } = next.value;
+    yield* this.#span(next.value, span.from === spans.at(-1)?.from);
+    this.options.onSpan(spans.findIndex(({ from }) => from === span.from) + 1, spans.length);
+    return true;
+  }
+
+  *#span(state: SpanState, isLast: boolean): Generator<Step> {
     const { span } = state;
     const { remembering, skipping, corrections } = this.source;
     yield* this.#providers.bringUpToDate(state);
@@ -108,7 +113,7 @@ export class TreeParts {
     const failures = this.#providers.takeFailures();
     this.#quarantined += state.quarantined.length;
     this.#failures.push(...failures);
-    this.#newest = state;
+    if (isLast) this.#newest = state;
     const noted = skipping?.note(state);
     if (noted !== undefined && remembering !== null) yield* remembering.span(noted, lines, failures);
   }
@@ -142,31 +147,6 @@ export class TreeParts {
     const lists = state.global.frozen(date);
     return lists.map(({ provider, table, since, isSilenced }) => ({ provider, table, since, isSilenced }));
   }
-
-  /** The documents in `v1/` that cover all providers. */
-  *#documents(
-    statuses: Statuses,
-    built: ReadonlyMap<ProviderCode, BuiltProvider>,
-    global: BuiltProvider,
-  ): Generator<TreeFile> {
-    const { walk, asked, remembering } = this.source;
-    const today = this.options.date;
-    const partitions = new Map<string, Partitions>(remembering?.partitions.map((own) => [own.provider, own]));
-    const held = walk.sources.flatMap(({ definition, window }) => {
-      const own = built.get(toCode(definition));
-      return own === undefined || own.last === null ? [] : [{ definition, window, built: own }];
-    });
-    const definitions = held.map(({ definition }) => definition);
-    yield* renderLists(toCurrencies(this.currencies, today), toProviders(definitions, global.last !== null, today));
-    yield* renderRules();
-    yield text(openapiPath, openapiText());
-    const lines = held.flatMap((one) => {
-      const { code } = one.definition;
-      return statuses.linesOf({ ...one, asked: asked.get(code) ?? [], partitions: partitions.get(code) ?? null });
-    });
-    const ofGlobal = { index: global.index(), lastStated: global.lastStated(), voices: global.voices };
-    yield text(statusPath, toStatusText(statuses.date, { ...ofGlobal, gaps: this.#providers.global.gaps() }, lines));
-  }
 }
 
 /** What the lists say about the dates of a half month. */
@@ -189,8 +169,4 @@ function notesOf({ latest, last, digest }: BuiltProvider) {
 function newestOf(built: readonly BuiltProvider[], date: IsoDate): IsoDate {
   const latest = built.flatMap((one) => one.latest ?? []);
   return latest.sort().at(-1) ?? date;
-}
-
-function text(path: TreePath, content: string): TreeFile {
-  return { path, bytes: Buffer.from(content) };
 }

@@ -3,46 +3,32 @@
  * computed nor rendered again. The stream goes from what is made to what names it: dates, series, latest, index, and
  * last the note of inputs.
  */
-import { dirname } from 'node:path/posix';
 import type { Span } from '../archive/spans.ts';
-import { FeedError } from '../feeds/provider.ts';
 import { digestOf } from '../wire/hash.ts';
-import { indexPath, inputsPath, latestPath, provenancePath, tablePath } from '../wire/paths.ts';
-import { indexText, intervalText, type ProviderIndex } from '../wire/provider-index.ts';
-import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
-import type { Table } from '../wire/table.ts';
+import { indexPath, inputsPath } from '../wire/paths.ts';
+import { indexText, type ProviderIndex } from '../wire/provider-index.ts';
+import { type CurrencyCode, GLOBAL, type IsoDate } from '../wire/schemas.ts';
 import type { DayVoices } from '../wire/voices.ts';
-import { type Change, removeIfThere, removeOthers, type TreeInPlace, unit } from './change.ts';
-import { type DateWork, folderOfDate } from './date-files.ts';
-import { indexInPlace, memoryOfYear, memoryOfYears, yearsInPlace } from './in-place.ts';
-import { type DateInputs, inputsText, toContent } from './inputs.ts';
+import { type Change, removeIfThere, type TreeInPlace } from './change.ts';
+import { indexInPlace, memoryOfYear, memoryOfYears, parseIndex, yearsInPlace } from './in-place.ts';
+import { type DateInputs, inputsText } from './inputs.ts';
 import { LastStated } from './last-stated.ts';
+import { latestChanges } from './latest-files.ts';
 import type { PartNotes } from './memory-files.ts';
-import { type Bases, RENDER, renderLatest } from './rate-files.ts';
-import { owns, type Shard } from './shard.ts';
-import type { PartFacts, SpanSource, TracedTable } from './sources.ts';
+import { ProviderDates } from './provider-dates.ts';
+import { owns } from './shard.ts';
+import type { PartFacts, SpanSource } from './sources.ts';
 import type { Step } from './step.ts';
 import { Tables } from './tables.ts';
 import { toIndex } from './to-index.ts';
+import type { TreeOptions } from './tree-options.ts';
 import { Voices } from './voices.ts';
 import { YearPart } from './year-part.ts';
 
-export interface TreeOptions {
-  /** The release's UTC date. */
-  readonly date: IsoDate;
-  readonly bases: Bases;
-  readonly historyBases: Bases;
-  /** Earlier fixings have no dated rate files: the gateway computes those answers. Null renders all of them. */
-  readonly since: IsoDate | null;
-  /** Only the years that fall to this part of the tree are made; null for the whole tree. */
-  readonly shard: Shard | null;
-  /** Providers whose part in the tree in place is damaged: all of it is made again. */
-  readonly damaged: ReadonlySet<string>;
-  /** Called after each span of the archive. */
-  readonly onSpan: (done: number, total: number) => void;
-}
-
 export interface BuiltProvider extends PartNotes {
+  readonly facts: PartFacts;
+  /** By year the digest of its note of inputs, oldest first. */
+  readonly years: ReadonlyMap<string, string>;
   /** Null if there is no fixing. */
   index(): ProviderIndex | null;
   /** The newest fixing that states each currency. */
@@ -60,16 +46,12 @@ export class ProviderTree {
   readonly #years = new Map<string, YearPart>();
   /** The digests of years and of the latest rates. */
   readonly #parts: Map<string, string>;
-  /** For each date that changed, its period as the index writes it, or null where there is no fixing any more. */
-  readonly #periods = new Map<IsoDate, string | null>();
+  readonly #dates: ProviderDates;
   readonly #lastStated: LastStated;
   /** Of the run before; null where it left no index that can be read. */
   readonly #before: Pick<PartNotes, 'latest'> | null;
-  #failures: string[] = [];
   #isTouched = false;
-  /** The newest table made by this run that may be the latest. */
-  #newest: Table | null = null;
-  #computed = 0;
+  /** Only of GLOBAL, about whose dates the status tells. */
   readonly #gaps = new Map<string, readonly Gap[]>();
 
   constructor(
@@ -81,6 +63,7 @@ export class ProviderTree {
   ) {
     this.#tables = new Tables(facts, inPlace);
     this.#voices = facts.provider === GLOBAL ? new Voices(inPlace) : null;
+    this.#dates = new ProviderDates(facts, inPlace, options, this.#tables, this.#voices);
     this.#parts = new Map(memoryOfYears(inPlace, facts.provider).parts);
     this.#lastStated = new LastStated(facts.provider, inPlace);
     this.#before = remembered ?? (options.damaged.has(facts.provider) ? null : indexInPlace(inPlace, facts.provider));
@@ -96,9 +79,9 @@ export class ProviderTree {
     const part = this.#yearOf(year);
     const stated = new Set(dates);
     for (const date of part.before.dates.keys()) {
-      if (span.from <= date && date <= span.to && !stated.has(date)) yield* this.#remove(part, date, null);
+      if (span.from <= date && date <= span.to && !stated.has(date)) yield* this.#dates.remove(part, date, null);
     }
-    for (const date of dates) if (source !== null) yield* this.#bringDateUpToDate(part, source, date);
+    for (const date of dates) if (source !== null) yield* this.#dates.bringUpToDate(part, source, date);
   }
 
   /** @param walked the first and the last date of the walk: what the tree has outside is no longer in the archive */
@@ -113,14 +96,14 @@ export class ProviderTree {
     }
     for (const part of [...this.#years.values()]) {
       for (const date of [...part.dates.keys()]) {
-        if (date < walked.from || date > walked.to) yield* this.#remove(part, date, null);
+        if (date < walked.from || date > walked.to) yield* this.#dates.remove(part, date, null);
       }
       yield* this.#finishYear(part.year);
     }
     const index = toIndex(
       this.facts,
       this.#before === null ? null : indexInPlace(this.inPlace, provider),
-      this.#periods,
+      this.#dates.periods.take(),
       this.options.date,
     );
     const newest = index?.latest ?? null;
@@ -132,23 +115,24 @@ export class ProviderTree {
     yield* this.#fileOrNone(indexPath(provider), own);
     yield* this.#fileOrNone(inputsPath(provider), years);
     const last = index?.fixings.at(-1)?.date ?? null;
-    return this.#built({ latest: newest, last, digest: digestOf([own ?? '', years ?? '']) }, () => index);
+    // The text is a hundredth of what is made of it, and all providers end their parts before the first is asked for.
+    const read = () => (own === null ? null : parseIndex(own));
+    return this.#built({ latest: newest, last, digest: digestOf([own ?? '', years ?? '']) }, read);
   }
 
   #built({ latest, last, digest }: PartNotes, index: () => ProviderIndex | null): BuiltProvider {
     return {
-      ...{ latest, last, digest, index },
+      ...{ facts: this.facts, latest, last, digest, index },
+      years: new Map(this.years.map((year) => [year, this.#parts.get(year) ?? ''])),
       lastStated: () => this.#lastStated.dates(),
-      computed: this.#computed,
+      computed: this.#dates.computed,
       voices: latest === null || this.options.shard !== null ? null : (this.#voices?.get(latest) ?? null),
     };
   }
 
   /** One line for each date whose rows do not make a fixing, since the last call. */
   takeFailures(): readonly string[] {
-    const failures = this.#failures;
-    this.#failures = [];
-    return failures;
+    return this.#dates.takeFailures();
   }
 
   /** The years that have a date, sorted. */
@@ -166,8 +150,9 @@ export class ProviderTree {
 
   #yearOf(year: string): YearPart {
     this.#isTouched = true;
+    const { facts, inPlace, options } = this;
     const part =
-      this.#years.get(year) ?? new YearPart(this.facts, year, this.inPlace, this.#before !== null, this.#voices);
+      this.#years.get(year) ?? new YearPart(facts, year, inPlace, this.#before !== null, this.#voices, options);
     this.#years.set(year, part);
     return part;
   }
@@ -179,74 +164,14 @@ export class ProviderTree {
     if (digest === null) this.#parts.delete(year);
     else this.#parts.set(year, digest);
     this.#years.delete(year);
-    this.#gaps.set(year, gapsOf(part.dates));
+    this.#dates.periods.pack();
+    if (this.facts.provider === GLOBAL) this.#gaps.set(year, gapsOf(part.dates));
   }
 
-  *#bringDateUpToDate(part: YearPart, source: SpanSource, date: IsoDate): Generator<Step> {
-    const before = part.before.dates.get(date);
-    const inputs = source.inputs(date);
-    const files = digestOf([RENDER, inputs, this.#filesWanted(date)]);
-    if (before?.inputs === inputs && (before.files === files || before.gap !== '')) {
-      if (before.files !== files) part.dates.set(date, { ...before, files });
-      return;
-    }
-    const built = before?.inputs === inputs ? this.#tables.traced(date) : this.#compute(source, date);
-    if (built === null) yield* this.#remove(part, date, null);
-    else if ('gap' in built) yield* this.#remove(part, date, { inputs, files, content: '', gap: built.gap });
-    else {
-      if (built.voices !== undefined) this.#voices?.add(built.voices);
-      yield part.add(this.#work(built, before !== undefined), { inputs, files, gap: '' });
-      const { until } = source.period(date);
-      this.#periods.set(date, intervalText({ date, until }));
-      if (date <= this.options.date && date >= (this.#newest?.date ?? '')) this.#newest = built.table;
-    }
-  }
-
-  /** Where the rows of the archive do not make a fixing, keeps the failure and returns null. */
-  #compute(source: SpanSource, date: IsoDate): TracedTable | { readonly gap: string } | null {
-    try {
-      const built = source.build(date);
-      if (!('gap' in built)) this.#computed++;
-      return built;
-    } catch (error) {
-      if (!(error instanceof FeedError)) throw error;
-      this.#failures.push(error.message);
-      return null;
-    }
-  }
-
-  #filesWanted(date: IsoDate): string {
-    const { since, bases, historyBases } = this.options;
-    const names = (chosen: Bases) => (chosen === null ? 'all' : [...chosen].sort().join(' '));
-    return `${names(bases)};${since !== null && date < since ? 'none' : names(historyBases)}`;
-  }
-
-  #work({ table, provenance }: TracedTable, existed: boolean): DateWork {
-    const { since, historyBases: bases } = this.options;
-    return { table, provenance, existed, bases, hasRates: since === null || table.date >= since };
-  }
-
-  *#remove(part: YearPart, date: IsoDate, inputs: DateInputs | null): Generator<Change> {
-    const had = part.before.dates.get(date)?.gap === '';
-    part.remove(date, inputs);
-    if (!had) return;
-    const { provider } = this.facts;
-    this.#periods.set(date, null);
-    yield { path: tablePath(provider, date), bytes: null };
-    yield { path: provenancePath(provider, date), bytes: null };
-    yield* removeOthers(this.inPlace, folderOfDate(provider, date), new Map());
-  }
-
-  /** Returns the digest of the latest files; null where there are none. */
   *#latest(latest: IsoDate | null): Generator<Change, string | null> {
-    const content = this.#parts.get('latest');
-    const isMade = latest !== null && latest === this.#newest?.date;
-    const isAsBefore = latest !== null && !isMade && latest === this.#before?.latest;
-    if (isAsBefore && content !== undefined) return content;
-    const table = latest === null ? null : isMade ? this.#newest : this.#tables.get(latest);
-    const hashes = yield* unit(table === null ? [] : renderLatest(table, this.options.bases));
-    yield* removeOthers(this.inPlace, folderOfLatest(this.facts.provider), hashes);
-    return hashes.size === 0 ? null : toContent(hashes);
+    const { newest } = this.#dates;
+    const before = this.#before === null ? null : { ...this.#before, content: this.#parts.get('latest') };
+    return yield* latestChanges(this.#tables, this.options.bases, latest, newest, before);
   }
 
   *#fileOrNone(path: Change['path'], text: string | null): Generator<Change> {
@@ -267,8 +192,4 @@ interface Gap {
 
 function gapsOf(dates: ReadonlyMap<IsoDate, DateInputs>): readonly Gap[] {
   return [...dates].map(([date, { gap }]) => ({ date, gap }));
-}
-
-function folderOfLatest(provider: ProviderCode): string {
-  return dirname(latestPath(provider, EUR, 'standard', 'json'));
 }

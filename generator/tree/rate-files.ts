@@ -7,7 +7,7 @@ import { PLACES_MAX, quotes, toRates, type View } from '../wire/views.ts';
 import type { TreeFile } from './change.ts';
 
 /** Part of every digest of files, so that a change of this text renders everything again. */
-export const RENDER = 'ratetree-render-1';
+export const RENDER = 'ratetree-render-2';
 
 /** The bases of GLOBAL that become files; null for all. Other providers have only their reference currency. */
 export type Bases = ReadonlySet<CurrencyCode> | null;

@@ -1,6 +1,15 @@
-/** The id of a release, made from the files that cover all others: indexes, `inputs.csv`, and the lists in `v1/`. */
+/** The id of a release, made from the files that cover all others: indexes, notes of providers, lists in `v1/`, the page. */
 import { hashOf } from '../wire/hash.ts';
-import { fileIn, INDEX_FOLDER, inputsPath, LISTS_FOLDER, providersIn, TABLES_FOLDER } from '../wire/paths.ts';
+import { isPageFile } from '../wire/page.ts';
+import {
+  averagesNotePath,
+  fileIn,
+  INDEX_FOLDER,
+  inputsPath,
+  LISTS_FOLDER,
+  providersIn,
+  TABLES_FOLDER,
+} from '../wire/paths.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import type { Change, TreeInPlace } from './change.ts';
 import { isNaming, toReleaseId } from './inputs.ts';
@@ -30,7 +39,8 @@ function namingPaths(inPlace: TreeInPlace) {
   const lists = inPlace.list(LISTS_FOLDER).filter((name) => name.includes('.'));
   return [
     ...indexes.map((name) => fileIn(INDEX_FOLDER, name)),
-    ...providersIn(inPlace.list(TABLES_FOLDER)).map(inputsPath),
+    ...providersIn(inPlace.list(TABLES_FOLDER)).flatMap((code) => [inputsPath(code), averagesNotePath(code)]),
     ...lists.map((name) => fileIn(LISTS_FOLDER, name)),
+    ...inPlace.list('').filter(isPageFile),
   ].filter(isNaming);
 }

@@ -10,7 +10,7 @@ import type { Circumstances, RunMemory } from './run-memory.ts';
 import type { Lines } from './year-lists.ts';
 
 /** The parts of the header that are known at the end of a run. */
-export type Ending = Pick<MemoryHeader, 'release' | 'parts' | 'statuses' | 'loose' | 'frozen'> & {
+export type Ending = Pick<MemoryHeader, 'release' | 'parts' | 'statuses' | 'averages' | 'loose' | 'frozen'> & {
   readonly firsts: ReadonlyMap<string, IsoDate>;
 };
 
@@ -61,6 +61,7 @@ export class Remembering {
       firsts: Object.fromEntries(firsts),
       spans: Object.fromEntries(this.spans(skipping)),
       pieces: Object.fromEntries(pieces),
+      joined: Object.fromEntries([...this.keys.pieces].map(([first, own]) => [first, [own.digest, own.lastSeen]])),
     });
   }
 }

@@ -1,5 +1,6 @@
 /** What the run before remembered, if it fits the tree in place, the program, its options and the archive's releases. */
 import type { Span } from '../archive/spans.ts';
+import type { PiecesByDay } from '../rates/span-keys.ts';
 import type { SpanContent, WalkMemory } from '../rates/walk-memory.ts';
 import { releasePath } from '../wire/paths.ts';
 import { type IsoDate, isoDate } from '../wire/schemas.ts';
@@ -36,6 +37,13 @@ export class RunMemory implements WalkMemory {
     const known = new Set<string>(now.spans.map(({ from }) => from));
     if (Object.keys(header.spans).some((first) => !known.has(first))) return null;
     return header.release === releaseInPlace(inPlace) ? new RunMemory(header, inPlace) : null;
+  }
+
+  /** What was joined of the pieces of these providers; null if others were joined. */
+  joined(providers: readonly string[]): PiecesByDay | null {
+    const { pieces, joined } = this.header;
+    if (Object.keys(pieces).join() !== providers.join()) return null;
+    return new Map(Object.entries(joined).map(([first, [digest, lastSeen]]) => [first, { digest, lastSeen }]));
   }
 
   pieces(provider: string): string {

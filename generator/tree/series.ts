@@ -1,31 +1,27 @@
-/** One currency of one provider through one year, for readers who chart it or load it as a column. */
+/**
+ * One currency of one provider through one year: with exact figures for the gateway, and rounded to 10 places for
+ * readers who chart it or load it as a column.
+ */
+import { Ratio } from '../wire/decimal.ts';
+import { dateOfRow, exactRowsIn, exactText } from '../wire/exact-series.ts';
 import { compareTexts } from '../wire/order.ts';
-import { seriesFolder, seriesPath, type TreePath } from '../wire/paths.ts';
+import {
+  exactCurrencyOf,
+  exactFolder,
+  exactPath,
+  parquetPath,
+  seriesFolder,
+  seriesPath,
+  type TreePath,
+} from '../wire/paths.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, isoDate, type ProviderCode } from '../wire/schemas.ts';
-import { SIDES, type Table } from '../wire/table.ts';
 import { PLACES_MAX } from '../wire/views.ts';
 import type { Change, Hashes, TreeFile, TreeInPlace } from './change.ts';
 import { parseInPlace } from './in-place.ts';
 
 const HEADER = 'date,mid,bid,ask';
 
-/** A line for each currency of a fixing: its code and the row `date,mid,bid,ask`. */
-export function seriesText({ date, reference, figures }: Table): string {
-  const lines: string[] = [];
-  for (const [currency, sides] of figures) {
-    if (currency === reference) continue;
-    lines.push([currency, date, ...SIDES.map((side) => sides[side]?.round(PLACES_MAX) ?? '')].join(','));
-  }
-  return lines.join('\n');
-}
-
-/** The rows in what `seriesText` has made. */
-export function seriesLines(text: string): readonly (readonly [currency: CurrencyCode, row: string])[] {
-  const lines = text === '' ? [] : text.split('\n');
-  return lines.map((line) => [currencyCode.parse(line.slice(0, 3)), line.slice(4)]);
-}
-
-/** @param rows of each currency by date */
+/** @param rows the exact rows of each currency by date */
 export function* seriesFiles(
   provider: ProviderCode,
   base: CurrencyCode,
@@ -33,11 +29,12 @@ export function* seriesFiles(
   rows: ReadonlyMap<CurrencyCode, ReadonlyMap<IsoDate, string>>,
 ): Generator<TreeFile> {
   for (const [currency, own] of [...rows].sort(([left], [right]) => compareTexts(left, right))) {
-    const sorted = [...own].sort(([left], [right]) => compareTexts(left, right)).map(([, row]) => row);
-    const csv = [HEADER, ...sorted, ''].join('\r\n');
+    const exact = [...own].sort(([left], [right]) => compareTexts(left, right)).map(([, row]) => row);
+    yield { path: exactPath(provider, currency, year), bytes: Buffer.from(exactText(exact)) };
+    const rounded = exact.map(toRounded);
+    const csv = [HEADER, ...rounded.map((cells) => cells.join(',')), ''].join('\r\n');
     yield { path: seriesPath(provider, currency, year, 'csv'), bytes: Buffer.from(csv) };
-    const items = sorted.map((row) => {
-      const [date, mid, bid, ask] = row.split(',');
+    const items = rounded.map(([date, mid, bid, ask]) => {
       return `{"date":"${date}","mid":${mid || null},"bid":${bid || null},"ask":${ask || null}}`;
     });
     const head = `"provider":"${provider}","base":"${base}","currency":"${currency}"`;
@@ -48,30 +45,51 @@ export function* seriesFiles(
   }
 }
 
+/** The cells of a row, with figures as they are served. */
+export function toRounded(row: string): readonly string[] {
+  const [date = '', ...figures] = row.split(',');
+  return [date, ...figures.map((text) => (isShort(text) ? text : Ratio.parse(text).round(PLACES_MAX)))];
+}
+
+/** Most figures have fewer places than are served, and then the exact text is the rounded one. */
+function isShort(text: string): boolean {
+  const point = text.indexOf('.');
+  return !text.includes('/') && (point < 0 || text.length - point - 1 <= PLACES_MAX);
+}
+
 interface SeriesRow {
   readonly currency: CurrencyCode;
   readonly date: IsoDate;
   readonly row: string;
 }
 
-/** The rows of a year that lie in the tree. @throws InputError where a file is damaged */
+/** The exact rows of a year that lie in the tree. @throws InputError where a file is missing or damaged */
 export function* rowsInPlace(inPlace: TreeInPlace, provider: ProviderCode, year: string): Generator<SeriesRow> {
   for (const currency of currenciesInPlace(inPlace, provider)) {
-    const path = seriesPath(provider, currency, year, 'csv');
-    if (inPlace.read(path) === null) continue;
+    if (!inPlace.list(`${seriesFolder(provider)}/${currency}`).includes(`${year}.csv`)) continue;
+    const path = exactPath(provider, currency, year);
     yield* parseInPlace(inPlace, path, (text) =>
-      rowsOf(text).map((row) => ({ currency, row, date: isoDate.parse(row.slice(0, 10)) })),
+      exactRowsIn(path, text).map((row) => ({ currency, row, date: isoDate.parse(dateOfRow(row)) })),
     );
   }
 }
 
-/** Removes the series of currencies that are no longer stated in the year. */
+/** Removes the series of currencies that are no longer stated in the year, and the Parquet file that is not wanted. */
 export function* staleSeries(
   inPlace: TreeInPlace,
   provider: ProviderCode,
   year: string,
   kept: Hashes,
 ): Generator<Change> {
+  for (const name of inPlace.list(exactFolder(provider, year))) {
+    const currency = exactCurrencyOf(name);
+    const path = currency === null ? null : exactPath(provider, currency, year);
+    if (path !== null && !kept.has(path)) yield { path, bytes: null };
+  }
+  const parquet = parquetPath(provider, year);
+  if (!kept.has(parquet) && inPlace.list(seriesFolder(provider)).includes(`${year}.parquet`)) {
+    yield { path: parquet, bytes: null };
+  }
   for (const currency of currenciesInPlace(inPlace, provider)) {
     const names = inPlace.list(`${seriesFolder(provider)}/${currency}`);
     for (const format of ['csv', 'json'] as const) {

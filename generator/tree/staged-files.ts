@@ -14,6 +14,9 @@ export interface Counts {
   readonly bytes: number;
 }
 
+/** So many folders are known to exist. A first run makes one for each date of each provider, one after another. */
+const FOLDERS_MAX = 1000;
+
 export class StagedFiles {
   readonly inPlace: TreeInPlace;
   readonly folder: string;
@@ -70,6 +73,7 @@ export class StagedFiles {
     const target = join(this.folder, path);
     const folder = dirname(target);
     if (!this.#folders.has(folder)) {
+      if (this.#folders.size === FOLDERS_MAX) this.#folders.clear();
       mkdirSync(folder, { recursive: true });
       this.#folders.add(folder);
     }

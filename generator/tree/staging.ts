@@ -10,6 +10,7 @@ import { atPath, makeFolder } from '../kit/files.ts';
 import { partPath, releasePath, type TreePath } from '../wire/paths.ts';
 import type { Change, TreeInPlace } from './change.ts';
 import { DateMakers } from './date-makers.ts';
+import { treeIn } from './in-place.ts';
 import { finishMoves, READY, REMOVALS, STAGING } from './moves.ts';
 import { type Counts, StagedFiles } from './staged-files.ts';
 import type { Step } from './step.ts';
@@ -40,6 +41,18 @@ export class Staging {
   /** The tree of the run before, until `commit`. */
   get inPlace(): TreeInPlace {
     return this.#files.inPlace;
+  }
+
+  /** The tree as it will be, as far as steps have been taken. */
+  get after(): TreeInPlace {
+    const staged = treeIn(this.#files.folder);
+    return {
+      read: (path) => (this.#removals.has(path) ? null : (staged.read(path) ?? this.inPlace.read(path))),
+      list: (folder) => {
+        const names = new Set([...this.inPlace.list(folder), ...staged.list(folder)]);
+        return [...names].filter((name) => !this.#removals.has(`${folder}/${name}` as TreePath)).sort();
+      },
+    };
   }
 
   /**

@@ -1,7 +1,7 @@
 /** The lines of v1/status.json. A provider's line is made again only where something that it depends on has changed. */
 import type { Asked } from '../archive/asked.ts';
 import type { Partitions } from '../archive/partitions.ts';
-import type { Source } from '../rates/walk.ts';
+import type { Source } from '../rates/walk-sources.ts';
 import { GAP_DAYS } from '../status/gaps.ts';
 import { type StatusInputs, toStatus } from '../status/status.ts';
 import { addDays, parseIsoDate } from '../wire/calendar.ts';

@@ -3,6 +3,7 @@
  * was seen, and its stable address has the newest two of these years, so that no file grows without end.
  */
 import { CORRECTION_COLUMNS } from '../corrections/columns.ts';
+import { groupBy } from '../kit/group.ts';
 import { QUARANTINE_COLUMNS } from '../quarantine/list.ts';
 import { compareTexts } from '../wire/order.ts';
 import { correctionsPath, LISTS_FOLDER, quarantinePath, type TreePath, yearListPath } from '../wire/paths.ts';
@@ -20,6 +21,7 @@ const YEARS_AT_STABLE_ADDRESS = 2;
 const FIGURE_CELLS = 4;
 /** In both lists no cell before it can have a comma. */
 const SEEN_CELL = 9;
+const LINE_END = '\r\n';
 
 export class YearLists {
   readonly #corrections: YearList;
@@ -45,8 +47,8 @@ export class YearLists {
 }
 
 class YearList {
-  /** By year the lines to add, and those to take out. */
-  readonly #added = new Map<string, Set<string>>();
+  /** By year the lines to add, in portions, and those to take out. A first run adds 200,000, which wait as bytes. */
+  readonly #added = new Map<string, Buffer[]>();
   readonly #removed = new Map<string, Set<string>>();
 
   constructor(
@@ -59,8 +61,16 @@ class YearList {
 
   replace(before: readonly string[], after: readonly string[]): void {
     const [old, now] = [new Set(before), new Set(after)];
-    for (const line of old) if (!now.has(line)) toYear(this.#removed, line).add(line);
-    for (const line of now) if (!old.has(line)) toYear(this.#added, line).add(line);
+    for (const [year, lines] of byYear(before, now)) {
+      const removed = this.#removed.get(year) ?? new Set();
+      this.#removed.set(year, removed);
+      for (const line of lines) removed.add(line);
+    }
+    for (const [year, lines] of byYear(after, old)) {
+      const portions = this.#added.get(year) ?? [];
+      this.#added.set(year, portions);
+      portions.push(Buffer.from(lines.join(LINE_END)));
+    }
   }
 
   *changes(): Generator<Change> {
@@ -79,14 +89,15 @@ class YearList {
   }
 
   #linesOf(year: string): readonly string[] {
-    const [added, removed] = [this.#added.get(year) ?? [], this.#removed.get(year)];
+    const [portions, removed] = [this.#added.get(year) ?? [], this.#removed.get(year)];
+    const added = portions.flatMap((portion) => portion.toString('utf8').split(LINE_END));
     const kept = this.keeps && this.#yearsInPlace().includes(year) ? this.#read(year) : [];
     return [...new Set([...kept.filter((line) => !removed?.has(line)), ...added])].sort(byFigure);
   }
 
   #read(year: string): readonly string[] {
     return parseInPlace(this.inPlace, yearListPath(this.name, year), (text) => {
-      const [header, ...lines] = text.split('\r\n');
+      const [header, ...lines] = text.split(LINE_END);
       if (header !== this.header || lines.pop() !== '') throw new TypeError('not the list of a year');
       return lines;
     });
@@ -98,15 +109,14 @@ class YearList {
   }
 
   #bytes(lines: readonly string[]): Buffer {
-    return Buffer.from([this.header, ...lines, ''].join('\r\n'));
+    return Buffer.from([this.header, ...lines, ''].join(LINE_END));
   }
 }
 
-function toYear(years: Map<string, Set<string>>, line: string): Set<string> {
-  const year = (line.split(',')[SEEN_CELL] ?? '').slice(0, 4);
-  const lines = years.get(year) ?? new Set();
-  years.set(year, lines);
-  return lines;
+/** The lines that are not among the others, by the year in which what they tell was seen. */
+function byYear(lines: readonly string[], others: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+  const own = lines.filter((line) => !others.has(line));
+  return groupBy(own, (line) => (line.split(',', SEEN_CELL + 1)[SEEN_CELL] ?? '').slice(0, 4));
 }
 
 function byFigure(left: string, right: string): number {

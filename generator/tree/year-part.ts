@@ -1,14 +1,17 @@
 /** One year of one provider's part of the tree: what was noted about its dates, and its series. */
-import { voicesPath, yearInputsPath } from '../wire/paths.ts';
+import { exactRowsOf } from '../wire/exact-series.ts';
+import { seriesFolder, voicesPath, yearInputsPath } from '../wire/paths.ts';
 import { referenceOn } from '../wire/provider-index.ts';
 import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
 import { type Change, removeIfThere, type TreeInPlace, unit } from './change.ts';
 import type { DateWork } from './date-files.ts';
 import { memoryOfYear } from './in-place.ts';
 import { type DateInputs, digestOfYear, fixingsOf, type InputsMemory, inputsText, toContent } from './inputs.ts';
-import { rowsInPlace, seriesFiles, seriesLines, staleSeries } from './series.ts';
+import { parquetFile } from './parquet-file.ts';
+import { rowsInPlace, seriesFiles, staleSeries } from './series.ts';
 import type { PartFacts } from './sources.ts';
 import type { DateStep, Later, Step } from './step.ts';
+import type { TreeOptions } from './tree-options.ts';
 import type { Voices } from './voices.ts';
 
 export class YearPart {
@@ -26,6 +29,7 @@ export class YearPart {
     isWhole: boolean,
     /** Of GLOBAL; null for every other provider. */
     readonly voices: Voices | null,
+    readonly options: Pick<TreeOptions, 'parquet'>,
   ) {
     this.before = memoryOfYear(inPlace, facts.provider, year, isWhole);
     this.dates = new Map(this.before.dates);
@@ -70,7 +74,15 @@ export class YearPart {
   }
 
   #hasChanged(): boolean {
-    return this.#made.size + this.#gone.size > 0;
+    return this.#made.size + this.#gone.size > 0 || this.#hasParquet() !== this.#wantsParquet();
+  }
+
+  #hasParquet(): boolean {
+    return this.inPlace.list(seriesFolder(this.facts.provider)).includes(`${this.year}.parquet`);
+  }
+
+  #wantsParquet(): boolean {
+    return this.options.parquet && fixingsOf(this.dates).length > 0;
   }
 
   /** Rows of dates that this run did not make are taken from the files in place. */
@@ -90,13 +102,14 @@ export class YearPart {
       }
     }
     for (const date of fixings) {
-      const series = this.#made.get(date)?.made?.series ?? '';
-      for (const [currency, row] of seriesLines(series)) add(currency, date, row);
+      const series = Buffer.from(this.#made.get(date)?.made?.series ?? []).toString('utf8');
+      for (const [currency, row] of exactRowsOf(series)) add(currency, date, row);
     }
     this.lastStated = new Map([...rows].flatMap(([currency, own]) => newestOf(currency, own)));
     const base = first === undefined ? null : referenceOn([...references], first);
     const hashes = yield* unit([
       ...(base === null ? [] : seriesFiles(provider, base, this.year, rows)),
+      ...(base === null || !this.#wantsParquet() ? [] : [parquetFile(this.facts, this.year, rows)]),
       ...(this.voices?.render(fixings) ?? []),
     ]);
     yield* staleSeries(this.inPlace, provider, this.year, hashes);

@@ -4,7 +4,7 @@
  * why).
  */
 import { stringify } from 'csv-stringify/sync';
-import type { Document } from './document.ts';
+import type { Document, ExtendedRatesDocument, PeriodItem, RatesDocument, SpanHead } from './document.ts';
 
 const END = '\r\n';
 
@@ -24,6 +24,10 @@ export const CSV_COLUMNS = {
   rules: ['code', 'country', 'purpose', 'provider', 'side', 'dateRule', 'source'],
   rates: ['provider', 'date', 'base', 'currency', 'rate'],
   extended: ['provider', 'date', 'base', 'currency', 'mid', 'bid', 'ask'],
+  series: ['provider', 'date', 'base', 'currency', 'rate'],
+  extendedSeries: ['provider', 'date', 'base', 'currency', 'mid', 'bid', 'ask'],
+  periods: ['provider', 'period', 'from', 'to', 'base', 'currency', 'rate', 'days', 'complete'],
+  extendedPeriods: ['provider', 'period', 'from', 'to', 'base', 'currency', 'mid', 'bid', 'ask', 'days', 'complete'],
   conversion: ['provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'],
   problem: ['message', 'errorCode'],
 } as const satisfies Record<Document['kind'], readonly string[]>;
@@ -41,18 +45,20 @@ function rowsOf(document: Document): string {
       return written(document.items, CSV_COLUMNS[document.kind]);
     case 'problem':
       return written([document], CSV_COLUMNS.problem);
-    case 'rates': {
-      const { provider, date, base } = document;
-      const head = `${provider},${date},${base}`;
-      let rows = '';
-      for (const { currency, rate } of document.rates) rows += `${head},${currency},${rate}${END}`;
-      return rows;
-    }
-    case 'extended': {
-      const { provider, date, base } = document;
-      const head = `${provider},${date},${base}`;
-      return document.rates.map((row) => `${head},${row.currency},${row.mid},${row.bid},${row.ask}${END}`).join('');
-    }
+    case 'rates':
+      return ratesOf(document);
+    case 'extended':
+      return sidesOf(document);
+    case 'series':
+      return document.fixings.map(ratesOf).join('');
+    case 'extendedSeries':
+      return document.fixings.map(sidesOf).join('');
+    case 'periods':
+      return document.items.map((item) => periodOf(document, item, ({ rate }) => rate)).join('');
+    case 'extendedPeriods':
+      return document.items
+        .map((item) => periodOf(document, item, ({ mid, bid, ask }) => `${mid},${bid},${ask}`))
+        .join('');
     case 'conversion': {
       const { provider, date, base, amount } = document;
       const head = `${provider},${date},${base},${amount}`;
@@ -61,6 +67,27 @@ function rowsOf(document: Document): string {
     default:
       throw new TypeError(`no CSV for ${JSON.stringify(document satisfies never)}`);
   }
+}
+
+function ratesOf({ provider, date, base, rates }: RatesDocument): string {
+  const head = `${provider},${date},${base}`;
+  let rows = '';
+  for (const { currency, rate } of rates) rows += `${head},${currency},${rate}${END}`;
+  return rows;
+}
+
+function sidesOf({ provider, date, base, rates }: ExtendedRatesDocument): string {
+  const head = `${provider},${date},${base}`;
+  return rates.map((row) => `${head},${row.currency},${row.mid},${row.bid},${row.ask}${END}`).join('');
+}
+
+function periodOf<Row extends { readonly currency: string }>(
+  { provider, base }: SpanHead,
+  { period, from, to, complete, rates }: PeriodItem<Row>,
+  figuresOf: (row: Row) => string,
+): string {
+  const head = `${provider},${period},${from},${to},${base}`;
+  return rates.map((row) => `${head},${row.currency},${figuresOf(row)},${row.days},${complete}${END}`).join('');
 }
 
 function written(items: readonly object[], columns: readonly string[]): string {

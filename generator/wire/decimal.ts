@@ -119,6 +119,8 @@ export class Ratio {
 
   over(other: Ratio): Ratio {
     if (this.denominator === other.denominator) return Ratio.of(this.numerator, other.numerator);
+    // Most figures are per one unit. The value itself takes no room of its own.
+    if (other.numerator === 1n && other.denominator === 1n) return this;
     return Ratio.of(this.numerator * other.denominator, this.denominator * other.numerator);
   }
 

@@ -10,6 +10,15 @@ export function tenTo(power: number): bigint {
   return found;
 }
 
+/** The power for which `tenTo` gives the value; null for a value that is no power of ten, or a very high one. */
+export function powerOfTen(value: bigint): number | null {
+  return LOW_POWERS.get(value) ?? null;
+}
+
+const LOW_POWERS: ReadonlyMap<bigint, number> = new Map(
+  Array.from({ length: 21 }, (_, power) => [tenTo(power), power]),
+);
+
 export function signOf(value: bigint): -1 | 0 | 1 {
   if (value === 0n) return 0;
   return value < 0n ? -1 : 1;

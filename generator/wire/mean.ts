@@ -4,7 +4,7 @@
  * dollars per lira gives one over, and never the mean of the inverses: that is another figure.
  */
 import { Ratio } from './decimal.ts';
-import { absolute, greatestCommonDivisor, tenTo, terminatingPlaces } from './digits.ts';
+import { absolute, greatestCommonDivisor, powerOfTen, tenTo, terminatingPlaces } from './digits.ts';
 
 /** The mean of figures that a table states per one unit of its reference currency. */
 export interface Mean {
@@ -17,11 +17,22 @@ export interface Mean {
   readonly days: number;
 }
 
-/** @param figures at least one; none is 0. @throws RangeError if there is none */
-export function meanOf(figures: readonly Ratio[]): Mean {
-  const isInverse = !figures.every(terminates) && figures.every((figure) => terminates(figure.inverse()));
-  const published = isInverse ? figures.map((figure) => figure.inverse()) : figures;
-  const places = mostPlaces(published);
+/**
+ * The direction is told from the figures: what a bank publishes is a decimal. Figures of which each is a decimal both
+ * ways, such as 40 and 50 lira, are taken for the direction of the table. No month of 5,575 that banks have published in
+ * the other direction was of this kind.
+ * @param figures at least one; none is 0
+ * @param isPublished false for figures that nobody published, such as those of GLOBAL: they have the direction of the
+ * table, although one that was taken from a single bank may look like one over a decimal
+ * @throws RangeError if there is no figure
+ */
+export function meanOf(figures: readonly Ratio[], isPublished = true): Mean {
+  const placesInTable = mostPlaces(figures);
+  const inverses = isPublished && placesInTable === null ? figures.map((figure) => figure.inverse()) : [];
+  const placesOfInverses = inverses.length === 0 ? null : mostPlaces(inverses);
+  const isInverse = placesOfInverses !== null;
+  const published = isInverse ? inverses : figures;
+  const places = placesInTable ?? placesOfInverses;
   const sum = places === null ? published.reduce((total, figure) => total.plus(figure)) : sumOf(published, places);
   return { published: sum.over(Ratio.of(BigInt(published.length), 1n)), isInverse, places, days: published.length };
 }
@@ -45,10 +56,7 @@ export function inTable({ published, isInverse }: Mean, places: number | null): 
   return isInverse ? stated.inverse() : stated;
 }
 
-function terminates(figure: Ratio): boolean {
-  return placesOf(figure) !== null;
-}
-
+/** Null if one of the figures is no decimal. */
 function mostPlaces(figures: readonly Ratio[]): number | null {
   let most = 0;
   for (const figure of figures) {
@@ -61,5 +69,8 @@ function mostPlaces(figures: readonly Ratio[]): number | null {
 
 /** How many decimal places the figure needs, or null: every figure that a bank publishes needs a few. */
 function placesOf({ numerator, denominator }: Ratio): number | null {
+  // Most figures were read from a decimal. To see that costs a tenth of reducing them to lowest terms.
+  const places = powerOfTen(denominator);
+  if (places === 0 || (places !== null && numerator % 10n !== 0n)) return places;
   return terminatingPlaces(denominator / greatestCommonDivisor(absolute(numerator), denominator));
 }

@@ -1,5 +1,7 @@
 /** The operations and their parameters: the gateway reads a query by this table, and OpenAPI is written from it. */
+import { STATISTICS } from './averages.ts';
 import { EUR, GLOBAL } from './schemas.ts';
+import { SPAN_PERIODS } from './spans.ts';
 import { SIDES } from './table.ts';
 import { PLACES_MAX } from './views.ts';
 
@@ -67,6 +69,13 @@ const RATES: readonly Parameter[] = [
   { name: 'type', description: 'Side of the rates; not with extended', schema: { type: 'string', enum: SIDES } },
 ];
 
+const listedBy = (code: string): readonly Parameter[] => [
+  { name: 'code', description: code, schema: LIST },
+  { name: 'countryCode', description: 'Country codes to include', schema: LIST },
+  FORMAT,
+  HEADER,
+];
+
 /** In the order in which they are documented. */
 export const OPERATIONS = {
   currencies: {
@@ -75,21 +84,11 @@ export const OPERATIONS = {
   },
   providers: {
     summary: 'The providers there are',
-    parameters: [
-      { name: 'code', description: 'Provider codes to include', schema: LIST },
-      { name: 'countryCode', description: 'Country codes to include', schema: LIST },
-      FORMAT,
-      HEADER,
-    ],
+    parameters: listedBy('Provider codes to include'),
   },
   rules: {
     summary: 'The rates that laws name',
-    parameters: [
-      { name: 'code', description: 'Codes of rules to include', schema: LIST },
-      { name: 'countryCode', description: 'Country codes to include', schema: LIST },
-      FORMAT,
-      HEADER,
-    ],
+    parameters: listedBy('Codes of rules to include'),
   },
   latest: { summary: 'Latest exchange rates of a provider', parameters: RATES },
   historical: {
@@ -98,6 +97,24 @@ export const OPERATIONS = {
       { name: 'date', description: 'Date of the rates', schema: DAY, required: true },
       { name: 'latest', description: 'The newest fixing on or before the date, however old', schema: BOOLEAN },
       RULE,
+      ...RATES,
+    ],
+  },
+  series: {
+    summary: 'Exchange rates of a provider through a span of dates, or their averages',
+    parameters: [
+      { name: 'from', description: 'First day of the span', schema: DAY, required: true },
+      { name: 'to', description: 'Last day of the span; that of the latest fixing by default', schema: DAY },
+      {
+        name: 'period',
+        description: 'Each fixing, or one item for each month, quarter or year',
+        schema: { type: 'string', enum: SPAN_PERIODS, default: 'day' },
+      },
+      {
+        name: 'statistic',
+        description: 'Of a month, a quarter or a year: the mean of its fixings, or the last of them',
+        schema: { type: 'string', enum: STATISTICS, default: 'average' },
+      },
       ...RATES,
     ],
   },

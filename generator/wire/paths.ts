@@ -1,7 +1,8 @@
 /** Every path of the tree is made here. The tree is a public interface: a change of a path needs a new version. */
 import type { z } from 'zod';
 import { FORMATS, type Format } from './encode.ts';
-import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode, providerCode } from './schemas.ts';
+import type { PeriodKind } from './periods.ts';
+import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate, type ProviderCode, providerCode } from './schemas.ts';
 import type { View } from './views.ts';
 
 /** A file of the tree, relative to its root, with `/` between parts. */
@@ -31,6 +32,21 @@ export const seriesFolder = (provider: ProviderCode) => `v1/series/${provider}`;
 export const seriesPath = (provider: ProviderCode, currency: CurrencyCode, year: string, format: 'json' | 'csv') =>
   path(`${seriesFolder(provider)}/${currency}/${year}.${format}`);
 
+/** All currencies of a provider through one year. */
+export const parquetPath = (provider: ProviderCode, year: string) => path(`${seriesFolder(provider)}/${year}.parquet`);
+/** Says where the Parquet files are, and under what terms. */
+export const datasetPath = path('v1/dataset.jsonld');
+
+/** It contains a folder for each year. */
+export const averagesFolder = (provider: ProviderCode) => `v1/averages/${provider}`;
+
+/** The averages of the months, the quarters or the year itself, as far as they are over. */
+export const averagesPath = (provider: ProviderCode, year: string, period: PeriodKind, view: View, format: Format) =>
+  path(`${averagesFolder(provider)}/${year}/${period}${SUFFIX[view]}.${format}`);
+
+/** Digests of the averages of each year and of what they were made from. */
+export const averagesNotePath = (provider: ProviderCode) => path(`tables/${provider}/averages.csv`);
+
 /** How many banks speak in each fixing of GLOBAL of the year, beside the series of its currencies. */
 export const voicesPath = (year: string) => path(`${seriesFolder(GLOBAL)}/voices/${year}.csv`);
 
@@ -50,6 +66,18 @@ export const openapiPath = path('v1/openapi.json');
 /** The exact fixing, from which answers are computed. */
 export const tablePath = (provider: ProviderCode, date: IsoDate) =>
   path(`tables/${provider}/${date.slice(0, 4)}/${date}.csv`);
+
+/** One currency through one year with exact figures, from which spans of dates are answered. */
+export const exactPath = (provider: ProviderCode, currency: CurrencyCode, year: string) =>
+  path(`${exactFolder(provider, year)}/${currency}.csv`);
+
+/** It contains the tables of the year as well. */
+export const exactFolder = (provider: ProviderCode, year: string) => `tables/${provider}/${year}`;
+
+/** The currency of such a file, by its name, or null for any other file of that folder. */
+export function exactCurrencyOf(name: string): CurrencyCode | null {
+  return currencyCode.safeParse(/^([A-Z]{3})\.csv$/.exec(name)?.[1]).data ?? null;
+}
 
 /** Digests of the provider's years, by which the next night reads only those that changed. */
 export const inputsPath = (provider: ProviderCode) => path(`tables/${provider}/inputs.csv`);

@@ -53,6 +53,13 @@ export function fixingOnOrBefore(index: Fixings, date: IsoDate): IsoDate | null 
   return newestPeriod(index, date)?.date ?? null;
 }
 
+/** Dates of the fixings from the first day to the last one, oldest first. */
+export function datesWithin({ fixings }: Fixings, first: IsoDate, last: IsoDate): readonly IsoDate[] {
+  const from = lowerBound(fixings, ({ date }) => date < first);
+  const to = lowerBound(fixings, ({ date }) => date <= last);
+  return fixings.slice(from, to).map(({ date }) => date);
+}
+
 /** The currency in which the provider states its fixing of that date. */
 export function referenceOn(references: ProviderIndex['references'], date: IsoDate): CurrencyCode {
   const found = references.findLast(({ from }) => from <= date) ?? references[0];

@@ -8,7 +8,7 @@
  */
 import { addDays, addMonths, endOfMonth, endOfQuarter, parseIsoDate, startOfMonth, weekday } from './calendar.ts';
 import { lowerBound } from './order.ts';
-import { type Fixings, fixingFor, fixingOnOrBefore, type Period } from './provider-index.ts';
+import { datesWithin, type Fixings, fixingFor, fixingOnOrBefore } from './provider-index.ts';
 import type { IsoDate } from './schemas.ts';
 
 export interface Choice {
@@ -100,7 +100,7 @@ function fromOn(day: IsoDate, { fixings }: Fixings): Choice {
 }
 
 function within(from: IsoDate, to: IsoDate, index: Fixings): Choice {
-  return { fixings: datesWithin(from, to, index), needs: { from, to } };
+  return { fixings: datesWithin(index, from, to), needs: { from, to } };
 }
 
 function secondWeekBefore(date: IsoDate, index: Fixings): Choice {
@@ -108,7 +108,7 @@ function secondWeekBefore(date: IsoDate, index: Fixings): Choice {
   const newest = fixingOnOrBefore(index, saturday);
   if (newest === null) return { fixings: [], needs: { from: saturday, to: saturday } };
   const sunday = addDays(newest, -(weekday(newest) % 7));
-  return { fixings: datesWithin(sunday, addDays(sunday, 6), index), needs: { from: sunday, to: saturday } };
+  return { fixings: datesWithin(index, sunday, addDays(sunday, 6)), needs: { from: sunday, to: saturday } };
 }
 
 /** Figures that hold for a month: those in force on the first day of each. */
@@ -123,15 +123,9 @@ function twelveMonths(first: IsoDate, index: Fixings): Choice {
 function twelveMonthEnds(date: IsoDate, index: Fixings): Choice {
   const months = monthsFrom(startOfYear(date));
   const needs = { from: startOfYear(date), to: dayOf(yearOf(date), '12-31') };
-  const found = months.map((month) => datesWithin(month, endOfMonth(month), index).at(-1));
+  const found = months.map((month) => datesWithin(index, month, endOfMonth(month)).at(-1));
   const fixings = found.filter((fixing) => fixing !== undefined);
   return { fixings: fixings.length === months.length ? fixings : [], needs };
-}
-
-function datesWithin(from: IsoDate, to: IsoDate, { fixings }: Fixings): readonly IsoDate[] {
-  const start = lowerBound(fixings, (period: Period) => period.date < from);
-  const end = lowerBound(fixings, (period: Period) => period.date <= to);
-  return fixings.slice(start, end).map(({ date }) => date);
 }
 
 function secondLastWednesday(endOfItsMonth: IsoDate): IsoDate {

@@ -37,14 +37,17 @@ export const currency = z.object({
 
 export const provider = z.object({
   code: providerCode,
-  description: z.string().min(1),
+  description: z.string().min(1).describe('English name of the bank or body'),
   country: z.string().min(1).describe('Country name in uppercase; GLOBAL for the aggregate'),
   referenceCurrency: currencyCode.describe('Currency in which the rates are expressed today'),
-  timeSeries: z.boolean(),
-  monthly: z.boolean(),
-  countryCode: z.string().regex(/^([A-Z]{2})?$/),
+  timeSeries: z.boolean().describe('True where the source has past dates as well'),
+  monthly: z.boolean().describe('True where the rates are stated by the month'),
+  countryCode: z
+    .string()
+    .regex(/^([A-Z]{2})?$/)
+    .describe('ISO 3166 code; empty for the aggregate'),
   bidAsk: z.boolean().describe('True where type=bid, type=ask and extended=true carry figures'),
-  obsolete: z.boolean(),
+  obsolete: z.boolean().describe('True where no newer rates will come'),
 });
 
 export const rule = z.object({
@@ -56,7 +59,7 @@ export const rule = z.object({
     .string()
     .regex(/^[A-Z]{2}$/)
     .describe('ISO 3166 code; EU for the European Union. The parameter countryCode filters by it'),
-  purpose: z.string().min(1),
+  purpose: z.string().min(1).describe('What the law asks the rate for'),
   provider: providerCode,
   side: z
     .enum(['mid', 'bid', 'ask'])
@@ -71,15 +74,40 @@ const rate = z
   .describe('Up to 10 decimal places, plain notation. A rate that rounds to 0 is written 0: do not divide by it');
 const fixingFacts = { provider: providerCode, date: isoDate, base: currencyCode };
 
-export const exchangeRates = z.object({
-  ...fixingFacts,
-  exchangeRates: z.record(currencyCode, rate).describe('Amount of the currency per one unit of base'),
+const rates = z.record(currencyCode, rate).describe('Amount of the currency per one unit of base');
+const sides = z.array(
+  z.object({ currency: currencyCode, mid: rate, bid: rate, ask: rate }).describe('0 where a side is not supplied'),
+);
+
+export const exchangeRates = z.object({ ...fixingFacts, exchangeRates: rates });
+export const extendedExchangeRates = z.object({ ...fixingFacts, exchangeRates: sides });
+
+const spanFacts = {
+  provider: providerCode,
+  base: currencyCode,
+  from: z.union([isoDate, z.literal('')]).describe('Of the first fixing; empty where there is none'),
+  to: z.union([isoDate, z.literal('')]).describe('Of the last fixing; empty where there is none'),
+};
+
+export const series = z.object({
+  ...spanFacts,
+  period: z.literal('day'),
+  series: z.array(z.object({ date: isoDate, exchangeRates: z.union([rates, sides]) })).describe('Oldest first'),
 });
 
-export const extendedExchangeRates = z.object({
-  ...fixingFacts,
-  exchangeRates: z.array(
-    z.object({ currency: currencyCode, mid: rate, bid: rate, ask: rate }).describe('0 where a side is not supplied'),
+export const periods = z.object({
+  ...spanFacts,
+  period: z.enum(['month', 'quarter', 'year']),
+  series: z.array(
+    z.object({
+      period: z.string().describe('2026-02, 2026-Q1 or 2026'),
+      from: isoDate.describe('The first fixing that was used'),
+      to: isoDate.describe('The last fixing that was used'),
+      complete: z.boolean().describe('Whether the period is over and no publication in it is missing'),
+      date: isoDate.optional().describe('Of the fixing, with statistic=end'),
+      exchangeRates: z.union([rates, sides]),
+      days: z.record(currencyCode, z.int().positive()).describe('How many fixings stated the currency'),
+    }),
   ),
 });
 
@@ -89,7 +117,10 @@ export const conversion = z.object({
   conversions: z.record(currencyCode, z.number()).describe('The amount in each currency'),
 });
 
-export const problem = z.object({ message: z.string().min(1), errorCode: z.int() });
+export const problem = z.object({
+  message: z.string().min(1).describe('What is wrong, and what to write instead'),
+  errorCode: z.int(),
+});
 
 export type Currency = z.infer<typeof currency>;
 export type Provider = z.infer<typeof provider>;

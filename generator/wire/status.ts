@@ -122,6 +122,16 @@ export function punctualityAt(one: ProviderStatus, nowMs: number): Punctuality {
   return { ageDays, expected, overdue: inSeconds <= 0, missed: missedOf(one, one.next, nowMs) };
 }
 
+/** UTC instant of the first publication after the moment, whatever is missing before it; null when none will come. */
+export function comingPublication(one: ProviderStatus, nowMs: number): string | null {
+  if (one.next === null) return null;
+  for (const day of publications(one, one.next)) {
+    const atMs = publicationMs(one, day);
+    if (atMs > nowMs) return toInstant(new Date(atMs));
+  }
+  return null;
+}
+
 /** Counts of days without a fixing, for every known reason and for `other`, which is any other wording. */
 export function gapDays({ gaps }: Pick<ProviderStatus, 'gaps'>): ReadonlyMap<GapReason | 'other', number> {
   const days = new Map<GapReason | 'other', number>([...GAP_REASONS, 'other' as const].map((reason) => [reason, 0]));
@@ -133,14 +143,19 @@ export function gapDays({ gaps }: Pick<ProviderStatus, 'gaps'>): ReadonlyMap<Gap
 }
 
 function missedOf(one: ProviderStatus, next: IsoDate, nowMs: number): readonly IsoDate[] {
-  const rhythm: Rhythm = { ...one, holidays: new Set(one.holidays) };
   const today = localDay(nowMs, one.schedule.timeZone);
   const missed: IsoDate[] = [];
-  for (const day of isPeriodic(one) ? periodicPublications(rhythm, one.last) : publicationsFrom(rhythm, next)) {
+  for (const day of publications(one, next)) {
     if (day >= today) break;
     missed.push(day);
   }
   return missed;
+}
+
+/** From the one that follows the newest fixing on, without an end. */
+function publications(one: ProviderStatus, next: IsoDate): Generator<IsoDate> {
+  const rhythm: Rhythm = { ...one, holidays: new Set(one.holidays) };
+  return isPeriodic(one) ? periodicPublications(rhythm, one.last) : publicationsFrom(rhythm, next);
 }
 
 function* publicationsFrom(rhythm: Rhythm, first: IsoDate): Generator<IsoDate> {

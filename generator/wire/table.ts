@@ -59,9 +59,15 @@ export function parseTable(text: string, facts: TableFacts): Table {
 function toRow(line: string): readonly [CurrencyCode, Figures] | null {
   const [code, ...cells] = line.split(',');
   const currency = currencyCode.safeParse(code);
+  const figures = parseFigures(cells);
+  return currency.success && figures !== null ? [currency.data, figures] : null;
+}
+
+/** @param cells mid, bid and ask as exact texts, empty for a side that is not stated; null for any other cells */
+export function parseFigures(cells: readonly string[]): Figures | null {
   const [mid, bid, ask, ...rest] = cells.map(toSide);
-  if (!currency.success || mid === undefined || bid === undefined || ask === undefined || rest.length > 0) return null;
-  return [currency.data, { mid, bid, ask }];
+  if (mid === undefined || bid === undefined || ask === undefined || rest.length > 0) return null;
+  return { mid, bid, ask };
 }
 
 /** Null for an empty cell, undefined for a cell that is not a figure. */

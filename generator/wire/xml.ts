@@ -4,7 +4,7 @@
  * encoders.test.ts compares both ways over the whole tree).
  */
 import { XMLBuilder } from 'fast-xml-parser';
-import type { Document, FixingHead } from './document.ts';
+import type { Document, FixingHead, PeriodItem, RateRow, SidesRow, SpanHead } from './document.ts';
 
 const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>';
 const builder = new XMLBuilder({ suppressEmptyNode: false });
@@ -19,19 +19,25 @@ export function toXml(document: Document): string {
       return PROLOG + builder.build({ rules: { rule: document.items } });
     case 'problem':
       return PROLOG + builder.build({ error: { message: document.message, errorCode: document.errorCode } });
-    case 'rates': {
-      let items = '';
-      for (const { currency, rate } of document.rates) {
-        items += `<exchangeRate><currency>${currency}</currency><rate>${rate}</rate></exchangeRate>`;
-      }
-      return response('exchangeRateResponse', document, `<exchangeRates>${items}</exchangeRates>`);
-    }
-    case 'extended': {
-      const items = document.rates.map(({ currency, mid, bid, ask }) =>
-        element({ currency, mid, bid, ask }, 'exchangeRate'),
+    case 'rates':
+      return response('exchangeRateResponse', document, ratesOf(document.rates));
+    case 'extended':
+      return response('exchangeRateResponse', document, sidesOf(document.rates));
+    case 'series':
+      return series(
+        document,
+        'day',
+        document.fixings.map(({ date, rates }) => fixing({ date }, ratesOf(rates))),
       );
-      return response('exchangeRateResponse', document, `<exchangeRates>${items.join('')}</exchangeRates>`);
-    }
+    case 'extendedSeries':
+      return series(
+        document,
+        'day',
+        document.fixings.map(({ date, rates }) => fixing({ date }, sidesOf(rates))),
+      );
+    case 'periods':
+    case 'extendedPeriods':
+      return series(document, document.period, document.items.map(periodOf));
     case 'conversion': {
       const items = document.conversions.map(({ currency, convertedAmount }) =>
         element({ currency, convertedAmount }, 'conversion'),
@@ -44,10 +50,42 @@ export function toXml(document: Document): string {
   }
 }
 
-function element(fields: Readonly<Record<string, string>>, name: string): string {
-  let text = `<${name}>`;
-  for (const field in fields) text += `<${field}>${fields[field]}</${field}>`;
-  return `${text}</${name}>`;
+function ratesOf(rates: readonly RateRow[]): string {
+  let items = '';
+  for (const { currency, rate } of rates) {
+    items += `<exchangeRate><currency>${currency}</currency><rate>${rate}</rate></exchangeRate>`;
+  }
+  return `<exchangeRates>${items}</exchangeRates>`;
+}
+
+function sidesOf(rates: readonly SidesRow[]): string {
+  const items = rates.map(({ currency, mid, bid, ask }) => element({ currency, mid, bid, ask }, 'exchangeRate'));
+  return `<exchangeRates>${items.join('')}</exchangeRates>`;
+}
+
+function periodOf({ period, from, to, complete, date, rates }: PeriodItem<RateRow | SidesRow>): string {
+  const items = rates.map(({ days, ...row }) => element({ ...row, days: `${days}` }, 'exchangeRate'));
+  const facts = { period, from, to, complete: `${complete}`, ...(date === null ? {} : { date }) };
+  return fixing(facts, `<exchangeRates>${items.join('')}</exchangeRates>`);
+}
+
+function fixing(facts: Readonly<Record<string, string>>, rates: string): string {
+  return `<fixing>${fields(facts)}${rates}</fixing>`;
+}
+
+function series({ provider, base, from, to }: SpanHead, period: string, items: readonly string[]): string {
+  const facts = fields({ provider, base, from, to, period });
+  return `${PROLOG}<seriesResponse>${facts}<series>${items.join('')}</series></seriesResponse>`;
+}
+
+function element(content: Readonly<Record<string, string>>, name: string): string {
+  return `<${name}>${fields(content)}</${name}>`;
+}
+
+function fields(content: Readonly<Record<string, string>>): string {
+  let text = '';
+  for (const field in content) text += `<${field}>${content[field]}</${field}>`;
+  return text;
 }
 
 function response(name: string, { provider, date, base }: FixingHead, rest: string): string {

@@ -2,7 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { copyOfCheckout, firstMinute } from '../support/kit/start.ts';
 
-const SOURCES = ['generator', 'server', 'scripts', 'test', 'tsconfig.json', 'tsconfig.build.json', 'vitest.config.ts'];
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'DECISIONS.md', 'docs'];
+const SOURCES = [
+  'generator',
+  'server',
+  'scripts',
+  'test',
+  ...PAGES,
+  'tsconfig.json',
+  'tsconfig.build.json',
+  'vitest.config.ts',
+];
 
 describe('./scripts/start', () => {
   it('compiles, asks every bank, generates and serves in fifteen lines', async () => {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
+import { readSite } from '../../generator/site/files.ts';
 import { currencyCode } from '../../generator/wire/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { EMBEDDED_UNTIL, generateEmbedded } from '../support/trees/embedded.ts';
@@ -42,7 +43,7 @@ export function determinismLaws(archive: string): void {
       const out = freshFolder();
       const bases = new Set(BASES.split(',').map((code) => currencyCode.parse(code)));
       const definitions = [...PROVIDERS].reverse();
-      await generateEmbedded(out, { archiveDir: archive, definitions, bases, historyBases: bases });
+      await generateEmbedded(out, { archiveDir: archive, definitions, bases, historyBases: bases, site: readSite() });
       expect(readTree(out)).toEqual(reference);
     });
   });

@@ -93,6 +93,7 @@ describe('the tree', () => {
     expect(tree.get('v1/series/NBP/USD/2026.csv')).toBe(
       'date,mid,bid,ask\r\n2026-03-10,1.1363636364,1.1235955056,1.1494252874\r\n',
     );
+    expect(tree.get('tables/NBP/2026/USD.csv')).toBe('date,mid,bid,ask\n2026-03-10,25/22,100/89,100/87\n');
     expect(tree.get('v1/series/NBP/XDR/2026.json')).toBe(
       '{"provider":"NBP","base":"PLN","currency":"XDR","series":[{"date":"2026-03-11","mid":null,"bid":null,"ask":0.2}]}',
     );

@@ -120,6 +120,9 @@ describe('a run makes the tree as if from nothing, also when the archive has los
     ['the day lies before the newest fixings', {}, { date: day('2025-12-31') }],
     ['the day lies before all fixings', {}, { date: day('2025-12-01') }],
     ['the pegs are other', {}, { pegs: [] }],
+    ['--parquet is added', {}, { parquet: true }],
+    ['--parquet is taken back', { parquet: true }, {}],
+    ['--parquet stays', { parquet: true }, { parquet: true, since: day('2026-01-01') }],
     ['all options change', {}, { historyBases: codes('USD'), since: day('2025-12-31'), date: day('2026-01-01') }],
   ])('%s', async (_, before, after) => {
     const withGap: Lines = { ...LINES, ECB: without(ECB, FIRST_BUT_USD) };
@@ -185,6 +188,9 @@ describe('a tree in place with a damaged file that a run has to read', () => {
       OTHER_BASES,
     ],
     ['a series that is emptied', 'v1/series/ECB/USD/2025.csv', '', NEXT],
+    ['exact figures that are deleted', 'tables/ECB/2025/USD.csv', null, NEXT],
+    ['exact figures that are cut off', 'tables/ECB/2025/USD.csv', 'date,mid,bid,ask\n2025-12-30,1.1', NEXT],
+    ['exact figures of another form', 'tables/ECB/2025/USD.csv', 'date,mid,bid,ask\n2025-12-30,1/0,,\n', NEXT],
     ['an index that is cut off', 'index/ECB.json', '{"provider":"ECB",', NEXT],
     ['an index that names no fixing', 'index/ECB.json', '{"provider":"ECB"}', NEXT],
     ['an index without a reference currency', 'index/GLOBAL.json', noReferences('GLOBAL'), { lines: LINES }],

@@ -5,6 +5,7 @@ import { openapiText } from '../../generator/tree/openapi.ts';
 import { PROBLEMS } from '../../generator/wire/problems.ts';
 import { diskStore } from '../../server/stores/disk.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
+import { averagedTree } from '../support/trees/averaged.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 
 interface Described {
@@ -58,6 +59,11 @@ describe('the OpenAPI document describes what the gateway answers', () => {
     '/v1/historical?date=2026-03-08&latest=true',
     '/v1/convert?amount=-1e-7&base=JPY&to=USD,KWD',
     '/v1/convert?amount=1e21&date=2026-03-08',
+    '/v1/series?from=2026-03-09&provider=ECB&currencies=USD',
+    '/v1/series?from=2026-03-09&provider=TCMB&extended=true',
+    '/v1/series?from=2026-03-07&to=2026-03-08',
+    '/v1/series?from=2026-03-02&base=USD&period=month',
+    '/v1/series?from=2026-03-02&provider=TCMB&extended=true&period=year&statistic=end',
     '/v1/latest?format=xml',
     '/v1/convert?amount=1&format=csv',
   ];
@@ -71,6 +77,7 @@ describe('the OpenAPI document describes what the gateway answers', () => {
     '/v1/historical?date=2026-03-08&rule=XX-NONE',
     '/v1/historical?date=2026-03-08&rule=DE-VAT',
     '/v1/historical',
+    '/v1/series?to=2026-03-09',
     '/v1/historical?date=1999-01-04',
     '/v1/convert',
     '/v1/convert?amount=1,5&format=xml',
@@ -89,8 +96,8 @@ describe('the OpenAPI document describes what the gateway answers', () => {
     expect(schema('Currency')({ code: 'EUR', name: 'Euro', numericCode: 978, obsolete: false })).toBe(false);
   });
 
-  it('has the six operations and the documents, each with every status of a refusal', () => {
-    const operations = ['/currencies', '/providers', '/rules', '/latest', '/historical', '/convert'];
+  it('has the operations and the documents, each with every status of a refusal', () => {
+    const operations = ['/currencies', '/providers', '/rules', '/latest', '/historical', '/series', '/convert'];
     expect(Object.keys(openapi.paths).filter((path) => !/\.(json|csv)$/.test(path))).toEqual(operations);
     const statuses = new Set(Object.values(PROBLEMS).map(({ status }) => `${status}`));
     for (const { get } of Object.values(openapi.paths)) {
@@ -111,16 +118,17 @@ describe('the OpenAPI document describes what the gateway answers', () => {
   });
 
   const EXAMPLE: Readonly<Record<string, string>> = {
-    ...{ provider: 'ECB', currency: 'USD', year: '2026', month: '03', day: '13' },
+    ...{ provider: 'ECB', currency: 'USD', year: '2026', month: '03', day: '13', period: 'month' },
   };
 
   it('names the documents by their paths and the parts of these, and the gateway has them', async () => {
     const documents = Object.entries(openapi.paths).filter(([path]) => path.includes('.'));
+    const averaged = await gatewayOver(diskStore(await averagedTree()));
     expect(documents.length).toBeGreaterThan(5);
     for (const [path, { get }] of documents) {
       expect(get.parameters.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
       const url = `/v1${path.replaceAll(/\{(\w+)\}/g, (_, name) => EXAMPLE[name] ?? '')}`;
-      const { status, headers } = await gateway.ask(url);
+      const { status, headers } = await averaged.ask(url);
       expect([url, status]).toEqual([url, 200]);
       expect(Object.keys(get.responses['200']?.content ?? {})).toEqual([headers['content-type']?.split(';')[0]]);
     }

@@ -9,7 +9,7 @@ import { ratetree } from '../support/trees/by-command.ts';
 import { dailyLines, readTree } from '../support/trees/trees.ts';
 
 const COUNT = 3;
-const FLAGS = ['--date', '2026-01-06', '--bases', 'EUR,PLN,USD', '--since', '2024-01-02'];
+const FLAGS = ['--date', '2026-01-06', '--bases', 'EUR,PLN,USD', '--since', '2024-01-02', '--parquet'];
 
 let archive: string;
 let alone: string;
@@ -124,6 +124,11 @@ describe('publish --part', () => {
     ['parts of another day', () => otherPart(...FLAGS, '--date', '2026-01-05'), /differ in --date/],
     ['parts with other bases', () => otherPart(...FLAGS, '--bases', 'EUR'), /differ in --bases/],
     ['parts that begin on other days', () => otherPart(...FLAGS, '--since', '2025-01-01'), /differ in --since/],
+    [
+      'parts with and without Parquet files',
+      () => otherPart(...FLAGS.filter((flag) => flag !== '--parquet')),
+      /differ in --parquet/,
+    ],
     ['a folder that is no part', () => [alone, ...parts], /holds no part of a tree: make it with generate --shard/],
     [
       'a part whose index is damaged',

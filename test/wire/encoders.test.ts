@@ -1,13 +1,12 @@
 /** Every body of the contract in JSON, XML and CSV: the expected bytes, those of libraries, the same facts in all. */
 import { parse as parseCsv } from 'csv-parse/sync';
-import { XMLParser } from 'fast-xml-parser';
-import { LosslessNumber, parse as parseLossless } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { CSV_COLUMNS } from '../../generator/wire/csv.ts';
 import type { Document } from '../../generator/wire/document.ts';
 import { contentType, encode, FORMATS, type Rendition, withoutHeader } from '../../generator/wire/encode.ts';
 import { DOCUMENTS } from '../support/banks/documents.ts';
 import { encodeByLibrary } from '../support/kit/library-encoders.ts';
+import { rowsOf } from '../support/kit/parsed-back.ts';
 
 const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>';
 const RENDITIONS: readonly Rendition[] = [
@@ -32,6 +31,20 @@ describe('the bytes', () => {
     ['one extended rate', '[{"currency":"USD","mid":1.1717,"bid":0,"ask":0}]', '{"provider":"GLOBAL",', '}'],
     ['a refund', '"amount":-0.0000001,"conversions":{"EUR":-0.0000001}}', '{"provider":"GLOBAL",', '}'],
     ['an error', '', '{"message":"Unknown currency EURO in currencies","errorCode":1002}', ''],
+    [
+      'a series',
+      '"period":"day","series":[{"date":"2026-02-02","exchangeRates":{"EUR":1,"USD":1.1717}},',
+      '{"provider":"GLOBAL","base":"EUR","from":"2026-02-02","to":"2026-03-13",',
+      '{"date":"2026-03-13","exchangeRates":{}}]}',
+    ],
+    ['no series', '', '{"provider":"GLOBAL","base":"EUR","from":"","to":"","period":"day","series":[]}', ''],
+    [
+      'averages',
+      '{"period":"2026-02","from":"2026-02-02","to":"2026-02-27","complete":true,"exchangeRates":{"USD":1.1717},"days":{"USD":20}}',
+      '{"provider":"GLOBAL","base":"EUR",',
+      ']}',
+    ],
+    ['last fixings', '"complete":true,"date":"2026-03-13","exchangeRates":{"USD":1.1717}', '{"provider"', ']}'],
   ])('of %s in JSON', (name, part, start, end) => {
     const text = encode(named(name), { format: 'json', header: false }).toString();
     expect([text.startsWith(start), text.includes(part), text.endsWith(end)]).toEqual([true, true, true]);
@@ -56,6 +69,10 @@ describe('the bytes', () => {
       'a refund',
       '<conversionResponse><provider>GLOBAL</provider><date>2026-03-13</date><base>EUR</base><amount>-0.0000001</amount><conversions><conversion><currency>EUR</currency><convertedAmount>-0.0000001</convertedAmount></conversion></conversions></conversionResponse>',
     ],
+    [
+      'a series',
+      '<seriesResponse><provider>GLOBAL</provider><base>EUR</base><from>2026-02-02</from><to>2026-03-13</to><period>day</period><series><fixing><date>2026-02-02</date><exchangeRates><exchangeRate><currency>EUR</currency><rate>1</rate></exchangeRate><exchangeRate><currency>USD</currency><rate>1.1717</rate></exchangeRate></exchangeRates></fixing><fixing><date>2026-03-13</date><exchangeRates></exchangeRates></fixing></series></seriesResponse>',
+    ],
     ['an error', '<error><message>Unknown currency EURO in currencies</message><errorCode>1002</errorCode></error>'],
   ])('of %s in XML', (name, expected) => {
     expect(encode(named(name), { format: 'xml', header: false }).toString()).toBe(PROLOG + expected);
@@ -70,6 +87,10 @@ describe('the bytes', () => {
     [
       'a refund',
       'provider,date,base,amount,currency,convertedAmount\r\nGLOBAL,2026-03-13,EUR,-0.0000001,EUR,-0.0000001\r\n',
+    ],
+    [
+      'averages',
+      'provider,period,from,to,base,currency,rate,days,complete\r\nGLOBAL,2026-02,2026-02-02,2026-02-27,EUR,USD,1.1717,20,true\r\n',
     ],
     [
       'an error with a comma and quotes',
@@ -94,9 +115,11 @@ describe.each(DOCUMENTS)('%s', (_, document) => {
   });
 
   it('states the same in all three formats', () => {
-    const [json, xml, csv] = FORMATS.map((format) => encode(document, { format, header: true }).toString());
-    expect(rowsOfXml(xml ?? '')).toEqual(rowsOfJson(json ?? ''));
-    expect(parseCsv(csv ?? '', { columns: true })).toEqual(rowsOfJson(json ?? ''));
+    const [json, xml, csv] = FORMATS.map((format) => {
+      return rowsOf(document.kind, format, encode(document, { format, header: true }).toString());
+    });
+    expect(xml).toEqual(json);
+    expect(csv).toEqual(json);
   });
 
   it('has no cell that a spreadsheet would run as a formula, except amounts below 0', () => {
@@ -104,56 +127,6 @@ describe.each(DOCUMENTS)('%s', (_, document) => {
     for (const cell of rows.flat()) expect(cell).toMatch(/^(-[\d.]+$|(?![=+\-@\t\r]))/);
   });
 });
-
-type Row = Readonly<Record<string, string>>;
-
-/** JSON as rows like those of the CSV, with every figure as the text in which it was written. */
-function rowsOfJson(text: string): readonly Row[] {
-  const value = parseLossless(text) as Record<string, unknown> | readonly Record<string, unknown>[];
-  if (Array.isArray(value)) return value.map(textsOf);
-  const { exchangeRates, conversions, ...head } = value as Record<string, unknown>;
-  if (Array.isArray(exchangeRates)) return exchangeRates.map((row) => ({ ...textsOf(head), ...textsOf(row) }));
-  if (exchangeRates === undefined && conversions === undefined) return [textsOf(head)];
-  const field = conversions === undefined ? 'rate' : 'convertedAmount';
-  const pairs = Object.entries(textsOf((conversions ?? exchangeRates) as Record<string, unknown>));
-  return pairs.map(([currency, figure]) => ({ ...textsOf(head), currency, [field]: figure }));
-}
-
-function textsOf(fields: Record<string, unknown>): Row {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      value instanceof LosslessNumber ? value.value : String(value),
-    ]),
-  );
-}
-
-const LISTS = ['currencies', 'providers', 'rules', 'exchangeRates', 'conversions'];
-const ITEMS = [
-  'currencies.currency',
-  'providers.provider',
-  'rules.rule',
-  'exchangeRates.exchangeRate',
-  'conversions.conversion',
-];
-const xmlParser = new XMLParser({
-  parseTagValue: false,
-  trimValues: false,
-  ignoreDeclaration: true,
-  isArray: (_, path) => ITEMS.some((item) => `.${path}`.endsWith(`.${item}`)),
-});
-
-function rowsOfXml(text: string): readonly Row[] {
-  const [[root = '', body] = []] = Object.entries(
-    xmlParser.parse(text) as Record<string, Record<string, unknown> | ''>,
-  );
-  const list = LISTS.includes(root) ? root : LISTS.find((name) => body !== '' && body?.[name] !== undefined);
-  if (list === undefined) return [body as Row];
-  const holder = list === root ? body : (body as Record<string, unknown>)[list];
-  const items = holder === '' ? [] : (Object.values(holder as Record<string, readonly Row[]>)[0] ?? []);
-  const head = list === root ? {} : Object.fromEntries(Object.entries(body as Row).filter(([name]) => name !== list));
-  return items.map((item) => ({ ...head, ...item }));
-}
 
 describe('content types', () => {
   it.each([

@@ -10,10 +10,12 @@ import {
   exchangeRates,
   extendedExchangeRates,
   isoDate,
+  periods,
   problem,
   provider,
   providerCode,
   rule,
+  series,
 } from '../../generator/wire/schemas.ts';
 import { DOCUMENTS } from '../support/banks/documents.ts';
 
@@ -82,6 +84,10 @@ describe('every JSON body matches its schema and has no other members', () => {
     rules: rule.strict().array(),
     rates: exchangeRates.strict(),
     extended: extendedExchangeRates.strict(),
+    series: series.strict(),
+    extendedSeries: series.strict(),
+    periods: periods.strict(),
+    extendedPeriods: periods.strict(),
     conversion: conversion.strict(),
     problem: problem.strict(),
   };

@@ -6,4 +6,6 @@ import { packageRoot } from '../../../generator/kit/package.ts';
 export function setup(): void {
   const compiler = join(packageRoot(), 'node_modules', '.bin', 'tsc');
   execFileSync(compiler, ['-p', 'tsconfig.build.json'], { cwd: packageRoot(), stdio: 'inherit' });
+  const bundler = join('build', 'scripts', 'dev', 'bundle.js');
+  execFileSync(process.execPath, [bundler], { cwd: packageRoot(), stdio: 'inherit' });
 }

@@ -5,7 +5,14 @@
 import { stringify } from 'csv-stringify/sync';
 import { XMLBuilder } from 'fast-xml-parser';
 import { LosslessNumber, stringify as stringifyLossless } from 'lossless-json';
-import type { Document, FixingHead } from '../../../generator/wire/document.ts';
+import type {
+  Document,
+  FixingHead,
+  PeriodItem,
+  RateRow,
+  SidesRow,
+  SpanHead,
+} from '../../../generator/wire/document.ts';
 import type { Rendition } from '../../../generator/wire/encode.ts';
 
 export function encodeByLibrary(document: Document, { format, header }: Rendition): Buffer {
@@ -21,15 +28,26 @@ function jsonValue(document: Document): unknown {
     case 'providers':
     case 'rules':
       return document.items;
-    case 'rates': {
-      const pairs = document.rates.map(({ currency, rate }) => [currency, number(rate)]);
-      return { ...headOf(document), exchangeRates: Object.fromEntries(pairs) };
+    case 'rates':
+    case 'extended':
+      return { ...headOf(document), exchangeRates: ratesValue(document.rates, document.kind === 'extended') };
+    case 'series':
+    case 'extendedSeries': {
+      const isExtended = document.kind === 'extendedSeries';
+      const fixings = document.fixings.map(({ date, rates }) => ({
+        date,
+        exchangeRates: ratesValue(rates, isExtended),
+      }));
+      return { ...spanHeadOf(document), period: 'day', series: fixings };
     }
-    case 'extended': {
-      const exchangeRates = document.rates.map(({ currency, mid, bid, ask }) => {
-        return { currency, mid: number(mid), bid: number(bid), ask: number(ask) };
-      });
-      return { ...headOf(document), exchangeRates };
+    case 'periods':
+    case 'extendedPeriods': {
+      const series = document.items.map(({ rates, ...item }) => ({
+        ...periodHeadOf(item),
+        exchangeRates: ratesValue(rates, document.kind === 'extendedPeriods'),
+        days: Object.fromEntries(rates.map(({ currency, days }) => [currency, days])),
+      }));
+      return { ...spanHeadOf(document), period: document.period, series };
     }
     case 'conversion': {
       const pairs = document.conversions.map((row) => [row.currency, number(row.convertedAmount)]);
@@ -40,6 +58,24 @@ function jsonValue(document: Document): unknown {
     default:
       throw new TypeError(`${document satisfies never}`);
   }
+}
+
+function ratesValue(rates: readonly (RateRow | SidesRow)[], isExtended: boolean): unknown {
+  if (!isExtended) {
+    return Object.fromEntries(rates.map((row) => [row.currency, 'rate' in row ? number(row.rate) : null]));
+  }
+  return rates.map((row) => {
+    if ('rate' in row) return row;
+    return { currency: row.currency, mid: number(row.mid), bid: number(row.bid), ask: number(row.ask) };
+  });
+}
+
+function spanHeadOf({ provider, base, from, to }: SpanHead): SpanHead {
+  return { provider, base, from, to };
+}
+
+function periodHeadOf({ period, from, to, complete, date }: Omit<PeriodItem<unknown>, 'rates'>) {
+  return { period, from, to, complete, ...(date === null ? {} : { date }) };
 }
 
 const xmlBuilder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: false });
@@ -61,6 +97,23 @@ function xmlValue(document: Document): object {
     case 'extended': {
       const exchangeRates = wrapped('exchangeRate', document.rates);
       return { exchangeRateResponse: { ...headOf(document), exchangeRates } };
+    }
+    case 'series':
+    case 'extendedSeries': {
+      const fixings = document.fixings.map(({ date, rates }) => ({
+        date,
+        exchangeRates: wrapped('exchangeRate', rates),
+      }));
+      return { seriesResponse: { ...spanHeadOf(document), period: 'day', series: wrapped('fixing', fixings) } };
+    }
+    case 'periods':
+    case 'extendedPeriods': {
+      const items = document.items.map(({ rates, ...item }) => ({
+        ...periodHeadOf(item),
+        exchangeRates: wrapped('exchangeRate', rates),
+      }));
+      const series = wrapped('fixing', items);
+      return { seriesResponse: { ...spanHeadOf(document), period: document.period, series } };
     }
     case 'conversion': {
       const conversions = wrapped('conversion', document.conversions);
@@ -103,6 +156,23 @@ function csvRows(document: Document): readonly [columns: string, rows: readonly 
       return ['provider,date,base,currency,rate', withHead(document, document.rates)];
     case 'extended':
       return ['provider,date,base,currency,mid,bid,ask', withHead(document, document.rates)];
+    case 'series':
+      return ['provider,date,base,currency,rate', document.fixings.flatMap((fixing) => withHead(fixing, fixing.rates))];
+    case 'extendedSeries':
+      return [
+        'provider,date,base,currency,mid,bid,ask',
+        document.fixings.flatMap((fixing) => withHead(fixing, fixing.rates)),
+      ];
+    case 'periods':
+      return [
+        'provider,period,from,to,base,currency,rate,days,complete',
+        document.items.flatMap((item) => item.rates.map((row) => ({ ...spanHeadOf(document), ...item, ...row }))),
+      ];
+    case 'extendedPeriods':
+      return [
+        'provider,period,from,to,base,currency,mid,bid,ask,days,complete',
+        document.items.flatMap((item) => item.rates.map((row) => ({ ...spanHeadOf(document), ...item, ...row }))),
+      ];
     case 'conversion':
       return ['provider,date,base,amount,currency,convertedAmount', withHead(document, document.conversions)];
     case 'problem':

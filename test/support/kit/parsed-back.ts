@@ -12,6 +12,8 @@ export type Row = Readonly<Record<string, string>>;
 const xml = new XMLParser({ parseTagValue: false, trimValues: false });
 const texts = z.record(z.string(), z.string());
 const rows = z.array(texts);
+const fields = z.record(z.string(), z.unknown());
+type Fields = z.infer<typeof fields>;
 
 /** One row for each item, with the columns of the CSV and every value as a text. */
 export function rowsOf(kind: Document['kind'], format: Format, body: string, hasHeader = true): readonly Row[] {
@@ -34,7 +36,12 @@ function isList(kind: Document['kind']): kind is keyof typeof ITEM_NAMES {
 function rowsOfJson(kind: Document['kind'], parsed: unknown): readonly Row[] {
   if (kind === 'problem') return [asTexts(parsed)];
   if (isList(kind)) return z.array(z.unknown()).parse(parsed).map(asTexts);
-  const { exchangeRates, conversions, ...head } = z.record(z.string(), z.unknown()).parse(parsed);
+  const { exchangeRates, conversions, series, ...head } = z.record(z.string(), z.unknown()).parse(parsed);
+  if (isSpan(kind))
+    return z
+      .array(fields)
+      .parse(series)
+      .flatMap((item) => rowsOfItem(head, item));
   const facts = asTexts(head);
   if (kind === 'extended')
     return z
@@ -51,18 +58,48 @@ function rowsOfXml(kind: Document['kind'], parsed: unknown): readonly Row[] {
   const [wrapper, content] = Object.entries(wrapped)[0] ?? [];
   if (kind === 'problem') return [texts.parse(content)];
   if (isList(kind)) return itemsOf(content, ITEM_NAMES[kind]);
-  const { exchangeRates, conversions, ...head } = z.record(z.string(), z.unknown()).parse(content);
+  const { exchangeRates, conversions, series, ...head } = z.record(z.string(), z.unknown()).parse(content);
+  if (isSpan(kind)) {
+    return childrenOf(series, 'fixing').flatMap(({ exchangeRates: rates, ...item }) =>
+      itemsOf(rates, 'exchangeRate').map((row) => ({ ...factsOfSpan(head, item), ...row })),
+    );
+  }
   const facts = texts.parse(head);
   const isConversion = wrapper === 'conversionResponse';
   const items = itemsOf(isConversion ? conversions : exchangeRates, isConversion ? 'conversion' : 'exchangeRate');
   return items.map((item) => ({ ...facts, ...item }));
 }
 
+function isSpan(kind: Document['kind']): boolean {
+  return ['series', 'extendedSeries', 'periods', 'extendedPeriods'].includes(kind);
+}
+
+/** As the CSV has them: of a fixing its date, of a period its own first and last fixing. */
+function factsOfSpan({ provider, base }: Fields, { date, period, from, to, complete }: Fields): Row {
+  return asTexts(period === undefined ? { provider, date, base } : { provider, period, from, to, base, complete });
+}
+
+function rowsOfItem(head: Fields, { exchangeRates, days, ...item }: Fields): readonly Row[] {
+  const facts = factsOfSpan(head, item);
+  const counts = days === undefined ? {} : texts.parse(days);
+  const listed = Array.isArray(exchangeRates)
+    ? rows.parse(exchangeRates)
+    : Object.entries(texts.parse(exchangeRates)).map(([currency, rate]) => ({ currency, rate }));
+  return listed.map((row) => ({
+    ...{ ...facts, ...row },
+    ...(days === undefined ? {} : { days: counts[row.currency ?? ''] ?? 'missing' }),
+  }));
+}
+
 /** The parser gives an empty text for an empty element, an object for one child, and a list for several. */
 function itemsOf(wrapper: unknown, name: string): readonly Row[] {
+  return rows.parse(childrenOf(wrapper, name));
+}
+
+function childrenOf(wrapper: unknown, name: string): readonly Fields[] {
   if (wrapper === '') return [];
-  const children = z.record(z.string(), z.unknown()).parse(wrapper)[name];
-  return rows.parse(Array.isArray(children) ? children : [children]);
+  const children = fields.parse(wrapper)[name];
+  return z.array(fields).parse(Array.isArray(children) ? children : [children]);
 }
 
 function asTexts(parsed: unknown): Row {

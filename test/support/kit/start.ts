@@ -37,20 +37,32 @@ export function noteInstallation(root: string, said: string): void {
 /** Banks are asked through a proxy at whose port nothing listens, so that none can be reached on any machine. */
 const OFFLINE = { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9', NO_PROXY: '127.0.0.1' };
 
+interface Stay {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Is done before it is stopped, with what was printed. */
+  readonly meanwhile?: (out: string) => Promise<unknown>;
+  /** A terminal tells every process below it; a supervisor tells only the one that it has started. */
+  readonly stop?: 'by Ctrl-C' | 'by a supervisor';
+}
+
 /** Runs the command until it says how it is stopped, or ends by itself, and stops it. */
 export async function firstMinute(
   root: string,
   [command, ...parameters]: readonly [string, ...string[]],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, meanwhile = async () => {}, stop = 'by Ctrl-C' }: Stay = {},
 ) {
   const own = { ...process.env, ...OFFLINE, PORT: '0', RATETREE_DEMO_KEY: 'k', ...env };
   for (const name of Object.keys(OFFLINE)) delete own[name.toLowerCase() as keyof typeof own];
-  const child = spawn(command, parameters, { cwd: root, env: own, stdio: ['ignore', 'pipe', 'pipe'] });
-  afterFile(() => child.kill('SIGKILL'));
+  const child = spawn(command, parameters, { cwd: root, env: own, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { pid } = child;
+  if (pid === undefined) throw new TypeError(`${command} cannot be started`);
+  const end = () => (stop === 'by Ctrl-C' ? process.kill(-pid, 'SIGINT') : process.kill(pid, 'SIGTERM'));
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  afterFile(() => hasEnded() || process.kill(-pid, 'SIGKILL'));
   const heard = { out: '', err: '' };
   child.stdout.on('data', (chunk) => {
     heard.out += chunk;
-    if (/^Stop .*\n/m.test(heard.out)) child.kill('SIGTERM');
+    if (/^Stop .*\n/m.test(heard.out)) void meanwhile(heard.out).finally(end);
   });
   child.stderr.on('data', (chunk) => {
     heard.err += chunk;

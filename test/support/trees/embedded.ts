@@ -1,6 +1,5 @@
 /** Trees of the embedded archive: one that the test files share, and others with a test's own options. */
-import { cpSync, existsSync, mkdtempSync, renameSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCurrencies } from '../../../generator/facts/currencies.ts';
 import { readPegs } from '../../../generator/facts/pegs.ts';
@@ -9,6 +8,7 @@ import { PROVIDERS } from '../../../generator/providers/index.ts';
 import { type GenerateOptions, generate } from '../../../generator/tree/generate.ts';
 import { parseIsoDate } from '../../../generator/wire/calendar.ts';
 import { freshFolder, writeLines } from '../banks/archives.ts';
+import { sharedTree } from './shared.ts';
 
 export const EMBEDDED = join(packageRoot(), 'data', 'archive');
 
@@ -30,22 +30,9 @@ export async function archiveOfFourBanks(): Promise<string> {
   return archive;
 }
 
-/**
- * Returns the folder of the whole tree as of its last day, which tests read and do not write to. The first test file of a
- * run that asks for it generates it. test/support/kit/temporary.ts deletes it with everything else that the run wrote.
- */
-export async function embeddedTree(): Promise<string> {
-  const shared = join(tmpdir(), 'embedded-tree');
-  if (existsSync(shared)) return shared;
-  const made = mkdtempSync(`${shared}-`);
-  await generateEmbedded(made);
-  try {
-    renameSync(made, shared);
-  } catch (error) {
-    // Another worker has asked at the same time, and its tree, which is the same, is there already.
-    if (!existsSync(shared)) throw error;
-  }
-  return shared;
+/** Returns the folder of the whole tree as of its last day, which tests read and do not write to. */
+export function embeddedTree(): Promise<string> {
+  return sharedTree('embedded-tree', (outDir) => generateEmbedded(outDir));
 }
 
 export function generateEmbedded(outDir: string, more: Partial<GenerateOptions> = {}) {

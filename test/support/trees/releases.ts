@@ -4,6 +4,7 @@
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import type { GenerateOptions } from '../../../generator/tree/generate.ts';
 import { parseIsoDate } from '../../../generator/wire/calendar.ts';
 import { currencyCode } from '../../../generator/wire/schemas.ts';
 import { diskStore } from '../../../server/stores/disk.ts';
@@ -42,12 +43,14 @@ export interface ReleaseFacts {
   readonly until?: string;
   /** The time at which banks publish. Another time makes another release with the same figures. */
   readonly publishedAt?: string;
+  /** The files of the page. */
+  readonly site?: GenerateOptions['site'];
 }
 
 /** @param place a digit that is put into every figure */
 export async function generateRelease(
   place: number,
-  { since = '2026-03-09', until = '2026-03-13', publishedAt = '16:00' }: ReleaseFacts = {},
+  { since = '2026-03-09', until = '2026-03-13', publishedAt = '16:00', site = [] }: ReleaseFacts = {},
 ): Promise<string> {
   const lines = dailyLines(since, until);
   const figures = (line: string) => line.replace(/\.(?=\d+$)/, `.${place}`);
@@ -60,7 +63,7 @@ export async function generateRelease(
   ]);
   // The time is stated in status.json and nowhere else.
   const definitions = DEFINITIONS.map((one) => ({ ...one, schedule: { ...one.schedule, time: publishedAt } }));
-  const more = { bases, historyBases: bases, date: parseIsoDate('2026-03-13'), definitions };
+  const more = { bases, historyBases: bases, date: parseIsoDate('2026-03-13'), definitions, site };
   await generateFrom({ ECB: lines.map(figures), NBP }, folder, more);
   return folder;
 }

@@ -8,7 +8,9 @@ import { renderRules } from '../../../generator/tree/rule-files.ts';
 import { parseIsoDate } from '../../../generator/wire/calendar.ts';
 import { Ratio } from '../../../generator/wire/decimal.ts';
 import { encode, FORMATS } from '../../../generator/wire/encode.ts';
+import { exactLinesOf, exactRowsOf, exactText } from '../../../generator/wire/exact-series.ts';
 import {
+  exactPath,
   historicalPath,
   indexPath,
   latestPath,
@@ -84,12 +86,19 @@ function writeProvider({ facts, references, fixings }: SmallProvider, write: Wri
   const latest = fixings.findLast(({ date }) => date <= TODAY)?.date ?? null;
   const periods: Period[] = fixings.map(({ date, until }) => ({ date, until: until ?? date }));
   write(indexPath(facts.code), indexText({ provider: facts.code, latest, references, fixings: periods }));
+  const exact = new Map<TreePath, string[]>();
   for (const { date, rows } of fixings) {
     const reference = referenceOn(references, date);
     const table = toTable({ provider: facts.code, date, reference, bidAsk: facts.bidAsk }, rows.map(toFigures));
-    write(tablePath(facts.code, date), tableText(table));
+    const text = tableText(table);
+    write(tablePath(facts.code, date), text);
+    for (const [currency, row] of exactRowsOf(exactLinesOf(table, text))) {
+      const path = exactPath(facts.code, currency, date.slice(0, 4));
+      exact.set(path, [...(exact.get(path) ?? []), row]);
+    }
     writeRates(table, facts, date === latest, write);
   }
+  for (const [path, rows] of exact) write(path, exactText(rows));
 }
 
 function writeRates(table: Table, { code }: Provider, isLatest: boolean, write: Write): void {

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { packageRoot } from '../../generator/kit/package.ts';
-import type { Screen } from './screen.ts';
+import { packageRoot } from '../kit/package.ts';
+import type { Screen } from './start-screen.ts';
 
 interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;

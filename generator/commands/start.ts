@@ -1,0 +1,148 @@
+/**
+ * `ratetree start`: the whole program in the folder where it is called. It collects for at most ten seconds into a copy
+ * of the embedded archive, generates, serves, and shows a request with its answer. What it prints fits on half a screen;
+ * the log has the rest. In a checkout `./scripts/start` installs and compiles first, and then hands over to this.
+ */
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { request } from 'undici';
+import { makeFolder } from '../kit/files.ts';
+import { packageRoot, readVersion } from '../kit/package.ts';
+import { EXIT } from './exit.ts';
+import { Screen } from './start-screen.ts';
+import { type Running, startProgram } from './start-step.ts';
+
+const COLLECT_SECONDS = 10;
+const ARCHIVE = join('.ratetree', 'archive');
+const LOG = join('.ratetree', 'start.log');
+const TREE = 'dist';
+
+export function addStart(program: Command): void {
+  program
+    .command('start')
+    .argument('[flags...]', 'handed on to collect, such as --provider ECB')
+    .allowUnknownOption()
+    .addOption(new Option('--after-install', 'the log has begun with what npm and the compiler said').hideHelp())
+    .action(async (flags: readonly string[], { afterInstall }: { readonly afterInstall?: true }) => {
+      makeFolder(dirname(LOG));
+      if (afterInstall !== true) writeFileSync(LOG, '');
+      const screen = new Screen(process.stdout, LOG);
+      screen.line(afterInstall === true ? installedText(readFileSync(LOG, 'utf8')) : hereText());
+      await new FirstMinute(screen).run(flags);
+    });
+}
+
+/** @param log of the installation: npm says there how many packages it added, unless it was not needed */
+function installedText(log: string): string {
+  const added = /^added (\d+) packages/m.exec(log)?.[1];
+  const installed = added === undefined ? 'the packages were there already' : `${added} packages are installed`;
+  return `Ratetree ${readVersion()}: ${installed}, and the program is compiled. Details are in ${LOG}.`;
+}
+
+function hereText(): string {
+  return `Ratetree ${readVersion()} works in the folder ${process.cwd()}. Details are in ${LOG}.`;
+}
+
+class FirstMinute {
+  readonly #screen: Screen;
+  readonly #key = process.env.RATETREE_DEMO_KEY ?? randomBytes(16).toString('hex');
+  /** What a person should open first in a browser: the explorer, which takes the key out of its address. */
+  readonly #page = `/#key=${this.#key}`;
+  #running: Running | null = null;
+  #isStopping = false;
+
+  constructor(screen: Screen) {
+    this.#screen = screen;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        this.#isStopping = true;
+        this.#running?.child.kill(signal);
+      });
+    }
+  }
+
+  /** @param flags of collect, which come after ours and so replace them */
+  async run(flags: readonly string[]): Promise<void> {
+    await this.#collect(flags);
+    await this.#generate();
+    await this.#serve();
+  }
+
+  async #collect(options: readonly string[]): Promise<void> {
+    const hasOwn = existsSync(ARCHIVE);
+    if (!hasOwn) cpSync(join(packageRoot(), 'data', 'archive'), ARCHIVE, { recursive: true });
+    const step = `Asking the banks for at most ${COLLECT_SECONDS} seconds, and then building the tree ...`;
+    const flags = ['--archive', ARCHIVE, '--budget', `${COLLECT_SECONDS}`, '--verbose', '--json', ...options];
+    let done = 0;
+    const show = () =>
+      this.#screen.working(step, `Asking the banks (at most ${COLLECT_SECONDS} seconds): ${done} are done`);
+    show();
+    const stdout = await this.#toItsEnd(['generator/main.js', 'collect', ...flags], (line) => {
+      if (!/: \d+ documents, \d+ figures: /.test(line)) return;
+      done++;
+      show();
+    });
+    const { asked, answered } = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '') as {
+      asked: number;
+      answered: string[];
+    };
+    const embedded = `the embedded figures are served${hasOwn ? ', with what was collected before' : ''}`;
+    this.#screen.line(
+      answered.length === 0
+        ? `No bank could be reached, so ${embedded}.`
+        : `${answered.length} of ${asked} banks answered. For the others, ${embedded}.`,
+    );
+  }
+
+  async #generate(): Promise<void> {
+    this.#screen.working('Building the tree ...', 'Building the tree ...');
+    const stdout = await this.#toItsEnd(['generator/main.js', 'generate', '--archive', ARCHIVE, '--out', TREE]);
+    const [, release, seconds] = /^release (\w+): .* in ([\d.]+ s)$/m.exec(stdout) ?? [];
+    this.#screen.line(`Built the tree in ${seconds}: release ${release}, in ${TREE}.`);
+  }
+
+  /** Runs a command and returns its standard output. A failure ends this program with the command's words. */
+  async #toItsEnd(command: readonly [string, ...string[]], onLine: (line: string) => void = () => {}): Promise<string> {
+    this.#running = startProgram(this.#screen, command, { onLine: (line) => this.#isStopping || onLine(line) });
+    const { code, stdout } = await this.#running.ended;
+    this.#running = null;
+    if (this.#isStopping) process.exit(0);
+    if (code !== 0 && code !== EXIT.providerFailures) this.#fail(code);
+    return stdout;
+  }
+
+  #fail(code: number): never {
+    this.#screen.line('This did not work:');
+    for (const line of this.#screen.lastOfLog(5)) if (line !== '') this.#screen.line(`  ${line}`);
+    this.#screen.line(`Everything that was said is in ${LOG}.`);
+    process.exit(code);
+  }
+
+  async #serve(): Promise<void> {
+    const { RATETREE_ADMIN_PORT = '0' } = process.env;
+    const env = { RATETREE_ORIGIN: TREE, RATETREE_DEMO_KEY: this.#key, RATETREE_ADMIN_PORT };
+    const onLine = (line: string) => {
+      const [, address] = /gateway at (http:\S+)$/.exec(line) ?? [];
+      if (address !== undefined) void this.#invite(address);
+    };
+    this.#running = startProgram(this.#screen, ['server/main.js'], { env, onLine, runsOn: true });
+    const { code } = await this.#running.ended;
+    if (this.#isStopping) process.exit(0);
+    this.#fail(code);
+  }
+
+  async #invite(address: string): Promise<void> {
+    const url = `${address}/v1/latest?base=USD&currencies=EUR,GBP,JPY`;
+    const { body } = await request(url, { headers: { 'Subscription-Key': this.#key } });
+    const lines = [
+      '',
+      `Open     ${address}${this.#page}`,
+      `Ask      curl -H 'Subscription-Key: ${this.#key}' '${url}'`,
+      `Answer   ${await body.text()}`,
+      'Stop     Ctrl-C',
+    ];
+    for (const line of lines) this.#screen.line(line);
+  }
+}

@@ -1,0 +1,50 @@
+/** The files at the root of the tree that browsers show: the explorer and the documentation. Their names and types. */
+import type { TreePath } from './paths.ts';
+
+export const PAGE = 'index.html' as TreePath;
+
+const TYPES = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+} as const;
+
+const NAME = /^(?:index\.(html)|explorer(?:-[a-z]+)*\.(js|css|svg)|docs(?:-[a-z0-9]+)*\.(html|css))$/;
+
+/** They lie beside each other without a folder, so that a file server of any kind finds them from the page's address. */
+export function isPageFile(path: string): path is TreePath {
+  return NAME.test(path);
+}
+
+/** Whether a file of the tree has a copy at an address of a bucket that never changes, for readers without a pointer. */
+export function hasStableAddress(path: string): boolean {
+  return path.startsWith('v1/') || isPageFile(path);
+}
+
+/** Of all such addresses, and of no others. */
+export const STABLE_PREFIXES: readonly string[] = ['v1/', PAGE, 'explorer', 'docs'];
+
+/** The content type of a file of the page; null for any other path. */
+export function pageTypeOf(path: string): string | null {
+  const found = NAME.exec(path);
+  if (found === null) return null;
+  return TYPES[(found[1] ?? found[2] ?? found[3]) as keyof typeof TYPES];
+}
+
+/**
+ * Scripts, styles and data come from the page's own host and from nowhere else, and no text of a tree can become a
+ * script. A page states this itself, because a plain file server sends no header; only a header can forbid frames.
+ */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+export const PAGE_POLICY_HEADER = `${PAGE_POLICY}; frame-ancestors 'none'`;
