@@ -1,5 +1,6 @@
 /** The documents of the tree that the gateway serves as the files they are: path → file → Representation. */
 import { contentType } from '../generator/wire/encode.ts';
+import { isPageFile, PAGE, PAGE_POLICY_HEADER, pageTypeOf } from '../generator/wire/page.ts';
 import { formatOf, openapiPath, type TreePath } from '../generator/wire/paths.ts';
 import type { Tree } from '../generator/wire/served-tree.ts';
 import type { Shelf, ShelfEntry } from './catalogue/shelf.ts';
@@ -19,17 +20,22 @@ export interface TreeDocument {
  * document. The tree says which of them exist.
  */
 const CURRENT = /^\/v1\/(?:openapi\.json|status\.json|rules\.json|(?:corrections|quarantine)[\w-]*\.csv)$/;
-/** The newest series grow every night. */
-const GROWING = /^\/v1\/(?:series|averages)(?:\/[\w-]+)+\.(?:json|csv)$/;
+/** The newest series grow every night, and averages every month. */
+const GROWING = /^\/v1\/(?:series(?:\/[\w-]+)+\.(?:json|csv)|averages(?:\/[\w-]+)+(?:\.extended)?\.(?:json|xml|csv))$/;
 const DATED = /^\/v1\/provenance(?:\/[\w-]+)+\.json$/;
 
 /** Null for any other path: rates and tables are answered by operations, and the rest is not for clients. */
 export function toTreeDocument(path: string): TreeDocument | null {
+  const page = path === '/' ? PAGE : path.slice(1);
+  if (isPageFile(page)) return { file: page, needsKey: false, freshness: 'page' };
   const isDated = DATED.test(path);
   if (!isDated && !CURRENT.test(path) && !GROWING.test(path)) return null;
   const file = path.slice(1) as TreePath;
   return { file, needsKey: file !== openapiPath, freshness: isDated ? 'dated' : 'current' };
 }
+
+/** A page of another site cannot show ours in a frame, and a link of ours does not say where the reader came from. */
+const PAGE_HEADERS = ['Content-Security-Policy', PAGE_POLICY_HEADER, 'Referrer-Policy', 'no-referrer'];
 
 /** Made once, and dropped with the entry. */
 const MADE = new WeakMap<ShelfEntry, Representation>();
@@ -56,7 +62,8 @@ function present(entry: ShelfEntry, { file, freshness }: TreeDocument): Represen
     bytes: entry.bytes,
     release: entry.tree.release.release,
     freshness,
-    contentType: contentType({ format: formatOf(file) ?? 'json', header: true }),
+    contentType: pageTypeOf(file) ?? contentType({ format: formatOf(file) ?? 'json', header: true }),
+    more: freshness === 'page' ? PAGE_HEADERS : [],
   });
   MADE.set(entry, made);
   return made;

@@ -24,25 +24,33 @@ interface FixingQuestion {
  * one.
  */
 export function toFixingDate({ query, provider, release, today }: FixingQuestion): IsoDate | Problem {
-  const { facts, index } = provider;
-  const first = index.fixings[0]?.date ?? null;
+  const { index } = provider;
   const date = query.operation === 'latest' ? null : query.date;
-  if (date === null) {
-    if (index.latest !== null) return index.latest;
-    return new Problem(
-      1007,
-      `${facts.code} has no fixing dated on or before ${release.date}; its first is of ${first}: ask /v1/historical for it`,
-    );
-  }
+  if (date === null) return toLatestDate(provider, release);
   const exact = fixingFor(index, date);
-  if (exact !== null) return exact;
+  return exact ?? toBoundsProblem('date', date, provider, today) ?? toEarlierFixing(query, provider, date);
+}
+
+export function toLatestDate({ facts, index }: KnownProvider, release: Release): IsoDate | Problem {
+  if (index.latest !== null) return index.latest;
+  const first = index.fixings[0]?.date ?? null;
+  const words = `${facts.code} has no fixing dated on or before ${release.date}`;
+  return new Problem(1007, `${words}; its first is of ${first}: ask /v1/historical for it`);
+}
+
+/** For a day without a fixing of its own: the Problem of one too late or too early, or null. */
+export function toBoundsProblem(
+  name: 'date' | 'from' | 'to',
+  date: IsoDate,
+  { facts, index }: KnownProvider,
+  today: IsoDate,
+): Problem | null {
+  const first = index.fixings[0]?.date ?? null;
   if (date > addDays(today, 1)) {
-    return new Problem(1007, `date ${date} is later than tomorrow UTC, and ${facts.code} has no fixing for it`);
+    return new Problem(1007, `${name} ${date} is later than tomorrow UTC, and ${facts.code} has no fixing for it`);
   }
-  if (first === null || date < first) {
-    return new Problem(1008, `date ${date} is before the first fixing of ${facts.code}, which is of ${first}`);
-  }
-  return toEarlierFixing(query, provider, date);
+  if (first !== null && date >= first) return null;
+  return new Problem(1008, `${name} ${date} is before the first fixing of ${facts.code}, which is of ${first}`);
 }
 
 /** For a day without a fixing of its own. */

@@ -22,10 +22,11 @@ export const ALWAYS = toAlways(VARY);
 /** The same for a body that another header of the request chooses, too. */
 export const alwaysVaryingBy = (header: string): HeaderList => toAlways(`${VARY}, ${header}`);
 
-/** No answer is immutable, because figures are corrected; and all are private, because they are given to a key. */
+/** No answer is immutable, because figures are corrected. All but the page are private, because they are given to a key. */
 export const CACHE_CONTROL: Readonly<Record<Freshness, string>> = {
   current: 'private, max-age=60',
   dated: 'private, max-age=3600',
+  page: 'public, no-cache',
 };
 
 export const METHODS = 'GET, HEAD, OPTIONS';

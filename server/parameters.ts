@@ -69,6 +69,7 @@ const CHOICE_OF_CURRENCIES: Readonly<Record<Operation, string>> = {
   rules: 'rules are chosen by code and countryCode',
   latest: 'the parameter for currencies is currencies',
   historical: 'the parameter for currencies is currencies',
+  series: 'the parameter for currencies is currencies',
   convert: 'the parameter for target currencies is to',
 };
 
@@ -78,6 +79,7 @@ export function toRightParameter(operation: Operation, name: string): string {
   if (name === 'rule' && operation === 'rules') return 'the parameter for the rule is code';
   if (name === 'provider' && operation === 'providers') return 'the parameter for the provider is code';
   if (MISNOMERS.includes(name) || ['currencies', 'to', 'code'].includes(name)) return CHOICE_OF_CURRENCIES[operation];
+  if (name === 'date' && operation === 'series') return 'a span is named by from and to';
   if (name === 'date' && operation === 'latest') return 'rates of a date are at /v1/historical';
   if (name === 'latest' && operation === 'convert') {
     return 'leave it out: the newest fixing on or before date is used in any case';

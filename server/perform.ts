@@ -1,12 +1,12 @@
 /** Plan → Representation: the file if the tree has it, else the same bytes computed from the exact table. */
-import { contentType, encode, type Rendition, withoutHeader } from '../generator/wire/encode.ts';
+import { contentType, encode, withoutHeader } from '../generator/wire/encode.ts';
 import { type TreePath, tablePath } from '../generator/wire/paths.ts';
 import { toRuleTable } from '../generator/wire/rule-table.ts';
 import type { Tree } from '../generator/wire/served-tree.ts';
 import type { Table, TableFacts } from '../generator/wire/table.ts';
 import { quotes, toConversion, toRates } from '../generator/wire/views.ts';
 import type { Shelf, ShelfEntry } from './catalogue/shelf.ts';
-import type { ConversionPlan, ListPlan, Plan, RatesPlan } from './plan.ts';
+import type { ConversionPlan, ListPlan, Plan, PlanFacts, RatesPlan } from './plan.ts';
 import { Problem } from './problem.ts';
 import { Representation } from './representation.ts';
 import { readTable } from './tables.ts';
@@ -33,11 +33,21 @@ async function performFile(
   tree: Tree,
   shelf: Shelf,
 ): Promise<Representation> {
-  const entry = await shelf.read(tree, file);
-  return entry.bytes === null ? compute(plan, tree, shelf) : presentFile(entry, entry.bytes, plan);
+  return (await readFile(plan, file, tree, shelf)) ?? compute(plan, tree, shelf);
 }
 
-function presentFile(entry: ShelfEntry, bytes: Buffer, plan: ListPlan | RatesPlan): Representation {
+/** Null where the tree has no such file. @throws StoreDown */
+export async function readFile(
+  plan: PlanFacts,
+  file: TreePath,
+  tree: Tree,
+  shelf: Shelf,
+): Promise<Representation | null> {
+  const entry = await shelf.read(tree, file);
+  return entry.bytes === null ? null : presentFile(entry, entry.bytes, plan);
+}
+
+function presentFile(entry: ShelfEntry, bytes: Buffer, plan: PlanFacts): Representation {
   const made = madeOf(entry);
   if (plan.rendition.format === 'csv' && !plan.rendition.header) {
     made.headless ??= toRepresentation(withoutHeader(bytes), entry.tree.release.release, plan);
@@ -94,11 +104,7 @@ export function judgedConversion({ wanted }: ConversionPlan, table: Table) {
   return toConversion(table, wanted);
 }
 
-function toRepresentation(
-  bytes: Buffer,
-  release: string,
-  { rendition, freshness }: { readonly rendition: Rendition; readonly freshness: Plan['freshness'] },
-): Representation {
+function toRepresentation(bytes: Buffer, release: string, { rendition, freshness }: PlanFacts): Representation {
   return new Representation({ bytes, release, freshness, contentType: contentType(rendition) });
 }
 

@@ -8,17 +8,21 @@ import type { Document } from '../generator/wire/document.ts';
 import type { Rendition } from '../generator/wire/encode.ts';
 import { historicalPath, latestPath, listPath, type TreePath } from '../generator/wire/paths.ts';
 import { toListed } from '../generator/wire/rules.ts';
-import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate } from '../generator/wire/schemas.ts';
+import type { IsoDate } from '../generator/wire/schemas.ts';
 import type { Side, TableFacts } from '../generator/wire/table.ts';
 import { type ConversionWanted, PLACES_MAX, type RatesWanted, type View } from '../generator/wire/views.ts';
-import { Problem, quoted } from './problem.ts';
-import type { ConvertQuery, HistoricalQuery, LatestQuery, Query } from './query.ts';
+import { Problem } from './problem.ts';
+import type { ConvertQuery, HistoricalQuery, LatestQuery, Query, SeriesQuery } from './query.ts';
+import { judgeChoice, parseBase, parseCodes } from './rates-choice.ts';
 import { type RulePlan, toSource } from './source.ts';
 
-/** Dated answers change only when a figure is corrected; current ones change with every release. */
-export type Freshness = 'current' | 'dated';
+/**
+ * Dated answers change only when a figure is corrected; current ones change with every release. The files of the page
+ * belong together, so a browser asks each time whether its copy is still the right one.
+ */
+export type Freshness = 'current' | 'dated' | 'page';
 
-interface PlanFacts {
+export interface PlanFacts {
   readonly rendition: Rendition;
   readonly freshness: Freshness;
 }
@@ -51,7 +55,7 @@ export interface ConversionPlan extends PlanFacts {
 export type Plan = ListPlan | RatesPlan | ConversionPlan;
 
 /** @throws Problem */
-export function toPlan(query: Query, catalogue: Catalogue, today: IsoDate): Plan {
+export function toPlan(query: Exclude<Query, SeriesQuery>, catalogue: Catalogue, today: IsoDate): Plan {
   switch (query.operation) {
     case 'currencies':
     case 'providers':
@@ -95,19 +99,8 @@ function toRatesPlan(query: LatestQuery | HistoricalQuery, catalogue: Catalogue,
   const { places, rendition } = query;
   const { provider, fixing, side, rule } = toSource(query, catalogue, today);
   const { facts } = provider;
-  const currencies = parseCodes(query.currencies, 'currencies', catalogue, provider, fixing);
-  if (query.base !== null && facts.code !== GLOBAL) {
-    const words = 'base may be chosen for GLOBAL only';
-    throw new Problem(
-      1004,
-      `${words}; the rates of ${facts.code} are stated in ${facts.referenceCurrency}: leave base out`,
-    );
-  }
-  const asked = parseBase(query.base, catalogue);
   const view = viewOf(query, side, rule);
-  if ((view === 'bid' || view === 'ask') && !facts.bidAsk) {
-    throw new Problem(1023, `type=${view} is not supported by ${facts.code}, which publishes no bid and ask rates`);
-  }
+  const { currencies, base: asked } = judgeChoice({ ...query, view }, provider, fixing, catalogue);
   const table = toTableFacts(provider, fixing);
   const base = asked ?? table.reference;
   const isWhole =
@@ -143,31 +136,6 @@ function toConversionPlan(query: ConvertQuery, catalogue: Catalogue, today: IsoD
 function viewOf(query: LatestQuery | HistoricalQuery, side: Side | null, rule: RulePlan | null): View {
   if (side === null) return query.view;
   return side === 'mid' || rule !== null ? 'standard' : side;
-}
-
-function parseCodes(
-  codes: ReadonlySet<string> | null,
-  parameter: 'currencies' | 'to',
-  { currencyCodes }: Catalogue,
-  { facts }: KnownProvider,
-  fixing: IsoDate | Problem,
-): ReadonlySet<CurrencyCode> | null {
-  if (codes === null) return null;
-  for (const code of codes) {
-    if (currencyCodes.has(code)) continue;
-    const where = fixing instanceof Problem ? facts.code : `${facts.code} on ${fixing}`;
-    throw new Problem(
-      1002,
-      `${parameter} names ${quoted(code)}, which is not one of /v1/currencies (asked of ${where})`,
-    );
-  }
-  return new Set([...codes].map((code) => currencyCode.parse(code)));
-}
-
-function parseBase(base: string | null, { currencyCodes }: Catalogue): CurrencyCode | null {
-  if (base === null) return null;
-  if (!currencyCodes.has(base)) throw new Problem(1003, `base ${quoted(base)} is not one of /v1/currencies`);
-  return currencyCode.parse(base);
 }
 
 /** @throws the Problem when there is no fixing */

@@ -1,4 +1,5 @@
 /** Parameters → typed Query, or the first Problem in the order of the contract. Needs neither a tree nor a clock. */
+import type { Statistic } from '../generator/wire/averages.ts';
 import type { Decimal } from '../generator/wire/decimal.ts';
 import type { Format, Rendition } from '../generator/wire/encode.ts';
 import { DOCUMENTS, type Operation } from '../generator/wire/operations.ts';
@@ -8,6 +9,7 @@ import type { View } from '../generator/wire/views.ts';
 import { isForeign, isList, KNOWN_PARAMETERS, toRightParameter, toWrittenName } from './parameters.ts';
 import { Problem, quoted } from './problem.ts';
 import { parseRule } from './rule-query.ts';
+import { parseSpan, parseStatistic, type SpanChoice } from './span-query.ts';
 import { type Parameters, toValue, trimBlanks } from './target.ts';
 import {
   parseAmount,
@@ -62,6 +64,13 @@ export interface ConvertQuery extends RatesChoice {
   readonly asked?: AskedRule;
 }
 
+export interface SeriesQuery extends RatesChoice, SpanChoice {
+  readonly operation: 'series';
+  readonly currencies: Codes;
+  readonly view: View;
+  readonly statistic: Statistic;
+}
+
 export type Query =
   | { readonly operation: 'currencies'; readonly rendition: Rendition; readonly codes: Codes }
   | {
@@ -72,6 +81,7 @@ export type Query =
     }
   | LatestQuery
   | HistoricalQuery
+  | SeriesQuery
   | ConvertQuery;
 
 /** @param rules called only when a rule is asked for. @throws Problem */
@@ -98,6 +108,11 @@ export function parseQuery(operation: Operation, parameters: Parameters, rules: 
       if (date === null) throw new Problem(1006, 'date is missing; give a day such as date=2026-03-13');
       const latest = parseBoolean(parameters, 'latest', 1009);
       return { operation, date, latest, ...parseRatesChoice(format, parameters), ...toAsked(rule, parameters) };
+    }
+    case 'series': {
+      const span = parseSpan(parameters);
+      const choice = parseRatesChoice(format, parameters);
+      return { operation, ...span, ...choice, statistic: parseStatistic(parameters, span.period) };
     }
     case 'convert': {
       const date = parseDate(parameters);

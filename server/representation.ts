@@ -12,6 +12,8 @@ interface RepresentationFacts {
   readonly release: string;
   /** A request header that chooses the body, beside those that choose every answer. */
   readonly variesBy?: string;
+  /** Headers of this body alone. */
+  readonly more?: HeaderList;
 }
 
 interface Variant {
@@ -63,9 +65,9 @@ export class Representation {
   }
 
   #sharedHeaders(tag: string): HeaderList {
-    const { freshness, release, variesBy } = this.#facts;
+    const { freshness, release, variesBy, more = [] } = this.#facts;
     const always = variesBy === undefined ? ALWAYS : alwaysVaryingBy(variesBy);
-    return ['ETag', tag, 'Cache-Control', CACHE_CONTROL[freshness], 'Ratetree-Release', release, ...always];
+    return ['ETag', tag, 'Cache-Control', CACHE_CONTROL[freshness], 'Ratetree-Release', release, ...more, ...always];
   }
 }
 

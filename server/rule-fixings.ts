@@ -2,26 +2,21 @@
  * Rule and day → the dates of the fixings that the rule names, or why there are none yet. A rule never answers with a
  * fixing that one that is still to come, or one that the release lacks, would replace.
  */
-import { addDays, weekdaysBetween } from '../generator/wire/calendar.ts';
+import { addDays } from '../generator/wire/calendar.ts';
 import type { Catalogue, KnownProvider } from '../generator/wire/catalogue.ts';
-import { fixingOnOrBefore, type ProviderIndex } from '../generator/wire/provider-index.ts';
+import { dueWithin, gapWithin, holeWithin, toRhythm } from '../generator/wire/missing.ts';
+import { fixingOnOrBefore } from '../generator/wire/provider-index.ts';
 import { type Choice, DATE_RULES } from '../generator/wire/rule-dates.ts';
 import type { RuleFacts } from '../generator/wire/rules.ts';
-import { isPeriodic, publicationAfter, publicationBefore, type Rhythm } from '../generator/wire/schedule.ts';
+import { isPeriodic, publicationAfter } from '../generator/wire/schedule.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import type { ProviderStatus } from '../generator/wire/status.ts';
 import { Problem } from './problem.ts';
 
 /** A rule about a month, a quarter or a year to come cannot be asked for further ahead than this. */
 const AHEAD_DAYS_MAX = 400;
-/** Weekdays in a row without a fixing. The New Year takes six of them in Russia; more than these are a hole. */
-const SILENT_WEEKDAYS_MAX = 10;
-/** The same before the first fixing of all: the ECB began on Monday, 4 January 1999. */
-const SILENT_AT_FIRST_MAX = 3;
 /** Until the next release may be read. */
 const RETRY_AFTER_SECONDS = 60;
-/** Reasons of a gap that say that nothing was published on these days. */
-const SETTLED: ReadonlySet<string> = new Set(['holiday', 'not published']);
 
 interface RuleQuestion {
   readonly rule: RuleFacts;
@@ -31,8 +26,6 @@ interface RuleQuestion {
   /** The UTC day. */
   readonly today: IsoDate;
 }
-
-type Needs = NonNullable<Choice['needs']>;
 
 /** Oldest first, at least one. */
 export function toRuleFixings(question: RuleQuestion): readonly IsoDate[] | Problem {
@@ -66,8 +59,8 @@ function missing(choice: Choice, status: ProviderStatus, { rule, date, provider 
     const due = dueWithin(needs, status);
     if (due !== null)
       return new Problem(1007, `${of} what ${code} publishes up to ${needs.to}, which ${whenDue(due, status)}`);
-    const gap = status.gaps.find((one) => one.from <= needs.to && needs.from <= one.to && !SETTLED.has(one.reason));
-    if (gap !== undefined) {
+    const gap = gapWithin(needs, status);
+    if (gap !== null) {
       return new Problem(1007, `${of} the fixing of ${code} of ${gap.from}, which this release lacks: ${gap.reason}`);
     }
     const hole = isPeriodic(status) ? null : holeWithin(needs, provider.index);
@@ -87,20 +80,6 @@ function missing(choice: Choice, status: ProviderStatus, { rule, date, provider 
   return new Problem(1007, `${words}; the nearest earlier one is of ${nearest}${next}`);
 }
 
-/**
- * The last publication that is due within the days and has neither come nor been found missing; null if there is none.
- */
-function dueWithin({ to }: Needs, status: ProviderStatus): IsoDate | null {
-  if (status.next === null || status.next > to) return null;
-  if (isPeriodic(status)) return status.next;
-  const rhythm = toRhythm(status);
-  const isSettled = (day: IsoDate) =>
-    status.gaps.some(({ from, to: until, reason }) => from <= day && day <= until && SETTLED.has(reason));
-  let due = publicationBefore(rhythm, addDays(to, 1));
-  while (due >= status.next && isSettled(due)) due = publicationBefore(rhythm, due);
-  return due >= status.next ? due : null;
-}
-
 function firstDue(day: IsoDate, status: ProviderStatus): IsoDate | null {
   if (status.next === null || isPeriodic(status)) return status.next;
   return publicationAfter(toRhythm(status), addDays(day < status.next ? status.next : day, -1));
@@ -110,22 +89,4 @@ function whenDue(due: IsoDate | null, { schedule }: ProviderStatus): string {
   if (due === null) return 'will not come';
   const by = (schedule.leadDaysMax ?? 0) > 0 ? 'by' : 'on';
   return `is due ${by} ${due} at ${schedule.time} (${schedule.timeZone})`;
-}
-
-function toRhythm(status: ProviderStatus): Rhythm {
-  return { ...status, holidays: new Set(status.holidays) };
-}
-
-/** The first stretch without a fixing that is too long to be holidays; null if there is none. */
-function holeWithin({ from, to }: Needs, { fixings }: ProviderIndex): Needs | null {
-  const first = fixings[0]?.date ?? from;
-  let known = addDays(from, -1);
-  const periods = fixings.filter(({ date, until }) => date <= to && until >= from);
-  for (const { date, until } of [...periods, { date: addDays(to, 1), until: to }]) {
-    const silent = weekdaysBetween(known, addDays(date, -1));
-    if (silent > (date === first ? SILENT_AT_FIRST_MAX : SILENT_WEEKDAYS_MAX))
-      return { from: addDays(known, 1), to: addDays(date, -1) };
-    known = until;
-  }
-  return null;
 }

@@ -53,7 +53,8 @@ function toRuleSource({ rule, isRounded }: AskedRule, date: IsoDate, catalogue: 
   return { provider, fixing, side, rule: { side, rounding, currencies, tables } };
 }
 
-function findProvider({ byCode }: Catalogue, code: string | null): KnownProvider {
+/** @throws Problem if there is no such provider */
+export function findProvider({ byCode }: Catalogue, code: string | null): KnownProvider {
   const found = byCode.get(code ?? GLOBAL);
   if (found !== undefined) return found;
   throw new Problem(1001, `provider ${quoted(code ?? GLOBAL)} is not one of /v1/providers`);

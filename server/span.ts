@@ -3,12 +3,13 @@
  * a short one. What is read for a span is not kept: one long question would push out the files of all others.
  */
 import { type KnownProvider, tableFactsOf } from '../generator/wire/catalogue.ts';
-import { Decimal, type Ratio } from '../generator/wire/decimal.ts';
-import { seriesPath, type TreePath, tablePath } from '../generator/wire/paths.ts';
+import type { Ratio } from '../generator/wire/decimal.ts';
+import { dateOfRow, exactRowsIn, figuresOfRow } from '../generator/wire/exact-series.ts';
+import { exactPath, seriesPath, type TreePath, tablePath } from '../generator/wire/paths.ts';
 import { referenceOn } from '../generator/wire/provider-index.ts';
 import type { CurrencyCode, IsoDate } from '../generator/wire/schemas.ts';
 import type { Tree } from '../generator/wire/served-tree.ts';
-import { parseTable, type Table, type TableFacts } from '../generator/wire/table.ts';
+import { type Figures, parseTable, type Table, type TableFacts, toTable } from '../generator/wire/table.ts';
 import type { Shelf } from './catalogue/shelf.ts';
 import { Problem } from './problem.ts';
 import { presentBytes, readTable } from './tables.ts';
@@ -25,11 +26,6 @@ export interface SpanWanted {
   readonly dates: readonly IsoDate[];
   /** Null for all currencies. */
   readonly codes: ReadonlySet<CurrencyCode> | null;
-  /**
-   * False where figures of the reference currency, rounded to 10 places, are enough: those lie in the tree by currency
-   * and year, so that a year is one read and not 260.
-   */
-  readonly exact: boolean;
 }
 
 /** The most figures of one answer, fixings × currencies: a year of all currencies, or two currencies of a century. */
@@ -51,15 +47,28 @@ export class SpanReader {
   /** @throws Problem when the span is too large or too many are in progress; StoreDown */
   async *read(tree: Tree, wanted: SpanWanted): AsyncGenerator<SpanFixing> {
     if (wanted.dates.length * (wanted.codes?.size ?? 1) > FIGURES_MAX) throw tooLarge();
+    let figures = 0;
+    for await (const table of this.tables(tree, wanted)) {
+      const mids = midsOf(table, wanted.codes);
+      figures += mids.size;
+      // A base that nobody asked to see is read as well, once in each fixing.
+      if (figures > FIGURES_MAX + wanted.dates.length) throw tooLarge();
+      yield { date: table.date, mids };
+    }
+  }
+
+  /**
+   * The tables of the dates, with the currencies that are wanted and the reference currency. How many figures there may
+   * be is for the caller to judge.
+   * @throws Problem when too many spans are in progress; StoreDown
+   */
+  async *tables(tree: Tree, wanted: SpanWanted): AsyncGenerator<Table> {
     await this.#enter();
     try {
-      let figures = 0;
-      for await (const fixing of this.#fixings(tree, wanted)) {
-        figures += fixing.mids.size;
-        // A base that nobody asked to see is read as well, once in each fixing.
-        if (figures > FIGURES_MAX + wanted.dates.length) throw tooLarge();
-        yield fixing;
-      }
+      const { dates, codes } = wanted;
+      const years = new Set(dates.map(toYear));
+      if (codes !== null && codes.size * years.size < dates.length) yield* this.#fromYears(tree, wanted, codes);
+      else yield* this.#fromTables(tree, wanted);
     } finally {
       this.#leave();
     }
@@ -83,59 +92,69 @@ export class SpanReader {
     else next();
   }
 
-  #fixings(tree: Tree, wanted: SpanWanted): AsyncGenerator<SpanFixing> {
-    const { dates, codes, exact, provider } = wanted;
-    const years = new Set(dates.map(toYear));
-    const references = new Set(dates.map((date) => referenceOn(provider.index.references, date)));
-    const fewer = codes !== null && codes.size * years.size < dates.length;
-    if (exact || !fewer || references.size > 1) return this.#fromTables(tree, wanted);
-    return this.#fromSeries(tree, wanted, codes);
-  }
-
-  async *#fromTables(tree: Tree, { provider, dates, codes }: SpanWanted): AsyncGenerator<SpanFixing> {
+  async *#fromTables(tree: Tree, { provider, dates, codes }: SpanWanted): AsyncGenerator<Table> {
     for (let place = 0; place < dates.length; place += READS_AT_ONCE) {
       const batch = dates.slice(place, place + READS_AT_ONCE);
-      const read = batch.map((date) => this.#table(tree, tableFactsOf(provider, date), codes));
-      yield* await Promise.all(read);
+      yield* await Promise.all(batch.map((date) => this.#table(tree, tableFactsOf(provider, date), codes)));
     }
   }
 
-  async #table(tree: Tree, facts: TableFacts, codes: SpanWanted['codes']): Promise<SpanFixing> {
+  async #table(tree: Tree, facts: TableFacts, codes: SpanWanted['codes']): Promise<Table> {
     const path = tablePath(facts.provider, facts.date);
     const held = this.#shelf.held(tree, path);
-    const { date } = facts;
-    if (held !== null || codes === null) {
-      return { date, mids: midsOf(readTable(held ?? (await this.#read(tree, path)), facts), codes) };
-    }
+    if (held !== null || codes === null) return readTable(held ?? (await this.#read(tree, path)), facts);
     const text = presentBytes(await this.#read(tree, path), facts).toString('utf8');
-    return { date, mids: midsOf(parseTable(linesOf(text, codes), facts), codes) };
+    return parseTable(linesOf(text, new Set([...codes, facts.reference])), facts);
   }
 
-  async *#fromSeries(tree: Tree, wanted: SpanWanted, codes: ReadonlySet<CurrencyCode>): AsyncGenerator<SpanFixing> {
+  /** The exact figures lie in the tree by currency and year, so that a year of two currencies is two reads and not 260. */
+  async *#fromYears(tree: Tree, wanted: SpanWanted, codes: ReadonlySet<CurrencyCode>): AsyncGenerator<Table> {
     const { provider, dates } = wanted;
-    const reference = referenceOn(provider.index.references, dates[0] as IsoDate);
     for (const year of new Set(dates.map(toYear))) {
-      const ofYear = new Map<IsoDate, Map<CurrencyCode, Ratio>>(
-        dates.filter((date) => toYear(date) === year).map((date) => [date, new Map()]),
-      );
-      for (const code of codes) {
-        if (code === reference) {
-          for (const mids of ofYear.values()) mids.set(code, ONE);
-          continue;
-        }
-        const { bytes } = await this.#read(tree, seriesPath(provider.facts.code, code, year, 'csv'));
-        for (const [date, mid] of rowsOf(bytes?.toString('utf8') ?? '')) ofYear.get(date)?.set(code, mid);
-      }
-      for (const [date, mids] of ofYear) yield { date, mids };
+      const ofYear = dates.filter((date) => toYear(date) === year);
+      const figures = await this.#figuresOf(tree, provider, ofYear, codes);
+      if (figures === null) yield* this.#fromTables(tree, { provider, dates: ofYear, codes });
+      else for (const date of ofYear) yield toTable(tableFactsOf(provider, date), figures.get(date) ?? []);
     }
+  }
+
+  /** By date. Null for a tree from before there were exact series, which has only rounded ones. */
+  async #figuresOf(
+    tree: Tree,
+    provider: KnownProvider,
+    dates: readonly IsoDate[],
+    codes: ReadonlySet<CurrencyCode>,
+  ): Promise<ReadonlyMap<IsoDate, (readonly [CurrencyCode, Figures])[]> | null> {
+    const byDate = new Map(dates.map((date) => [date, [] as (readonly [CurrencyCode, Figures])[]]));
+    const year = toYear(dates[0] as IsoDate);
+    const references = new Set(dates.map((date) => referenceOn(provider.index.references, date)));
+    // The reference currency is 1 in each table, and has a file only if it was quoted under another one in that year.
+    const all = [...codes].filter((code) => references.size > 1 || !references.has(code));
+    for (let place = 0; place < all.length; place += READS_AT_ONCE) {
+      const batch = all.slice(place, place + READS_AT_ONCE);
+      const read = await Promise.all(batch.map((code) => this.#exactRows(tree, provider, code, year)));
+      for (const [offset, code] of batch.entries()) {
+        const rows = read[offset];
+        if (rows === undefined || rows === null) return null;
+        for (const row of rows) byDate.get(dateOfRow(row))?.push([code, figuresOfRow(row)]);
+      }
+    }
+    return byDate;
+  }
+
+  /** None for a currency that the year does not state; null where the tree has its series with rounded figures only. */
+  async #exactRows(tree: Tree, { facts }: KnownProvider, code: CurrencyCode, year: string) {
+    const path = exactPath(facts.code, code, year);
+    const { bytes } = await this.#read(tree, path);
+    if (bytes !== null) return exactRowsIn(path, bytes.toString('utf8'));
+    const rounded = await this.#read(tree, seriesPath(facts.code, code, year, 'csv'));
+    return rounded.bytes === null ? [] : null;
   }
 
   async #read(tree: Tree, path: TreePath): Promise<{ readonly bytes: Buffer | null }> {
     return this.#shelf.held(tree, path) ?? (await this.#shelf.fetch(tree, path));
   }
 }
-
-const ONE = Decimal.one.toRatio();
 
 function toYear(date: IsoDate): string {
   return date.slice(0, 4);
@@ -165,17 +184,10 @@ function linesOf(text: string, codes: ReadonlySet<string>): string {
   return `${[header, ...rows.filter((row) => codes.has(row.slice(0, 3)))].join('\n')}\n`;
 }
 
-/** Dates and mid rates of a series; rows without a mid are left out. */
-function* rowsOf(csv: string): Generator<readonly [IsoDate, Ratio]> {
-  for (const row of csv.split('\r\n').slice(1)) {
-    const [date, mid] = row.split(',');
-    if (date !== undefined && mid !== undefined && mid !== '') yield [date as IsoDate, Decimal.parse(mid).toRatio()];
-  }
-}
-
-function tooLarge(): Problem {
+/** @param files in the tree that hold more figures than an answer may */
+export function tooLarge(files = 'v1/series'): Problem {
   return new Problem(
     1105,
-    `span holds more than ${FIGURES_MAX} figures; ask for fewer days or currencies, or read v1/series of the tree`,
+    `span holds more than ${FIGURES_MAX} figures; ask for fewer days or currencies, or read ${files} of the tree`,
   );
 }

@@ -8,9 +8,11 @@ import { answerInDialect } from './dialects/index.ts';
 import { performDocument, toTreeDocument } from './documents.ts';
 import { toOperation } from './parameters.ts';
 import { perform } from './perform.ts';
+import { performSeries } from './perform-series.ts';
 import { toPlan } from './plan.ts';
 import { checkDocumentQuery, parseQuery } from './query.ts';
 import type { Representation } from './representation.ts';
+import { toSeriesPlan } from './series-plan.ts';
 import type { SpanReader } from './span.ts';
 import type { Parameters } from './target.ts';
 
@@ -44,9 +46,12 @@ export function toTask(path: string, dialect: Dialect | null): Task | null {
 function toQueryTask(path: string): Task | null {
   const operation = toOperation(path);
   if (operation === null) return null;
-  const answer = ({ parameters, catalogue, today, shelf, onRule }: Given) => {
+  const answer = ({ parameters, catalogue, today, shelf, spans, onRule }: Given) => {
     const query = parseQuery(operation, parameters, () => catalogue().rules);
     const inForce = catalogue();
+    if (query.operation === 'series') {
+      return performSeries(toSeriesPlan(query, inForce, today), inForce.tree, shelf, spans);
+    }
     if ('asked' in query) onRule(query.asked.rule.code);
     return perform(toPlan(query, inForce, today), inForce.tree, shelf);
   };

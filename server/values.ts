@@ -58,12 +58,12 @@ export function parsePlaces(parameters: Parameters): number {
   return Number.parseInt(value, 10);
 }
 
-export function parseDate(parameters: Parameters): IsoDate | null {
-  const value = toValue(parameters, 'date');
+export function parseDate(parameters: Parameters, name: 'date' | 'from' | 'to' = 'date'): IsoDate | null {
+  const value = toValue(parameters, name);
   if (value === null) return null;
-  if (!hasDateShape(value)) throw new Problem(1006, `date must have the form YYYY-MM-DD, not ${quoted(value)}`);
+  if (!hasDateShape(value)) throw new Problem(1006, `${name} must have the form YYYY-MM-DD, not ${quoted(value)}`);
   const date = toIsoDate(value);
-  if (date === null) throw new Problem(1007, `date ${quoted(value)} is not a day of the calendar`);
+  if (date === null) throw new Problem(1007, `${name} ${quoted(value)} is not a day of the calendar`);
   return date;
 }
 

@@ -2,7 +2,6 @@
 import type { KnownProvider } from '../../generator/wire/catalogue.ts';
 import { Decimal, type Ratio } from '../../generator/wire/decimal.ts';
 import { compareTexts } from '../../generator/wire/order.ts';
-import { referenceOn } from '../../generator/wire/provider-index.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
 import { PLACES_MAX } from '../../generator/wire/views.ts';
 import type { Rates } from './rates.ts';
@@ -43,11 +42,9 @@ export async function* crossesOf(
   rates: Rates,
   { provider, dates, ...wanted }: SpanOfCrosses,
 ): AsyncGenerator<{ readonly date: IsoDate; readonly crosses: Crosses }> {
-  const { base, quotes, amount = Decimal.one } = wanted;
+  const { base, quotes } = wanted;
   const codes = quotes === null ? null : new Set([...quotes, base]);
-  const { references } = provider.index;
-  const exact = amount.compareTo(Decimal.one) !== 0 || dates.some((date) => referenceOn(references, date) !== base);
-  for await (const { date, mids } of rates.span({ provider, dates, codes, exact })) {
+  for await (const { date, mids } of rates.span({ provider, dates, codes })) {
     const crosses = crossesIn(mids, wanted);
     if (crosses.length > 0) yield { date, crosses };
   }

@@ -35,7 +35,7 @@ export async function* rowsOfGroups(rates: Rates, wanted: GroupsWanted): AsyncGe
   let period: readonly SpanFixing[] = [];
   const rowsOf = async (fixings: readonly SpanFixing[]) =>
     toRows(fixings, await invertedOf(rates, provider, fixings), wanted);
-  for await (const fixing of rates.span({ provider, dates, codes, exact: true })) {
+  for await (const fixing of rates.span({ provider, dates, codes })) {
     const [begun] = period;
     if (begun !== undefined && periodOf(begun.date, group) !== periodOf(fixing.date, group)) {
       yield* await rowsOf(period);

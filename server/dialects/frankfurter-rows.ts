@@ -2,7 +2,7 @@
 import { addDays } from '../../generator/wire/calendar.ts';
 import type { KnownProvider } from '../../generator/wire/catalogue.ts';
 import { compareTexts } from '../../generator/wire/order.ts';
-import { fixingOnOrBefore } from '../../generator/wire/provider-index.ts';
+import { datesWithin, fixingOnOrBefore } from '../../generator/wire/provider-index.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
 import { midsOf } from '../span.ts';
 import { crossesIn, crossesOf } from './crosses.ts';
@@ -10,7 +10,7 @@ import { rowsOfGroups } from './frankfurter-groups.ts';
 import type { RatesRequest } from './frankfurter-request.ts';
 import type { Row } from './frankfurter-row.ts';
 import { VoiceReader } from './frankfurter-voices.ts';
-import { datesUpTo, datesWithin, type Rates } from './rates.ts';
+import { datesUpTo, type Rates } from './rates.ts';
 
 /** How old a figure of a snapshot may be. */
 const AGE_DAYS_MAX = 14;
@@ -47,7 +47,7 @@ async function* rowsOfSpan(
   if (from > to) return;
   const first = await snapshot(request, provider, from, rates);
   yield* [...first].sort((left, right) => compareTexts(left.date, right.date));
-  const dates = datesWithin(provider, addDays(from, 1), to);
+  const dates = datesWithin(provider.index, addDays(from, 1), to);
   for await (const { date, crosses } of crossesOf(rates, { ...request, provider, dates })) {
     for (const [quote, rate] of crosses) yield { date, quote, rate };
   }

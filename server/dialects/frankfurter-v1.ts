@@ -3,7 +3,7 @@
 import type { KnownProvider } from '../../generator/wire/catalogue.ts';
 import { Decimal } from '../../generator/wire/decimal.ts';
 import type { ProblemCode } from '../../generator/wire/problems.ts';
-import { fixingOnOrBefore } from '../../generator/wire/provider-index.ts';
+import { datesWithin, fixingOnOrBefore } from '../../generator/wire/provider-index.ts';
 import { type CurrencyCode, EUR, type IsoDate } from '../../generator/wire/schemas.ts';
 import { quotes as isQuoted } from '../../generator/wire/views.ts';
 import { Problem } from '../problem.ts';
@@ -12,7 +12,7 @@ import { toValue } from '../target.ts';
 import { parseAmount, parseList, toCode } from '../values.ts';
 import { type Crosses, crossesIn, crossesOf } from './crosses.ts';
 import { type Asked, type Dialect, type Said, toFigures } from './dialect.ts';
-import { datesUpTo, datesWithin, type Rates } from './rates.ts';
+import { datesUpTo, type Rates } from './rates.ts';
 import { checkOnce, knownCode, toDay } from './reading.ts';
 
 export const frankfurterV1: Dialect = {
@@ -65,7 +65,7 @@ async function saySpan({ parameters }: Asked, rates: Rates, first: string, last:
   const from = toDay(first, 'date');
   const to = last === null ? rates.today : toDay(last, 'date');
   const start = fixingOnOrBefore(wanted.provider.index, from) ?? from;
-  const dates = from > to ? [] : datesWithin(wanted.provider, start, to);
+  const dates = from > to ? [] : datesWithin(wanted.provider.index, start, to);
   const days: (readonly [IsoDate, string])[] = [];
   for await (const { date, crosses } of crossesOf(rates, { ...wanted, dates })) {
     const others = withoutBase(crosses, wanted);

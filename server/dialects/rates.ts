@@ -2,9 +2,8 @@
 import { addDays } from '../../generator/wire/calendar.ts';
 import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generator/wire/catalogue.ts';
 import type { ConversionDocument } from '../../generator/wire/document.ts';
-import { lowerBound } from '../../generator/wire/order.ts';
 import { type TreePath, tablePath } from '../../generator/wire/paths.ts';
-import { fixingFor } from '../../generator/wire/provider-index.ts';
+import { datesWithin, fixingFor } from '../../generator/wire/provider-index.ts';
 import type { IsoDate } from '../../generator/wire/schemas.ts';
 import type { Tree } from '../../generator/wire/served-tree.ts';
 import type { Table, TableFacts } from '../../generator/wire/table.ts';
@@ -85,17 +84,9 @@ export class Rates {
   }
 }
 
-/** Dates of the provider's fixings from the first day to the last one, oldest first. */
-export function datesWithin({ index }: KnownProvider, first: IsoDate, last: IsoDate): readonly IsoDate[] {
-  const { fixings } = index;
-  const from = lowerBound(fixings, ({ date }) => date < first);
-  const to = lowerBound(fixings, ({ date }) => date <= last);
-  return fixings.slice(from, to).map(({ date }) => date);
-}
-
 /** Dates of the fixings that are so many days old at most on that day, or valid on it; oldest first. */
 export function datesUpTo(provider: KnownProvider, day: IsoDate, ageDaysMax: number): readonly IsoDate[] {
-  const recent = datesWithin(provider, addDays(day, -ageDaysMax), day);
+  const recent = datesWithin(provider.index, addDays(day, -ageDaysMax), day);
   const valid = fixingFor(provider.index, day);
   return valid === null || recent.includes(valid) ? recent : [valid, ...recent];
 }

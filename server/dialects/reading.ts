@@ -1,10 +1,11 @@
 /** What dialects have in common when they read a request. */
 import { daysBetween, hasDateShape, parseIsoDate, toIsoDate } from '../../generator/wire/calendar.ts';
 import type { KnownProvider } from '../../generator/wire/catalogue.ts';
+import { datesWithin } from '../../generator/wire/provider-index.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
 import { Problem, quoted } from '../problem.ts';
 import { type Parameters, toValue } from '../target.ts';
-import { datesWithin, type Rates } from './rates.ts';
+import type { Rates } from './rates.ts';
 
 /** @throws Problem if one of the parameters is given twice, because it is not clear which value counts */
 export function checkOnce(parameters: Parameters, names: readonly string[]): void {
@@ -36,7 +37,7 @@ export function knownCode({ catalogue }: Rates, code: string): CurrencyCode | nu
 /** Dates of fixings in the span. @throws Problem when it is reversed or has none */
 export function spanDates(provider: KnownProvider, from: IsoDate, to: IsoDate): readonly IsoDate[] {
   if (from > to) throw new Problem(1006, `the span begins on ${from}, which is after its end on ${to}`);
-  const dates = datesWithin(provider, from, to);
+  const dates = datesWithin(provider.index, from, to);
   if (dates.length > 0) return dates;
   const { code } = provider.facts;
   const first = provider.index.fixings[0]?.date;

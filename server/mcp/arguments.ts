@@ -18,7 +18,6 @@ interface Named {
 }
 
 export const TEXT = { type: 'string' };
-export const DAY = { type: 'string', format: 'date' };
 
 export function toSchema(parameters: readonly Named[]): ToolSchema {
   return {

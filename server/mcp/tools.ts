@@ -1,14 +1,11 @@
 /** The tools that an assistant has: the operations of the service, and what is behind their figures. */
-import { toIsoDate } from '../../generator/wire/calendar.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
 import { OPERATION_NAMES, OPERATIONS, type Operation, parametersOf } from '../../generator/wire/operations.ts';
-import { GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
+import { GLOBAL } from '../../generator/wire/schemas.ts';
 import { askText, type Parameters } from '../console/answers.ts';
 import type { Asker } from '../console/asker.ts';
 import { askConversion } from '../console/rate.ts';
-import { toSeries } from '../console/series.ts';
 import { toWhy } from '../console/why.ts';
-import { DAY, TEXT, type ToolSchema, toSchema } from './arguments.ts';
+import { TEXT, type ToolSchema, toSchema } from './arguments.ts';
 import { toStatusText } from './status.ts';
 
 export interface Tool {
@@ -28,30 +25,15 @@ const MORE: Readonly<Record<string, string>> = {
   providers: 'Central banks and other bodies; GLOBAL is our own blend of them.',
   latest: 'The date of the answer is that of the fixing. Ask provenance where a figure comes from.',
   historical: 'Refuses a day without a fixing and names the nearest; with latest=true it takes that one.',
+  series: 'Nothing is filled in: days without a fixing are absent. Averages say of how many days they are.',
   rules: 'Which rate a law or an authority names, with its source. None of this is advice.',
   convert: 'Multiplies by the exact quotient and rounds once. Give the amount as a text.',
 };
 
 const provider = { name: 'provider', description: `Provider code; ${GLOBAL} by default`, schema: TEXT };
-const day = (name: string, description: string) => ({ name, description, schema: DAY });
 
 /** A tool whose name becomes that of an operation gives way to it. */
 const OWN: readonly Tool[] = [
-  {
-    name: 'series',
-    description: 'Currencies through time, per unit of the reference currency of the provider: mid, bid and ask.',
-    schema: toSchema([
-      { name: 'currencies', description: 'Codes, comma separated', schema: TEXT, required: true },
-      provider,
-      day('from', 'First day; 30 days before the last one by default'),
-      day('to', 'Last day; that of the newest fixing by default'),
-    ]),
-    answer: async (asker, { currencies, provider: code, from, to }) => {
-      const span = { ...dayOf('from', from), ...dayOf('to', to) };
-      const question = { currencies: currencies ?? '', ...(code == null ? {} : { provider: code }), ...span };
-      return (await toSeries(asker, question)).json;
-    },
-  },
   {
     name: 'rules',
     description: 'Which rate a law or an authority names: the rules, with their sources. None of this is advice.',
@@ -99,11 +81,4 @@ function toTool(name: Operation): Tool {
         ? (await askConversion(asker, parameters)).text
         : await askText(asker, `/v1/${name}`, parameters),
   };
-}
-
-function dayOf(name: 'from' | 'to', text: string | null | undefined): { readonly [key in 'from' | 'to']?: IsoDate } {
-  if (text == null) return {};
-  const date = toIsoDate(text);
-  if (date === null) throw new InputError(`${name} must be a day, written YYYY-MM-DD`);
-  return { [name]: date };
 }

@@ -167,7 +167,6 @@ describe('no document is served at', () => {
     '/v1/series/GLOBAL/USD/2026.xml',
     '/v1/series/GLOBAL/USD/1899.csv',
     '/v1/series/GLOBAL/USD/.2026.csv',
-    '/v1/series',
     '/v1/Status.json',
     '/v1/status.json%00',
     '/v1/provenance/ECB/2026/03/14.json',

@@ -1,4 +1,4 @@
-/** The six operations as a client sees them: right answers, the same in three formats, from files and computed. */
+/** Operations as a client sees them: right answers, the same in three formats, from files and computed. */
 import { describe, expect, it } from 'vitest';
 import type { Document } from '../../generator/wire/document.ts';
 import { FORMATS } from '../../generator/wire/encode.ts';

@@ -113,6 +113,18 @@ describe('ratetree serve', () => {
     expect(await ended).toEqual([0, null]);
   });
 
+  it('ends well if it is told twice, as a terminal and `ratetree serve` both do', async () => {
+    const ports = { PORT: '0', RATETREE_ADMIN_PORT: '0' };
+    const settings = { RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: 'k', RATETREE_DRAIN_MS: '300', ...ports };
+    const { child, says, ended, heard } = startGateway(settings);
+    await says(/gateway at/);
+    child.kill('SIGTERM');
+    await says(/SIGTERM: stops listening in 300 ms/);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    expect(heard.err.match(/stops listening/g)).toHaveLength(1);
+  });
+
   it('reports a mistake of the operator and ends with exit code 1', async () => {
     const empty = join(folder, 'empty');
     mkdirSync(empty);

@@ -1,7 +1,8 @@
 /** Ten thousand random questions: each gets a documented status and a body in the requested format. */
 import { expect, it } from 'vitest';
+import type { Document } from '../../generator/wire/document.ts';
 import { FORMATS, type Format } from '../../generator/wire/encode.ts';
-import { OPERATION_NAMES, parametersOf } from '../../generator/wire/operations.ts';
+import { OPERATION_NAMES, type Operation, parametersOf } from '../../generator/wire/operations.ts';
 import { PROBLEMS } from '../../generator/wire/problems.ts';
 import { diskStore } from '../../server/stores/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
@@ -19,7 +20,10 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   latest: ['true', 'false', 'TRUE', 'yes'],
   base: ['EUR', 'usd', 'TRY', 'XDR', 'AFN', 'ZZZ', 'ſſſ'],
   currencies: ['EUR', 'USD,GBP', ',,', 'XDR,AFN', 'ZZZ', 'EUR,,EUR'],
-  to: ['EUR', 'USD,TRY', ',', 'AFN', 'ZZZ'],
+  to: ['EUR', '2026-03-13', 'USD,TRY', ',', 'AFN', 'ZZZ', '2026-03-16'],
+  from: ['2026-03-11', '2025-09-08', '2022-12-31', '2026-03-17', '2026-3-1', 'EUR'],
+  period: ['month', 'day', 'QUARTER', 'year', 'week'],
+  statistic: ['average', 'end', 'END', 'median'],
   amount: ['1', '-100.50', '1e+21', '1e-7', '.5', '1,5', '', '1e99', '9'.repeat(40), '9'.repeat(41)],
   decimals: ['0', '2', '10', '11', '-1', '2.0', '１'],
   format: ['JSON', 'xml', 'Csv', 'YAML'],
@@ -85,7 +89,14 @@ function parseReply(url: string, { status, text, headers }: Awaited<ReturnType<t
   if (operation === 'currencies' || operation === 'providers' || operation === 'rules')
     rowsOf(operation, format, text, hasHeader);
   else if (operation === 'convert') rowsOf('conversion', format, text, hasHeader);
-  else rowsOf(/(^|[?&])extended=true/i.test(url) ? 'extended' : 'rates', format, text, hasHeader);
+  else rowsOf(kindOf(operation, url), format, text, hasHeader);
+}
+
+function kindOf(operation: Operation | undefined, url: string): Document['kind'] {
+  const isExtended = /[?&]extended=(\+|%20)*true/i.test(url);
+  if (operation !== 'series') return isExtended ? 'extended' : 'rates';
+  if (/[?&]period=(\+|%20)*(month|quarter|year)/i.test(url)) return isExtended ? 'extendedPeriods' : 'periods';
+  return isExtended ? 'extendedSeries' : 'series';
 }
 
 function questionOf(random: SeededRandom): string {
@@ -95,6 +106,7 @@ function questionOf(random: SeededRandom): string {
     random.below(12) === 0 ? random.pick(Object.keys(VALUES)) : random.pick(own),
   );
   if (operation === 'convert' && random.below(4) > 0) names.push('amount');
+  if (operation === 'series' && random.below(4) > 0) names.push('from');
   if ((operation === 'historical' || names.includes('rule')) && random.below(4) > 0) names.push('date');
   const once = random.below(20) === 0 ? names : [...new Set(names)];
   const pairs = once.map((name) => `${spelled(name, random)}=${toSent(name, random)}`);

@@ -9,7 +9,6 @@ import { tablePath } from '../../generator/wire/paths.ts';
 import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate, USD } from '../../generator/wire/schemas.ts';
 import type { Tree } from '../../generator/wire/served-tree.ts';
 import { type Figures, tableText, toTable } from '../../generator/wire/table.ts';
-import { PLACES_MAX } from '../../generator/wire/views.ts';
 import { Shelf } from '../../server/catalogue/shelf.ts';
 import type { Store } from '../../server/catalogue/store.ts';
 import { FIGURES_MAX, type SpanFixing, SpanReader, type SpanWanted } from '../../server/span.ts';
@@ -33,20 +32,27 @@ function shelfOf(tree: Tree): Shelf {
   });
 }
 
+const isExact = (path: string) => /^tables\/[A-Z]+\/\d{4}\/[A-Z]{3}\.csv$/.test(path);
+
 async function listOf(span: AsyncGenerator<SpanFixing>): Promise<readonly SpanFixing[]> {
   const fixings: SpanFixing[] = [];
   for await (const fixing of span) fixings.push(fixing);
   return fixings;
 }
 
-/** `2026-03-13 GBP 0.86503 USD 1.1476`, without fixings that state nothing. */
-function toLines(fixings: readonly SpanFixing[]): readonly string[] {
-  return fixings
-    .filter(({ mids }) => mids.size > 0)
-    .map(({ date, mids }) => {
-      const pairs = [...mids].map(([code, mid]) => `${code} ${mid.round(PLACES_MAX)}`).sort();
-      return `${date} ${pairs.join(' ')}`;
-    });
+/** `2026-03-13 GBP 0.86503 TRY 123/41`, without fixings that state nothing. */
+function toLines(fixings: readonly SpanFixing[], codes: ReadonlySet<CurrencyCode> | null = null): readonly string[] {
+  return fixings.flatMap(({ date, mids }) => {
+    const wanted = [...mids].filter(([code]) => codes === null || codes.has(code));
+    return wanted.length === 0
+      ? []
+      : [
+          `${date} ${wanted
+            .map(([code, mid]) => `${code} ${mid}`)
+            .sort()
+            .join(' ')}`,
+        ];
+  });
 }
 
 describe('a span of the embedded archive', () => {
@@ -62,30 +68,39 @@ describe('a span of the embedded archive', () => {
     providers = [...(await new CatalogueReader().read(tree)).byCode.values()];
   });
 
-  it('is the same from the tables of its dates and from the series of its years, for every bank', async () => {
+  it('is the same from the tables of its dates and from the exact series of its years, for every bank', async () => {
     const spans = new SpanReader(shelfOf(tree));
     let compared = 0;
     for (const provider of providers) {
       const dates = provider.index.fixings.map(({ date }) => date);
       for (const codes of [[USD], [USD, EUR], [USD, currencyCode.parse('GBP')]].map((list) => new Set(list))) {
-        const wanted = { provider, dates, codes };
-        const ofTables = toLines(await listOf(spans.read(tree, { ...wanted, exact: true })));
-        expect(toLines(await listOf(spans.read(tree, { ...wanted, exact: false })))).toEqual(ofTables);
+        const ofYears = toLines(await listOf(spans.read(tree, { provider, dates, codes })));
+        const ofTables = toLines(await listOf(spans.read(tree, { provider, dates, codes: null })), codes);
+        expect(ofYears).toEqual(ofTables);
         compared += ofTables.length;
       }
     }
     expect(compared).toBeGreaterThan(200);
   });
 
-  it('reads the series of a year and not the tables of its dates, where its figures are enough', async () => {
+  it('reads one file of a currency and a year, and not the tables of its dates', async () => {
     const provider = providers.find(({ facts }) => facts.code === GLOBAL);
     if (provider === undefined) throw new Error('the archive has no GLOBAL');
     const dates = provider.index.fixings.map(({ date }) => date);
     read.length = 0;
-    await listOf(
-      new SpanReader(shelfOf(tree)).read(tree, { provider, dates, codes: new Set([USD, EUR]), exact: false }),
-    );
-    expect(read).toEqual(['v1/series/GLOBAL/USD/2026.csv']);
+    await listOf(new SpanReader(shelfOf(tree)).read(tree, { provider, dates, codes: new Set([USD, EUR]) }));
+    expect(read).toEqual(['tables/GLOBAL/2026/USD.csv']);
+  });
+
+  it('is read from the tables where the tree is from before there were exact series', async () => {
+    const provider = providers.find(({ facts }) => facts.code === 'ECB');
+    if (provider === undefined) throw new Error('the archive has no ECB');
+    const dates = provider.index.fixings.map(({ date }) => date);
+    const older: Tree = { ...tree, read: async (path, held) => (isExact(path) ? null : tree.read(path, held)) };
+    const wanted = { provider, dates, codes: new Set([USD]) };
+    const expected = toLines(await listOf(new SpanReader(shelfOf(tree)).read(tree, wanted)));
+    expect(toLines(await listOf(new SpanReader(shelfOf(older)).read(older, wanted)))).toEqual(expected);
+    expect(expected.length).toBe(dates.length);
   });
 });
 
@@ -109,7 +124,7 @@ describe('a long span', () => {
   let tree: Tree;
   let shelf: Shelf;
   let [open, openMost] = [0, 0];
-  const all: SpanWanted = { provider, dates: DATES, codes: null, exact: true };
+  const all: SpanWanted = { provider, dates: DATES, codes: null };
 
   beforeAll(async () => {
     for (const date of DATES) {

@@ -1,0 +1,127 @@
+/** A gateway and an nginx on this machine, one process each, and how fast they answer. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { request } from 'undici';
+import { hasCode } from '../../generator/kit/files.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { InputError } from '../../generator/wire/input-error.ts';
+
+export interface Speed {
+  readonly perSecond: number;
+  /** Of a hundred answers, 99 took no longer. As `wrk` writes it, such as `1.24ms`. */
+  readonly p99: string;
+}
+
+const KEY = 'a-key-for-the-measurement';
+const CONNECTIONS = 32;
+const READY_MS_MAX = 10_000;
+const run = promisify(execFile);
+
+export class Contest {
+  /** For files of the measurement. It is deleted at the end. */
+  readonly folder = mkdtempSync(join(tmpdir(), 'ratetree-bench-'));
+  readonly #started: ChildProcess[] = [];
+
+  /** @throws InputError if a program that is needed is not installed */
+  static async open(): Promise<Contest> {
+    for (const program of ['nginx', 'wrk']) {
+      if (!(await isInstalled(program))) throw new InputError(`${program} is not installed (Debian: nginx-light, wrk)`);
+    }
+    return new Contest();
+  }
+
+  close(): void {
+    for (const child of this.#started) child.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Returns its address. */
+  async gateway(tree: string): Promise<string> {
+    const port = await freePort();
+    const env = { RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: KEY, RATETREE_ADMIN_PORT: '0', PORT: `${port}` };
+    const log = openSync(join(this.folder, 'access.log'), 'w');
+    const program = join(packageRoot(), 'build', 'server', 'main.js');
+    this.#started.push(spawn(process.execPath, [program], { env, stdio: ['ignore', log, 'inherit'] }));
+    return ready(`http://127.0.0.1:${port}`, '/v1/providers');
+  }
+
+  /**
+   * Returns its address. It runs in the foreground and writes only into our folder, so that it needs no rights and
+   * leaves nothing behind.
+   * @param file one of the root's, which is asked for until it is answered
+   */
+  async nginx(root: string, file: string): Promise<string> {
+    const { folder } = this;
+    const port = await freePort();
+    const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+    const paths = kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`);
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
+       ${process.getuid?.() === 0 ? 'user root;' : ''}
+       events { worker_connections 1024; }
+       http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; open_file_cache max=1000;
+         types { application/json json; } ${paths.join(' ')}
+         server { listen 127.0.0.1:${port}; root ${resolve(root)}; } }\n`,
+    );
+    const flags = ['-p', folder, '-c', join(folder, 'nginx.conf')];
+    this.#started.push(spawn('nginx', flags, { stdio: ['ignore', 'ignore', 'inherit'] }));
+    return ready(`http://127.0.0.1:${port}`, `/${file}`);
+  }
+}
+
+/** @throws Error if an answer is a refusal */
+export async function speedOf(url: string, seconds: string): Promise<Speed> {
+  const header = `Subscription-Key: ${KEY}`;
+  const { stdout } = await run('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--latency', '-H', header, url]);
+  const perSecond = /Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1];
+  const p99 = /99%\s+(\S+)/.exec(stdout)?.[1];
+  if (perSecond === undefined || p99 === undefined || stdout.includes('Non-2xx'))
+    throw new Error(`${url} was not answered well:\n${stdout}`);
+  return { perSecond: Number.parseFloat(perSecond), p99 };
+}
+
+/** @throws Error if the answer is a refusal */
+export async function readBody(url: string): Promise<string> {
+  const { statusCode, body } = await request(url, { headers: { 'Subscription-Key': KEY } });
+  const text = await body.text();
+  if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${text}`);
+  return text;
+}
+
+async function ready(address: string, path: string): Promise<string> {
+  for (const until = Date.now() + READY_MS_MAX; Date.now() < until; await sleep(50)) {
+    try {
+      await readBody(`${address}${path}`);
+      return address;
+    } catch (error) {
+      if (!hasCode(error, 'ECONNREFUSED')) throw error;
+    }
+  }
+  throw new Error(`nothing answered at ${address} within ${READY_MS_MAX / 1000} s`);
+}
+
+async function isInstalled(program: string): Promise<boolean> {
+  try {
+    await run(program, ['-v']);
+    return true;
+  } catch (error) {
+    return !hasCode(error, 'ENOENT');
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server: Server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return address.port;
+}

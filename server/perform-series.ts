@@ -1,0 +1,40 @@
+/**
+ * SeriesPlan → Representation: the file of averages if the tree has it; else the fixings of the span are read, judged and
+ * stated one after the other.
+ */
+import { contentType, encode } from '../generator/wire/encode.ts';
+import type { Tree } from '../generator/wire/served-tree.ts';
+import { SpanBuilder } from '../generator/wire/spans.ts';
+import { quotes } from '../generator/wire/views.ts';
+import type { Shelf } from './catalogue/shelf.ts';
+import { readFile } from './perform.ts';
+import { Problem } from './problem.ts';
+import { Representation } from './representation.ts';
+import { FILES, type SeriesPlan } from './series-plan.ts';
+import { FIGURES_MAX, type SpanReader, tooLarge } from './span.ts';
+
+/** @throws Problem, StoreDown */
+export async function performSeries(
+  plan: SeriesPlan,
+  tree: Tree,
+  shelf: Shelf,
+  spans: SpanReader,
+): Promise<Representation> {
+  const { file, rendition, freshness, read, stated, isComplete } = plan;
+  const held = file === null ? null : await readFile(plan, file, tree, shelf);
+  if (held !== null) return held;
+  const builder = new SpanBuilder(stated, isComplete);
+  let figures = 0;
+  for await (const table of spans.tables(tree, read)) {
+    figures += stated.currencies?.size ?? table.figures.size;
+    if (figures > FIGURES_MAX) throw tooLarge(FILES);
+    if (!quotes(table, stated.base)) {
+      throw new Problem(1003, `base ${stated.base} is not quoted by ${table.provider} on ${table.date}`);
+    }
+    builder.add(table);
+  }
+  return new Representation({
+    ...{ freshness, release: tree.release.release, contentType: contentType(rendition) },
+    bytes: encode(builder.document(), rendition),
+  });
+}

@@ -1,0 +1,225 @@
+/** /v1/series as a client sees it: the fixings of a span, averages of periods, in three formats. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readCurrencies } from '../../generator/facts/currencies.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { CSV_COLUMNS } from '../../generator/wire/csv.ts';
+import type { Document } from '../../generator/wire/document.ts';
+import { FORMATS } from '../../generator/wire/encode.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { rowsOf } from '../support/kit/parsed-back.ts';
+import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
+import { ruleStore } from '../support/trees/rule-tree.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
+
+const { ask } = await gatewayOver(diskStore(writeSmallTree()));
+
+const ANSWERS: readonly (readonly [kind: Document['kind'], question: string, answer: string])[] = [
+  ['series', 'from=2026-03-11&currencies=USD', 'GLOBAL 2026-03-11 EUR USD 1.1622|GLOBAL 2026-03-13 EUR USD 1.1717'],
+  ['series', 'from=2026-03-11&to=2026-03-12&base=usd&currencies=eur', 'GLOBAL 2026-03-11 USD EUR 0.860437102'],
+  ['series', 'from=2026-03-11&to=2026-03-13&currencies=PLN&decimals=2', 'GLOBAL 2026-03-13 EUR PLN 4.25'],
+  ['series', 'from=2026-03-12&to=2026-03-12', ''],
+  ['series', 'from=2026-03-14', ''],
+  [
+    'series',
+    'provider=TCMB&from=2025-09-08&to=2026-03-12&type=bid&currencies=USD,XDR',
+    'TCMB 2025-09-08 TRY USD 0.0242390161',
+  ],
+  [
+    'extendedSeries',
+    'provider=TCMB&from=2025-09-08&extended=true&currencies=USD,XDR&decimals=4',
+    'TCMB 2025-09-08 TRY USD 0.0243 0.0242 0.0243|TCMB 2025-09-08 TRY XDR 0 0 0.0177|' +
+      'TCMB 2026-03-13 TRY USD 0.0227 0.0226 0.0227|TCMB 2026-03-13 TRY XDR 0 0 0.0166',
+  ],
+  ['series', 'provider=HMRC&from=2026-01-15&to=2026-02-28&currencies=USD', 'HMRC 2026-02-01 GBP USD 1.3502'],
+  [
+    'series',
+    'provider=NBU&from=2026-03-13&to=2026-03-16&currencies=USD&decimals=4',
+    'NBU 2026-03-13 UAH USD 0.0228|NBU 2026-03-16 UAH USD 0.0227',
+  ],
+  [
+    'periods',
+    'from=2026-03-11&currencies=PLN,USD&period=month',
+    'GLOBAL 2026-03 2026-03-11 2026-03-13 EUR PLN 4.2513 1 false|GLOBAL 2026-03 2026-03-11 2026-03-13 EUR USD 1.16695 2 false',
+  ],
+  [
+    'periods',
+    'from=2026-03-11&base=USD&currencies=GBP&period=YEAR',
+    // (0.8641 + 0.8649) / (1.1622 + 1.1717), the quotient of two means.
+    'GLOBAL 2026 2026-03-11 2026-03-13 USD GBP 0.7408200866 2 false',
+  ],
+  [
+    'periods',
+    'provider=NBU&from=2026-03-12&currencies=USD&period=quarter',
+    // 2 / (43.91 + 43.95)
+    'NBU 2026-Q1 2026-03-12 2026-03-13 UAH USD 0.0227634874 2 false',
+  ],
+  [
+    'periods',
+    'provider=HMRC&from=2026-01-01&to=2026-02-28&currencies=USD&period=year',
+    'HMRC 2026 2026-01-01 2026-02-01 GBP USD 1.34565 2 false',
+  ],
+  [
+    'periods',
+    'provider=TCMB&from=2025-09-08&period=month&statistic=end&currencies=USD&type=ask',
+    'TCMB 2025-09 2025-09-08 2025-09-08 TRY USD 0.0242826894 1 false|' +
+      'TCMB 2026-03 2026-03-13 2026-03-13 TRY USD 0.022675737 1 false',
+  ],
+  [
+    'extendedPeriods',
+    'provider=TCMB&from=2025-09-08&to=2025-09-30&period=month&extended=true&currencies=USD',
+    'TCMB 2025-09 2025-09-08 2025-09-08 TRY USD 0.0242608331 0.0242390161 0.0242826894 1 false',
+  ],
+];
+
+describe.each(ANSWERS)('%s: %s', (kind, question, answer) => {
+  it.each(FORMATS)('is the answer in %s', async (format) => {
+    const reply = await ask(`/v1/series?${question}&format=${format}&header=true`);
+    expect(reply.status, reply.text).toBe(200);
+    const rows = rowsOf(kind, format, reply.text).map((row) => CSV_COLUMNS[kind].map((name) => row[name]).join(' '));
+    expect(rows.join('|')).toBe(answer);
+  });
+});
+
+describe('an answer', () => {
+  it('has the first and the last date served, and lists a fixing that quotes nothing of what is asked for', async () => {
+    const { text } = await ask('/v1/series?from=2026-03-11&to=2026-03-13&currencies=PLN');
+    expect(text).toBe(
+      '{"provider":"GLOBAL","base":"EUR","from":"2026-03-11","to":"2026-03-13","period":"day","series":' +
+        '[{"date":"2026-03-11","exchangeRates":{}},{"date":"2026-03-13","exchangeRates":{"PLN":4.2513}}]}',
+    );
+  });
+
+  it('of a span without a fixing is empty, in each format', async () => {
+    const url = '/v1/series?from=2026-03-12&to=2026-03-12';
+    expect((await ask(url)).text).toBe(
+      '{"provider":"GLOBAL","base":"EUR","from":"","to":"","period":"day","series":[]}',
+    );
+    expect((await ask(`${url}&format=csv`)).text).toBe('');
+    expect((await ask(`${url}&format=csv&header=true&period=month`)).text).toBe(
+      'provider,period,from,to,base,currency,rate,days,complete\r\n',
+    );
+  });
+
+  it('may be cached for an hour if the span has an end, and for a minute if it grows', async () => {
+    const cacheControl = async (query: string) => (await ask(`/v1/series?${query}`)).headers['cache-control'];
+    expect(await cacheControl('from=2026-03-11&to=2026-03-13')).toBe('private, max-age=3600');
+    expect(await cacheControl('from=2026-03-11')).toBe('private, max-age=60');
+  });
+
+  it('in two currencies of one reference is refused across its change, and given on either side', async () => {
+    const { text } = await ask('/v1/series?provider=HNB&from=2022-12-31&to=2023-01-02');
+    expect(JSON.parse(text)).toEqual({
+      message:
+        'the rates of HNB are stated in HRK before 2023-01-01 and in EUR from then on: ' +
+        'ask for the days before and after in two spans',
+      errorCode: 1003,
+    });
+    expect((await ask('/v1/series?provider=HNB&from=2022-12-31&to=2022-12-31')).status).toBe(200);
+    expect((await ask('/v1/series?provider=HNB&from=2023-01-01&to=2023-01-31')).status).toBe(200);
+  });
+});
+
+it('of more figures than an answer may have is refused with 1105, which names the bound and where they lie', async () => {
+  const codes = readCurrencies().map(({ code }) => code);
+  const { text } = await (await gatewayOver(ruleStore())).ask(
+    `/v1/series?provider=RBA&from=2024-06-03&currencies=${codes.join(',')}`,
+  );
+  expect(JSON.parse(text)).toEqual({
+    message:
+      'span holds more than 50000 figures; ask for fewer days or currencies, or read v1/series, v1/averages and tables of the tree',
+    errorCode: 1105,
+  });
+});
+
+describe('a span of the embedded archive', () => {
+  let gateway: GatewayUnderTest;
+  let folder = '';
+  const read: string[] = [];
+  beforeAll(async () => {
+    folder = await embeddedTree();
+    const store = withReads(diskStore(folder), (path, reading) => {
+      read.push(path);
+      return reading();
+    });
+    gateway = await gatewayOver(store);
+  });
+
+  it.each([
+    'provider=TCMB&extended=true',
+    'provider=TCMB&type=bid',
+    'provider=ECB',
+    'base=USD',
+    'currencies=USD,JPY&base=SEK&decimals=3',
+    'currencies=USD',
+  ])('has in CSV the rows of /v1/historical, one fixing after the other: %s', async (query) => {
+    const span = await gateway.ask(`/v1/series?from=2026-03-09&to=2026-03-13&${query}&format=csv`);
+    const days: string[] = [];
+    for (let day = 9; day <= 13; day++) {
+      const date = `2026-03-${`${day}`.padStart(2, '0')}`;
+      const reply = await gateway.ask(`/v1/historical?date=${date}&${query}&format=csv`);
+      if (reply.status === 200) days.push(reply.text);
+    }
+    expect(days.length).toBeGreaterThan(3);
+    expect(span.text).toBe(days.join(''));
+  });
+
+  it('of one currency is read from one file, and of two currencies in another base from three', async () => {
+    await gateway.ask('/v1/series?from=2026-03-09&currencies=USD');
+    read.length = 0;
+    await gateway.ask('/v1/series?from=2026-03-02&currencies=USD');
+    expect(read).toEqual(['tables/GLOBAL/2026/USD.csv']);
+    read.length = 0;
+    await gateway.ask('/v1/series?from=2026-03-02&currencies=USD,GBP&base=SEK');
+    expect([...read].sort()).toEqual(['GBP', 'SEK', 'USD'].map((code) => `tables/GLOBAL/2026/${code}.csv`));
+  });
+});
+
+describe('a period is complete', () => {
+  const gap = { from: parseIsoDate('2026-01-14'), to: parseIsoDate('2026-01-14'), days: 1 };
+  const completeOf = async (store: ReturnType<typeof ruleStore>, query: string) => {
+    const { text } = await (await gatewayOver(store)).ask(`/v1/series?${query}`);
+    const { series } = JSON.parse(text) as { series: readonly { period: string; complete: boolean }[] };
+    return series.map(({ period, complete }) => `${period} ${complete}`);
+  };
+  const ofEcb = 'provider=ECB&from=2025-11-03&period=month';
+
+  it('when it is over and the bank has published on each day of its own', async () => {
+    expect(await completeOf(ruleStore(), ofEcb)).toEqual([
+      '2025-11 true',
+      '2025-12 true',
+      '2026-01 true',
+      '2026-02 true',
+      '2026-03 false',
+    ]);
+    expect(await completeOf(ruleStore(), 'provider=ECB&from=2025-12-01&period=quarter')).toEqual([
+      '2025-Q4 false',
+      '2026-Q1 false',
+    ]);
+  });
+
+  it.each(['fetch failed', 'not asked', 'left out'])(
+    'unless a day of it is a gap with the reason %s',
+    async (reason) => {
+      const lines = await completeOf(ruleStore({ gaps: { ECB: { ...gap, reason } } }), ofEcb);
+      expect(lines[2]).toBe('2026-01 false');
+      expect(lines[3]).toBe('2026-02 true');
+    },
+  );
+
+  it.each(['holiday', 'not published'])('also with a gap with the reason %s', async (reason) => {
+    const lines = await completeOf(ruleStore({ gaps: { ECB: { ...gap, reason } } }), ofEcb);
+    expect(lines[2]).toBe('2026-01 true');
+  });
+
+  it('unless the span leaves out one of its fixings', async () => {
+    const from = (day: string) => completeOf(ruleStore(), `provider=ECB&from=${day}&to=2026-01-30&period=month`);
+    expect(await from('2026-01-01')).toEqual(['2026-01 true']);
+    expect(await from('2026-01-02')).toEqual(['2026-01 true']);
+    expect(await from('2026-01-05')).toEqual(['2026-01 false']);
+  });
+
+  it('unless the status that would tell cannot be read', async () => {
+    expect(await completeOf(ruleStore({ withoutStatus: true }), ofEcb)).not.toContain('2026-01 true');
+  });
+});
