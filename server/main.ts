@@ -11,6 +11,7 @@ import { tellFault } from './fault.ts';
 import { createGateway } from './gateway.ts';
 import { LiveKeys } from './keys/live-keys.ts';
 import { closeListener, createListener } from './listener.ts';
+import { serveCommand } from './serve-command.ts';
 import { openStore } from './stores/open.ts';
 import { createAdmin } from './watch/admin.ts';
 import { AccessLog } from './watch/log.ts';
@@ -77,8 +78,9 @@ async function serve(config: Config): Promise<void> {
     if (admin !== null) await closeListener(admin, ADMIN_GRACE_MS, 'closed');
     await Promise.all([store.close(), accessLog.close()]);
   };
-  // This precedes the line that says where it listens: its reader may stop the process at that very moment.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+  // This precedes the line that says where it listens: its reader may stop the process at that very moment. A terminal
+  // and systemd tell every process of a group, and `ratetree serve` hands on what it is told: the second one is no news.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping || void stop(signal));
   await Promise.all([
     listen(listener, config.port, config.host, 'PORT'),
     admin && listen(admin, config.adminPort ?? 0, config.adminHost, 'RATETREE_ADMIN_PORT'),
@@ -119,7 +121,7 @@ function listen(server: Server, port: number, host: string, variable: string): P
 }
 
 try {
-  await serve(parseConfig(process.env));
+  await serveCommand(() => serve(parseConfig(process.env))).parseAsync();
 } catch (error) {
   // Timers and sockets that are open already would keep the process alive.
   process.exit(tellFault('ratetree', error));

@@ -1,8 +1,9 @@
 /** Replies → values. Figures stay the text that the service wrote, so that no digit is lost on the way to a person. */
+import { CsvError, parse as parseCsv } from 'csv-parse/sync';
 import { LosslessNumber, parse } from 'lossless-json';
 import { z } from 'zod';
 import { InputError } from '../../generator/wire/input-error.ts';
-import type { Asker } from './asker.ts';
+import type { Asker, Reply } from './asker.ts';
 
 /** The service refused. The message is its own. */
 export class Refused extends Error {
@@ -14,6 +15,8 @@ export class Refused extends Error {
     message: string,
     /** The whole body of the refusal, for `--json`. */
     readonly body: string,
+    /** Seconds to wait before asking again, as sent; absent if that would not help. */
+    readonly retryAfter?: string,
   ) {
     super(message);
   }
@@ -22,7 +25,7 @@ export class Refused extends Error {
 /** A JSON number as its text. */
 export const figure = z.instanceof(LosslessNumber).transform((value) => value.toString());
 
-const refusal = z.looseObject({ message: z.string(), errorCode: figure });
+const refusal = z.looseObject({ message: z.string(), errorCode: z.union([figure, z.string()]) });
 
 /** Null and undefined values are not sent. */
 export type Parameters = Readonly<Record<string, string | null | undefined>>;
@@ -49,16 +52,22 @@ export async function askFor<Value>(
 
 /** The body of an answer of any kind. @throws as askFor */
 export async function askText(asker: Asker, path: string, parameters: Parameters = {}): Promise<string> {
+  return (await askReply(asker, path, parameters)).body;
+}
+
+/** An answer of any kind. @throws as askFor */
+export async function askReply(asker: Asker, path: string, parameters: Parameters): Promise<Reply> {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
     value == null ? [] : [[name, value] as [string, string]],
   );
   const query = `${new URLSearchParams(given)}`;
-  const { status, body } = await asker.ask(query === '' ? path : `${path}?${query}`);
-  if (status === 200) return body;
-  const refused = refusal.safeParse(parseJson(body));
+  const reply = await asker.ask(query === '' ? path : `${path}?${query}`);
+  const { status, body, retryAfter } = reply;
+  if (status === 200) return reply;
+  const refused = refusal.safeParse(parseJson(body) ?? parseCsvRow(body));
   if (!refused.success) throw strange(path, `status ${status} without a message of ours`);
   const { message, errorCode } = refused.data;
-  throw new Refused(errorCode, status, message, body);
+  throw new Refused(errorCode, status, message, body, retryAfter);
 }
 
 /** Returns undefined, which no schema accepts, for text that is not JSON. */
@@ -67,6 +76,16 @@ function parseJson(text: string): unknown {
     return parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** A refusal has the format that was asked for, and CSV was asked for with its header row. */
+function parseCsvRow(text: string): unknown {
+  try {
+    return parseCsv(text, { columns: true })[0];
+  } catch (error) {
+    if (error instanceof CsvError) return undefined;
     throw error;
   }
 }

@@ -13,6 +13,10 @@ import { type Subscribers, toSubscribers } from '../keys/keys.ts';
 export interface Reply {
   readonly status: number;
   readonly body: string;
+  /** The state of the tree from which the answer was made, if the gateway names it. */
+  readonly release?: string | undefined;
+  /** Seconds to wait before asking again, as sent. */
+  readonly retryAfter?: string | undefined;
 }
 
 export interface Asker {
@@ -72,8 +76,11 @@ export async function treeAsker({ store, nowMs, say, pollMs, ...options }: TreeA
   const withKey = (key: string | null): Asker => ({
     ask: async (url) => {
       const headers = key === null ? {} : { [KEY_PARAMETER]: key };
-      const { status, body } = await gateway.handler({ method: 'GET', url, headers, remoteAddress: '127.0.0.1' });
-      return { status, body: body?.toString('utf8') ?? '' };
+      const answer = await gateway.handler({ method: 'GET', url, headers, remoteAddress: '127.0.0.1' });
+      const { status, body } = answer;
+      const sent = (name: string) => answer.headers.find((_, place) => answer.headers[place - 1] === name);
+      const [release, retryAfter] = [sent('Ratetree-Release'), sent('Retry-After')];
+      return { status, body: body?.toString('utf8') ?? '', release, retryAfter };
     },
     close,
   });
@@ -97,8 +104,9 @@ export function gatewayAsker({ address, key, timeoutMs, ...options }: GatewayAsk
       const headers = { accept: '*/*', ...(sent === null ? {} : { [KEY_PARAMETER]: sent }) };
       try {
         const signal = AbortSignal.timeout(timeoutMs);
-        const { statusCode, body } = await request(`${root}${url}`, { dispatcher, headers, signal });
-        return { status: statusCode, body: await body.text() };
+        const { statusCode, body, headers: sent } = await request(`${root}${url}`, { dispatcher, headers, signal });
+        const [release, retryAfter] = [sent['ratetree-release'], sent['retry-after']].map((value) => value?.toString());
+        return { status: statusCode, body: await body.text(), release, retryAfter };
       } catch (cause) {
         throw new StoreDown(`${root} does not answer: ${cause instanceof Error ? cause.message : cause}`, { cause });
       }

@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import { Command } from 'commander';
 import { StoreDown } from '../../generator/wire/served-tree.ts';
 import { takesColours } from '../../generator/wire/terminal.ts';
+import { examplesText } from '../examples.ts';
 import { tellFault } from '../fault.ts';
 import { Refused } from './answers.ts';
 import type { Asker } from './asker.ts';
@@ -25,14 +26,16 @@ const REFUSED = 1;
 const STORE_FAILED = 4;
 const BROKEN = 6;
 
-const ENDING = `
+const ORIGINS = `
 Where the figures come from:
   --origin names a folder with a tree or releases, s3://BUCKET/PREFIX, or the
   http(s):// address of a tree, of releases or of a gateway. Without it the
   variable RATETREE_ORIGIN counts, else the folder dist. RATETREE_PUBLIC_KEYS
   and RATETREE_S3_* hold as for the gateway. A gateway is asked with the key
   in ${KEY_VARIABLE}.
+`;
 
+const EXIT_CODES = `
 Exit codes:
   0  answered
   1  refused: something that you gave cannot be used. The message says what,
@@ -47,11 +50,23 @@ export const ORIGIN_OPTION = [
 
 /** @param examples lines of a command and what it answers */
 export function consoleCommand(name: string, description: string, examples: readonly string[]): Command {
+  return askingCommand(name, description, examples, EXIT_CODES).option(
+    '--json',
+    'print one line of JSON instead of the table',
+  );
+}
+
+/** @param exitCodes what each exit code means, below a heading */
+export function askingCommand(
+  name: string,
+  description: string,
+  examples: readonly string[],
+  exitCodes: string,
+): Command {
   return new Command(`ratetree ${name}`)
     .description(description)
     .option(...ORIGIN_OPTION)
-    .option('--json', 'print one line of JSON instead of the table')
-    .addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}\n${ENDING}`);
+    .addHelpText('after', `${examplesText(examples)}${ORIGINS}${exitCodes}`);
 }
 
 /** Standard output belongs to answers. */
@@ -59,13 +74,22 @@ export const say = (line: string) => console.error(`ratetree: ${line}`);
 
 /** Opens the origin, asks, prints, and closes the origin however that ends. */
 export async function tell({ origin, json }: OriginFlags, ask: (asker: Asker) => Promise<Told>): Promise<void> {
+  await withOrigin(origin, async (asker) => {
+    try {
+      const told = await ask(asker);
+      console.log(json === true ? told.json : toScreen(told.lines).join('\n'));
+    } catch (error) {
+      if (json === true && error instanceof Refused) console.log(error.body);
+      throw error;
+    }
+  });
+}
+
+/** Opens the origin that a flag or the environment names, and closes it however `use` ends. */
+export async function withOrigin(origin: string | undefined, use: (asker: Asker) => Promise<void>): Promise<void> {
   const asker = await openOrigin(origin ?? null, process.env, { say });
   try {
-    const told = await ask(asker);
-    console.log(json === true ? told.json : toScreen(told.lines).join('\n'));
-  } catch (error) {
-    if (json === true && error instanceof Refused) console.log(error.body);
-    throw error;
+    await use(asker);
   } finally {
     await asker.close();
   }

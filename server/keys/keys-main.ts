@@ -10,6 +10,7 @@ import { wholeNumber } from '../whole-number.ts';
 import { adding, disabling, enabling, findRecord, removing, rotating } from './changes.ts';
 import { changeKeyFile, readKeyFile } from './key-file.ts';
 import type { KeyRecord } from './keys.ts';
+import { withKeysManual } from './keys-manual.ts';
 
 const KEY_BYTES = 32;
 const DEFAULT_FILE = process.env.RATETREE_KEYS || 'keys.json';
@@ -18,7 +19,7 @@ const program = new Command('ratetree keys').description('make, list and change 
 /** Printed on standard output, alone, so that a script can take it. */
 const printKey = (key: string) => console.log(key);
 const newKey = () => `rt_${randomBytes(KEY_BYTES).toString('base64url')}`;
-const fileOption = ['--file <file>', 'the key file (default: RATETREE_KEYS, else keys.json)', DEFAULT_FILE] as const;
+const fileOption = ['--file <file>', 'the key file, which RATETREE_KEYS may name as well', DEFAULT_FILE] as const;
 
 const expiresOption = ['--expires <date>', 'the UTC day or time from which the key is refused', parseExpires] as const;
 
@@ -27,12 +28,12 @@ interface FileFlag {
 }
 
 interface RenewFlags extends FileFlag {
-  readonly expires: string | null;
+  readonly expires?: string;
 }
 
 interface AddFlags extends RenewFlags {
-  readonly operations: readonly PlanItem[];
-  readonly perMinute: number | null;
+  readonly operations?: readonly PlanItem[];
+  readonly perMinute?: number;
 }
 
 program
@@ -41,22 +42,20 @@ program
   .argument('<name>', 'who it is for')
   .option(
     '--operations <list>',
-    'operations, dialects and documents (files of the tree) of the plan, commas between',
+    'operations, dialects and documents (files of the tree) of the plan, commas between (default: all)',
     parseOperations,
-    PLAN_ITEMS,
   )
-  .option(
-    '--per-minute <number>',
-    'requests a minute for each gateway process (default: no limit)',
-    parsePerMinute,
-    null,
-  )
-  .option(...expiresOption, null)
+  .option('--per-minute <number>', 'requests a minute for each gateway process (default: no limit)', parsePerMinute)
+  .option(...expiresOption)
   .option(...fileOption)
-  .action((name: string, { file, operations, perMinute, expires }: AddFlags) => {
+  .action((name: string, { file, operations = PLAN_ITEMS, perMinute, expires }: AddFlags) => {
     const key = newKey();
-    const plan = { operations: [...operations], requestsPerMinute: perMinute };
-    changeKeyFile(file, adding({ name, digest: hashOf(key), enabled: true, expires, plan }), 'no keys');
+    const plan = { operations: [...operations], requestsPerMinute: perMinute ?? null };
+    changeKeyFile(
+      file,
+      adding({ name, digest: hashOf(key), enabled: true, expires: expires ?? null, plan }),
+      'no keys',
+    );
     console.error(`added ${name} to ${file}; the key is shown this once:`);
     printKey(key);
   });
@@ -83,10 +82,10 @@ program
   .command('enable')
   .description('accept a disabled key again')
   .argument('<name>', 'who it is for')
-  .option(...expiresOption, null)
+  .option(...expiresOption)
   .option(...fileOption)
   .action((name: string, { file, expires }: RenewFlags) => {
-    changeKeyFile(file, enabling(name, expires, Date.now()));
+    changeKeyFile(file, enabling(name, expires ?? null, Date.now()));
     console.error(`enabled ${name} in ${file}`);
   });
 
@@ -94,11 +93,11 @@ program
   .command('rotate')
   .description('make a new key of the same name and plan and print it, once; the old one is refused from now on')
   .argument('<name>', 'who it is for')
-  .option(...expiresOption, null)
+  .option(...expiresOption)
   .option(...fileOption)
   .action((name: string, { file, expires }: RenewFlags) => {
     const key = newKey();
-    changeKeyFile(file, rotating(name, hashOf(key), expires, Date.now()));
+    changeKeyFile(file, rotating(name, hashOf(key), expires ?? null, Date.now()));
     const { enabled } = findRecord(readKeyFile(file), name);
     const hint = enabled ? '' : ` (${name} is still disabled: "ratetree keys enable ${name}")`;
     console.error(`rotated ${name} in ${file}${hint}; the new key is shown this once:`);
@@ -142,6 +141,7 @@ function parseExpires(text: string): string {
   return parsed.data;
 }
 
+withKeysManual(program);
 for (const command of [program, ...program.commands]) {
   command.exitOverride(({ code, exitCode }) => {
     // The usage helps after an unknown name. A wrong value is told in one line.

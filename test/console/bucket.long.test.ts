@@ -17,8 +17,7 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
     const folder = await publishAll([await generateRelease(1)]);
     const bucket = await engine.makeBucket();
     await copyToBucket(folder.dir, { bucket, prefix: 'rates/' }, engine.connection());
-    const ask = (origin: string) => {
-      const words = ['latest', 'USD', '--provider', 'ECB', '--json', '--origin', origin];
+    const ask = (origin: string, ...words: readonly string[]) => {
       const program = join(packageRoot(), 'build', 'generator', 'main.js');
       const own = {
         RATETREE_S3_ENDPOINT: engine.endpoint,
@@ -26,9 +25,17 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
         RATETREE_S3_REGION: 'us-east-1',
       };
       const env = { ...process.env, ...engine.env, ...own };
-      return execFileSync(process.execPath, [program, ...words], { env, encoding: 'utf8' });
+      return execFileSync(process.execPath, [program, ...words, '--origin', origin], { env, encoding: 'latin1' });
     };
-    expect(ask(folder.dir)).toMatch(/^\{"provider":"ECB","date":"[\d-]+","base":"EUR","exchangeRates":\{"USD":/);
-    expect(ask(`s3://${bucket}/rates`)).toBe(ask(folder.dir));
+    const latest = ['latest', 'USD', '--provider', 'ECB', '--json'];
+    expect(ask(folder.dir, ...latest)).toMatch(
+      /^\{"provider":"ECB","date":"[\d-]+","base":"EUR","exchangeRates":\{"USD":/,
+    );
+    expect(ask(`s3://${bucket}/rates`, ...latest)).toBe(ask(folder.dir, ...latest));
+    for (const format of ['csv', 'parquet']) {
+      const exported = ['export', '--format', format, '--currencies', 'JPY,USD'];
+      expect(ask(folder.dir, ...exported).length).toBeGreaterThan(200);
+      expect(ask(`s3://${bucket}/rates`, ...exported)).toBe(ask(folder.dir, ...exported));
+    }
   });
 });

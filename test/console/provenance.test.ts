@@ -25,22 +25,22 @@ const to = day('2026-03-13');
 
 describe('a series', () => {
   it('has a line for each fixing of the span, with the digits of the file', async () => {
-    const { lines, json } = await toSeries(asker, { currencies: 'usd', provider: 'ecb', from, to });
+    const { lines } = await toSeries(asker, { currencies: 'usd', provider: 'ecb', from, to });
     const rows = read('v1/series/ECB/USD/2026.csv').trimEnd().split('\r\n').slice(1);
     const own = rows.map((row) => row.split(',')).filter(([date = '']) => from <= date && date <= to);
     expect(own.length).toBeGreaterThan(3);
     expect(lines[0]).toBe('1 EUR, ECB, 2026-03-06 to 2026-03-13');
     expect(lines.slice(2).map((line) => line.split(/ +/))).toEqual(own.map(([date, mid]) => [date, mid]));
-    const items = own.map(([date, mid]) => `{"date":"${date}","mid":${mid},"bid":null,"ask":null}`);
-    expect(json).toBe(
-      `{"provider":"ECB","base":"EUR","from":"${from}","to":"${to}","series":{"USD":[${items.join(',')}]}}`,
-    );
   });
 
   it('has the sides of a provider that states them', async () => {
-    const { lines } = await toSeries(asker, { currencies: 'USD', provider: 'TCMB', from, to });
+    const question = { provider: 'TCMB', from, to, extended: true } as const;
+    const { lines } = await toSeries(asker, { ...question, currencies: 'USD' });
     expect(lines[1]).toMatch(/^DATE +MID +BID +ASK$/);
     expect(lines[2]).toMatch(/^2026-03-06( +0\.0\d+){3}$/);
+    const { lines: two } = await toSeries(asker, { ...question, currencies: 'KPW,USD' });
+    expect(two[1]).toMatch(/^DATE +KPW MID +KPW BID +KPW ASK +USD MID +USD BID +USD ASK$/);
+    expect(two[2]).toMatch(/^2026-03-06 +- +- +-( +0\.\d+){3}$/);
   });
 
   it('sets several currencies side by side, and shows a gap as a gap', async () => {
@@ -49,18 +49,35 @@ describe('a series', () => {
     expect(lines[2]).toMatch(/^2026-03-06 +1\.\d+ +-$/);
   });
 
-  it('goes over the turn of a year, and ends at the newest fixing unless it is told otherwise', async () => {
-    const { lines } = await toSeries(asker, { currencies: 'USD', provider: 'TCMB', from: day('2025-12-01') });
-    expect(lines[0]).toBe(`1 TRY, TCMB, 2025-12-01 to ${latestOf('TCMB')}`);
-    const empty = await toSeries(asker, { currencies: 'USD', provider: 'TCMB', to: day('2020-01-01') });
-    expect(empty.lines[1]).toMatch(/^There is no fixing with these currencies in this span/);
+  it('has a line for each period, with its days and whether it is complete', async () => {
+    const { lines } = await toSeries(asker, { currencies: 'USD', provider: 'ECB', period: 'month', decimals: '4', to });
+    expect(lines.slice(1)).toEqual([
+      expect.stringMatching(/^PERIOD +FROM +TO +USD +DAYS +COMPLETE$/),
+      expect.stringMatching(/^2026-03 +2026-03-\d\d +2026-03-13 +1\.\d{4} +\d+ +no$/),
+    ]);
   });
 
-  it('is refused where the service refuses, and if the days are the wrong way round', async () => {
+  it('begins with the first fixing of a young archive and ends with the newest unless it is told otherwise', async () => {
+    const { lines } = await toSeries(asker, { currencies: 'USD', provider: 'TCMB', from });
+    expect(lines[0]).toBe(`1 TRY, TCMB, 2026-03-06 to ${latestOf('TCMB')}`);
+    const { lines: newest } = await toSeries(asker, { currencies: 'USD', provider: 'TCMB' });
+    expect(newest[0]).toBe(`1 TRY, TCMB, 2026-03-02 to ${latestOf('TCMB')}`);
+    const sunday = day('2026-03-08');
+    const empty = await toSeries(asker, { currencies: 'USD', provider: 'TCMB', from: sunday, to: sunday });
+    expect(empty.lines).toEqual([
+      '1 TRY, TCMB, no fixing from 2026-03-08',
+      expect.stringMatching(/^There is no figure for these currencies in this span/),
+    ]);
+  });
+
+  it('is refused where the service refuses, in its words', async () => {
     await expect(toSeries(asker, { currencies: 'QQQ' })).rejects.toThrow(/^currencies names "QQQ", which is not one/);
     await expect(toSeries(asker, { currencies: 'USD', provider: 'NOBODY' })).rejects.toThrow(/^provider "NOBODY" is/);
     await expect(toSeries(asker, { currencies: 'USD', from: to, to: from })).rejects.toThrow(
-      '--from 2026-03-13 is after --to 2026-03-06: swap them',
+      'from 2026-03-13 is after to 2026-03-06; exchange them',
+    );
+    await expect(toSeries(asker, { currencies: 'USD', period: 'week' })).rejects.toThrow(
+      'period must be day, month, quarter or year, not "week"',
     );
   });
 });

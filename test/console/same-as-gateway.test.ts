@@ -1,9 +1,12 @@
 /** `ratetree rate` and `latest` say what the gateway says: the same figures, and the same refusals in the same words. */
 import { describe, expect, it } from 'vitest';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import type { IsoDate } from '../../generator/wire/schemas.ts';
 import { askFor, Refused } from '../../server/console/answers.ts';
 import { treeAsker } from '../../server/console/asker.ts';
 import { toLatest } from '../../server/console/latest.ts';
 import { toRate } from '../../server/console/rate.ts';
+import { toSeries } from '../../server/console/series.ts';
 import { diskStore } from '../../server/stores/disk.ts';
 import { randomOf } from '../support/kit/random.ts';
 import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
@@ -73,6 +76,26 @@ describe('the command line', () => {
     for (let count = 0; count < 300; count++) {
       const question = questionOf([], ['currencies', 'provider', 'base', 'decimals', 'type']);
       met.add(await compare('/v1/latest', question, told(toLatest(asker, question))));
+    }
+    expect([...met].sort()).toEqual([200, 400]);
+  });
+
+  it('tells a span and refuses in 300 random questions as the gateway does', async () => {
+    const met = new Set<number>();
+    const days = ['2026-03-11', '2025-09-08', '2026-03-14', '1998-01-01'].map(parseIsoDate);
+    const periods = ['day', 'MONTH', 'quarter', 'year', 'week'];
+    for (let count = 0; count < 300; count++) {
+      const { currencies = '', to: _, ...more } = questionOf(['currencies'], ['provider', 'base', 'decimals', 'type']);
+      const span = { from: days[random.below(4)] as IsoDate, period: periods[random.below(5)] ?? '' };
+      const own = await told(toSeries(asker, { currencies, ...more, ...span }));
+      const { status, text } = await gateway.ask(`/v1/series?${new URLSearchParams({ currencies, ...more, ...span })}`);
+      if (own instanceof Refused) expect([own.status, own.body], text).toEqual([status, text]);
+      else {
+        expect([own.json, status]).toEqual([text, 200]);
+        const figures = own.lines.slice(2).flatMap((line) => line.match(/\d+\.\d+/g) ?? []);
+        for (const figure of figures) expect(text).toMatch(new RegExp(`:${figure.replace('.', '\\.')}[,}]`));
+      }
+      met.add(status);
     }
     expect([...met].sort()).toEqual([200, 400]);
   });

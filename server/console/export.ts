@@ -1,0 +1,72 @@
+/** `ratetree export`: a span of rates as a file for other software, from /v1/series. */
+import { setTimeout } from 'node:timers/promises';
+import { type Command, Option } from 'commander';
+import { InputError } from '../../generator/wire/input-error.ts';
+import { Progress } from '../../generator/wire/progress.ts';
+import { EXPORT_FORMATS } from '../export/formats.ts';
+import { type Output, toFile, toStream } from '../export/output.ts';
+import { runExport } from '../export/run.ts';
+import type { ExportQuestion } from '../export/series-asker.ts';
+import { askingCommand, say, withOrigin } from './program.ts';
+import { toDay } from './series.ts';
+
+interface ExportFlags extends ExportQuestion {
+  readonly origin?: string;
+  readonly format: string;
+  readonly out?: string;
+}
+
+const EXAMPLES = [
+  'ratetree export --format hledger --provider ECB --out ecb.journal',
+  'ratetree export --format csv --currencies USD --from 2026-01-01 > rates.csv',
+  'ratetree export --format sdmx-csv --provider ECB --period month',
+  'ratetree export --format parquet --out rates.parquet --origin s3://rates',
+];
+
+const EXIT_CODES = `
+Exit codes:
+  0  all of it is written
+  1  refused: something that you gave cannot be used. The message says what,
+     and what to write; no file was made
+  4  the origin cannot be read, or published a new release meanwhile: ask again
+  6  a bug, or a broken machine`;
+
+export function exportCommand(): Command {
+  return askingCommand('export', 'a span of rates as a file for other software', EXAMPLES, EXIT_CODES)
+    .addOption(new Option('--format <name>', 'of the file').choices([...EXPORT_FORMATS.keys()]).makeOptionMandatory())
+    .option('--provider <code>', 'whose rates (default: GLOBAL)')
+    .option('--base <code>', 'the base, for GLOBAL only (default: EUR)')
+    .option('--currencies <codes>', 'with commas between them (default: all)')
+    .option('--from <day>', 'the first day (default: that of the first fixing)', toDay)
+    .option('--to <day>', 'the last day (default: that of the newest fixing)', toDay)
+    .option('--period <name>', 'one rate for each month, quarter or year (default: day)')
+    .option('--statistic <name>', 'of a period its average, or end for its last fixing (default: average)')
+    .option('--out <file>', 'the file, which appears when it is whole (default: standard output)')
+    .action(exportAsAsked);
+}
+
+async function exportAsAsked({ origin, format, out, ...question }: ExportFlags): Promise<void> {
+  const { stdout, stderr } = process;
+  if (out === undefined && stdout.isTTY && EXPORT_FORMATS.get(format)?.isText === false) {
+    throw new InputError(`${format} is nothing for a terminal to show: name a file with --out`);
+  }
+  // A bar would stand in the middle of the text that is written to the same terminal.
+  const progress = out === undefined && stdout.isTTY ? null : new Progress(stderr, () => performance.now(), 'years');
+  await withOrigin(origin, async (asker) => {
+    const open = async () => (out === undefined ? toStream(stdout) : withSignals(await toFile(out)));
+    const wait = (milliseconds: number) => setTimeout(milliseconds);
+    const bytes = await runExport({ asker, question, format, open, progress, say, wait });
+    if (out !== undefined) say(`${bytes} bytes are written to ${out}`);
+  });
+}
+
+/** Who interrupts an export finds no part of it. The program then ends as if it had not listened. */
+function withSignals(output: Output): Output {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      output.abandon();
+      process.kill(process.pid, signal);
+    });
+  }
+  return output;
+}

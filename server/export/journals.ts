@@ -1,0 +1,66 @@
+/**
+ * Prices as the programs of plain text accounting read them. An average counts from the first day of its period, so that
+ * the postings of a month are valued at the average of that month; the last fixing of a period has its own day.
+ */
+import { type RateRow, ratesOf } from './rows.ts';
+import type { Section } from './span.ts';
+
+interface Journal {
+  /** What comes first in the file. */
+  readonly begin: string;
+  readonly price: (day: string, row: RateRow) => string;
+}
+
+const DIRECTIVE: Journal['price'] = (day, { base, rate, currency }) => `P ${day} ${base} ${rate} ${currency}`;
+
+const JOURNALS = {
+  // Without this line, hledger would ask itself whether 1.171 is a thousand.
+  hledger: { begin: 'decimal-mark .\n', price: DIRECTIVE },
+  ledger: { begin: '', price: DIRECTIVE },
+  beancount: { begin: '', price: (day, { base, rate, currency }) => `${day} price ${base} ${rate} ${currency}` },
+} as const satisfies Readonly<Record<string, Journal>>;
+
+export type JournalName = keyof typeof JOURNALS;
+export const JOURNAL_NAMES = Object.keys(JOURNALS) as readonly JournalName[];
+
+/**
+ * @param isEnd whether the last fixings of periods were asked for
+ * @param say is told how many rates are left out because they round to 0, which would make everything worthless
+ */
+export async function* toJournal(
+  name: JournalName,
+  sections: readonly Section[],
+  isEnd: boolean,
+  say: (line: string) => void,
+): AsyncGenerator<string> {
+  const { begin, price } = JOURNALS[name];
+  yield begin;
+  let [isTitled, zeros, incomplete] = [false, 0, ''];
+  for await (const rows of ratesOf(sections)) {
+    let text = '';
+    for (const row of rows) {
+      if (!isTitled) text += titleOf(row);
+      isTitled = true;
+      if (!row.isComplete && row.time !== incomplete) {
+        text += `; ${row.time} is not complete\n`;
+        incomplete = row.time;
+      }
+      if (row.rate === '0') zeros++;
+      else text += `${price(isEnd ? row.date : firstDayOf(row.time), row)}\n`;
+    }
+    yield text;
+  }
+  if (zeros > 0) say(`rates that round to 0 are left out: ${zeros}; name another --base to have them`);
+}
+
+function titleOf({ provider, base }: RateRow): string {
+  return `; Exchange rates of ${provider}: what 1 ${base} is worth\n`;
+}
+
+const FIRST_MONTHS: Readonly<Record<string, string>> = { Q1: '01', Q2: '04', Q3: '07', Q4: '10' };
+
+/** @param time `2026-03-13`, `2026-03`, `2026-Q1` or `2026` */
+function firstDayOf(time: string): string {
+  const [year, month = '01', day = '01'] = time.split('-');
+  return `${year}-${FIRST_MONTHS[month] ?? month}-${day}`;
+}

@@ -1,0 +1,55 @@
+/** One export, from the question to the last byte, with progress. */
+import type { Progress } from '../../generator/wire/progress.ts';
+import type { Asker } from '../console/asker.ts';
+import { EXPORT_FORMATS } from './formats.ts';
+import type { Output } from './output.ts';
+import type { ExportQuestion, Surroundings } from './series-asker.ts';
+import { openSpan, type Section } from './span.ts';
+
+interface Export extends Surroundings {
+  readonly asker: Asker;
+  readonly question: ExportQuestion;
+  /** One of `EXPORT_FORMATS`. */
+  readonly format: string;
+  /** Opens what is written to. It is called when the first answer is there, so that a refusal leaves no file. */
+  readonly open: () => Promise<Output>;
+  readonly progress: Progress | null;
+}
+
+/**
+ * Returns how many bytes were written.
+ * @throws Refused in the words of the service; InputError; StoreDown. Nothing is left of the output then.
+ */
+export async function runExport({ asker, question, format, open, progress, say, wait }: Export): Promise<number> {
+  const chosen = EXPORT_FORMATS.get(format);
+  if (chosen === undefined) throw new TypeError(`no format ${format}`);
+  const aloud = (line: string) => (progress === null ? say(line) : progress.line(line));
+  const sections = await openSpan(asker, question, chosen.answers, { say: aloud, wait });
+  const isEnd = question.statistic?.trim().toLowerCase() === 'end';
+  const counted = progress === null || sections.length === 1 ? sections : withProgress(sections, progress);
+  const output = await open();
+  let bytes = 0;
+  try {
+    for await (const piece of chosen.write({ sections: counted, isEnd, say: aloud })) {
+      await output.write(piece);
+      bytes += Buffer.byteLength(piece);
+    }
+    await output.finish();
+  } catch (error) {
+    output.abandon();
+    throw error;
+  } finally {
+    progress?.end();
+  }
+  return bytes;
+}
+
+function withProgress(sections: readonly Section[], progress: Progress): readonly Section[] {
+  let done = 0;
+  return sections.map((section) => ({
+    async *answers() {
+      yield* section.answers();
+      progress.step('export', ++done, sections.length);
+    },
+  }));
+}

@@ -1,0 +1,105 @@
+/**
+ * A span of dates as answers of /v1/series: one if the service gives it in one, else one for each year, each quarter, or
+ * some currencies of a year. The first question is the person's own, so that the service judges it in its own words.
+ */
+import { z } from 'zod';
+import { addDays, earlierOf } from '../../generator/wire/calendar.ts';
+import { periodOf } from '../../generator/wire/periods.ts';
+import { type IsoDate, isoDate } from '../../generator/wire/schemas.ts';
+import { askFor, Refused } from '../console/answers.ts';
+import type { Asker } from '../console/asker.ts';
+import { mergedCsv, mergedJson } from './merged.ts';
+import { type AnswerFormat, type Days, type ExportQuestion, SeriesAsker, type Surroundings } from './series-asker.ts';
+
+/** A part of the span that begins and ends with a year, or with the span. */
+export interface Section {
+  /** Bodies of answers, oldest first. Each call asks again. @throws Refused, StoreDown, InputError */
+  answers(): AsyncGenerator<string>;
+}
+
+/** @throws Refused in the words of the service; InputError if what answers is no gateway; StoreDown */
+export async function openSpan(
+  asker: Asker,
+  question: ExportQuestion,
+  format: AnswerFormat,
+  surroundings: Surroundings,
+): Promise<readonly Section[]> {
+  const series = new SeriesAsker(asker, question, format, surroundings);
+  const from = question.from ?? (await series.firstDay());
+  const whole = await series.ask({ from, to: question.to ?? null });
+  if (!(whole instanceof Refused)) return [{ answers: () => answered(whole) }];
+  const { provider } = question;
+  // Some currency is named, because all of them are not wanted: it is the date that is looked for.
+  const newest = () => askFor(asker, latest, '/v1/latest', { provider, currencies: 'EUR' });
+  const to = question.to ?? (await newest()).value.date;
+  const span = new LargeSpan(series);
+  return partsOf({ from, to }, 'year').map((year) => ({ answers: () => span.answers(year) }));
+}
+
+async function* answered(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
+const latest = z.looseObject({ date: isoDate });
+const listed = z.array(z.looseObject({ code: z.string() }));
+
+interface Bounded extends Days {
+  readonly to: IsoDate;
+}
+
+class LargeSpan {
+  /** Set when a year was too large, because the next one will be as well. */
+  #byQuarters = false;
+
+  constructor(readonly series: SeriesAsker) {}
+
+  /** @param days within one year */
+  async *answers(days: Bounded): AsyncGenerator<string> {
+    const whole = this.#byQuarters ? null : await this.series.ask(days);
+    if (typeof whole === 'string') yield whole;
+    else if (this.series.question.period?.trim().toLowerCase() === 'year') yield await this.#ofYear(days);
+    else yield* this.#ofQuarters(days);
+  }
+
+  async *#ofQuarters(days: Bounded): AsyncGenerator<string> {
+    this.#byQuarters = true;
+    for (const quarter of partsOf(days, 'quarter')) {
+      const answer = await this.series.ask(quarter);
+      if (answer instanceof Refused) throw answer;
+      yield answer;
+    }
+  }
+
+  /** A year that is one item cannot be divided by days, only by currencies. */
+  async #ofYear(days: Bounded): Promise<string> {
+    const { question, format } = this.series;
+    const named = question.currencies?.split(',').map((code) => code.trim().toUpperCase());
+    const codes = named?.filter((code) => code !== '') ?? (await this.#allCurrencies());
+    const answers = await this.#ofCurrencies(days, [...new Set(codes)].sort());
+    return format === 'CSV' ? mergedCsv(answers) : mergedJson(answers);
+  }
+
+  async #allCurrencies(): Promise<readonly string[]> {
+    return (await askFor(this.series.asker, listed, '/v1/currencies')).value.map(({ code }) => code);
+  }
+
+  async #ofCurrencies(days: Bounded, codes: readonly string[]): Promise<readonly string[]> {
+    const answer = await this.series.ask(days, codes.join());
+    if (!(answer instanceof Refused)) return [answer];
+    if (codes.length < 2) throw answer;
+    const middle = codes.length >> 1;
+    const first = await this.#ofCurrencies(days, codes.slice(0, middle));
+    return [...first, ...(await this.#ofCurrencies(days, codes.slice(middle)))];
+  }
+}
+
+/** The days, cut where a calendar year or a quarter begins. */
+function partsOf({ from, to }: Bounded, kind: 'year' | 'quarter'): readonly Bounded[] {
+  const parts: Bounded[] = [];
+  for (let first = from; first <= to; ) {
+    const { last } = periodOf(first, kind);
+    parts.push({ from: first, to: earlierOf(last, to) });
+    first = addDays(last, 1);
+  }
+  return parts;
+}

@@ -1,0 +1,171 @@
+/** `ratetree export` as a person runs it: the kinds of origin, the file and its absence, progress, and exit codes. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { serveFolder } from '../support/servers/file-server.ts';
+import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
+import { startGateway } from '../support/servers/gateway-process.ts';
+import { listen } from '../support/servers/loopback.ts';
+import { generateLongTree, LONG_NOON_MS, someCurrencies } from '../support/trees/long-tree.ts';
+
+const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
+const PORTS = { PORT: '0', RATETREE_ADMIN_PORT: '0', RATETREE_DRAIN_MS: '0' };
+
+/** Not execFile: some servers that are asked live in this process, and signals are sent. */
+function start(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { RATETREE_ORIGIN: _, ...inherited } = process.env;
+  const child: ChildProcess = spawn(process.execPath, [PROGRAM, 'export', ...words], {
+    env: { ...inherited, RATETREE_SUBSCRIPTION_KEY: DEMO_KEY, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const heard: { out: Buffer[]; err: string } = { out: [], err: '' };
+  child.stdout?.on('data', (chunk: Buffer) => heard.out.push(chunk));
+  child.stderr?.on('data', (chunk) => {
+    heard.err += chunk;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    ...{ code, signal, err: heard.err },
+    out: Buffer.concat(heard.out).toString('latin1'),
+  }));
+  return { child, ended };
+}
+
+const run = (words: readonly string[], env: Readonly<Record<string, string>> = {}) => start(words, env).ended;
+
+let tree = '';
+beforeAll(async () => {
+  tree = await generateLongTree();
+});
+
+const SPAN = ['--provider', 'ECB', '--currencies', someCurrencies(150), '--from', '2024-02-10'];
+
+describe('an export', () => {
+  it.each(['csv', 'json', 'parquet'])(
+    'as %s has the same bytes from a folder, its address and a gateway',
+    async (format) => {
+      const { url } = await serveFolder(tree);
+      const { child, says, ended } = startGateway({ ...PORTS, RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: DEMO_KEY });
+      const [, gateway = ''] = await says(/gateway at (http:\S+)/);
+      const [folder, ...others] = await Promise.all(
+        [tree, url, gateway].map((origin) => run(['--format', format, '--origin', origin, ...SPAN])),
+      );
+      child.kill('SIGTERM');
+      await ended;
+      expect(folder).toMatchObject({ code: 0, err: 'export: 3 years\n' });
+      expect(folder?.out.length).toBeGreaterThan(3000);
+      for (const other of others) expect(other).toEqual(folder);
+    },
+  );
+
+  it('goes to a file, says how large it is, and replaces an older one', async () => {
+    const folder = freshFolder();
+    const path = join(folder, 'rates.csv');
+    writeFileSync(path, 'older');
+    const { code, out, err } = await run(['--format', 'csv', '--origin', tree, '--out', path, ...SPAN]);
+    const text = readFileSync(path, 'utf8');
+    expect([code, out]).toEqual([0, '']);
+    expect(err).toBe(`export: 3 years\nratetree: ${text.length} bytes are written to ${path}\n`);
+    expect(text).toMatch(/^provider,date,base,currency,rate\r\nECB,2024-02-12,EUR,EUR,1\r\n/);
+    expect(readdirSync(folder)).toEqual(['rates.csv']);
+  });
+});
+
+describe('an export that cannot be made', () => {
+  it.each<[string, string[], RegExp]>([
+    [
+      'of a provider that there is not',
+      ['--provider', 'NOBODY'],
+      /^ratetree: provider "NOBODY" is not one of .*\(1001\)\n$/,
+    ],
+    ['of days in the wrong order', ['--from', '2025-02-01', '--to', '2025-01-01'], /^ratetree: from .*\(1006\)\n$/],
+    [
+      'in a format that there is not',
+      ['--format', 'xlsx'],
+      /^error: option '--format <name>' argument 'xlsx' is invalid/,
+    ],
+    ['from a day that there is not', ['--from', '2025-02-30'], /--from <day>.* It must be a day, written YYYY-MM-DD/],
+    [
+      'into a folder that there is not',
+      ['--provider', 'ECB', '--out', '/nowhere/rates.csv'],
+      /^ratetree: --out .*there is no folder \/nowhere/,
+    ],
+  ])('%s ends with code 1 and one line', async (_, flags, words) => {
+    const asked = flags.includes('--format') ? [] : ['--format', 'csv'];
+    const { code, out, err } = await run([...asked, ...flags, '--origin', tree]);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(words);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('for lack of a format says which flag is missing', async () => {
+    expect(await run(['--origin', tree])).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/required option '--format/),
+    });
+  });
+
+  const hasTerminals = spawnSync('script', ['--version']).status === 0;
+  it.skipIf(!hasTerminals)('as Parquet on a terminal asks for a file', () => {
+    const command = `${process.execPath} ${PROGRAM} export --format parquet --origin ${tree}`;
+    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8' });
+    expect(stdout).toContain('parquet is nothing for a terminal to show: name a file with --out');
+  });
+});
+
+describe('an export that is cut short', () => {
+  /** A gateway that answers until its third answer about a span, which never comes. */
+  async function stuckGateway(): Promise<{ readonly url: string; readonly isStuck: Promise<void> }> {
+    const { handler } = await gatewayOver(diskStore(tree), { nowMs: () => LONG_NOON_MS });
+    let spans = 0;
+    let stick = () => {};
+    const isStuck = new Promise<void>((resolve) => {
+      stick = resolve;
+    });
+    const { url } = await listen(async ({ method = '', url: path = '', headers }, response) => {
+      if (path.startsWith('/v1/series') && ++spans > 2) return stick();
+      const answer = await handler({ method, url: path, headers, remoteAddress: '127.0.0.1' });
+      response.writeHead(answer.status, [...answer.headers]).end(answer.body);
+    });
+    return { url, isStuck };
+  }
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('by %s leaves no file, and ends by that signal', async (name) => {
+    const folder = freshFolder();
+    const { url, isStuck } = await stuckGateway();
+    const path = join(folder, 'rates.csv');
+    const program = join(packageRoot(), 'build', 'server', 'console', 'export-main.js');
+    const env = { ...process.env, RATETREE_SUBSCRIPTION_KEY: DEMO_KEY };
+    const child = spawn(process.execPath, [program, '--format', 'csv', '--origin', url, '--out', path, ...SPAN], {
+      env,
+    });
+    const ended = once(child, 'close');
+    await isStuck;
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.rates\.csv\.\d+\.new$/)]);
+    child.kill(name);
+    const [code, signal] = await ended;
+    expect([code, signal, readdirSync(folder)]).toEqual([null, name, []]);
+  });
+
+  it('by a gateway that is silent leaves no file, and ends with code 4', async () => {
+    const folder = freshFolder();
+    const { url } = await stuckGateway();
+    const words = ['--format', 'parquet', '--origin', url, '--out', join(folder, 'rates.parquet'), ...SPAN];
+    const { code, err } = await run(words, { RATETREE_ORIGIN_TIMEOUT_MS: '500' });
+    expect([code, readdirSync(folder)]).toEqual([4, []]);
+    expect(err).toMatch(/ does not answer: .*; check --origin and the connection, and ask again\n$/);
+  });
+
+  it('by a reader that goes away says that this is not all', async () => {
+    const { child, ended } = start(['--format', 'csv', '--origin', tree, ...SPAN]);
+    child.stdout?.destroy();
+    const { code, err } = await ended;
+    expect(code).toBe(1);
+    expect(err).toContain('standard output was closed before the export had ended');
+    expect(existsSync(tree)).toBe(true);
+  });
+});

@@ -1,0 +1,34 @@
+/** What `ratetree export` writes, without a process. */
+import type { Asker } from '../../../server/console/asker.ts';
+import type { Output } from '../../../server/export/output.ts';
+import { runExport } from '../../../server/export/run.ts';
+import type { ExportQuestion } from '../../../server/export/series-asker.ts';
+
+export interface InMemory extends Output {
+  readonly bytes: () => Buffer;
+}
+
+export function inMemory(): InMemory {
+  const pieces: Buffer[] = [];
+  return {
+    write: async (piece) => void pieces.push(Buffer.from(piece)),
+    finish: async () => {},
+    abandon: () => void pieces.splice(0),
+    bytes: () => Buffer.concat(pieces),
+  };
+}
+
+type More = Partial<Parameters<typeof runExport>[0]>;
+
+/** The bytes of the file. @param more other surroundings than a quiet world in which nobody waits */
+export async function exported(
+  asker: Asker,
+  format: string,
+  question: ExportQuestion,
+  more: More = {},
+): Promise<Buffer> {
+  const output = inMemory();
+  const world = { open: async () => output, progress: null, say: () => {}, wait: async () => {} };
+  await runExport({ asker, format, question, ...world, ...more });
+  return output.bytes();
+}
