@@ -9,8 +9,10 @@ import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { publish } from '../../generator/release/publish.ts';
+import { readSite } from '../../generator/site/files.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import { openLocalTree } from '../../generator/tree/local-tree.ts';
+import { isPageFile, pageTypeOf } from '../../generator/wire/page.ts';
 import { toS3Client } from '../../generator/wire/s3-client.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { afterFile } from '../support/kit/after-file.ts';
@@ -70,6 +72,18 @@ function itServesBrowsers(open: () => Promise<Place>, absent: readonly (readonly
     }
   });
 
+  it('gives the explorer and the documentation with their types', async () => {
+    const { address, tree } = await open();
+    const pages = [...tree].filter(([path]) => isPageFile(path));
+    expect(pages.length).toBeGreaterThan(40);
+    for (const [path, text] of pages) {
+      const { status, headers, text: found } = await ask(`${address}/${path}`, 'GET');
+      expect([path, status, found === text]).toEqual([path, 200, true]);
+      const type = (pageTypeOf(path) ?? '').split(';')[0];
+      expect(`${path} ${headers['content-type']}`).toContain(`${path} ${type}`);
+    }
+  });
+
   it('saves the body of a file that the page has already', async () => {
     const { address } = await open();
     const { etag } = (await ask(`${address}/v1/latest/ECB/EUR.json`, 'GET')).headers;
@@ -101,7 +115,6 @@ function itServesBrowsers(open: () => Promise<Place>, absent: readonly (readonly
 
 /** Of a published release; below archive/ and pending/ lies what its publisher may keep to himself. */
 const BESIDE = [
-  '',
   'archive/',
   'pending/',
   'pointers/0000000001.json',
@@ -111,7 +124,7 @@ const BESIDE = [
 ];
 
 const made = Promise.resolve().then(async () => {
-  const folder = await generateRelease(1);
+  const folder = await generateRelease(1, { site: readSite() });
   return { folder, tree: readTree(folder) };
 });
 
@@ -141,7 +154,8 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
     const open = async () => ({ address, tree });
     itServesBrowsers(
       open,
-      [...BESIDE, 'v1/latest/ECB/QQQ.json'].map((path) => [path, 403] as const),
+      // Only a website endpoint shows a page at the address of a folder.
+      ['', ...BESIDE, 'v1/latest/ECB/QQQ.json'].map((path) => [path, 403] as const),
     );
 
     it('gives everybody what a gateway and verify need', async () => {
@@ -166,5 +180,11 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
         ['v1/latest/ECB/QQQ.json', 403],
       ],
     );
+
+    it('shows the explorer at its address, and lets no other site show it in a frame', async () => {
+      const { status, text, headers } = await ask(`${cdn.address}/`, 'GET');
+      expect([status, text]).toEqual([200, tree.get('index.html')]);
+      expect(headers['content-security-policy']).toBe("frame-ancestors 'none'");
+    });
   });
 });

@@ -5,9 +5,14 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../generator/kit/package.ts';
 import { afterFile } from '../kit/after-file.ts';
 
-export function startGateway(env: Readonly<Record<string, string>>) {
-  const program = join(packageRoot(), 'build', 'server', 'main.js');
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+const PROGRAM = join(packageRoot(), 'build', 'server', 'main.js');
+
+/** @param command what starts it, if it is not the program itself */
+export function startGateway(
+  env: Readonly<Record<string, string>>,
+  [file, ...parameters]: readonly [string, ...string[]] = [process.execPath, PROGRAM],
+) {
+  const child = spawn(file, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   afterFile(() => child.kill('SIGKILL'));
   const heard = { out: '', err: '' };
   child.stdout.on('data', (chunk) => {

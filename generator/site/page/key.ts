@@ -1,0 +1,63 @@
+/** The reader's key. It stays in this browser, is sent in a header to the page's own host only, and can be forgotten. */
+import { takeKey } from './address.ts';
+import { field, h } from './dom.ts';
+import { forgetStored } from './offline.ts';
+
+const NAME = 'ratetree-key';
+/** Where a browser keeps nothing for pages, the key lasts as long as this page. */
+let held: string | null = null;
+
+/** Takes a key out of the address and keeps it. Returns whether there was one. */
+export function takeKeyOfAddress(): boolean {
+  const { key, rest } = takeKey(location.hash);
+  if (key === null) return false;
+  history.replaceState(null, '', `${location.pathname}${location.search}${rest}`);
+  keep(key);
+  return true;
+}
+
+/** The key, if there is one. */
+export function keyInHand(): string | null {
+  return held ?? stored(() => localStorage.getItem(NAME));
+}
+
+/** Forgets the key, and what was stored of answers that were given to it. */
+export async function forgetKey(): Promise<void> {
+  held = null;
+  stored(() => localStorage.removeItem(NAME));
+  await forgetStored();
+}
+
+export function keyForm(message: string, onKey: () => void): readonly Node[] {
+  let typed = '';
+  const note = (value: string) => {
+    typed = value;
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    keep(typed.trim());
+    onKey();
+  };
+  const key = field('Key', { type: 'password', autocomplete: 'off', required: true }, note, 'input');
+  return [
+    h('h1', {}, 'This service wants a key'),
+    h('p', { role: 'alert' }, `The service says: ${message}.`),
+    h('form', { class: 'choices', onsubmit: submit }, key, h('button', { type: 'submit' }, 'Show the rates')),
+    h('p', {}, 'The key stays in this browser and is sent to this service only.'),
+  ];
+}
+
+function keep(key: string): void {
+  held = key === '' ? null : key;
+  stored(() => (key === '' ? localStorage.removeItem(NAME) : localStorage.setItem(NAME, key)));
+}
+
+/** A browser may forbid storage, as it does in some private windows. */
+function stored<Value>(act: () => Value): Value | null {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof DOMException) return null;
+    throw error;
+  }
+}

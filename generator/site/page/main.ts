@@ -1,0 +1,159 @@
+/** The page: reads its address, shows the view that the address names, and says in words what cannot be shown. */
+import type { Currency, Provider } from '../../wire/schemas.ts';
+import { changed, readAddress } from './address.ts';
+import type { Context, View } from './context.ts';
+import { byId, h } from './dom.ts';
+import { forgetKey, keyForm, keyInHand, takeKeyOfAddress } from './key.ts';
+import { offerOffline, offlineText } from './offline.ts';
+import { ratesView } from './rates-view.ts';
+import { asksForKey, Missing, Refused, Source, Unreachable } from './source.ts';
+
+/** The first view is part of the first script; the others are loaded when they are opened. */
+const VIEWS: Readonly<Record<string, () => Promise<View>>> = {
+  rates: async () => ratesView,
+  convert: async () => (await import('./convert-view.ts')).convertView,
+  chart: async () => (await import('./chart-view.ts')).chartView,
+  why: async () => (await import('./why-view.ts')).whyView,
+  status: async () => (await import('./status-view.ts')).statusView,
+  changes: async () => (await import('./changes-view.ts')).changesView,
+  api: async () => (await import('./reference-view.ts')).referenceView,
+};
+
+interface Opened {
+  readonly source: Source;
+  readonly providers: readonly Provider[];
+  readonly currencies: readonly Currency[];
+}
+
+let opened: Promise<Opened> | null = null;
+/** Counts what was asked for, so that a slow view never covers the one that the reader chose after it. */
+let turn = 0;
+
+async function open(): Promise<Opened> {
+  const source = await Source.open(keyInHand());
+  const [providers, currencies] = await Promise.all([
+    source.list<Provider>('providers'),
+    source.list<Currency>('currencies'),
+  ]);
+  if (providers.length === 0) throw new Missing('This tree is empty: it has no provider.');
+  return { source, providers, currencies };
+}
+
+async function show(): Promise<void> {
+  const mine = ++turn;
+  const place = byId('view');
+  place.setAttribute('aria-busy', 'true');
+  let children: readonly (Node | string)[];
+  try {
+    children = await draw();
+  } catch (error) {
+    children = toWords(error);
+  }
+  if (mine !== turn) return;
+  const focused = nameOf(document.activeElement);
+  place.replaceChildren(...children);
+  place.removeAttribute('aria-busy');
+  for (const one of place.querySelectorAll<HTMLElement>('[data-name]')) if (nameOf(one) === focused) one.focus();
+  const title = `${place.querySelector('h1')?.textContent ?? 'Rates'} · Ratetree`;
+  if (document.title !== title) say(`Shown: ${title}`);
+  document.title = title;
+  await showState();
+}
+
+/** A view that is drawn again has new controls; the reader's stays the one of the same name. */
+function nameOf(element: Element | null): string | null {
+  return element?.getAttribute('data-name') ?? null;
+}
+
+async function draw(): Promise<readonly (Node | string)[]> {
+  if (takeKeyOfAddress()) opened = null;
+  const address = readAddress(location.hash);
+  markCurrent(address.view);
+  const load = VIEWS[address.view];
+  if (load === undefined) throw new Missing(`This page has no view ${address.view.slice(0, 20)}.`);
+  opened ??= open();
+  try {
+    const [{ source, providers, currencies }, view] = await Promise.all([opened, load().catch(refuseView)]);
+    const context: Context = { address, source, providers, currencies, change, note, say };
+    return await view(context);
+  } catch (error) {
+    // What could not be reached is asked for again by the next view.
+    if (await failed(opened)) opened = null;
+    throw error;
+  }
+}
+
+/** A file of the page that does not come, or one of a newer page that does not fit to this one. */
+function refuseView(cause: unknown): never {
+  throw new Unreachable('A part of this page did not come, or the page was renewed meanwhile. Load the page again.', {
+    cause,
+  });
+}
+
+function change(changes: Readonly<Record<string, string | null>>): void {
+  location.hash = changed(readAddress(location.hash), changes);
+}
+
+function note(changes: Readonly<Record<string, string | null>>): void {
+  history.replaceState(null, '', changed(readAddress(location.hash), changes));
+}
+
+function say(text: string): void {
+  byId('said').textContent = text;
+}
+
+function again(): void {
+  opened = null;
+  void show();
+}
+
+function toWords(error: unknown): readonly Node[] {
+  if (asksForKey(error)) return keyForm(error.message, again);
+  const retry = h('button', { type: 'button', onclick: again }, 'Try again');
+  if (error instanceof Missing) return failure('This is not here', error.message, retry);
+  if (error instanceof Unreachable) return failure('Nothing was answered', error.message, retry);
+  if (error instanceof Refused) return failure('The service refuses this', error.message, retry);
+  console.error(error);
+  return failure('The page has a fault', `${error}`, retry);
+}
+
+function failure(title: string, text: string, retry: HTMLElement): readonly Node[] {
+  return [h('h1', {}, title), h('p', { class: 'failure', role: 'alert' }, text), retry];
+}
+
+/** What the page stands on: the release, and whether it is a stored copy. */
+async function showState(): Promise<void> {
+  const source = opened === null || (await failed(opened)) ? null : (await opened).source;
+  const release = source?.release == null ? '' : `Release ${source.release}. `;
+  byId('release').textContent = release;
+  byId('forget').hidden = source?.host !== 'gateway' || keyInHand() === null;
+  const text = offlineText(source?.storedAt ?? null);
+  byId('offline').textContent = text;
+  byId('offline').hidden = text === '';
+}
+
+function markCurrent(view: string): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('nav a[href^="#"]')) {
+    if (readAddress(link.hash).view === view) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+}
+
+function failed(promise: Promise<unknown>): Promise<boolean> {
+  return promise.then(
+    () => false,
+    () => true,
+  );
+}
+
+addEventListener('hashchange', () => void show());
+addEventListener('online', again);
+addEventListener('offline', () => void showState());
+// Its address would be taken for the name of a view.
+byId('skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  byId('view').focus();
+});
+byId('forget').addEventListener('click', () => void forgetKey().then(again));
+void show();
+offerOffline();

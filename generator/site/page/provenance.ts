@@ -1,0 +1,41 @@
+/** What v1/provenance says about a fixing, as the page reads it. All figures in it are texts. */
+import { provenanceOf } from './asking.ts';
+import { Missing, type Source } from './source.ts';
+
+export interface Rows {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export interface Provenance {
+  readonly provider: string;
+  readonly date: string;
+  /** Of a bank. */
+  readonly reference?: string;
+  readonly documents?: Rows;
+  /** Of GLOBAL. */
+  readonly pivot?: string;
+  readonly method?: string;
+  readonly currencies?: Rows;
+  readonly pegs?: Rows;
+  readonly excluded?: Rows;
+  readonly figures: Rows;
+}
+
+/** @throws Missing where the tree has no fixing of that date, or where the document is another one */
+export async function readProvenance(source: Source, provider: string, date: string): Promise<Provenance> {
+  const address = provenanceOf(provider, date);
+  const found = await source.document<Provenance>(address);
+  const isWhole = found.provider === provider && found.date === date && Array.isArray(found.figures?.rows);
+  if (isWhole) return found;
+  throw new Missing(`${address} does not say where the figures of ${provider} on ${date} come from.`);
+}
+
+/** Rows by column, with '' for a cell that is not there. */
+export function recordsOf<Column extends string>(rows: Rows | undefined): readonly Readonly<Record<Column, string>>[] {
+  if (rows === undefined) return [];
+  return rows.rows.map(
+    (cells) =>
+      Object.fromEntries(rows.columns.map((name, place) => [name, `${cells[place] ?? ''}`])) as Record<Column, string>,
+  );
+}

@@ -1,0 +1,146 @@
+/** The latest rates of a provider in a table that sorts, filters and compares with the fixing before. */
+import { daysBetween, utcDay } from '../../wire/calendar.ts';
+import type { IsoDate, Provider } from '../../wire/schemas.ts';
+import { type Context, copyButtons, currencyChoices, parameter, providerChoices } from './context.ts';
+import { csvText } from './csv.ts';
+import { day, field, h, select } from './dom.ts';
+import { changeOf, compareFigures, percentText } from './figures.ts';
+import { askedOf, type Rate, type Rates, readBefore, readLatest } from './fixings.ts';
+import { providerOf } from './lists.ts';
+import { byText, type Column, tableOf } from './table.ts';
+import { NOTHING } from './words.ts';
+
+/** Over Christmas and Easter a bank is silent for five days, and a month's list may come some days late. */
+const FRESH_DAYS_MAX = { daily: 6, monthly: 40 } as const;
+
+interface Row extends Rate {
+  readonly name: string;
+  readonly before: string | null;
+  readonly change: string | null;
+}
+
+export async function ratesView(context: Context): Promise<readonly Node[]> {
+  const { source } = context;
+  const provider = providerOf(context, parameter(context, 'provider', 'GLOBAL'));
+  const asked = askedOf(provider, parameter(context, 'base', ''));
+  const latest = await readLatest(source, asked);
+  const before = await readBefore(source, asked, latest);
+  const rows = toRows(context, latest, before);
+  const place = h('div', {});
+  let filter = parameter(context, 'filter', '');
+  const draw = () => {
+    place.replaceChildren(tableFor(context, provider, latest, before, filtered(rows, filter)));
+  };
+  draw();
+  return [
+    h('h1', {}, `Rates of ${provider.code}`),
+    h(
+      'p',
+      {},
+      ...[`${provider.description}, fixing of `, day(latest.date), `: units of each currency for 1 ${latest.base}. `],
+      whyLink(provider.code, latest.date),
+    ),
+    ageWarning(provider, latest.date),
+    h(
+      'div',
+      { class: 'choices' },
+      select('Provider', provider.code, providerChoices(context), (value) =>
+        context.change({ provider: value, base: null }),
+      ),
+      baseChoice(context, asked.choosesBase, latest),
+      field(
+        'Filter',
+        { type: 'search', value: filter, placeholder: 'Code or name' },
+        (value) => {
+          filter = value;
+          context.note({ filter });
+          draw();
+        },
+        'input',
+      ),
+    ),
+    place,
+    copyButtons(context, latest.address, () => csvOf(filtered(rows, filter), latest, before)),
+  ];
+}
+
+/** A list that came to an end, or whose publisher or whose night stands still, looks like any other. */
+function ageWarning({ code, monthly, obsolete }: Provider, date: IsoDate): Node {
+  const days = daysBetween(date, utcDay(Date.now()));
+  if (obsolete) return h('p', { class: 'late' }, `${code} has ended: these are its last rates.`);
+  if (days <= FRESH_DAYS_MAX[monthly ? 'monthly' : 'daily']) return document.createTextNode('');
+  return h('p', { class: 'late' }, `This fixing is ${days} days old: a newer one should be there.`);
+}
+
+/** A bank's rates have one base, its reference currency: other crosses were never stated by it. */
+function baseChoice(context: Context, choosesBase: boolean, { base, rates }: Rates): HTMLElement {
+  const codes = choosesBase ? rates.map(({ currency }) => currency) : [base];
+  return select('Base', base, currencyChoices(context, codes), (value) => context.change({ base: value }));
+}
+
+function whyLink(provider: string, date: string): HTMLElement {
+  return h('a', { href: `#why?provider=${provider}&date=${date}` }, 'Where do these numbers come from?');
+}
+
+function toRows({ currencies }: Context, latest: Rates, before: Rates | null): readonly Row[] {
+  const names = new Map<string, string>(currencies.map(({ code, name }) => [code, name]));
+  const earlier = new Map(before?.rates.map(({ currency, mid }) => [currency, mid]));
+  return latest.rates.map((rate) => {
+    const mid = earlier.get(rate.currency) ?? null;
+    return { ...rate, name: names.get(rate.currency) ?? '', before: mid, change: changeOf(rate.mid, mid) };
+  });
+}
+
+function filtered(rows: readonly Row[], filter: string): readonly Row[] {
+  const wanted = filter.trim().toLowerCase();
+  return rows.filter(({ currency, name }) => `${currency} ${name}`.toLowerCase().includes(wanted));
+}
+
+function tableFor(
+  context: Context,
+  { code, bidAsk }: Provider,
+  { base, date }: Rates,
+  before: Rates | null,
+  rows: readonly Row[],
+): HTMLElement {
+  const figure = (title: string, of: (row: Row) => string | null): Column<Row> => ({
+    title,
+    isFigure: true,
+    cell: (row) => of(row) ?? NOTHING,
+    order: (left, right) => compareFigures(of(left), of(right)),
+  });
+  const sides = [figure('Bid', ({ bid }) => bid), figure('Ask', ({ ask }) => ask)];
+  const columns: readonly Column<Row>[] = [
+    {
+      title: 'Currency',
+      order: byText(({ currency }) => currency),
+      cell: ({ currency }) => h('a', { href: `#chart?provider=${code}&currency=${currency}&base=${base}` }, currency),
+    },
+    { title: 'Name', isWide: true, order: byText(({ name }) => name), cell: ({ name }) => name },
+    figure(bidAsk ? 'Mid' : 'Rate', ({ mid }) => mid),
+    ...(bidAsk ? sides : []),
+    {
+      ...figure('Change', ({ change }) => change),
+      cell: ({ change }) => (change === null ? NOTHING : h('span', { class: direction(change) }, percentText(change))),
+    },
+    figure('Day before', ({ before: mid }) => mid),
+  ];
+  const sorting = { by: parameter(context, 'sort', ''), onSort: (sort: string) => context.change({ sort }) };
+  const compared = before === null ? 'no earlier fixing is at hand' : `compared with ${before.date}`;
+  return tableOf(`${rows.length} currencies of ${code} on ${date}, for 1 ${base}; ${compared}`, columns, rows, sorting);
+}
+
+function direction(change: string): string {
+  return change.startsWith('-') ? 'down' : change === '0' ? 'same' : 'up';
+}
+
+function csvOf(rows: readonly Row[], { date, base }: Rates, before: Rates | null): string {
+  const header = ['date', 'base', 'currency', 'mid', 'bid', 'ask', 'before', 'mid before', 'change in percent'];
+  return csvText([
+    header,
+    ...rows.map((row) => [
+      ...[date, base, row.currency, row.mid ?? '', row.bid ?? '', row.ask ?? ''],
+      ...[before?.date ?? '', row.before ?? '', row.change ?? ''],
+    ]),
+  ]);
+}

@@ -1,0 +1,45 @@
+/**
+ * The explorer's sources, and the documentation → files for browsers. `npm run build` runs it after the compiler. The first
+ * view is in explorer.js; each other view is a file of its own, which the browser loads when the view is opened.
+ */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { isPageFile, PAGE_POLICY } from '../../generator/wire/page.ts';
+import { docPages } from './docs-site.ts';
+
+const WORKER = 'explorer-worker.js';
+/** Shown as they are, but for the policy in the page's head. */
+const STATIC = ['index.html', 'explorer.css', 'explorer.svg'];
+const DOCS_STYLE = 'docs.css';
+
+const sources = join(packageRoot(), 'generator', 'site', 'page');
+const folder = join(packageRoot(), 'build', 'generator', 'site', 'files');
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+for (const name of STATIC) {
+  const text = readFileSync(join(sources, name), 'utf8');
+  writeFileSync(join(folder, name), text.replace('{{policy}}', PAGE_POLICY));
+}
+await bundle('main.ts', 'explorer.js', {});
+await bundle('worker.ts', WORKER, { PAGE_FILES: JSON.stringify(readdirSync(folder).sort()) });
+// The documentation is read with a network, so the worker does not store it at the first visit.
+copyFileSync(join(sources, DOCS_STYLE), join(folder, DOCS_STYLE));
+for (const { name, html } of docPages()) writeFileSync(join(folder, name), html);
+const odd = readdirSync(folder).filter((name) => !isPageFile(name));
+if (odd.length > 0) throw new TypeError(`no name for a file of the page: ${odd.join(', ')}`);
+
+/** Files without a digest in their names: a page that stays open finds its other views after the next night, too. */
+async function bundle(entry: string, name: string, define: Record<string, string>): Promise<void> {
+  const bundled = await rolldown({
+    input: join(sources, entry),
+    platform: 'browser',
+    // No module of ours does anything when it is only imported; so the schemas of a path's file stay outside.
+    treeshake: { moduleSideEffects: (id) => id.endsWith(entry) },
+    transform: { define },
+  });
+  const names = (chunk: { name: string }) => `explorer-${chunk.name.replace(/-view$/, '')}.js`;
+  await bundled.write({ dir: folder, entryFileNames: name, chunkFileNames: names, minify: true });
+}

@@ -1,0 +1,82 @@
+/** A page of the documentation: Markdown → HTML without scripts, in which every link leads to a page of the site. */
+import { Marked, type Tokens } from 'marked';
+
+/** Which page of the site a file of the repository became; null for a file that is none. */
+export type ToPage = (file: string) => string | null;
+
+export interface DocPage {
+  /** The first heading, as HTML. */
+  readonly title: string;
+  readonly html: string;
+  /** The headings of the second level: what the page is about. */
+  readonly sections: readonly { readonly id: string; readonly title: string }[];
+}
+
+/**
+ * Links to files that are no pages, such as examples for nginx, become their names: they are in the package, and the
+ * tree does not have them. Pictures are left out: a reader of the site has the explorer itself.
+ * @param file of the page, from the repository's root
+ */
+export function toDocPage(markdown: string, file: string, toPage: ToPage): DocPage {
+  const sections: { id: string; title: string }[] = [];
+  const ids = new Map<string, number>();
+  let title = '';
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        const id = uniqueId(text, ids);
+        const words = this.parser.parseInline(tokens);
+        if (depth === 1) title = words;
+        if (depth === 2) sections.push({ id, title: words });
+        return `<h${depth} id="${id}">${words}</h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const words = this.parser.parseInline(tokens);
+        const target = targetOf(href, file, toPage);
+        if (target === null) return words.startsWith('<code>') ? words : `<code>${words}</code>`;
+        const leaves = /^https?:/.test(target) ? ' rel="noopener noreferrer"' : '';
+        return `<a href="${escapeHtml(target)}"${leaves}>${words}</a>`;
+      },
+      code({ text }: Tokens.Code) {
+        return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;
+      },
+      table(token: Tokens.Table) {
+        const cell = (one: Tokens.TableCell, tag: string) => `<${tag}>${this.parser.parseInline(one.tokens)}</${tag}>`;
+        const head = token.header.map((one) => cell(one, one.text === '' ? 'td' : 'th')).join('');
+        const rows = token.rows.map((row) => `<tr>${row.map((one) => cell(one, 'td')).join('')}</tr>`);
+        const table = `<table><thead><tr>${head}</tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table>`;
+        return `<div class="scroll" tabindex="0">${table}</div>\n`;
+      },
+      image: () => '',
+      html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
+    },
+  });
+  const html = marked.parse(markdown, { async: false });
+  return { title, html, sections };
+}
+
+/** The address of a link on the site; null where the site has no such page. */
+function targetOf(href: string, file: string, toPage: ToPage): string | null {
+  if (/^(https?:|#)/.test(href)) return href;
+  const { pathname, hash } = new URL(href, `file:///${file}`);
+  const page = toPage(pathname.slice(1));
+  return page === null ? null : `${page}${hash}`;
+}
+
+/** As the repository's own host makes them, so that the links of the pages fit: words in small letters, with hyphens. */
+function uniqueId(text: string, ids: Map<string, number>): string {
+  const plain = text
+    .replaceAll(/\]\([^)]*\)|[`*[\]]/g, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+  const before = ids.get(plain) ?? 0;
+  ids.set(plain, before + 1);
+  return before === 0 ? plain : `${plain}-${before}`;
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,101 @@
+/** The documentation as pages of the tree: the Markdown of the repository, with a list of all pages beside each. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { PAGE, PAGE_POLICY } from '../../generator/wire/page.ts';
+import { type DocPage, escapeHtml, toDocPage } from './docs-html.ts';
+
+/** Every page by what its reader wants. A decision is found from the list of decisions. */
+export const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  Start: ['README.md', 'docs/install.md', 'CHANGELOG.md'],
+  Use: ['explorer', 'api', 'rules', 'dialects', 'integrations', 'cli', 'export', 'mcp', 'files'].map(inDocs),
+  Operate: ['operate', 'publish', 'quarantine', 'scale'].map(inDocs),
+  Verify: ['verify'].map(inDocs),
+  Audit: ['audit', 'global', 'accuracy', 'cross-check', 'catalogue'].map(inDocs),
+  Contribute: ['CONTRIBUTING.md', 'generator/README.md', 'data/README.md', 'DECISIONS.md'],
+};
+
+/** Pages whose name in the repository says nothing, or would be that of another page. */
+const NAMES: Readonly<Record<string, string>> = {
+  'README.md': 'docs.html',
+  'generator/README.md': 'docs-rooms.html',
+  'data/README.md': 'docs-data.html',
+};
+
+const DECISIONS = 'docs/decisions';
+
+export interface SitePage {
+  readonly name: string;
+  readonly html: string;
+}
+
+/** All pages, in the order of the list. */
+export function docPages(): readonly SitePage[] {
+  const listed = Object.values(GROUPS).flat();
+  const decisions = readdirSync(join(packageRoot(), DECISIONS)).sort();
+  const files = [...listed, ...decisions.map((name) => `${DECISIONS}/${name}`)];
+  const toPage = (file: string) => (files.includes(file) ? nameOf(file) : null);
+  const pages = files.map((file) => {
+    const markdown = readFileSync(join(packageRoot(), file), 'utf8');
+    return { file, page: toDocPage(markdown, file, toPage) };
+  });
+  const titles = new Map(pages.map(({ file, page }) => [file, page.title]));
+  return pages.map(({ file, page }) => ({ name: nameOf(file), html: documentOf(file, page, titles) }));
+}
+
+/** `docs/decisions/14-gate.md` → `docs-14-gate.html` */
+function nameOf(file: string): string {
+  return NAMES[file] ?? `docs-${file.replace(/^.*\//, '').replace(/\.md$/, '').toLowerCase()}.html`;
+}
+
+function documentOf(file: string, { title, html, sections }: DocPage, titles: ReadonlyMap<string, string>): string {
+  const plain = title.replaceAll(/<[^>]*>/g, '');
+  const links = (files: readonly string[]) =>
+    files.map((one) => {
+      const here = one === file ? ' aria-current="page"' : '';
+      return `<li><a href="${nameOf(one)}"${here}>${titles.get(one) ?? ''}</a></li>`;
+    });
+  const groups = Object.entries(GROUPS).map(
+    ([name, files]) => `<h2>${name}</h2>\n<ul>\n${links(files).join('\n')}\n</ul>`,
+  );
+  const within = sections.map(({ id, title: words }) => `<li><a href="#${id}">${words}</a></li>`);
+  const contents = `<details class="contents" open><summary>On this page</summary><ul>${within.join('')}</ul></details>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(PAGE_POLICY)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${plain} · Ratetree</title>
+<link rel="icon" href="explorer.svg" type="image/svg+xml">
+<link rel="stylesheet" href="explorer.css">
+<link rel="stylesheet" href="docs.css">
+</head>
+<body>
+<a class="skip" href="#page">Skip to the content</a>
+<header>
+<p class="brand"><img src="explorer.svg" alt="" width="24" height="24"> Ratetree</p>
+<nav aria-label="Site">
+<a href="${PAGE}">Explorer</a>
+<a href="docs.html" aria-current="${file === 'README.md' ? 'page' : 'true'}">Documentation</a>
+<a href="#pages">All pages</a>
+</nav>
+</header>
+<div class="columns">
+<main id="page" class="doc" tabindex="-1">
+${html.replace('</h1>', `</h1>\n${sections.length < 3 ? '' : contents}`)}</main>
+<nav class="pages" id="pages" aria-label="Pages">
+${groups.join('\n')}
+</nav>
+</div>
+<footer><p>These are the pages of the program that made this tree.</p></footer>
+</body>
+</html>
+`;
+}
+
+function inDocs(name: string): string {
+  return `docs/${name}.md`;
+}

@@ -1,0 +1,59 @@
+/** The documentation as pages of the tree: every page is there, every link leads somewhere, and nothing runs in them. */
+import { describe, expect, it } from 'vitest';
+import { readSite } from '../../generator/site/files.ts';
+import { isPageFile, PAGE_POLICY } from '../../generator/wire/page.ts';
+import { toDocPage } from '../../scripts/dev/docs-html.ts';
+import { GROUPS } from '../../scripts/dev/docs-site.ts';
+import { readPages } from '../support/kit/markdown.ts';
+
+const site = new Map(readSite().map(({ path, bytes }) => [`${path}`, bytes.toString('utf8')]));
+const pages = [...site].filter(([name]) => /^docs.*\.html$/.test(name));
+const each = pages.map(([name, html]) => [name, html] as const);
+const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
+const linksOf = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href = '']) => href);
+
+describe('the pages of the documentation', () => {
+  it('are all pages of the repository, each in one group or a decision', () => {
+    const files = readPages().map(({ file }) => file);
+    const listed = Object.values(GROUPS).flat();
+    expect(listed).toEqual([...new Set(listed)]);
+    expect(files.filter((file) => !file.startsWith('docs/decisions/')).sort()).toEqual([...listed].sort());
+    expect(pages.length).toBe(files.length);
+  });
+
+  it.each(each)('%s leads to pages and headings that exist', (name, html) => {
+    const own = linksOf(html).filter((href) => !/^https?:/.test(href));
+    expect(own.length).toBeGreaterThan(20);
+    const lost = own.filter((href) => {
+      const [file = '', id = ''] = href.split('#');
+      const target = file === '' ? html : site.get(file);
+      return target === undefined || (id !== '' && file !== 'index.html' && !idsOf(target).includes(id));
+    });
+    expect([name, lost]).toEqual([name, []]);
+  });
+
+  it.each(each)('%s has the policy of the explorer, one first heading, no script and no other host', (_, html) => {
+    expect(html).toContain(PAGE_POLICY.replaceAll('"', '&quot;'));
+    expect(html.match(/<h1[ >]/g)?.length).toBe(1);
+    expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i);
+    expect([...html.matchAll(/(?:src|<link [^>]*href)="([^"]+)"/g)].map(([, from]) => from)).toEqual(
+      expect.arrayContaining(['explorer.svg', 'explorer.css', 'docs.css']),
+    );
+    expect([...html.matchAll(/src="([^"]+)"/g)].every(([, from = '']) => isPageFile(from))).toBe(true);
+    expect(idsOf(html)).toEqual([...new Set(idsOf(html))]);
+  });
+});
+
+describe('Markdown of a page', () => {
+  const html = (markdown: string) =>
+    toDocPage(markdown, 'docs/x.md', (file) => (file === 'docs/y.md' ? 'docs-y.html' : null)).html;
+
+  it.each([
+    ['a [page](y.md#here)', '<p>a <a href="docs-y.html#here">page</a></p>\n'],
+    ['a [file](../scripts/start)', '<p>a <code>file</code></p>\n'],
+    ['a [script](javascript:alert(1))', '<p>a <code>script</code></p>\n'],
+    ['<b onclick="x()">bold</b>', '<p>&lt;b onclick=&quot;x()&quot;&gt;bold&lt;/b&gt;</p>\n'],
+    ['![picture](y.webp)', '<p></p>\n'],
+    ['`<b>`', '<p><code>&lt;b&gt;</code></p>\n'],
+  ])('%j becomes %j', (markdown, wanted) => expect(html(markdown)).toBe(wanted));
+});

@@ -1,0 +1,154 @@
+/** Over a tree that is damaged, of another version or hostile, or a host that fails, the page shows words and no number. */
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readSite } from '../../generator/site/files.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { chromiumIsThere, pictured } from '../support/servers/browser.ts';
+import { type Change, type Explorer, plainHost, startExplorer } from '../support/servers/explorer.ts';
+
+let explorer: Explorer;
+beforeAll(async () => {
+  if (chromiumIsThere) explorer = await startExplorer();
+});
+
+/** Of a newer page, the parts know each other by other names. */
+const FIRST_PART = './explorer.js';
+const LATEST = 'v1/latest/GLOBAL/EUR.csv';
+const only =
+  (wanted: string | RegExp, answer: ReturnType<Change>): Change =>
+  (path) =>
+    (typeof wanted === 'string' ? path === wanted : wanted.test(path)) ? answer : null;
+const edited =
+  (wanted: string, edit: (text: string) => string): Change =>
+  (path) =>
+    path === wanted ? edit(explorer.readTree(path)) : null;
+
+/** What is wrong, the view, what the host answers, and the words that the page shows. */
+const CASES: readonly (readonly [what: string, view: string, change: Change, words: RegExp])[] = [
+  ['an empty host', 'rates', only(/^v1\//, ''), /providers\.json is not what a tree has there/],
+  ['a list that is cut off', 'rates', edited('v1/providers.json', (text) => text.slice(0, 2000)), /is cut off/],
+  ['an empty tree', 'rates', only('v1/providers.json', '[]'), /This tree is empty/],
+  [
+    'rates that are cut off',
+    'rates',
+    edited(LATEST, (text) => text.slice(0, 1001)),
+    /EUR\.csv is not a table of rates/,
+  ],
+  ['a web page in place of rates', 'rates', only(/^v1\/latest/, '<html>502</html>'), /not a table of rates/],
+  [
+    'rates of another version',
+    'rates',
+    edited(LATEST, (text) => text.replace('rate', 'value')),
+    /not a table of rates/,
+  ],
+  [
+    'a rate that is no number',
+    'rates',
+    edited(LATEST, (text) => text.replace(/[\d.]+\r/, 'NaN\r')),
+    /not a table of rates/,
+  ],
+  ['a provider without rates', 'rates', edited(LATEST, (text) => `${text.split('\r\n')[0]}\r\n`), /names no currency/],
+  [
+    'a provenance of another date',
+    'convert',
+    only(/^v1\/provenance/, '{"provider":"GLOBAL","date":"2000-01-03"}'),
+    /does not say where the figures of GLOBAL/,
+  ],
+  ['a provenance that is half there', 'why', only(/^v1\/provenance/, '{"provider":"GLO'), /is cut off/],
+  [
+    'a status of another version',
+    'status',
+    only('v1/status.json', '{"date":"2026-03-20","banks":[]}'),
+    /another version/,
+  ],
+  [
+    'a series that is cut off',
+    'chart?provider=ECB',
+    edited('v1/series/ECB/USD/2026.csv', (text) => text.slice(0, 99)),
+    /cut off/,
+  ],
+  ['a list that is a web page', 'changes', only('v1/corrections.csv', '<html>'), /is cut off, or/],
+  ['a description of nothing', 'api', only('v1/openapi.json', '{}'), /describes no service/],
+  [
+    'a host that breaks off',
+    'rates',
+    only(LATEST, (response) => {
+      response.writeHead(200, { 'content-length': 1000 });
+      response.write('provider,', () => response.destroy());
+    }),
+    /broke off/,
+  ],
+  [
+    'a host that fails',
+    'rates',
+    only(LATEST, (response) => response.writeHead(500).end('oh')),
+    /The host answered 500 to v1\/latest/,
+  ],
+  [
+    'a part of the page that does not come',
+    'chart',
+    only('explorer-chart.js', (response) => response.writeHead(500).end('oh')),
+    /Load the page again/,
+  ],
+  [
+    'a part of another page',
+    'chart',
+    only('explorer-chart.js', `import { nothing } from '${FIRST_PART}'; export const chartView = nothing;`),
+    /Load the page again/,
+  ],
+  ['a host that does not answer', 'rates', only(LATEST, () => {}), /did not answer within 20 seconds/],
+  ['an unknown provider', 'rates?provider=NOBODY', () => null, /This tree has no provider NOBODY/],
+  ['an unknown view', 'elsewhere', () => null, /This page has no view elsewhere/],
+  ['a day that is none', 'convert?date=2026-02-30', () => null, /not a day of the calendar/],
+  ['an amount that is none', 'convert?amount=ten', () => null, /An amount is a number/],
+];
+
+describe.skipIf(!chromiumIsThere)('over', () => {
+  it.each(CASES)('%s the page says what is missing, and shows no number (%s)', async (what, view, change, words) => {
+    const host = await plainHost(explorer.tree, change);
+    const tab = await explorer.open(`${host.url}/#${view}`);
+    expect(await tab.evaluate<string>('document.querySelector("main .failure").textContent')).toMatch(words);
+    expect(await tab.evaluate('document.querySelector("main table")')).toBeNull();
+    expect(tab.complaints.filter((one) => !/Failed to load resource/.test(one))).toEqual([]);
+    await pictured(tab, `error-${what.replaceAll(' ', '-')}`);
+  });
+
+  it('a tree that is not there at all the page says so', async () => {
+    const bare = freshFolder();
+    for (const { path } of readSite()) cpSync(join(explorer.tree, path), join(bare, path));
+    rmSync(join(bare, 'v1'), { recursive: true, force: true });
+    expect(existsSync(join(bare, 'index.html'))).toBe(true);
+    const tab = await explorer.open(`${(await plainHost(bare)).url}/`);
+    expect(await tab.evaluate('document.querySelector("main .failure").textContent')).toBe(
+      'There is no v1/status.json here.',
+    );
+  });
+
+  it('a tree with one series less the page draws the others, and names what it has not', async () => {
+    const host = await plainHost(explorer.tree, (path) =>
+      path.startsWith('v1/series/ECB/') ? (response) => response.writeHead(404).end() : null,
+    );
+    const tab = await explorer.open(`${host.url}/#chart?provider=ECB,TCMB&currency=USD`);
+    expect(await tab.evaluate<string>('document.querySelector("main .failure").textContent')).toContain('ECB');
+    expect(await tab.evaluate(`document.querySelectorAll('svg .line').length`)).toBe(2);
+  });
+
+  it('hostile text the page shows text', async () => {
+    const evil = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+    const quoted = evil.replaceAll('"', '""');
+    const host = await plainHost(explorer.tree, (path) => {
+      if (path === 'v1/quarantine.csv') return `provider,reason\r\n${evil.replaceAll('"', "'")},"=cmd, ${quoted}"\r\n`;
+      if (path === 'v1/currencies.json')
+        return explorer.readTree(path).replace('US Dollar', evil.replaceAll('"', '\\"'));
+      if (path !== 'v1/providers.json') return null;
+      return explorer.readTree(path).replace('Global blend of central bank rates', evil.replaceAll('"', '\\"'));
+    });
+    for (const view of ['changes?list=quarantine', 'rates', 'status', 'convert', 'chart']) {
+      const tab = await explorer.open(`${host.url}/#${view}`);
+      expect(await tab.evaluate<string>('document.body.textContent')).toContain('onerror=');
+      expect(await tab.evaluate<number>(`document.querySelectorAll('main img, main script').length`)).toBe(0);
+      expect(tab.complaints).toEqual([]);
+    }
+  });
+});

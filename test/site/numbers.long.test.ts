@@ -1,0 +1,184 @@
+/** Each number of each view, in a real Chromium, is read back against the service, on both kinds of hosts. */
+import { request } from 'undici';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseCsv } from '../../generator/site/page/csv.ts';
+import { PROBLEMS } from '../../generator/wire/problems.ts';
+import { comingPublication, parseStatus } from '../../generator/wire/status.ts';
+import { chromiumIsThere, type Tab } from '../support/servers/browser.ts';
+import { cellsOf, EXPLORER_KEY, type Explorer, showAll, startExplorer } from '../support/servers/explorer.ts';
+
+type Row = Readonly<Record<string, string>>;
+
+let explorer: Explorer;
+beforeAll(async () => {
+  if (chromiumIsThere) explorer = await startExplorer();
+});
+
+/** What the service says, as rows. */
+async function ask(path: string): Promise<readonly Row[]> {
+  const mark = path.includes('?') ? '&' : '?';
+  const { body } = await request(`${explorer.gateway}/v1/${path}${mark}format=csv&header=true`, {
+    headers: { 'subscription-key': EXPLORER_KEY },
+  });
+  return parseCsv(await body.text());
+}
+
+const HOSTS = [
+  ['behind the gateway', (view: string) => explorer.behindGateway(view)],
+  ['on a plain host', (view: string) => explorer.onFiles(view)],
+] as const;
+
+describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
+  it.each([
+    ['provider=GLOBAL&base=USD', 'rates?provider=GLOBAL&base=USD'],
+    ['provider=ECB', 'rates?provider=ECB'],
+  ])('of the rates is the one of /v1/latest, and of /v1/historical for the day before: %s', async (query, view) => {
+    const tab = await explorer.open(at(view));
+    await showAll(tab);
+    const latest = await ask(`latest?${query}`);
+    const earlier = await ask(`historical?${query}&latest=true&date=${dayBefore(latest[0]?.date ?? '')}`);
+    const before = new Map(earlier.map((row) => [row.currency, row.rate]));
+    const shown = await cellsOf(tab);
+    expect(shown.map(([code, , rate, , day]) => [code, rate, day])).toEqual(
+      latest.map(({ currency = '', rate }) => [currency, rate, before.get(currency) ?? '–']),
+    );
+    for (const [code, , rate, change = '', day] of shown) {
+      const percent = day === '–' ? Number.NaN : (Number(rate) / Number(day) - 1) * 100;
+      const read = Number(change.replace('−', '-').replace(' %', '').replace('–', 'NaN'));
+      expect(`${code} ${read}`).toBe(`${code} ${Number(percent.toFixed(3)) + 0}`);
+    }
+    expect(tab.complaints).toEqual([]);
+  });
+
+  it('of a bank with both sides is the one of the extended shape', async () => {
+    const tab = await explorer.open(at('rates?provider=TCMB'));
+    const latest = await ask('latest?provider=TCMB&extended=true');
+    const shown = (await cellsOf(tab)).map(([code, , mid, bid, ask]) => [code, mid, bid, ask]);
+    expect(shown).toEqual(latest.map(({ currency, mid, bid, ask }) => [currency, mid, bid, ask]));
+  });
+
+  it.each([
+    ['TCMB', '1000000000', 'TRY', ''],
+    ['GLOBAL', '0.07', 'JPY', ''],
+    ['NBP', '-12345.678', 'USD', 'EUR'],
+    ['BOJ', '100', 'EUR', ''],
+  ])('of the converter is the one of /v1/convert: %s, %s %s', async (provider, amount, from, to) => {
+    const tab = await explorer.open(at(`convert?provider=${provider}&amount=${amount}&from=${from}&to=${to}`));
+    await showAll(tab);
+    const answer = await ask(`convert?provider=${provider}&amount=${amount}&base=${from}&to=${to}`);
+    expect(answer[0]?.convertedAmount).toBeDefined();
+    const shown = (await cellsOf(tab)).map(([code, , converted]) => [code, converted]);
+    expect(shown).toEqual(answer.map(({ currency, convertedAmount }) => [currency, convertedAmount]));
+    expect(tab.complaints).toEqual([]);
+  });
+
+  it('of the chart is the one of the series, in the table, in the line and beside it', async () => {
+    const tab = await explorer.open(at('chart?provider=ECB,GLOBAL&currency=USD&base=EUR'));
+    const [ecb = [], global = []] = ['ECB', 'GLOBAL'].map((code) => series(code, 'USD'));
+    const dates = [...new Set([...ecb, ...global].map(({ date }) => date))].sort().reverse();
+    const midOf = (rows: readonly Row[], date: string | undefined) => rows.find((row) => row.date === date)?.mid ?? '–';
+    expect(await cellsOf(tab, 'details table')).toEqual(
+      dates.map((date) => [date, midOf(ecb, date), midOf(global, date)]),
+    );
+    expect(await linesOf(tab)).toEqual([ecb.length, global.length]);
+    const [first, third] = [dates.at(-1), dates.at(-3)];
+    await tab.evaluate(`document.querySelector('input[type=range]').focus()`);
+    await tab.press('Home');
+    await tab.press('ArrowRight');
+    await tab.press('ArrowRight');
+    expect(first).not.toBe(third);
+    expect(await tab.evaluate(`[...document.querySelectorAll('.readout *')].map((one) => one.textContent)`)).toEqual([
+      third,
+      `ECB ${midOf(ecb, third)}`,
+      `GLOBAL ${midOf(global, third)}`,
+    ]);
+  });
+
+  it('of the averages is the one of /v1/series, to six digits', async () => {
+    const tab = await explorer.open(at('chart?provider=TCMB&base=TRY&currency=USD&by=month&from=2026-03-02'));
+    const answer = await ask('series?provider=TCMB&currencies=USD&period=month&from=2026-03-02');
+    const sixDigits = (date: string, rate = '') => [date, Number(rate).toPrecision(6)];
+    const wanted = answer.map(({ period, rate }) => sixDigits(`${period}-01`, rate));
+    expect(wanted.length).toBeGreaterThan(0);
+    expect((await cellsOf(tab, 'details table')).map(([date = '', rate]) => sixDigits(date, rate))).toEqual(wanted);
+  });
+
+  it('of the sources is the one of the provenance', async () => {
+    const tab = await explorer.open(at('why?provider=GLOBAL&currency=SEK'));
+    const figures = await figuresOf('GLOBAL', 'SEK');
+    expect(figures.length).toBeGreaterThan(1);
+    const shown = await cellsOf(tab);
+    expect(shown.map(([provider, day, , use, document]) => [provider, day, use, document])).toEqual(
+      figures.map(([, provider, day, document, , use]) => [provider, day, use, document]),
+    );
+    for (const [place, [, , units]] of shown.entries()) {
+      if (figures[place]?.[4] === '') {
+        expect(units).toBe('–');
+        continue;
+      }
+      const [over, under = '1'] = (figures[place]?.[4] ?? '').split('/');
+      expect(units).toMatch(/^\d+(\.\d+)?$/);
+      expect(Math.abs((Number(units) * Number(under)) / Number(over) - 1)).toBeLessThan(1e-11);
+    }
+  });
+
+  it('of a bank’s documents is the published one, digit for digit', async () => {
+    const tab = await explorer.open(at('why?provider=TCMB&currency=USD'));
+    const shown = (await cellsOf(tab)).map((row) => row.map((cell) => (cell === '–' ? '' : cell)));
+    const [[code, date, , , per, , mid, bid, ask, seen, document] = []] = await figuresOf('TCMB', 'USD');
+    expect(bid).toMatch(/^\d+\.\d+$/);
+    expect(shown).toEqual([[code, date, `${per} USD in TRY`, mid, bid, ask, seen, document]]);
+  });
+
+  it('of the reference is the one of the refusals, and each example that is sent is answered', async () => {
+    const tab = await explorer.open(at('api'));
+    const codes = await cellsOf(tab, 'main > .scroll:last-child table');
+    expect(codes).toEqual(Object.entries(PROBLEMS).map(([code, { status, meaning }]) => [code, `${status}`, meaning]));
+    await tab.evaluate(`for (const one of document.querySelectorAll('main p button')) one.click()`);
+    await tab.until(`[...document.querySelectorAll('.answer')].every((one) => !one.hidden)`);
+    const answers = await tab.evaluate<string[]>(
+      `[...document.querySelectorAll('.answer')].map((one) => one.textContent)`,
+    );
+    expect(answers.length).toBeGreaterThanOrEqual(3);
+    expect(answers.filter((one) => !/^[[{]|^[\w,]+\r?\n/.test(one) || /errorCode/.test(one))).toEqual([]);
+    expect(tab.complaints).toEqual([]);
+  });
+
+  it('of the status and of the quarantine is the one of the documents', async () => {
+    const tab = await explorer.open(at('status'));
+    const { providers } = parseStatus(explorer.readTree('v1/status.json'));
+    const shown = (await cellsOf(tab)).map((row) => [row[0], row[3], row[5]]);
+    expect(shown).toEqual(providers.map(({ provider, last, fixings }) => [provider, last, `${fixings}`]));
+    const times = await tab.evaluate<(string | null)[]>(
+      `[...document.querySelectorAll('main tbody tr')].map((row) => row.cells[4].querySelector('time')?.dateTime ?? null)`,
+    );
+    expect(times).toEqual(providers.map((one) => (one.obsolete ? null : comingPublication(one, Date.now()))));
+    const held = parseCsv(explorer.readTree('v1/quarantine.csv'));
+    const list = await explorer.open(at('changes?list=quarantine'));
+    if (held.length > 0) expect(await cellsOf(list)).toEqual(held.map((row) => Object.values(row)));
+    expect([...tab.complaints, ...list.complaints]).toEqual([]);
+  });
+});
+
+/** How many points each line has. */
+function linesOf(tab: Tab): Promise<number[]> {
+  return tab.evaluate(
+    `[...document.querySelectorAll('svg .line')].map((line) => line.getAttribute('d').split(/[ML]/).length - 1)`,
+  );
+}
+
+async function figuresOf(provider: string, currency: string): Promise<readonly (readonly string[])[]> {
+  const [date = ''] = (await ask(`latest?provider=${provider}`)).map((row) => row.date ?? '');
+  const { figures } = JSON.parse(explorer.readTree(`v1/provenance/${provider}/${date.replaceAll('-', '/')}.json`)) as {
+    figures: { rows: string[][] };
+  };
+  return figures.rows.filter(([code]) => code === currency);
+}
+
+function series(provider: string, currency: string): readonly Row[] {
+  return parseCsv(explorer.readTree(`v1/series/${provider}/${currency}/2026.csv`));
+}
+
+function dayBefore(date: string): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+}

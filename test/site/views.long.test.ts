@@ -1,0 +1,96 @@
+/**
+ * Each view in a real Chromium: axe finds nothing, nothing moves while it loads, it fits a phone, and it prints. With
+ * RATETREE_PICTURES set to a folder, pictures of the views are left there to be looked at.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chromiumIsThere, PICTURES, pictured } from '../support/servers/browser.ts';
+import { type Explorer, startExplorer } from '../support/servers/explorer.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let explorer: Explorer;
+beforeAll(async () => {
+  if (chromiumIsThere) explorer = await startExplorer();
+});
+/** Each view by the name of its picture. */
+const VIEWS = [
+  ['table', 'rates'],
+  ['table-of-a-bank', 'rates?provider=TCMB&filter=dollar'],
+  ['converter', 'convert?amount=250&from=USD'],
+  ['chart', 'chart?provider=ECB,TCMB,GLOBAL&currency=USD'],
+  ['chart-band', 'chart?provider=TCMB&base=TRY&currency=USD'],
+  ['chart-averages', 'chart?provider=TCMB&base=TRY&currency=USD&by=month'],
+  ['provenance', 'why?currency=SEK'],
+  ['documents', 'why?provider=TCMB'],
+  ['status', 'status'],
+  ['corrections', 'changes'],
+  ['quarantine', 'changes?list=quarantine'],
+  ['release', 'changes?list=release'],
+  ['reference', 'api'],
+  ['documentation', 'docs.html'],
+  ['documentation-operate', 'docs-operate.html'],
+  ['documentation-global', 'docs-global.html'],
+  ['documentation-verify', 'docs-verify.html'],
+] as const;
+
+/** The documentation has no views: its pages are files. */
+const addressOf = (view: string) =>
+  view.endsWith('.html') ? `${explorer.gateway}/${view}` : explorer.behindGateway(view);
+
+const SCREENS = [
+  ['on a desk', 'light', { width: 1100, height: 800 }, ''],
+  ['on a phone', 'dark', { width: 390, height: 844, mobile: true }, '-phone-dark'],
+] as const;
+
+const CASES = VIEWS.flatMap(([name, view]) =>
+  SCREENS.map(([where, scheme, screen, suffix]) => ({ name: `${name}${suffix}`, view, where, scheme, screen })),
+);
+
+/** What moved without the reader's doing, by how much. */
+const SHIFTS = `window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts.push(one.value);
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+/** A4 without its margins, in CSS pixels. */
+const PAPER = { width: 718, height: 1046 };
+
+describe.skipIf(!chromiumIsThere)('every view', () => {
+  it.each(CASES)('$view $where in $scheme has no fault that axe knows, and nothing moves', async (one) => {
+    const tab = await explorer.browser.tab({ ...one.screen, scheme: one.scheme });
+    await tab.send('Page.addScriptToEvaluateOnNewDocument', { source: SHIFTS });
+    await tab.open(addressOf(one.view));
+    expect(await tab.evaluate('window.shifts')).toEqual([]);
+    await pictured(tab, one.name);
+    await tab.evaluate(AXE);
+    const found = await tab.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+      `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })))`,
+    );
+    expect(found).toEqual([]);
+    expect(await tab.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    expect(tab.complaints).toEqual([]);
+  });
+
+  it.each(VIEWS)(
+    '%s prints without its controls, dark on light, and loses no column of figures',
+    async (name, view) => {
+      const tab = await explorer.browser.tab({ ...PAPER, scheme: 'dark' });
+      await tab.open(addressOf(view));
+      await tab.send('Emulation.setEmulatedMedia', { media: 'print' });
+      const controls = `[...document.querySelectorAll('nav, .choices, button:not(.sort)')]`;
+      expect(await tab.evaluate(`${controls}.filter((one) => one.checkVisibility()).length`)).toBe(0);
+      const heads = `[...document.querySelectorAll('main th')]`;
+      expect(await tab.evaluate(`${heads}.filter((one) => one.innerText.trim() === '').length`)).toBe(0);
+      expect(await tab.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)');
+      const wide = `[...document.querySelectorAll('main:not(.doc) table')].filter((one) => one.scrollWidth > ${PAPER.width})`;
+      expect(await tab.evaluate(`${wide}.map((one) => one.caption.textContent)`)).toEqual([]);
+      await pictured(tab, `${name}-printed`);
+      if (PICTURES === null) return;
+      const { data } = await tab.send('Page.printToPDF', {});
+      writeFileSync(join(PICTURES, `${name}.pdf`), Buffer.from(`${data}`, 'base64'));
+    },
+  );
+});

@@ -1,0 +1,94 @@
+/** The explorer over a tree: behind the compiled gateway, and as files of a plain host. */
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { readSite } from '../../../generator/site/files.ts';
+import { contentType } from '../../../generator/wire/encode.ts';
+import { pageTypeOf } from '../../../generator/wire/page.ts';
+import { formatOf } from '../../../generator/wire/paths.ts';
+import { freshFolder } from '../banks/archives.ts';
+import { generateEmbedded } from '../trees/embedded.ts';
+import { type Browser, browserForTests, type Screen, type Tab } from './browser.ts';
+import { startGateway } from './gateway-process.ts';
+import { type Loopback, listen } from './loopback.ts';
+
+export const EXPLORER_KEY = 'key-of-the-explorer';
+
+/** The embedded tree with its page, on both kinds of hosts, and a browser to look at them. */
+export interface Explorer {
+  readonly browser: Browser;
+  readonly tree: string;
+  /** Addresses without a slash at the end. */
+  readonly gateway: string;
+  readonly files: string;
+  /** The address of a view behind the gateway, with the key. */
+  readonly behindGateway: (view: string) => string;
+  readonly onFiles: (view: string) => string;
+  readonly readTree: (path: string) => string;
+  readonly open: (address: string, screen?: Screen) => Promise<Tab>;
+}
+
+export async function startExplorer(): Promise<Explorer> {
+  const tree = freshFolder();
+  await generateEmbedded(tree, { site: readSite() });
+  const [browser, gateway, { url: files }] = await Promise.all([
+    ...([browserForTests(), gatewayWithPage(tree), plainHost(tree)] as const),
+  ]);
+  return {
+    ...{ browser, tree, gateway, files },
+    behindGateway: (view) => `${gateway}/#key=${EXPLORER_KEY}&${view}`,
+    onFiles: (view) => `${files}/#${view}`,
+    readTree: (path) => readFileSync(join(tree, path), 'utf8'),
+    open: async (address, screen) => {
+      const tab = await browser.tab(screen);
+      await tab.open(address);
+      return tab;
+    },
+  };
+}
+
+/** Returns the address of a gateway over the tree, which wants `EXPLORER_KEY`. */
+export async function gatewayWithPage(tree: string): Promise<string> {
+  const env = {
+    ...{ PATH: process.env.PATH ?? '', RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: EXPLORER_KEY },
+    ...{ PORT: '0', RATETREE_ADMIN_PORT: '0' },
+  };
+  const [, address = ''] = await startGateway(env).says(/gateway at (http:\S+)/);
+  return address;
+}
+
+/** What a host answers instead of its file; null for the file. */
+export type Change = (path: string) => string | null | ((response: ServerResponse) => void);
+
+/** A host that gives files and their types, and says 404. */
+export function plainHost(tree: string, change: Change = () => null): Promise<Loopback> {
+  return listen((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://x');
+    const path = pathname === '/' ? 'index.html' : pathname.slice(1);
+    const format = formatOf(path);
+    const type = pageTypeOf(path) ?? (format === null ? 'text/plain' : contentType({ format, header: true }));
+    const changed = change(path);
+    if (typeof changed === 'function') {
+      changed(response);
+      return;
+    }
+    const found = changed === null ? readFile(join(tree, path)) : Promise.resolve(Buffer.from(changed));
+    found.then(
+      (bytes) => response.writeHead(200, { 'content-type': type }).end(bytes),
+      () => response.writeHead(404).end('no such file'),
+    );
+  });
+}
+
+/** The texts of the cells of the first table that the selector finds. */
+export function cellsOf(tab: Tab, selector = 'main table'): Promise<string[][]> {
+  const rows = `[...document.querySelector('${selector}').tBodies[0].rows]`;
+  return tab.evaluate(`${rows}.map((row) => [...row.cells].map((cell) => cell.textContent))`);
+}
+
+/** Presses the button below a long table, if there is one. */
+export async function showAll(tab: Tab): Promise<void> {
+  const buttons = `[...document.querySelectorAll('main button')]`;
+  await tab.evaluate(`${buttons}.find((one) => one.textContent.startsWith('Show all'))?.click()`);
+}
