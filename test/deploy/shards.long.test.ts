@@ -1,17 +1,17 @@
 /** The example for Slurm, on a real Slurm: an array job makes the parts, and the job after it publishes. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { pathWithRatetree } from '../support/kit/on-path.ts';
 import { type Slurm, slurmIsThere, startSlurm } from '../support/servers/slurm.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { archiveOfFourBanks } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const EXAMPLE = join(packageRoot(), 'scripts', 'deploy', 'shards', 'slurm');
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 const FLAGS = ['--bases', 'EUR,USD', '--date', '2026-03-13'];
 
 describe.skipIf(!slurmIsThere)('scripts/deploy/shards/slurm', () => {
@@ -20,11 +20,7 @@ describe.skipIf(!slurmIsThere)('scripts/deploy/shards/slurm', () => {
 
   beforeAll(() => {
     slurm = startSlurm();
-    const folder = freshFolder();
-    writeFileSync(join(folder, 'ratetree'), `#!/bin/sh\nexec "${process.execPath}" "${PROGRAM}" "$@"\n`, {
-      mode: 0o755,
-    });
-    path = `${folder}:${process.env.PATH}`;
+    path = pathWithRatetree();
   });
   afterAll(() => slurm?.stop());
 

@@ -1,0 +1,89 @@
+/** The units of systemd: systemd itself reads them, and what they start is started here. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { request } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { pathWithRatetree } from '../support/kit/on-path.ts';
+import { startGateway } from '../support/servers/gateway-process.ts';
+import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
+
+const GATEWAY = 'gateway/ratetree-gateway.service';
+const NIGHTLY = 'nightly/ratetree-nightly.service';
+const TIMER = 'nightly/ratetree-nightly.timer';
+const at = (unit: string) => join(packageRoot(), 'scripts', 'deploy', unit);
+const read = (unit: string) => readFileSync(at(unit), 'utf8');
+
+const analyze = (...words: readonly string[]) => spawnSync('systemd-analyze', words, { encoding: 'utf8' });
+const isThere = analyze('--version').status === 0;
+if (!isThere) console.log('skipped: systemd-analyze is not installed, so the units are not read by systemd');
+
+/** The unit with a text replaced, in a folder of its own. */
+function changed(unit: string, from: string | RegExp, to: string): string {
+  const file = join(freshFolder(), basename(unit));
+  expect(read(unit)).toMatch(from);
+  writeFileSync(file, read(unit).replace(from, to));
+  return file;
+}
+
+describe.skipIf(!isThere)('systemd', () => {
+  it.each([GATEWAY, NIGHTLY, TIMER])('reads %s without a complaint', (unit) => {
+    expect(analyze('verify', at(unit))).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('complains of a word that it does not know', () => {
+    expect(analyze('verify', changed(GATEWAY, 'ProtectHome=', 'ProtectHouse=')).stderr).toMatch(
+      /Unknown key .*'ProtectHouse'/,
+    );
+  });
+
+  it.each([GATEWAY, NIGHTLY])('finds little that %s is exposed to', (unit) => {
+    const exposed = (file: string) => analyze('security', '--offline=yes', '--threshold=20', file).status;
+    expect(exposed(at(unit))).toBe(0);
+    expect(exposed(changed(unit, /^(Protect|Restrict|NoNew|Capability).*\n/gm, ''))).not.toBe(0);
+  });
+
+  it('starts the night at the times of the other examples', () => {
+    const [, times = ''] = /^OnCalendar=(.*)$/m.exec(read(TIMER)) ?? [];
+    expect(analyze('calendar', times).stdout).toMatch(/Normalized form: \*-\*-\* 02,06:30:00 UTC/);
+  });
+});
+
+/** The words that systemd starts. It looks for a program without a path in no PATH, so that the first one has its path. */
+function execStart(unit: string): readonly [string, ...string[]] {
+  const [file, ...words] = /^ExecStart=(.*)$/m.exec(read(unit))?.[1]?.split(' ') ?? [];
+  expect(file).toMatch(/^\//);
+  return [file ?? '', ...words];
+}
+
+describe('what systemd starts', () => {
+  const PATH = pathWithRatetree();
+
+  it('is the gateway, which ends by itself within the time that the unit gives it', async () => {
+    const ports = { PORT: '0', RATETREE_ADMIN_PORT: '0' };
+    const settings = { RATETREE_ORIGIN: writeSmallTree(), RATETREE_DEMO_KEY: 'k', RATETREE_DRAIN_MS: '0' };
+    const { child, says, ended } = startGateway({ PATH, ...ports, ...settings }, execStart(GATEWAY));
+    const [, address = ''] = await says(/gateway at (\S+)/);
+    const { statusCode, body } = await request(`${address}/v1/currencies?subscription-key=k`);
+    await body.dump();
+    expect(statusCode).toBe(200);
+    child.kill('SIGTERM');
+    expect((await ended)[0]).toBe(0);
+    const [, graceSeconds = ''] = /^TimeoutStopSec=(\d+)$/m.exec(read(GATEWAY)) ?? [];
+    const [, graceMs = ''] =
+      /`RATETREE_GRACE_MS` \| (\d+) /.exec(readFileSync(join(packageRoot(), 'docs', 'operate.md'), 'utf8')) ?? [];
+    expect(Number(graceSeconds) * 1000).toBeGreaterThan(Number(graceMs));
+  });
+
+  it('is a night, which publishes', () => {
+    const [file, ...words] = execStart(NIGHTLY).map((word) => word.replace('s3://rates/public', 'releases'));
+    const local = ['--replay', recordings(DAYS, calm), '--provider', 'ECB', '--bases', 'EUR', '--date', '2026-03-13'];
+    const options = { cwd: freshFolder(), env: { PATH }, encoding: 'utf8' } as const;
+    const { status, stdout, stderr } = spawnSync(file ?? '', [...words, ...local], options);
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ outcome: 'published' });
+  });
+});
