@@ -124,6 +124,15 @@ describe('generate', () => {
     const second = summary.exec(ratetree(...flags).stdout)?.slice(1) ?? [];
     expect([second[0], second[1], second[3], second[4]]).toEqual(['0', '0', '0', '0']);
   });
+
+  it('ends with 2 if a folder of the archive has no adapter, and with 0 if --failures-ok is given', async () => {
+    const archive = await archiveOfFourBanks();
+    cpSync(join(archive, 'TCMB'), join(archive, 'MOON'), { recursive: true });
+    const flags = ['generate', '--archive', archive, '--out', freshFolder(), '--bases', 'EUR', '--date', '2026-03-13'];
+    const [strict, tolerant] = [ratetree(...flags), ratetree(...flags, '--failures-ok')];
+    expect([strict.status, tolerant.status]).toEqual([2, 0]);
+    for (const { stderr } of [strict, tolerant]) expect(stderr).toMatch(/^MOON: /m);
+  });
 });
 
 describe('a wrong flag is refused with a message that names it and the fix, and nothing is written', () => {

@@ -14,6 +14,7 @@ const LARGE = {
   'the client for buckets': /\/@aws-sdk\//,
   'the holidays of all countries': /\/date-holidays\//,
   'the adapters of all banks': /\/generator\/providers\//,
+  'the writer of Parquet files': /\/hyparquet/,
 } as const;
 type Large = keyof typeof LARGE;
 
@@ -79,7 +80,7 @@ describe('nothing large is loaded by', () => {
 
 describe('what is needed is loaded by', () => {
   it('generate', () => {
-    const large = ['the holidays of all countries', 'the adapters of all banks'];
+    const large = ['the holidays of all countries', 'the adapters of all banks', 'the writer of Parquet files'];
     expect(loadedBy('generate', '--help')).toEqual({ status: 0, large });
     expect(loadedBy('help', 'generate')).toEqual({ status: 0, large });
   });

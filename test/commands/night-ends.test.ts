@@ -25,6 +25,9 @@ describe('a night ends', () => {
     expect(report).toMatchObject({ outcome: 'published', failures: [expect.stringMatching(/^ECB: /)], error: null });
     expect(report.published).toMatchObject({ sequence: 2, isNew: false });
     expect(status).toBe(2);
+    const tolerant = night(place, broken, '--failures-ok');
+    expect(tolerant.report).toMatchObject({ outcome: 'published', failures: report.failures });
+    expect(tolerant.status).toBe(0);
   });
 
   it('with 5 if another run is at work on its archive, and it writes nothing', async () => {

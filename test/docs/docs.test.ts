@@ -23,7 +23,7 @@ const at = (path: string) => join(packageRoot(), path);
 /** The program or npm makes these; they are not in the repository. */
 const MADE = ['dist', 'build', 'node_modules', '.ratetree', '.staging', '../shared'];
 /** The reader of a page makes these. */
-const MADE_BY_THE_READER = ['source.json', 'keys.json'];
+const MADE_BY_THE_READER = ['rates.csv', 'source.json', 'keys.json', 'scripts/deploy/compose/.env'];
 const IN_A_BUCKET = ['current.json', 'stable.json', 'release.json', 'hold.json', 'first.json'];
 const IN_AN_ARCHIVE = [
   'documents.csv',
@@ -39,7 +39,7 @@ let gateway: GatewayUnderTest;
 beforeAll(async () => {
   const folder = freshFolder();
   const bases = new Set([currencyCode.parse('USD')]);
-  await generateEmbedded(folder, { bases, historyBases: bases });
+  await generateEmbedded(folder, { bases, historyBases: bases, parquet: true });
   tree = [...readTree(folder).keys()];
   gateway = await gatewayOver(diskStore(folder));
 });

@@ -15,6 +15,7 @@ const README = readMarkdown('README.md');
 const OPERATE = readMarkdown('docs/operate.md');
 const PUBLISH = readMarkdown('docs/publish.md');
 const CLI = readMarkdown('docs/cli.md');
+const EXPORT = readMarkdown('docs/export.md');
 const MCP = readMarkdown('docs/mcp.md');
 const QUARANTINE = readMarkdown('docs/quarantine.md');
 const each = readPages().map((page) => [page.file, page] as const);
@@ -23,6 +24,9 @@ const at = (path: string) => join(packageRoot(), path);
 const flagsOf = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag);
 const helpOf = (...command: string[]) =>
   execFileSync(process.execPath, [at('build/generator/main.js'), ...command, '--help'], { encoding: 'utf8' });
+
+/** Programs that have flags of their own. */
+const OTHERS = /^(curl|docker|hledger|kubectl|npm|npx|openssl|promtool|sudo|\.\/scripts\/test)\b/;
 
 describe('flags', () => {
   const ofPublishing = [
@@ -38,18 +42,18 @@ describe('flags', () => {
     'keygen',
   ].map((command) => [command]);
   const ofKeys = ['add', 'list', 'disable', 'enable', 'rotate', 'remove'].map((command) => ['keys', command]);
-  const ofAsking = ['rate', 'latest', 'series', 'why', 'mcp', 'completion'].map((command) => [command]);
+  const ofAsking = ['rate', 'latest', 'series', 'export', 'why', 'mcp', 'completion'].map((command) => [command]);
   const commands = [['collect'], ['generate'], ...ofAsking, ...ofPublishing, ...ofKeys];
   const flags = commands.flatMap((command) => flagsOf(helpOf(...command))).filter((flag) => flag !== '--help');
   const help = helpOf();
 
   it('are all explained on the pages for operators', () => {
-    const explained = flagsOf([CLI, MCP, OPERATE, PUBLISH, QUARANTINE].map(({ text }) => text).join('\n'));
+    const explained = flagsOf([CLI, EXPORT, MCP, OPERATE, PUBLISH, QUARANTINE].map(({ text }) => text).join('\n'));
     expect([...new Set(flags)].filter((flag) => !explained.includes(flag))).toEqual([]);
   });
 
   it.each(each)('%s names no flag that does not exist', (_, document) => {
-    const ours = commandsOf(document).filter((command) => !/^(curl|npm|npx|\.\/scripts\/test)\b/.test(command));
+    const ours = commandsOf(document).filter((command) => !OTHERS.test(command));
     expect(ours.flatMap(flagsOf).filter((flag) => ![...flags, '--help'].includes(flag))).toEqual([]);
   });
 

@@ -1,0 +1,44 @@
+/** Every block of shell commands on the pages is run by a test; a new block has to say by which. */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { blocksOf, readPages } from '../support/kit/markdown.ts';
+
+const HERE = 'test/docs/commands.long.test.ts';
+const PROCEDURES = 'test/release/procedures.test.ts';
+const RECIPES = 'test/docs/integrations.test.ts';
+const BY_HAND = 'test/verify/by-hand.test.ts';
+const INSTALLING = 'test/deploy/install-page.long.test.ts';
+/** What a checkout is built, tested and released with: CI runs these lines themselves on each change. */
+const CHECKOUT = 'CI runs it';
+
+/** For each page, who runs its blocks, in their order. */
+const RUN_BY: Readonly<Record<string, readonly string[]>> = {
+  'README.md': ['test/docs/docs.test.ts', 'test/commands/start.long.test.ts'],
+  'CONTRIBUTING.md': [CHECKOUT, 'test/docs/docs-example.test.ts', CHECKOUT],
+  'docs/audit.md': [HERE, HERE, HERE],
+  'docs/cli.md': ['test/console/process.test.ts', HERE],
+  'docs/export.md': [HERE],
+  'docs/install.md': Array.from({ length: 12 }, () => INSTALLING),
+  'docs/integrations.md': [RECIPES, RECIPES, RECIPES, HERE],
+  'docs/operate.md': [HERE, HERE, HERE, HERE, HERE],
+  'docs/publish.md': [HERE, PROCEDURES, HERE, PROCEDURES, PROCEDURES, PROCEDURES, HERE],
+  'docs/quarantine.md': [HERE, HERE],
+  'docs/rules.md': ['test/docs/rules-page.test.ts'],
+  'docs/verify.md': [BY_HAND, BY_HAND, BY_HAND],
+};
+
+const pages = readPages().filter((page) => blocksOf(page, 'sh').length > 0);
+
+describe('the shell commands of the pages', () => {
+  it.each(pages.map((page) => [page.file, page] as const))('%s: each block is run by a test', (file, page) => {
+    const runners = RUN_BY[file] ?? [];
+    expect(runners.length).toBe(blocksOf(page, 'sh').length);
+    for (const runner of runners.filter((one) => one !== CHECKOUT)) {
+      const path = join(packageRoot(), runner);
+      expect([runner, existsSync(path)]).toEqual([runner, true]);
+      if (file !== 'README.md') expect(readFileSync(path, 'utf8')).toContain(basename(file, '.md'));
+    }
+  });
+});
