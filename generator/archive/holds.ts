@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { dayCell, textCell } from '../kit/csv-rows.ts';
-import { toInstant } from '../wire/calendar.ts';
+import { instantAfter } from '../wire/calendar.ts';
 import { Ratio } from '../wire/decimal.ts';
 import { InputError } from '../wire/input-error.ts';
 import type { IsoDate } from '../wire/schemas.ts';
@@ -74,8 +74,7 @@ export async function writeHolds(
     if (fault !== undefined) throw new InputError(`the note ${JSON.stringify(note)} ${fault}`);
   }
   const newest = (await readHoldRows(dir, provider)).map((row) => row.at).sort();
-  const next = toInstant(new Date(Date.parse(newest.at(-1) ?? '1970-01-01T00:00:00Z') + 1000));
-  const at = [toInstant(now), next].sort().at(-1) ?? next;
+  const at = instantAfter(newest.at(-1) ?? null, now);
   await appendToLedger(
     fileOf(dir, provider),
     LEDGER,

@@ -9,7 +9,7 @@ import { newsSince } from '../rates/archive-state.ts';
 import { METHOD } from '../rates/blend.ts';
 import type { Found, SpanState } from '../rates/span-state.ts';
 import type { Walk } from '../rates/walk.ts';
-import { parseIsoDate, toInstant } from '../wire/calendar.ts';
+import { instantAfter, parseIsoDate } from '../wire/calendar.ts';
 import { compareTexts } from '../wire/order.ts';
 import { EUR, GLOBAL } from '../wire/schemas.ts';
 import { type Correction, correctionLines } from './columns.ts';
@@ -141,7 +141,7 @@ function lineOf(row: Omit<Correction, 'provider' | 'base' | 'side'>): RevisionLi
  */
 function methodLine({ time, method }: Release, next: Release | null, until: string | null): readonly RevisionLine[] {
   const now = next?.method ?? METHOD;
-  const seen = toInstant(new Date(Date.parse(time) + 1000));
+  const seen = instantAfter(time, new Date(time));
   if (method === '' || now === '' || method === now || (until !== null && seen > until)) return [];
   return [lineOf({ date: '', quote: '', oldPer: '', old: method, newPer: '', new: now, seen, cause: 'method' })];
 }

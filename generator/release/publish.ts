@@ -4,11 +4,12 @@
  * killed at any point and run again, it finishes and uploads no good file twice.
  */
 import { existsSync } from 'node:fs';
+import { readReleases } from '../corrections/release-ledger.ts';
 import { concurrently } from '../kit/concurrently.ts';
 import { METHOD } from '../rates/blend.ts';
 import type { ObjectStore } from '../store/store.ts';
 import type { LocalTree } from '../tree/local-tree.ts';
-import { toInstant } from '../wire/calendar.ts';
+import { instantAfter } from '../wire/calendar.ts';
 import { hashOf } from '../wire/hash.ts';
 import { InputError } from '../wire/input-error.ts';
 import { manifestKey, releaseKey } from '../wire/keys.ts';
@@ -131,7 +132,7 @@ async function uploadRelease(
   before: PointerInForce | null,
   archive: string,
 ): Promise<Uploaded> {
-  const { store, tree, accepted, now, atOnce } = options;
+  const { store, tree, archiveDir, accepted, now, atOnce } = options;
   const record = await readRecord(store, tree.release);
   // The content of an earlier release has come back. All that it refers to is kept, so only the pointer changes.
   if (record !== null) {
@@ -150,7 +151,7 @@ async function uploadRelease(
   // A release that is refused has no record, so that nobody can roll back to it.
   await refuseUnreadable(store, { release, root: manifest.rootHash }, atOnce);
   const sequence = (before?.pointer.sequence ?? 0) + 1;
-  const time = toInstant(now());
+  const time = instantAfter((await readReleases(archiveDir, null)).at(-1)?.time ?? null, now());
   const { voices } = parseStatus(tree.read(statusPath).toString('utf8'));
   const facts = { archive, sequence, time, date, method: METHOD, voices };
   await writeRecord(store, { release, root: manifest.rootHash, ...facts });

@@ -39,6 +39,16 @@ export function toInstant(moment: Date): string {
   return `${moment.toISOString().slice(0, 19)}Z`;
 }
 
+/**
+ * The moment as an instant, or a second after the last one where that is later: instants are whole seconds, clocks are
+ * set back, and two things that happened one after the other must stay in their order.
+ * @param last null if there is none
+ */
+export function instantAfter(last: string | null, moment: Date): string {
+  const nextMs = last === null ? 0 : Date.parse(last) + 1000;
+  return toInstant(new Date(Math.max(nextMs, moment.getTime())));
+}
+
 export function addDays(date: IsoDate, days: number): IsoDate {
   return fromTime(toTime(date) + days * DAY_MS);
 }

@@ -2,6 +2,7 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readReleases } from '../../generator/corrections/release-ledger.ts';
 import { publishArchive, restoreArchive } from '../../generator/release/archive-in-store.ts';
 import { readArchiveOf } from '../../generator/release/archive-list.ts';
 import { prune } from '../../generator/release/prune.ts';
@@ -184,6 +185,18 @@ describe('publish', () => {
     expect(await publishNight(store, 0)).toMatchObject({ release: first.release, sequence: 3 });
     expect(writes.filter((write) => /^create (releases|manifests)/.test(write))).toEqual([]);
     expect(await faultsOf(store, 'stable')).toEqual([]);
+  });
+
+  it('notes each release after the one before, within a second and by a clock that was set back', async () => {
+    const [store, archiveDir] = [await openStore(), freshFolder()];
+    const clocks = ['02:30:00.100', '02:30:00.900', '01:10:00.000'];
+    for (const [night, clock] of clocks.entries()) {
+      const now = () => new Date(`2026-03-14T${clock}Z`);
+      await publishNight(store, night, { archiveDir, now });
+    }
+    const releases = await readReleases(archiveDir, null);
+    expect(releases.map(({ time }) => time.slice(11))).toEqual(['02:30:00Z', '02:30:01Z', '02:30:02Z']);
+    expect(releases.at(-1)?.release).toBe((await readPointer(store))?.pointer.release);
   });
 
   it('refuses a tree whose files have changed since they were generated', async () => {
