@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
-import { copyOf } from '../support/trees/release-pair.ts';
+import { copyOf, newKeys } from '../support/trees/release-pair.ts';
 import { ours, type Pair, publishPair } from '../support/trees/verifying.ts';
 
 const TOOLS = ['curl', 'jq', 'sed', 'sha256sum', 'openssl'];
@@ -17,13 +17,18 @@ if (isOld) missing.push('OpenSSL 3');
 if (missing.length > 0) console.log(`skipped: docs/verify.md is not followed without ${missing.join(', ')}`);
 
 const page = readFileSync(join(packageRoot(), 'docs', 'verify.md'), 'utf8');
+/** The texts of the page that are fenced as this language. */
+function blocks(language: string): readonly string[] {
+  return [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block = '']) => block);
+}
+
 let pair: Pair;
 beforeAll(async () => {
   pair = await publishPair();
 });
 
 describe.skipIf(missing.length > 0)('a stranger with curl, jq, sha256sum and openssl', () => {
-  const commands = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+  const commands = blocks('sh').filter((block) => !/^root=\$\((node|python3) /.test(block));
   /** Runs all commands of the page in their order, as one script that stops at the first failure. */
   async function follow(dir: string): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
     const folder = freshFolder();
@@ -69,45 +74,61 @@ describe.skipIf(missing.length > 0)('a stranger with curl, jq, sha256sum and ope
   });
 });
 
-/** The programs of the page, by the language of their block. */
+/** The two programs of each language, how the page runs them, and what shows that they can be run here. */
 const PROGRAMS = [
-  ['js', 'verify.mjs', process.execPath, ['--version']],
-  ['python', 'verify.py', 'python3', ['-c', 'import cryptography']],
+  ['js', ['pointer.mjs', 'file.mjs'], 'node', ['--version']],
+  ['python', ['pointer.py', 'file.py'], 'python3', ['-c', 'import cryptography']],
 ] as const;
 
-describe.each(PROGRAMS)('a stranger with the program in %s', (language, name, command, probe) => {
+describe.each(PROGRAMS)('a stranger with the programs in %s', (language, names, command, probe) => {
   const isThere = spawnSync(command, probe).status === 0;
-  if (!isThere) console.log(`skipped: ${name} of docs/verify.md is not run without ${command} ${probe.join(' ')}`);
-  const [, text = ''] = new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(page) ?? [];
+  if (!isThere) console.log(`skipped: ${names} of docs/verify.md are not run without ${command} ${probe.join(' ')}`);
+  const programs = blocks(language);
+  const [commands = ''] = blocks('sh').filter((block) => block.startsWith(`root=$(${command} `));
 
-  async function run(dir: string): Promise<string> {
+  async function run(dir: string, key = ours.pem): Promise<string> {
     const folder = freshFolder();
-    writeFileSync(join(folder, name), text);
-    writeFileSync(join(folder, 'ratetree.pub'), ours.pem);
-    const base = (await serveFolder(dir)).url;
-    const given = [name, base, 'v1/latest/ECB/EUR.json', 'ratetree.pub'];
-    const env = { ...process.env, no_proxy: '127.0.0.1' };
-    return promisify(execFile)(command, given, { cwd: folder, env }).then(
-      ({ stdout }) => stdout,
-      ({ code, stderr }) => `code ${code}: ${stderr}`,
+    for (const [place, name] of names.entries()) writeFileSync(join(folder, name), programs[place] ?? '');
+    writeFileSync(join(folder, 'ratetree.pub'), key);
+    const env = { ...process.env, BASE: (await serveFolder(dir)).url, no_proxy: '127.0.0.1' };
+    // As somebody pastes it: the second program runs even where the first has failed.
+    return promisify(execFile)('bash', ['-c', commands], { cwd: folder, env }).then(
+      ({ stdout, stderr }) => stderr + stdout,
+      ({ code, stdout, stderr }) => `code ${code}: ${stderr}${stdout}`,
     );
   }
 
-  it.skipIf(!isThere)('finds the file to be what was published', async () => {
-    expect(text.trimEnd().split('\n').length).toBeLessThan(20);
-    expect(await run(pair.folder.dir)).toMatch(
-      /^v1\/latest\/ECB\/EUR\.json is what was published; the pointer .*expires at 2026-03-21T17:00:00Z\n$/,
-    );
+  it('needs ten lines that can be read for each of the two', () => {
+    expect(programs.length).toBe(names.length);
+    expect(programs.filter((text) => text.trimEnd().split('\n').length > 10)).toEqual([]);
+    expect(programs.flatMap((text) => text.split('\n')).filter((line) => line.length > 100)).toEqual([]);
+    expect(programs.join('').replaceAll(/;$/gm, '')).not.toContain(';');
+  });
+
+  it.skipIf(!isThere)('learns how fresh the pointer is, and reads a file that is what was published', async () => {
+    const said = await run(pair.folder.dir);
+    expect(said).toMatch(/^signed 2026-03-13T17:00:00Z, expires 2026-03-21T17:00:00Z\npublished: \{/);
+    const latest = readFileSync(join(pair.folder.dir, 'releases', pair.newer, 'v1/latest/ECB/EUR.json'), 'utf8');
+    const [, figure = 'none'] = /"USD":"?([\d.]+)/.exec(latest) ?? [];
+    expect(said).toContain(figure);
   });
 
   it.skipIf(!isThere).each<[string, (pair: Pair) => string]>([
-    ['the signature', () => 'current.json'],
-    ['the manifest', ({ folder }) => `manifests/${folder.manifests[1]?.rootHash}`],
+    ['the pointer', () => 'current.json'],
+    ['the root of the manifest', ({ folder }) => `manifests/${folder.manifests[1]?.rootHash}`],
     ['the file', ({ newer }) => `releases/${newer}/v1/latest/ECB/EUR.json`],
   ])('is stopped by one flipped bit in %s', async (_, keyIn) => {
     const folder = copyOf(pair.folder);
     folder.flip(keyIn(pair));
-    expect(await run(folder.dir)).toMatch(/^code 1: .*(is not what was published|InvalidSignature|JSON|codec)/s);
+    const said = await run(folder.dir);
+    expect(said).toMatch(/^code 1: .*(is not what was published|not signed by|InvalidSignature|JSON|codec)/s);
+    expect(said).not.toContain('published: ');
+  });
+
+  it.skipIf(!isThere)('is stopped by the key of somebody else', async () => {
+    const said = await run(pair.folder.dir, newKeys().pem);
+    expect(said).toMatch(/^code 1: .*(is not signed by this key|InvalidSignature)/s);
+    expect(said).not.toContain('published: ');
   });
 
   it.skipIf(!isThere)('is stopped by a pointer that nobody signed', async () => {
