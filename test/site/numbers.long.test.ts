@@ -5,19 +5,32 @@ import { parseCsv } from '../../generator/site/page/csv.ts';
 import { PROBLEMS } from '../../generator/wire/problems.ts';
 import { comingPublication, parseStatus } from '../../generator/wire/status.ts';
 import { chromiumIsThere, type Tab } from '../support/servers/browser.ts';
-import { cellsOf, EXPLORER_KEY, type Explorer, showAll, startExplorer } from '../support/servers/explorer.ts';
+import {
+  cellsOf,
+  EXPLORER_KEY,
+  type Explorer,
+  plainHost,
+  showAll,
+  startExplorer,
+} from '../support/servers/explorer.ts';
+import { AVERAGED_LINES, AVERAGED_OPTIONS } from '../support/trees/averaged.ts';
+import { generateFrom } from '../support/trees/trees.ts';
 
 type Row = Readonly<Record<string, string>>;
 
 let explorer: Explorer;
+/** Over a tree with months that are over. */
+let averaged: Explorer;
 beforeAll(async () => {
-  if (chromiumIsThere) explorer = await startExplorer();
+  if (!chromiumIsThere) return;
+  explorer = await startExplorer();
+  averaged = await startExplorer((tree, site) => generateFrom(AVERAGED_LINES, tree, { ...AVERAGED_OPTIONS, site }));
 });
 
 /** What the service says, as rows. */
-async function ask(path: string): Promise<readonly Row[]> {
+async function ask(path: string, { gateway } = explorer): Promise<readonly Row[]> {
   const mark = path.includes('?') ? '&' : '?';
-  const { body } = await request(`${explorer.gateway}/v1/${path}${mark}format=csv&header=true`, {
+  const { body } = await request(`${gateway}/v1/${path}${mark}format=csv&header=true`, {
     headers: { 'subscription-key': EXPLORER_KEY },
   });
   return parseCsv(await body.text());
@@ -94,15 +107,6 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
     ]);
   });
 
-  it('of the averages is the one of /v1/series, to six digits', async () => {
-    const tab = await explorer.open(at('chart?provider=TCMB&base=TRY&currency=USD&by=month&from=2026-03-02'));
-    const answer = await ask('series?provider=TCMB&currencies=USD&period=month&from=2026-03-02');
-    const sixDigits = (date: string, rate = '') => [date, Number(rate).toPrecision(6)];
-    const wanted = answer.map(({ period, rate }) => sixDigits(`${period}-01`, rate));
-    expect(wanted.length).toBeGreaterThan(0);
-    expect((await cellsOf(tab, 'details table')).map(([date = '', rate]) => sixDigits(date, rate))).toEqual(wanted);
-  });
-
   it('of the sources is the one of the provenance', async () => {
     const tab = await explorer.open(at('why?provider=GLOBAL&currency=SEK'));
     const figures = await figuresOf('GLOBAL', 'SEK');
@@ -157,6 +161,117 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
     const list = await explorer.open(at('changes?list=quarantine'));
     if (held.length > 0) expect(await cellsOf(list)).toEqual(held.map((row) => Object.values(row)));
     expect([...tab.complaints, ...list.complaints]).toEqual([]);
+  });
+});
+
+/** The chart, and what the service is asked for the same averages, of all months that the provider has. */
+const AVERAGED = [
+  ['mid rates per euro', 'provider=ECB&base=EUR&currency=USD', 'series?provider=ECB&currencies=USD&from=2025-11-03'],
+  [
+    'both sides, the other way round',
+    'provider=NBP&base=PLN&currency=USD',
+    'series?provider=NBP&currencies=USD&from=2025-11-03',
+  ],
+  ['a list of months', 'provider=HMRC&base=GBP&currency=USD', 'series?provider=HMRC&currencies=USD&from=2025-11-01'],
+  ['the blend', 'provider=GLOBAL&base=EUR&currency=PLN', 'series?provider=GLOBAL&currencies=PLN&from=2025-11-03'],
+] as const;
+/** The months that are over on the day of the tree, newest first; March is not. */
+const OVER = ['2026-02', '2026-01', '2025-12', '2025-11'];
+const SPAN = 'by=month&from=2025-11-10&to=2026-03-13';
+const sixDigits = (rate = '') => Number(rate).toPrecision(6);
+
+describe.skipIf(!chromiumIsThere)('each average by month', () => {
+  it.each(AVERAGED)('of %s is the one of /v1/series and of the files, digit by digit', async (_, query, path) => {
+    const answer = await ask(`${path}&period=month`, averaged);
+    const stated = new Map(answer.map(({ period = '', rate }) => [period, rate]));
+    expect([...stated.keys()].reverse()).toEqual(['2026-03', ...OVER]);
+    const [, provider = '', currency] = /provider=(\w+).*currency=(\w+)/.exec(query) ?? [];
+    const inFiles = ['2026', '2025'].flatMap((year) =>
+      parseCsv(averaged.readTree(`v1/averages/${provider}/${year}/month.csv`))
+        .filter((row) => row.currency === currency)
+        .map(({ period, rate }) => [period, rate])
+        .reverse(),
+    );
+    for (const at of [averaged.behindGateway, averaged.onFiles]) {
+      const tab = await averaged.open(at(`chart?${query}&${SPAN}`));
+      const [[march = '', soFar] = [], ...over] = await cellsOf(tab, 'details table');
+      expect(over).toEqual(OVER.map((month) => [`${month}-01`, stated.get(month)]));
+      expect(over).toEqual(inFiles.map(([month, rate]) => [`${month}-01`, rate]));
+      expect([march, sixDigits(soFar)]).toEqual(['2026-03-01', sixDigits(stated.get('2026-03'))]);
+      expect(await linesOf(tab)).toEqual([5]);
+      expect(await tab.evaluate(`document.querySelectorAll('svg .band').length`)).toBe(provider === 'NBP' ? 1 : 0);
+      expect(await tab.evaluate('document.querySelector("main").textContent')).not.toContain('There are no files');
+      expect(tab.complaints).toEqual([]);
+    }
+  });
+
+  it.each([['GLOBAL', 'provider=GLOBAL&base=USD&currency=PLN', 'series?provider=GLOBAL&base=USD&currencies=PLN']])(
+    'of %s in a base that no file has is the one of /v1/series to six digits',
+    async (_, query, path) => {
+      const answer = await ask(`${path}&period=month&from=2025-11-03`, averaged);
+      const wanted = answer.map(({ period, rate }) => [`${period}-01`, sixDigits(rate)]).reverse();
+      expect(wanted.length).toBe(5);
+      for (const at of [averaged.behindGateway, averaged.onFiles]) {
+        const tab = await averaged.open(at(`chart?${query}&${SPAN}`));
+        const shown = await cellsOf(tab, 'details table');
+        expect(shown.map(([date, rate]) => [date, sixDigits(rate)])).toEqual(wanted);
+      }
+    },
+  );
+
+  it('of a bank’s cross is the quotient of the two averages, on both hosts', async () => {
+    const [usd, eur] = [await ofNbp('USD'), await ofNbp('EUR')];
+    for (const at of [averaged.behindGateway, averaged.onFiles]) {
+      const tab = await averaged.open(at(`chart?provider=NBP&base=USD&currency=EUR&${SPAN}`));
+      const shown = await cellsOf(tab, 'details table');
+      expect(shown.map(([date]) => date)).toEqual(['2026-03', ...OVER].map((month) => `${month}-01`));
+      for (const [date = '', rate] of shown) {
+        const month = date.slice(0, 7);
+        expect(`${month} ${sixDigits(rate)}`).toBe(
+          `${month} ${sixDigits(`${Number(eur.get(month)) / Number(usd.get(month))}`)}`,
+        );
+      }
+    }
+  });
+
+  async function ofNbp(currency: string): Promise<ReadonlyMap<string, string | undefined>> {
+    const answer = await ask(`series?provider=NBP&currencies=${currency}&period=month&from=2025-11-03`, averaged);
+    return new Map(answer.map(({ period = '', rate }) => [period, rate]));
+  }
+
+  it('of which there is no file is made in the page, which says so', async () => {
+    const host = await plainHost(averaged.tree, (path) =>
+      path.startsWith('v1/averages/NBP/2025/') ? (response) => response.writeHead(404).end() : null,
+    );
+    const tab = await averaged.open(`${host.url}/#chart?provider=NBP&base=PLN&currency=USD&${SPAN}`);
+    expect(await tab.evaluate('document.querySelector("main").textContent')).toContain(
+      'There are no files with averages of NBP for 2025-11 to 2025-12 here: they are made in this page',
+    );
+    const stated = await ofNbp('USD');
+    const shown = await cellsOf(tab, 'details table');
+    expect(shown.map(([date, rate]) => [date, sixDigits(rate)])).toEqual(
+      ['2026-03', ...OVER].map((month) => [`${month}-01`, sixDigits(stated.get(month))]),
+    );
+    const files = new Map(shown.map(([date = '', rate]) => [date.slice(0, 7), rate]));
+    for (const month of ['2026-01', '2026-02']) expect(files.get(month)).toBe(stated.get(month));
+    for (const month of ['2025-11', '2025-12']) expect(files.get(month)).not.toBe(stated.get(month));
+  });
+
+  it('comes with the command that asks for it', async () => {
+    const view = `chart?provider=NBP&base=PLN&currency=USD&${SPAN}`;
+    const copied = async (address: string) => {
+      const tab = await averaged.open(address);
+      await tab.evaluate(`navigator.clipboard.writeText = async (text) => { window.copied = text; }`);
+      await tab.evaluate(`document.querySelector('.copy button').click()`);
+      await tab.until('window.copied');
+      return tab.evaluate<string>('window.copied');
+    };
+    expect(await copied(averaged.onFiles(view))).toBe(
+      `curl '${averaged.files}/v1/averages/NBP/2026/month.extended.csv'`,
+    );
+    const asked = /'(.*)'$/.exec(await copied(averaged.behindGateway(view)))?.[1] ?? '';
+    const { body } = await request(asked, { headers: { 'subscription-key': EXPLORER_KEY } });
+    expect(parseCsv(await body.text()).map(({ period }) => period)).toEqual([...OVER].reverse().concat('2026-03'));
   });
 });
 

@@ -2,7 +2,7 @@
  * What the page asks for, as addresses relative to it. Behind a gateway rates and lists are answers to queries; on a
  * plain host they are files. The documents of the tree have the same addresses in both places.
  */
-import { historicalPath, latestPath, listPath, provenancePath, seriesPath } from '../../wire/paths.ts';
+import { averagesPath, historicalPath, latestPath, listPath, provenancePath, seriesPath } from '../../wire/paths.ts';
 import type { CurrencyCode, IsoDate, ProviderCode } from '../../wire/schemas.ts';
 import { KEY_VARIABLE } from './words.ts';
 
@@ -28,10 +28,14 @@ export function historicalOf(host: Host, asked: RatesAsked, date: IsoDate): stri
   return historicalPath(asked.provider, date, asked.base, asked.extended ? 'extended' : 'standard', 'csv');
 }
 
-/** Averages of months. */
+/** Averages of months, as a gateway answers them. */
 export function averagesOf(asked: RatesAsked, currency: string, from: string, to: string): string {
   return query('series', { ...ratesOf(asked), currencies: currency, from, to, period: 'month' });
 }
+
+/** Those of a year's months that are over, of all currencies, as the tree has them. */
+export const averagesFileOf = ({ provider, extended }: RatesAsked, year: string) =>
+  averagesPath(provider, year, 'month', extended ? 'extended' : 'standard', 'csv');
 
 export function convertOf(params: Readonly<Record<string, string>>): string {
   return query('convert', params);

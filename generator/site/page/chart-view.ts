@@ -1,47 +1,34 @@
 /** A pair of currencies through time, by several providers side by side. */
 import { addDays, toIsoDate } from '../../wire/calendar.ts';
 import { compareTexts } from '../../wire/order.ts';
-import type { Provider } from '../../wire/schemas.ts';
-import { seriesOf } from './asking.ts';
-import { chartOf, type Line, type Point } from './chart.ts';
+import type { IsoDate } from '../../wire/schemas.ts';
+import { chartOf, type Line } from './chart.ts';
+import { type Asked, addressOf, type Known, readLine } from './chart-lines.ts';
 import { type Context, copyButtons, currencyChoices, parameter, providerChoices } from './context.ts';
 import { csvText } from './csv.ts';
 import { day, field, h, select } from './dom.ts';
-import { askedOf } from './fixings.ts';
 import { providerOf } from './lists.ts';
-import { readProvenance, recordsOf } from './provenance.ts';
-import { readPoints } from './series.ts';
-import { Missing, type Source } from './source.ts';
+import { Missing } from './source.ts';
 import { type Column, tableOf } from './table.ts';
 import { NOTHING } from './words.ts';
 
 const DAYS_AT_FIRST = 90;
 const LINES_MAX = 6;
-/** A longer silence breaks the line: weekends and feasts do not. */
-const BREAK_DAYS = { daily: 5, monthly: 35 } as const;
 
-/** A gateway answers averages from the exact figures; files hold figures of ten places. */
-const COMPUTED = {
-  gateway: 'Crosses of a bank are rounded to six digits. A month that is not over is the average of its days so far.',
-  files: 'Crosses and averages are rounded to six digits. A month that is not over is the average of its days so far.',
+/** A gateway crosses GLOBAL itself, and answers the averages of all months. */
+const CROSSES = {
+  gateway: 'Crosses of a bank are rounded to six digits.',
+  files: 'Crosses are rounded to six digits.',
+} as const;
+const AVERAGES = {
+  gateway: 'An average is of the whole month, or of the days so far of a month that is not over.',
+  files:
+    'An average is of the whole month, as the files state it. That of a month that is not over is made in this page ' +
+    'of its days so far, and rounded to six digits.',
 } as const;
 
-interface Known {
-  readonly date: string;
-  readonly providers: readonly KnownProvider[];
-}
-
-interface KnownProvider {
-  readonly provider: string;
-  /** Dates of the oldest and of the newest fixing. */
-  readonly first: string;
-  readonly last: string;
-  /** Date of the last fixing of each currency. */
-  readonly currencies: Readonly<Record<string, string>>;
-  readonly gaps: readonly { readonly from: string; readonly to: string; readonly reason: string }[];
-}
-
 export async function chartView(context: Context): Promise<readonly Node[]> {
+  const { host } = context.source;
   const known = await context.source.document<Known>('v1/status.json');
   const chosen = parameter(context, 'provider', 'GLOBAL').split(',').filter(Boolean).slice(0, LINES_MAX);
   const providers = chosen.map((code) => providerOf(context, code));
@@ -49,74 +36,45 @@ export async function chartView(context: Context): Promise<readonly Node[]> {
   if (first === undefined) throw new Missing('A chart needs a provider.');
   const base = parameter(context, 'base', first.referenceCurrency);
   const currency = parameter(context, 'currency', base === 'USD' ? 'EUR' : 'USD');
-  const to = toIsoDate(parameter(context, 'to', known.date)) ?? toIsoDate(known.date);
-  const from = to === null ? null : (toIsoDate(parameter(context, 'from', '')) ?? addDays(to, -DAYS_AT_FIRST));
-  if (from === null || to === null || from > to) throw new Missing('The chart needs a first day and a later last day.');
+  const { from, to } = spanOf(context, known.date);
   const monthly = parameter(context, 'by', '') === 'month';
-  const lines = await Promise.all(
-    providers.map(async (provider) => {
-      const facts = known.providers.find((one) => one.provider === provider.code) ?? null;
-      return lineOf(
-        provider,
-        facts,
-        await pointsOf(context, provider, facts, { base, currency, from, to, monthly }),
-        monthly,
-      );
-    }),
-  );
-  const title = `${currency} for 1 ${base}, ${from} to ${to}${monthly ? ', averages by month' : ''}`;
+  const asked: Asked = { base, currency, from, to, monthly };
+  const read = await Promise.all(providers.map((provider) => readLine(context.source, provider, known, asked)));
+  const address = addressOf(host, first, known, asked);
+  const lines = read.map(({ line }) => line);
+  const [start, end] = monthly ? [from.slice(0, 7), to.slice(0, 7)] : [from, to];
+  const kind = monthly ? ', averages by month' : '';
   const missing = lines.filter(({ points }) => points.length === 0).map(({ name }) => name);
   return [
-    h('h1', {}, `${currency} for 1 ${base}, `, day(from), ' to ', day(to), monthly ? ', averages by month' : ''),
+    h('h1', {}, `${currency} for 1 ${base}, `, day(start), ' to ', day(end), kind),
     choices(context, { base, currency, from, to, monthly, chosen }),
     missing.length === 0
       ? h('p', {})
       : h('p', { class: 'failure' }, `No figures in this time of ${missing.join(', ')}.`),
-    chartOf(title, lines),
-    h('p', {}, `A line is broken where fixings are missing. ${COMPUTED[context.source.host]}`),
+    chartOf(`${currency} for 1 ${base}, ${start} to ${end}${kind}`, lines),
+    h('p', {}, 'A line is broken where fixings are missing. ', monthly ? `${AVERAGES[host]} ` : '', CROSSES[host]),
+    ...read.flatMap(({ line, made }) => madeHere(line.name, made)),
     h('details', {}, h('summary', {}, 'The figures as a table'), figures(lines)),
-    copyButtons(context, seriesOf(first.code, currency, to.slice(0, 4)), () => csvText(rowsOf(lines))),
+    copyButtons(context, address, () => csvText(rowsOf(lines))),
   ];
 }
 
-/** Files of years or currencies that the provider never had are not asked for. */
-async function pointsOf(
-  { source }: Context,
-  provider: Provider,
-  facts: KnownProvider | null,
-  { base, currency, from, to, monthly }: Omit<Chosen, 'chosen'>,
-): Promise<readonly Point[]> {
-  const { code, referenceCurrency: reference } = provider;
-  const isQuoted = (one: string) => one === reference || facts?.currencies[one] !== undefined;
-  if (facts === null || !isQuoted(base) || !isQuoted(currency) || facts.first > to || facts.last < from) return [];
-  const asked = askedOf(provider, base);
-  const isInverse = monthly && source.host === 'files' && (await publishesInverse(source, code, facts.last));
-  const span = { from: from > facts.first ? from : facts.first, to: to < facts.last ? to : facts.last };
-  return readPoints(source, { provider: code, asked, reference, base, currency, ...span, isInverse }, monthly);
+function spanOf(context: Context, newest: string): { readonly from: IsoDate; readonly to: IsoDate } {
+  const to = toIsoDate(parameter(context, 'to', newest)) ?? toIsoDate(newest);
+  const from = to === null ? null : (toIsoDate(parameter(context, 'from', '')) ?? addDays(to, -DAYS_AT_FIRST));
+  if (from === null || to === null || from > to) throw new Missing('The chart needs a first day and a later last day.');
+  return { from, to };
 }
 
-function lineOf({ code }: Provider, facts: KnownProvider | null, points: readonly Point[], monthly: boolean): Line {
-  const gaps = facts?.gaps ?? [];
-  const isMonthly = monthly || (points.length > 1 && points.every(({ date }) => date.endsWith('-01')));
-  return {
-    ...{ name: code, points, breakDays: BREAK_DAYS[isMonthly ? 'monthly' : 'daily'] },
-    gaps: monthly ? [] : gaps.filter(({ reason }) => reason !== 'holiday'),
-  };
+function madeHere(name: string, months: readonly string[]): readonly Node[] {
+  const [first, last] = [months[0], months.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const which = first === last ? [day(first)] : [day(first), ' to ', day(last)];
+  const how = ' here: they are made in this page of figures of ten places, and rounded to six digits.';
+  return [h('p', {}, `There are no files with averages of ${name} for `, ...which, how)];
 }
 
-/** By the newest figures: nobody has turned them round within a series. */
-async function publishesInverse(source: Source, code: string, last: string): Promise<boolean> {
-  if (code === 'GLOBAL') return false;
-  const { figures: rows, reference } = await readProvenance(source, code, last);
-  return recordsOf<'quote'>(rows).every(({ quote }) => quote === reference);
-}
-
-interface Chosen {
-  readonly base: string;
-  readonly currency: string;
-  readonly from: string;
-  readonly to: string;
-  readonly monthly: boolean;
+interface Chosen extends Asked {
   readonly chosen: readonly string[];
 }
 

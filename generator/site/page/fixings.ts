@@ -1,7 +1,7 @@
 /** Fixings as the views need them: the rates of one, and which came before it. */
 import { addDays } from '../../wire/calendar.ts';
 import type { CurrencyCode, IsoDate, Provider, ProviderCode } from '../../wire/schemas.ts';
-import { averagesOf, historicalOf, latestOf, type RatesAsked, seriesOf } from './asking.ts';
+import { averagesFileOf, averagesOf, historicalOf, latestOf, type RatesAsked, seriesOf } from './asking.ts';
 import { type CsvRow, parseCsv } from './csv.ts';
 import { Missing, Refused, type Source } from './source.ts';
 
@@ -75,11 +75,16 @@ export async function datesOf(source: Source, provider: string, currency: string
 
 /** One currency through one year, oldest first; empty where the tree has none. */
 export async function readSeries(source: Source, provider: string, currency: string, year: string) {
+  return (await readFile(source, seriesOf(provider, currency, year))) ?? [];
+}
+
+/** Null where the tree has no such file. @throws what the source throws, and Missing for a file that is none */
+async function readFile(source: Source, address: string): Promise<readonly CsvRow[] | null> {
   try {
-    return readRows(seriesOf(provider, currency, year), await source.text(seriesOf(provider, currency, year)));
+    return readRows(address, await source.text(address));
   } catch (error) {
-    if (error instanceof Missing && error.cause === undefined) return [];
-    if (error instanceof Refused && error.status === 404) return [];
+    if (error instanceof Missing && error.cause === undefined) return null;
+    if (error instanceof Refused && error.status === 404) return null;
     throw error;
   }
 }
@@ -99,6 +104,7 @@ async function readRates(source: Source, address: string): Promise<Rates> {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MONTH = /^\d{4}-\d{2}$/;
 const FIGURE = /^(?:\d+(?:\.\d+)?)?$/;
 
 /** @throws Missing where the text is no table of figures: an error page, a file that was cut off, another version */
@@ -114,15 +120,35 @@ function readRows(address: string, text: string): readonly CsvRow[] {
   });
 }
 
-/** The averages of the months from `from` to `to`, by the exact figures, as only a gateway has them; oldest first. */
-export async function readAverages(source: Source, asked: RatesAsked, currency: string, from: string, to: string) {
-  const address = averagesOf(asked, currency, from, to);
-  const rows = parseCsv(await source.text(address));
-  return rows.map((row) => ({ ...row, date: `${row.period}-01`, mid: row.mid ?? row.rate ?? '' }));
+/** The average of one currency in one month. */
+export interface Average {
+  /** As in `2026-03`. */
+  readonly month: string;
+  readonly base: string;
+  readonly currency: string;
+  readonly mid: string | null;
+  readonly bid: string | null;
+  readonly ask: string | null;
 }
 
-function isFigureRow({ date = '', mid, rate, bid = '', ask = '' }: CsvRow): boolean {
-  return DAY.test(date) && [mid ?? rate ?? 'none', bid, ask].every((figure) => FIGURE.test(figure));
+/** Of the months from `from` to `to`, as a gateway answers them; oldest first. */
+export async function readAverages(source: Source, asked: RatesAsked, currency: string, from: string, to: string) {
+  const address = averagesOf(asked, currency, from, to);
+  return readRows(address, await source.text(address)).map(toAverage);
+}
+
+/** Of all currencies, in the months of the year that are over; oldest first. Null where the tree has no such file. */
+export async function readAveragesFile(source: Source, asked: RatesAsked, year: string) {
+  return (await readFile(source, averagesFileOf(asked, year)))?.map(toAverage) ?? null;
+}
+
+function toAverage({ period = '', base = '', currency = '', rate, mid, bid, ask }: CsvRow): Average {
+  return { month: period, base, currency, mid: stated(mid ?? rate), bid: stated(bid), ask: stated(ask) };
+}
+
+function isFigureRow({ date = '', period = '', mid, rate, bid = '', ask = '' }: CsvRow): boolean {
+  const isDated = DAY.test(date) || MONTH.test(period);
+  return isDated && [mid ?? rate ?? 'none', bid, ask].every((figure) => FIGURE.test(figure));
 }
 
 /** The extended shape has a 0 where a side was not stated. */

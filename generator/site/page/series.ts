@@ -1,10 +1,10 @@
-/** The figures of a chart: for each provider the price of a currency in another one, by day or averaged by month. */
+/** The figures of a chart: for each provider the price of a currency in another one, by day. */
 import { Decimal, Ratio } from '../../wire/decimal.ts';
 import type { IsoDate } from '../../wire/schemas.ts';
 import type { RatesAsked } from './asking.ts';
 import type { Point } from './chart.ts';
 import type { CsvRow } from './csv.ts';
-import { readAverages, readSeries } from './fixings.ts';
+import { readSeries } from './fixings.ts';
 import type { Source } from './source.ts';
 
 export interface Wanted {
@@ -17,11 +17,9 @@ export interface Wanted {
   readonly currency: string;
   readonly from: string;
   readonly to: string;
-  /** Whether the provider publishes units of its own currency for one unit of another, as lira per dollar. */
-  readonly isInverse: boolean;
 }
 
-interface Figure {
+export interface Figure {
   readonly date: string;
   readonly mid: Ratio;
   /** As the file has it; null where the figure was computed here. */
@@ -34,40 +32,46 @@ interface Figure {
 const SIGNIFICANT = 6;
 const ONE = Ratio.of(1n, 1n);
 
+/** Without figures: the price of the currency in itself is one on every day. */
+export type Series = readonly Figure[] | 'reference';
+
 /** Oldest first; empty where the provider does not quote both currencies. */
-export async function readPoints(source: Source, wanted: Wanted, monthly: boolean): Promise<readonly Point[]> {
-  if (monthly && source.host === 'gateway' && wanted.asked.base === wanted.base) {
-    const { asked, currency, from, to } = wanted;
-    return (await readAverages(source, asked, currency, from, to)).map((row) => toPoint(toFigure(row)));
-  }
+export async function readPoints(source: Source, wanted: Wanted): Promise<readonly Point[]> {
+  const years = yearsOf(wanted);
   const [base, currency] = await Promise.all([
-    read(source, wanted, wanted.base),
-    read(source, wanted, wanted.currency),
+    readDays(source, wanted, wanted.base, years),
+    readDays(source, wanted, wanted.currency, years),
   ]);
-  const figures = monthly
-    ? crossed(byMonth(currency, wanted.isInverse), byMonth(base, wanted.isInverse))
-    : crossed(currency, base);
-  return figures.map(toPoint);
+  return crossed(currency, base).map(toPoint);
 }
 
-type Series = readonly Figure[] | 'reference';
-
-async function read(source: Source, { provider, reference, from, to }: Wanted, currency: string): Promise<Series> {
+/** Of the years of the span that are named. */
+export async function readDays(
+  source: Source,
+  { provider, reference, from, to }: Wanted,
+  currency: string,
+  years: readonly string[],
+): Promise<Series> {
   if (currency === reference) return 'reference';
-  const years: string[] = [];
-  for (let year = BigInt(from.slice(0, 4)); year <= BigInt(to.slice(0, 4)); year++) years.push(`${year}`);
   const rows = (await Promise.all(years.map((year) => readSeries(source, provider, currency, year)))).flat();
   return rows
     .filter(({ date = '', mid = '' }) => date >= from && date <= to && mid !== '' && mid !== '0')
     .map(toFigure);
 }
 
-function toFigure({ date = '', mid = '', bid = '', ask = '' }: CsvRow): Figure {
+/** All years in which the span has days, oldest first. */
+export function yearsOf({ from, to }: Pick<Wanted, 'from' | 'to'>): readonly string[] {
+  const years: string[] = [];
+  for (let year = BigInt(from.slice(0, 4)); year <= BigInt(to.slice(0, 4)); year++) years.push(`${year}`);
+  return years;
+}
+
+export function toFigure({ date = '', mid = '', bid = '', ask = '' }: CsvRow): Figure {
   return { date, mid: Ratio.parse(mid), text: mid, bid: bid === '' ? null : bid, ask: ask === '' ? null : ask };
 }
 
 /** The price of the currency in the base: of the dates that both series have. */
-function crossed(currency: Series, base: Series): readonly Figure[] {
+export function crossed(currency: Series, base: Series): readonly Figure[] {
   if (base === 'reference') return currency === 'reference' ? [] : currency;
   if (currency === 'reference') return base.map(({ date, mid }) => computed(date, ONE.over(mid)));
   const divisors = new Map(base.map(({ date, mid }) => [date, mid]));
@@ -77,31 +81,12 @@ function crossed(currency: Series, base: Series): readonly Figure[] {
   });
 }
 
-/**
- * The mean of the days that have a figure, dated the first of the month. It is taken of figures as they are published:
- * of lira per dollar it is one over the mean of lira per dollar, and not the mean of dollars per lira.
- */
-function byMonth(series: Series, isInverse: boolean): Series {
-  if (series === 'reference') return series;
-  const months = new Map<string, Ratio[]>();
-  for (const { date, mid } of series) {
-    const month = `${date.slice(0, 7)}-01`;
-    const held = months.get(month);
-    if (held === undefined) months.set(month, [mid]);
-    else held.push(mid);
-  }
-  return [...months].map(([date, mids]) => {
-    const published = isInverse ? mids.map((mid) => ONE.over(mid)) : mids;
-    const mean = published.reduce((total, mid) => total.plus(mid)).over(Ratio.of(BigInt(mids.length), 1n));
-    return computed(date, isInverse ? ONE.over(mean) : mean);
-  });
-}
-
-function computed(date: string, mid: Ratio): Figure {
+/** What was not stated by anybody, but made here. */
+export function computed(date: string, mid: Ratio): Figure {
   return { date, mid, text: null, bid: null, ask: null };
 }
 
-function toPoint({ date, mid, text, bid, ask }: Figure): Point {
+export function toPoint({ date, mid, text, bid, ask }: Figure): Point {
   const shown = text ?? mid.roundSignificant(SIGNIFICANT).toString();
   return {
     date: date as IsoDate,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { readSite } from '../../../generator/site/files.ts';
+import { readSite, type SiteFile } from '../../../generator/site/files.ts';
 import { contentType } from '../../../generator/wire/encode.ts';
 import { pageTypeOf } from '../../../generator/wire/page.ts';
 import { formatOf } from '../../../generator/wire/paths.ts';
@@ -15,7 +15,7 @@ import { type Loopback, listen } from './loopback.ts';
 
 export const EXPLORER_KEY = 'key-of-the-explorer';
 
-/** The embedded tree with its page, on both kinds of hosts, and a browser to look at them. */
+/** A tree with its page, on both kinds of hosts, and a browser to look at them. */
 export interface Explorer {
   readonly browser: Browser;
   readonly tree: string;
@@ -29,9 +29,13 @@ export interface Explorer {
   readonly open: (address: string, screen?: Screen) => Promise<Tab>;
 }
 
-export async function startExplorer(): Promise<Explorer> {
+/** @param generateTree puts another tree than the embedded one into the folder, with the page that it is given */
+export async function startExplorer(
+  generateTree: (tree: string, site: readonly SiteFile[]) => Promise<unknown> = (tree, site) =>
+    generateEmbedded(tree, { site }),
+): Promise<Explorer> {
   const tree = freshFolder();
-  await generateEmbedded(tree, { site: readSite() });
+  await generateTree(tree, readSite());
   const [browser, gateway, { url: files }] = await Promise.all([
     ...([browserForTests(), gatewayWithPage(tree), plainHost(tree)] as const),
   ]);

@@ -1,0 +1,94 @@
+/** The line of one provider in a chart: its figures, and where it is broken. */
+import { addDays, earlierOf, endOfMonth, laterOf, startOfMonth } from '../../wire/calendar.ts';
+import type { IsoDate, Provider } from '../../wire/schemas.ts';
+import { averagesFileOf, averagesOf, type Host, seriesOf } from './asking.ts';
+import type { Line } from './chart.ts';
+import { askedOf } from './fixings.ts';
+import { type Months, readMonths } from './months.ts';
+import { readProvenance, recordsOf } from './provenance.ts';
+import { readPoints } from './series.ts';
+import type { Source } from './source.ts';
+
+/** A longer silence breaks the line: weekends and feasts do not. */
+const BREAK_DAYS = { daily: 5, monthly: 35 } as const;
+
+/** What the state of the providers says that a chart needs. */
+export interface Known {
+  /** The day of the tree. */
+  readonly date: IsoDate;
+  readonly providers: readonly KnownProvider[];
+}
+
+interface KnownProvider {
+  readonly provider: string;
+  /** Dates of the oldest and of the newest fixing. */
+  readonly first: IsoDate;
+  readonly last: IsoDate;
+  /** Date of the last fixing of each currency. */
+  readonly currencies: Readonly<Record<string, string>>;
+  readonly gaps: readonly { readonly from: string; readonly to: string; readonly reason: string }[];
+}
+
+export interface Asked {
+  readonly base: string;
+  readonly currency: string;
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly monthly: boolean;
+}
+
+interface Found {
+  readonly line: Line;
+  /** The months that were averaged by the page although they are over. */
+  readonly made: readonly string[];
+}
+
+export async function readLine(source: Source, provider: Provider, known: Known, asked: Asked): Promise<Found> {
+  const facts = factsOf(provider, known);
+  const { points, made } = await readFigures(source, provider, known, asked);
+  const gaps = asked.monthly ? [] : (facts?.gaps ?? []).filter(({ reason }) => reason !== 'holiday');
+  const isMonthly = asked.monthly || (points.length > 1 && points.every(({ date }) => date.endsWith('-01')));
+  const breakDays = BREAK_DAYS[isMonthly ? 'monthly' : 'daily'];
+  return { line: { name: provider.code, points, breakDays, gaps }, made };
+}
+
+/** Where the newest figures of the line come from. */
+export function addressOf(host: Host, provider: Provider, known: Known, asked: Asked): string {
+  const { from, to } = spanOf(factsOf(provider, known), asked);
+  if (!asked.monthly) return seriesOf(provider.code, asked.currency, to.slice(0, 4));
+  const rates = askedOf(provider, asked.base);
+  if (host === 'gateway') return averagesOf(rates, asked.currency, from, to);
+  const over = addDays(startOfMonth(known.date), -1);
+  return averagesFileOf(rates, earlierOf(over, to).slice(0, 4));
+}
+
+/** Files of years or currencies that the provider never had are not asked for. */
+async function readFigures(source: Source, provider: Provider, known: Known, asked: Asked): Promise<Months> {
+  const { code, referenceCurrency: reference } = provider;
+  const { base, currency, monthly } = asked;
+  const facts = factsOf(provider, known);
+  const { from, to } = spanOf(facts, asked);
+  const isQuoted = (one: string) => one === reference || facts?.currencies[one] !== undefined;
+  if (facts === null || !isQuoted(base) || !isQuoted(currency) || from > to) return { points: [], made: [] };
+  const wanted = { provider: code, asked: askedOf(provider, base), reference, base, currency, from, to };
+  if (!monthly) return { points: await readPoints(source, wanted), made: [] };
+  const isInverse = () => publishesInverse(source, code, facts.last);
+  return readMonths(source, { ...wanted, current: known.date.slice(0, 7), isInverse });
+}
+
+function factsOf({ code }: Provider, { providers }: Known): KnownProvider | null {
+  return providers.find(({ provider }) => provider === code) ?? null;
+}
+
+/** As far as the provider has fixings. Averages are of whole months, also where the span begins or ends within one. */
+function spanOf(facts: KnownProvider | null, { monthly, ...asked }: Asked): Pick<Asked, 'from' | 'to'> {
+  const [from, to] = monthly ? [startOfMonth(asked.from), endOfMonth(asked.to)] : [asked.from, asked.to];
+  return facts === null ? { from, to } : { from: laterOf(from, facts.first), to: earlierOf(to, facts.last) };
+}
+
+/** By the newest figures: nobody has turned them round within a series. */
+async function publishesInverse(source: Source, code: string, last: string): Promise<boolean> {
+  if (code === 'GLOBAL') return false;
+  const { figures: rows, reference } = await readProvenance(source, code, last);
+  return recordsOf<'quote'>(rows).every(({ quote }) => quote === reference);
+}
