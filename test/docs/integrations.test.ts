@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { diskStore } from '../../server/stores/disk.ts';
+import { libreOfficeIsThere, typedIntoSheet } from '../support/kit/libreoffice.ts';
 import { blocksOf, readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { startListener } from '../support/servers/raw-requests.ts';
@@ -166,5 +167,32 @@ describe('the commands', () => {
   it.skipIf(r === undefined)('of R print a table', async () => {
     const [recipe = ''] = blocksOf(RECIPES, 'r');
     expect(await run(r ?? '', '-e', recipe)).toMatch(/currency +rate\n1 +GBP +0\.86438\n2 +USD +1\.1555/);
+  });
+});
+
+describe.skipIf(!libreOfficeIsThere)('the formula of LibreOffice', () => {
+  const recipe = RECIPES.text.split('\n').find((line) => line.startsWith('=NUMBERVALUE(')) ?? '';
+  const formula = () => recipe.replace(HOST, host).replace('KEY', DEMO_KEY);
+
+  it.each(['en-US', 'de-DE'])('gives the rate as a number in %s', async (locale) => {
+    const { text } = await read(`${HOST}/v1/latest?currencies=INR`);
+    const rate = (JSON.parse(text) as { exchangeRates: { INR: number } }).exchangeRates.INR;
+    expect(await typedIntoSheet([{ text: formula(), rows: 1 }], locale)).toEqual([[rate]]);
+  });
+
+  it('gives every rate of an answer in cells below each other', async () => {
+    const own = formula().replace('INR', 'INR,USD');
+    const { text } = await read(`${HOST}/v1/latest?currencies=INR,USD`);
+    const { INR, USD } = (JSON.parse(text) as { exchangeRates: Record<string, number> }).exchangeRates;
+    expect(await typedIntoSheet([{ text: own, rows: 2 }], 'de-DE')).toEqual([[INR, USD]]);
+  });
+
+  it('without its NUMBERVALUE gives a text, which a sum leaves out', async () => {
+    const own = formula().replace(/^=NUMBERVALUE\((.*);"\."\)$/, '=$1');
+    const [[cell], [sum]] = (await typedIntoSheet(
+      [own, '=SUM(A1:A1)'].map((text) => ({ text, rows: 1 })),
+      'de-DE',
+    )) as [readonly unknown[], readonly unknown[]];
+    expect([typeof cell, sum]).toEqual(['string', 0]);
   });
 });
