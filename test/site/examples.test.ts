@@ -1,33 +1,38 @@
 /** The requests of the reference are sent as they stand there, by the programs that they are written for. */
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
+import { parse } from 'csv-parse/sync';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readSite } from '../../generator/site/files.ts';
-import { examplesOf, isFor, isOfFile, LANGUAGES, snippetOf } from '../../generator/site/page/examples.ts';
+import {
+  type Example,
+  examplesOf,
+  isFor,
+  isOfFile,
+  type Language,
+  snippetOf,
+} from '../../generator/site/page/examples.ts';
 import { openapiText } from '../../generator/tree/openapi.ts';
-import { freshFolder } from '../support/banks/archives.ts';
+import { type Cell, libreOfficeIsThere, typedIntoSheet } from '../support/kit/libreoffice.ts';
 import { EXPLORER_KEY, gatewayWithPage, plainHost } from '../support/servers/explorer.ts';
-import { dailyLines, generateFrom } from '../support/trees/trees.ts';
+import { embeddedTree } from '../support/trees/embedded.ts';
 
 const DATE = '2026-03-13';
 const run = promisify(execFile);
 const env = { ...process.env, RATETREE_KEY: EXPLORER_KEY };
 
-/** How a language is run, with the text as its last argument; null for what no program here opens. */
-const RUNNERS: Readonly<Record<(typeof LANGUAGES)[number], readonly [string, ...string[]] | null>> = {
+/** How a language is run, with the text as its last argument. */
+const RUNNERS = {
   curl: ['sh', '-c'],
   JavaScript: [process.execPath, '--input-type=module', '-e'],
   Python: ['python3', '-c'],
-  Spreadsheet: null,
-};
-const PROGRAMS = { curl: 'curl', JavaScript: process.execPath, Python: 'python3', Spreadsheet: 'true' } as const;
+} as const;
+const PROGRAMS = { curl: 'curl', JavaScript: process.execPath, Python: 'python3' } as const;
 
 let gateway = '';
 let files = '';
 beforeAll(async () => {
-  const tree = freshFolder();
-  await generateFrom({ ECB: dailyLines('2026-03-09', DATE) }, tree, { site: readSite() });
+  const tree = await embeddedTree();
   gateway = await gatewayWithPage(tree);
   files = (await plainHost(tree)).url;
 });
@@ -41,27 +46,61 @@ const CASES = examplesOf(DATE).flatMap((example) =>
   [...(isOfFile(example) ? [false] : []), true].map((hasKey) => ({ title: example.title, example, hasKey })),
 );
 
-describe.each(LANGUAGES)('the examples in %s', (language) => {
-  const isThere = spawnSync(PROGRAMS[language], ['--version']).status === 0;
-  const cases = CASES.filter(({ example }) => isFor(language, example));
+const casesIn = (language: Language) => CASES.filter(({ example }) => isFor(language, example));
 
-  it.skipIf(!isThere).each(cases)('$title (with a key: $hasKey)', async ({ example, hasKey }) => {
+describe.each(['curl', 'JavaScript', 'Python'] as const)('the examples in %s', (language) => {
+  const isThere = spawnSync(PROGRAMS[language], ['--version']).status === 0;
+
+  it.skipIf(!isThere).each(casesIn(language))('$title (with a key: $hasKey)', async ({ example, hasKey }) => {
     const text = snippetOf(language, `${hasKey ? gateway : files}/`, hasKey, example);
     const [, url = ''] = /(http:[^'"]+)['"]/.exec(text) ?? [];
-    const [status, answer] = await answerOf(url.replace(/[?&]subscription-key=YOUR-KEY/, ''));
+    const [status, answer] = await answerOf(url);
     expect([status, answer.length > 1]).toEqual([200, true]);
-    const runner = RUNNERS[language];
-    if (runner === null) {
-      // A spreadsheet sends no header, so its key is in the address.
-      expect(text).toBe(`=IMPORTDATA("${url}")`);
-      const { statusCode, body } = await request(url.replace('YOUR-KEY', EXPLORER_KEY));
-      expect([statusCode, await body.text()]).toEqual([200, answer]);
-      expect(answer).toMatch(/^[\w,]+\r\n/);
-      return;
-    }
-    const [program, ...options] = runner;
+    const [program, ...options] = RUNNERS[language];
     const { stdout } = await run(program, [...options, text], { env });
     expect(stdout.trimEnd()).toBe(answer.trimEnd());
+  });
+});
+
+/** The column of an answer as CSV whose name is that of the element. */
+async function columnOf({ address, element = '' }: Example): Promise<readonly string[]> {
+  const [status, csv] = await answerOf(`${gateway}/${address}&format=csv&header=true`);
+  expect(status).toBe(200);
+  const rows: Record<string, string>[] = parse(csv, { columns: true });
+  return rows.map((row) => row[element] ?? '');
+}
+
+describe.skipIf(!libreOfficeIsThere)('the examples in LibreOffice', () => {
+  const language = 'LibreOffice, Excel';
+  const sheet = new Map<Example, { expected: readonly string[]; cells: readonly Cell[] }>();
+
+  beforeAll(async () => {
+    const examples = casesIn(language).map(({ example }) => example);
+    const columns = await Promise.all(examples.map(columnOf));
+    const formulas = examples.map((example, place) => ({
+      text: snippetOf(language, `${gateway}/`, true, example).replace('YOUR-KEY', EXPLORER_KEY),
+      rows: columns[place]?.length ?? 0,
+    }));
+    const typed = await typedIntoSheet(formulas, 'en-US');
+    for (const [place, example] of examples.entries())
+      sheet.set(example, { expected: columns[place] ?? [], cells: typed[place] ?? [] });
+  });
+
+  it.each(casesIn(language))('$title', ({ example }) => {
+    const { expected = [], cells = [] } = sheet.get(example) ?? {};
+    const isText = ['name', 'description', 'purpose'].includes(example.element ?? '');
+    expect(cells).toEqual(isText ? expected : expected.map(Number));
+    expect(cells.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the examples in Google Sheets', () => {
+  // No program here opens them, so their addresses are asked for; a sheet sends no header, only what stands there.
+  it.each(casesIn('Google Sheets'))('$title (with a key: $hasKey)', async ({ example, hasKey }) => {
+    const text = snippetOf('Google Sheets', `${hasKey ? gateway : files}/`, hasKey, example);
+    const [, url = ''] = /^=IMPORTDATA\("([^"]+)"\)$/.exec(text) ?? [];
+    const { statusCode, body } = await request(url.replace('YOUR-KEY', EXPLORER_KEY));
+    expect([statusCode, await body.text()]).toEqual([200, expect.stringMatching(/^[\w,]+\r\n[^\r]/)]);
   });
 });
 

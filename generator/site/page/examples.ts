@@ -8,23 +8,41 @@ export interface Example {
   readonly title: string;
   /** Relative to the page. */
   readonly address: string;
+  /** The element of its XML that fills the cells of a spreadsheet; a file has none. */
+  readonly element?: string;
 }
 
 /** @param date a day for which the tree has rates */
 export function examplesOf(date: string): readonly Example[] {
   const [year, month, day] = date.split('-');
   return [
-    operation('currencies', 'What the codes CHF and XAU stand for', { code: 'CHF,XAU' }),
-    operation('providers', 'The providers of Switzerland', { countryCode: 'CH' }),
-    operation('rules', 'The rates that Polish laws name', { countryCode: 'PL' }),
-    operation('latest', 'Three of the latest rates, for one dollar', { base: 'USD', currencies: 'EUR,GBP,JPY' }),
-    operation('historical', 'The newest rates of the ECB on or before a day', {
-      ...{ provider: 'ECB', date, latest: 'true', currencies: 'USD,CHF' },
-    }),
-    operation('series', 'The averages of the months of a year', {
-      ...{ provider: 'ECB', from: `${year}-${month}-${day}`, currencies: 'USD', period: 'month' },
-    }),
-    operation('convert', 'A hundred dollars in euros', { base: 'USD', to: 'EUR', amount: '100', decimals: '2' }),
+    operation('currencies', 'What the codes CHF and XAU stand for', { code: 'CHF,XAU' }, 'name'),
+    operation('providers', 'The providers of Poland', { countryCode: 'PL' }, 'description'),
+    operation('rules', 'The rates that Polish laws name', { countryCode: 'PL' }, 'purpose'),
+    operation(
+      'latest',
+      'Three of the latest rates, for one dollar',
+      { base: 'USD', currencies: 'EUR,GBP,JPY' },
+      'rate',
+    ),
+    operation(
+      'historical',
+      'The newest rates of the ECB on or before a day',
+      { provider: 'ECB', date, latest: 'true', currencies: 'USD,CHF' },
+      'rate',
+    ),
+    operation(
+      'series',
+      'The averages of the months of a year',
+      { provider: 'ECB', from: `${year}-${month}-${day}`, currencies: 'USD', period: 'month' },
+      'rate',
+    ),
+    operation(
+      'convert',
+      'A hundred dollars in euros',
+      { base: 'USD', to: 'EUR', amount: '100', decimals: '2' },
+      'convertedAmount',
+    ),
     { of: '/status.json', title: 'The state of every provider', address: 'v1/status.json' },
     {
       of: '/provenance/{provider}/{year}/{month}/{day}.json',
@@ -44,20 +62,38 @@ export function isOfFile({ address }: Example): boolean {
   return /\.\w+$/.test(address);
 }
 
-function operation(name: string, title: string, params: Readonly<Record<string, string>>): Example {
-  return { of: `/${name}`, title, address: `v1/${name}?${new URLSearchParams(params)}` };
+function operation(name: string, title: string, params: Readonly<Record<string, string>>, element: string): Example {
+  return { of: `/${name}`, title, address: `v1/${name}?${new URLSearchParams(params)}`, element };
 }
 
-export const LANGUAGES = ['curl', 'JavaScript', 'Python', 'Spreadsheet'] as const;
+const LIBREOFFICE = 'LibreOffice, Excel';
+const GOOGLE = 'Google Sheets';
+export const LANGUAGES = ['curl', 'JavaScript', 'Python', LIBREOFFICE, GOOGLE] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A spreadsheet imports tables, and no JSON. */
-export function isFor(language: Language, { address }: Example): boolean {
-  return language !== 'Spreadsheet' || !address.endsWith('.json');
+/** What a person has to know before the examples are of use, if there is anything. */
+export function hintOf(language: Language): string {
+  switch (language) {
+    case LIBREOFFICE:
+      return (
+        'Where an answer has several rows, select as many cells and enter the formula with Ctrl+Shift+Enter. In locales ' +
+        'with a decimal comma, arguments are separated by semicolons. LibreOffice was tried, Excel was not.'
+      );
+    case GOOGLE:
+      return 'In locales with a decimal comma, arguments are separated by semicolons. Google Sheets was not tried.';
+    default:
+      return '';
+  }
+}
+
+/** Spreadsheets import no JSON; by formula LibreOffice and Excel read XML only, and Google Sheets reads tables. */
+export function isFor(language: Language, { address, element }: Example): boolean {
+  if (language === LIBREOFFICE) return element !== undefined;
+  return language !== GOOGLE || !address.endsWith('.json');
 }
 
 /** @param root the address of the service, with a slash at its end. @param hasKey whether the host wants a key */
-export function snippetOf(language: Language, root: string, hasKey: boolean, { address }: Example): string {
+export function snippetOf(language: Language, root: string, hasKey: boolean, { address, element }: Example): string {
   const url = `${root}${address}`;
   switch (language) {
     case 'curl':
@@ -74,10 +110,24 @@ export function snippetOf(language: Language, root: string, hasKey: boolean, { a
         'print(urllib.request.urlopen(request).read().decode())',
       ].join('\n');
     }
-    case 'Spreadsheet': {
+    case LIBREOFFICE: {
+      const texts = `FILTERXML(WEBSERVICE("${withParameters(url, ['format=xml'], hasKey)}"),"//${element}")`;
+      // The cells hold texts, which sums leave out and which no locale with a decimal comma reads as numbers.
+      return isFigure(element) ? `=NUMBERVALUE(${texts},".")` : `=${texts}`;
+    }
+    case GOOGLE: {
       const table = address.endsWith('.csv') ? [] : ['format=csv', 'header=true'];
-      const added = [...table, ...(hasKey ? ['subscription-key=YOUR-KEY'] : [])].join('&');
-      return `=IMPORTDATA("${url}${added === '' ? '' : `${url.includes('?') ? '&' : '?'}${added}`}")`;
+      return `=IMPORTDATA("${withParameters(url, table, hasKey)}")`;
     }
   }
+}
+
+function isFigure(element: string | undefined): boolean {
+  return element === 'rate' || element === 'convertedAmount';
+}
+
+/** A spreadsheet sends no header, so that the key stands in the address. */
+function withParameters(url: string, parameters: readonly string[], hasKey: boolean): string {
+  const added = [...parameters, ...(hasKey ? ['subscription-key=YOUR-KEY'] : [])].join('&');
+  return `${url}${added === '' ? '' : `${url.includes('?') ? '&' : '?'}${added}`}`;
 }

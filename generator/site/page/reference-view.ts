@@ -1,7 +1,7 @@
 /** The reference of the API, made from the description for machines, with requests that can be copied and run. */
 import { type Context, parameter } from './context.ts';
 import { h, select } from './dom.ts';
-import { type Example, examplesOf, isFor, isOfFile, LANGUAGES, snippetOf } from './examples.ts';
+import { type Example, examplesOf, hintOf, isFor, isOfFile, LANGUAGES, snippetOf } from './examples.ts';
 import {
   type Description,
   fieldsOf,
@@ -34,6 +34,7 @@ export async function referenceView(context: Context): Promise<readonly Node[]> 
     ),
     isGateway ? '' : 'This page lies beside the files of a tree: only a gateway in front of it answers the operations.',
     languageChoice(context),
+    hintOf(languageOf(context)),
     ...described.filter((one) => !isFile(one)).map((one) => operationOf(context, description, one, examples)),
     h('h2', {}, 'Documents of the tree'),
     tableOf(
@@ -55,7 +56,9 @@ export async function referenceView(context: Context): Promise<readonly Node[]> 
       ],
       refusalsOf(description),
     ),
-  ].map((child) => (typeof child === 'string' ? h('p', {}, child) : child));
+  ]
+    .filter((child) => child !== '')
+    .map((child) => (typeof child === 'string' ? h('p', {}, child) : child));
 }
 
 function languageOf(context: Context) {
