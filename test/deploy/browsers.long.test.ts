@@ -52,6 +52,12 @@ const allowedOrigin = (headers: Record<string, unknown>) => {
   expect(['*', ORIGIN]).toContain(headers['access-control-allow-origin']);
 };
 
+const TYPES: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  jsonld: 'application/ld+json',
+  parquet: 'application/vnd.apache.parquet',
+};
+
 interface Place {
   readonly address: string;
   readonly tree: ReadonlyMap<string, string>;
@@ -66,10 +72,42 @@ function itServesBrowsers(open: () => Promise<Place>, absent: readonly (readonly
       expect([path, found.status, found.text === text]).toEqual([path, 200, true]);
       allowedOrigin(found.headers);
       expect(found.headers['access-control-expose-headers']).toMatch(/etag/i);
-      const type = path.endsWith('.csv') ? 'text/csv' : `application/${path.split('.').at(-1)}`;
-      expect(found.headers['content-type']).toContain(type);
+      const ending = path.split('.').at(-1) ?? '';
+      expect(found.headers['content-type']).toContain(TYPES[ending] ?? `application/${ending}`);
       expect(found.headers['cache-control']).toMatch(/^public, max-age=(60|300|3600)$/);
     }
+  });
+
+  /** A database in a page, such as DuckDB-Wasm, reads the end of the file first, and then what the query needs. */
+  it('gives a page of another site the pieces of a Parquet file', async () => {
+    const { address, tree } = await open();
+    const [path, text] = [...tree].find(([name]) => name.endsWith('.parquet')) ?? ['', ''];
+    expect(text.length).toBeGreaterThan(1000);
+    const last = text.length - 1;
+    // The second piece and those after it may come from a cache.
+    const pieces = [
+      ['bytes=-8', last - 7, last],
+      ['bytes=0-3', 0, 3],
+      [`bytes=4-${last - 8}`, 4, last - 8],
+      [`bytes=${last - 99}-`, last - 99, last],
+    ] as const;
+    for (const [range, from, to] of pieces) {
+      const { status, headers, text: piece } = await ask(`${address}/${path}`, 'GET', { range });
+      expect([range, status, piece === text.slice(from, to + 1)]).toEqual([range, 206, true]);
+      expect(headers['content-range']).toBe(`bytes ${from}-${to}/${text.length}`);
+      expect(headers['content-type']).toBe('application/vnd.apache.parquet');
+      expect(headers['content-encoding']).toBeUndefined();
+      allowedOrigin(headers);
+      const exposed = `${headers['access-control-expose-headers']}`.toLowerCase().split(/, ?/);
+      expect(exposed).toEqual(expect.arrayContaining(['etag', 'accept-ranges', 'content-range']));
+    }
+    const head = await ask(`${address}/${path}`, 'HEAD');
+    expect([head.status, head.headers['content-length'], head.headers['accept-ranges']]).toEqual([
+      200,
+      `${text.length}`,
+      'bytes',
+    ]);
+    expect((await ask(`${address}/${path}`, 'GET', { range: `bytes=${last + 1}-` })).status).toBe(416);
   });
 
   it('gives the explorer and the documentation with their types', async () => {
@@ -93,16 +131,16 @@ function itServesBrowsers(open: () => Promise<Place>, absent: readonly (readonly
     expect((await ask(`${address}/v1/latest/ECB/EUR.json`, 'HEAD')).status).toBe(200);
   });
 
-  it('allows a page to send headers of its own, and nothing but reading', async () => {
+  it.each(['if-none-match', 'range'])('allows a page to send the header %s, and nothing but reading', async (name) => {
     const { address } = await open();
     const url = `${address}/v1/latest/ECB/EUR.json`;
-    const asking = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'if-none-match' };
+    const asking = { 'access-control-request-method': 'GET', 'access-control-request-headers': name };
     const { status, headers } = await ask(url, 'OPTIONS', asking);
     expect([200, 204]).toContain(status);
     allowedOrigin(headers);
     expect(headers['access-control-allow-methods']).toContain('GET');
     expect(`${headers['access-control-allow-methods']}`).not.toMatch(/PUT|POST|DELETE/);
-    expect(`${headers['access-control-allow-headers']}`.toLowerCase()).toContain('if-none-match');
+    expect(`${headers['access-control-allow-headers']}`.toLowerCase()).toContain(name);
     expect(headers['access-control-max-age']).toBe('86400');
     expect((await ask(url, 'PUT')).status).toBe(403);
   });
@@ -124,7 +162,7 @@ const BESIDE = [
 ];
 
 const made = Promise.resolve().then(async () => {
-  const folder = await generateRelease(1, { site: readSite() });
+  const folder = await generateRelease(1, { site: readSite(), parquet: true });
   return { folder, tree: readTree(folder) };
 });
 

@@ -45,12 +45,13 @@ export interface ReleaseFacts {
   readonly publishedAt?: string;
   /** The files of the page. */
   readonly site?: GenerateOptions['site'];
+  readonly parquet?: boolean;
 }
 
 /** @param place a digit that is put into every figure */
 export async function generateRelease(
   place: number,
-  { since = '2026-03-09', until = '2026-03-13', publishedAt = '16:00', site = [] }: ReleaseFacts = {},
+  { since = '2026-03-09', until = '2026-03-13', publishedAt = '16:00', site = [], parquet = false }: ReleaseFacts = {},
 ): Promise<string> {
   const lines = dailyLines(since, until);
   const figures = (line: string) => line.replace(/\.(?=\d+$)/, `.${place}`);
@@ -63,7 +64,7 @@ export async function generateRelease(
   ]);
   // The time is stated in status.json and nowhere else.
   const definitions = DEFINITIONS.map((one) => ({ ...one, schedule: { ...one.schedule, time: publishedAt } }));
-  const more = { bases, historyBases: bases, date: parseIsoDate('2026-03-13'), definitions, site };
+  const more = { bases, historyBases: bases, date: parseIsoDate('2026-03-13'), definitions, site, parquet };
   await generateFrom({ ECB: lines.map(figures), NBP }, folder, more);
   return folder;
 }
