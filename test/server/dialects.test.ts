@@ -1,8 +1,9 @@
 /** Requests of other services' clients and the answers that they get: a table for each dialect of GLOBAL's rates. */
 import { describe, expect, it } from 'vitest';
 import { DIALECT_NAMES } from '../../generator/wire/operations.ts';
+import { toSubscribers } from '../../server/keys/keys.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { type Asked, downStore, gatewayOver, logInto } from '../support/servers/gateway.ts';
+import { type Asked, downStore, gatewayOver, keyRecord, logInto } from '../support/servers/gateway.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const store = diskStore(writeSmallTree());
@@ -30,6 +31,11 @@ const OXR: readonly Row[] = [
     'historical/2026-03-11.json?symbols=EUR,USD',
     200,
     `"timestamp":1773187200,"base":"USD","rates":{"EUR":${USD_EUR_11},"USD":1}}`,
+  ],
+  [
+    'historical/2026-03-11.json?base=EUR&symbols=USD',
+    200,
+    '"timestamp":1773187200,"base":"EUR","rates":{"USD":1.1622}}',
   ],
   ['historical/2026-03-12.json?symbols=EUR', 200, `"timestamp":1773187200,"base":"USD","rates":{"EUR":${USD_EUR_11}}}`],
   [
@@ -77,6 +83,11 @@ const FIXER: readonly Row[] = [
     200,
     `{"success":true,"timeseries":true,"start_date":"2026-03-11","end_date":"2026-03-13","base":"EUR","rates":{"2026-03-11":{"USD":1.1622},"2026-03-13":{"USD":${DOLLARS}}}}`,
   ],
+  [
+    'timeseries?start_date=2026-03-11&end_date=2026-03-12&base=USD&symbols=EUR',
+    200,
+    `{"success":true,"timeseries":true,"start_date":"2026-03-11","end_date":"2026-03-12","base":"USD","rates":{"2026-03-11":{"EUR":${USD_EUR_11}}}}`,
+  ],
   ['latest?base=ZZZ', 400, '201'],
   ['latest?symbols=ZZZ', 400, '202'],
   ['2026-13-01', 400, '302'],
@@ -115,6 +126,11 @@ const CURRENCYLAYER: readonly Row[] = [
     'convert?from=usd&to=eur&amount=1e-1&date=2026-03-11',
     200,
     `{"success":true,"query":{"from":"USD","to":"EUR","amount":0.1},"info":{"timestamp":1773187200,"quote":${USD_EUR_11}},"historical":true,"date":"2026-03-11","result":0.0860437102}`,
+  ],
+  [
+    'historical?date=2026-03-11&source=EUR&currencies=USD',
+    200,
+    '{"success":true,"historical":true,"date":"2026-03-11","timestamp":1773187200,"source":"EUR","quotes":{"EURUSD":1.1622}}',
   ],
   ['live?source=ZZZ', 400, '201'],
   ['live?currencies=EUR,ZZZ', 400, '202'],
@@ -234,5 +250,57 @@ describe('every dialect', () => {
     for (const name of DIALECT_NAMES)
       expect(metrics).toContain(`ratetree_requests_total{operation="${name}",status="200"}`);
     expect(metrics).toContain('ratetree_requests_total{operation="frankfurter",status="404"} 1');
+  });
+});
+
+describe('a dialect says in its own body that', () => {
+  const words = expect.stringMatching(/^[a-z]/i);
+  const ofFrankfurter = (status: number) => ({ status, message: words });
+  const ofApilayer = (code: number, type: string) => ({ success: false, error: { code, type, info: words } });
+  const ofOxr = (status: number, message: string) => ({ error: true, status, message, description: words });
+  const disabled = keyRecord('disabled', 'disabled', { enabled: false });
+  const limited = keyRecord('limited', 'limited', {
+    plan: { operations: [...DIALECT_NAMES], requestsPerMinute: 1 },
+  });
+
+  it.each([
+    ['/v2/rates', ofFrankfurter(403)],
+    ['/frankfurter/v1/latest', { message: words }],
+    ['/currencylayer/live', ofApilayer(101, 'inactive_user')],
+    ['/fixer/latest', ofApilayer(101, 'inactive_user')],
+    ['/oxr/api/latest.json', ofOxr(403, 'access_restricted')],
+    ['/prebid/latest.json', { message: words, errorCode: 1403 }],
+  ])('a key is disabled: %s', async (url, body) => {
+    const guarded = await gatewayOver(store, { subscribers: () => toSubscribers([disabled], null) });
+    const reply = await guarded.ask(url, { headers: { 'subscription-key': 'disabled' } });
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([403, body]);
+  });
+
+  it.each([
+    ['/v2/rates', ofFrankfurter(429)],
+    ['/frankfurter/v1/currencies', { message: words }],
+    ['/currencylayer/live', ofApilayer(104, 'rate_limit_reached')],
+    ['/fixer/latest', ofApilayer(104, 'rate_limit_reached')],
+    ['/oxr/api/latest.json', ofOxr(429, 'access_restricted')],
+    ['/prebid/latest.json', { message: words, errorCode: 1429 }],
+  ])('a key has asked too often: %s', async (url, body) => {
+    const guarded = await gatewayOver(store, { subscribers: () => toSubscribers([limited], null) });
+    const asked = { headers: { 'subscription-key': 'limited' } };
+    await guarded.ask(url, asked);
+    const reply = await guarded.ask(url, asked);
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([429, body]);
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['/v2/rates', ofFrankfurter(503)],
+    ['/frankfurter/v1/latest', { message: words }],
+    ['/currencylayer/convert?from=USD&to=EUR&amount=1', ofApilayer(1503, 'internal_error')],
+    ['/fixer/latest', ofApilayer(1503, 'internal_error')],
+    ['/oxr/api/latest.json', ofOxr(503, 'service_unavailable')],
+    ['/prebid/latest.json', { message: words, errorCode: 1503 }],
+  ])('the store is down: %s', async (url, body) => {
+    const reply = await (await gatewayOver(downStore())).ask(url);
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([503, body]);
   });
 });
