@@ -1,16 +1,20 @@
-/** Tables of a year → the files with the averages of its months, its quarters and the year, in every view and format. */
+/** Series of a year → the files with the averages of its months, its quarters and the year, in every view and format. */
 import { averagedDates } from '../wire/averaged-dates.ts';
 import { encode, FORMATS } from '../wire/encode.ts';
+import { figuresOfRow } from '../wire/exact-series.ts';
 import { isComplete } from '../wire/missing.ts';
-import { averagesPath } from '../wire/paths.ts';
+import { averagesFolder, averagesPath } from '../wire/paths.ts';
 import { PERIOD_KINDS, type PeriodKind, periodsOver } from '../wire/periods.ts';
-import type { ProviderIndex } from '../wire/provider-index.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { type ProviderIndex, referenceOn } from '../wire/provider-index.ts';
+import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
 import { SpanBuilder } from '../wire/spans.ts';
 import type { ProviderStatus } from '../wire/status.ts';
-import type { Table } from '../wire/table.ts';
+import { type Figures, type Table, toTable } from '../wire/table.ts';
 import { PLACES_MAX, type View } from '../wire/views.ts';
 import type { TreeFile } from './change.ts';
+import { rowsOfSeries } from './series.ts';
+import type { PartFacts } from './sources.ts';
+import { type Made, stageAll, type Workshop } from './workshop.ts';
 
 /** What says which periods are over and complete. */
 export interface AveragesFacts {
@@ -18,6 +22,17 @@ export interface AveragesFacts {
   readonly status: ProviderStatus;
   /** The date of the tree. */
   readonly released: IsoDate;
+}
+
+/** The averages of one year are to be made. */
+export interface AveragesWork {
+  readonly facts: PartFacts;
+  readonly year: string;
+  readonly periods: readonly AveragedPeriods[];
+  /** The fixings of all of these periods, oldest first. */
+  readonly dates: readonly IsoDate[];
+  /** Those of which the tree has series of the year. */
+  readonly currencies: readonly CurrencyCode[];
 }
 
 /** The periods of one kind in a year that are over. */
@@ -47,12 +62,28 @@ export function averagedPeriods(year: string, facts: AveragesFacts): readonly Av
   });
 }
 
-/** @param tables at least those of all dates of the periods, oldest first */
-export function* averageFiles(
-  year: string,
-  periods: readonly AveragedPeriods[],
-  tables: readonly Table[],
-): Generator<TreeFile> {
+/** @throws InputError where a series is missing or damaged */
+export function makeAverages(work: AveragesWork, shop: Workshop): Made {
+  const folder = `${averagesFolder(work.facts.provider)}/${work.year}`;
+  const staged = stageAll(averageFiles(work, toTables(work, shop)), folder, shop);
+  return { ...staged, series: new Uint8Array() };
+}
+
+function toTables({ facts, year, dates, currencies }: AveragesWork, shop: Workshop): readonly Table[] {
+  const { provider, references, bidAsk } = facts;
+  const rows = new Map(dates.map((date) => [date, [] as (readonly [CurrencyCode, Figures])[]]));
+  for (const currency of currencies) {
+    for (const { date, row } of rowsOfSeries(shop, provider, currency, year)) {
+      rows.get(date)?.push([currency, figuresOfRow(row)]);
+    }
+  }
+  return [...rows].map(([date, figures]) =>
+    toTable({ provider, date, reference: referenceOn([...references], date), bidAsk }, figures),
+  );
+}
+
+/** @param tables of the dates, oldest first */
+function* averageFiles({ year, periods }: AveragesWork, tables: readonly Table[]): Generator<TreeFile> {
   for (const { kind, dates, complete } of periods) {
     const averaged = new Set(dates);
     const own = tables.filter(({ date }) => averaged.has(date));

@@ -3,30 +3,35 @@
  * the status, so they come when everything else of the tree is known. Those of a year are made again only where one of
  * its figures, or the answer to that question, has changed.
  */
-import { figuresOfRow } from '../wire/exact-series.ts';
 import { digestOf } from '../wire/hash.ts';
 import { circumstancesOf } from '../wire/missing.ts';
 import { averagesFolder, averagesNotePath } from '../wire/paths.ts';
 import { periodOf, periodsOver } from '../wire/periods.ts';
-import { datesWithin, referenceOn } from '../wire/provider-index.ts';
-import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
+import { datesWithin } from '../wire/provider-index.ts';
+import type { CurrencyCode, IsoDate, ProviderCode } from '../wire/schemas.ts';
 import type { ProviderStatus } from '../wire/status.ts';
-import { type Figures, type Table, toTable } from '../wire/table.ts';
-import { type AveragesFacts, averagedPeriods, averageFiles } from './average-files.ts';
+import { type AveragesFacts, averagedPeriods } from './average-files.ts';
 import { type AveragesOfYear, averagesNoteInPlace, averagesNoteText } from './averages-note.ts';
-import { type Change, removeIfThere, removeOthers, type TreeInPlace, unit } from './change.ts';
+import { removeIfThere, removeOthers, type TreeInPlace } from './change.ts';
 import { memoryOfYear } from './in-place.ts';
-import { toContent } from './inputs.ts';
 import type { BuiltProvider } from './provider-tree.ts';
-import { rowsInPlace } from './series.ts';
+import { seriesByYear } from './series.ts';
 import type { PartFacts } from './sources.ts';
+import type { Later, Step } from './step.ts';
 
 /** Part of every digest, so that a change of this text makes all averages again. */
 const AVERAGES = 'ratetree-averages-1';
 
+/** The averages of a year, which are known when its work is made; those of the run before, if nothing has changed. */
+interface Noted extends Omit<AveragesOfYear, 'content'> {
+  readonly content: string | Later;
+}
+
 export class Averages {
   /** By provider a digest of all that its averages depend on. */
   readonly made = new Map<string, string>();
+  /** By provider and year. */
+  readonly #notes = new Map<ProviderCode, ReadonlyMap<string, Noted>>();
 
   constructor(
     readonly inPlace: TreeInPlace,
@@ -39,25 +44,37 @@ export class Averages {
   ) {}
 
   /** @param status of the provider; null if it has no fixing */
-  *changes(built: BuiltProvider, status: ProviderStatus | null): Generator<Change> {
+  *works(built: BuiltProvider, status: ProviderStatus | null): Generator<Step> {
     const { provider } = built.facts;
     const key = digestOf([AVERAGES, built.digest, JSON.stringify(status), periodOf(this.released, 'month').name]);
     this.made.set(provider, key);
     if (this.before[provider] === key) return;
     const index = built.index();
-    const note = new Map<string, AveragesOfYear>();
+    const note = new Map<string, Noted>();
     if (index !== null && status !== null) {
       const held = averagesNoteInPlace(this.inPlace, provider);
+      const series = seriesByYear(this.after, provider);
       const facts = { index, status, released: this.released };
       for (const [year, inputs] of built.years) {
-        note.set(year, yield* this.#year(built.facts, year, inputs, facts, held.get(year) ?? null));
+        const currencies = series.get(year) ?? [];
+        note.set(year, yield* this.#year(built.facts, year, inputs, currencies, facts, held.get(year) ?? null));
       }
     }
+    this.#notes.set(provider, note);
     const gone = this.inPlace.list(averagesFolder(provider)).filter((year) => !note.has(year));
     for (const year of gone) yield* removeOthers(this.inPlace, `${averagesFolder(provider)}/${year}`, new Map());
-    const path = averagesNotePath(provider);
-    if (note.size === 0) yield* removeIfThere(this.inPlace, path);
-    else yield { path, bytes: Buffer.from(averagesNoteText(note)) };
+  }
+
+  /** The notes of all providers, when their works are made. */
+  *finish(): Generator<Step> {
+    const noted = [...this.#notes.values()].flatMap((note) => [...note.values()]);
+    yield { until: noted.flatMap(({ content }) => (typeof content === 'string' ? [] : [content])) };
+    for (const [provider, note] of this.#notes) {
+      const path = averagesNotePath(provider);
+      const years = [...note].map(([year, own]) => [year, { ...own, content: contentOf(own) }] as const);
+      if (years.length === 0) yield* removeIfThere(this.inPlace, path);
+      else yield { path, bytes: Buffer.from(averagesNoteText(new Map(years))) };
+    }
   }
 
   /** @param inputs digest of the year's note of inputs; @param before of the run before */
@@ -65,9 +82,10 @@ export class Averages {
     { provider, references, bidAsk }: PartFacts,
     year: string,
     inputs: string,
+    currencies: readonly CurrencyCode[],
     facts: AveragesFacts,
     before: AveragesOfYear | null,
-  ): Generator<Change, AveragesOfYear> {
+  ): Generator<Step, Noted> {
     const days = periodOf(`${year}-01-01` as IsoDate, 'year');
     // Up to the last month that is over: what is due or missing after it is part of no average, and changes every day.
     const over = periodsOver(year, 'month', this.released).at(-1)?.last ?? null;
@@ -87,20 +105,12 @@ export class Averages {
       ...dates.map((date) => `${date} ${memory.dates.get(date)?.inputs}`),
     ]);
     if (before?.figures === figures) return { ...before, inputs: all };
-    const hashes = yield* unit(
-      averageFiles(year, periods, this.#tables({ provider, references, bidAsk }, year, dates)),
-    );
-    yield* removeOthers(this.inPlace, `${averagesFolder(provider)}/${year}`, hashes);
-    return { inputs: all, figures, content: hashes.size === 0 ? '' : toContent(hashes) };
+    const to: Later = { made: null };
+    yield { work: { facts: { provider, references, bidAsk }, year, periods, dates, currencies }, to };
+    return { inputs: all, figures, content: to };
   }
+}
 
-  #tables({ provider, references, bidAsk }: PartFacts, year: string, dates: readonly IsoDate[]): readonly Table[] {
-    const rows = new Map(dates.map((date) => [date, [] as (readonly [CurrencyCode, Figures])[]]));
-    for (const { currency, date, row } of rowsInPlace(this.after, provider, year)) {
-      rows.get(date)?.push([currency, figuresOfRow(row)]);
-    }
-    return [...rows].map(([date, figures]) =>
-      toTable({ provider, date, reference: referenceOn([...references], date), bidAsk }, figures),
-    );
-  }
+function contentOf({ content }: Noted): string {
+  return typeof content === 'string' ? content : (content.made?.content ?? '');
 }

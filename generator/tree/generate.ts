@@ -29,7 +29,7 @@ export interface GenerateOptions extends Omit<WalkOptions, 'asOf'> {
   readonly since?: IsoDate | null;
   /** Whether the tree has Parquet files; false by default. */
   readonly parquet?: boolean;
-  /** How many threads make the files of dates; 1 by default, which starts none. */
+  /** How many threads make files; 1 by default, which starts none. */
   readonly jobs?: number;
   /** The files of the explorer; a tree without them is whole, but has no page. */
   readonly site?: TreeOptions['site'];

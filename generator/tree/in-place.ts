@@ -30,7 +30,11 @@ export class DamagedInPlace extends InputError {
 }
 
 /** @throws DamagedInPlace where the file is missing or is not what `parse` reads */
-export function parseInPlace<Parsed>(inPlace: TreeInPlace, path: TreePath, parse: (text: string) => Parsed): Parsed {
+export function parseInPlace<Parsed>(
+  inPlace: Pick<TreeInPlace, 'read'>,
+  path: TreePath,
+  parse: (text: string) => Parsed,
+): Parsed {
   const text = readInPlace(inPlace, path).toString('utf8');
   try {
     return parse(text);
@@ -40,7 +44,7 @@ export function parseInPlace<Parsed>(inPlace: TreeInPlace, path: TreePath, parse
 }
 
 /** @throws DamagedInPlace where the file is missing */
-export function readInPlace(inPlace: TreeInPlace, path: TreePath): Buffer {
+export function readInPlace(inPlace: Pick<TreeInPlace, 'read'>, path: TreePath): Buffer {
   const bytes = inPlace.read(path);
   if (bytes === null) throw new DamagedInPlace(path, `${path} is missing from the tree: ${REMEDY}`);
   return bytes;

@@ -80,8 +80,9 @@ export class TreeParts {
     const averages = new Averages(this.inPlace, this.after, date, this.#before?.header.averages ?? {});
     for (const one of [...built.values(), global]) {
       const own = status.providers.find(({ provider }) => provider === one.facts.provider);
-      yield* averages.changes(one, own ?? null);
+      yield* averages.works(one, own ?? null);
     }
+    yield* averages.finish();
     const notes = Object.fromEntries([...built, [GLOBAL, global] as const].map(([code, one]) => [code, notesOf(one)]));
     const ending = { parts: notes, loose, frozen: { date, lists: frozen }, firsts: walk.firstDates };
     return {

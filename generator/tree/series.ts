@@ -2,6 +2,7 @@
  * One currency of one provider through one year: with exact figures for the gateway, and rounded to 10 places for
  * readers who chart it or load it as a column.
  */
+import { groupBy } from '../kit/group.ts';
 import { Ratio } from '../wire/decimal.ts';
 import { dateOfRow, exactRowsIn, exactText } from '../wire/exact-series.ts';
 import { compareTexts } from '../wire/order.ts';
@@ -65,13 +66,34 @@ interface SeriesRow {
 
 /** The exact rows of a year that lie in the tree. @throws InputError where a file is missing or damaged */
 export function* rowsInPlace(inPlace: TreeInPlace, provider: ProviderCode, year: string): Generator<SeriesRow> {
-  for (const currency of currenciesInPlace(inPlace, provider)) {
-    if (!inPlace.list(`${seriesFolder(provider)}/${currency}`).includes(`${year}.csv`)) continue;
-    const path = exactPath(provider, currency, year);
-    yield* parseInPlace(inPlace, path, (text) =>
-      exactRowsIn(path, text).map((row) => ({ currency, row, date: isoDate.parse(dateOfRow(row)) })),
-    );
+  for (const currency of seriesByYear(inPlace, provider).get(year) ?? []) {
+    yield* rowsOfSeries(inPlace, provider, currency, year);
   }
+}
+
+/** @throws InputError where the file is missing or damaged */
+export function* rowsOfSeries(
+  inPlace: Pick<TreeInPlace, 'read'>,
+  provider: ProviderCode,
+  currency: CurrencyCode,
+  year: string,
+): Generator<SeriesRow> {
+  const path = exactPath(provider, currency, year);
+  yield* parseInPlace(inPlace, path, (text) =>
+    exactRowsIn(path, text).map((row) => ({ currency, row, date: isoDate.parse(dateOfRow(row)) })),
+  );
+}
+
+/** For each year the currencies that have series of it in the tree, sorted. */
+export function seriesByYear(
+  inPlace: TreeInPlace,
+  provider: ProviderCode,
+): ReadonlyMap<string, readonly CurrencyCode[]> {
+  const found = currenciesInPlace(inPlace, provider).flatMap((currency) => {
+    const names = inPlace.list(`${seriesFolder(provider)}/${currency}`).filter((name) => name.endsWith('.csv'));
+    return names.map((name) => ({ year: name.slice(0, -'.csv'.length), currency }));
+  });
+  return new Map([...groupBy(found, ({ year }) => year)].map(([year, own]) => [year, own.map((one) => one.currency)]));
 }
 
 /** Removes the series of currencies that are no longer stated in the year, and the Parquet file that is not wanted. */

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { atPath } from '../kit/files.ts';
 import { isMemory, type TreePath } from '../wire/paths.ts';
 import type { TreeFile, TreeInPlace } from './change.ts';
-import { treeIn } from './in-place.ts';
+import { readIfThere, treeIn } from './in-place.ts';
 import { STAGING } from './moves.ts';
+import type { Workshop } from './workshop.ts';
 
 export interface Counts {
   /** How many files of the tree were given, how many of them were written because the tree had no such bytes, and their size. */
@@ -17,7 +18,7 @@ export interface Counts {
 /** So many folders are known to exist. A first run makes one for each date of each provider, one after another. */
 const FOLDERS_MAX = 1000;
 
-export class StagedFiles {
+export class StagedFiles implements Workshop {
   readonly inPlace: TreeInPlace;
   readonly folder: string;
   readonly #folders = new Set<string>();
@@ -53,6 +54,10 @@ export class StagedFiles {
   /** Takes back what was staged at the path, if anything was. */
   drop(path: TreePath): void {
     rmSync(join(this.folder, path), { force: true });
+  }
+
+  read(path: TreePath): Buffer | null {
+    return readIfThere(join(this.folder, path)) ?? this.inPlace.read(path);
   }
 
   /** The counts since this was called last. */

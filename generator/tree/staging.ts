@@ -9,8 +9,8 @@ import { setImmediate } from 'node:timers/promises';
 import { atPath, makeFolder } from '../kit/files.ts';
 import { partPath, releasePath, type TreePath } from '../wire/paths.ts';
 import type { Change, TreeInPlace } from './change.ts';
-import { DateMakers } from './date-makers.ts';
 import { treeIn } from './in-place.ts';
+import { Makers } from './makers.ts';
 import { finishMoves, READY, REMOVALS, STAGING } from './moves.ts';
 import { type Counts, StagedFiles } from './staged-files.ts';
 import type { Step } from './step.ts';
@@ -20,7 +20,7 @@ const STEPS_BETWEEN_PAUSES = 16;
 
 export class Staging {
   readonly #files: StagedFiles;
-  readonly #dates: DateMakers;
+  readonly #makers: Makers;
   readonly #removals = new Set<TreePath>();
 
   private constructor(
@@ -31,7 +31,7 @@ export class Staging {
       outDir,
       [releasePath, partPath].some((path) => existsSync(join(outDir, path))),
     );
-    this.#dates = new DateMakers(this.#files, jobs);
+    this.#makers = new Makers(this.#files, jobs);
   }
 
   get counts(): Counts {
@@ -57,7 +57,7 @@ export class Staging {
 
   /**
    * Finishes the moves of a run that was killed while moving, and deletes what a run killed before that had staged.
-   * @param jobs how many threads make the files of dates, this one included
+   * @param jobs how many threads make files, this one included
    */
   static open(outDir: string, jobs = 1): Staging {
     finishMoves(outDir);
@@ -77,8 +77,9 @@ export class Staging {
       if (count % STEPS_BETWEEN_PAUSES === 0) await setImmediate();
       const step = next.value;
       if ('path' in step) this.#change(step);
-      else if ('date' in step) this.#dates.give(step);
-      else for (const { stale } of await this.#dates.finished(step.until)) for (const path of stale) this.#remove(path);
+      else if ('work' in step) this.#makers.give(step);
+      else
+        for (const { stale } of await this.#makers.finished(step.until)) for (const path of stale) this.#remove(path);
     }
   }
 
@@ -110,7 +111,7 @@ export class Staging {
 
   /** Stops the other threads, which have nothing left to do or are to leave the rest undone. */
   async close(): Promise<void> {
-    await this.#dates.close();
+    await this.#makers.close();
   }
 
   /** Deletes what was staged and leaves the tree as it was. Must be called after `close`. */

@@ -1,13 +1,14 @@
-/** The steps of the stream that makes a tree: changes, and the dates whose files are made on any thread. */
+/** The steps of the stream that makes a tree: changes, and works, which are made on any thread. */
 import type { Change } from './change.ts';
-import type { DateMade, DateWork } from './date-files.ts';
+import type { Work } from './work.ts';
+import type { Made } from './workshop.ts';
 
 /** What the stream asks of the staging area. */
-export type Step = Change | DateStep | Awaited;
+export type Step = Change | WorkStep | Awaited;
 
-/** The files of a date are to be made and staged, on this thread or on another. */
-export interface DateStep {
-  readonly date: DateWork;
+/** Files are to be made and staged, on this thread or on another. */
+export interface WorkStep<Kind extends Work = Work> {
+  readonly work: Kind;
   readonly to: Later;
 }
 
@@ -16,7 +17,7 @@ export interface Awaited {
   readonly until: readonly Later[];
 }
 
-/** Where what was made of a date will be found. */
+/** Where what was made of a work will be found. */
 export interface Later {
-  made: DateMade | null;
+  made: Made | null;
 }

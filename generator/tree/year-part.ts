@@ -10,7 +10,7 @@ import { type DateInputs, digestOfYear, fixingsOf, type InputsMemory, inputsText
 import { parquetFile } from './parquet-file.ts';
 import { rowsInPlace, seriesFiles, staleSeries } from './series.ts';
 import type { PartFacts } from './sources.ts';
-import type { DateStep, Later, Step } from './step.ts';
+import type { Later, Step, WorkStep } from './step.ts';
 import type { TreeOptions } from './tree-options.ts';
 import type { Voices } from './voices.ts';
 
@@ -36,12 +36,12 @@ export class YearPart {
   }
 
   /** The files of a date are to be made. The digest of their content is known when the year is finished. */
-  add(work: DateWork, inputs: Omit<DateInputs, 'content'>): DateStep {
+  add(work: DateWork, inputs: Omit<DateInputs, 'content'>): WorkStep {
     const { date } = work.table;
     const to: Later = { made: null };
     this.dates.set(date, { ...inputs, content: '' });
     this.#made.set(date, to);
-    return { date: work, to };
+    return { work, to };
   }
 
   /** The date has no fixing, or no longer has one. */

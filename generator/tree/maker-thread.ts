@@ -1,29 +1,30 @@
-/** One other thread that makes the files of dates, and the queue of what it has been given. */
+/** One other thread that makes works, and the queue of what it has been given. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { DateWork } from './date-files.ts';
-import { type Answer, fromFault, type Place, toMessage } from './date-message.ts';
 import type { StagedFiles } from './staged-files.ts';
-import type { Later } from './step.ts';
+import type { WorkStep } from './step.ts';
+import { type Answer, claim, type Place, toMessage, unclaimed } from './work-message.ts';
 
 interface Waiting {
-  readonly to: Later;
+  readonly step: WorkStep;
   readonly files: number;
+  readonly claimed: Int32Array;
 }
 
-export class DateThread {
+export class MakerThread {
   /** How many files it has still to make. */
   files = 0;
   readonly #worker: Worker;
   /** Answers come in this order. */
   readonly #waiting: Waiting[] = [];
+  readonly #failed: WorkStep[] = [];
   #fault: Error | null = null;
 
   /** @param onAnswer called after each answer, and when the thread has failed */
   constructor(staged: StagedFiles, onAnswer: () => void) {
     const { outDir, hasTree } = staged;
     const workerData: Place = { outDir, hasTree };
-    this.#worker = new Worker(new URL(`./date-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
+    this.#worker = new Worker(new URL(`./maker-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
     this.#worker.on('message', (answer: Answer) => {
       this.#hear(answer, staged);
       onAnswer();
@@ -34,15 +35,22 @@ export class DateThread {
     });
   }
 
-  give(work: DateWork, files: number, to: Later): void {
-    this.#waiting.push({ to, files });
+  give(step: WorkStep, files: number): void {
+    const claimed = unclaimed();
+    this.#waiting.push({ step, files, claimed });
     this.files += files;
-    this.#worker.postMessage(toMessage(work));
+    this.#worker.postMessage(toMessage(step.work, claimed));
   }
 
-  /** @throws what went wrong on that thread */
-  check(): void {
+  /** The last work of the queue that the thread has not begun and now will not make; null if there is none. */
+  takeBack(): WorkStep | null {
+    return this.#waiting.findLast(({ claimed }) => claim(claimed))?.step ?? null;
+  }
+
+  /** The works that failed on the thread, since the last call. @throws what ended the thread */
+  takeFailed(): readonly WorkStep[] {
     if (this.#fault !== null) throw this.#fault;
+    return this.#failed.splice(0);
   }
 
   async close(): Promise<void> {
@@ -53,10 +61,9 @@ export class DateThread {
     const first = this.#waiting.shift();
     if (first === undefined) return;
     this.files -= first.files;
-    if ('fault' in answer) this.#fault ??= fromFault(answer.fault);
-    else {
-      first.to.made = answer.made;
+    if ('made' in answer) {
+      first.step.to.made = answer.made;
       staged.count(answer.counts);
-    }
+    } else if (answer.left === 'failed') this.#failed.push(first.step);
   }
 }

@@ -1,12 +1,21 @@
-/** The work of a date as it goes to another thread: the figures as a list, because classes do not pass. */
+/** Works as they go to another thread: the figures of a date as a list, because classes do not pass. */
 import { Ratio } from '../wire/decimal.ts';
 import type { CurrencyCode } from '../wire/schemas.ts';
 import { type Figures, SIDES, type TableFacts } from '../wire/table.ts';
-import type { DateMade, DateWork } from './date-files.ts';
+import type { AveragesWork } from './average-files.ts';
+import type { DateWork } from './date-files.ts';
 import type { Rows } from './provenance.ts';
 import type { Counts } from './staged-files.ts';
+import type { Work } from './work.ts';
+import type { Made } from './workshop.ts';
 
-export interface DateMessage extends Omit<DateWork, 'table' | 'provenance'> {
+export interface WorkMessage {
+  /** Whether one of the threads that know the work has begun it, in memory that they share. */
+  readonly claimed: Int32Array;
+  readonly work: DateMessage | AveragesWork;
+}
+
+interface DateMessage extends Omit<DateWork, 'table' | 'provenance'> {
   readonly provenance: string | SentProvenance;
   readonly facts: TableFacts;
   readonly currencies: readonly CurrencyCode[];
@@ -27,19 +36,32 @@ export interface Place {
   readonly hasTree: boolean;
 }
 
-/** What a thread answers to each message, in the order of the messages. */
-export type Answer = { readonly made: DateMade; readonly counts: Counts } | { readonly fault: Fault };
+/**
+ * What a thread answers to each message, in the order of the messages. A work that failed there is made again on the
+ * first thread, where the error is thrown, or that was taken back, is `left`.
+ */
+export type Answer = { readonly made: Made; readonly counts: Counts } | { readonly left: 'failed' | 'taken back' };
 
-/** An error of the operating system keeps its code, by which the command that failed knows it. */
-export interface Fault {
-  readonly message: string;
-  readonly stack: string | undefined;
-  readonly facts: Readonly<Record<string, unknown>>;
+export function unclaimed(): Int32Array {
+  return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+}
+
+/** True for the first caller, of all threads. */
+export function claim(claimed: Int32Array): boolean {
+  return Atomics.exchange(claimed, 0, 1) === 0;
+}
+
+export function toMessage(work: Work, claimed: Int32Array): WorkMessage {
+  return { claimed, work: 'table' in work ? toDateMessage(work) : work };
+}
+
+export function fromMessage({ work }: WorkMessage): Work {
+  return 'figures' in work ? toDateWork(work) : work;
 }
 
 const CELLS = SIDES.length * 2;
 
-export function toMessage({ table, provenance, ...work }: DateWork): DateMessage {
+function toDateMessage({ table, provenance, ...work }: DateWork): DateMessage {
   const { provider, date, reference, bidAsk } = table;
   const figures: (bigint | null)[] = [];
   for (const own of table.figures.values()) {
@@ -50,7 +72,7 @@ export function toMessage({ table, provenance, ...work }: DateWork): DateMessage
   return { ...work, facts, currencies, figures, provenance: toSent(provenance) };
 }
 
-export function fromMessage({ facts, currencies, figures, provenance, ...work }: DateMessage): DateWork {
+function toDateWork({ facts, currencies, figures, provenance, ...work }: DateMessage): DateWork {
   const ratioAt = (place: number) => {
     const [numerator, denominator] = [figures[place] ?? null, figures[place + 1] ?? null];
     return numerator === null || denominator === null ? null : Ratio.of(numerator, denominator);
@@ -88,13 +110,4 @@ function fromSent(provenance: DateMessage['provenance']): DateWork['provenance']
     return [name, { columns: value.columns, rows }];
   });
   return Object.fromEntries(members);
-}
-
-export function toFault(error: unknown): Fault {
-  if (!(error instanceof Error)) return { message: `${error}`, stack: undefined, facts: {} };
-  return { message: error.message, stack: error.stack, facts: { ...error } };
-}
-
-export function fromFault({ message, stack, facts }: Fault): Error {
-  return Object.assign(new Error(message), { ...(stack === undefined ? {} : { stack }), ...facts });
 }

@@ -1,0 +1,21 @@
+/** What is made on any thread: the files of one date, or the averages of one year. */
+import { type AveragesWork, makeAverages } from './average-files.ts';
+import { type DateWork, makeDate } from './date-files.ts';
+import { countOfHistorical } from './rate-files.ts';
+import type { Made, Workshop } from './workshop.ts';
+
+export type Work = DateWork | AveragesWork;
+
+export function make(work: Work, shop: Workshop): Made {
+  return 'table' in work ? makeDate(work, shop) : makeAverages(work, shop);
+}
+
+const FILES_OF_A_TABLE = 2;
+/** To average so many figures takes as long as to make the file of a date. */
+const FIGURES_OF_A_FILE = 8;
+
+/** How much work it is, in files of dates. */
+export function sizeOf(work: Work): number {
+  if ('table' in work) return FILES_OF_A_TABLE + (work.hasRates ? countOfHistorical(work.table, work.bases) : 0);
+  return (work.dates.length * work.currencies.length) / FIGURES_OF_A_FILE;
+}
