@@ -16,6 +16,7 @@ import { isPageFile, pageTypeOf } from '../../generator/wire/page.ts';
 import { toS3Client } from '../../generator/wire/s3-client.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { afterFile } from '../support/kit/after-file.ts';
+import { duckDbPage, duckDbPageIsThere } from '../support/servers/duckdb-page.ts';
 import { type Engine, engineIsThere, startEngine } from '../support/servers/engine.ts';
 import { nginxIsThere, startCdn, startNginx } from '../support/servers/nginx.ts';
 import { generateRelease } from '../support/trees/releases.ts';
@@ -63,6 +64,13 @@ interface Place {
   readonly tree: ReadonlyMap<string, string>;
 }
 
+/** Opened when the first of the places asks for it. */
+let opened: ReturnType<typeof duckDbPage> | undefined;
+const page = () => {
+  opened ??= duckDbPage();
+  return opened;
+};
+
 function itServesBrowsers(open: () => Promise<Place>, absent: readonly (readonly [path: string, status: number])[]) {
   it('gives a page of another site every file below v1/ with its bytes and type', async () => {
     const { address, tree } = await open();
@@ -109,6 +117,20 @@ function itServesBrowsers(open: () => Promise<Place>, absent: readonly (readonly
     ]);
     expect((await ask(`${address}/${path}`, 'GET', { range: `bytes=${last + 1}-` })).status).toBe(416);
   });
+
+  it.skipIf(!duckDbPageIsThere)(
+    'lets DuckDB in a page of another site query a Parquet file where it lies',
+    async () => {
+      const { address, tree } = await open();
+      const [, ...lines] = (tree.get('v1/series/ECB/USD/2026.csv') ?? '').trimEnd().split('\r\n');
+      const expected = lines.map((line) => line.split(',').slice(0, 2));
+      expect(expected.length).toBeGreaterThan(3);
+      const columns = 'CAST(date AS VARCHAR) AS date, CAST(mid AS VARCHAR) AS mid';
+      const file = `${address}/v1/series/ECB/2026.parquet`;
+      const rows = await (await page())(`SELECT ${columns} FROM '${file}' WHERE currency = 'USD' ORDER BY date`);
+      expect(rows.map(([date, mid]) => [date, mid?.replace(/\.?0+$/, '')])).toEqual(expected);
+    },
+  );
 
   it('gives the explorer and the documentation with their types', async () => {
     const { address, tree } = await open();
