@@ -1,6 +1,6 @@
 /**
  * Parquet files behind a plain file server (nginx), and the queries of the pages. DuckDB's extension httpfs is not in its
- * package, so that the queries read what was downloaded; that nginx answers what httpfs asks for is tested beside it.
+ * package, so that it reads what was downloaded; DuckDB-Wasm reads the addresses themselves, in a page of Chromium.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,6 +10,7 @@ import { currencyCode } from '../../generator/wire/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { askDuckDb, duckDbIsThere } from '../support/kit/duckdb.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
+import { duckDbPage, duckDbPageIsThere } from '../support/servers/duckdb-page.ts';
 import { type Nginx, nginxIsThere, startNginx } from '../support/servers/nginx.ts';
 import { archiveOfFourBanks, generateEmbedded } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
@@ -18,6 +19,7 @@ describe.skipIf(!nginxIsThere)('Parquet files behind nginx', () => {
   let nginx: Nginx;
   let downloads = '';
   let tree: ReadonlyMap<string, string>;
+  let page: Awaited<ReturnType<typeof duckDbPage>> | null = null;
 
   beforeAll(async () => {
     const folder = freshFolder();
@@ -26,6 +28,7 @@ describe.skipIf(!nginxIsThere)('Parquet files behind nginx', () => {
     await generateEmbedded(folder, { archiveDir: await archiveOfFourBanks(), bases, parquet: true });
     tree = readTree(folder);
     nginx = await startNginx(folder);
+    if (duckDbPageIsThere) page = await duckDbPage();
   });
   afterAll(() => nginx?.stop());
 
@@ -77,6 +80,10 @@ describe.skipIf(!nginxIsThere)('Parquet files behind nginx', () => {
       own = own.replace(address, file);
     }
     const rows = await askDuckDb(own);
+    if (page !== null) {
+      const atAddresses = query.replaceAll(/https:\/\/[a-z.]+\//g, `${nginx.address}/`);
+      expect(await page(`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (${atAddresses})`)).toEqual(rows);
+    }
     expect(rows.length).toBeGreaterThan(10);
     const series = tree.get('v1/series/ECB/USD/2026.csv') ?? '';
     const ofDollar = rows.find((cells) => cells.includes('2026-03-13') || cells.includes('USD')) ?? [];
