@@ -26,7 +26,10 @@ interface GroupsWanted extends RatesRequest {
 /** Whole periods: each in which a day of the span lies. @throws Problem, StoreDown */
 export async function* rowsOfGroups(rates: Rates, wanted: GroupsWanted): AsyncGenerator<Row> {
   const { provider, base, quotes, span, group } = wanted;
-  if (wanted.expands) throw new Problem(1104, 'expand is not answered together with group');
+  // The figures from which GLOBAL made a fixing have no averages of their own.
+  if (wanted.expands && provider.facts.code === GLOBAL) {
+    throw new Problem(1104, 'expand is answered together with group for one provider only; name it in providers');
+  }
   const [first, last] = [periodOf(span.from, group), periodOf(span.to, group)];
   const dates = provider.index.fixings
     .map(({ date }) => date)

@@ -17,15 +17,18 @@ const AGE_DAYS_MAX = 14;
 
 /** @throws Problem, StoreDown */
 export async function* rowsFor(request: RatesRequest, rates: Rates): AsyncGenerator<Row> {
-  const { provider, span, group, expands } = request;
+  const { provider, expands } = request;
   if (provider === null) return;
-  if (span !== null && group !== null) {
-    yield* rowsOfGroups(rates, { ...request, provider, span, group });
-    return;
-  }
   const voices = expands ? new VoiceReader(rates, provider, request.base) : null;
-  const rows = span === null ? rowsOfDay(request, provider, rates) : rowsOfSpan(request, provider, span, rates);
+  const rows = plainRows(request, provider, rates);
   for await (const row of rows) yield voices === null ? row : await voices.added(row);
+}
+
+function plainRows(request: RatesRequest, provider: KnownProvider, rates: Rates): AsyncGenerator<Row> {
+  const { span, group } = request;
+  if (span === null) return rowsOfDay(request, provider, rates);
+  if (group === null) return rowsOfSpan(request, provider, span, rates);
+  return rowsOfGroups(rates, { ...request, provider, span, group });
 }
 
 /**

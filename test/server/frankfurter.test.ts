@@ -136,7 +136,11 @@ describe('the second interface', () => {
     ['rates?expand=providers,rates', 422, 'invalid expand: rates'],
     ['rates?base=ZZZ&quotes=USD,YYY', 422, 'invalid currency: ZZZ,YYY'],
     ['rates?base=USD&base=EUR', 422, 'base is given 2 times; give it once'],
-    ['rates?from=2026-03-09&group=week&expand=providers', 422, 'expand is not answered together with group'],
+    [
+      'rates?from=2026-03-09&group=week&expand=providers',
+      422,
+      'expand is answered together with group for one provider only; name it in providers',
+    ],
     [
       'rates?providers=ECB,TCMB',
       422,
@@ -212,6 +216,16 @@ describe('expand=providers', () => {
     const voices = '"providers":[{"key":"ECB","date":"2026-03-20","rate":1.1555}]';
     expect(text).toBe(
       `[${row('2026-03-20', 'EUR', 'EUR', 1)},${row('2026-03-20', 'EUR', 'USD', 1.1555).slice(0, -1)},${voices}}]`,
+    );
+  });
+
+  it("names a bank's own average", async () => {
+    const { text } = await ask(`/v2/rates?${ECB}&quotes=EUR,USD&from=2026-03-09&group=month&expand=providers`);
+    const [, mean = ''] = /"quote":"USD","rate":([\d.]+)/.exec(text) ?? [];
+    expect(mean).toMatch(/^1\.1\d+$/);
+    const voices = `"providers":[{"key":"ECB","date":"2026-03-01","rate":${mean}}]`;
+    expect(text).toBe(
+      `[${row('2026-03-01', 'EUR', 'EUR', 1)},${row('2026-03-01', 'EUR', 'USD', mean).slice(0, -1)},${voices}}]`,
     );
   });
 
