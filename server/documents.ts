@@ -19,7 +19,8 @@ export interface TreeDocument {
  * Each part of a path is of plain letters, so that `..`, an encoded slash or a file that an editor hides names no
  * document. The tree says which of them exist.
  */
-const CURRENT = /^\/v1\/(?:openapi\.json|status\.json|rules\.json|(?:corrections|quarantine)[\w-]*\.csv)$/;
+const CURRENT =
+  /^\/v1\/(?:openapi\.json|status\.json|rules\.json|releases\.csv|(?:corrections|quarantine)[\w-]*\.csv)$/;
 /** The newest series grow every night, and averages every month. */
 const GROWING = /^\/v1\/(?:series(?:\/[\w-]+)+\.(?:json|csv)|averages(?:\/[\w-]+)+(?:\.extended)?\.(?:json|xml|csv))$/;
 const DATED = /^\/v1\/provenance(?:\/[\w-]+)+\.json$/;

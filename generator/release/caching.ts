@@ -26,6 +26,12 @@ export function factsOfImmutable(path: string): ObjectFacts {
 
 export const FACTS_OF_POINTER: ObjectFacts = { contentType: JSON_TYPE, cacheControl: CURRENT };
 
+/** For the list of releases, which changes with the pointer. */
+export const FACTS_OF_LIST: ObjectFacts = {
+  contentType: contentType({ format: 'csv', header: true }),
+  cacheControl: CURRENT,
+};
+
 /** Observations may be kept from the public, so no shared cache may hold them. */
 export const FACTS_OF_ARCHIVE: ObjectFacts = {
   contentType: 'application/octet-stream',

@@ -4,10 +4,11 @@ import type { ObjectFacts } from '../store/store.ts';
 import { releaseKey } from '../wire/keys.ts';
 import type { RootNode } from '../wire/manifest.ts';
 import { readRootNode } from '../wire/manifest-nodes.ts';
-import { statusPath } from '../wire/paths.ts';
+import { releaseListPath, statusPath } from '../wire/paths.ts';
 import { parseStatus } from '../wire/status.ts';
 import { findInArchive } from './archive-replacements.ts';
 import { FACTS_OF_ARCHIVE, factsOfImmutable, factsOfStable } from './caching.ts';
+import { listReleases } from './list-releases.ts';
 import { manifestReader, type ReleaseRecord } from './published.ts';
 import { entryIn, findFile, type Replacing, remakeManifest } from './replacements.ts';
 import type { TextSpool } from './text-spool.ts';
@@ -47,6 +48,7 @@ class Mender {
     const [folder = '', name = ''] = key.split('/');
     if (folder === 'archive') return this.#archive(key, name);
     if (folder === 'manifests') return this.#manifestText(key, name);
+    if (key === releaseListPath) return this.#releaseList();
     if (folder === 'v1') return this.#stableCopy(key);
     if (folder !== 'releases') return false;
     return key === releaseKey(this.replacing.pointer.release, 'release.json') ? this.#record(key) : this.#file(key);
@@ -72,6 +74,11 @@ class Mender {
     const entry = await entryIn(this.replacing, this.root, path);
     if (entry === null || entry.release !== release) return false;
     return this.#put(key, await findFile(this.replacing, entry), factsOfImmutable(path));
+  }
+
+  async #releaseList(): Promise<boolean> {
+    await listReleases(this.replacing.store, { anew: true });
+    return true;
   }
 
   async #stableCopy(path: string): Promise<boolean> {

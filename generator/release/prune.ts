@@ -10,6 +10,7 @@ import { type ObjectStore, StoreError } from '../store/store.ts';
 import { archiveKey, releaseKey } from '../wire/keys.ts';
 import { readList } from './archive-in-store.ts';
 import { DoomedKeys } from './doomed-keys.ts';
+import { listReleases } from './list-releases.ts';
 import { POINTER_COPIES } from './lost-pointer.ts';
 import { namedOnlyBelow } from './named-only.ts';
 import { listPending, listSuperseded, noteSuperseded, supersededKey } from './pending.ts';
@@ -58,7 +59,8 @@ export async function prune(
     // What stays although no record will name it is noted first, so that a later prune finds it.
     if (left.length > 0) await noteSuperseded(store, unnamed);
     else for (const sha256 of superseded) doomed.add(supersededKey(sha256));
-    // Records are deleted first, so a killed prune leaves no release that looks complete but is not.
+    // The list and the records come first, so a killed prune leaves no release that looks complete but is not.
+    if (dropped.length > 0) await listReleases(store, { without: new Set(dropped.map(({ release }) => release)) });
     const records = dropped.map(({ release }) => releaseKey(release, 'release.json'));
     await store.delete(records);
     await deleteAll(store, doomed, onProgress);

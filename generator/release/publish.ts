@@ -1,6 +1,6 @@
 /**
- * Publishes a tree as a release: files, manifests, record, pointer and stable copies, in that order, so that a reader
- * of the pointer never finds a file missing. Before the record, it reads the release back as a gateway would. If it is
+ * Publishes a tree as a release: files, manifests, record, pointer, stable copies and the list of releases, in that order,
+ * so that a reader of the pointer never finds a file missing. Before the record, it reads the release back as a gateway would. If it is
  * killed at any point and run again, it finishes and uploads no good file twice.
  */
 import { existsSync } from 'node:fs';
@@ -24,6 +24,7 @@ import { factsOfImmutable } from './caching.ts';
 import { filesToUpload } from './files-to-upload.ts';
 import { flip } from './flip.ts';
 import { HOLD_KEY, readHold, refuseHeld } from './hold.ts';
+import { listReleases } from './list-releases.ts';
 import { beginFirst } from './lost-pointer.ts';
 import { noteReleaseInForce } from './note-release.ts';
 import { manifestReader, type PointerInForce, readPointer, readRecord, writeRecord } from './published.ts';
@@ -89,6 +90,7 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   const stable = await copyStable(options.store, { release: tree.release, root }, atOnce, (done, total) =>
     options.onProgress('stable addresses', done, total),
   );
+  await listReleases(store, { before: before?.pointer.release });
   if (isNew) await noteReleaseInForce(store, archiveDir, tree.release, tree);
   const objects = sent.objects + (content?.objects ?? 0) + 1;
   const bytes = sent.bytes + (content?.bytes ?? 0);

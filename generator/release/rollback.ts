@@ -3,6 +3,7 @@ import type { ObjectStore } from '../store/store.ts';
 import { InputError } from '../wire/input-error.ts';
 import { flip } from './flip.ts';
 import { HOLD_KEY, holdOf, readHold, readHoldInEffect, writeHold } from './hold.ts';
+import { listReleases } from './list-releases.ts';
 import { notePending } from './pending.ts';
 import type { PublishOptions, PublishSummary } from './publish.ts';
 import { type ReleaseRecord, readPointer, readRecords } from './published.ts';
@@ -36,6 +37,7 @@ export async function rollback(options: RollbackOptions, to: string | null): Pro
   const signed = await flip(options, before, target);
   if (hold === null && held !== null) await store.delete([HOLD_KEY]);
   const stable = await copyStable(store, target, atOnce, (done, total) => onProgress('stable addresses', done, total));
+  await listReleases(store, { before: before.pointer.release });
   return { release: target.release, ...signed, isNew: false, objects: 1, bytes: 0, ...stable };
 }
 

@@ -11,13 +11,14 @@ const MEANINGS: Readonly<Record<PathParameter, string>> = {
   period: 'month, quarter or year; month.extended has bid and ask as well',
 };
 
-/** In the order in which they are documented. Their paths are files of the tree below `v1/`. */
+/** In the order in which they are documented. Their paths are files below `v1/`, of the tree or of the store that holds it. */
 const DOCUMENTS = {
   '/openapi.json': 'This description; it needs no key',
   '/status.json': 'For each provider, its newest fixing, the next expected one, and the days without one',
   '/corrections.csv': 'Every figure that changed after it was first published',
   '/quarantine.csv': 'The figures that are held back, each with the reason',
   '/rules.json': 'The rates that laws name, as /rules lists them',
+  '/releases.csv': 'The releases that the publisher holds, oldest first; not there for a tree that was not published',
   '/provenance/{provider}/{year}/{month}/{day}.json': 'For each figure of a date, the document that it was made from',
   '/series/{provider}/{currency}/{year}.json': 'One currency through one year',
   '/series/{provider}/{currency}/{year}.csv': 'One currency through one year, as CSV with a header row',

@@ -14,6 +14,7 @@ import { checkInThreads } from './leaf-threads.ts';
 import { checkFile, checkLeaf, checkObject, countingReader, keyOf } from './object-check.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Wanted } from './pointer.ts';
+import { checkReleaseList } from './release-list.ts';
 import { type Sample, sampledFrom, toPlaces } from './sample.ts';
 
 /** Returns the root of the manifest, or null, and notes a fault, if the root cannot be trusted. */
@@ -62,6 +63,8 @@ class FileCheck {
     else await this.#checkSample(root, sample);
     if (this.wanted.through === 'pointer') await this.#checkRecord(root);
     if (this.wanted.through === 'pointer') await this.#checkArchive(isWhole ? null : sample);
+    if (isWhole && this.wanted.through === 'stable')
+      await checkReleaseList(this.options.source, this.wanted, this.findings);
     if (isWhole) await this.#findOthers();
   }
 

@@ -58,6 +58,8 @@ export const correctionsPath = path('v1/corrections.csv');
 export const quarantinePath = path('v1/quarantine.csv');
 /** Of a list that grows, the lines about what was seen in one year. */
 export const yearListPath = (list: 'corrections' | 'quarantine', year: string) => path(`v1/${list}-${year}.csv`);
+/** Beside the copies of a release in a store, and in no tree: see release-list.ts. */
+export const releaseListPath = path('v1/releases.csv');
 export const statusPath = path('v1/status.json');
 /** The rules with what `v1/rules.json` does not list: since when they hold, and how they round. */
 export const fullRulesPath = path('v1/rules-full.json');

@@ -4,7 +4,8 @@ import { manifestKey, releaseKey } from './keys.ts';
 import type { RootNode } from './manifest.ts';
 import { ManifestFault, type ManifestReader, readRootNode } from './manifest-nodes.ts';
 import { findEntry } from './manifest-walk.ts';
-import type { TreePath } from './paths.ts';
+import { releaseListPath, type TreePath } from './paths.ts';
+import { parseReleaseList } from './release-list.ts';
 import { type Content, CorruptObject, type Tree } from './served-tree.ts';
 
 export interface ReleaseObjects {
@@ -47,13 +48,20 @@ async function readFile(
   held: string | null,
 ): Promise<Content | 'unchanged' | null> {
   const entry = await findEntry(root, path, manifests);
-  if (entry === null) return null;
+  if (entry === null) return path === releaseListPath ? readList(read) : null;
   if (entry.sha256 === held) return 'unchanged';
   const key = releaseKey(entry.release, path);
   const bytes = await read(key);
   if (bytes === null) throw new CorruptObject(key, `${name}${key} is missing`);
   if (bytes.length === entry.bytes && hashOf(bytes) === entry.sha256) return { bytes, sha256: entry.sha256 };
   throw new CorruptObject(key, `${name}${key} is not what the manifest says`);
+}
+
+/** The list of releases lies beside the release. Nobody has signed it, so that only its form can be checked. */
+async function readList(read: ReleaseObjects['read']): Promise<Content | null> {
+  const bytes = await read(releaseListPath);
+  const isList = bytes !== null && parseReleaseList(bytes.toString('utf8')) !== null;
+  return isList ? { bytes, sha256: null } : null;
 }
 
 async function orCorrupt<Found>({ name, onCorrupt }: ReleaseObjects, read: () => Promise<Found>): Promise<Found> {

@@ -2,7 +2,7 @@
  * Files of the tree in memory, each with the tree from which it was read; those that have not been used lately are
  * dropped first. It answers even while the store is down: an old file with its own release is better than an error.
  */
-import type { TreePath } from '../../generator/wire/paths.ts';
+import { releaseListPath, type TreePath } from '../../generator/wire/paths.ts';
 import { StoreDown, type Tree } from '../../generator/wire/served-tree.ts';
 import { Pause, Paused } from './pause.ts';
 
@@ -12,9 +12,13 @@ export interface ShelfEntry {
   readonly tree: Tree;
   readonly bytes: Buffer | null;
   readonly sha256: string | null;
+  /** When it was read, by the clock of the shelf. */
+  readonly sinceMs: number;
   /** Asked for since room was last needed. Then it is spared once, which is cheaper than to move it at each hit. */
   isUsed: boolean;
 }
+
+const LIST_MS = 30_000;
 
 interface ShelfOptions {
   readonly bytesMax: number;
@@ -50,7 +54,7 @@ export class Shelf {
   /** The entry if memory holds it for this tree, without a promise or a read. */
   held(tree: Tree, path: TreePath): ShelfEntry | null {
     const entry = this.#entries.get(path);
-    if (entry === undefined || entry.tree !== tree) return null;
+    if (entry === undefined || entry.tree !== tree || this.#isOver(entry)) return null;
     entry.isUsed = true;
     this.counts.hits++;
     return entry;
@@ -77,7 +81,7 @@ export class Shelf {
     const held = this.#entries.get(path);
     const found = await tree.read(path, held?.sha256 ?? null);
     const { bytes, sha256 } = found === 'unchanged' ? toHeld(path, held) : (found ?? { bytes: null, sha256: null });
-    return { path, tree, bytes, sha256, isUsed: false };
+    return { path, tree, bytes, sha256, sinceMs: this.#options.nowMs(), isUsed: false };
   }
 
   keep(entry: ShelfEntry): void {
@@ -99,6 +103,11 @@ export class Shelf {
     const latestFirst = [...this.#entries.values()].reverse();
     const wanted = [...latestFirst.filter(({ isUsed }) => isUsed), ...latestFirst.filter(({ isUsed }) => !isUsed)];
     return wanted.slice(0, countMax).map(({ path }) => path);
+  }
+
+  /** The list of releases belongs to no tree: it changes after the pointer has, and when old releases are deleted. */
+  #isOver({ path, sinceMs }: ShelfEntry): boolean {
+    return path === releaseListPath && this.#options.nowMs() - sinceMs >= LIST_MS;
   }
 
   async #readOrStale(tree: Tree, path: TreePath): Promise<ShelfEntry> {

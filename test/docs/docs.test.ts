@@ -24,7 +24,7 @@ const at = (path: string) => join(packageRoot(), path);
 const MADE = ['dist', 'build', 'node_modules', '.ratetree', '.staging', '../shared'];
 /** The reader of a page makes these. */
 const MADE_BY_THE_READER = ['rates.csv', 'source.json', 'keys.json', 'scripts/deploy/compose/.env'];
-const IN_A_BUCKET = ['current.json', 'stable.json', 'release.json', 'hold.json', 'first.json'];
+const IN_A_BUCKET = ['current.json', 'stable.json', 'release.json', 'hold.json', 'first.json', 'v1/releases.csv'];
 const IN_AN_ARCHIVE = [
   'documents.csv',
   'accepted.csv',

@@ -108,7 +108,8 @@ describe('publish', () => {
       if (write.endsWith('/release.json') && write.split('/').length === 3) return 'record';
       if (write.startsWith('create releases/')) return 'files';
       if (write.startsWith('create manifests/')) return 'manifests';
-      if (write.startsWith('point ')) return 'pointer';
+      if (write === 'point current.json') return 'pointer';
+      if (write === 'point v1/releases.csv') return 'list of releases';
       if (write.startsWith('put pointers/')) return 'copy of the pointer';
       if (/^copy v1\/(historical|provenance|series|averages)/.test(write)) return 'dated copies';
       if (/^copy v1\/(latest|status)/.test(write)) return 'latest copies';
@@ -127,6 +128,7 @@ describe('publish', () => {
       'list copies',
       'latest copies',
       'put stable.json',
+      'list of releases',
     ]);
   });
 

@@ -3,10 +3,12 @@ import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openapiText } from '../../generator/tree/openapi.ts';
 import { PROBLEMS } from '../../generator/wire/problems.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore, folderObjects } from '../../server/stores/disk.ts';
+import { releaseStore } from '../../server/stores/release.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { averagedTree } from '../support/trees/averaged.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
+import { publishAll } from '../support/trees/releases.ts';
 
 interface Described {
   readonly get: {
@@ -123,7 +125,8 @@ describe('the OpenAPI document describes what the gateway answers', () => {
 
   it('names the documents by their paths and the parts of these, and the gateway has them', async () => {
     const documents = Object.entries(openapi.paths).filter(([path]) => path.includes('.'));
-    const averaged = await gatewayOver(diskStore(await averagedTree()));
+    const { dir } = await publishAll([await averagedTree()]);
+    const averaged = await gatewayOver(releaseStore({ objects: folderObjects(dir), trusted: null }));
     expect(documents.length).toBeGreaterThan(5);
     for (const [path, { get }] of documents) {
       expect(get.parameters.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);

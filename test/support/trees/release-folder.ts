@@ -16,6 +16,8 @@ export class ReleaseFolder {
   /** Oldest first. */
   readonly manifests: BuiltManifest[] = [];
   sequence = 0;
+  /** Lines of the list of releases, oldest first. */
+  readonly #listed: string[] = [];
 
   constructor(
     readonly dir: string,
@@ -32,9 +34,14 @@ export class ReleaseFolder {
     for (const { path } of filesToUpload(manifest))
       this.write(`releases/${release}/${path}`, readFileSync(join(tree, path)));
     for (const [sha256, text] of manifest.texts) this.write(`manifests/${sha256}`, text);
-    this.write(`releases/${release}/release.json`, `${JSON.stringify({ release, root: manifest.rootHash })}\n`);
+    const [root, sequence, { date }] = [manifest.rootHash, this.sequence + 1, manifest.root];
+    const time = this.now.toISOString().replace('.000', '');
+    this.write(`releases/${release}/release.json`, `${JSON.stringify({ release, root, sequence, time, date })}\n`);
     rmSync(join(this.dir, 'v1'), { recursive: true, force: true });
     cpSync(join(tree, 'v1'), join(this.dir, 'v1'), { recursive: true });
+    this.#listed.push([release, sequence, time, date, '', root].join());
+    const lines = this.#listed.map((line) => `${line},${line === this.#listed.at(-1)}\r\n`);
+    this.write('v1/releases.csv', `release,sequence,time,date,method,root,inForce\r\n${lines.join('')}`);
     this.write('stable.json', JSON.stringify({ release, root: manifest.rootHash }));
     this.manifests.push(manifest);
     this.point();

@@ -1,0 +1,45 @@
+/** Checks the public list of releases against the records of the releases that it names, and against the pointer. */
+
+import { z } from 'zod';
+import { releaseKey } from '../wire/keys.ts';
+import { releaseListPath } from '../wire/paths.ts';
+import { type ListedRelease, parseReleaseList } from '../wire/release-list.ts';
+import type { VerifyFindings } from './findings.ts';
+import type { Wanted } from './pointer.ts';
+import type { VerifySource } from './source.ts';
+
+export async function checkReleaseList(
+  { read }: VerifySource,
+  { pointer }: Wanted,
+  findings: VerifyFindings,
+): Promise<void> {
+  findings.named.add(releaseListPath);
+  const bytes = await read(releaseListPath);
+  if (bytes === null) return findings.fault('missing', releaseListPath, 'the next publish or repair writes it');
+  const list = parseReleaseList(bytes.toString('utf8'));
+  const bad = (why: string) => findings.fault('bad', releaseListPath, why);
+  if (list === null) return bad('it is no list of releases, or it is cut off');
+  if (pointer !== null && list.inForce !== pointer.release) {
+    bad(`it says that release ${list.inForce ?? 'none'} is in force, and the pointer names ${pointer.release}`);
+  }
+  for (const listed of list.releases) {
+    const record = await read(releaseKey(listed.release, 'release.json'));
+    if (record === null) bad(`it names release ${listed.release}, which has no record here`);
+    else if (!isOf(listed, record)) bad(`what it says of release ${listed.release} is not in its record`);
+  }
+}
+
+function isOf(listed: ListedRelease, record: Buffer): boolean {
+  try {
+    const facts = stated.parse(JSON.parse(record.toString('utf8')));
+    return (Object.keys(facts) as (keyof typeof facts)[]).every((name) => facts[name] === listed[name]);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return false;
+    throw error;
+  }
+}
+
+const stated = z.object({
+  ...{ release: z.string(), sequence: z.int(), time: z.string(), date: z.string(), root: z.string() },
+  method: z.string().default(''),
+});
