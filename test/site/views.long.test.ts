@@ -71,7 +71,9 @@ describe.skipIf(!chromiumIsThere)('every view', () => {
     );
     expect(found).toEqual([]);
     expect(await tab.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    expect(tab.complaints).toEqual([]);
+    // Chromium notes that a tree which was not published has no list of releases; the page says so in words.
+    const isExpected = (complaint: string) => one.view.endsWith('=release') && complaint.includes('404');
+    expect(tab.complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
   });
 
   it.each(VIEWS)(
