@@ -12,7 +12,10 @@ import type { Made } from './workshop.ts';
 
 /** A thread makes about 40,000 files a second, so that this lasts while the next half month is read and judged. */
 const QUEUE_FILES = 10_000;
-/** To start a thread takes as long as to make so many files. A night without much news starts none. */
+/**
+ * To start a thread takes as long as to make so many files. A night without much news starts none, and a first run
+ * starts one while the archive is opened.
+ */
 const FILES_BEFORE_THREADS = 2_000;
 
 export class Makers {
@@ -24,7 +27,9 @@ export class Makers {
     readonly staged: StagedFiles,
     /** How many threads, this one included. */
     readonly jobs: number,
-  ) {}
+  ) {
+    if (!staged.hasTree && jobs > 1) this.#start();
+  }
 
   /** The files are made at once, or later on another thread. @throws what went wrong on another thread */
   give(step: WorkStep): void {
@@ -58,6 +63,10 @@ export class Makers {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
+  #start(): void {
+    this.#threads.push(new MakerThread(this.staged, () => this.#wake()));
+  }
+
   #make({ work, to }: WorkStep): void {
     to.made = make(work, this.staged);
   }
@@ -79,9 +88,7 @@ export class Makers {
 
   /** The thread with the shortest queue; null as long as this thread is alone. */
   #thread(): MakerThread | null {
-    if (this.#given >= FILES_BEFORE_THREADS) {
-      while (this.#threads.length < this.jobs - 1) this.#threads.push(new MakerThread(this.staged, () => this.#wake()));
-    }
+    if (this.#given >= FILES_BEFORE_THREADS) while (this.#threads.length < this.jobs - 1) this.#start();
     return this.#threads.reduce<MakerThread | null>(
       (best, thread) => (best === null || thread.files < best.files ? thread : best),
       null,
