@@ -59,14 +59,15 @@ export function newestObservations(
   const found = new Map<CurrencyCode, Observed>();
   for (const fixing of window) {
     const bridges = { euro: midOf(EUR, fixing), dollar: midOf(USD, fixing) };
+    const observe = observer(date, fixing, bridges, silenced);
     for (const [currency, quotation] of fixing.quotations) {
       if (found.has(currency) || quotation.date !== fixing.date) continue;
-      found.set(currency, toObserved(date, fixing, currency, quotation, bridges, silenced));
+      found.set(currency, observe(currency, quotation));
     }
     // The reference currency is 1 by definition, and is observed on every date whose fixing states EUR or USD.
     const states = bridges.euro !== null || bridges.dollar !== null;
     if (states && !found.has(fixing.reference)) {
-      found.set(fixing.reference, toObserved(date, fixing, fixing.reference, null, bridges, silenced));
+      found.set(fixing.reference, observe(fixing.reference, null));
     }
   }
   return [...found.values()];
@@ -119,27 +120,31 @@ function reasonWithoutBridge({ currency, dollar }: Observed): string {
 
 const ONE_SIDE = 'one side only, no mid';
 
-function toObserved(
+/** What the fixing states of its currencies. All that is the same for each of them is worked out once. */
+function observer(
   date: IsoDate,
   fixing: Fixing,
-  currency: CurrencyCode,
-  quotation: Quotation | null,
   bridges: { readonly euro: Ratio | null; readonly dollar: Ratio | null },
   silenced: ReadonlyMap<string, string>,
-): Observed {
+): (currency: CurrencyCode, quotation: Quotation | null) => Observed {
+  const { provider } = fixing;
   const ageDays = daysBetween(fixing.date, date);
-  const ageDaysMax = quotation?.weekly ? WEEKLY_DAYS_MAX : DAILY_DAYS_MAX;
-  const mid = quotation === null ? ONE : quotation.mid;
   const bridge = ownQuotation(fixing, EUR) ?? ownQuotation(fixing, USD);
-  const source = quotation ?? bridge;
-  const frozen = [source, bridge].flatMap((one) => silenced.get(`${fixing.provider} ${tableOf(one)}`) ?? [])[0] ?? null;
-  const document = source?.document ?? '';
-  let reason: string | null = null;
-  if (ageDays > ageDaysMax) reason = `older than ${ageDaysMax} days`;
-  else if (mid === null) reason = ONE_SIDE;
-  else reason = frozen;
-  const isFrozen = reason !== null && reason === frozen;
-  return { provider: fixing.provider, currency, date: fixing.date, document, mid, ...bridges, reason, isFrozen };
+  const frozenOf = (quotation: Quotation | null) => silenced.get(`${provider} ${tableOf(quotation)}`) ?? null;
+  const frozenBridge = frozenOf(bridge);
+  return (currency, quotation) => {
+    const ageDaysMax = quotation?.weekly ? WEEKLY_DAYS_MAX : DAILY_DAYS_MAX;
+    const mid = quotation === null ? ONE : quotation.mid;
+    const source = quotation ?? bridge;
+    const frozen = frozenOf(source) ?? frozenBridge;
+    const document = source?.document ?? '';
+    let reason: string | null = null;
+    if (ageDays > ageDaysMax) reason = `older than ${ageDaysMax} days`;
+    else if (mid === null) reason = ONE_SIDE;
+    else reason = frozen;
+    const isFrozen = reason !== null && reason === frozen;
+    return { provider, currency, date: fixing.date, document, mid, ...bridges, reason, isFrozen };
+  };
 }
 
 /** The table that stated the mid. */

