@@ -19,25 +19,38 @@ const documentLines = new WeakMap<DocumentRow, string>();
 /**
  * A provider without a folder has an empty archive.
  * @param asOf only rows that had been seen by that instant; null: all rows
- * @param years only the files of these years; null: all. The documents are complete in any case
  * @throws InputError naming file and line of what was damaged or edited
  */
-export async function readArchive(
+export async function readArchive(dir: string, provider: string, asOf: string | null = null): Promise<ProviderArchive> {
+  const documents = await readDocuments(dir, provider);
+  const rows = await readRows(dir, provider, documents, { from: '0000', to: '9999' });
+  return toAsOf({ provider, rows, documents }, asOf);
+}
+
+/** The documents that the archive of a provider lists, by name. @throws InputError naming file, line and column */
+export async function readDocuments(dir: string, provider: string): Promise<ReadonlyMap<string, DocumentRow>> {
+  const listed = await readLedger(join(dir, provider, DOCUMENTS_FILE), DOCUMENTS);
+  return new Map(listed.map((row) => [row.document, row]));
+}
+
+/**
+ * The rows of the years from one to another, both included.
+ * @throws InputError naming file and line of what was damaged or edited
+ */
+export async function readRows(
   dir: string,
   provider: string,
-  asOf: string | null = null,
-  years: { readonly from: string; readonly to: string } | null = null,
-): Promise<ProviderArchive> {
+  documents: ReadonlyMap<string, DocumentRow>,
+  years: { readonly from: string; readonly to: string },
+): Promise<readonly ArchiveRow[]> {
   const folder = join(dir, provider);
-  const listed = await readLedger(join(folder, DOCUMENTS_FILE), DOCUMENTS);
-  const documents = new Map(listed.map((row) => [row.document, row]));
   const rows: ArchiveRow[] = [];
   for (const name of (await listFolder(folder)).filter((entry) => /^\d{4}\.csv$/.test(entry)).sort()) {
-    if (years !== null && (name.slice(0, 4) < years.from || name.slice(0, 4) > years.to)) continue;
+    if (name.slice(0, 4) < years.from || name.slice(0, 4) > years.to) continue;
     const path = join(folder, name);
     for (const row of parseYear(await readFile(path), path, documents)) rows.push(row);
   }
-  return toAsOf({ provider, rows, documents }, asOf);
+  return rows;
 }
 
 /** The codes of the providers that have a folder in the archive, sorted. The folder `GLOBAL` has holds and no figures. */
@@ -46,27 +59,34 @@ export async function listArchive(dir: string): Promise<readonly string[]> {
 }
 
 /**
- * Writes the years that `added` touches. The documents are written first, so that no row is ever without its document.
- * @param isPart the archive has only the rows of some years, so a document without rows in them is kept
+ * Writes the years that `added` touches, and the documents that have rows. The documents are written first, so that no
+ * row is ever without its document.
  */
-export async function writeArchive(
-  dir: string,
-  archive: ProviderArchive,
-  added: readonly ArchiveRow[],
-  isPart = false,
-): Promise<void> {
+export async function writeArchive(dir: string, archive: ProviderArchive, added: readonly ArchiveRow[]): Promise<void> {
   if (added.length === 0) return;
-  const folder = join(dir, archive.provider);
+  const used = new Set(archive.rows.map((row) => row.document));
+  const documents = [...archive.documents.values()].filter(({ document }) => used.has(document));
+  await writeDocuments(dir, archive.provider, documents);
+  await writeRows(dir, archive, added);
+}
+
+/** Documents that rows are to name must be written before these rows. */
+export async function writeDocuments(dir: string, provider: string, documents: Iterable<DocumentRow>): Promise<void> {
+  const folder = join(dir, provider);
   makeFolder(folder);
-  const used = isPart ? null : new Set(archive.rows.map((row) => row.document));
-  const documents = [...archive.documents.values()]
-    .filter(({ document }) => used?.has(document) ?? true)
-    .sort(byFetched);
-  const lines = [`${DOCUMENTS.columns.join()}\n`, ...documents.map(documentLine)];
-  await replaceFile(join(folder, DOCUMENTS_FILE), lines.join(''));
+  const lines = [...documents].sort(byFetched).map(documentLine);
+  await replaceFile(join(folder, DOCUMENTS_FILE), [`${DOCUMENTS.columns.join()}\n`, ...lines].join(''));
+}
+
+/** Writes the years that `added` touches. @param archive all rows of these years, with the added ones in them */
+export async function writeRows(
+  dir: string,
+  { provider, rows }: ProviderArchive,
+  added: readonly ArchiveRow[],
+): Promise<void> {
   const years = new Map<string, ArchiveRow[]>(added.map(({ date }) => [date.slice(0, 4), []]));
-  for (const row of archive.rows) years.get(row.date.slice(0, 4))?.push(row);
-  for (const [year, rows] of years) await replaceFile(join(folder, `${year}.csv`), yearText(rows));
+  for (const row of rows) years.get(row.date.slice(0, 4))?.push(row);
+  for (const [year, own] of years) await replaceFile(join(dir, provider, `${year}.csv`), yearText(own));
 }
 
 function documentLine(document: DocumentRow): string {

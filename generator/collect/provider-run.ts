@@ -2,7 +2,6 @@
  * Collects one provider. Each document is read, checked, merged and written to disk before the next one is asked for.
  */
 import { recordAsked } from '../archive/asked.ts';
-import type { ProviderArchive } from '../archive/rows.ts';
 import type { Delivery, Received, Wanted } from '../feeds/delivery.ts';
 import type { Page } from '../feeds/pages.ts';
 import { FeedError, type FeedRequest, type ProviderDefinition, type Span } from '../feeds/provider.ts';
@@ -10,6 +9,7 @@ import { addDays, parseIsoDate, startOfQuarter } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { FeedAnswers } from './answers.ts';
 import { toAskedRow } from './asked-row.ts';
+import { toYears } from './by-year.ts';
 import { toContradictions } from './contradictions.ts';
 import type { ProviderSummary } from './events.ts';
 import { keysOf } from './keys.ts';
@@ -19,7 +19,7 @@ import type { CollectOptions } from './options.ts';
 import { writeRaw } from './raw.ts';
 import { parseStatement, toDocument } from './statement.ts';
 import { Tally } from './tally.ts';
-import { isCutOff, toVanished } from './vanished.ts';
+import { daysBefore, isCutOff, toVanished } from './vanished.ts';
 import { YearsAtHand } from './years-at-hand.ts';
 
 type DocumentDelivery = Extract<Delivery, { readonly kind: 'document' }>;
@@ -93,13 +93,15 @@ export class ProviderRun {
     }
     const { statement, labels, odd } = reading;
     answers.speaksSince(feed, statement.covered.from);
-    const archive = await this.#years.around(statement.covered);
-    this.#checkWholeness(archive, statement, document.url);
-    const merge = toMerged(archive, statement);
-    await this.#years.write(merge.archive, merge.added);
+    await this.#checkWholeness(statement, document.url);
+    for (const part of toYears(statement)) {
+      const merge = toMerged(await this.#years.around(part.covered), part);
+      await this.#years.write(merge);
+      this.#tally.addMerge(merge, toContradictions(merge.archive, merge.added));
+    }
     await answers.heard(feed, page, 'figures');
     const observations = statement.observations.length;
-    this.#tally.add(observations, merge, labels, toContradictions(merge.archive, merge.added));
+    this.#tally.add(observations, labels);
     this.#tally.leaveOut(odd);
     await this.#memory?.keep(delivery, statement.covered);
     onEvent({ kind: 'document', provider: this.definition.code, url: document.url, observations, page });
@@ -111,8 +113,8 @@ export class ProviderRun {
   }
 
   /** @throws FeedError if most of the currencies of the last list are missing */
-  #checkWholeness(archive: ProviderArchive, statement: Statement, url: string): void {
-    const vanished = toVanished(archive, statement);
+  async #checkWholeness(statement: Statement, url: string): Promise<void> {
+    const vanished = toVanished(await this.#years.around(daysBefore(statement)), statement);
     if (vanished === null) return;
     const { date, pairs, of } = vanished;
     const left = `${of - pairs.length} of the ${of} currencies of ${date}`;

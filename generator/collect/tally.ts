@@ -18,18 +18,17 @@ export class Tally {
     this.#failures.push(message);
   }
 
-  /** Counts a document that was merged. */
-  add(
-    observations: number,
-    merge: Pick<Merge, 'fresh' | 'corrected' | 'withdrawn'>,
-    labels: readonly string[],
-    contradictions: readonly string[],
-  ): void {
+  /** Counts what a document brought to one year. */
+  addMerge(merge: Pick<Merge, 'fresh' | 'corrected' | 'withdrawn'>, contradictions: readonly string[]): void {
+    for (const name of ['fresh', 'corrected', 'withdrawn'] as const) this.#counts[name] += merge[name];
+    this.#contradictions.push(...contradictions);
+  }
+
+  /** Counts a document of which all years were merged. */
+  add(observations: number, labels: readonly string[]): void {
     this.#counts.documents++;
     this.#counts.observations += observations;
-    for (const name of ['fresh', 'corrected', 'withdrawn'] as const) this.#counts[name] += merge[name];
     for (const label of labels) this.#labels.add(label);
-    this.#contradictions.push(...contradictions);
   }
 
   /** Keeps the faults of rows of a whole archive that cannot be right. */

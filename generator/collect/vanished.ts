@@ -4,7 +4,7 @@
  * refused. Pure.
  */
 import { firstIndexFrom, isWithdrawn, type ProviderArchive } from '../archive/rows.ts';
-import type { Observation } from '../feeds/provider.ts';
+import type { Observation, Span } from '../feeds/provider.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import type { Statement } from './merge.ts';
@@ -21,7 +21,15 @@ interface Vanished {
 /** An older list is not compared: the euro replaced twelve currencies on every list in two nights. */
 const LIST_DAYS_MAX = 31;
 
-/** Returns null if nothing is missing, or if there is no list to compare with. */
+/** The days of the lists that the statement is compared with. */
+export function daysBefore({ covered: { to } }: Statement): Span {
+  return { from: addDays(to, -LIST_DAYS_MAX), to };
+}
+
+/**
+ * Returns null if nothing is missing, or if there is no list to compare with.
+ * @param archive its rows of `daysBefore` the statement
+ */
 export function toVanished(archive: ProviderArchive, statement: Statement): Vanished | null {
   if (statement.partial || statement.observations.length === 0) return null;
   const last = lastList(archive, statement);
@@ -36,13 +44,14 @@ export function isCutOff({ pairs, of }: Vanished): boolean {
   return pairs.length > 2 && pairs.length * 2 > of;
 }
 
-function lastList({ rows, documents }: ProviderArchive, { document, covered }: Statement) {
-  const first = addDays(covered.to, -LIST_DAYS_MAX);
+function lastList({ rows, documents }: ProviderArchive, statement: Statement) {
+  const { document, covered } = statement;
+  const { from } = daysBefore(statement);
   let date: IsoDate | null = null;
   const pairs = new Set<string>();
   for (let index = firstIndexFrom(rows, addDays(covered.to, 1)) - 1; index >= 0; index--) {
     const row = rows[index];
-    if (row === undefined || row.date < first || (date !== null && row.date < date)) break;
+    if (row === undefined || row.date < from || (date !== null && row.date < date)) break;
     if (isWithdrawn(row) || documents.get(row.document)?.table !== document.table) continue;
     date = row.date;
     pairs.add(pairOf(row));

@@ -1,48 +1,55 @@
 /**
- * The part of a provider's archive that documents are merged into: the years that they touch. An archive of 27 years is
- * never in memory as a whole, unless a document has all of them.
+ * The part of a provider's archive that is in memory while documents are merged into it: a year or two, never all 27.
  */
-import { readArchive, writeArchive } from '../archive/archive.ts';
-import type { ArchiveRow, ProviderArchive } from '../archive/rows.ts';
+import { readDocuments, readRows, writeDocuments, writeRows } from '../archive/archive.ts';
+import type { ArchiveRow, DocumentRow, ProviderArchive } from '../archive/rows.ts';
 import type { Span } from '../feeds/provider.ts';
-import { addDays, earlierOf, laterOf } from '../wire/calendar.ts';
+import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
+import type { Merge } from './merge.ts';
 
-/** A document is compared with the last list before it, of at most so many days earlier. */
-const BEFORE_DAYS = 31;
 /** The newest figures of any source lie in these days around today. */
-const NEWEST_DAYS = 366;
+const NEWEST_DAYS = { before: 366, after: 31 } as const;
 
 export class YearsAtHand {
-  #archive: ProviderArchive | null = null;
-  #years = { from: '', to: '' };
+  #documents: ReadonlyMap<string, DocumentRow> | null = null;
+  #rows: readonly ArchiveRow[] = [];
+  #years = { from: '9999', to: '0000' };
 
   constructor(
     readonly archiveDir: string,
     readonly provider: string,
   ) {}
 
-  /** The archive of every year that the days touch, those before them included. */
-  async around(days: Span): Promise<ProviderArchive> {
-    const [from, to] = [earlierOf(days.from, days.to), laterOf(days.from, days.to)];
-    const years = { from: addDays(from, -BEFORE_DAYS).slice(0, 4), to: to.slice(0, 4) };
-    const held = this.#archive;
-    if (held !== null && this.#years.from <= years.from && years.to <= this.#years.to) return held;
-    this.#archive = null;
-    const archive = await readArchive(this.archiveDir, this.provider, null, years);
-    [this.#archive, this.#years] = [archive, years];
-    return archive;
+  /** The archive of every year that the days touch, and of no more than one more. */
+  async around({ from, to }: Span): Promise<ProviderArchive> {
+    const { archiveDir, provider } = this;
+    const years = { from: from.slice(0, 4), to: to.slice(0, 4) };
+    this.#documents ??= await readDocuments(archiveDir, provider);
+    if (years.from < this.#years.from || this.#years.to < years.to) {
+      this.#rows = [];
+      this.#rows = await readRows(archiveDir, provider, this.#documents, years);
+      this.#years = years;
+    }
+    return { provider, rows: this.#rows, documents: this.#documents };
   }
 
-  /** @param archive what `around` returned, with the added rows in it */
-  async write(archive: ProviderArchive, added: readonly ArchiveRow[]): Promise<void> {
-    await writeArchive(this.archiveDir, archive, added, true);
-    this.#archive = archive;
+  /** @param merge made with what `around` returned */
+  async write({ archive, added }: Merge): Promise<void> {
+    if (added.length === 0) return;
+    const { documents, rows } = archive;
+    if (documents.size !== this.#documents?.size) {
+      await writeDocuments(this.archiveDir, this.provider, documents.values());
+      this.#documents = documents;
+    }
+    await writeRows(this.archiveDir, archive, added);
+    this.#rows = rows;
   }
 
   /** The newest date with a row, or null if there is none within a year. */
   async newestDate(today: IsoDate): Promise<IsoDate | null> {
-    const { rows } = await this.around({ from: addDays(today, -NEWEST_DAYS), to: addDays(today, BEFORE_DAYS) });
+    const { before, after } = NEWEST_DAYS;
+    const { rows } = await this.around({ from: addDays(today, -before), to: addDays(today, after) });
     return rows.at(-1)?.date ?? null;
   }
 }
