@@ -4,6 +4,7 @@
  */
 import type { Feed, Observation, ProviderDefinition } from '../feeds/provider.ts';
 import type { IsoDate } from '../wire/schemas.ts';
+import { byYear } from './by-year.ts';
 import { faultOf } from './figure-faults.ts';
 import { isSameStatement } from './merge.ts';
 
@@ -20,6 +21,16 @@ interface Checked {
 }
 
 export function toChecked(
+  definition: ProviderDefinition,
+  feed: Feed<unknown>,
+  observations: readonly Observation[],
+  fetched: IsoDate,
+): Checked {
+  const years = [...byYear(observations).values()].map((rows) => toCheckedYear(definition, feed, rows, fetched));
+  return { sound: years.flatMap(({ sound }) => sound), odd: years.flatMap(({ odd }) => odd) };
+}
+
+function toCheckedYear(
   definition: ProviderDefinition,
   { repeats }: Feed<unknown>,
   observations: readonly Observation[],

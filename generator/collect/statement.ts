@@ -108,7 +108,8 @@ function observed({ feed, answer }: Received, fail: Fail): readonly Observation[
 }
 
 function coveredBy(observations: readonly Observation[], span: Span | null): Span {
-  const dates = observations.flatMap(({ date }) => toIsoDate(date) ?? []).sort();
+  // 217,000 rows have 7,000 days.
+  const dates = [...new Set(observations.map(({ date }) => date))].flatMap((date) => toIsoDate(date) ?? []).sort();
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined) throw new TypeError('a statement has no dates');
   if (span === null) return { from: first, to: last };

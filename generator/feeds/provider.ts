@@ -166,12 +166,17 @@ export class FeedError extends Error {
   }
 }
 
-/** An observation of a mid rate alone, the most common kind. */
+/**
+ * An observation of a mid rate alone, the most common kind. Each column is named, because V8 keeps what `...pair` adds in
+ * an object of its own, and a history has 217,000 of them.
+ */
 export function midOf(
   pair: Pick<Observation, 'date' | 'base' | 'quote'> & Partial<Pick<Observation, 'per' | 'unit' | 'until'>>,
   mid: string,
 ): Observation {
-  return { per: '1', unit: '', ...pair, mid, bid: '', ask: '' };
+  const { date, base, quote, per = '1', unit = '', until } = pair;
+  const observation: Observation = { date, base, quote, per, unit, mid, bid: '', ask: '' };
+  return until === undefined ? observation : { ...observation, until };
 }
 
 export function toCode(definition: ProviderDefinition): ProviderCode {
