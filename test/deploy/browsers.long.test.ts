@@ -224,6 +224,9 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
       expect((await ask(`${address}/manifests/${pointer.root}`, 'GET')).status).toBe(200);
       expect((await ask(`${address}/releases/${pointer.release}/index/ECB.json`, 'GET')).status).toBe(200);
       expect((await ask(`${address}/archive/${pointer.archive}`, 'GET')).status).toBe(403);
+      const list = await ask(`${address}/v1/releases.csv`, 'GET');
+      expect([list.status, list.headers['cache-control']]).toEqual([200, 'public, max-age=60']);
+      expect(list.text).toMatch(new RegExp(`^${pointer.release},.*,${pointer.root},true\r$`, 'm'));
     });
   });
 
@@ -240,6 +243,12 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
         ['v1/latest/ECB/QQQ.json', 403],
       ],
     );
+
+    it('passes on the list of releases', async () => {
+      const list = await ask(`${cdn.address}/v1/releases.csv`, 'GET');
+      expect([list.status, list.headers['cache-control']]).toEqual([200, 'public, max-age=60']);
+      expect(list.text).toBe((await ask(`${address}/v1/releases.csv`, 'GET')).text);
+    });
 
     it('shows the explorer at its address, and lets no other site show it in a frame', async () => {
       const { status, text, headers } = await ask(`${cdn.address}/`, 'GET');
