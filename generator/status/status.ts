@@ -70,6 +70,7 @@ export function toStatus(subject: StatusInputs, date: IsoDate): ProviderStatus[]
       },
       holidays: next === null ? [] : holidays.filter((day) => day >= next && schedule.days.includes(weekday(day))),
       currencies: Object.fromEntries(lastStated),
+      ...(index.references.length < 2 ? {} : { references: index.references }),
       gaps: [...toGaps({ index, archive, asked, rhythm, obsolete })],
       ...(frozen.length === 0 ? {} : { frozen: frozen.map(toFrozenStatus) }),
       ...(caveat === undefined ? {} : { caveat }),

@@ -22,10 +22,14 @@ import { parseInPlace } from './in-place.ts';
 
 const HEADER = 'date,mid,bid,ask';
 
-/** @param rows the exact rows of each currency by date */
+/**
+ * Rows in another currency than the first one of the year have a base of their own: lei were divided by 10,000 in July.
+ * @param baseOn the currency in which the provider stated its figures on a date
+ * @param rows the exact rows of each currency by date
+ */
 export function* seriesFiles(
   provider: ProviderCode,
-  base: CurrencyCode,
+  baseOn: (date: IsoDate) => CurrencyCode,
   year: string,
   rows: ReadonlyMap<CurrencyCode, ReadonlyMap<IsoDate, string>>,
 ): Generator<TreeFile> {
@@ -35,10 +39,12 @@ export function* seriesFiles(
     const rounded = exact.map(toRounded);
     const csv = [HEADER, ...rounded.map((cells) => cells.join(',')), ''].join('\r\n');
     yield { path: seriesPath(provider, currency, year, 'csv'), bytes: Buffer.from(csv) };
-    const items = rounded.map(([date, mid, bid, ask]) => {
-      return `{"date":"${date}","mid":${mid || null},"bid":${bid || null},"ask":${ask || null}}`;
+    const bases = rounded.map(([date]) => baseOn(date as IsoDate));
+    const items = rounded.map(([date, mid, bid, ask], place) => {
+      const base = bases[place] === bases[0] ? '' : `"base":"${bases[place]}",`;
+      return `{"date":"${date}",${base}"mid":${mid || null},"bid":${bid || null},"ask":${ask || null}}`;
     });
-    const head = `"provider":"${provider}","base":"${base}","currency":"${currency}"`;
+    const head = `"provider":"${provider}","base":"${bases[0]}","currency":"${currency}"`;
     yield {
       path: seriesPath(provider, currency, year, 'json'),
       bytes: Buffer.from(`{${head},"series":[${items.join(',')}]}`),

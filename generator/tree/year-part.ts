@@ -106,10 +106,10 @@ export class YearPart {
       for (const [currency, row] of exactRowsOf(series)) add(currency, date, row);
     }
     this.lastStated = new Map([...rows].flatMap(([currency, own]) => newestOf(currency, own)));
-    const base = first === undefined ? null : referenceOn([...references], first);
+    const baseOn = (date: IsoDate) => referenceOn([...references], date);
     const hashes = yield* unit([
-      ...(base === null ? [] : seriesFiles(provider, base, this.year, rows)),
-      ...(base === null || !this.#wantsParquet() ? [] : [parquetFile(this.facts, this.year, rows)]),
+      ...(first === undefined ? [] : seriesFiles(provider, baseOn, this.year, rows)),
+      ...(first === undefined || !this.#wantsParquet() ? [] : [parquetFile(this.facts, this.year, rows)]),
       ...(this.voices?.render(fixings) ?? []),
     ]);
     yield* staleSeries(this.inPlace, provider, this.year, hashes);

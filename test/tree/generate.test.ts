@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PROVIDERS } from '../../generator/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { currencyCode } from '../../generator/wire/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
@@ -97,6 +98,25 @@ describe('the tree', () => {
     expect(tree.get('v1/series/NBP/XDR/2026.json')).toBe(
       '{"provider":"NBP","base":"PLN","currency":"XDR","series":[{"date":"2026-03-11","mid":null,"bid":null,"ask":0.2}]}',
     );
+  });
+
+  it('names the currency of each figure of a year in which the money of a bank was renamed', async () => {
+    const BNR = ['2005-06-29 USD/ROL 29891', '2005-06-30 USD/ROL 29891', '2005-07-01 USD/RON 2.9891'];
+    const tree = await treeOf({ BNR }, { definitions: PROVIDERS });
+    expect(tree.get('v1/series/BNR/USD/2005.json')).toBe(
+      '{"provider":"BNR","base":"ROL","currency":"USD","series":[' +
+        '{"date":"2005-06-29","mid":0.0000334549,"bid":null,"ask":null},' +
+        '{"date":"2005-06-30","mid":0.0000334549,"bid":null,"ask":null},' +
+        '{"date":"2005-07-01","base":"RON","mid":0.3345488609,"bid":null,"ask":null}]}',
+    );
+    const { providers } = JSON.parse(tree.get('v1/status.json') ?? '');
+    expect(providers[0]).toMatchObject({
+      provider: 'BNR',
+      references: [
+        { from: '2005-06-29', currency: 'ROL' },
+        { from: '2005-07-01', currency: 'RON' },
+      ],
+    });
   });
 
   it('lists every figure that was published again, with the old and the new figure', async () => {

@@ -26,6 +26,8 @@ interface KnownProvider {
   readonly last: IsoDate;
   /** Date of the last fixing of each currency. */
   readonly currencies: Readonly<Record<string, string>>;
+  /** The currencies in which it has stated its figures, oldest first; absent if it is one. */
+  readonly references?: readonly { readonly from: IsoDate; readonly currency: string }[];
   readonly gaps: readonly { readonly from: string; readonly to: string; readonly reason: string }[];
 }
 
@@ -83,7 +85,21 @@ function factsOf({ code }: Provider, { providers }: Known): KnownProvider | null
 /** As far as the provider has fixings. Averages are of whole months, also where the span begins or ends within one. */
 function spanOf(facts: KnownProvider | null, { monthly, ...asked }: Asked): Pick<Asked, 'from' | 'to'> {
   const [from, to] = monthly ? [startOfMonth(asked.from), endOfMonth(asked.to)] : [asked.from, asked.to];
-  return facts === null ? { from, to } : { from: laterOf(from, facts.first), to: earlierOf(to, facts.last) };
+  if (facts === null) return { from, to };
+  return { from: [from, facts.first, renamedOn(facts)].reduce(laterOf), to: earlierOf(to, facts.last) };
+}
+
+/** The day on which its present currency began: its files name none, and kuna of before are not to be drawn as euro. */
+function renamedOn({ references = [], first }: KnownProvider): IsoDate {
+  return references.at(-1)?.from ?? first;
+}
+
+/** What the chart leaves out, in words; null if that is nothing. */
+export function leftOut({ code }: Provider, known: Known, { from }: Asked): string | null {
+  const facts = known.providers.find(({ provider }) => provider === code);
+  const [before, now] = facts?.references?.slice(-2) ?? [];
+  if (before === undefined || now === undefined || from >= now.from) return null;
+  return `Before ${now.from} ${code} stated its figures in ${before.currency}; they are not in this chart.`;
 }
 
 /** By the newest figures: nobody has turned them round within a series. */

@@ -3,7 +3,7 @@ import { addDays, toIsoDate } from '../../wire/calendar.ts';
 import { compareTexts } from '../../wire/order.ts';
 import type { IsoDate } from '../../wire/schemas.ts';
 import { chartOf, type Line } from './chart.ts';
-import { type Asked, addressOf, type Known, readLine } from './chart-lines.ts';
+import { type Asked, addressOf, type Known, leftOut, readLine } from './chart-lines.ts';
 import { type Context, copyButtons, currencyChoices, parameter, providerChoices } from './context.ts';
 import { csvText } from './csv.ts';
 import { day, field, h, select } from './dom.ts';
@@ -54,6 +54,7 @@ export async function chartView(context: Context): Promise<readonly Node[]> {
     chartOf(`${currency} for 1 ${base}, ${start} to ${end}${kind}`, lines),
     h('p', {}, 'A line is broken where fixings are missing. ', monthly ? `${AVERAGES[host]} ` : '', CROSSES[host]),
     ...read.flatMap(({ line, made }) => madeHere(line.name, made)),
+    ...providers.flatMap((provider) => leftOut(provider, known, asked) ?? []).map((words) => h('p', {}, words)),
     h('details', {}, h('summary', {}, 'The figures as a table'), figures(lines)),
     copyButtons(context, address, () => csvText(rowsOf(lines))),
   ];
