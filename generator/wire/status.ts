@@ -55,7 +55,10 @@ const providerStatus = z.strictObject({
   /** Date of the last fixing of each currency. */
   currencies: z.record(currencyCode, isoDate),
   /** The currencies in which it has stated its figures, oldest first, each from its date on. Absent if it is one. */
-  references: z.array(z.strictObject({ from: isoDate, currency: currencyCode })).min(2).optional(),
+  references: z
+    .array(z.strictObject({ from: isoDate, currency: currencyCode }))
+    .min(2)
+    .optional(),
   gaps: z.array(gap),
   /** The lists that repeat the same figures under fresh dates while others move. Absent if there are none. */
   frozen: z.array(frozenList).min(1).optional(),

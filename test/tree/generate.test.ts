@@ -20,14 +20,17 @@ const LINES: Lines = {
   ),
 };
 
-async function builtTree(lines: Lines, more: Parameters<typeof generateFrom>[2] = {}): Promise<Map<string, string>> {
+type LinesOfAny = Parameters<typeof generateFrom>[0];
+type More = Parameters<typeof generateFrom>[2];
+
+async function builtTree(lines: LinesOfAny, more: More = {}): Promise<Map<string, string>> {
   const out = freshFolder();
   await generateFrom(lines, out, more);
   return readTree(out);
 }
 
 const whole = builtTree(LINES);
-const treeOf = (lines: Lines, more?: Parameters<typeof generateFrom>[2]) =>
+const treeOf = (lines: LinesOfAny, more?: More) =>
   lines === LINES && more === undefined ? whole : builtTree(lines, more);
 
 describe('the tree', () => {
