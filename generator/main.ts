@@ -4,6 +4,7 @@
  * all banks, the holidays of all countries, the client for buckets.
  */
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Command, type CommanderError } from 'commander';
 import { toFailure } from './commands/failures.ts';
 import { withManual } from './commands/manual.ts';
@@ -128,6 +129,10 @@ process.on('uncaughtException', (error) => {
   tell(error);
   process.exit();
 });
+
+// V8 lets a heap grow to four times what is in use before it clears away what is not. With twice, the same work needs
+// 384 MB instead of 620 (a year of a hundred banks), and takes as long.
+setFlagsFromString('--heap-growing-percent=100');
 
 const words = process.argv.slice(2);
 try {
