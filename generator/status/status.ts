@@ -9,8 +9,7 @@ import { compareTexts } from '../wire/order.ts';
 import type { ProviderIndex } from '../wire/provider-index.ts';
 import { nextPublication, type Rhythm } from '../wire/schedule.ts';
 import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
-import { type FrozenStatus, type Gap, type ProviderStatus, statusLine, statusText } from '../wire/status.ts';
-import type { DayVoices } from '../wire/voices.ts';
+import type { FrozenStatus, Gap, ProviderStatus } from '../wire/status.ts';
 import { foldDays, GAP_DAYS, toGaps } from './gaps.ts';
 import { holidaysOf } from './holidays.ts';
 
@@ -35,19 +34,12 @@ export interface StatusInputs extends FixingDates {
 }
 
 interface GlobalStatusInputs extends FixingDates {
-  /** Of its newest fixing. */
-  readonly voices: DayVoices | null;
   /** Each date that was blended, with the reason why it has no fixing, or ''. */
   readonly gaps: readonly { readonly date: IsoDate; readonly gap: string }[];
 }
 
 /** Holidays are listed for so many days after the tree's date, so that readers of an old tree count no false misses. */
 const HOLIDAY_DAYS = 92;
-
-/** @param date of the tree; @param lines those of the providers, in their order */
-export function toStatusText(date: IsoDate, global: GlobalStatusInputs, lines: readonly string[]): string {
-  return statusText({ date, voices: global.voices }, [...toGlobalStatus(global).map(statusLine), ...lines]);
-}
 
 /** One, or none for a provider without a fixing. @param date of the tree */
 export function toStatus(subject: StatusInputs, date: IsoDate): ProviderStatus[] {
@@ -82,7 +74,8 @@ function toFrozenStatus({ table, since, isSilenced }: StatusInputs['frozen'][num
   return { table, since, inGlobal: !isSilenced };
 }
 
-function toGlobalStatus({ index, lastStated, gaps }: GlobalStatusInputs): ProviderStatus[] {
+/** One, or none where GLOBAL has no fixing. */
+export function toGlobalStatus({ index, lastStated, gaps }: GlobalStatusInputs): ProviderStatus[] {
   const [first, last] = [index?.fixings[0]?.date, index?.fixings.at(-1)?.date];
   if (index === null || first === undefined || last === undefined) return [];
   const rhythm: Rhythm = { schedule: GLOBAL_SCHEDULE, monthly: false, holidays: new Set() };

@@ -2,10 +2,8 @@
 import type { Partitions } from '../archive/partitions.ts';
 import { type CurrencyFacts, toCurrencies } from '../facts/currencies.ts';
 import { toCode } from '../feeds/provider.ts';
-import { toStatusText } from '../status/status.ts';
 import { openapiPath, statusPath, type TreePath } from '../wire/paths.ts';
-import type { IsoDate } from '../wire/schemas.ts';
-import { parseStatus, type Status } from '../wire/status.ts';
+import { parseStatus, type Status, statusText } from '../wire/status.ts';
 import type { BuiltProviders } from './all-providers.ts';
 import type { Change, TreeInPlace } from './change.ts';
 import { datasetChanges } from './dataset.ts';
@@ -16,13 +14,9 @@ import type { Statuses } from './statuses.ts';
 import type { TreeOptions } from './tree-options.ts';
 import type { TreeSource } from './tree-source.ts';
 
-/** What the status says about GLOBAL's gaps: each date that was blended, with the reason why it has no fixing, or ''. */
-type GlobalGaps = readonly { readonly date: IsoDate; readonly gap: string }[];
-
 export function* allDocuments(
   { walk, asked, remembering }: TreeSource,
   { built, global }: BuiltProviders,
-  gaps: GlobalGaps,
   statuses: Statuses,
   currencies: readonly CurrencyFacts[],
   inPlace: TreeInPlace,
@@ -37,13 +31,13 @@ export function* allDocuments(
   yield* renderLists(toCurrencies(currencies, today), toProviders(definitions, global.last !== null, today));
   yield* renderRules();
   yield text(openapiPath, openapiText());
-  const lines = held.flatMap((one) => {
+  const ofProviders = held.flatMap((one) => {
     const { code } = one.definition;
     return statuses.linesOf({ ...one, asked: asked.get(code) ?? [], partitions: partitions.get(code) ?? null });
   });
-  const ofGlobal = { index: global.index(), lastStated: global.lastStated(), voices: global.voices, gaps };
   yield* datasetChanges(inPlace, parquet, held, global);
-  const status = toStatusText(statuses.date, ofGlobal, lines);
+  const lines = [...statuses.linesOfGlobal(global), ...ofProviders];
+  const status = statusText({ date: statuses.date, voices: global.voices }, lines);
   yield text(statusPath, status);
   return parseStatus(status);
 }

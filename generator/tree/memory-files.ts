@@ -2,75 +2,67 @@
  * The files of `.memory/`: a header with the notes of all half months, and for each half month what it left. A file is
  * believed only if its hash is the one in the header, and the header only if it ends with its own digest.
  */
-import { z } from 'zod';
+import type { FrozenList } from '../rates/frozen.ts';
 import type { SpanNotes } from '../rates/walk-memory.ts';
 import { digestOf, hashOf } from '../wire/hash.ts';
 import { memoryPath } from '../wire/paths.ts';
-import { isoDate, providerCode } from '../wire/schemas.ts';
+import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
 import type { TreeFile, TreeInPlace } from './change.ts';
 import { DamagedInPlace } from './in-place.ts';
 
-const lines = z.array(z.string());
+type Lines = readonly string[];
 
-const spanNotes = z.object({
-  key: z.string(),
-  levels: z.string(),
-  held: z.string(),
-  lookups: z.array(
-    z.object({ provider: z.string(), pair: z.string(), from: isoDate, until: isoDate, seen: z.string() }),
-  ),
+export interface SpanEntry extends SpanNotes {
   /** SHA-256 of the file of the half month. */
-  file: z.string(),
+  readonly file: string;
   /** How many of its figures are in quarantine. */
-  quarantined: z.int().nonnegative(),
+  readonly quarantined: number;
   /** One line for each date whose rows do not make a fixing. */
-  failures: lines,
-});
+  readonly failures: Lines;
+}
 
 /** What a half month leaves behind. */
-const spanLeft = z.object({ levels: lines, held: lines, corrections: lines, quarantine: lines });
-export type SpanLeft = z.infer<typeof spanLeft>;
+export interface SpanLeft {
+  readonly levels: Lines;
+  readonly held: Lines;
+  readonly corrections: Lines;
+  readonly quarantine: Lines;
+}
 
 /** What of a provider's part of the tree is needed each night. */
-const part = z.object({
-  latest: isoDate.nullable(),
-  last: isoDate.nullable(),
+export interface PartNotes {
+  readonly latest: IsoDate | null;
+  readonly last: IsoDate | null;
   /** Digest of its index and of its digests of years. */
-  digest: z.string(),
-});
-export type PartNotes = z.infer<typeof part>;
+  readonly digest: string;
+}
 
-const status = z.object({ key: z.string(), line: z.string() });
+type FrozenNote = Pick<FrozenList, 'provider' | 'table' | 'since' | 'isSilenced'>;
 
-const header = z.object({
-  /** The release of the tree that the run made. */
-  release: z.string(),
+export interface MemoryHeader {
   /** Digest of the program, its options and its lists of facts. */
-  facts: z.string(),
+  readonly facts: string;
+  /** The release of the tree that the run made. */
+  readonly release: string;
   /** The releases that the archive knew, oldest first. */
-  releases: lines,
+  readonly releases: Lines;
   /** The newest instant at which anything in the archive was seen or written. */
-  newestSeen: z.string(),
-  firsts: z.record(z.string(), isoDate),
-  spans: z.record(z.string(), spanNotes),
+  readonly newestSeen: string;
+  readonly firsts: Readonly<Record<string, IsoDate>>;
+  readonly spans: Readonly<Record<string, SpanEntry>>;
   /** SHA-256 of the pieces of each provider. */
-  pieces: z.record(z.string(), z.string()),
+  readonly pieces: Readonly<Record<string, string>>;
   /** By first day, of one piece of all providers: their digest, and the newest instant at which a row of it was seen. */
-  joined: z.record(z.string(), z.tuple([z.string(), z.string()])),
-  parts: z.record(providerCode, part),
-  statuses: z.record(z.string(), status),
+  readonly joined: Readonly<Record<string, readonly [digest: string, lastSeen: string]>>;
+  readonly parts: Readonly<Record<ProviderCode, PartNotes>>;
+  readonly statuses: Readonly<Record<string, { readonly key: string; readonly line: string }>>;
   /** By provider a digest of all that its averages were made from. */
-  averages: z.record(z.string(), z.string()),
+  readonly averages: Readonly<Record<string, string>>;
   /** Lines of corrections and of quarantine that belong to no half month. */
-  loose: z.object({ corrections: lines, quarantine: lines }),
+  readonly loose: Pick<SpanLeft, 'corrections' | 'quarantine'>;
   /** The lists that are frozen on the tree's date. */
-  frozen: z.object({
-    date: isoDate,
-    lists: z.array(z.object({ provider: providerCode, table: z.string(), since: isoDate, isSilenced: z.boolean() })),
-  }),
-});
-export type MemoryHeader = z.infer<typeof header>;
-export type SpanEntry = MemoryHeader['spans'][string];
+  readonly frozen: { readonly date: IsoDate; readonly lists: readonly FrozenNote[] };
+}
 
 const HEADER = memoryPath('header.json');
 const spanPath = (first: string) => memoryPath(`spans/${first}.json`);
@@ -81,11 +73,15 @@ export function headerFile(notes: MemoryHeader): TreeFile {
   return { path: HEADER, bytes: Buffer.from(`${text}\n${digestOf([text])}\n`) };
 }
 
-/** Null where there is none, or one that is damaged or of another version. */
-export function readHeader(inPlace: TreeInPlace): MemoryHeader | null {
+/**
+ * Null where there is none, or one that is damaged or whose facts are others. Equal facts name the program that wrote it,
+ * so that its form needs no check: to check that of 27 years took a tenth of a night with nothing new.
+ */
+export function readHeader(inPlace: TreeInPlace, facts: string): MemoryHeader | null {
   const [text = '', digest = ''] = (inPlace.read(HEADER)?.toString('utf8') ?? '').split('\n');
   if (text === '' || digest !== digestOf([text])) return null;
-  return header.safeParse(JSON.parse(text)).data ?? null;
+  const header: MemoryHeader | null = JSON.parse(text);
+  return header?.facts === facts ? header : null;
 }
 
 export function spanFile(first: string, left: SpanLeft): TreeFile {
@@ -94,8 +90,7 @@ export function spanFile(first: string, left: SpanLeft): TreeFile {
 
 /** @throws DamagedInPlace where it is not the file that the header names */
 export function readSpan(inPlace: TreeInPlace, first: string, { file }: SpanEntry): SpanLeft {
-  const text = readNamed(inPlace, spanPath(first), file);
-  return spanLeft.parse(JSON.parse(text));
+  return JSON.parse(readNamed(inPlace, spanPath(first), file));
 }
 
 export function piecesFile(provider: string, text: string): TreeFile {
@@ -111,8 +106,8 @@ export function readPieces(inPlace: TreeInPlace, provider: string, { pieces }: M
 export function toEntry(notes: SpanNotes, file: TreeFile, quarantined: number, failures: readonly string[]): SpanEntry {
   const { key, levels, held, lookups } = notes;
   return {
-    ...{ key, levels, held, lookups: [...lookups] },
-    ...{ file: hashOf(file.bytes ?? ''), quarantined, failures: [...failures] },
+    ...{ key, levels, held, lookups },
+    ...{ file: hashOf(file.bytes ?? ''), quarantined, failures },
   };
 }
 

@@ -73,10 +73,9 @@ export class TreeParts {
     const date = newestOf([...built.values(), global], this.options.date);
     const frozen = this.#frozen(date, last);
     const statuses = new Statuses(date, frozen, this.#before?.header.statuses ?? {});
-    const gaps = this.#providers.global.gaps();
     const parts = { built, global };
     const { source, currencies, inPlace, options } = this;
-    const status = yield* allDocuments(source, parts, gaps, statuses, currencies, inPlace, options);
+    const status = yield* allDocuments(source, parts, statuses, currencies, inPlace, options);
     const averages = new Averages(this.inPlace, this.after, date, this.#before?.header.averages ?? {});
     for (const one of [...built.values(), global]) {
       const own = status.providers.find(({ provider }) => provider === one.facts.provider);

@@ -33,6 +33,8 @@ export interface BuiltProvider extends PartNotes {
   index(): ProviderIndex | null;
   /** The newest fixing that states each currency. */
   lastStated(): ReadonlyMap<CurrencyCode, IsoDate>;
+  /** Each date, with the reason why it has no fixing, or ''. */
+  gaps(): readonly Gap[];
   /** Of the newest fixing of GLOBAL; null for every other provider, and where GLOBAL has no fixing. */
   readonly voices: DayVoices | null;
   /** How many fixings were computed. */
@@ -125,6 +127,7 @@ export class ProviderTree {
       ...{ facts: this.facts, latest, last, digest, index },
       years: new Map(this.years.map((year) => [year, this.#parts.get(year) ?? ''])),
       lastStated: () => this.#lastStated.dates(),
+      gaps: () => this.#allGaps(),
       computed: this.#dates.computed,
       voices: latest === null || this.options.shard !== null ? null : (this.#voices?.get(latest) ?? null),
     };
@@ -140,8 +143,7 @@ export class ProviderTree {
     return yearsInPlace(this.#parts);
   }
 
-  /** Each date, with the reason why it has no fixing, or ''. To be asked for after `finish`. */
-  gaps(): readonly Gap[] {
+  #allGaps(): readonly Gap[] {
     return this.years.flatMap((year) => {
       const held = this.#gaps.get(year);
       return held ?? gapsOf(memoryOfYear(this.inPlace, this.facts.provider, year, this.#before !== null).dates);

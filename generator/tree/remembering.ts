@@ -29,10 +29,10 @@ export class Remembering {
   *span(noted: Noted, lines: Lines, failures: readonly string[]): Generator<TreeFile> {
     const { span, notes, content } = noted;
     const file = spanFile(span.from, {
-      levels: [...content.levels],
-      held: [...content.held],
-      corrections: [...lines.corrections],
-      quarantine: [...lines.quarantine],
+      levels: content.levels,
+      held: content.held,
+      corrections: lines.corrections,
+      quarantine: lines.quarantine,
     });
     this.#made.set(span.from, toEntry(notes, file, lines.quarantine.length, failures));
     yield file;
@@ -56,7 +56,7 @@ export class Remembering {
     yield headerFile({
       ...ending,
       facts: this.now.facts,
-      releases: [...this.now.releases],
+      releases: this.now.releases,
       newestSeen: this.keys.newestSeen,
       firsts: Object.fromEntries(firsts),
       spans: Object.fromEntries(this.spans(skipping)),

@@ -32,8 +32,8 @@ export class RunMemory implements WalkMemory {
 
   /** Null where nothing is remembered, or what is remembered does not fit. */
   static open(inPlace: TreeInPlace, now: Circumstances): RunMemory | null {
-    const header = readHeader(inPlace);
-    if (header === null || header.facts !== now.facts || !hasFollowed(header, now.releases)) return null;
+    const header = readHeader(inPlace, now.facts);
+    if (header === null || !hasFollowed(header, now.releases)) return null;
     const known = new Set<string>(now.spans.map(({ from }) => from));
     if (Object.keys(header.spans).some((first) => !known.has(first))) return null;
     return header.release === releaseInPlace(inPlace) ? new RunMemory(header, inPlace) : null;

@@ -3,10 +3,10 @@ import type { Asked } from '../archive/asked.ts';
 import type { Partitions } from '../archive/partitions.ts';
 import type { Source } from '../rates/walk-sources.ts';
 import { GAP_DAYS } from '../status/gaps.ts';
-import { type StatusInputs, toStatus } from '../status/status.ts';
+import { type StatusInputs, toGlobalStatus, toStatus } from '../status/status.ts';
 import { addDays, parseIsoDate } from '../wire/calendar.ts';
 import { digestOf } from '../wire/hash.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
 import { statusLine } from '../wire/status.ts';
 import type { MemoryHeader } from './memory-files.ts';
 import type { BuiltProvider } from './provider-tree.ts';
@@ -40,9 +40,21 @@ export class Statuses {
     if (last === null) return [];
     const provider = source.definition.code;
     const since = addDays(last, -EVIDENCE_DAYS);
-    const key = this.#keyOf(source, since);
+    return this.#remembered(provider, this.#keyOf(source, since), () => this.#make(source, since));
+  }
+
+  /** No line where GLOBAL has no fixing. */
+  linesOfGlobal(global: Pick<BuiltProvider, 'digest' | 'index' | 'lastStated' | 'gaps'>): readonly string[] {
+    const make = () => {
+      const inputs = { index: global.index(), lastStated: global.lastStated(), gaps: global.gaps() };
+      return toGlobalStatus(inputs).map(statusLine).join('');
+    };
+    return this.#remembered(GLOBAL, global.digest, make);
+  }
+
+  #remembered(provider: string, key: string, make: () => string): readonly string[] {
     const held = this.before[provider];
-    const line = held !== undefined && held.key === key ? held.line : this.#make(source, since);
+    const line = held !== undefined && held.key === key ? held.line : make();
     this.made.set(provider, { key, line });
     return line === '' ? [] : [line];
   }

@@ -80,8 +80,9 @@ export function startOfMonth(date: IsoDate): IsoDate {
 
 /** The first day of the month so many months after that of the date, or before it where `months` is negative. */
 export function addMonths(date: IsoDate, months: number): IsoDate {
-  const day = new Date(toTime(date));
-  return fromTime(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1));
+  const count = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
+  const [year, month] = [Math.floor(count / 12), (count % 12) + 1];
+  return `${`${year}`.padStart(4, '0')}-${`${month}`.padStart(2, '0')}-01` as IsoDate;
 }
 
 export function endOfMonth(date: IsoDate): IsoDate {
