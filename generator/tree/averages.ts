@@ -8,14 +8,14 @@ import { circumstancesOf } from '../wire/missing.ts';
 import { averagesFolder, averagesNotePath } from '../wire/paths.ts';
 import { periodOf, periodsOver } from '../wire/periods.ts';
 import { datesWithin } from '../wire/provider-index.ts';
-import type { CurrencyCode, IsoDate, ProviderCode } from '../wire/schemas.ts';
+import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
 import type { ProviderStatus } from '../wire/status.ts';
 import { type AveragesFacts, averagedPeriods } from './average-files.ts';
 import { type AveragesOfYear, averagesNoteInPlace, averagesNoteText } from './averages-note.ts';
 import { removeIfThere, removeOthers, type TreeInPlace } from './change.ts';
 import { memoryOfYear } from './in-place.ts';
 import type { BuiltProvider } from './provider-tree.ts';
-import { seriesByYear } from './series.ts';
+import { currenciesOfYear } from './series.ts';
 import type { PartFacts } from './sources.ts';
 import type { Later, Step } from './step.ts';
 
@@ -53,11 +53,9 @@ export class Averages {
     const note = new Map<string, Noted>();
     if (index !== null && status !== null) {
       const held = averagesNoteInPlace(this.inPlace, provider);
-      const series = seriesByYear(this.after, provider);
       const facts = { index, status, released: this.released };
       for (const [year, inputs] of built.years) {
-        const currencies = series.get(year) ?? [];
-        note.set(year, yield* this.#year(built.facts, year, inputs, currencies, facts, held.get(year) ?? null));
+        note.set(year, yield* this.#year(built.facts, year, inputs, facts, held.get(year) ?? null));
       }
     }
     this.#notes.set(provider, note);
@@ -82,7 +80,6 @@ export class Averages {
     { provider, references, bidAsk }: PartFacts,
     year: string,
     inputs: string,
-    currencies: readonly CurrencyCode[],
     facts: AveragesFacts,
     before: AveragesOfYear | null,
   ): Generator<Step, Noted> {
@@ -105,6 +102,7 @@ export class Averages {
       ...dates.map((date) => `${date} ${memory.dates.get(date)?.inputs}`),
     ]);
     if (before?.figures === figures) return { ...before, inputs: all };
+    const currencies = currenciesOfYear(this.after, provider, year);
     const to: Later = { made: null };
     yield { work: { facts: { provider, references, bidAsk }, year, periods, dates, currencies }, to };
     return { inputs: all, figures, content: to };

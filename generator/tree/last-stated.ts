@@ -23,10 +23,11 @@ export class LastStated {
     return [...this.#rendered].some(([own, dates]) => own > year && dates.has(currency));
   }
 
-  /** In code order. */
-  dates(): ReadonlyMap<CurrencyCode, IsoDate> {
+  /** In code order. @param newestYear that has a date; most nights have rendered it, and look into no other */
+  dates(newestYear: string): ReadonlyMap<CurrencyCode, IsoDate> {
     const dates = new Map<CurrencyCode, IsoDate>();
     for (const currency of currenciesInPlace(this.inPlace, this.provider)) {
+      if (this.#rendered.get(newestYear)?.has(currency)) continue;
       const names = this.inPlace.list(`${seriesFolder(this.provider)}/${currency}`);
       const years = names.flatMap((name) => /^(\d{4})\.csv$/.exec(name)?.[1] ?? []);
       const year = years.findLast((one) => !this.#rendered.has(one));

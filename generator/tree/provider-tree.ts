@@ -126,7 +126,7 @@ export class ProviderTree {
     return {
       ...{ facts: this.facts, latest, last, digest, index },
       years: new Map(this.years.map((year) => [year, this.#parts.get(year) ?? ''])),
-      lastStated: () => this.#lastStated.dates(),
+      lastStated: () => this.#lastStated.dates(this.years.at(-1) ?? ''),
       gaps: () => this.#allGaps(),
       computed: this.#dates.computed,
       voices: latest === null || this.options.shard !== null ? null : (this.#voices?.get(latest) ?? null),

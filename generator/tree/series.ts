@@ -2,7 +2,6 @@
  * One currency of one provider through one year: with exact figures for the gateway, and rounded to 10 places for
  * readers who chart it or load it as a column.
  */
-import { groupBy } from '../kit/group.ts';
 import { Ratio } from '../wire/decimal.ts';
 import { dateOfRow, exactRowsIn, exactText } from '../wire/exact-series.ts';
 import { compareTexts } from '../wire/order.ts';
@@ -17,7 +16,7 @@ import {
 } from '../wire/paths.ts';
 import { type CurrencyCode, currencyCode, type IsoDate, isoDate, type ProviderCode } from '../wire/schemas.ts';
 import { PLACES_MAX } from '../wire/views.ts';
-import type { Change, Hashes, TreeFile, TreeInPlace } from './change.ts';
+import { type Change, type Hashes, removeIfThere, type TreeFile, type TreeInPlace } from './change.ts';
 import { parseInPlace } from './in-place.ts';
 
 const HEADER = 'date,mid,bid,ask';
@@ -72,7 +71,7 @@ interface SeriesRow {
 
 /** The exact rows of a year that lie in the tree. @throws InputError where a file is missing or damaged */
 export function* rowsInPlace(inPlace: TreeInPlace, provider: ProviderCode, year: string): Generator<SeriesRow> {
-  for (const currency of seriesByYear(inPlace, provider).get(year) ?? []) {
+  for (const currency of currenciesOfYear(inPlace, provider, year)) {
     yield* rowsOfSeries(inPlace, provider, currency, year);
   }
 }
@@ -90,16 +89,14 @@ export function* rowsOfSeries(
   );
 }
 
-/** For each year the currencies that have series of it in the tree, sorted. */
-export function seriesByYear(
-  inPlace: TreeInPlace,
-  provider: ProviderCode,
-): ReadonlyMap<string, readonly CurrencyCode[]> {
-  const found = currenciesInPlace(inPlace, provider).flatMap((currency) => {
-    const names = inPlace.list(`${seriesFolder(provider)}/${currency}`).filter((name) => name.endsWith('.csv'));
-    return names.map((name) => ({ year: name.slice(0, -'.csv'.length), currency }));
-  });
-  return new Map([...groupBy(found, ({ year }) => year)].map(([year, own]) => [year, own.map((one) => one.currency)]));
+/**
+ * The currencies that have series of the year in the tree, sorted. They are not taken from the names of the exact files:
+ * one that is missing must be found to be missing.
+ */
+export function currenciesOfYear(inPlace: TreeInPlace, provider: ProviderCode, year: string): readonly CurrencyCode[] {
+  return currenciesInPlace(inPlace, provider).filter((currency) =>
+    inPlace.list(`${seriesFolder(provider)}/${currency}`).includes(`${year}.csv`),
+  );
 }
 
 /** Removes the series of currencies that are no longer stated in the year, and the Parquet file that is not wanted. */
@@ -119,10 +116,9 @@ export function* staleSeries(
     yield { path: parquet, bytes: null };
   }
   for (const currency of currenciesInPlace(inPlace, provider)) {
-    const names = inPlace.list(`${seriesFolder(provider)}/${currency}`);
     for (const format of ['csv', 'json'] as const) {
       const path = seriesPath(provider, currency, year, format);
-      if (!kept.has(path) && names.includes(`${year}.${format}`)) yield { path, bytes: null };
+      if (!kept.has(path)) yield* removeIfThere(inPlace, path);
     }
   }
 }

@@ -78,7 +78,8 @@ export const exactFolder = (provider: ProviderCode, year: string) => `tables/${p
 
 /** The currency of such a file, by its name, or null for any other file of that folder. */
 export function exactCurrencyOf(name: string): CurrencyCode | null {
-  return currencyCode.safeParse(/^([A-Z]{3})\.csv$/.exec(name)?.[1]).data ?? null;
+  const code = /^([A-Z]{3})\.csv$/.exec(name)?.[1];
+  return code === undefined ? null : (currencyCode.safeParse(code).data ?? null);
 }
 
 /** Digests of the provider's years, by which the next night reads only those that changed. */
