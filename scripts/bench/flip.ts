@@ -13,8 +13,8 @@ import { request } from 'undici';
 import { hasCode } from '../../generator/kit/files.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { publish } from '../../generator/release/publish.ts';
+import { altered } from '../../generator/store/altered.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
-import type { ObjectStore } from '../../generator/store/store.ts';
 import { openLocalTree } from '../../generator/tree/local-tree.ts';
 import { toS3Client } from '../../generator/wire/s3-client.ts';
 
@@ -88,24 +88,13 @@ async function publishDay(day: number, onFlip = () => {}): Promise<void> {
     date,
   ]);
   const steps = { signer: null, now: () => new Date(), atOnce: 16, onProgress: () => {}, accepted: [] };
-  const timed: ObjectStore = {
-    name: store.name,
-    capabilities: store.capabilities,
-    requests: store.requests,
-    get: (key) => store.get(key),
-    create: (key, bytes, facts) => store.create(key, bytes, facts),
-    put: (key, bytes, facts) => store.put(key, bytes, facts),
-    copy: (from, to, facts) => store.copy(from, to, facts),
-    delete: (keys) => store.delete(keys),
-    list: (prefix) => store.list(prefix),
-    listFolders: (prefix) => store.listFolders(prefix),
-    close: () => store.close(),
+  const timed = altered(store, {
     async replace(key, bytes, facts, etag) {
       const result = await store.replace(key, bytes, facts, etag);
       onFlip();
       return result;
     },
-  };
+  });
   await publish({ ...steps, store: timed, tree: openLocalTree(tree), archiveDir: archive });
 }
 

@@ -91,11 +91,11 @@ describe('the page on installation', () => {
 
   it('installs the package and the units of systemd, and enables them', (context) => {
     const installed = run(blockWith('useradd'));
-    context.skip(NOT_REACHED.test(installed.said));
+    context.skip(NOT_REACHED.test(installed.said), 'no registry can be reached');
     expect(installed.status, installed.said).toBe(0);
     const program = join(root, 'usr', 'bin', 'ratetree');
     expect(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    context.skip(systemctl === '');
+    context.skip(systemctl === '', 'systemctl is not installed');
     const enabled = run(blockWith('systemctl enable'));
     expect(enabled.status, enabled.said).toBe(0);
     const wants = (target: string, unit: string) => join(root, 'etc', 'systemd', 'system', `${target}.wants`, unit);
@@ -128,7 +128,7 @@ describe('the page on installation', () => {
   });
 
   it('makes the secrets of Kubernetes from a key, keys and variables, and names manifests that exist', (context) => {
-    context.skip(kubectl === '');
+    context.skip(kubectl === '', 'kubectl is not installed');
     for (const file of ['ratetree.env', 'gateway.env']) writeFileSync(join(checkout, file), 'AWS_REGION=eu-1\n');
     const { status, said, noted: words } = run(blockWith('kubectl'));
     expect(status, said).toBe(0);
@@ -141,7 +141,7 @@ describe('the page on installation', () => {
   });
 
   it('tests the alert rules', (context) => {
-    context.skip(promtool === '');
+    context.skip(promtool === '', 'promtool is not installed');
     const { status, said } = run(blockWith('promtool'));
     expect(status, said).toBe(0);
   });

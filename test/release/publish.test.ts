@@ -9,6 +9,7 @@ import { prune } from '../../generator/release/prune.ts';
 import { planRelease, publish } from '../../generator/release/publish.ts';
 import { readPointer } from '../../generator/release/published.ts';
 import { rollback } from '../../generator/release/rollback.ts';
+import { altered } from '../../generator/store/altered.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
 import { openLocalTree } from '../../generator/tree/local-tree.ts';
@@ -66,10 +67,7 @@ function watched(store: ObjectStore) {
       return act.apply(store, args);
     };
   };
-  const spy: ObjectStore = {
-    name: store.name,
-    capabilities: store.capabilities,
-    requests: store.requests,
+  const spy = altered(store, {
     get: (key) => {
       reads.push(key);
       return store.get(key);
@@ -78,14 +76,11 @@ function watched(store: ObjectStore) {
     put: note('put', store.put),
     copy: note('copy', store.copy),
     replace: note('point', store.replace),
-    delete: (keys) => store.delete(keys),
     list: (prefix) => {
       listed.push(prefix);
       return store.list(prefix);
     },
-    listFolders: (prefix) => store.listFolders(prefix),
-    close: () => store.close(),
-  };
+  });
   return { store: spy, writes, listed, reads };
 }
 

@@ -6,6 +6,7 @@ import { prune } from '../../generator/release/prune.ts';
 import { publish } from '../../generator/release/publish.ts';
 import { readPointer, readRecords } from '../../generator/release/published.ts';
 import { rollback } from '../../generator/release/rollback.ts';
+import { altered } from '../../generator/store/altered.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectFacts, ObjectStore } from '../../generator/store/store.ts';
 import { openLocalTree } from '../../generator/tree/local-tree.ts';
@@ -52,23 +53,6 @@ async function publishAll(store: ObjectStore): Promise<readonly string[]> {
   const releases: string[] = [];
   for (const night of nights.keys()) releases.push(await publishNight(store, night));
   return releases;
-}
-
-/** The store with some operations of the test's own. */
-function altered(store: ObjectStore, changes: Partial<ObjectStore>): ObjectStore {
-  return {
-    ...{ name: store.name, capabilities: store.capabilities, requests: store.requests },
-    get: (key) => store.get(key),
-    create: (key, bytes, facts) => store.create(key, bytes, facts),
-    replace: (key, bytes, facts, etag) => store.replace(key, bytes, facts, etag),
-    put: (key, bytes, facts) => store.put(key, bytes, facts),
-    copy: (from, to, facts) => store.copy(from, to, facts),
-    delete: (keys) => store.delete(keys),
-    list: (prefix) => store.list(prefix),
-    listFolders: (prefix) => store.listFolders(prefix),
-    close: () => store.close(),
-    ...changes,
-  };
 }
 
 const textOf = async (store: ObjectStore) => (await store.get(LIST))?.bytes.toString('utf8') ?? 'no list';
