@@ -32,6 +32,14 @@ const TAIL_BYTES = 65_536;
 const PART_BYTES = 32_768;
 const LINE_FEED = 10;
 
+/** Lines of the file that follow a line feed, and where they lie in it. */
+interface Part {
+  readonly bytes: Buffer;
+  readonly place: number;
+}
+
+const NO_PART: Part = { bytes: Buffer.alloc(0), place: 0 };
+
 export class DocumentFile {
   readonly #held = new Map<string, DocumentRow>();
   /** Where the lines end that were read last. */
@@ -52,11 +60,10 @@ export class DocumentFile {
 
   /** Null also where a line is damaged, because only the whole file says which line it is. */
   #newestInTail(asOf: string | null): DocumentRow | null {
-    if (!existsSync(this.path)) return null;
-    const { bytes, start } = tailOf(this.path, TAIL_BYTES);
-    if (start === 0) return null;
+    const tail = this.#tail();
+    if (tail === null) return null;
     try {
-      return this.#lastUntil(bytes.subarray(bytes.indexOf(LINE_FEED)), asOf);
+      return this.#lastUntil(tail.bytes, asOf);
     } catch (error) {
       if (error instanceof InputError) return null;
       throw error;
@@ -76,7 +83,8 @@ export class DocumentFile {
   }
 
   #readAround(document: string): void {
-    const isHeld = this.#readIn(document, this.#part(), this.#place) || this.#readIn(document, this.#bytes(), 0);
+    const { bytes, place } = this.#part();
+    const isHeld = this.#readIn(document, bytes, place) || this.#readIn(document, this.#bytes(), 0);
     if (!isHeld) return;
     const asked = this.#held.get(document);
     for (const oldest of this.#held.keys()) {
@@ -86,11 +94,21 @@ export class DocumentFile {
     if (asked !== undefined) this.#held.set(document, asked);
   }
 
-  /** The lines after those that were read last, which are asked for next; none before the first have been read. */
-  #part(): Buffer {
-    if (this.#place === 0) return Buffer.alloc(0);
-    const bytes = withFile(this.path, (file) => readAt(file, this.#place, PART_BYTES));
-    return bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1);
+  /** The lines after those that were read last, which are asked for next; at first those at the end, as a night asks. */
+  #part(): Part {
+    const place = this.#place;
+    if (place === 0) return this.#tail() ?? NO_PART;
+    const bytes = withFile(this.path, (file) => readAt(file, place, PART_BYTES));
+    return { bytes: bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1), place };
+  }
+
+  /** Null where the end is the whole file, or is damaged, which is told when all of it is read. */
+  #tail(): Part | null {
+    if (!existsSync(this.path)) return null;
+    const { bytes, start } = tailOf(this.path, TAIL_BYTES);
+    if (start === 0 || bytes.at(-1) !== LINE_FEED) return null;
+    const first = bytes.indexOf(LINE_FEED);
+    return { bytes: bytes.subarray(first), place: start + first };
   }
 
   /** Whether the document is listed there. @param place where the bytes begin in the file */

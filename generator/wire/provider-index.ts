@@ -30,8 +30,8 @@ export function parseInterval(text: string): Period {
 
 /** Cuts, and does not check again: a night reads half a million of them where a hundred banks have 27 years. */
 function toPeriod(text: string): Period {
-  const date = text.slice(0, DAY_LENGTH) as IsoDate;
-  return { date, until: text.length === DAY_LENGTH ? date : (text.slice(DAY_LENGTH + 1) as IsoDate) };
+  if (text.length === DAY_LENGTH) return { date: text as IsoDate, until: text as IsoDate };
+  return { date: text.slice(0, DAY_LENGTH) as IsoDate, until: text.slice(DAY_LENGTH + 1) as IsoDate };
 }
 
 export function intervalText({ date, until }: Period): string {
