@@ -6,7 +6,6 @@
 import { toContent } from '../tree/inputs.ts';
 import type { LocalProvider, LocalTree, LocalYear } from '../tree/local-tree.ts';
 import type { LocalFile, LocalUnit } from '../tree/units.ts';
-import { hashOf } from '../wire/hash.ts';
 import {
   type AcceptedFact,
   type FileEntry,
@@ -177,10 +176,7 @@ class Building {
   }
 
   keep(node: ManifestNode): string {
-    const text = manifestText(node);
-    const sha256 = hashOf(text);
-    this.texts.add(sha256, text);
-    return sha256;
+    return this.texts.add(manifestText(node));
   }
 
   async #read<Node>(before: Reference | null, schema: { parse(value: unknown): Node }): Promise<Node | null> {

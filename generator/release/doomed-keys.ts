@@ -17,7 +17,7 @@ export class DoomedKeys {
   add(key: string): void {
     if (!this.#known.add(key)) return;
     this.#last.push(key);
-    if (this.#last.length === KEYS_OF_REQUEST) this.#full.add(key, this.#last.splice(0).join('\n'));
+    if (this.#last.length === KEYS_OF_REQUEST) this.#full.add(this.#last.splice(0).join('\n'));
   }
 
   *portions(): Generator<readonly string[]> {

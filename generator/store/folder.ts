@@ -3,13 +3,14 @@
  * caching are not stored: they are up to the web server in front.
  */
 
-import { open, readdir, stat } from 'node:fs/promises';
+import { open, opendir, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { concurrently } from '../kit/concurrently.ts';
 import { noneIfNoObject } from '../kit/files.ts';
 import { hashOf } from '../wire/hash.ts';
 import { claimVersion } from './folder-claims.ts';
 import { INCOMING, linkNew, moveOver, prepareIncoming, removeFile, stage, stageCopy } from './folder-files.ts';
+import { listBelow } from './folder-list.ts';
 import {
   type Capabilities,
   type ListedObject,
@@ -21,8 +22,6 @@ import {
   StoreError,
 } from './store.ts';
 
-/** So many files of a folder are looked at together. */
-const STATS_AT_ONCE = 64;
 const DELETIONS_AT_ONCE = 16;
 
 /** @throws StoreError if the folder is opened for reading and does not exist */
@@ -103,7 +102,11 @@ class FolderObjectStore implements ObjectStore {
   }
 
   list(prefix: string): AsyncIterable<ListedObject> {
-    return this.#walk(prefix.slice(0, prefix.lastIndexOf('/') + 1), prefix);
+    return listBelow(
+      prefix,
+      (folder) => this.#namesIn(folder),
+      (key) => this.#sizeOf(key),
+    );
   }
 
   async listFolders(prefix: string): Promise<readonly string[]> {
@@ -112,22 +115,6 @@ class FolderObjectStore implements ObjectStore {
   }
 
   async close(): Promise<void> {}
-
-  /** One generator for all folders: an object would else be handed up through one for each level. */
-  async *#walk(top: string, prefix: string): AsyncGenerator<ListedObject> {
-    const open = [top];
-    const isFile = (key: string | undefined) => key !== undefined && key !== '' && !key.endsWith('/');
-    while (open.length > 0) {
-      const files: string[] = [];
-      while (files.length < STATS_AT_ONCE && isFile(open.at(-1))) files.push(open.pop() ?? '');
-      const found = await Promise.all(files.map((key) => this.#sizeOf(key)));
-      yield* found.filter((object) => object !== null);
-      const folder = isFile(open.at(-1)) ? undefined : open.pop();
-      if (folder === undefined) continue;
-      const below = (await this.#namesIn(folder)).map((name) => `${folder}${name}`);
-      open.push(...below.filter((key) => key.startsWith(prefix) || prefix.startsWith(key)).reverse());
-    }
-  }
 
   #sizeOf(key: string): Promise<ListedObject | null> {
     const size = async () => {
@@ -139,11 +126,14 @@ class FolderObjectStore implements ObjectStore {
 
   /** Folders have their slash, so that the order of names is the order of keys: `a-b` comes before `a/…`. */
   async #namesIn(folder: string): Promise<readonly string[]> {
-    const entries = await this.#do('LIST', folder, () =>
-      readdir(join(this.root, folder), { withFileTypes: true }).catch(noneIfNoObject),
-    );
-    const names = (entries ?? []).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
-    return names.filter((name) => folder !== '' || name !== `${INCOMING}/`).sort();
+    const names: string[] = [];
+    const read = async () => {
+      for await (const entry of (await opendir(join(this.root, folder)).catch(noneIfNoObject)) ?? [])
+        names.push(entry.isDirectory() ? `${entry.name}/` : entry.name);
+    };
+    await this.#do('LIST', folder, read);
+    const own = folder === '' ? names.filter((name) => name !== `${INCOMING}/`) : names;
+    return own.sort();
   }
 
   async #read(key: string): Promise<StoredObject> {

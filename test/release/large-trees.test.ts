@@ -13,7 +13,7 @@ const KEYS = Array.from({ length: 5000 }, (_, place) => `v1/historical/GLOBAL/20
 describe('the texts of a manifest that is being made', () => {
   it.each([1, 500, 1_000_000])('come back in order and by hash if %i bytes may be in memory', (memoryMax) => {
     const spool = new TextSpool(memoryMax);
-    for (const text of [...TEXTS, ...TEXTS]) spool.add(hashOf(text), text);
+    for (const text of [...TEXTS, ...TEXTS]) expect(spool.add(text)).toBe(hashOf(text));
     expect(spool.size).toBe(TEXTS.length);
     expect([...spool]).toEqual(TEXTS.map((text) => [hashOf(text), text]));
     expect(TEXTS.map((text) => spool.get(hashOf(text)))).toEqual(TEXTS);
@@ -25,7 +25,7 @@ describe('the texts of a manifest that is being made', () => {
     const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('ratetree-texts-'));
     const before = left();
     const spool = new TextSpool(1);
-    spool.add(hashOf('a text'), 'a text');
+    spool.add('a text');
     expect(left().filter((name) => !before.includes(name))).toEqual([]);
     expect(spool.get(hashOf('a text'))).toBe('a text');
     spool.close();
@@ -41,6 +41,8 @@ describe('a set of keys', () => {
     expect(set.size).toBe(added.length);
     expect(added.filter((key) => !set.has(key))).toEqual([]);
     expect(others.filter((key) => set.has(key))).toEqual([]);
+    expect(added.map((key) => set.placeOf(key))).toEqual([...added.keys()]);
+    expect(others.filter((key) => set.placeOf(key) !== null)).toEqual([]);
   });
 
   it('takes the digests of another set, some of which it has', () => {
