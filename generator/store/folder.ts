@@ -3,14 +3,14 @@
  * caching are not stored: they are up to the web server in front.
  */
 
-import { open, opendir, readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { concurrently } from '../kit/concurrently.ts';
 import { noneIfNoObject } from '../kit/files.ts';
 import { hashOf } from '../wire/hash.ts';
 import { claimVersion } from './folder-claims.ts';
 import { INCOMING, linkNew, moveOver, prepareIncoming, removeFile, stage, stageCopy } from './folder-files.ts';
-import { listBelow } from './folder-list.ts';
+import { listBelow, namesInOrder } from './folder-list.ts';
 import {
   type Capabilities,
   type ListedObject,
@@ -110,8 +110,9 @@ class FolderObjectStore implements ObjectStore {
   }
 
   async listFolders(prefix: string): Promise<readonly string[]> {
-    const names = await this.#namesIn(prefix);
-    return names.filter((name) => name.endsWith('/')).map((name) => name.slice(0, -1));
+    const folders: string[] = [];
+    for await (const names of this.#namesIn(prefix)) folders.push(...names.filter((name) => name.endsWith('/')));
+    return folders.map((name) => name.slice(0, -1));
   }
 
   async close(): Promise<void> {}
@@ -124,16 +125,13 @@ class FolderObjectStore implements ObjectStore {
     return this.#do('LIST', key, size, false);
   }
 
-  /** Folders have their slash, so that the order of names is the order of keys: `a-b` comes before `a/…`. */
-  async #namesIn(folder: string): Promise<readonly string[]> {
-    const names: string[] = [];
-    const read = async () => {
-      for await (const entry of (await opendir(join(this.root, folder)).catch(noneIfNoObject)) ?? [])
-        names.push(entry.isDirectory() ? `${entry.name}/` : entry.name);
-    };
-    await this.#do('LIST', folder, read);
-    const own = folder === '' ? names.filter((name) => name !== `${INCOMING}/`) : names;
-    return own.sort();
+  async *#namesIn(folder: string): AsyncGenerator<readonly string[]> {
+    const portions = namesInOrder(join(this.root, folder));
+    for (let isFirst = true; ; isFirst = false) {
+      const portion = await this.#do('LIST', folder, () => portions.next(), isFirst);
+      if (portion.done) return;
+      yield folder === '' ? portion.value.filter((name) => name !== `${INCOMING}/`) : portion.value;
+    }
   }
 
   async #read(key: string): Promise<StoredObject> {
