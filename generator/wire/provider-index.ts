@@ -28,10 +28,21 @@ export function parseInterval(text: string): Period {
   throw new TypeError(`not a day or two days: ${text.slice(0, 40)}`);
 }
 
-/** Cuts, and does not check again: a night reads half a million of them where a hundred banks have 27 years. */
+/**
+ * The periods that were read, by their text: a hundred banks with 27 years have 690,000, of which 10,000 differ. A gateway
+ * holds all of them, 6 MB then and not 75.
+ */
+const PERIODS = new Map<string, Period>();
+const PERIODS_MAX = 50_000;
+
+/** Cuts, and does not check again. */
 function toPeriod(text: string): Period {
-  if (text.length === DAY_LENGTH) return { date: text as IsoDate, until: text as IsoDate };
-  return { date: text.slice(0, DAY_LENGTH) as IsoDate, until: text.slice(DAY_LENGTH + 1) as IsoDate };
+  const held = PERIODS.get(text);
+  if (held !== undefined) return held;
+  const period = { date: text.slice(0, DAY_LENGTH), until: text.slice(-DAY_LENGTH) } as Period;
+  if (PERIODS.size === PERIODS_MAX) PERIODS.clear();
+  PERIODS.set(text, period);
+  return period;
 }
 
 export function intervalText({ date, until }: Period): string {
