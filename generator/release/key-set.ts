@@ -2,7 +2,7 @@
  * A set of keys of objects that stays small: of each key it holds 16 bytes of its SHA-256 and when it was added, so that
  * a million keys take 40 MB and not 200. Nobody can make two keys with the same digest.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const DIGEST_BYTES = 16;
 /** A digest, and how many keys had been added before it. */
@@ -92,7 +92,7 @@ export class KeySet {
 
 /** The first byte is never 0, because a slot of zeros is a free one. */
 function digestOf(key: string): Buffer {
-  const digest = createHash('sha256').update(key).digest().subarray(0, DIGEST_BYTES);
+  const digest = hash('sha256', key, 'buffer').subarray(0, DIGEST_BYTES);
   digest[0] = (digest[0] ?? 0) | 1;
   return digest;
 }
