@@ -24,14 +24,28 @@ export class ReleaseName {
 
   /** @param inPlace its naming files that were not in the stream stay in the tree, and count as well */
   of(date: IsoDate, inPlace: TreeInPlace): string {
-    const hashes = new Map<string, string>();
-    for (const [path, hash] of this.#hashes) if (hash !== null) hashes.set(path, hash);
-    for (const path of namingPaths(inPlace)) {
-      const bytes = this.#hashes.has(path) ? null : inPlace.read(path);
-      if (bytes !== null) hashes.set(path, hashOf(bytes));
+    const hashes = new Map(hashesIn(inPlace));
+    for (const [path, hash] of this.#hashes) {
+      if (hash === null) hashes.delete(path);
+      else hashes.set(path, hash);
     }
     return toReleaseId(date, hashes);
   }
+}
+
+/** A tree does not change while it is in place, and its name is asked for at the beginning of a run and at the end. */
+const HASHES = new WeakMap<TreeInPlace, ReadonlyMap<string, string>>();
+
+function hashesIn(inPlace: TreeInPlace): ReadonlyMap<string, string> {
+  const held = HASHES.get(inPlace);
+  if (held !== undefined) return held;
+  const hashes = new Map<string, string>();
+  for (const path of namingPaths(inPlace)) {
+    const bytes = inPlace.read(path);
+    if (bytes !== null) hashes.set(path, hashOf(bytes));
+  }
+  HASHES.set(inPlace, hashes);
+  return hashes;
 }
 
 function namingPaths(inPlace: TreeInPlace) {
