@@ -131,6 +131,8 @@ describe.skipIf(!chromiumIsThere)('over', () => {
     );
     const tab = await explorer.open(`${host.url}/#chart?provider=ECB,TCMB&currency=USD`);
     expect(await tab.evaluate<string>('document.querySelector("main .failure").textContent')).toContain('ECB');
+    // The chart is drawn when its width is known, a frame after the rest of the view.
+    await tab.until(`document.querySelector('svg .line') !== null`);
     expect(await tab.evaluate(`document.querySelectorAll('svg .line').length`)).toBe(2);
   });
 

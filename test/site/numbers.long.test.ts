@@ -276,7 +276,9 @@ describe.skipIf(!chromiumIsThere)('each average by month', () => {
 });
 
 /** How many points each line has. */
-function linesOf(tab: Tab): Promise<number[]> {
+/** The chart is drawn when its width is known, a frame after the rest of the view. */
+async function linesOf(tab: Tab): Promise<number[]> {
+  await tab.until(`document.querySelector('svg .line') !== null`);
   return tab.evaluate(
     `[...document.querySelectorAll('svg .line')].map((line) => line.getAttribute('d').split(/[ML]/).length - 1)`,
   );
