@@ -8,8 +8,8 @@ const DIGEST_BYTES = 16;
 /** A digest, and how many keys had been added before it. */
 const SLOT_BYTES = DIGEST_BYTES + 4;
 const SLOTS_MIN = 1024;
-/** Of four slots one stays free, so that a search ends after a few steps. */
-const [FULL, OF] = [3, 4];
+/** A quarter of the slots stays free, so that a search ends after a few steps. */
+const FILLED_MAX = 3 / 4;
 
 export class KeySet {
   #slots = Buffer.alloc(SLOTS_MIN * SLOT_BYTES);
@@ -57,7 +57,7 @@ export class KeySet {
     digest.copy(this.#slots, slot);
     this.#slots.writeUInt32LE(this.#size, slot + DIGEST_BYTES);
     this.#size++;
-    if (this.#size * SLOT_BYTES * OF > this.#slots.length * FULL) this.#grow();
+    if (this.#size * SLOT_BYTES > this.#slots.length * FILLED_MAX) this.#grow();
     return true;
   }
 

@@ -1,7 +1,7 @@
 /**
  * The texts of a manifest that is being made, by hash. The manifest of a million files takes 200 MB, so that what goes
- * beyond a few megabytes lies in a temporary file, and of 700,000 hashes only digests are held. The file has no name once it is open: however the program ends, the
- * system removes it.
+ * beyond a few megabytes lies in a temporary file, and of 700,000 hashes only digests are held. The file has no name
+ * once it is open: however the program ends, the system removes it.
  */
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -2,16 +2,13 @@
  * Lists the objects of a folder on disk in the order of their keys. The manifests of a hundred banks with 27 years are
  * one folder with 700,000 names, which take 140 MB, so that the names of a large folder are read in portions.
  */
-import { opendir } from 'node:fs/promises';
-import { noneIfNoObject } from '../kit/files.ts';
+import { openFolder } from '../kit/files.ts';
 import type { ListedObject } from './store.ts';
 
 /** So many files of a folder are looked at together. */
 const STATS_AT_ONCE = 64;
 /** More names than these are not held together: the folder is read again for each first character. */
 const NAMES_MAX = 100_000;
-/** So many entries of a folder are read together. */
-const ENTRIES_AT_ONCE = 1024;
 
 /** A folder whose objects are being listed. */
 interface OpenFolder {
@@ -80,8 +77,7 @@ export async function* namesInOrder(path: string, most = NAMES_MAX): AsyncGenera
 }
 
 async function* namesOf(path: string): AsyncGenerator<string> {
-  const folder = await opendir(path, { bufferSize: ENTRIES_AT_ONCE }).catch(noneIfNoObject);
-  for await (const entry of folder ?? []) yield entry.isDirectory() ? `${entry.name}/` : entry.name;
+  for await (const entry of (await openFolder(path)) ?? []) yield entry.isDirectory() ? `${entry.name}/` : entry.name;
 }
 
 /** The keys of the next files, up to a folder. */

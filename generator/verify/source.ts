@@ -1,9 +1,9 @@
 /** The places that a verification can read: a folder, a bucket, or any HTTP server. Nothing is ever written. */
 
-import { opendir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
-import { noneIfNoObject } from '../kit/files.ts';
+import { noneIfNoObject, openFolder } from '../kit/files.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { InputError } from '../wire/input-error.ts';
 
@@ -99,16 +99,12 @@ async function readFolderFile(root: string, key: string): Promise<Buffer | null>
   return readFile(file).catch(noneIfNoObject).catch(unreadable(file));
 }
 
-/** So many entries of a folder are read together: the manifests of a release may be 700,000 in one folder. */
-const ENTRIES_AT_ONCE = 1024;
-
 /** In no order. One generator for all folders: a file would else be handed up through one for each level. */
 async function* filesBelow(root: string, top: string): AsyncGenerator<{ readonly key: string }> {
   const open = [top];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const path = join(root, folder);
-    const options = { bufferSize: ENTRIES_AT_ONCE };
-    const entries = await opendir(path, options).catch(noneIfNoObject).catch(unreadable(path));
+    const entries = await openFolder(path).catch(unreadable(path));
     for await (const entry of entries ?? []) {
       if (entry.name.startsWith('.')) continue;
       const key = folder === '' ? entry.name : `${folder}/${entry.name}`;
