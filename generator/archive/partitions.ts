@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { signatureOf } from '../kit/files.ts';
 import { digestOf, hashOf } from '../wire/hash.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { piecesOf } from './spans.ts';
@@ -52,7 +53,7 @@ export class Partitions {
     const changed = new Set<string>();
     let same = 0;
     for (const year of window.years) {
-      const signature = signatureOf(join(window.dir, window.provider, `${year}.csv`));
+      const signature = signatureOf(statSync(join(window.dir, window.provider, `${year}.csv`)));
       const known = held.get(year);
       if (known?.signature === signature) {
         this.#years.set(year, known);
@@ -106,11 +107,6 @@ export class Partitions {
 function* differences(before: Pieces, after: Pieces): Generator<string> {
   for (const [first, { digest }] of after) if (before.get(first)?.digest !== digest) yield first;
   for (const first of before.keys()) if (!after.has(first)) yield first;
-}
-
-function signatureOf(path: string): string {
-  const { size, mtimeMs, ctimeMs, ino } = statSync(path);
-  return [size, mtimeMs, ctimeMs, ino].join(' ');
 }
 
 const SEEN = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g;

@@ -24,7 +24,8 @@ export function dateFindings(
 ): readonly Finding[] {
   const schedule = definition?.schedule ?? GLOBAL_SCHEDULE;
   const leadDaysMax = schedule.leadDaysMax ?? 0;
-  const ahead = dates.filter((date) => date > addDays(now, leadDaysMax));
+  const newestAllowed = addDays(now, leadDaysMax);
+  const ahead = dates.filter((date) => date > newestAllowed);
   const findings = ahead.map((date) => {
     const days = daysBetween(now, date);
     const words = `${provider} ${date} is ${days} days ahead of ${now}; at most ${leadDaysMax} are declared`;

@@ -1,5 +1,5 @@
 /** Files that may be missing, and files that are replaced as a whole. */
-import { type Dir, existsSync, mkdirSync } from 'node:fs';
+import { type Dir, existsSync, mkdirSync, type Stats } from 'node:fs';
 import { open, opendir, readdir, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
@@ -28,6 +28,11 @@ const ENTRIES_AT_ONCE = 1024;
 /** For reading a folder of any size, entry by entry and in no order; null where there is no such folder. */
 export function openFolder(path: string): Promise<Dir | null> {
   return opendir(path, { bufferSize: ENTRIES_AT_ONCE }).catch(noneIfNoObject);
+}
+
+/** A file is taken to be unchanged while this is the same: its size, its times and its inode. */
+export function signatureOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
+  return [size, mtimeMs, ctimeMs, ino].join(' ');
 }
 
 /** A reader sees either the old file or the new one, never a part of it, even after a power cut. */

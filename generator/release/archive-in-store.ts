@@ -3,19 +3,22 @@
  * names. A night on an empty disk therefore starts from exactly the observations that the release in force was made
  * from.
  */
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { readArchive, writeArchive } from '../archive/archive.ts';
+import { basename, dirname, join } from 'node:path';
+import { readDocuments, readRows, writeDocuments, writeRows } from '../archive/archive.ts';
 import { mergeIntoLedger } from '../archive/ledger.ts';
-import { type ArchiveRow, compareRows, type ProviderArchive } from '../archive/rows.ts';
+import { type ArchiveRow, compareRows } from '../archive/rows.ts';
 import { concurrently } from '../kit/concurrently.ts';
 import { atPath } from '../kit/files.ts';
+import { groupBy } from '../kit/group.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { hashOf } from '../wire/hash.ts';
+import { InputError } from '../wire/input-error.ts';
 import { archiveKey } from '../wire/keys.ts';
 import { type ArchiveList, archiveList, isLedger, type LocalArchive, readArchiveOf } from './archive-list.ts';
 import { FACTS_OF_ARCHIVE } from './caching.ts';
+import { HASHES_FILE } from './known-hashes.ts';
 import { parsedFrom } from './published.ts';
 import { Uploads } from './uploads.ts';
 
@@ -38,7 +41,7 @@ export async function publishArchive(
   );
   const uploads = new Uploads(store);
   const create = (sha256: string, content: Buffer) => uploads.create(archiveKey(sha256), content, FACTS_OF_ARCHIVE);
-  await concurrently(missing, atOnce, ([sha256, path]) => create(sha256, contentOf(dir, path, local)));
+  await concurrently(missing, atOnce, ([sha256, path]) => create(sha256, contentOf(dir, path, sha256, local)));
   await create(local.hash, Buffer.from(local.text));
   return { objects: uploads.objects, bytes: uploads.bytes };
 }
@@ -49,9 +52,13 @@ function noneIfStoreFault(error: unknown): null {
   throw error;
 }
 
-function contentOf(dir: string, path: string, { shortened }: LocalArchive): Buffer {
+/** @throws InputError if the file is no longer the one that was listed */
+function contentOf(dir: string, path: string, sha256: string, { shortened }: LocalArchive): Buffer {
   const text = shortened.get(path);
-  return text === undefined ? readFileSync(join(dir, path)) : Buffer.from(text);
+  const content = text === undefined ? readFileSync(join(dir, path)) : Buffer.from(text);
+  if (hashOf(content) === sha256) return content;
+  const fix = `publish again, and if that fails too, remove ${join(dir, HASHES_FILE)}`;
+  throw new InputError(`${join(dir, path)} is not the file that was listed: ${fix}`);
 }
 
 /**
@@ -79,15 +86,16 @@ export async function restoreArchive(
       const bytes = await readChecked(store, held);
       atPath(file, () => writeFileSync(file, bytes));
     });
-    const [ledgers, figures] = [
-      differing.filter(([path]) => isLedger(path)),
-      differing.filter(([path]) => !isLedger(path)),
-    ];
-    for (const [path] of ledgers) await mergeIntoLedger(join(dir, path), readFileSync(join(fetched, path), 'utf8'));
-    for (const provider of new Set(figures.map(([path]) => path.split('/')[0] ?? ''))) {
-      const documents = join(provider, 'documents.csv');
-      if (!existsSync(join(fetched, documents))) copyFileSync(join(dir, documents), join(fetched, documents));
-      await addRows(dir, await readArchive(fetched, provider));
+    const textIn = (folder: string, path: string) => readFileSync(join(folder, path), 'utf8');
+    for (const [path] of differing.filter(([one]) => isLedger(one))) {
+      await mergeIntoLedger(join(dir, path), textIn(fetched, path));
+    }
+    const lacking = differing.filter(
+      ([path]) => !isLedger(path) && !(own.has(path) && hasLines(textIn(dir, path), textIn(fetched, path))),
+    );
+    for (const [provider, files] of groupBy(lacking, ([path]) => path.split('/')[0] ?? '')) {
+      const names = files.map(([path]) => basename(path, '.csv'));
+      await addRows(dir, fetched, provider, names);
     }
   } finally {
     rmSync(fetched, { recursive: true, force: true });
@@ -95,12 +103,25 @@ export async function restoreArchive(
   return differing.length;
 }
 
-async function addRows(dir: string, other: ProviderArchive): Promise<void> {
-  const own = await readArchive(dir, other.provider);
-  const held = new Set(own.rows.map(rowText));
-  const added = other.rows.filter((row) => !held.has(rowText(row)));
-  const rows = [...own.rows, ...added].sort(compareRows);
-  await writeArchive(dir, { ...own, rows, documents: new Map([...other.documents, ...own.documents]) }, added);
+/** Whether a text has every line of another, below the same header. */
+function hasLines(text: string, other: string): boolean {
+  const [header, ...lines] = text.split('\n');
+  const [otherHeader, ...others] = other.split('\n');
+  const held = new Set(lines);
+  return header === otherHeader && others.every((line) => held.has(line));
+}
+
+/** @param names of the files, without their ending: years, or `documents` */
+async function addRows(dir: string, fetched: string, provider: string, names: readonly string[]): Promise<void> {
+  const documents = new Map([...(await readDocuments(fetched, provider)), ...(await readDocuments(dir, provider))]);
+  await writeDocuments(dir, provider, documents.values());
+  for (const year of names.filter((name) => /^\d{4}$/.test(name))) {
+    const span = { from: year, to: year };
+    const own = await readRows(dir, provider, documents, span);
+    const held = new Set(own.map(rowText));
+    const added = (await readRows(fetched, provider, documents, span)).filter((row) => !held.has(rowText(row)));
+    await writeRows(dir, { provider, rows: [...own, ...added].sort(compareRows), documents }, added);
+  }
 }
 
 function rowText(row: ArchiveRow): string {

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { type Release, readReleases, withoutRelease } from '../corrections/release-ledger.ts';
 import { hashOf } from '../wire/hash.ts';
 import { hash } from '../wire/manifest.ts';
+import { KnownHashes } from './known-hashes.ts';
 
 const FILE = /^([A-Z]{2,12}\/(\d{4}|documents|accepted|holds|asked-\d{4})|releases|revisions-\d{4}-\d{2})\.csv$/;
 /** Files that hold no figures, only lines that are added to. */
@@ -44,6 +45,7 @@ export async function readArchiveOf(
   const known = new Map(hashed?.list.files.map((file) => [file[0], file]));
   const releases = await readReleases(dir, null);
   const shortened = new Map<string, string>();
+  const hashes = new KnownHashes(dir);
   const files: ArchiveList['files'] = [];
   for (const path of filesOf(dir)) {
     const same = isOfReleases(path) ? undefined : known.get(path);
@@ -53,9 +55,10 @@ export async function readArchiveOf(
     }
     const text = isOfReleases(path) ? shortenedText(dir, path, release, releases) : null;
     if (text !== null) shortened.set(path, text);
-    const bytes = text === null ? readFileSync(join(dir, path)) : Buffer.from(text);
-    if (bytes.length > 0) files.push([path, hashOf(bytes), bytes.length]);
+    const [sha256, bytes] = text === null ? hashes.of(path) : [hashOf(text), Buffer.byteLength(text)];
+    if (bytes > 0) files.push([path, sha256, bytes]);
   }
+  if (hashed === null) await hashes.save();
   const list: ArchiveList = { format: 'ratetree-archive-1', files };
   const text = `${JSON.stringify(list)}\n`;
   return { hash: hashOf(text), text, list, shortened };

@@ -3,6 +3,7 @@
  * to, neither read nor uploaded, so a night costs as much as its changes and not as much as the tree.
  */
 
+import { concurrently } from '../kit/concurrently.ts';
 import { toContent } from '../tree/inputs.ts';
 import type { LocalProvider, LocalTree, LocalYear } from '../tree/local-tree.ts';
 import type { LocalFile, LocalUnit } from '../tree/units.ts';
@@ -76,19 +77,17 @@ async function build(
   before: RootNode | null,
   accepted: readonly AcceptedFact[],
 ): Promise<BuiltManifest> {
-  // All providers in parallel: each waits for a few texts of the previous manifest, one after another.
-  const providers = await Promise.all(
-    tree.providers.map(async (own) => {
-      const held = before === null ? undefined : before.providers[own.code];
-      return [own.code, await building.provider(own, held ?? null)] as const;
-    }),
-  );
+  // Each provider waits for a few texts of the previous manifest, one after another, and holds the units of a year.
+  const references = new Map<string, Reference>();
+  await concurrently(tree.providers, PROVIDERS_AT_ONCE, async (own) => {
+    references.set(own.code, await building.provider(own, before?.providers[own.code] ?? null));
+  });
   const root: RootNode = {
     format: 'ratetree-manifest-1',
     release: tree.release,
     date: tree.date,
     files: await building.unit(tree.files, before?.files ?? null),
-    providers: Object.fromEntries(providers),
+    providers: Object.fromEntries([...references].sort(([left], [right]) => compareTexts(left, right))),
     accepted: [...accepted].sort((left, right) => compareTexts(left.fact, right.fact)),
   };
   const rootHash = building.keep(root);
@@ -96,6 +95,8 @@ async function build(
   const { texts, unitsRead, filesNew, bytesNew } = building;
   return { root, rootHash, texts, counts: { files, unitsRead, filesNew, bytesNew } };
 }
+
+const PROVIDERS_AT_ONCE = 16;
 
 class Building {
   readonly texts = new TextSpool();

@@ -42,6 +42,7 @@ export class AllProviders {
   }
 
   *bringUpToDate({ span, histories, global }: SpanState): Generator<Step> {
+    for (const part of this.#all) yield* part.closeBefore(span.from.slice(0, 4));
     const byCode = new Map(histories.map((history) => [history.provider, history]));
     for (const [code, part] of this.#providers) {
       const history = byCode.get(code);
@@ -52,14 +53,19 @@ export class AllProviders {
 
   /** One line for each date whose rows do not make a fixing, since the last call. */
   takeFailures(): readonly string[] {
-    return [...this.#providers.values(), this.global].flatMap((part) => part.takeFailures());
+    return this.#all.flatMap((part) => part.takeFailures());
   }
 
   /** @param walked the first and the last date of the walk */
   *finish(walked: Span): Generator<Step, BuiltProviders> {
+    for (const part of this.#all) yield* part.close(walked);
     const built = new Map<ProviderCode, BuiltProvider>();
-    for (const [code, part] of this.#providers) built.set(code, yield* part.finish(walked));
-    return { built, global: yield* this.global.finish(walked) };
+    for (const [code, part] of this.#providers) built.set(code, yield* part.finish());
+    return { built, global: yield* this.global.finish() };
+  }
+
+  get #all(): readonly ProviderTree[] {
+    return [...this.#providers.values(), this.global];
   }
 }
 

@@ -11,7 +11,7 @@ import { SpanBuilder } from '../wire/spans.ts';
 import type { ProviderStatus } from '../wire/status.ts';
 import { type Figures, type Table, toTable } from '../wire/table.ts';
 import { PLACES_MAX, type View } from '../wire/views.ts';
-import type { TreeFile } from './change.ts';
+import { type Hashes, removeOthers, type TreeFile } from './change.ts';
 import { rowsOfSeries } from './series.ts';
 import type { PartFacts } from './sources.ts';
 import { type Made, stageAll, type Workshop } from './workshop.ts';
@@ -65,8 +65,9 @@ export function averagedPeriods(year: string, facts: AveragesFacts): readonly Av
 /** @throws InputError where a series is missing or damaged */
 export function makeAverages(work: AveragesWork, shop: Workshop): Made {
   const folder = `${averagesFolder(work.facts.provider)}/${work.year}`;
-  const staged = stageAll(averageFiles(work, toTables(work, shop)), folder, shop);
-  return { ...staged, series: new Uint8Array() };
+  const staleBeside = (kept: Hashes) => removeOthers(shop.inPlace, folder, kept);
+  const staged = stageAll(averageFiles(work, toTables(work, shop)), staleBeside, shop);
+  return { ...staged, left: new Uint8Array() };
 }
 
 function toTables({ facts, year, dates, currencies }: AveragesWork, shop: Workshop): readonly Table[] {

@@ -4,10 +4,10 @@ import { exactLinesOf } from '../wire/exact-series.ts';
 import { historicalPath, provenancePath, tablePath } from '../wire/paths.ts';
 import { EUR, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import { type Table, tableText } from '../wire/table.ts';
-import type { TreeFile } from './change.ts';
+import { type Hashes, removeOthers, type TreeFile } from './change.ts';
 import { type Provenance, provenanceText } from './provenance.ts';
 import { type Bases, renderHistorical } from './rate-files.ts';
-import { type Made, stageAll, type Workshop } from './workshop.ts';
+import { type Made, stageAll, toBytes, type Workshop } from './workshop.ts';
 
 export interface DateWork {
   readonly table: Table;
@@ -23,8 +23,10 @@ export interface DateWork {
 export function makeDate(work: DateWork, shop: Workshop): Made {
   const { table, existed } = work;
   const exact = tableText(table);
-  const staged = stageAll(filesOf(work, exact), existed ? folderOfDate(table.provider, table.date) : null, shop);
-  return { ...staged, series: toBytes(exactLinesOf(table, exact)) };
+  const folder = folderOfDate(table.provider, table.date);
+  const staleBeside = (kept: Hashes) => (existed ? removeOthers(shop.inPlace, folder, kept) : []);
+  const staged = stageAll(filesOf(work, exact), staleBeside, shop);
+  return { ...staged, left: toBytes(exactLinesOf(table, exact)) };
 }
 
 function* filesOf({ table, provenance, hasRates, bases }: DateWork, exact: string): Generator<TreeFile> {
@@ -32,14 +34,6 @@ function* filesOf({ table, provenance, hasRates, bases }: DateWork, exact: strin
   if (hasRates) yield* renderHistorical(table, bases);
   yield { path: tablePath(provider, date), bytes: Buffer.from(exact) };
   yield { path: provenancePath(provider, date), bytes: Buffer.from(provenanceText(provenance)) };
-}
-
-/**
- * Rows wait for the end of the year, 30 MB for a hundred banks, so they have memory of their own: a small Buffer is a
- * part of 8 KB that it would keep.
- */
-function toBytes(text: string): Uint8Array {
-  return new Uint8Array(Buffer.from(text));
 }
 
 export function folderOfDate(provider: ProviderCode, date: IsoDate): string {

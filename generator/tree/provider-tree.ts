@@ -10,8 +10,9 @@ import { indexText, type ProviderIndex } from '../wire/provider-index.ts';
 import { type CurrencyCode, GLOBAL, type IsoDate } from '../wire/schemas.ts';
 import type { DayVoices } from '../wire/voices.ts';
 import { type Change, removeIfThere, type TreeInPlace } from './change.ts';
-import { indexInPlace, memoryOfYear, memoryOfYears, parseIndex, yearsInPlace } from './in-place.ts';
-import { type DateInputs, inputsText } from './inputs.ts';
+import { type DateGap, DateGaps } from './date-gaps.ts';
+import { indexInPlace, memoryOfYears, parseIndex, yearsInPlace } from './in-place.ts';
+import { inputsText } from './inputs.ts';
 import { LastStated } from './last-stated.ts';
 import { latestChanges } from './latest-files.ts';
 import type { PartNotes } from './memory-files.ts';
@@ -34,7 +35,7 @@ export interface BuiltProvider extends PartNotes {
   /** The newest fixing that states each currency. */
   lastStated(): ReadonlyMap<CurrencyCode, IsoDate>;
   /** Each date, with the reason why it has no fixing, or ''. */
-  gaps(): readonly Gap[];
+  gaps(): readonly DateGap[];
   /** Of the newest fixing of GLOBAL; null for every other provider, and where GLOBAL has no fixing. */
   readonly voices: DayVoices | null;
   /** How many fixings were computed. */
@@ -53,8 +54,7 @@ export class ProviderTree {
   /** Of the run before; null where it left no index that can be read. */
   readonly #before: Pick<PartNotes, 'latest'> | null;
   #isTouched = false;
-  /** Only of GLOBAL, about whose dates the status tells. */
-  readonly #gaps = new Map<string, readonly Gap[]>();
+  readonly #gaps: DateGaps;
 
   constructor(
     readonly facts: PartFacts,
@@ -69,12 +69,18 @@ export class ProviderTree {
     this.#parts = new Map(memoryOfYears(inPlace, facts.provider).parts);
     this.#lastStated = new LastStated(facts.provider, inPlace);
     this.#before = remembered ?? (options.damaged.has(facts.provider) ? null : indexInPlace(inPlace, facts.provider));
+    this.#gaps = new DateGaps(facts.provider, inPlace, this.#before !== null);
   }
 
-  /** @param source null where the provider has no figure near the span */
+  /** Hands over what the years before have as a whole, so that it is made while the other providers close theirs. */
+  *closeBefore(year: string): Generator<Step> {
+    for (const [one, part] of this.#years) if (one < year) yield* part.close();
+  }
+
+  /** Must be called after `closeBefore`. @param source null where the provider has no figure near the span */
   *bringUpToDate(source: SpanSource | null, span: Span): Generator<Step> {
     const year = span.from.slice(0, 4);
-    for (const done of [...this.#years.keys()].filter((one) => one < year)) yield* this.#finishYear(done);
+    for (const [done, part] of [...this.#years]) if (done < year) yield* this.#finishYear(part);
     if (this.options.shard !== null && !owns(this.options.shard, this.facts.provider, year)) return;
     const dates = source?.dates.filter((date) => span.from <= date && date <= span.to) ?? [];
     if (dates.length === 0 && !this.#parts.has(year)) return;
@@ -87,12 +93,8 @@ export class ProviderTree {
   }
 
   /** @param walked the first and the last date of the walk: what the tree has outside is no longer in the archive */
-  *finish(walked: Span): Generator<Step, BuiltProvider> {
-    const { remembered } = this;
-    const { provider } = this.facts;
-    if (remembered !== null && !this.#isTouched && isSettled(remembered, this.options.date)) {
-      return this.#built(remembered, () => indexInPlace(this.inPlace, provider));
-    }
+  *close(walked: Span): Generator<Step> {
+    if (this.#settled() !== null) return;
     for (const year of yearsInPlace(this.#parts)) {
       if (year < walked.from.slice(0, 4) || year > walked.to.slice(0, 4)) this.#yearOf(year);
     }
@@ -100,8 +102,16 @@ export class ProviderTree {
       for (const date of [...part.dates.keys()]) {
         if (date < walked.from || date > walked.to) yield* this.#dates.remove(part, date, null);
       }
-      yield* this.#finishYear(part.year);
+      yield* part.close();
     }
+  }
+
+  /** Must be called after `close`. */
+  *finish(): Generator<Step, BuiltProvider> {
+    const { provider } = this.facts;
+    const settled = this.#settled();
+    if (settled !== null) return this.#built(settled, () => indexInPlace(this.inPlace, provider));
+    for (const part of [...this.#years.values()]) yield* this.#finishYear(part);
     const index = toIndex(
       this.facts,
       this.#before === null ? null : indexInPlace(this.inPlace, provider),
@@ -127,10 +137,17 @@ export class ProviderTree {
       ...{ facts: this.facts, latest, last, digest, index },
       years: new Map(this.years.map((year) => [year, this.#parts.get(year) ?? ''])),
       lastStated: () => this.#lastStated.dates(this.years.at(-1) ?? ''),
-      gaps: () => this.#allGaps(),
+      gaps: () => this.#gaps.ofYears(this.years),
       computed: this.#dates.computed,
       voices: latest === null || this.options.shard !== null ? null : (this.#voices?.get(latest) ?? null),
     };
+  }
+
+  /** What the run before has left, if nothing changed and no fixing has come into force since; else null. */
+  #settled(): PartNotes | null {
+    if (this.remembered === null || this.#isTouched) return null;
+    const { latest, last } = this.remembered;
+    return latest === last && (latest === null || latest <= this.options.date) ? this.remembered : null;
   }
 
   /** One line for each date whose rows do not make a fixing, since the last call. */
@@ -143,13 +160,6 @@ export class ProviderTree {
     return yearsInPlace(this.#parts);
   }
 
-  #allGaps(): readonly Gap[] {
-    return this.years.flatMap((year) => {
-      const held = this.#gaps.get(year);
-      return held ?? gapsOf(memoryOfYear(this.inPlace, this.facts.provider, year, this.#before !== null).dates);
-    });
-  }
-
   #yearOf(year: string): YearPart {
     this.#isTouched = true;
     const { facts, inPlace, options } = this;
@@ -159,15 +169,15 @@ export class ProviderTree {
     return part;
   }
 
-  *#finishYear(year: string): Generator<Step> {
-    const part = this.#yearOf(year);
+  *#finishYear(part: YearPart): Generator<Step> {
+    const { year } = part;
     const digest = yield* part.finish();
     if (part.lastStated !== null) this.#lastStated.note(year, part.lastStated);
     if (digest === null) this.#parts.delete(year);
     else this.#parts.set(year, digest);
     this.#years.delete(year);
     this.#dates.periods.pack();
-    if (this.facts.provider === GLOBAL) this.#gaps.set(year, gapsOf(part.dates));
+    if (this.facts.provider === GLOBAL) this.#gaps.note(year, part.dates);
   }
 
   *#latest(latest: IsoDate | null): Generator<Change, string | null> {
@@ -180,18 +190,4 @@ export class ProviderTree {
     if (text === null) yield* removeIfThere(this.inPlace, path);
     else yield { path, bytes: Buffer.from(text) };
   }
-}
-
-/** Whether no fixing has come into force since: the newest one had been then, or lies ahead still. */
-function isSettled({ latest, last }: PartNotes, today: IsoDate): boolean {
-  return latest === last && (latest === null || latest <= today);
-}
-
-interface Gap {
-  readonly date: IsoDate;
-  readonly gap: string;
-}
-
-function gapsOf(dates: ReadonlyMap<IsoDate, DateInputs>): readonly Gap[] {
-  return [...dates].map(([date, { gap }]) => ({ date, gap }));
 }

@@ -3,7 +3,7 @@ import { InputError } from '../wire/input-error.ts';
 import { voicesPath } from '../wire/paths.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { type DayVoices, parseVoices, voicesText } from '../wire/voices.ts';
-import type { TreeFile, TreeInPlace } from './change.ts';
+import type { TreeInPlace } from './change.ts';
 import { parseInPlace, REMEDY } from './in-place.ts';
 
 type Year = ReadonlyMap<IsoDate, DayVoices>;
@@ -26,11 +26,8 @@ export class Voices {
   }
 
   /** @param dates of one year that have a fixing, oldest first */
-  render(dates: readonly IsoDate[]): readonly TreeFile[] {
-    const [first] = dates;
-    if (first === undefined) return [];
-    const bytes = Buffer.from(voicesText(dates.map((date) => this.get(date))));
-    return [{ path: voicesPath(first.slice(0, 4)), bytes }];
+  textOf(dates: readonly IsoDate[]): string {
+    return dates.length === 0 ? '' : voicesText(dates.map((date) => this.get(date)));
   }
 
   #inPlace(year: string): Year {

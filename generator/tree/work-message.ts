@@ -5,6 +5,7 @@ import { type Figures, SIDES, type TableFacts } from '../wire/table.ts';
 import type { AveragesWork } from './average-files.ts';
 import type { DateWork } from './date-files.ts';
 import type { Rows } from './provenance.ts';
+import type { SeriesWork } from './series-work.ts';
 import type { Counts } from './staged-files.ts';
 import type { Work } from './work.ts';
 import type { Made } from './workshop.ts';
@@ -12,7 +13,7 @@ import type { Made } from './workshop.ts';
 export interface WorkMessage {
   /** Whether one of the threads that know the work has begun it, in memory that they share. */
   readonly claimed: Int32Array;
-  readonly work: DateMessage | AveragesWork;
+  readonly work: DateMessage | SeriesWork | AveragesWork;
 }
 
 interface DateMessage extends Omit<DateWork, 'table' | 'provenance'> {

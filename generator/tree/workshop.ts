@@ -1,7 +1,7 @@
 /** Where works are made, on whichever thread: what they read, how their files are staged, and what is known then. */
 import { hashOf } from '../wire/hash.ts';
 import type { TreePath } from '../wire/paths.ts';
-import { removeOthers, type TreeFile, type TreeInPlace } from './change.ts';
+import type { Change, Hashes, TreeFile, TreeInPlace } from './change.ts';
 import { toContent } from './inputs.ts';
 
 export interface Workshop {
@@ -16,23 +16,31 @@ export interface Workshop {
 export interface Made {
   /** Digest of the names and hashes of the files, see `toContent`; '' if there is none. */
   readonly content: string;
-  /** Rows for the series, as bytes; empty for works that have none. */
-  readonly series: Uint8Array;
-  /** Files of the same folder in the tree in place that are no longer part of it. */
+  /** What the stream needs of it later: of a date its rows for the series. Empty for works that leave nothing. */
+  readonly left: Uint8Array;
+  /** Files of the tree in place that are no longer part of it. */
   readonly stale: readonly TreePath[];
 }
 
-/** @param folder of whose files in the tree in place the others are stale; null if there can be none */
+/** @param staleBeside the files that are no longer part of the tree where it has these */
 export function stageAll(
   files: Iterable<TreeFile>,
-  folder: string | null,
-  shop: Pick<Workshop, 'inPlace' | 'put'>,
-): Omit<Made, 'series'> {
+  staleBeside: (kept: Hashes) => Iterable<Change>,
+  shop: Pick<Workshop, 'put'>,
+): Omit<Made, 'left'> {
   const hashes = new Map<string, string>();
   for (const file of files) {
     hashes.set(file.path, hashOf(file.bytes));
     shop.put(file);
   }
-  const stale = folder === null ? [] : [...removeOthers(shop.inPlace, folder, hashes)];
-  return { content: hashes.size === 0 ? '' : toContent(hashes), stale: stale.map(({ path }) => path) };
+  const stale = [...staleBeside(hashes)].map(({ path }) => path);
+  return { content: hashes.size === 0 ? '' : toContent(hashes), stale };
+}
+
+/**
+ * What is left waits for the end of the year, 30 MB for a hundred banks, so it has memory of its own: a small Buffer is a
+ * part of 8 KB that it would keep.
+ */
+export function toBytes(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text));
 }

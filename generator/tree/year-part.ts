@@ -1,14 +1,11 @@
 /** One year of one provider's part of the tree: what was noted about its dates, and its series. */
-import { exactRowsOf } from '../wire/exact-series.ts';
-import { seriesFolder, voicesPath, yearInputsPath } from '../wire/paths.ts';
-import { referenceOn } from '../wire/provider-index.ts';
+import { seriesFolder, yearInputsPath } from '../wire/paths.ts';
 import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
-import { type Change, removeIfThere, type TreeInPlace, unit } from './change.ts';
+import { removeIfThere, type TreeInPlace } from './change.ts';
 import type { DateWork } from './date-files.ts';
 import { memoryOfYear } from './in-place.ts';
-import { type DateInputs, digestOfYear, fixingsOf, type InputsMemory, inputsText, toContent } from './inputs.ts';
-import { parquetFile } from './parquet-file.ts';
-import { rowsInPlace, seriesFiles, staleSeries } from './series.ts';
+import { type DateInputs, digestOfYear, fixingsOf, type InputsMemory, inputsText } from './inputs.ts';
+import { newestDates, type SeriesWork } from './series-work.ts';
 import type { PartFacts } from './sources.ts';
 import type { Later, Step, WorkStep } from './step.ts';
 import type { TreeOptions } from './tree-options.ts';
@@ -20,6 +17,8 @@ export class YearPart {
   /** What this run makes of its fixings, on this thread or another. */
   readonly #made = new Map<IsoDate, Later>();
   readonly #gone = new Set<IsoDate>();
+  /** What this run makes of its series; null if they stay as they are, and before `close`. */
+  #series: Later | null = null;
 
   constructor(
     readonly facts: PartFacts,
@@ -51,19 +50,25 @@ export class YearPart {
     if (this.before.dates.get(date)?.gap === '') this.#gone.add(date);
   }
 
-  /** The newest date of the year for each currency, if `finish` has rendered the series; else null. */
-  lastStated: ReadonlyMap<CurrencyCode, IsoDate> | null = null;
-
-  /** Returns the digest of the year, or null if it has no date any more. */
-  *finish(): Generator<Step, string | null> {
-    const { provider } = this.facts;
+  /** The dates are complete: what the year as a whole has can be made, on any thread. */
+  *close(): Generator<Step> {
     yield { until: [...this.#made.values()] };
     for (const [date, { made }] of this.#made) {
       const inputs = this.dates.get(date);
       if (inputs !== undefined && made !== null) this.dates.set(date, { ...inputs, content: made.content });
     }
-    const series = this.#hasChanged() ? yield* this.#series() : (this.before.parts.get('series') ?? null);
-    const memory = { dates: this.dates, parts: new Map(series === null ? [] : [['series', series]]) };
+    if (!this.#hasChanged()) return;
+    this.#series = { made: null };
+    yield { work: this.#work(), to: this.#series };
+  }
+
+  /** Must be called after `close`. Returns the digest of the year, or null if it has no date any more. */
+  *finish(): Generator<Step, string | null> {
+    const { provider } = this.facts;
+    if (this.#series !== null) yield { until: [this.#series] };
+    const content = this.#series === null ? this.before.parts.get('series') : this.#series.made?.content;
+    const parts = content === undefined || content === '' ? [] : ([['series', content]] as const);
+    const memory = { dates: this.dates, parts: new Map(parts) };
     const path = yearInputsPath(provider, this.year);
     if (this.dates.size === 0) {
       yield* removeIfThere(this.inPlace, path);
@@ -71,6 +76,12 @@ export class YearPart {
     }
     yield { path, bytes: Buffer.from(inputsText(memory)) };
     return digestOfYear(memory);
+  }
+
+  /** The newest date of the year for each currency, if this run has made the series; else null. */
+  get lastStated(): ReadonlyMap<CurrencyCode, IsoDate> | null {
+    const made = this.#series?.made ?? null;
+    return made === null ? null : newestDates(made.left);
   }
 
   #hasChanged(): boolean {
@@ -85,40 +96,22 @@ export class YearPart {
     return this.options.parquet && fixingsOf(this.dates).length > 0;
   }
 
-  /** Rows of dates that this run did not make are taken from the files in place. */
-  *#series(): Generator<Change, string | null> {
+  #work(): SeriesWork {
     const { provider, references } = this.facts;
     const fixings = fixingsOf(this.dates);
-    const [first] = fixings;
-    const rows = new Map<CurrencyCode, Map<IsoDate, string>>();
-    const add = (currency: CurrencyCode, date: IsoDate, row: string) => {
-      const own = rows.get(currency) ?? new Map<IsoDate, string>();
-      rows.set(currency, own.set(date, row));
+    const made = fixings.flatMap((date) => {
+      const left = this.#made.get(date)?.made?.left;
+      return left === undefined ? [] : [[date, left] as const];
+    });
+    const voices = this.voices?.textOf(fixings) ?? null;
+    const { year } = this;
+    return {
+      facts: { provider, references },
+      year,
+      fixings,
+      made: new Map(made),
+      parquet: this.#wantsParquet(),
+      voices,
     };
-    const kept = new Set(fixings.filter((date) => !this.#made.has(date)));
-    if (kept.size > 0) {
-      for (const { currency, date, row } of rowsInPlace(this.inPlace, provider, this.year)) {
-        if (kept.has(date)) add(currency, date, row);
-      }
-    }
-    for (const date of fixings) {
-      const series = Buffer.from(this.#made.get(date)?.made?.series ?? []).toString('utf8');
-      for (const [currency, row] of exactRowsOf(series)) add(currency, date, row);
-    }
-    this.lastStated = new Map([...rows].flatMap(([currency, own]) => newestOf(currency, own)));
-    const baseOn = (date: IsoDate) => referenceOn([...references], date);
-    const hashes = yield* unit([
-      ...(first === undefined ? [] : seriesFiles(provider, baseOn, this.year, rows)),
-      ...(first === undefined || !this.#wantsParquet() ? [] : [parquetFile(this.facts, this.year, rows)]),
-      ...(this.voices?.render(fixings) ?? []),
-    ]);
-    yield* staleSeries(this.inPlace, provider, this.year, hashes);
-    if (this.voices !== null && first === undefined) yield* removeIfThere(this.inPlace, voicesPath(this.year));
-    return hashes.size === 0 ? null : toContent(hashes);
   }
-}
-
-function newestOf(currency: CurrencyCode, rows: ReadonlyMap<IsoDate, string>): [CurrencyCode, IsoDate][] {
-  const newest = [...rows.keys()].sort().at(-1);
-  return newest === undefined ? [] : [[currency, newest]];
 }

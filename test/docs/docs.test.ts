@@ -32,6 +32,7 @@ const IN_AN_ARCHIVE = [
   'releases.csv',
   'backfill-<from>.csv',
   'validators.txt',
+  'hashes.txt',
 ];
 
 let tree: readonly string[] = [];

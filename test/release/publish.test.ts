@@ -1,5 +1,5 @@
 /** Releases in a folder as a store: what is uploaded and in which order, what is restored, and what is pruned. */
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readReleases } from '../../generator/corrections/release-ledger.ts';
@@ -350,6 +350,32 @@ describe('the archive in the store', () => {
     await writeLines(here, 'ECB', [own]);
     await writeLines(there, 'ECB', [other]);
     await writeLines(both, 'ECB', [own, other]);
+    const local = await readArchiveOf(there, null);
+    await publishArchive(store, there, local, [], 4);
+    await restoreArchive(store, local.hash, here, 4);
+    expect(readTree(here)).toEqual(readTree(both));
+  });
+
+  it('leaves a file as it is that has all its rows and more', async () => {
+    const store = await openStore();
+    const [here, there] = [freshFolder(), freshFolder()];
+    await writeLines(there, 'ECB', ['2026-03-10 EUR/USD 1.1']);
+    await writeLines(here, 'ECB', ['2026-03-10 EUR/USD 1.1', '2026-03-11 EUR/USD 1.2']);
+    const local = await readArchiveOf(there, null);
+    await publishArchive(store, there, local, [], 4);
+    const year = join(here, 'ECB/2026.csv');
+    const before = [statSync(year).ino, readFileSync(year, 'utf8')];
+    await restoreArchive(store, local.hash, here, 4);
+    expect([statSync(year).ino, readFileSync(year, 'utf8')]).toEqual(before);
+  });
+
+  it('adds the rows of the years that it lacks, and names each document once', async () => {
+    const store = await openStore();
+    const [here, there, both] = [freshFolder(), freshFolder(), freshFolder()];
+    const [old, own, other] = ['2025-12-30 EUR/USD 1.05', '2026-03-10 EUR/USD 1.1', '2026-03-11 EUR/USD 1.2'];
+    await writeLines(here, 'ECB', [old, own]);
+    await writeLines(there, 'ECB', [old, other]);
+    await writeLines(both, 'ECB', [old, own, other]);
     const local = await readArchiveOf(there, null);
     await publishArchive(store, there, local, [], 4);
     await restoreArchive(store, local.hash, here, 4);

@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { publishArchive } from '../../generator/release/archive-in-store.ts';
+import { readArchiveOf } from '../../generator/release/archive-list.ts';
+import { HASHES_FILE, KnownHashes } from '../../generator/release/known-hashes.ts';
+import { openFolderStore } from '../../generator/store/folder.ts';
+import { hashOf } from '../../generator/wire/hash.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+
+const [PATH, TEXT, WRONG] = ['ECB/2026.csv', 'figures of March', 'f'.repeat(64)];
+const later = () => Date.now() + 10_000;
+
+let dir: string;
+const file = () => join(dir, PATH);
+beforeEach(() => {
+  dir = freshFolder();
+  mkdirSync(join(dir, 'ECB'));
+  writeFileSync(file(), TEXT);
+});
+
+/** Asks as a run does, and remembers. */
+async function ask(now: () => number): Promise<string> {
+  const hashes = new KnownHashes(dir, now);
+  const [sha256] = hashes.of(PATH);
+  await hashes.save();
+  return sha256;
+}
+
+/** A wrong hash shows whether it is believed. */
+function rememberWrongly(): void {
+  const list = join(dir, HASHES_FILE);
+  writeFileSync(list, readFileSync(list, 'utf8').replace(hashOf(TEXT), WRONG));
+}
+
+describe('the hashes of an archive’s files', () => {
+  it('are not made again while size, times and inode are the same', async () => {
+    expect(await ask(later)).toBe(hashOf(TEXT));
+    rememberWrongly();
+    expect(await ask(later)).toBe(WRONG);
+  });
+
+  it.each([
+    ['another size', () => writeFileSync(file(), `${TEXT} and April`)],
+    ['the same size and another text', () => writeFileSync(file(), TEXT.toUpperCase())],
+    [
+      'the same size and time of writing and another text',
+      () => {
+        const { atime, mtime } = statSync(file());
+        writeFileSync(file(), TEXT.toUpperCase());
+        utimesSync(file(), atime, mtime);
+      },
+    ],
+  ])('are made again for a file with %s', async (_, change) => {
+    await ask(later);
+    rememberWrongly();
+    change();
+    expect(await ask(later)).toBe(hashOf(readFileSync(file())));
+  });
+
+  it('are not remembered of a file that was written a moment ago, because its times may stay the same', async () => {
+    await ask(() => statSync(file()).ctimeMs + 1000);
+    expect(existsSync(join(dir, HASHES_FILE))).toBe(false);
+  });
+
+  it.each(['', 'nonsense\n', `${PATH} 1 2 3 ${WRONG}\n`])('are made again where the list is %j', async (text) => {
+    await ask(later);
+    writeFileSync(join(dir, HASHES_FILE), text);
+    expect(await ask(later)).toBe(hashOf(TEXT));
+  });
+
+  it('are checked before a file is uploaded', async () => {
+    await ask(later);
+    rememberWrongly();
+    const local = await readArchiveOf(dir, null);
+    await expect(publishArchive(await openFolderStore(freshFolder(), true), dir, local, [], 4)).rejects.toThrow(
+      `${file()} is not the file that was listed: publish again, and if that fails too, remove ${join(dir, HASHES_FILE)}`,
+    );
+  });
+});
