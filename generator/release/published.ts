@@ -104,7 +104,9 @@ export function manifestReader(store: ObjectStore): ManifestReader {
 }
 
 /** As much as a night reads, and little beside what a program needs. */
-const HELD_BYTES_MAX = 32 * 1024 * 1024;
+const HELD_BYTES_MAX = 16 * 1024 * 1024;
+/** What the maps take for a text, beside its own bytes: most texts have 500. */
+const ENTRY_BYTES = 512;
 
 /**
  * A reader that keeps the texts that were asked for last, and shares one read among simultaneous requests for the same
@@ -126,7 +128,7 @@ export function readOnce(read: ManifestReader['read'], bytesMax = HELD_BYTES_MAX
   };
   const readNew = async (sha256: string) => {
     const text = await read(sha256);
-    note(sha256, text.length);
+    note(sha256, text.length + ENTRY_BYTES);
     return text;
   };
   return {
