@@ -46,10 +46,23 @@ export class LocalFiles {
     return entriesIn(join(this.dir, folder)).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
   }
 
-  /** A few small files for which the generator notes no digest. It is made from their bytes. */
+  /**
+   * A few small files for which the generator notes no digest. It is made from their bytes, once somebody asks for it: of
+   * a tree that is published already nobody does, and the indexes of 27 years of a hundred banks are 20 MB.
+   */
   small(name: string, paths: readonly string[]): LocalUnit {
-    const digest = digestOfFiles(this.#filesOf(paths));
-    return this.unit(name, digest, () => paths);
+    let unit: LocalUnit | null = null;
+    const read = () => {
+      unit ??= this.unit(name, digestOfFiles(this.#filesOf(paths)), () => paths);
+      return unit;
+    };
+    return {
+      name,
+      get digest() {
+        return read().digest;
+      },
+      files: () => read().files(),
+    };
   }
 
   unit(name: string, digest: string, paths: () => readonly string[]): LocalUnit {
