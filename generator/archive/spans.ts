@@ -17,8 +17,11 @@ export interface Span {
 export const DAYS_BEFORE = 45;
 /** An amendment of a quarter names only what it changes of the lists since the quarter began. */
 export const DAYS_BEFORE_QUARTERLY = 93;
-/** A figure is compared with what others state up to three days later. A piece begins after each span and has five days. */
-export const DAYS_AFTER = 5;
+/**
+ * GLOBAL takes figures that are dated up to three days after the day on which they were made, and a figure is compared
+ * with what others state up to three days later. A piece begins after each span and has six days.
+ */
+export const DAYS_AFTER = 6;
 
 /** The half month in which the day lies: the 1st to the 15th, or the 16th to the end. */
 export function spanOf(date: IsoDate): Span {
@@ -32,7 +35,7 @@ export function* spansBetween(first: IsoDate, last: IsoDate): Generator<Span> {
   for (let span = spanOf(first); span.from <= last; span = spanOf(addDays(span.to, 1))) yield span;
 }
 
-const STARTS = ['01', '06', '16', '21'];
+const STARTS = ['01', '07', '16', '22'];
 
 /** Each year has 48 pieces, named by their first days. A digest of each tells where a year's file has changed. */
 export function piecesOf(year: string): readonly Span[] {

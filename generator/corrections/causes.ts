@@ -2,6 +2,7 @@
 import { groupBy } from '../kit/group.ts';
 import { type Blend, WINDOW_DAYS } from '../rates/blend.ts';
 import { WEEKLY_DAYS_MAX } from '../rates/history.ts';
+import { AHEAD_DAYS } from '../rates/made.ts';
 import { addDays } from '../wire/calendar.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, USD } from '../wire/schemas.ts';
 import { type Change, KINDS } from './changes.ts';
@@ -14,10 +15,10 @@ export interface Cause {
 }
 
 /**
- * Days from a row's date to the last date of GLOBAL that it can move: a weekly list counts in the fixings of two more
- * weeks.
+ * Days from the day on which a row was made to the last date of GLOBAL that it can move: a weekly list counts in the
+ * fixings of two more weeks.
  */
-export const REACH_DAYS = WINDOW_DAYS - 1 + WEEKLY_DAYS_MAX;
+export const REACH_DAYS = WINDOW_DAYS - 1 + WEEKLY_DAYS_MAX + AHEAD_DAYS;
 const NAMES_MAX = 5;
 
 export class Causes {
@@ -48,9 +49,7 @@ export class Causes {
     const other = anchor ?? USD;
     if (!met.has(other)) return this.#explain(other, blends, met);
     const date = blends[0]?.date;
-    return this.changes.filter(
-      (change) => date === undefined || (change.date <= date && date <= addDays(change.date, REACH_DAYS)),
-    );
+    return this.changes.filter(({ made }) => date === undefined || (made <= date && date <= addDays(made, REACH_DAYS)));
   }
 
   #about(currency: CurrencyCode, blends: readonly Blend[]): readonly Change[] {

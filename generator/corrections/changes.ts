@@ -15,6 +15,7 @@ import { type ProviderDefinition, toReference } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
 import { type ArchiveState, newsSince } from '../rates/archive-state.ts';
 import { exclusionOf } from '../rates/global.ts';
+import { madeOn } from '../rates/made.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
 /**
@@ -37,6 +38,8 @@ type Kind = (typeof KINDS)[number];
 export interface Change {
   readonly provider: string;
   readonly date: IsoDate;
+  /** The first date of GLOBAL that it can move: the day on which the figures were made. */
+  readonly made: IsoDate;
   /** The currencies of the row except the provider's reference currency. */
   readonly currencies: readonly string[];
   readonly kind: Kind;
@@ -111,7 +114,7 @@ function toChange(key: string, old: StandingRow | undefined, now: StandingRow | 
   const [kind, seen] = now === undefined ? vanished(old, statements, sides) : appeared(old, now, statements, sides);
   const reference = toReference(sides.definition, date);
   const currencies = [base, quote].filter((code) => code !== reference);
-  return [{ provider: sides.definition.code, date, currencies, kind, seen }];
+  return [{ provider: sides.definition.code, date, made: madeOn(sides.definition, date), currencies, kind, seen }];
 }
 
 function vanished(

@@ -23,7 +23,7 @@ function toChanges({ code, from, until }: Hold, kind: Change['kind'], seen: stri
   const end = until === '' ? span.to : earlierOf(until, span.to);
   const changes: Change[] = [];
   for (let date = laterOf(from, span.from); date <= end; date = addDays(date, 1)) {
-    changes.push({ provider: GLOBAL, date, currencies: [code], kind, seen });
+    changes.push({ provider: GLOBAL, date, made: date, currencies: [code], kind, seen });
   }
   return changes;
 }

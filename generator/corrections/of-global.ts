@@ -7,7 +7,7 @@ import { spanOf } from '../archive/spans.ts';
 import { groupBy } from '../kit/group.ts';
 import { newsSince } from '../rates/archive-state.ts';
 import { METHOD } from '../rates/blend.ts';
-import type { Found, SpanState } from '../rates/span-state.ts';
+import { type Found, leftBy, type SpanState } from '../rates/span-state.ts';
 import type { Walk } from '../rates/walk.ts';
 import { instantAfter, parseIsoDate } from '../wire/calendar.ts';
 import { compareTexts } from '../wire/order.ts';
@@ -113,7 +113,7 @@ export class GlobalCorrections {
   /** The span as it was known at an instant. */
   #past(state: SpanState, until: string, pasts: Map<string, Found>): SpanState {
     const past = this.walk.earlier(state, until, this.#pasts.get(until) ?? state.before);
-    pasts.set(until, { levels: past.levels, heldBack: past.heldBack });
+    pasts.set(until, leftBy(past));
     return past;
   }
 }

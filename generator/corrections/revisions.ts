@@ -29,14 +29,14 @@ type WasGone = (date: IsoDate, currency: CurrencyCode) => boolean;
 export function toRevisions(before: SpanState, after: SpanState, until: string, wasGone: WasGone): readonly Revision[] {
   const changes = [...toChanges(before, after, until), ...holdsOfGlobal(before, after)];
   if (changes.length === 0) return [];
-  const changed = [...new Set(changes.map(({ date }) => date))].sort();
+  const changed = [...new Set(changes.map(({ made }) => made))].sort();
   const causes = new Causes(changes);
   return reached(before.global.dates, changed).flatMap((date) => {
     return differences(before.global.blend(date), after.global.blend(date), causes, wasGone);
   });
 }
 
-/** The dates that a changed row can reach. @param dates sorted, like `changed` */
+/** The dates that a changed row can reach. @param dates sorted, like `changed`, the days on which the rows were made */
 function reached(dates: readonly IsoDate[], changed: readonly IsoDate[]): readonly IsoDate[] {
   return dates.filter((date) => {
     const nearest = changed[lowerBound(changed, (one) => one <= date) - 1];

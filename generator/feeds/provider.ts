@@ -125,6 +125,8 @@ export interface ProviderDefinition {
    */
   readonly bridge?: string;
   readonly schedule: Schedule;
+  /** Where its documents say so: in words, that figures are set on the working day before their date (rates/made.ts). */
+  readonly setBefore?: string;
   /**
    * What we could not see for ourselves: an address without a recording, or a source that refuses some networks. It is
    * shown in status, so that nobody takes a failure for news. Absent: every document was recorded as we ask for it.

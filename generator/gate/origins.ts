@@ -18,7 +18,7 @@ export interface Origins {
   readonly lists: ReadonlyMap<CurrencyCode, Origin>;
   /** The anchors of pegged currencies. */
   readonly anchors: ReadonlyMap<CurrencyCode, CurrencyCode>;
-  /** The newest date on which GLOBAL hears each contributor; empty for a provider's own fixing. */
+  /** The newest day on which GLOBAL hears each contributor; empty for a provider's own fixing. */
   readonly contributors: ReadonlyMap<string, IsoDate>;
   /** Currencies that a person or the gate holds. */
   readonly held: ReadonlySet<string>;
@@ -36,6 +36,7 @@ export function parseOrigins(text: string): Origins {
   const { documents, figures, pegs } = provenance.parse(parseJson(text));
   const tables = new Map(documents?.rows.map(([document = '', table = '']) => [document, table]));
   const cell = (row: readonly string[], column: string) => row[figures.columns.indexOf(column)] ?? '';
+  const madeOn = (row: readonly string[]) => isoDate.parse(cell(row, 'made') || cell(row, 'date'));
   const origins = new Map<CurrencyCode, { date: IsoDate; tables: Set<string>; providers: Set<string> }>();
   const contributors = new Map<string, IsoDate>();
   const hear = (contributor: string, date: IsoDate): void => {
@@ -47,7 +48,7 @@ export function parseOrigins(text: string): Origins {
     if (reason !== undefined) {
       const [, anchor] = PEGLESS.exec(reason) ?? [];
       // A bank speaks even if three newer figures were enough.
-      if (reason === NEWER) hear(cell(row, 'provider'), isoDate.parse(cell(row, 'date')));
+      if (reason === NEWER) hear(cell(row, 'provider'), madeOn(row));
       if (HELD.test(reason)) held.add(cell(row, 'currency'));
       if (anchor !== undefined) pegless.set(cell(row, 'currency'), anchor);
       continue;
@@ -58,7 +59,7 @@ export function parseOrigins(text: string): Origins {
     if (table !== undefined) found.tables.add(table);
     found.providers.add(cell(row, 'provider'));
     origins.set(code, { ...found, date: laterOf(found.date, date) });
-    hear(cell(row, 'provider'), date);
+    hear(cell(row, 'provider'), madeOn(row));
   }
   const anchors = new Map<CurrencyCode, CurrencyCode>();
   for (const [code, anchor] of pegs?.rows ?? []) anchors.set(currencyCode.parse(code), currencyCode.parse(anchor));

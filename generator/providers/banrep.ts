@@ -42,6 +42,7 @@ export const banrep = defineProvider({
   bidAsk: false,
   // The rate is certified in the evening for the next day. A day off begins a period of several days.
   schedule: { days: [1, 2, 3, 4, 5], time: '18:00', timeZone: 'America/Bogota', leadDaysMax: 1 },
+  setBefore: 'The rate is certified in the evening for the next day.',
   terms: {
     url: 'https://www.datos.gov.co/d/32sa-8pi3',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

@@ -68,6 +68,8 @@ export const bcch = defineProvider({
   bidAsk: false,
   // The observed dollar is set in the evening for the next working day.
   schedule: { days: [1, 2, 3, 4, 5], time: '18:00', timeZone: 'America/Santiago', leadDaysMax: 7 },
+  // The euro that follows from the other series is 17 basis points from the ECB’s of the day before, 48 from the day’s.
+  setBefore: 'The observed dollar is set in the evening for the next working day.',
   terms: {
     url: 'https://si3.bcentral.cl/estadisticas/Principal1/web_services/index_EN.htm',
     note: 'Who registers accepts the terms of use of the Statistics Database API. We name the source.',

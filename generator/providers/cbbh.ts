@@ -64,6 +64,7 @@ export const cbbh = defineProvider({
   bidAsk: true,
   // A list is published in the afternoon and dated the next day; over holidays it may be dated some days ahead.
   schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Sarajevo', leadDaysMax: 4 },
+  setBefore: 'Lists are published after 16:00 and dated the next day.',
   terms: {
     url: 'https://www.cbbh.ba/CurrencyExchange',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

@@ -129,6 +129,7 @@ export const cbr = defineProvider({
   bidAsk: false,
   // Rates are set in the afternoon for the next day that is not a holiday, at New Year ten days ahead.
   schedule: { days: [1, 2, 3, 4, 5], time: '14:00', timeZone: 'Europe/Moscow', leadDaysMax: 14 },
+  setBefore: 'Rates are set in the afternoon and dated the next day, Friday’s for Saturday.',
   terms: {
     url: 'https://www.cbr.ru/eng/user_agreement/',
     note: 'Name the Bank of Russia as the source.',

@@ -48,6 +48,7 @@ export const cbt = defineProvider({
   timeSeries: true,
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 5], time: '17:00', timeZone: 'Asia/Ashgabat', leadDaysMax: 3 },
+  setBefore: 'Rates are set on the afternoon before the date.',
   terms: {
     url: 'https://cbt.tm/',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

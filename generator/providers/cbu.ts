@@ -36,6 +36,7 @@ export const cbu = defineProvider({
   bidAsk: false,
   // Rates are set in the afternoon for the next day, or for the first day after the holidays.
   schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Asia/Tashkent', leadDaysMax: 7 },
+  setBefore: 'Rates are set in the afternoon for the next day.',
   terms: {
     url: 'https://cbu.uz/en/arkhiv-kursov-valyut/',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

@@ -81,6 +81,7 @@ export const hnb = defineProvider({
   bidAsk: true,
   // Rates are set in the afternoon for the next working day.
   schedule: { days: [1, 2, 3, 4, 5], time: '14:00', timeZone: 'Europe/Zagreb', leadDaysMax: 7 },
+  setBefore: 'Rates are set in the afternoon for the next working day.',
   terms: {
     url: 'https://api.hnb.hr/',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

@@ -81,6 +81,7 @@ export const nbc = defineProvider({
   bidAsk: true,
   // Holidays at the Khmer New Year and Pchum Ben put the next business day a week ahead.
   schedule: { days: WORKDAYS, time: '16:30', timeZone: 'Asia/Phnom_Penh', leadDaysMax: 7 },
+  setBefore: 'Rates are published at about 16:30 for the next working day.',
   terms: {
     url: FORM,
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

@@ -50,6 +50,7 @@ export const nbg = defineProvider({
   timeSeries: true,
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 5], time: '17:00', timeZone: 'Asia/Tbilisi', leadDaysMax: 4 },
+  setBefore: 'Rates are set at about 17:00 and are valid the next day.',
   terms: {
     url: 'https://nbg.gov.ge/en/monetary-policy/currency',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

@@ -62,6 +62,7 @@ export const nbk = defineProvider({
   timeSeries: true,
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 5], time: '16:30', timeZone: 'Asia/Almaty', leadDaysMax: 4 },
+  setBefore: 'The rate of a date is set on the working day before.',
   terms: {
     url: 'https://nationalbank.kz/en/exchangerates/ezhednevnye-oficialnye-rynochnye-kursy-valyut',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

@@ -88,6 +88,7 @@ export const nbrb = defineProvider({
   bidAsk: false,
   // Rates are set in the afternoon for the next day, and on Friday for Monday as well.
   schedule: { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Minsk', leadDaysMax: 7 },
+  setBefore: 'Rates are set in the afternoon for the next day, and on Friday for Monday.',
   terms: {
     url: 'https://www.nbrb.by/apihelp/exrates',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

@@ -46,6 +46,7 @@ export const nbrm = defineProvider({
   timeSeries: true,
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 5], time: '15:00', timeZone: 'Europe/Skopje', leadDaysMax: LEAD_DAYS_MAX },
+  setBefore: 'The documents name the day of fixing (datum_f) beside the day of validity, by which they are dated.',
   terms: {
     url: 'https://www.nbrm.mk/',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

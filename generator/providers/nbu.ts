@@ -46,6 +46,7 @@ export const nbu = defineProvider({
   timeSeries: true,
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 5], time: '15:30', timeZone: 'Europe/Kyiv', leadDaysMax: 7 },
+  setBefore: 'Rates are set in the afternoon for the next working day.',
   terms: {
     url: 'https://bank.gov.ua/en/useterms',
     note: 'Name the National Bank of Ukraine as the source.',

@@ -7,6 +7,7 @@
 import type { Holding } from '../archive/holdings.ts';
 import { onDays } from '../archive/rows.ts';
 import type { Span } from '../archive/spans.ts';
+import type { ProviderDefinition } from '../feeds/provider.ts';
 import { addDays } from '../wire/calendar.ts';
 import { DAYS_AFTER, DAYS_BEFORE } from './bounds.ts';
 import { type Quarantined, splitHeld } from './held.ts';
@@ -20,14 +21,22 @@ export function toQuarantined(holdings: readonly Holding[]): readonly Quarantine
   return judgeDays(holdings, ALL_DAYS).held;
 }
 
-/** @param holdings their rows on the days to judge, and near them */
-export function judgeDays(holdings: readonly Holding[], days: Days): Judgement {
+/**
+ * @param holdings their rows on the days to judge, and near them
+ * @param isJudged whether a provider's figures are judged; all of them are asked about the others
+ */
+export function judgeDays(
+  holdings: readonly Holding[],
+  days: Days,
+  isJudged: (definition: ProviderDefinition) => boolean = () => true,
+): Judgement {
   const { span, before } = days;
   const split = holdings.map(splitHeld);
   const witnesses = new Witnesses(split.map(({ free }) => (span === null ? free : aboutDays(free, span))));
   const isOurs = ({ row: { date } }: Quarantined) => span === null || (span.from <= date && date <= span.to);
   const after = new Map<string, SeriesLevel>(span === null ? [] : stillCounting(before, span.to));
   const held = split.flatMap(({ free, held: byName }) => {
+    if (!isJudged(free.definition)) return [];
     const judgement = judgeProvider(free, witnesses, days);
     for (const [series, level] of judgement.after) after.set(series, level);
     return [...byName.filter(isOurs), ...judgement.held];

@@ -9,6 +9,8 @@ import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
 export interface Rebased {
   readonly provider: ProviderCode;
   readonly date: IsoDate;
+  /** The day on which it was made, by which it is old or new. */
+  readonly made: IsoDate;
   readonly document: string;
   readonly value: Ratio;
   /** The contributor has no EUR figure: its USD figure and the consensus EUR/USD were used. */

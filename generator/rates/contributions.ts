@@ -18,6 +18,8 @@ export interface Observed {
   readonly provider: ProviderCode;
   readonly currency: CurrencyCode;
   readonly date: IsoDate;
+  /** The day on which it was made, by which it is old or new. */
+  readonly made: IsoDate;
   readonly document: string;
   /** Null where the contributor published one side only. */
   readonly mid: Ratio | null;
@@ -33,6 +35,7 @@ export interface Observed {
 export interface LeftOut {
   readonly provider: ProviderCode;
   readonly date: IsoDate;
+  readonly made: IsoDate;
   readonly document: string;
   /** The contributor's figure per EUR; null when it could not be rebased. */
   readonly value: Ratio | null;
@@ -48,7 +51,7 @@ export interface Contributions {
 const ONE = Ratio.of(1n, 1n);
 
 /**
- * @param window the contributor's fixings up to the date, newest first
+ * @param window the contributor's fixings that were made up to the date, newest first
  * @param silenced reasons by provider and table, for the lists that have no voice
  */
 export function newestObservations(
@@ -89,14 +92,15 @@ export interface Bridge {
 export function toContributions(observed: readonly Observed[], bridge: Bridge | null): Contributions {
   const contributions: Contributions = { rebased: [], leftOut: [] };
   for (const one of observed) {
-    const { provider, date, document, mid } = one;
+    const { provider, date, made, document, mid } = one;
     const bridged = bridge === null ? null : bridgeOf(one, bridge);
     const perEuro = bridged ?? one.euro;
     const reason = one.reason ?? (perEuro === null ? reasonWithoutBridge(one) : null);
     if (reason !== null || mid === null || perEuro === null) {
-      contributions.leftOut.push({ provider, date, document, value: null, reason: reason ?? ONE_SIDE });
+      contributions.leftOut.push({ provider, date, made, document, value: null, reason: reason ?? ONE_SIDE });
     } else {
-      contributions.rebased.push({ provider, date, document, value: mid.over(perEuro), bridged: bridged !== null });
+      const value = mid.over(perEuro);
+      contributions.rebased.push({ provider, date, made, document, value, bridged: bridged !== null });
     }
   }
   return contributions;
@@ -106,9 +110,9 @@ export function toContributions(observed: readonly Observed[], bridge: Bridge | 
  * The contributor's EUR figure by its USD figure; null if its own EUR figure is to be used. On USD itself a bridge would
  * only return GLOBAL's own figure.
  */
-function bridgeOf({ currency, date, euro, dollar: own, reason }: Observed, bridge: Bridge): Ratio | null {
+function bridgeOf({ currency, made, euro, dollar: own, reason }: Observed, bridge: Bridge): Ratio | null {
   if (reason !== null || currency === USD || bridge.dollar === null || own === null) return null;
-  const isWanted = euro === null || (date < bridge.date && bridge.moverOf(currency) === 'dollar');
+  const isWanted = euro === null || (made < bridge.date && bridge.moverOf(currency) === 'dollar');
   return isWanted ? own.over(bridge.dollar.toRatio()) : null;
 }
 
@@ -127,8 +131,8 @@ function observer(
   bridges: { readonly euro: Ratio | null; readonly dollar: Ratio | null },
   silenced: ReadonlyMap<string, string>,
 ): (currency: CurrencyCode, quotation: Quotation | null) => Observed {
-  const { provider } = fixing;
-  const ageDays = daysBetween(fixing.date, date);
+  const { provider, made } = fixing;
+  const ageDays = daysBetween(made, date);
   const bridge = ownQuotation(fixing, EUR) ?? ownQuotation(fixing, USD);
   const frozenOf = (quotation: Quotation | null) => silenced.get(`${provider} ${tableOf(quotation)}`) ?? null;
   const frozenBridge = frozenOf(bridge);
@@ -143,7 +147,7 @@ function observer(
     else if (mid === null) reason = ONE_SIDE;
     else reason = frozen;
     const isFrozen = reason !== null && reason === frozen;
-    return { provider, currency, date: fixing.date, document, mid, ...bridges, reason, isFrozen };
+    return { provider, currency, date: fixing.date, made, document, mid, ...bridges, reason, isFrozen };
   };
 }
 

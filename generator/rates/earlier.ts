@@ -24,6 +24,7 @@ export interface EarlierVoice {
   readonly currency: CurrencyCode;
   readonly provider: ProviderCode;
   readonly date: IsoDate;
+  readonly made: IsoDate;
   readonly document: string;
   /** Units per EUR, carried to the date of the fixing. */
   readonly value: Ratio;
@@ -51,9 +52,9 @@ export function earlierVoices(currency: CurrencyCode, only: Rebased, memory: Mem
   if (last.length === 0) return [];
   const bound = APART_MAX.times(widestRange(currency, windows, bridge.moverOf(currency)));
   return last
-    .map(({ provider, date, document, value }) => {
+    .map(({ provider, date, made, document, value }) => {
       const factor = value.compareTo(only.value) > 0 ? value.over(only.value) : only.value.over(value);
-      return { currency, provider, date, document, value, agrees: factor.compareTo(bound) <= 0 };
+      return { currency, provider, date, made, document, value, agrees: factor.compareTo(bound) <= 0 };
     })
     .sort((left, right) => compareTexts(left.provider, right.provider));
 }
@@ -62,7 +63,7 @@ export function earlierVoices(currency: CurrencyCode, only: Rebased, memory: Mem
 export function toDispute(voices: readonly EarlierVoice[]): string | null {
   const denials = voices.filter(({ agrees }) => !agrees);
   if (denials.length * 2 <= voices.length) return null;
-  const newest = denials.reduce((held, one) => (one.date > held.date ? one : held));
+  const newest = denials.reduce((held, one) => (one.made > held.made ? one : held));
   return `disputed: it is the only voice, and ${newest.provider} stated otherwise on ${newest.date}`;
 }
 
@@ -72,9 +73,9 @@ function lastOf(currency: CurrencyCode, window: readonly Fixing[]): readonly Obs
     const mid = midOf(currency, fixing);
     const [euro, dollar] = [midOf(EUR, fixing), midOf(USD, fixing)];
     if (mid === null || (euro === null && dollar === null)) continue;
-    const { provider, date, quotations } = fixing;
+    const { provider, date, made, quotations } = fixing;
     const document = quotations.get(currency)?.document ?? '';
-    return [{ provider, currency, date, document, mid, euro, dollar, reason: null, isFrozen: false }];
+    return [{ provider, currency, date, made, document, mid, euro, dollar, reason: null, isFrozen: false }];
   }
   return [];
 }

@@ -22,7 +22,7 @@ type Levels = ReadonlyMap<CurrencyCode, Ratio>;
  * How many of the publications count: the first, and each one before which at least half of the other banks that state
  * two of the currencies moved. On a Sunday or a world-wide holiday nobody does, and currencies pegged to one another
  * never do.
- * @param dates of publications of the same figures, oldest first
+ * @param dates on which publications of the same figures were made, oldest first
  * @param others the other contributors' fixings, newest first
  */
 export function countWhileOthersMoved(
@@ -59,8 +59,8 @@ function isFloating(levels: readonly (Levels | null)[]): boolean {
 function levelsOn(date: IsoDate, window: readonly Fixing[], currencies: ReadonlySet<CurrencyCode>): Levels | null {
   const oldest = addDays(date, -DAILY_DAYS_MAX);
   for (const fixing of window) {
-    if (fixing.date > date) continue;
-    if (fixing.date < oldest) return null;
+    if (fixing.made > date) continue;
+    if (fixing.made < oldest) return null;
     const levels = levelsIn(fixing, currencies);
     if (levels.size >= 2) return levels;
   }

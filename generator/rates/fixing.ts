@@ -11,6 +11,7 @@ import { Decimal, Ratio } from '../wire/decimal.ts';
 import { compareTexts } from '../wire/order.ts';
 import { type CurrencyCode, currencyCode, type IsoDate } from '../wire/schemas.ts';
 import { type Figures, SIDES, type Side, type Table, type TableFacts, toTable } from '../wire/table.ts';
+import { madeOn } from './made.ts';
 
 /** One currency of a fixing, with the rows it was made from. */
 export interface Quotation extends Figures {
@@ -23,6 +24,8 @@ export interface Quotation extends Figures {
 }
 
 export interface Fixing extends TableFacts {
+  /** The day on which it was made: its date, or for some providers the working day before. */
+  readonly made: IsoDate;
   readonly quotations: ReadonlyMap<CurrencyCode, Quotation>;
 }
 
@@ -46,7 +49,7 @@ export function toFixing(definition: ProviderDefinition, date: IsoDate, rows: re
     const crossed = toCrossed(own, quotations.get(currencyCode.parse(definition.bridge)));
     if (crossed !== null && !quotations.has(code)) quotations.set(code, crossed);
   }
-  return { ...facts, quotations };
+  return { ...facts, made: madeOn(definition, date), quotations };
 }
 
 /**

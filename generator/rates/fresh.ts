@@ -3,21 +3,21 @@ import { groupBy } from '../kit/group.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { VOICES_MIN } from './consensus.ts';
 
-interface Dated {
-  readonly date: IsoDate;
+interface Made {
+  readonly made: IsoDate;
 }
 
 /**
- * The figures of the newest date, and of the next older dates until there are three or more. Of one date all count, so
+ * The figures of the newest day, and of the next older days until there are three or more. Of one day all count, so
  * that the order of the contributors makes no difference.
  */
-export function splitByAge<T extends Dated>(figures: readonly T[]): { readonly counted: T[]; readonly older: T[] } {
+export function splitByAge<T extends Made>(figures: readonly T[]): { readonly counted: T[]; readonly older: T[] } {
   const counted: T[] = [];
   const older: T[] = [];
-  const byDate = groupBy(figures, ({ date }) => date);
-  for (const date of [...byDate.keys()].sort().reverse()) {
+  const byDay = groupBy(figures, ({ made }) => made);
+  for (const day of [...byDay.keys()].sort().reverse()) {
     const rest = counted.length < VOICES_MIN ? counted : older;
-    rest.push(...(byDate.get(date) ?? []));
+    rest.push(...(byDay.get(day) ?? []));
   }
   return { counted, older };
 }

@@ -80,8 +80,8 @@ function toFrozenList(
   while (isAlike(table, lists[alike - 1], lists[alike])) alike++;
   const [newest, first] = [lists[0], lists[alike - 1]];
   if (alike < NAMED_FROM || newest === undefined || first === undefined) return null;
-  const dates = lists.slice(0, alike).map(({ date }) => date);
-  const publications = countWhileOthersMoved(dates.reverse(), currenciesOf(table, newest), others);
+  const days = lists.slice(0, alike).map(({ made }) => made);
+  const publications = countWhileOthersMoved(days.reverse(), currenciesOf(table, newest), others);
   if (publications < NAMED_FROM) return null;
   return {
     ...{ provider: newest.provider, table, since: first.date, isWholeWindow: alike === lists.length },

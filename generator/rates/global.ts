@@ -6,7 +6,6 @@ import type { Peg } from '../facts/pegs.ts';
 import type { ProviderDefinition, Schedule } from '../feeds/provider.ts';
 import { addDays, earlierOf, laterOf, weekday } from '../wire/calendar.ts';
 import { digestOf } from '../wire/hash.ts';
-import { within } from '../wire/order.ts';
 import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
 import { type Blend, blend, METHOD, WINDOW_DAYS, type Withheld } from './blend.ts';
 import { MEMORY_DAYS } from './earlier.ts';
@@ -14,11 +13,12 @@ import type { Fixing } from './fixing.ts';
 import { type FrozenList, hasTable, isRepeated, toFrozenLists } from './frozen.ts';
 import { CONTRIBUTORS_MIN } from './gap.ts';
 import type { History } from './history.ts';
+import { madeOn, madeWithin } from './made.ts';
 
 export const GLOBAL_SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '23:59', timeZone: 'UTC' };
 
 export interface Global {
-  /** The oldest date of a contributor: no fixing is older. */
+  /** The day of a contributor's first fixing: none of GLOBAL is older. */
   readonly since: IsoDate;
   /** Weekdays that may have a fixing, oldest first. */
   readonly dates: readonly IsoDate[];
@@ -38,7 +38,7 @@ interface GlobalInputs {
   readonly currencies: readonly CurrencyFacts[];
   /** The UTC day of the newest fetch in the archive. GLOBAL is never dated later. */
   readonly newestFetch: IsoDate;
-  /** The first dates of the first two contributors, where the histories do not reach back to them. */
+  /** The days of the first fixings of the first two contributors, where the histories do not reach back to them. */
   readonly firsts?: readonly IsoDate[];
   /** Only these dates are wanted; null for all. */
   readonly span?: Span | null;
@@ -64,7 +64,8 @@ export function toGlobal({ histories, pegs, currencies, newestFetch, holds = [],
   );
   const withdrawals = toWithdrawals(currencies);
   const withdrawn = JSON.stringify([...withdrawals]);
-  const windowOf = (history: History, date: IsoDate) => within(history.dates, addDays(date, 1 - WINDOW_DAYS), date);
+  const windowOf = ({ definition, dates }: History, date: IsoDate) =>
+    madeWithin(definition, dates, addDays(date, 1 - WINDOW_DAYS), date);
   const excluded = (date: IsoDate) =>
     others.flatMap((history) => {
       const reason = exclusionOf(history.definition);
@@ -87,8 +88,8 @@ export function toGlobal({ histories, pegs, currencies, newestFetch, holds = [],
     return heard;
   };
   /** The days before the window, in which other banks may have stated what one bank alone states now. */
-  const before = (history: History, date: IsoDate) =>
-    within(history.dates, addDays(date, 1 - MEMORY_DAYS), addDays(date, -WINDOW_DAYS));
+  const before = ({ definition, dates }: History, date: IsoDate) =>
+    madeWithin(definition, dates, addDays(date, 1 - MEMORY_DAYS), addDays(date, -WINDOW_DAYS));
   const rememberedOn = (date: IsoDate) =>
     contributors.map((history) => {
       const older = before(history, date).flatMap((own) => history.ownFixing(own) ?? []);
@@ -145,10 +146,10 @@ function firstAlike(history: History, { table, since }: FrozenList): IsoDate {
   return first.date;
 }
 
-/** The first dates of the first two contributors. */
+/** The days on which the first two contributors made their first fixings. */
 export function firstDates(contributors: readonly History[]): readonly IsoDate[] {
   return contributors
-    .flatMap(({ dates }) => dates.slice(0, 1))
+    .flatMap(({ definition, dates }) => dates.slice(0, 1).map((first) => madeOn(definition, first)))
     .sort()
     .slice(0, CONTRIBUTORS_MIN);
 }

@@ -7,6 +7,7 @@ import { hashOf } from '../wire/hash.ts';
 import type { Period } from '../wire/provider-index.ts';
 import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
 import { type Fixing, toFixing } from './fixing.ts';
+import { isSetBefore } from './made.ts';
 
 /** A weekly list stays in force for so many days after its date. */
 export const WEEKLY_DAYS_MAX = 14;
@@ -168,13 +169,15 @@ function endOfPeriod({ validity }: ProviderDefinition, date: IsoDate): IsoDate |
   return validity === 'month' ? endOfMonth(date) : null;
 }
 
-function factsOf({ code, references, bidAsk, validity, bridge, feeds }: ProviderDefinition) {
+function factsOf(definition: ProviderDefinition) {
+  const { code, references, bidAsk, validity, bridge, feeds } = definition;
   return {
     code,
     references,
     bidAsk,
     validity,
     bridge,
+    setBefore: isSetBefore(definition) || undefined,
     weekly: feeds.filter((feed) => feed.frequency === 'week').map(({ name }) => name),
   };
 }

@@ -9,7 +9,7 @@ import type { Global } from './global.ts';
 import type { History } from './history.ts';
 import type { Lookup } from './walk-memory.ts';
 
-/** What is known about one span. Holdings and histories reach from 45 days before it to five days after it. */
+/** What is known about one span. Holdings and histories reach from 45 days before it to six days after it. */
 export interface SpanState extends ArchiveState {
   readonly span: Span;
   /** What was found about the days before the span. */
@@ -38,8 +38,8 @@ export function near({ validity }: ProviderDefinition, { from, to }: Span): Span
   return { from: addDays(from, -before), to: addDays(to, DAYS_AFTER) };
 }
 
-/** What later half months need of what was found. */
+/** What later half months need of what was found. They judge their own days themselves. */
 export function leftBy({ span, levels, heldBack }: Pick<SpanState, 'span' | 'levels' | 'heldBack'>): Found {
   const kept = addDays(span.to, 1 - DAYS_BEFORE_QUARTERLY);
-  return { levels, heldBack: new Set([...heldBack].filter(({ date }) => date >= kept)) };
+  return { levels, heldBack: new Set([...heldBack].filter(({ date }) => kept <= date && date <= span.to)) };
 }

@@ -11,7 +11,7 @@ import type { Rebased } from './consensus.ts';
  */
 export const FRESH_WEEKDAYS_MAX = 3;
 
-type Dated = Pick<Rebased, 'provider' | 'date'>;
+type Dated = Pick<Rebased, 'provider' | 'made'>;
 
 interface Used {
   readonly used: readonly Dated[];
@@ -22,16 +22,16 @@ interface Spoken extends Used {
   readonly older: readonly Dated[];
 }
 
-/** The newest figure that is used of each contributor. */
+/** The day on which the newest figure was made that is used of each contributor. */
 export function newestUsed(figures: readonly Used[]): ReadonlyMap<ProviderCode, IsoDate> {
   const newest = new Map<ProviderCode, IsoDate>();
-  for (const { provider, date } of figures.flatMap(({ used }) => used)) {
-    if (date > (newest.get(provider) ?? '')) newest.set(provider, date);
+  for (const { provider, made } of figures.flatMap(({ used }) => used)) {
+    if (made > (newest.get(provider) ?? '')) newest.set(provider, made);
   }
   return newest;
 }
 
-/** @param newest a contributor's newest figure */
+/** @param newest the day of a contributor's newest figure */
 export function isFresh(newest: IsoDate, fixing: IsoDate): boolean {
   return weekdaysBetween(newest, fixing) <= FRESH_WEEKDAYS_MAX;
 }
@@ -50,7 +50,7 @@ export function toVoices({
   const spoken = figures.map(({ used, older }) => ({ used: [...used, ...older] }));
   const newest = [...newestUsed(spoken).values()];
   const voices = spoken.map(({ used }) => used.length);
-  const ages = spoken.flatMap(({ used }) => used.map((one) => daysBetween(one.date, date)));
+  const ages = spoken.flatMap(({ used }) => used.map((one) => daysBetween(one.made, date)));
   ages.sort((left, right) => left - right);
   return {
     date,

@@ -1,6 +1,6 @@
 /**
  * Walks through the archive once, half a month at a time and oldest first, so that memory does not grow with history.
- * What is worked out about a span needs its rows, those of 45 days before and of five days after it, and the levels at
+ * What is worked out about a span needs its rows, those of 45 days before and of six days after it, and the levels at
  * which the spans before it left each series.
  */
 import { acceptedUntil } from '../archive/accepted.ts';
@@ -16,6 +16,7 @@ import { beyond } from './beyond.ts';
 import { CONTRIBUTORS_MIN } from './gap.ts';
 import { exclusionOf, type Global, toGlobal } from './global.ts';
 import type { History } from './history.ts';
+import { AHEAD_DAYS, isSetBefore, madeOn } from './made.ts';
 import type { Skipping } from './skipping.ts';
 import { type Found, leftBy, NOTHING_FOUND, near, type SpanState } from './span-state.ts';
 import type { Lookup } from './walk-memory.ts';
@@ -24,7 +25,7 @@ import { readSources, type Source, type WalkOptions } from './walk-sources.ts';
 type Previous = Pick<SpanState, 'span' | 'levels' | 'heldBack' | 'histories'>;
 
 export class Walk {
-  /** The first date of each provider that enters GLOBAL, as far as the walk has come. */
+  /** The day of the first fixing of each provider that enters GLOBAL, as far as the walk has come. */
   readonly #firsts = new Map<string, IsoDate>();
   readonly #fetches = new Map<string | null, IsoDate | null>();
   /** The half month before, if it has just been worked out. */
@@ -44,7 +45,7 @@ export class Walk {
     return new Walk(options, sources, unknown, await readHoldRows(options.archiveDir, GLOBAL));
   }
 
-  /** The first date of each provider that enters GLOBAL, as far as the walk has come. */
+  /** The day of the first fixing of each provider that enters GLOBAL, as far as the walk has come. */
   get firstDates(): ReadonlyMap<string, IsoDate> {
     return this.#firsts;
   }
@@ -60,7 +61,7 @@ export class Walk {
 
   /** Every half month from the first row to the last one, or to the newest fetch. */
   get spans(): readonly Span[] {
-    const firsts = this.sources.flatMap(({ window }) => window.firstDate() ?? []).sort();
+    const firsts = this.sources.flatMap(firstMade).sort();
     const lasts = this.sources.flatMap(({ window }) => window.lastDate() ?? []).sort();
     const [first, last] = [firsts[0], lasts.at(-1)];
     if (first === undefined || last === undefined) return [];
@@ -122,7 +123,10 @@ export class Walk {
     const lookups: Lookup[] = [];
     const ahead = beyond(this.sources, span, until, lookups);
     const judgement = judgeDays(holdings, { span, before: before.levels, beyond: ahead });
-    const heldBack = new Set([...before.heldBack, ...judgement.held.map(({ row }) => row)]);
+    // The half month after it will find the same, because it begins with these days and from these levels.
+    const following = { span: daysAhead(span), before: judgement.after, beyond: ahead };
+    const heldAhead = judgeDays(holdings, following, reachesBack).held;
+    const heldBack = new Set([...before.heldBack, ...[...judgement.held, ...heldAhead].map(({ row }) => row)]);
     const { globalRows } = this;
     const globalHolds = holdsUntil(globalRows, until);
     const state = { until, holdings, quarantined: judgement.held, heldBack, globalRows, globalHolds };
@@ -161,9 +165,9 @@ export class Walk {
     const { pegs, currencies } = this.options;
     const contributors = histories.filter(({ definition }) => exclusionOf(definition) === null);
     const found = new Map<string, IsoDate>(
-      contributors.flatMap(({ provider, dates }) => {
-        const first = dates.find((date) => date <= span.to);
-        return first === undefined ? [] : [[provider, first] as const];
+      contributors.flatMap(({ provider, definition, dates }) => {
+        const first = dates[0] === undefined ? undefined : madeOn(definition, dates[0]);
+        return first === undefined || first > span.to ? [] : [[provider, first] as const];
       }),
     );
     // Of a first date before the rows at hand nothing is known but what the walk has found.
@@ -173,6 +177,20 @@ export class Walk {
     const newestFetch = this.#newestFetchAt(until) ?? addDays(span.from, -1);
     return toGlobal({ histories, pegs, currencies, newestFetch, holds, firsts: firstTwo(found), span });
   }
+}
+
+function firstMade({ definition, window }: Source): readonly IsoDate[] {
+  const first = window.firstDate();
+  return first === null ? [] : [madeOn(definition, first)];
+}
+
+/** The days after a half month whose lists may have been made in it. */
+function daysAhead({ to }: Span): Span {
+  return { from: addDays(to, 1), to: addDays(to, AHEAD_DAYS) };
+}
+
+function reachesBack(definition: ProviderDefinition): boolean {
+  return isSetBefore(definition) && exclusionOf(definition) === null;
 }
 
 function firstTwo(firsts: ReadonlyMap<string, IsoDate>): readonly IsoDate[] {

@@ -6,6 +6,7 @@ import type { Fixing } from '../rates/fixing.ts';
 import { daysBetween } from '../wire/calendar.ts';
 import type { Ratio } from '../wire/decimal.ts';
 import { compareTexts } from '../wire/order.ts';
+import type { IsoDate } from '../wire/schemas.ts';
 import { type DayVoices, VOICES_COLUMNS, voicesCells } from '../wire/voices.ts';
 
 /** A provider's fixing: each figure in the published direction, with the documents that stated it. */
@@ -82,14 +83,15 @@ export function blendProvenance(
       blend.figures.map(({ currency, method, figure }) => [currency, method, `${figure}`]),
     ),
     figures: toRows(
-      ['currency', 'provider', 'date', 'document', 'perEuro', 'use'],
+      ['currency', 'provider', 'date', 'document', 'perEuro', 'use', 'made'],
       [...blend.figures.flatMap(figureRows), ...unstated],
     ),
     earlier: toRows(
-      ['currency', 'provider', 'date', 'document', 'ageDays', 'perEuro', 'agrees'],
-      blend.earlier.map(({ currency, provider, date, document, value, agrees }) => {
-        const ageDays = `${daysBetween(date, blend.date)}`;
-        return [currency, provider, date, document, ageDays, value, agrees ? 'yes' : 'no'];
+      ['currency', 'provider', 'date', 'document', 'ageDays', 'perEuro', 'agrees', 'made'],
+      blend.earlier.map((voice) => {
+        const { currency, provider, date, made, document, value, agrees } = voice;
+        const ageDays = `${daysBetween(made, blend.date)}`;
+        return [currency, provider, date, document, ageDays, value, agrees ? 'yes' : 'no', madeText(voice)];
       }),
     ),
     pegs: toRows(['currency', 'anchor', 'per', 'units', 'since', 'until', 'kind', 'source'], pegs),
@@ -98,16 +100,24 @@ export function blendProvenance(
 }
 
 function figureRows({ currency, used, leftOut }: BlendedFigure): Row[] {
-  const rows = used.map(({ provider, date, document, value, bridged }) => {
-    return [currency, provider, date, document, value, bridged ? 'used, by its USD figure and EUR/USD' : 'used'];
+  const rows = used.map((one) => {
+    const { provider, date, document, value, bridged } = one;
+    const use = bridged ? 'used, by its USD figure and EUR/USD' : 'used';
+    return [currency, provider, date, document, value, use, madeText(one)];
   });
   return [...rows, ...leftOutRows(currency, leftOut)];
 }
 
 function leftOutRows(currency: string, leftOut: BlendedFigure['leftOut']): Row[] {
-  return leftOut.map(({ provider, date, document, value, reason }) => {
-    return [currency, provider, date, document, value ?? '', `left out: ${reason}`];
+  return leftOut.map((one) => {
+    const { provider, date, document, value, reason } = one;
+    return [currency, provider, date, document, value ?? '', `left out: ${reason}`, madeText(one)];
   });
+}
+
+/** The day on which a figure was made, where that is not its date. */
+function madeText({ date, made }: { readonly date: IsoDate; readonly made: IsoDate }): string {
+  return made === date ? '' : made;
 }
 
 /** What the file says, before it is written: the text of many exact figures takes longer than to find them. */

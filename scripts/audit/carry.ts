@@ -17,7 +17,7 @@ export function perEuro(
   { date, dollar, carrier }: { readonly date: string; readonly dollar: Fraction | null; readonly carrier: Carrier },
 ): Fraction | null {
   const [euro, own] = [midIn(list, 'EUR'), midIn(list, 'USD')];
-  const isCarried = euro === null || (list.date < date && carrier === 'USD');
+  const isCarried = euro === null || (list.made < date && carrier === 'USD');
   if (isCarried && own !== null && dollar !== null && currency !== 'USD') return quotient(mid, quotient(own, dollar));
   return euro === null ? null : quotient(mid, euro);
 }
@@ -38,7 +38,7 @@ export function widest(currency: string, banks: readonly Bank[], against: Carrie
 
 function ranges(currency: string, { lists }: Bank, against: Carrier, first: string, last: string) {
   const figures = lists.flatMap((list) => {
-    if (list.date < first || list.date > last) return [];
+    if (list.made < first || list.made > last) return [];
     const [own, euro, dollar] = [midIn(list, currency), midIn(list, 'EUR'), midIn(list, 'USD')];
     return own && euro && dollar ? [quotient(own, against === 'EUR' ? euro : dollar)] : [];
   });

@@ -27,9 +27,9 @@ function publications(table: string, window: readonly List[], others: readonly B
   if (alike.length < PUBLICATIONS || newest === undefined) return 0;
   const own = newest.rows.filter((row) => row.table === table).flatMap(({ base = '', quote = '' }) => [base, quote]);
   const codes = [...new Set([...own, newest.reference])];
-  const dates = alike.map((list) => list.date);
-  const histories = others.map((other) => dates.map((date) => levelsOn(other, date, codes)));
-  return dates.filter((_, place) => place === 0 || haveMoved(histories, place)).length;
+  const days = alike.map((list) => list.made);
+  const histories = others.map((other) => days.map((day) => levelsOn(other, day, codes)));
+  return days.filter((_, place) => place === 0 || haveMoved(histories, place)).length;
 }
 
 /** Whether at least half of the banks that can tell moved since the publication before. */
@@ -84,7 +84,7 @@ function repeats(table: string, newer: List, older: List): boolean {
 
 /** Newest first. */
 function listsIn({ lists }: Bank, first: string, last: string): readonly List[] {
-  return lists.filter(({ date }) => first <= date && date <= last).reverse();
+  return lists.filter(({ made }) => first <= made && made <= last).reverse();
 }
 
 function dayBefore(date: string, days: number): string {

@@ -51,7 +51,7 @@ export function readLaw(dataDir: string): Law {
 /** The Mondays to Fridays from a contributor's first list to the newest fetch. */
 export function datesOf({ banks, newestFetch }: Evidence): readonly string[] {
   const contributors = banks.filter(({ excluded }) => excluded === '');
-  const [first] = contributors.map(({ lists }) => lists[0]?.date ?? '').sort();
+  const [first] = contributors.map(({ lists }) => lists[0]?.made ?? '').sort();
   const dates: string[] = [];
   for (let date = first ?? '9999'; date <= newestFetch; date = dayAfter(date, 1)) {
     if (![0, 6].includes(new Date(date).getUTCDay())) dates.push(date);
@@ -62,7 +62,7 @@ export function datesOf({ banks, newestFetch }: Evidence): readonly string[] {
 /** The figures per EUR, as digits; null if the day has no fixing. */
 export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyMap<string, string> | null {
   const contributors = banks.filter(({ excluded }) => excluded === '');
-  const known = contributors.filter(({ lists }) => (lists[0]?.date ?? '9999') <= date);
+  const known = contributors.filter(({ lists }) => (lists[0]?.made ?? '9999') <= date);
   const heard = new Set<string>();
   const said = contributors.flatMap((bank) => {
     const others = contributors.filter((other) => other !== bank);
@@ -107,11 +107,11 @@ export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyM
 function newestSaid({ code: bank, lists }: Bank, date: string, silenced: ReadonlySet<string>): readonly Said[] {
   const earliest = dayAfter(date, -30);
   const found = new Map<string, Said>();
-  for (const list of lists.filter((one) => earliest <= one.date && one.date <= date).reverse()) {
+  for (const list of lists.filter((one) => earliest <= one.made && one.made <= date).reverse()) {
     const bridge = list.entries.get('EUR') ?? list.entries.get('USD');
     const say = (currency: string, entry: Pick<Entry, 'mid' | 'isWeekly' | 'table'>) => {
       if (found.has(currency)) return;
-      const isOld = list.date < dayAfter(date, entry.isWeekly ? -14 : -7);
+      const isOld = list.made < dayAfter(date, entry.isWeekly ? -14 : -7);
       const isSilenced = silenced.has(entry.table) || silenced.has(bridge?.table ?? '');
       const isFrozen = !isOld && entry.mid !== null && isSilenced;
       found.set(currency, { bank, currency, mid: isOld || isFrozen ? null : entry.mid, list, isFrozen });
@@ -128,6 +128,6 @@ function newestSaid({ code: bank, lists }: Bank, date: string, silenced: Readonl
 function voices(said: readonly Said[], currency: string, day: Day): readonly Voice[] {
   return said.flatMap(({ bank, currency: own, mid, list }) => {
     const figure = own !== currency || mid === null ? null : perEuro([currency, mid, list], day);
-    return figure === null ? [] : [{ bank, figure, date: list.date }];
+    return figure === null ? [] : [{ bank, figure, made: list.made }];
   });
 }

@@ -18,6 +18,8 @@ export interface Entry {
 
 export interface List {
   readonly date: string;
+  /** The day on which it was made: the date, or the last Monday to Friday before it. */
+  readonly made: string;
   readonly reference: string;
   readonly entries: ReadonlyMap<string, Entry>;
   readonly rows: readonly Statement[];
@@ -125,7 +127,7 @@ function toList(definition: Definition, date: string, rows: readonly Statement[]
       }
     }
   }
-  return { date, reference: own, entries, rows };
+  return { date, made: madeOn(definition, date), reference: own, entries, rows };
 }
 
 /** Each side as the table that was seen last states it. A mid that no table states is the average of bid and ask. */
@@ -156,6 +158,14 @@ function toEntry(definition: Definition, against: string, rows: readonly Stateme
     isWeekly: rows.every(({ table }) => weekly.includes(table)),
     table: tableOfMid,
   };
+}
+
+function madeOn({ setBefore }: Definition, date: string): string {
+  let day = new Date(date);
+  if (setBefore === undefined) return date;
+  do day = new Date(day.getTime() - 86_400_000);
+  while ([0, 6].includes(day.getUTCDay()));
+  return day.toISOString().slice(0, 10);
 }
 
 function weeklyOf({ feeds }: Definition): readonly string[] {

@@ -15,11 +15,11 @@ import {
 } from './fraction.ts';
 import type { Bank, List } from './lists.ts';
 
-/** One bank's figure per EUR, and the date of its list. */
+/** One bank's figure per EUR, and the day on which its list was made. */
 export interface Voice {
   readonly bank: string;
   readonly figure: Fraction;
-  readonly date: string;
+  readonly made: string;
 }
 
 /** What the banks agree on, as digits, and the figures it is made from. */
@@ -37,11 +37,11 @@ export interface Day {
 
 const DAY_MS = 86_400_000;
 
-/** The figures of the newest dates, until there are three. */
+/** The figures of the newest days, until there are three. */
 function freshest(all: readonly Voice[]): readonly Voice[] {
-  const dates = all.map(({ date }) => date).sort();
-  const third = dates.at(-3) ?? '';
-  return all.filter(({ date }) => date >= third);
+  const days = all.map(({ made }) => made).sort();
+  const third = days.at(-3) ?? '';
+  return all.filter(({ made }) => made >= third);
 }
 
 export function agreed(spoken: readonly Voice[]): Agreement | null {
@@ -66,14 +66,14 @@ export function isDenied(
   const first = dayAfter(day.date, -44);
   const last = others.flatMap(({ code: bank, lists }): Voice[] => {
     const states = (list: List) =>
-      first <= list.date &&
-      list.date <= day.date &&
+      first <= list.made &&
+      list.made <= day.date &&
       midIn(list, currency) &&
       (midIn(list, 'EUR') ?? midIn(list, 'USD'));
     const list = lists.findLast(states);
     const mid = list === undefined ? null : midIn(list, currency);
     const figure = list === undefined || mid === null ? null : perEuro([currency, mid, list], day);
-    return list === undefined || figure === null ? [] : [{ bank, figure, date: list.date }];
+    return list === undefined || figure === null ? [] : [{ bank, figure, made: list.made }];
   });
   const bound = product(fraction(105n, 95n), widest(currency, all, day.carrier, first, day.date));
   const isApart = ({ figure }: Voice) =>

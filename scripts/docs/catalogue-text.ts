@@ -13,10 +13,17 @@ export function catalogueText(definitions: readonly ProviderDefinition[], embedd
     const own = [code, source, countryCode, reference, toList(definition), embedded.has(code) ? 'yes' : ''];
     return `| ${[...own, toAsked(definition)].join(' | ')} |`;
   });
+  const ahead = definitions.flatMap(({ code, setBefore }) =>
+    setBefore === undefined ? [] : [`| ${code} | ${setBefore} |`],
+  );
   return [
     '| code | source | country | reference | list | embedded | what it asks |',
     '|---|---|---|---|---|---|---|',
     ...lines,
+    '',
+    '| set ahead | as the source says, or who recorded it |',
+    '|---|---|',
+    ...ahead,
   ].join('\n');
 }
 

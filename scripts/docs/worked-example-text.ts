@@ -149,6 +149,9 @@ function written(
           'and for older figures.',
         ]
       : []),
+    ...sorted.flatMap(({ row: { provider, date, made = '' } }) =>
+      made === '' ? [] : [`${provider} made its list of ${date} on ${made}.`],
+    ),
     ...leftOut.map(({ provider, date, use }) => `${provider} (${date}) is ${use}.`),
     `The ${sorted.length} figures are in order, and none is further than 5 % from their median.`,
     middle.length === 1

@@ -66,6 +66,7 @@ describe('one bank of six that is 4.9 % off', () => {
         all.map((figure, index) => ({
           provider: providerCode.parse(`B${'ABCDEF'[index]}`),
           date: FRIDAY,
+          made: FRIDAY,
           document: '',
           value: Ratio.of(figure, 10_000n),
           bridged: false,

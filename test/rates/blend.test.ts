@@ -127,6 +127,7 @@ describe('several contributors become one figure', () => {
     values.map((value, place) => ({
       provider: providerCode.parse(`P${'ABCDEFGHI'[place]}`),
       date: DAY,
+      made: DAY,
       document: '',
       value: Ratio.parse(value),
       bridged: false,

@@ -189,8 +189,8 @@ describe('what was stated before the 31 days of the window', () => {
     const built = toGlobalSource(global('28.8')).build(within);
     const text = 'gap' in built ? built.gap : provenanceText(built.provenance);
     expect(text).toMatch(
-      /"earlier":\{"columns":\["currency","provider","date","document","ageDays","perEuro","agrees"\]/,
+      /"earlier":\{"columns":\["currency","provider","date","document","ageDays","perEuro","agrees","made"\]/,
     );
-    expect(text).toMatch(/\["CUP","BDI","2026-02-02","[^"]+","44","28\.8","yes"\]/);
+    expect(text).toMatch(/\["CUP","BDI","2026-02-02","[^"]+","44","28\.8","yes",""\]/);
   });
 });

@@ -78,15 +78,15 @@ describe('fresh figures come first', () => {
   it('a figure counts only with all of its date, and never while three newer ones are there', () => {
     const random = randomOf(20260313);
     for (let round = 0; round < 2_000; round++) {
-      const dates = Array.from({ length: random.below(9) }, () => ({
-        date: parseIsoDate(`2026-03-0${1 + random.below(5)}`),
+      const days = Array.from({ length: random.below(9) }, () => ({
+        made: parseIsoDate(`2026-03-0${1 + random.below(5)}`),
       }));
-      const { counted, older } = splitByAge(dates);
-      expect(counted.length + older.length).toBe(dates.length);
-      const oldest = counted.map(({ date }) => date).sort()[0] ?? '9999';
-      for (const { date } of older) expect(date < oldest).toBe(true);
+      const { counted, older } = splitByAge(days);
+      expect(counted.length + older.length).toBe(days.length);
+      const oldest = counted.map(({ made }) => made).sort()[0] ?? '9999';
+      for (const { made } of older) expect(made < oldest).toBe(true);
       if (older.length > 0) expect(counted.length).toBeGreaterThanOrEqual(3);
-      expect(counted.filter(({ date }) => date > oldest).length).toBeLessThan(3);
+      expect(counted.filter(({ made }) => made > oldest).length).toBeLessThan(3);
     }
   });
 });

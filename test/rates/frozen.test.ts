@@ -270,7 +270,7 @@ describe('in GLOBAL, a frozen list', () => {
   it('is in the provenance that readers get', () => {
     const text = provenanceText(blendProvenance(globalOf(10), toVoices(globalOf(10)), [], ''));
     expect(text).toContain('"CNB","2026-03-13",');
-    expect(text).toContain('"left out: frozen: the same figures since 2026-03-02 or earlier"]');
+    expect(text).toContain('"left out: frozen: the same figures since 2026-03-02 or earlier",""]');
   });
 
   it('is not waited for: currencies that it alone states make no gap', () => {

@@ -38,7 +38,7 @@ describe('a fixing of GLOBAL with the figures of one bank alone', () => {
 });
 
 describe('the voices of a fixing', () => {
-  const said = (provider: string, date: string) => ({ provider: definition(provider, 'EUR').code, date: day(date) });
+  const said = (provider: string, date: string) => ({ provider: definition(provider, 'EUR').code, made: day(date) });
   const voices = (...figures: readonly (readonly ReturnType<typeof said>[])[]) =>
     toVoices({ date: day('2026-03-13'), figures: figures.map((used) => ({ used, older: [] })) as never });
 

@@ -83,7 +83,7 @@ async function night(place: number, date: IsoDate): Promise<Night> {
   const released = await openReleasedTree(store, (await readPointer(store))?.pointer.root ?? '');
   const text = async (path: Parameters<typeof released.read>[0]) => `${await released.read(path)}`;
   const provenance = await text(provenancePath(GLOBAL, date));
-  const use = /^\["USD","CNB",.*"([^"]*)"\]/m.exec(provenance)?.[1] ?? 'none';
+  const use = /^\["USD","CNB",.*"([^"]*)","[^"]*"\]/m.exec(provenance)?.[1] ?? 'none';
   return { status: schema.parse(JSON.parse(await text(statusPath))), gate, use };
 }
 

@@ -245,13 +245,14 @@ describe('expand=providers', () => {
 describe('the lists', () => {
   it('has each currency with its number, name, symbol and dates', async () => {
     const currencies = JSON.parse((await ask('/v2/currencies')).text);
-    const dates = { start_date: '2026-03-02', end_date: '2026-03-18' };
+    // Lists of Monday 2 March were made on the Friday before.
+    const dates = { start_date: '2026-02-27', end_date: '2026-03-18' };
     const dollar = { iso_code: 'USD', iso_numeric: '840', name: 'US Dollar', symbol: '$', ...dates };
     expect(currencies).toContainEqual(dollar);
     expect(currencies).toContainEqual({ iso_code: 'EUR', iso_numeric: '978', name: 'Euro', symbol: '€', ...dates });
     expect(JSON.parse((await ask('/v2/currencies?scope=all')).text).length).toBeGreaterThanOrEqual(currencies.length);
     const ofEcb = JSON.parse((await ask('/v2/currencies?providers=ECB,NOBODY')).text);
-    expect(ofEcb).toContainEqual({ ...dollar, end_date: '2026-03-20' });
+    expect(ofEcb).toContainEqual({ ...dollar, start_date: '2026-03-02', end_date: '2026-03-20' });
     expect(ofEcb).toHaveLength(Object.keys(JSON.parse((await ask('/frankfurter/v1/currencies')).text)).length);
   });
 

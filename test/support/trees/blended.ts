@@ -6,6 +6,7 @@ import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { type Blend, blend, type Law, WINDOW_DAYS } from '../../../generator/rates/blend.ts';
 import { MEMORY_DAYS } from '../../../generator/rates/earlier.ts';
 import type { Fixing } from '../../../generator/rates/fixing.ts';
+import { madeWithin } from '../../../generator/rates/made.ts';
 import { addDays } from '../../../generator/wire/calendar.ts';
 import type { IsoDate } from '../../../generator/wire/schemas.ts';
 import { history } from '../banks/archives.ts';
@@ -25,12 +26,12 @@ export function blended(published: Published, date: IsoDate, law = LAW): Blend {
   );
 }
 
-/** What GLOBAL is made from: each bank's fixings of the 31 days up to the date, newest first. */
+/** What GLOBAL is made from: each bank's fixings that were made in the 31 days up to the date, newest first. */
 export function windowsOf(published: Published, date: IsoDate, days = WINDOW_DAYS): readonly (readonly Fixing[])[] {
   return published.map(([of, lines]) => {
     const held = history(of, lines);
-    const dates = held.dates.filter((own) => own <= date && own > addDays(date, -days));
-    return dates.map((own) => held.fixing(own)).reverse();
+    const dates = madeWithin(of, held.dates, addDays(date, 1 - days), date);
+    return [...dates].reverse().map((own) => held.fixing(own));
   });
 }
 
