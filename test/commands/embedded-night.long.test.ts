@@ -43,7 +43,7 @@ describe('the archive of this repository', () => {
     expect(tableOf(disk)).toMatch(/^USD,/m);
     const provenance = readFileSync(join(disk.out, 'v1', 'provenance', 'GLOBAL', '2026', '03', '04.json'), 'utf8');
     expect(provenance).toMatch(
-      /\["CUP","NBP",[^\]]*"left out: disputed: it is the only voice, and BDI stated otherwise on 2026-02-11"\]/,
+      /\["CUP","NBP",[^\]]*"left out: disputed: it is the only voice, and BDI stated otherwise on 2026-02-11",""\]/,
     );
   });
 });
