@@ -1,7 +1,8 @@
 /**
- * On which day a fixing was made. Some banks date what they set in the afternoon by the next day, on Friday by Saturday or
- * Monday: for GLOBAL such a list is of the day on which it was set. Only those do so of which it is written, by the source
- * or who recorded it. That figures fit the day before better is no reason: the east fixes hours before Frankfurt. Pure.
+ * On which day a fixing was made. Some banks set their list in the afternoon and date it the next day, on Friday Saturday
+ * or Monday. GLOBAL takes such a list on the day on which it was set. A bank is one of these only if the source, or whoever
+ * recorded it, says so. That its figures fit the day before better is no reason: the east fixes hours before Frankfurt.
+ * Pure.
  */
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { addDays, weekday } from '../wire/calendar.ts';

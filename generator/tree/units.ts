@@ -36,9 +36,10 @@ export class LocalFiles {
 
   /** Paths of the files in a folder. A folder of series is read only once, although each of its years asks for it. */
   below(folder: string): readonly string[] {
-    const held = this.#names.get(folder)?.split('/');
-    const names = held ?? visibleFilesIn(this.dir, folder);
-    if (folder.startsWith('v1/series/') && names.length > 0) this.#names.set(folder, names.join('/'));
+    const held = this.#names.get(folder);
+    const names = held === undefined ? visibleFilesIn(this.dir, folder) : held.split('/');
+    const isAskedAgain = held === undefined && folder.startsWith('v1/series/') && names.length > 0;
+    if (isAskedAgain) this.#names.set(folder, names.join('/'));
     return names.map((name) => `${folder}/${name}`);
   }
 
