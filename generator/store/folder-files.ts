@@ -6,24 +6,44 @@
  */
 
 import { randomBytes } from 'node:crypto';
-import { constants, copyFile, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fsync as fsyncWithCallback,
+  linkSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { hasCode, makeFolder, noneIfMissing } from '../kit/files.ts';
+
+const fsync = promisify(fsyncWithCallback);
 
 /** Lies below the root, on the same filesystem as the objects. Web servers hide names that begin with a dot. */
 export const INCOMING = '.incoming';
 /** Older files in there were left by a killed run: no write takes that long. */
 const ABANDONED_AGE_MS = 24 * 3600 * 1000;
 
-/** Writes and flushes the bytes. Returns the temporary name. */
+/**
+ * Writes and flushes the bytes. Returns the temporary name. Only the flush waits for the disk; each of the other calls
+ * takes a few microseconds, of which handing it to another thread and back takes four times as many, and a night makes
+ * 100,000 of them.
+ */
 export function stage(root: string, bytes: Uint8Array): Promise<string> {
   return stageWith(root, async (staged) => {
-    const file = await open(staged, 'wx');
+    const file = openSync(staged, 'wx');
     try {
-      await file.writeFile(bytes);
-      await file.sync();
+      writeFileSync(file, bytes);
+      await fsync(file);
     } finally {
-      await file.close();
+      closeSync(file);
     }
   });
 }
@@ -31,7 +51,7 @@ export function stage(root: string, bytes: Uint8Array): Promise<string> {
 /** Like `stage`, but from a file, which is copied and not linked: damage to one must not be damage to the other. */
 export function stageCopy(root: string, from: string): Promise<string> {
   return stageWith(root, async (staged) => {
-    await copyFile(from, staged, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    copyFileSync(from, staged, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     await flush(staged);
   });
 }
@@ -41,7 +61,7 @@ async function stageWith(root: string, make: (staged: string) => Promise<void>):
   try {
     await make(staged);
   } catch (error) {
-    await rm(staged, { force: true });
+    rmSync(staged, { force: true });
     throw error;
   }
   return staged;
@@ -51,23 +71,31 @@ async function stageWith(root: string, make: (staged: string) => Promise<void>):
 export async function linkNew(staged: string, target: string): Promise<boolean> {
   let isTaken = false;
   try {
-    await withFolder(target, () =>
-      link(staged, target).catch((error: unknown) => {
-        if (!hasCode(error, 'EEXIST')) throw error;
-        isTaken = true;
-      }),
-    );
+    await withFolder(target, () => {
+      isTaken = !linked(staged, target);
+    });
     return !isTaken;
   } finally {
-    await rm(staged, { force: true });
+    unlinkSync(staged);
+  }
+}
+
+function linked(staged: string, target: string): boolean {
+  try {
+    linkSync(staged, target);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
   }
 }
 
 export async function moveOver(staged: string, target: string): Promise<void> {
   try {
-    await withFolder(target, () => rename(staged, target));
-  } finally {
-    await rm(staged, { force: true });
+    await withFolder(target, () => renameSync(staged, target));
+  } catch (error) {
+    rmSync(staged, { force: true });
+    throw error;
   }
 }
 
@@ -96,28 +124,55 @@ export async function prepareIncoming(root: string, nowMs: number): Promise<void
 }
 
 /** A new name is durable once its folder is flushed, and a new folder once its parent is. */
-async function withFolder(target: string, move: () => Promise<void>): Promise<void> {
+async function withFolder(target: string, move: () => void): Promise<void> {
   const folder = dirname(target);
   // Tried again because a folder that a deletion has emptied can vanish between mkdir and the move.
   for (let attempt = 1; ; attempt++) {
     try {
-      await move();
-      return await flush(folder);
+      move();
+      return await flushNames(folder);
     } catch (error) {
       if (attempt > 3 || !hasCode(error, 'ENOENT')) throw error;
     }
-    const first = await mkdir(folder, { recursive: true });
+    const first = mkdirSync(folder, { recursive: true });
     if (first === undefined) continue;
-    for (let made = folder; made !== dirname(dirname(first)); made = dirname(made)) await flush(made);
+    for (let made = folder; made !== dirname(dirname(first)); made = dirname(made)) await flushNames(made);
   }
+}
+
+/** Flushes of folders that are under way, and those that begin when these have ended. */
+const flushing = new Map<string, Promise<void>>();
+const waiting = new Map<string, Promise<void>>();
+
+/**
+ * Flushes a folder's names. One flush serves all who ask before it begins: of the 19,000 objects of a night many are
+ * put into one folder together.
+ */
+function flushNames(folder: string): Promise<void> {
+  const shared = waiting.get(folder);
+  if (shared !== undefined) return shared;
+  const before = flushing.get(folder) ?? Promise.resolve();
+  const own = before
+    .catch(() => {})
+    .then(async () => {
+      waiting.delete(folder);
+      flushing.set(folder, own);
+      try {
+        await flush(folder);
+      } finally {
+        if (flushing.get(folder) === own) flushing.delete(folder);
+      }
+    });
+  waiting.set(folder, own);
+  return own;
 }
 
 /** Flushes a file's bytes, or a folder's names. */
 async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r');
+  const handle = openSync(path, 'r');
   try {
-    await handle.sync();
+    await fsync(handle);
   } finally {
-    await handle.close();
+    closeSync(handle);
   }
 }
