@@ -90,9 +90,16 @@ export async function writeRows(
 }
 
 function documentLine(document: DocumentRow): string {
-  const line = documentLines.get(document) ?? stringify([document], { columns: [...DOCUMENTS.columns] });
+  const line = documentLines.get(document) ?? lineOf(document);
   documentLines.set(document, line);
   return line;
+}
+
+/** Only cells that need quotes are left to the library, which takes 10 µs a line. */
+function lineOf(document: DocumentRow): string {
+  const cells = DOCUMENTS.columns.map((column) => document[column]);
+  const isPlain = cells.every((cell) => !/[",\r\n]/.test(cell));
+  return isPlain ? `${cells.join()}\n` : stringify([cells]);
 }
 
 function byFetched(left: DocumentRow, right: DocumentRow): number {

@@ -9,10 +9,13 @@ import { textCell } from '../kit/csv-rows.ts';
 import { hasCode } from '../kit/files.ts';
 import { InputError } from '../wire/input-error.ts';
 import { readAt, tailOf, withFile } from './file-ends.ts';
-import { documentCell, instantCell, type Ledger } from './ledger.ts';
+import { documentCell, instantCell, type Ledger, plainRow } from './ledger.ts';
 import type { DocumentRow } from './rows.ts';
+import { INSTANT } from './year-file.ts';
 
 export const DOCUMENTS_FILE = 'documents.csv';
+/** An address whose host is a name in lowercase and whose rest is of characters that every address may have. */
+const PLAIN_URL = String.raw`https?://(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:[/?][\w./?&=%:+~@;()*!$'-]*)?`;
 export const DOCUMENTS: Ledger<DocumentRow> = {
   columns: ['document', 'table', 'url', 'sha256', 'fetched'],
   row: z.object({
@@ -22,6 +25,9 @@ export const DOCUMENTS: Ledger<DocumentRow> = {
     sha256: z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in lowercase hexadecimal'),
     fetched: instantCell,
   }),
+  plain: new RegExp(
+    String.raw`^(?<document>[0-9a-f]{12}),(?<table>\w+(?:[ ./-]\w+)*),(?<url>${PLAIN_URL}),(?<sha256>[0-9a-f]{64}),(?<fetched>${INSTANT})$`,
+  ),
 };
 
 /** Documents are listed in the order in which they were fetched, so the lines after one are asked for next. */
@@ -154,6 +160,8 @@ export class DocumentFile {
 
   #parse(bytes: Buffer, start: number, end: number, place = 0): DocumentRow {
     const text = bytes.toString('utf8', start, end);
+    const plain = plainRow(text, DOCUMENTS);
+    if (plain !== null) return plain;
     const [cells = []] = text.includes('"') ? parse(text) : [text.split(',')];
     const named = Object.fromEntries(DOCUMENTS.columns.map((column, index) => [column, cells[index]]));
     const parsed = DOCUMENTS.row.safeParse(named);
