@@ -14,29 +14,49 @@ const TARGET_RULES = ['01-01', 'easter -2', 'easter 1', '05-01', '12-25', '12-26
 const TYPES = ['public', 'bank'];
 const HOUR_MS = 3_600_000;
 
-const years = new Map<string, readonly IsoDate[]>();
-const countries = new Map<string, Holidays>();
+/** By country and year, as `DE 2026`. */
+export type HolidayYears = Readonly<Record<string, readonly IsoDate[]>>;
 
-/** Sorted. @param countryCode there are no holidays for '' and for a country that the package does not know */
-export function holidaysOf(countryCode: string, { from, to }: Span): readonly IsoDate[] {
-  const days = new Set<IsoDate>();
-  // A holiday may begin in one year and end in the next.
-  for (let year = addDays(from, -30).slice(0, 4); year <= to.slice(0, 4); year = yearAfter(year)) {
-    for (const day of daysOfYear(countryCode, year)) if (day >= from && day <= to) days.add(day);
+/**
+ * Remembers the years that it was asked for. A night asks for two years of a hundred countries, some by the moon, which
+ * takes 0.8 seconds to work out.
+ */
+export class HolidayCalendar {
+  readonly #years: Map<string, readonly IsoDate[]>;
+
+  /** @param known what a calendar of the same package remembered */
+  constructor(known: HolidayYears = {}) {
+    this.#years = new Map(Object.entries(known));
   }
-  return [...days].sort();
+
+  /** To be given to the next calendar. */
+  get years(): HolidayYears {
+    return Object.fromEntries([...this.#years].sort());
+  }
+
+  /** Sorted. @param countryCode there are no holidays for '' and for a country that the package does not know */
+  daysOf(countryCode: string, { from, to }: Span): readonly IsoDate[] {
+    const days = new Set<IsoDate>();
+    // A holiday may begin in one year and end in the next.
+    for (let year = addDays(from, -30).slice(0, 4); year <= to.slice(0, 4); year = yearAfter(year)) {
+      for (const day of this.#year(countryCode, year)) if (day >= from && day <= to) days.add(day);
+    }
+    return [...days].sort();
+  }
+
+  #year(countryCode: string, year: string): readonly IsoDate[] {
+    const key = `${countryCode} ${year}`;
+    const days = this.#years.get(key) ?? daysOfYear(countryCode, year);
+    this.#years.set(key, days);
+    return days;
+  }
 }
 
 function daysOfYear(countryCode: string, year: string): readonly IsoDate[] {
-  const key = `${countryCode} ${year}`;
-  const known = years.get(key);
-  if (known !== undefined) return known;
   const holidays = calendarOf(countryCode === TARGET ? 'DE' : countryCode)
     .getHolidays(year)
     .filter(({ type, rule }) => (countryCode === TARGET ? TARGET_RULES.includes(rule) : TYPES.includes(type)));
-  const days = holidays.flatMap(({ date, start, end }) => wholeDays(date, end.getTime() - start.getTime()));
-  years.set(key, days);
-  return days;
+  return holidays.flatMap(({ date, start, end }) => wholeDays(date, end.getTime() - start.getTime()));
 }
 
 /** The days that it covers from midnight to midnight (23 hours in spring). An afternoon off does not count. */
@@ -51,11 +71,8 @@ function wholeDays(start: string, lengthMs: number): IsoDate[] {
 }
 
 function calendarOf(countryCode: string): Holidays {
-  const known = countries.get(countryCode);
-  if (known !== undefined) return known;
   const calendar = new Holidays();
   if (countryCode in calendar.getCountries('en')) calendar.init(countryCode);
-  countries.set(countryCode, calendar);
   return calendar;
 }
 

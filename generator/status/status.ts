@@ -11,7 +11,7 @@ import { nextPublication, type Rhythm } from '../wire/schedule.ts';
 import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import type { FrozenStatus, Gap, ProviderStatus } from '../wire/status.ts';
 import { foldDays, GAP_DAYS, toGaps } from './gaps.ts';
-import { holidaysOf } from './holidays.ts';
+import type { HolidayCalendar } from './holidays.ts';
 
 /** The dates of the fixings of a provider, or of GLOBAL. */
 interface FixingDates {
@@ -29,6 +29,7 @@ export interface StatusInputs extends FixingDates {
   >;
   readonly archive: ProviderArchive;
   readonly asked: readonly Asked[];
+  readonly calendar: Pick<HolidayCalendar, 'daysOf'>;
   /** The provider's lists that are frozen on the tree's date. */
   readonly frozen: readonly Pick<FrozenList, 'table' | 'since' | 'isSilenced'>[];
 }
@@ -43,12 +44,12 @@ const HOLIDAY_DAYS = 92;
 
 /** One, or none for a provider without a fixing. @param date of the tree */
 export function toStatus(subject: StatusInputs, date: IsoDate): ProviderStatus[] {
-  const { provider, definition, archive, asked, index, lastStated, frozen } = subject;
+  const { provider, definition, archive, asked, index, lastStated, calendar, frozen } = subject;
   const { schedule, obsolete = false, monthly = false, quarterly = false, countryCode, caveat } = definition;
   const [first, last] = [index?.fixings[0]?.date, index?.fixings.at(-1)?.date];
   if (index === null || first === undefined || last === undefined) return [];
   const from = addDays(last, -GAP_DAYS);
-  const holidays = holidaysOf(countryCode, { from, to: addDays(laterOf(last, date), HOLIDAY_DAYS) });
+  const holidays = calendar.daysOf(countryCode, { from, to: addDays(laterOf(last, date), HOLIDAY_DAYS) });
   const rhythm: Rhythm = { schedule, monthly, quarterly, holidays: new Set(holidays) };
   const next = obsolete ? null : nextPublication(rhythm, last, firstSeenMs(archive, last));
   return [

@@ -4,6 +4,7 @@
  */
 import type { FrozenList } from '../rates/frozen.ts';
 import type { SpanNotes } from '../rates/walk-memory.ts';
+import type { HolidayYears } from '../status/holidays.ts';
 import { digestOf, hashOf } from '../wire/hash.ts';
 import { memoryPath } from '../wire/paths.ts';
 import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
@@ -56,6 +57,7 @@ export interface MemoryHeader {
   readonly joined: Readonly<Record<string, readonly [digest: string, lastSeen: string]>>;
   readonly parts: Readonly<Record<ProviderCode, PartNotes>>;
   readonly statuses: Readonly<Record<string, { readonly key: string; readonly line: string }>>;
+  readonly holidays: HolidayYears;
   /** By provider a digest of all that its averages were made from. */
   readonly averages: Readonly<Record<string, string>>;
   /** Lines of corrections and of quarantine that belong to no half month. */

@@ -72,7 +72,7 @@ export class TreeParts {
     yield* this.#lists.changes();
     const date = newestOf([...built.values(), global], this.options.date);
     const frozen = this.#frozen(date, last);
-    const statuses = new Statuses(date, frozen, this.#before?.header.statuses ?? {});
+    const statuses = new Statuses(date, frozen, this.#before?.header ?? null);
     const parts = { built, global };
     const { source, currencies, inPlace, options } = this;
     const status = yield* allDocuments(source, parts, statuses, currencies, inPlace, options);
@@ -89,6 +89,7 @@ export class TreeParts {
       ending: {
         ...ending,
         statuses: Object.fromEntries(statuses.made),
+        holidays: statuses.holidays,
         averages: Object.fromEntries(averages.made),
       },
     };

@@ -10,7 +10,10 @@ import type { Circumstances, RunMemory } from './run-memory.ts';
 import type { Lines } from './year-lists.ts';
 
 /** The parts of the header that are known at the end of a run. */
-export type Ending = Pick<MemoryHeader, 'release' | 'parts' | 'statuses' | 'averages' | 'loose' | 'frozen'> & {
+export type Ending = Pick<
+  MemoryHeader,
+  'release' | 'parts' | 'statuses' | 'holidays' | 'averages' | 'loose' | 'frozen'
+> & {
   readonly firsts: ReadonlyMap<string, IsoDate>;
 };
 

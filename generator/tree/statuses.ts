@@ -3,6 +3,7 @@ import type { Asked } from '../archive/asked.ts';
 import type { Partitions } from '../archive/partitions.ts';
 import type { Source } from '../rates/walk-sources.ts';
 import { GAP_DAYS } from '../status/gaps.ts';
+import { HolidayCalendar, type HolidayYears } from '../status/holidays.ts';
 import { type StatusInputs, toGlobalStatus, toStatus } from '../status/status.ts';
 import { addDays, parseIsoDate } from '../wire/calendar.ts';
 import { digestOf } from '../wire/hash.ts';
@@ -26,13 +27,21 @@ export interface StatusSource extends Pick<Source, 'definition' | 'window'> {
 
 export class Statuses {
   readonly made = new Map<string, { readonly key: string; readonly line: string }>();
+  readonly #calendar: HolidayCalendar;
 
   constructor(
     /** Of the tree. */
     readonly date: IsoDate,
     readonly frozen: Frozen,
-    readonly before: MemoryHeader['statuses'],
-  ) {}
+    readonly before: Pick<MemoryHeader, 'statuses' | 'holidays'> | null,
+  ) {
+    this.#calendar = new HolidayCalendar(before?.holidays);
+  }
+
+  /** Those that this run and the runs before have worked out. */
+  get holidays(): HolidayYears {
+    return this.#calendar.years;
+  }
 
   /** No line for a provider without a fixing. */
   linesOf(source: StatusSource): readonly string[] {
@@ -53,7 +62,7 @@ export class Statuses {
   }
 
   #remembered(provider: string, key: string, make: () => string): readonly string[] {
-    const held = this.before[provider];
+    const held = this.before?.statuses[provider];
     const line = held !== undefined && held.key === key ? held.line : make();
     this.made.set(provider, { key, line });
     return line === '' ? [] : [line];
@@ -72,6 +81,7 @@ export class Statuses {
     if (index === null) return '';
     const inputs: StatusInputs = {
       ...{ provider: index.provider, definition, archive, asked, index, lastStated },
+      calendar: this.#calendar,
       frozen: this.#frozenOf(definition.code),
     };
     return toStatus(inputs, this.date).map(statusLine).join('');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Asked } from '../../generator/archive/asked.ts';
 import type { Schedule } from '../../generator/feeds/provider.ts';
 import { GAP_DAYS, toGaps } from '../../generator/status/gaps.ts';
-import { holidaysOf } from '../../generator/status/holidays.ts';
+import { HolidayCalendar } from '../../generator/status/holidays.ts';
 import { addDays, parseIsoDate, weekday } from '../../generator/wire/calendar.ts';
 import { currencyCode, type IsoDate, providerCode } from '../../generator/wire/schemas.ts';
 import { archive } from '../support/banks/archives.ts';
@@ -202,7 +202,9 @@ describe('the gaps of a provider that does not date fixings on the day of public
 it('gaps are listed for the longest quarter of a year', () => expect(GAP_DAYS).toBe(92));
 
 describe('holidays', () => {
-  const of = (code: string, from: string, to: string) => holidaysOf(code, { from: day(from), to: day(to) }).join(' ');
+  const calendar = new HolidayCalendar();
+  const of = (code: string, from: string, to: string) =>
+    calendar.daysOf(code, { from: day(from), to: day(to) }).join(' ');
 
   it.each([
     ['TARGET', 'EU', '2026-01-01', '2026-12-31', '2026-01-01 2026-04-03 2026-04-06 2026-05-01 2026-12-25 2026-12-26'],
@@ -223,4 +225,13 @@ describe('holidays', () => {
     ['a country that the package does not know', 'NP', '2026-01-01', '2026-12-31', ''],
     ['no country', '', '2026-01-01', '2026-12-31', ''],
   ])('%s', (_, code, from, to, days) => expect(of(code, from, to)).toBe(days));
+
+  it('that one night worked out are known to the next', () => {
+    const span = { from: day('2026-02-01'), to: day('2026-12-31') };
+    const days = calendar.daysOf('CN', span);
+    expect(calendar.years['CN 2026']?.length).toBeGreaterThan(5);
+    expect(new HolidayCalendar(calendar.years).daysOf('CN', span)).toEqual(days);
+    // What is remembered is not worked out again.
+    expect(new HolidayCalendar({ 'CN 2026': [day('2026-08-08')] }).daysOf('CN', span)).toEqual(['2026-08-08']);
+  });
 });
