@@ -1,7 +1,7 @@
 /** `ratetree collect`: fetches the feeds of providers into the archive. */
 import type { Command } from 'commander';
 import { type Collected, collectProviders } from '../collect/collect.ts';
-import type { CollectEvent, ProviderSummary } from '../collect/events.ts';
+import type { ProviderSummary } from '../collect/events.ts';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { readRedenominations } from '../facts/redenominations.ts';
 import { toDispatcher, toUserAgent } from '../feeds/dispatcher.ts';
@@ -47,6 +47,7 @@ export function addCollect(program: Command): void {
         return;
       }
       const { summaries } = await collectAloud(flags);
+      await tellQuarantine(flags.archive, summaries);
       const failed = summaries.filter(({ failures }) => failures.length > 0);
       const news = summaries.reduce((sum, one) => sum + one.fresh + one.corrected + one.withdrawn, 0);
       const kept = summaries.length - failed.length;
@@ -93,12 +94,6 @@ export async function collectAloud(flags: CollectFlags): Promise<Collected> {
     banks: (flags.provider ?? CODES).length,
     isVerbose: flags.verbose === true,
   });
-  const collected = await collect(flags, (event) => lines.hear(event));
-  lines.end(collected.summaries);
-  return collected;
-}
-
-async function collect(flags: CollectFlags, onEvent: (event: CollectEvent) => void): Promise<Collected> {
   const collected = await collectProviders({
     ...whatOf(flags),
     archiveDir: flags.archive,
@@ -107,16 +102,20 @@ async function collect(flags: CollectFlags, onEvent: (event: CollectEvent) => vo
     to: flags.to ?? null,
     backfill: flags.replay !== undefined ? null : flags.again === true ? 'afresh' : 'resume',
     askedAt: flags.replay === undefined ? toInstant(new Date()) : null,
-    onEvent,
+    onEvent: (event) => lines.hear(event),
   });
-  // A night that brought nothing has nothing new in quarantine, and is not to read 200 days of every bank for that.
-  if (!collected.summaries.some(hasNews)) return collected;
-  const quarantined = await readQuarantine(flags.archive, PROVIDERS, 'recent');
-  for (const text of toQuarantineNotes(quarantined, today())) onEvent({ kind: 'note', text });
+  lines.end(collected.summaries);
   return collected;
 }
 
-function hasNews({ fresh, corrected, withdrawn }: ProviderSummary): boolean {
+/** A run that brought nothing has nothing new in quarantine, and is not to read 200 days of every bank for that. */
+async function tellQuarantine(archive: string, summaries: readonly ProviderSummary[]): Promise<void> {
+  if (!summaries.some(hasNews)) return;
+  for (const text of toQuarantineNotes(await readQuarantine(archive, PROVIDERS, 'recent'), today()))
+    console.error(text);
+}
+
+export function hasNews({ fresh, corrected, withdrawn }: ProviderSummary): boolean {
   return fresh + corrected + withdrawn > 0;
 }
 

@@ -12,10 +12,11 @@ import { refuseOtherSigner } from '../release/same-signer.ts';
 import { openLocalTree } from '../tree/local-tree.ts';
 import type { AcceptedFact } from '../wire/manifest.ts';
 import { ACCEPT_OPTION } from './check.ts';
-import { type CollectFlags, collectAloud, withCollectOptions } from './collect.ts';
+import { type CollectFlags, collectAloud, hasNews, withCollectOptions } from './collect.ts';
 import { EXIT } from './exit.ts';
-import { ARCHIVE_OPTION } from './flags.ts';
+import { ARCHIVE_OPTION, today } from './flags.ts';
 import { failuresCode, type GenerateFlags, generateTree, summaryWords, withGenerateOptions } from './generate.ts';
+import { listedQuarantine } from './listed-quarantine.ts';
 import { acquireLock } from './lock.ts';
 import { checkSample } from './mending.ts';
 import { type NightReport, noteFailure, reportAtEnd } from './night-report.ts';
@@ -34,7 +35,7 @@ import {
 import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
 import { acceptWithheld, judgeAndWithhold } from './withholding.ts';
 
-interface NightlyFlags extends CollectFlags, GenerateFlags, StoreFlags, SigningFlags {
+export interface NightlyFlags extends CollectFlags, GenerateFlags, StoreFlags, SigningFlags {
   readonly accept?: readonly string[];
   readonly liftHold?: true;
   readonly keep?: number;
@@ -64,8 +65,16 @@ async function reportNight(target: string, flags: NightlyFlags): Promise<void> {
   }
 }
 
-/** Runs the night unless another run is at work on the same archive. Returns the exit code. */
-async function nightAlone(target: string, flags: NightlyFlags, report: NightReport): Promise<number> {
+/**
+ * Runs the night unless another run is at work on the same archive. Returns the exit code.
+ * @param collect brings what is new into the archive; a measurement brings lists of its own making
+ */
+export async function nightAlone(
+  target: string,
+  flags: NightlyFlags,
+  report: NightReport,
+  collect: typeof collectAloud = collectAloud,
+): Promise<number> {
   makeFolder(flags.archive);
   const lock = await acquireLock(flags.archive);
   if (lock === null) {
@@ -78,14 +87,19 @@ async function nightAlone(target: string, flags: NightlyFlags, report: NightRepo
     const signer = toSigner(flags);
     return await withStore(target, flags, 'write', (store) => {
       report.requests = store.requests;
-      return night(toSteps(store, signer, flags), flags, report);
+      return night(toSteps(store, signer, flags), flags, report, collect);
     });
   } finally {
     await lock.release();
   }
 }
 
-async function night(steps: PublishSteps, flags: NightlyFlags, report: NightReport): Promise<number> {
+async function night(
+  steps: PublishSteps,
+  flags: NightlyFlags,
+  report: NightReport,
+  collect: typeof collectAloud,
+): Promise<number> {
   const { store } = steps;
   const inForce = await readPointer(store);
   // Checked before anything is collected, so that a forgotten key costs no night.
@@ -94,7 +108,7 @@ async function night(steps: PublishSteps, flags: NightlyFlags, report: NightRepo
   const restored = await restore(store, inForce, flags.archive);
   report.restored = restored.files;
   report.failures.push(...restored.failures);
-  const { summaries } = await collectAloud(flags);
+  const { summaries } = await collect(flags);
   report.failures.push(...summaries.flatMap(({ failures }) => failures.slice(0, 1)));
 
   const { archive, out, accept: facts = [] } = flags;
@@ -109,6 +123,7 @@ async function night(steps: PublishSteps, flags: NightlyFlags, report: NightRepo
     report.checked = await checkSample(store, inForce.pointer, flags, report.checked);
 
   const judged = await judgeAndWithhold({ store, archive, out, facts, generate: () => generateTree(flags) });
+  if (summaries.some(hasNews)) for (const text of await listedQuarantine(out, today())) console.error(text);
   const { release, voices, failures } = judged.last ?? first;
   report.release = release;
   report.voices = voices;

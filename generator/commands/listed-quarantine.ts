@@ -1,0 +1,23 @@
+/**
+ * What the list of figures in quarantine of a new tree says to the operator of a night. The tree was made by judging
+ * every figure, so nothing is judged once more: for a hundred banks that takes 7 seconds.
+ */
+import { parse as parseCsv } from 'csv-parse/sync';
+import type { QUARANTINE_COLUMNS } from '../quarantine/list.ts';
+import { toQuarantineNotes } from '../quarantine/notes.ts';
+import { openLocalTree } from '../tree/local-tree.ts';
+import { quarantinePath } from '../wire/paths.ts';
+import { GLOBAL, isoDate } from '../wire/schemas.ts';
+
+type Listed = Readonly<Record<(typeof QUARANTINE_COLUMNS)[number], string>>;
+
+/** A line for each figure seen on that day, and one for each provider with older ones in the newest list. */
+export async function listedQuarantine(outDir: string, today: string): Promise<readonly string[]> {
+  const bytes = await openLocalTree(outDir).read(quarantinePath);
+  const listed: readonly Listed[] = bytes === null ? [] : parseCsv(bytes, { columns: true });
+  const ofProviders = listed.filter(({ provider }) => provider !== GLOBAL);
+  const figures = ofProviders.map(({ provider, reason, date, unit, ...cells }) => {
+    return { provider, reason, row: { ...cells, date: isoDate.parse(date), unit: unit === 'g' ? unit : '' } } as const;
+  });
+  return toQuarantineNotes(figures, today);
+}
