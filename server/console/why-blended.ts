@@ -10,6 +10,8 @@ interface Contributor {
   readonly provider: string;
   /** Of its own figure. */
   readonly date: string;
+  /** The day on which the figure was set, which is a working day before its date for some banks. */
+  readonly set: string;
   /** Units per euro as a decimal or n/d; empty for a bank that was left out without a figure. */
   readonly perEuro: string;
   /** `used`, or `left out:` with the reason. */
@@ -49,10 +51,10 @@ export async function explainBlended(asker: Asker, date: IsoDate, currency: stri
 
 /** The address of a document is in the provenance of the bank that published it. */
 async function withDocument(asker: Asker, row: Row): Promise<Contributor> {
-  const { provider = '', date = '', perEuro = '', use = '', document = '' } = row;
+  const { provider = '', date = '', made: set = date, perEuro = '', use = '', document = '' } = row;
   const { documents } = await readProvenance(asker, provider, isoDate.parse(date)).catch(absent);
   const { url = '', fetched = '' } = documents.find((one) => one.document === document) ?? {};
-  return { provider, date, perEuro, use, document, url, fetched };
+  return { provider, date, set, perEuro, use, document, url, fetched };
 }
 
 /** A bank's figure may be of a day for which it has no fixing of its own, such as one carried in another list. */
@@ -91,8 +93,8 @@ function contributorTable(contributors: readonly Contributor[], currency: string
   const figures = alignPoints(
     contributors.map(({ perEuro }) => (perEuro === '' ? '-' : Ratio.parse(perEuro).round(PLACES))),
   );
-  const rows = contributors.map(({ provider, date, use, url, document }, place) => {
-    return [provider, date, figures[place] ?? '', use, cut(url || document)];
+  const rows = contributors.map(({ provider, date, set, use, url, document }, place) => {
+    return [provider, set === date ? date : `${date}, set on ${set}`, figures[place] ?? '', use, cut(url || document)];
   });
   return columns([['BANK', 'ITS DATE', `${currency} PER EURO`, 'USE', 'DOCUMENT'], ...rows]);
 }

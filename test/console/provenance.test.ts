@@ -86,7 +86,7 @@ describe('why', () => {
   it('names each bank behind a figure of GLOBAL, its date and document, and who was left out and why', async () => {
     const { lines, json } = await toWhy(asker, { provider: 'global', date: '2026-03-10', currency: 'sek' });
     const provenance = JSON.parse(read('v1/provenance/GLOBAL/2026/03/10.json')) as {
-      figures: { rows: string[][] };
+      figures: { columns: string[]; rows: string[][] };
       excluded: { rows: string[][] };
     };
     const rows = provenance.figures.rows.filter(([currency]) => currency === 'SEK');
@@ -95,9 +95,12 @@ describe('why', () => {
     const used = rows.filter((row) => row[5]?.startsWith('used')).length;
     expect(lines[0]).toBe(`SEK, GLOBAL of 2026-03-10: 1 EUR = ${rate} SEK`);
     expect(lines[1]).toMatch(new RegExp(`^The median of ${used} banks \\(ratetree-blend-\\d\\)\\.$`));
-    for (const [, bank = '', date = '', , , use = ''] of rows) {
+    const made = provenance.figures.columns.indexOf('made');
+    expect(rows.some((row) => row[made] !== row[2])).toBe(true);
+    for (const row of rows) {
+      const [, bank = '', date = '', , , use = ''] = row;
       const line = lines.find((text) => text.startsWith(`${bank} `)) ?? '';
-      expect(line).toContain(` ${date} `);
+      expect(line).toContain(row[made] === date ? ` ${date} ` : ` ${date}, set on ${row[made]} `);
       expect(line).toContain(use);
       expect(line).toMatch(/ https:\/\/\S+$/);
     }

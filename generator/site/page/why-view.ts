@@ -63,7 +63,7 @@ function ofGlobal(context: Context, found: Provenance, figures: Rows, currency: 
     stated === undefined
       ? `GLOBAL states no ${currency} on ${found.date}.`
       : `1 EUR is ${stated.figure} ${currency}: ${METHODS[stated.method] ?? stated.method}.`;
-  type Cell = 'currency' | 'provider' | 'date' | 'document' | 'perEuro' | 'use';
+  type Cell = 'currency' | 'provider' | 'date' | 'made' | 'document' | 'perEuro' | 'use';
   const column = (title: string, name: Cell): Column<Readonly<Record<Cell, string>>> => ({
     title,
     order: byText((row) => row[name]),
@@ -76,7 +76,7 @@ function ofGlobal(context: Context, found: Provenance, figures: Rows, currency: 
   };
   const columns: readonly Column<Readonly<Record<Cell, string>>>[] = [
     link,
-    { ...column('Date', 'date'), isShort: true },
+    { ...column('Date', 'date'), cell: dateText, isShort: true },
     {
       ...{ title: 'Units for 1 EUR', isFigure: true, cell: ({ perEuro }) => unitsText(perEuro) },
       order: (left, right) => Ratio.parse(left.perEuro || '0').compareTo(Ratio.parse(right.perEuro || '0')),
@@ -107,6 +107,11 @@ function ofGlobal(context: Context, found: Provenance, figures: Rows, currency: 
       excluded,
     ),
   ];
+}
+
+/** Some banks date their list for the working day after the one on which they set it. */
+function dateText({ date, made }: Readonly<Record<'date' | 'made', string>>): string {
+  return made === '' || made === date ? date : `${date}, set on ${made}`;
 }
 
 /** A bank states another currency than the euro, so that its figure for the euro may be a fraction without an end. */
