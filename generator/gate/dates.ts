@@ -5,6 +5,7 @@ import { GLOBAL_SCHEDULE } from '../rates/global.ts';
 import { addDays, daysBetween, weekday } from '../wire/calendar.ts';
 import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
 import { type Finding, toFinding } from './report.ts';
+import type { StatedFixings } from './stated.ts';
 
 /** How many publications may be missing before a provider is late: Easter takes two, and a bank's own holiday one. */
 const MISSED_MAX = 2;
@@ -14,18 +15,19 @@ const MONTH_GRACE_DAYS = 4;
 
 /**
  * @param definition null for GLOBAL, which is never dated later than today
- * @param dates of the provider's fixings, oldest first
+ * @param fixings the dates of the provider's fixings, oldest first, and the newest of them
  */
 export function dateFindings(
   provider: ProviderCode,
   definition: ProviderDefinition | null,
-  dates: readonly IsoDate[],
+  fixings: Pick<StatedFixings, 'dates' | 'newest'>,
   now: IsoDate,
 ): readonly Finding[] {
   const schedule = definition?.schedule ?? GLOBAL_SCHEDULE;
   const leadDaysMax = schedule.leadDaysMax ?? 0;
   const newestAllowed = addDays(now, leadDaysMax);
-  const ahead = dates.filter((date) => date > newestAllowed);
+  const { newest } = fixings;
+  const ahead = newest !== null && newest > newestAllowed ? fixings.dates.filter((date) => date > newestAllowed) : [];
   const findings = ahead.map((date) => {
     const days = daysBetween(now, date);
     const words = `${provider} ${date} is ${days} days ahead of ${now}; at most ${leadDaysMax} are declared`;
@@ -37,9 +39,8 @@ export function dateFindings(
       parts: definition === null ? [] : [list],
     });
   });
-  const newest = dates.at(-1);
-  const missed = definition === null || newest === undefined ? null : missedWords(definition, newest, now);
-  if (newest === undefined || missed === null) return findings;
+  const missed = definition === null || newest === null ? null : missedWords(definition, newest, now);
+  if (newest === null || missed === null) return findings;
   const late = { subject: newest, figures: [], words: `${provider}: the newest fixing is of ${newest}, ${missed}` };
   return [...findings, toFinding('late', provider, late)];
 }

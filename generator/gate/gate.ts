@@ -77,7 +77,7 @@ async function checkProvider(pair: TwoTrees, pairs: readonly TwoTrees[], now: Is
     ...(code === GLOBAL ? await readGlobalFindings(pair, now, isWithdrawn) : []),
     ...(code === GLOBAL ? await readVoiceFindings(pair, now) : []),
     ...(code === GLOBAL ? [] : await readProviderFindings(pair, now, isWithdrawn)),
-    ...dateFindings(code, definition, tree.dates, now),
+    ...dateFindings(code, definition, tree, now),
     ...(await readSideFindings(pair)),
   ];
   findings.push(...(await readMoveFindings(pair, changes.odd, pairs)));

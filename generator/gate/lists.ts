@@ -119,8 +119,9 @@ async function readLists(stated: StatedFixings, date: IsoDate, names: ReadonlySe
   return lists;
 }
 
-export function newestUpTo({ dates }: StatedFixings, now: IsoDate): IsoDate | null {
-  return dates.findLast((date) => date <= now) ?? null;
+export function newestUpTo(stated: StatedFixings, now: IsoDate): IsoDate | null {
+  const { newest } = stated;
+  return newest === null || newest <= now ? newest : (stated.dates.findLast((date) => date <= now) ?? null);
 }
 
 /** `BGN`, or `BGN+2` for three currencies. */

@@ -6,9 +6,10 @@ import { type InputsMemory, NO_MEMORY, parseInputs } from '../tree/inputs.ts';
 import { InputError } from '../wire/input-error.ts';
 import { lowerBound } from '../wire/order.ts';
 import { indexPath, inputsPath, provenancePath, type TreePath, tablePath, yearInputsPath } from '../wire/paths.ts';
-import { providerIndex, referenceOn } from '../wire/provider-index.ts';
+import { referenceOn } from '../wire/provider-index.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import { parseTable, type Table } from '../wire/table.ts';
+import { IndexText } from './index-text.ts';
 import { type Origins, parseOrigins } from './origins.ts';
 
 /** Reads the files of one tree, on disk or in a store. */
@@ -47,8 +48,7 @@ export class StatedFixings {
     readonly reader: TreeReader,
     /** The digests of the years. */
     readonly parts: ReadonlyMap<string, string>,
-    /** Dates with a fixing, oldest first. */
-    readonly dates: readonly IsoDate[],
+    readonly index: IndexText,
     /** A tree that is faster to read, used instead of this one for dates on which both are alike. */
     readonly near: StatedFixings | null,
   ) {}
@@ -57,9 +57,21 @@ export class StatedFixings {
     const bytes = await reader?.read(inputsPath(subject.code));
     const { parts } = bytes == null ? NO_MEMORY : parseInputs(bytes.toString('utf8'));
     if (near !== null && isSame(parts, near.parts))
-      return new StatedFixings(subject, reader ?? NOTHING, parts, near.dates, near);
-    const dates = parts.size === 0 ? [] : await readDates(subject.code, reader ?? NOTHING);
-    return new StatedFixings(subject, reader ?? NOTHING, parts, dates, near);
+      return new StatedFixings(subject, reader ?? NOTHING, parts, near.index, near);
+    const path = indexPath(subject.code);
+    // GLOBAL may have notes about its gaps and no fixing at all.
+    const index = parts.size === 0 || reader === null ? null : await reader.read(path);
+    return new StatedFixings(subject, reader ?? NOTHING, parts, new IndexText(path, index), near);
+  }
+
+  /** Dates with a fixing, oldest first. */
+  get dates(): readonly IsoDate[] {
+    return this.index.dates;
+  }
+
+  /** The newest date with a fixing; null if there is none. */
+  get newest(): IsoDate | null {
+    return this.index.newest;
   }
 
   /** The dates of the years in which this tree differs from another one, with their places among all dates. */
@@ -71,7 +83,7 @@ export class StatedFixings {
 
   /** True if the tree has a fixing of the date. */
   hasFixing(date: IsoDate): boolean {
-    return this.dates[lowerBound(this.dates, (one) => one < date)] === date;
+    return date === this.newest || this.dates[lowerBound(this.dates, (one) => one < date)] === date;
   }
 
   /** True if both trees have the same files for the date. */
@@ -143,18 +155,6 @@ export class StatedFixings {
 function parsed<Content>(path: TreePath, bytes: Buffer, parse: (text: string) => Content): Content {
   try {
     return parse(bytes.toString('utf8'));
-  } catch (cause) {
-    throw new InputError(`${path} is not what generate writes: run generate again`, { cause });
-  }
-}
-
-async function readDates(provider: ProviderCode, reader: TreeReader): Promise<readonly IsoDate[]> {
-  const path = indexPath(provider);
-  const bytes = await reader.read(path);
-  // GLOBAL may have notes about its gaps and no fixing at all.
-  if (bytes === null) return [];
-  try {
-    return providerIndex.parse(JSON.parse(bytes.toString('utf8'))).fixings.map(({ date }) => date);
   } catch (cause) {
     throw new InputError(`${path} is not what generate writes: run generate again`, { cause });
   }
