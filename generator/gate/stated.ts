@@ -78,7 +78,7 @@ export class StatedFixings {
   datesUnlike(other: StatedFixings): readonly (readonly [place: number, date: IsoDate])[] {
     const differs = (year: string) => this.parts.get(year) !== other.parts.get(year);
     const years = new Set([...this.parts.keys()].filter(differs));
-    return [...this.dates.entries()].filter(([, date]) => years.has(date.slice(0, 4)));
+    return years.size === 0 ? [] : [...this.dates.entries()].filter(([, date]) => years.has(date.slice(0, 4)));
   }
 
   /** True if the tree has a fixing of the date. */

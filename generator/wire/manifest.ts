@@ -6,9 +6,10 @@
  */
 
 import { z } from 'zod';
+import { toIsoDate } from './calendar.ts';
 import { compareTexts } from './order.ts';
 import { exactCurrencyOf, type TreePath } from './paths.ts';
-import { isoDate, providerCode } from './schemas.ts';
+import { type IsoDate, isoDate, providerCode } from './schemas.ts';
 
 /**
  * The largest size of one text, so that checking one file stays cheap. A row of GLOBAL's day takes 137 bytes, so that
@@ -17,7 +18,9 @@ import { isoDate, providerCode } from './schemas.ts';
 export const MANIFEST_BYTES_MAX = 100_000;
 
 /** A SHA-256 in lowercase hexadecimal. */
-export const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const DIGEST = /^[0-9a-f]{32}$/;
+const HASH = /^[0-9a-f]{64}$/;
+export const hash = z.string().regex(HASH);
 export const releaseId = z.string().regex(/^[0-9a-f]{16}$/);
 
 /**
@@ -25,7 +28,25 @@ export const releaseId = z.string().regex(/^[0-9a-f]{16}$/);
  * release holds them; for a day, a year of series and the latest rates it is the digest in `inputs.csv`, for the averages of a year that in `averages.csv`), the SHA-256
  * of the text, and the number of files.
  */
-const reference = z.tuple([z.string().regex(/^[0-9a-f]{32}$/), hash, z.int().positive()]);
+const reference = z.custom<[digest: string, sha256: string, files: number]>(
+  isReference,
+  'not a digest, a hash, a count',
+);
+
+function isReference(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 3) return false;
+  const [digest, sha256, files] = value;
+  const isNamed = typeof digest === 'string' && typeof sha256 === 'string' && DIGEST.test(digest) && HASH.test(sha256);
+  return isNamed && typeof files === 'number' && files > 0 && files % 1 === 0;
+}
+
+/** One check for all of a node: zod takes ten times as long for each of the 366 days of a year. */
+function references<Key extends string>(isKey: (text: string) => boolean) {
+  return z.custom<Record<Key, Reference>>((value) => {
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isRecord && Object.entries(value).every(([key, one]) => isKey(key) && isReference(one));
+  }, 'not references by name');
+}
 
 /** A relative path of plain parts, so that even a hostile manifest cannot name a file outside its folder. */
 const treePath = z.string().regex(/^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/);
@@ -34,7 +55,7 @@ const treePath = z.string().regex(/^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/)
 export const leaf = z.object({ files: z.array(z.tuple([treePath, hash, z.int().nonnegative(), releaseId])) });
 
 export const yearNode = z.object({
-  days: z.record(isoDate, reference),
+  days: references<IsoDate>((text) => toIsoDate(text) !== null),
   series: reference.nullable(),
   /** Null for a year of which no month is over, and in releases from before there were averages. */
   averages: reference.nullable().default(null),
@@ -46,7 +67,7 @@ export const providerNode = z.object({
   /** The provider's index and inputs. */
   files: reference,
   latest: reference.nullable(),
-  years: z.record(z.string().regex(/^\d{4}$/), reference),
+  years: references<string>((text) => /^\d{4}$/.test(text)),
 });
 
 /** A fact that an operator has checked and accepted; it holds until the fact changes. */
