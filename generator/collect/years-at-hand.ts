@@ -1,15 +1,18 @@
 /**
  * The part of a provider's archive that is in memory while documents are merged into it: a year or two, never all 27.
  */
+import { join } from 'node:path';
 import { readDocuments, readRows, writeDocuments, writeRows } from '../archive/archive.ts';
+import { datesAtEnds } from '../archive/file-ends.ts';
 import type { ArchiveRow, DocumentRow, ProviderArchive } from '../archive/rows.ts';
 import type { Span } from '../feeds/provider.ts';
+import { listFolder } from '../kit/files.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import type { Merge } from './merge.ts';
 
-/** The newest figures of any source lie in these days around today. */
-const NEWEST_DAYS = { before: 366, after: 31 } as const;
+/** The newest figures of any source are not older. */
+const NEWEST_DAYS = 366;
 
 export class YearsAtHand {
   #documents: ReadonlyMap<string, DocumentRow> | null = null;
@@ -46,10 +49,12 @@ export class YearsAtHand {
     this.#rows = rows;
   }
 
-  /** The newest date with a row, or null if there is none within a year. */
+  /** The newest date with a row, or null if there is none within a year. Nothing but the end of a file is read. */
   async newestDate(today: IsoDate): Promise<IsoDate | null> {
-    const { before, after } = NEWEST_DAYS;
-    const { rows } = await this.around({ from: addDays(today, -before), to: addDays(today, after) });
-    return rows.at(-1)?.date ?? null;
+    const folder = join(this.archiveDir, this.provider);
+    const years = (await listFolder(folder)).filter((name) => /^\d{4}\.csv$/.test(name)).sort();
+    const last = years.at(-1);
+    const newest = last === undefined ? null : datesAtEnds(join(folder, last))[1];
+    return newest !== null && newest >= addDays(today, -NEWEST_DAYS) ? newest : null;
   }
 }

@@ -28,7 +28,7 @@ export class IndexText {
 
   /** Null if there is no fixing. @throws InputError like `dates` */
   get newest(): IsoDate | null {
-    const end = this.#dates === null ? NEWEST.exec(this.bytes?.toString('latin1', -END_LENGTH) ?? '') : null;
+    const end = this.#dates === null ? NEWEST.exec(this.bytes?.subarray(-END_LENGTH).toString('latin1') ?? '') : null;
     return end === null ? (this.dates.at(-1) ?? null) : (end[1] as IsoDate);
   }
 

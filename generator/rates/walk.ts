@@ -28,6 +28,7 @@ export class Walk {
   /** The day of the first fixing of each provider that enters GLOBAL, as far as the walk has come. */
   readonly #firsts = new Map<string, IsoDate>();
   readonly #fetches = new Map<string | null, IsoDate | null>();
+  #spans: readonly Span[] | null = null;
   /** The half month before, if it has just been worked out. */
   #previous: Previous | null = null;
 
@@ -61,6 +62,11 @@ export class Walk {
 
   /** Every half month from the first row to the last one, or to the newest fetch. */
   get spans(): readonly Span[] {
+    this.#spans ??= this.#allSpans();
+    return this.#spans;
+  }
+
+  #allSpans(): readonly Span[] {
     const firsts = this.sources.flatMap(firstMade).sort();
     const lasts = this.sources.flatMap(({ window }) => window.lastDate() ?? []).sort();
     const [first, last] = [firsts[0], lasts.at(-1)];

@@ -17,9 +17,9 @@ import { type IsoDate, isoDate, providerCode } from './schemas.ts';
  */
 export const MANIFEST_BYTES_MAX = 100_000;
 
-/** A SHA-256 in lowercase hexadecimal. */
 const DIGEST = /^[0-9a-f]{32}$/;
-const HASH = /^[0-9a-f]{64}$/;
+/** A SHA-256 in lowercase hexadecimal. */
+export const HASH = /^[0-9a-f]{64}$/;
 export const hash = z.string().regex(HASH);
 export const releaseId = z.string().regex(/^[0-9a-f]{16}$/);
 

@@ -6,10 +6,12 @@ import {
   type FileEntry,
   leaf,
   manifestText,
+  providerNode,
   type RootNode,
   rootNode,
   toEntries,
   toLeaf,
+  yearNode,
 } from '../../generator/wire/manifest.ts';
 import { checkedReader, type ManifestReader, readRootNode } from '../../generator/wire/manifest-nodes.ts';
 import { entryAt, filesIn, findEntry, walk } from '../../generator/wire/manifest-walk.ts';
@@ -108,6 +110,37 @@ describe('a text of the manifest', () => {
   ])('lists no file at %j', (path) => {
     expect(leaf.safeParse({ files: [['v1/status.json', HASH, 5, '0'.repeat(16)]] }).success).toBe(true);
     expect(leaf.safeParse({ files: [[path, HASH, 5, '0'.repeat(16)]] }).success).toBe(false);
+  });
+});
+
+describe('a list of a provider', () => {
+  const reference = ['d'.repeat(32), HASH, 3];
+  const node = (years: unknown) => providerNode.safeParse({ files: reference, latest: null, years }).success;
+
+  it.each<[string, unknown, boolean]>([
+    ['names no year', {}, true],
+    ['names a year', { '2026': reference }, true],
+    ['names something else', { files: reference }, false],
+    ['is a list', [reference], false],
+    ['is missing', undefined, false],
+    ['has half a digest', { '2026': ['d'.repeat(16), HASH, 3] }, false],
+    ['has a hash in capitals', { '2026': ['d'.repeat(32), HASH.toUpperCase(), 3] }, false],
+    ['counts no file', { '2026': ['d'.repeat(32), HASH, 0] }, false],
+    ['counts half a file', { '2026': ['d'.repeat(32), HASH, 1.5] }, false],
+    ['counts in words', { '2026': ['d'.repeat(32), HASH, '3'] }, false],
+    ['has no count', { '2026': ['d'.repeat(32), HASH] }, false],
+    ['has more than a count', { '2026': [...reference, 1] }, false],
+  ])('whose years are one that %s', (_, years, isRight) => expect(node(years)).toBe(isRight));
+
+  it.each([
+    ['2026-03-02', true],
+    ['2026-02-30', false],
+    ['2026-3-2', false],
+    ['__proto__', false],
+  ])('whose year has the day %s', (day, isRight) => {
+    const text = JSON.stringify({ days: {}, series: null, inputs: reference });
+    const year = JSON.parse(text.replace('{}', `{"${day}":${JSON.stringify(reference)}}`));
+    expect(yearNode.safeParse(year).success).toBe(isRight);
   });
 });
 
