@@ -5,16 +5,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { listFolder, makeFolder, replaceFile } from '../kit/files.ts';
+import { extendFile, listFolder, makeFolder, replaceFile } from '../kit/files.ts';
 import { compareTexts } from '../wire/order.ts';
 import { GLOBAL } from '../wire/schemas.ts';
-import { DOCUMENTS, DOCUMENTS_FILE } from './documents.ts';
+import { DOCUMENTS, DOCUMENTS_FILE, DocumentFile } from './documents.ts';
 import { readLedger } from './ledger.ts';
 import { type ArchiveRow, type DocumentRow, type ProviderArchive, toAsOf } from './rows.ts';
-import { parseYear, yearText } from './year-file.ts';
-
-/** A document's line never changes, and a backfill of 25 years of days writes the list 6,500 times. */
-const documentLines = new WeakMap<DocumentRow, string>();
+import { type Listed, parseYear, yearText } from './year-file.ts';
 
 /**
  * A provider without a folder has an empty archive.
@@ -40,7 +37,7 @@ export async function readDocuments(dir: string, provider: string): Promise<Read
 export async function readRows(
   dir: string,
   provider: string,
-  documents: ReadonlyMap<string, DocumentRow>,
+  documents: Listed,
   years: { readonly from: string; readonly to: string },
 ): Promise<readonly ArchiveRow[]> {
   const folder = join(dir, provider);
@@ -74,8 +71,21 @@ export async function writeArchive(dir: string, archive: ProviderArchive, added:
 export async function writeDocuments(dir: string, provider: string, documents: Iterable<DocumentRow>): Promise<void> {
   const folder = join(dir, provider);
   makeFolder(folder);
-  const lines = [...documents].sort(byFetched).map(documentLine);
+  const lines = [...documents].sort(byFetched).map(lineOf);
   await replaceFile(join(folder, DOCUMENTS_FILE), [`${DOCUMENTS.columns.join()}\n`, ...lines].join(''));
+}
+
+/**
+ * Adds documents that the list does not have. Documents of a night follow all others, so that the 7,000 lines of 27
+ * years are neither read nor sorted for them.
+ */
+export async function addDocuments(dir: string, provider: string, added: readonly DocumentRow[]): Promise<void> {
+  const path = join(dir, provider, DOCUMENTS_FILE);
+  const [newest, sorted] = [new DocumentFile(path).newest(null), [...added].sort(byFetched)];
+  const [first] = sorted;
+  if (first === undefined) return;
+  if (newest !== null && byFetched(newest, first) < 0) await extendFile(path, sorted.map(lineOf).join(''));
+  else await writeDocuments(dir, provider, [...(await readDocuments(dir, provider)).values(), ...added]);
 }
 
 /** Writes the years that `added` touches. @param archive all rows of these years, with the added ones in them */
@@ -87,12 +97,6 @@ export async function writeRows(
   const years = new Map<string, ArchiveRow[]>(added.map(({ date }) => [date.slice(0, 4), []]));
   for (const row of rows) years.get(row.date.slice(0, 4))?.push(row);
   for (const [year, own] of years) await replaceFile(join(dir, provider, `${year}.csv`), yearText(own));
-}
-
-function documentLine(document: DocumentRow): string {
-  const line = documentLines.get(document) ?? lineOf(document);
-  documentLines.set(document, line);
-  return line;
 }
 
 /** Only cells that need quotes are left to the library, which takes 10 µs a line. */

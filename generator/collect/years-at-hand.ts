@@ -2,7 +2,8 @@
  * The part of a provider's archive that is in memory while documents are merged into it: a year or two, never all 27.
  */
 import { join } from 'node:path';
-import { readDocuments, readRows, writeDocuments, writeRows } from '../archive/archive.ts';
+import { addDocuments, readRows, writeRows } from '../archive/archive.ts';
+import { DOCUMENTS_FILE, DocumentFile } from '../archive/documents.ts';
 import { datesAtEnds } from '../archive/file-ends.ts';
 import type { ArchiveRow, DocumentRow, ProviderArchive } from '../archive/rows.ts';
 import type { Span } from '../feeds/provider.ts';
@@ -15,24 +16,28 @@ import type { Merge } from './merge.ts';
 const NEWEST_DAYS = 366;
 
 export class YearsAtHand {
-  #documents: ReadonlyMap<string, DocumentRow> | null = null;
+  /** Those of the rows, and those that this run has added. */
+  #documents: ReadonlyMap<string, DocumentRow> = new Map();
+  readonly #listed: DocumentFile;
   #rows: readonly ArchiveRow[] = [];
   #years = { from: '9999', to: '0000' };
 
   constructor(
     readonly archiveDir: string,
     readonly provider: string,
-  ) {}
+  ) {
+    this.#listed = new DocumentFile(join(archiveDir, provider, DOCUMENTS_FILE));
+  }
 
   /** The archive of every year that the days touch, and of no more than one more. */
   async around({ from, to }: Span): Promise<ProviderArchive> {
     const { archiveDir, provider } = this;
     const years = { from: from.slice(0, 4), to: to.slice(0, 4) };
-    this.#documents ??= await readDocuments(archiveDir, provider);
     if (years.from < this.#years.from || this.#years.to < years.to) {
       this.#rows = [];
-      this.#rows = await readRows(archiveDir, provider, this.#documents, years);
+      this.#rows = await readRows(archiveDir, provider, this.#listed, years);
       this.#years = years;
+      this.#documents = documentsOf(this.#rows, this.#listed);
     }
     return { provider, rows: this.#rows, documents: this.#documents };
   }
@@ -41,10 +46,11 @@ export class YearsAtHand {
   async write({ archive, added }: Merge): Promise<void> {
     if (added.length === 0) return;
     const { documents, rows } = archive;
-    if (documents.size !== this.#documents?.size) {
-      await writeDocuments(this.archiveDir, this.provider, documents.values());
-      this.#documents = documents;
-    }
+    const fresh = [...documents.values()].filter(({ document }) => !this.#documents.has(document));
+    // A document of another year may be listed although none of these rows is from it.
+    const unlisted = fresh.filter(({ document }) => this.#listed.get(document) === undefined);
+    await addDocuments(this.archiveDir, this.provider, unlisted);
+    this.#documents = documents;
     await writeRows(this.archiveDir, archive, added);
     this.#rows = rows;
   }
@@ -57,4 +63,13 @@ export class YearsAtHand {
     const newest = last === undefined ? null : datesAtEnds(join(folder, last))[1];
     return newest !== null && newest >= addDays(today, -NEWEST_DAYS) ? newest : null;
   }
+}
+
+function documentsOf(rows: readonly ArchiveRow[], listed: DocumentFile): ReadonlyMap<string, DocumentRow> {
+  const documents = new Map<string, DocumentRow>();
+  for (const { document } of rows) {
+    const found = documents.get(document) ?? listed.get(document);
+    if (found !== undefined) documents.set(document, found);
+  }
+  return documents;
 }

@@ -1,6 +1,6 @@
 /** Files that may be missing, and files that are replaced as a whole. */
 import { type Dir, existsSync, mkdirSync, type Stats } from 'node:fs';
-import { open, opendir, readdir, rename } from 'node:fs/promises';
+import { copyFile, open, opendir, readdir, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /** The names in a folder; an empty list if the folder does not exist. */
@@ -39,6 +39,22 @@ export function signatureOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
 export async function replaceFile(path: string, text: string): Promise<void> {
   const partial = `${path}.${process.pid}.partial`;
   const file = await open(partial, 'w');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } catch (error) {
+    throw withPath(partial, error);
+  } finally {
+    await file.close();
+  }
+  await rename(partial, path);
+}
+
+/** Adds text at the end of a file that exists, and otherwise does what `replaceFile` does. */
+export async function extendFile(path: string, text: string): Promise<void> {
+  const partial = `${path}.${process.pid}.partial`;
+  await copyFile(path, partial);
+  const file = await open(partial, 'a');
   try {
     await file.writeFile(text);
     await file.sync();

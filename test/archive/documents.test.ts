@@ -4,11 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { readDocuments, writeDocuments } from '../../generator/archive/archive.ts';
+import { addDocuments, readDocuments, writeDocuments } from '../../generator/archive/archive.ts';
 import { DOCUMENTS } from '../../generator/archive/documents.ts';
 import { plainRow } from '../../generator/archive/ledger.ts';
+import type { DocumentRow } from '../../generator/archive/rows.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { inputError } from '../support/kit/errors.ts';
 
 const HEADER = 'document,table,url,sha256,fetched';
 const NAME = '4fa507941a6d';
@@ -48,6 +50,45 @@ describe('a line of documents.csv', () => {
     await writeFile(path, text);
     await writeDocuments(folder, 'NBP', (await readDocuments(folder, 'NBP')).values());
     expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+});
+
+describe('documents that are added to the list', () => {
+  const named = (digit: string, fetched: string): DocumentRow => {
+    const url = `https://bank.example/${digit}`;
+    return { document: digit.repeat(12), table: 'daily', url, sha256: digit.repeat(64), fetched };
+  };
+  const [first, second, third] = [
+    named('c', '2026-03-02T15:00:00Z'),
+    named('b', '2026-03-03T15:00:00Z'),
+    named('a', '2026-03-04T15:00:00Z'),
+  ];
+
+  it.each<[string, readonly DocumentRow[], readonly DocumentRow[]]>([
+    ['to none', [], [first, second]],
+    ['after all others', [first], [second, third]],
+    ['before another', [third], [first, second]],
+    ['between others', [first, third], [second]],
+    ['within the same second, by name', [second], [{ ...first, fetched: second.fetched }]],
+    ['within the same second, before another by name', [second], [{ ...third, fetched: second.fetched }]],
+    ['that are none', [first], []],
+  ])('%s make the list that is written from nothing', async (_, before, added) => {
+    const [folder, whole] = [freshFolder(), freshFolder()];
+    if (before.length > 0) await writeDocuments(folder, 'NBP', before);
+    await addDocuments(folder, 'NBP', added);
+    await writeDocuments(whole, 'NBP', [...before, ...added]);
+    const [text, expected] = [folder, whole].map((dir) => readFileSync(join(dir, 'NBP', 'documents.csv'), 'utf8'));
+    expect(text).toBe(expected);
+  });
+
+  it('leave a list alone whose end is damaged, and name it', async () => {
+    const folder = freshFolder();
+    await writeDocuments(folder, 'NBP', [first]);
+    const path = join(folder, 'NBP', 'documents.csv');
+    const damaged = readFileSync(path, 'utf8').slice(0, -5);
+    await writeFile(path, damaged);
+    await expect(addDocuments(folder, 'NBP', [second])).rejects.toThrow(inputError('documents.csv: truncated'));
+    expect(readFileSync(path, 'utf8')).toBe(damaged);
   });
 });
 
