@@ -96,7 +96,7 @@ export function indexInPlace(inPlace: TreeInPlace, provider: ProviderCode): Prov
 }
 
 /** @throws SyntaxError or ZodError if the text is not an index */
-export function parseIndex(text: string): ProviderIndex {
+function parseIndex(text: string): ProviderIndex {
   return providerIndex.parse(JSON.parse(text));
 }
 

@@ -11,7 +11,7 @@ import { type CurrencyCode, GLOBAL, type IsoDate } from '../wire/schemas.ts';
 import type { DayVoices } from '../wire/voices.ts';
 import { type Change, removeIfThere, type TreeInPlace } from './change.ts';
 import { type DateGap, DateGaps } from './date-gaps.ts';
-import { indexInPlace, memoryOfYears, parseIndex, yearsInPlace } from './in-place.ts';
+import { indexInPlace, memoryOfYears, yearsInPlace } from './in-place.ts';
 import { inputsText } from './inputs.ts';
 import { LastStated } from './last-stated.ts';
 import { latestChanges } from './latest-files.ts';
@@ -127,9 +127,8 @@ export class ProviderTree {
     yield* this.#fileOrNone(indexPath(provider), own);
     yield* this.#fileOrNone(inputsPath(provider), years);
     const last = index?.fixings.at(-1)?.date ?? null;
-    // The text is a hundredth of what is made of it, and all providers end their parts before the first is asked for.
-    const read = () => (own === null ? null : parseIndex(own));
-    return this.#built({ latest: newest, last, digest: digestOf([own ?? '', years ?? '']) }, read);
+    // Its periods are those of all providers, so that to hold it takes less than to read it again for each who asks.
+    return this.#built({ latest: newest, last, digest: digestOf([own ?? '', years ?? '']) }, () => index);
   }
 
   #built({ latest, last, digest }: PartNotes, index: () => ProviderIndex | null): BuiltProvider {
