@@ -32,9 +32,8 @@ export const INCOMING = '.incoming';
 const ABANDONED_AGE_MS = 24 * 3600 * 1000;
 
 /**
- * Writes and flushes the bytes. Returns the temporary name. Only the flush waits for the disk; each of the other calls
- * takes a few microseconds, of which handing it to another thread and back takes four times as many, and a night makes
- * 100,000 of them.
+ * Writes and flushes the bytes. Returns the temporary name. Only the flush waits for the disk. A night makes 100,000 of
+ * the other calls, and to hand them to other threads and back took longer than the calls themselves.
  */
 export function stage(root: string, bytes: Uint8Array): Promise<string> {
   return stageWith(root, async (staged) => {
