@@ -51,7 +51,9 @@ export async function explainBlended(asker: Asker, date: IsoDate, currency: stri
 
 /** The address of a document is in the provenance of the bank that published it. */
 async function withDocument(asker: Asker, row: Row): Promise<Contributor> {
-  const { provider = '', date = '', made: set = date, perEuro = '', use = '', document = '' } = row;
+  const { provider = '', date = '', perEuro = '', use = '', document = '' } = row;
+  // Provenance leaves the day out where it is the date.
+  const set = row.made || date;
   const { documents } = await readProvenance(asker, provider, isoDate.parse(date)).catch(absent);
   const { url = '', fetched = '' } = documents.find((one) => one.document === document) ?? {};
   return { provider, date, set, perEuro, use, document, url, fetched };

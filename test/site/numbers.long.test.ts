@@ -113,7 +113,9 @@ describe.skipIf(!chromiumIsThere).each(HOSTS)('each number %s', (_, at) => {
     expect(figures.length).toBeGreaterThan(1);
     const shown = await cellsOf(tab);
     expect(shown.map(([provider, day, , use, document]) => [provider, day, use, document])).toEqual(
-      figures.map(([, provider, day, document, , use]) => [provider, day, use, document]),
+      figures.map(([, provider, day, document, , use, made]) => {
+        return [provider, made === '' ? day : `${day}, set on ${made}`, use, document];
+      }),
     );
     for (const [place, [, , units]] of shown.entries()) {
       if (figures[place]?.[4] === '') {
