@@ -3,7 +3,8 @@
  * publishes, as `nightly` does, and prints what it took. The banks answer from files in the archive's form, so that what
  * is not measured is the network and the reading of a hundred formats.
  *
- * node build/scripts/bench/night.js --store DIR --archive DIR --out DIR --day DATE --lists DIR [--prepare] [flags of generate]
+ * node build/scripts/bench/night.js --store DIR --archive DIR --out DIR --day DATE --lists DIR [--prepare]
+ *   [--since DATE] [--jobs 1]
  *
  * --prepare writes the lists and ends; without it the night is run.
  */
