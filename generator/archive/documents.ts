@@ -10,7 +10,7 @@ import { hasCode } from '../kit/files.ts';
 import { InputError } from '../wire/input-error.ts';
 import { readAt, tailOf, withFile } from './file-ends.ts';
 import { documentCell, instantCell, type Ledger, plainRow } from './ledger.ts';
-import type { DocumentRow } from './rows.ts';
+import type { ArchiveRow, DocumentRow } from './rows.ts';
 import { INSTANT } from './year-file.ts';
 
 export const DOCUMENTS_FILE = 'documents.csv';
@@ -29,6 +29,19 @@ export const DOCUMENTS: Ledger<DocumentRow> = {
     String.raw`^(?<document>[0-9a-f]{12}),(?<table>\w+(?:[ ./-]\w+)*),(?<url>${PLAIN_URL}),(?<sha256>[0-9a-f]{64}),(?<fetched>${INSTANT})$`,
   ),
 };
+
+/** The documents of the rows, by name. @param find returns undefined for a document that is not listed */
+export function documentsOf(
+  rows: readonly ArchiveRow[],
+  find: (document: string) => DocumentRow | undefined,
+): ReadonlyMap<string, DocumentRow> {
+  const documents = new Map<string, DocumentRow>();
+  for (const { document } of rows) {
+    const found = documents.has(document) ? undefined : find(document);
+    if (found !== undefined) documents.set(document, found);
+  }
+  return documents;
+}
 
 /** Documents are listed in the order in which they were fetched, so the lines after one are asked for next. */
 const [LINES_BEFORE, LINES_AFTER] = [20, 50];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { hasCode } from '../kit/files.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
-import { DOCUMENTS_FILE, DocumentFile } from './documents.ts';
+import { DOCUMENTS_FILE, DocumentFile, documentsOf } from './documents.ts';
 import { datesAtEnds } from './file-ends.ts';
 import { type ArchiveRow, type DocumentRow, firstIndexFrom, type ProviderArchive } from './rows.ts';
 import { onDisk } from './sorted-lines.ts';
@@ -100,13 +100,8 @@ export class ArchiveWindow {
     return file;
   }
 
-  #documentsOf(rows: readonly ArchiveRow[]): Map<string, DocumentRow> {
-    const documents = new Map<string, DocumentRow>();
-    for (const { document } of rows) {
-      if (documents.has(document)) continue;
-      const found = this.#listed.get(document) ?? this.documents.get(document);
-      if (found !== undefined) documents.set(document, found);
-    }
+  #documentsOf(rows: readonly ArchiveRow[]): ReadonlyMap<string, DocumentRow> {
+    const documents = documentsOf(rows, (document) => this.#listed.get(document) ?? this.documents.get(document));
     this.#listed = documents;
     return documents;
   }

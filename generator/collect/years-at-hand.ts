@@ -3,11 +3,10 @@
  */
 import { join } from 'node:path';
 import { addDocuments, readRows, writeRows } from '../archive/archive.ts';
-import { DOCUMENTS_FILE, DocumentFile } from '../archive/documents.ts';
-import { datesAtEnds } from '../archive/file-ends.ts';
+import { DOCUMENTS_FILE, DocumentFile, documentsOf } from '../archive/documents.ts';
 import type { ArchiveRow, DocumentRow, ProviderArchive } from '../archive/rows.ts';
+import { ArchiveWindow } from '../archive/window.ts';
 import type { Span } from '../feeds/provider.ts';
-import { listFolder } from '../kit/files.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import type { Merge } from './merge.ts';
@@ -37,7 +36,7 @@ export class YearsAtHand {
       this.#rows = [];
       this.#rows = await readRows(archiveDir, provider, this.#listed, years);
       this.#years = years;
-      this.#documents = documentsOf(this.#rows, this.#listed);
+      this.#documents = documentsOf(this.#rows, (document) => this.#listed.get(document));
     }
     return { provider, rows: this.#rows, documents: this.#documents };
   }
@@ -55,21 +54,9 @@ export class YearsAtHand {
     this.#rows = rows;
   }
 
-  /** The newest date with a row, or null if there is none within a year. Nothing but the end of a file is read. */
+  /** The newest date with a row, or null if there is none within a year. Only the end of a file is read. */
   async newestDate(today: IsoDate): Promise<IsoDate | null> {
-    const folder = join(this.archiveDir, this.provider);
-    const years = (await listFolder(folder)).filter((name) => /^\d{4}\.csv$/.test(name)).sort();
-    const last = years.at(-1);
-    const newest = last === undefined ? null : datesAtEnds(join(folder, last))[1];
+    const newest = new ArchiveWindow(this.archiveDir, this.provider, null).lastDate();
     return newest !== null && newest >= addDays(today, -NEWEST_DAYS) ? newest : null;
   }
-}
-
-function documentsOf(rows: readonly ArchiveRow[], listed: DocumentFile): ReadonlyMap<string, DocumentRow> {
-  const documents = new Map<string, DocumentRow>();
-  for (const { document } of rows) {
-    const found = documents.get(document) ?? listed.get(document);
-    if (found !== undefined) documents.set(document, found);
-  }
-  return documents;
 }

@@ -37,24 +37,22 @@ export function signatureOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
 
 /** A reader sees either the old file or the new one, never a part of it, even after a power cut. */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  const partial = `${path}.${process.pid}.partial`;
-  const file = await open(partial, 'w');
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } catch (error) {
-    throw withPath(partial, error);
-  } finally {
-    await file.close();
-  }
-  await rename(partial, path);
+  await moveIn(path, partialOf(path), 'w', text);
 }
 
-/** Adds text at the end of a file that exists, and otherwise does what `replaceFile` does. */
+/** Adds text at the end of a file, which must exist. Of that, too, a reader sees all or nothing. */
 export async function extendFile(path: string, text: string): Promise<void> {
-  const partial = `${path}.${process.pid}.partial`;
+  const partial = partialOf(path);
   await copyFile(path, partial);
-  const file = await open(partial, 'a');
+  await moveIn(path, partial, 'a', text);
+}
+
+function partialOf(path: string): string {
+  return `${path}.${process.pid}.partial`;
+}
+
+async function moveIn(path: string, partial: string, mode: 'w' | 'a', text: string): Promise<void> {
+  const file = await open(partial, mode);
   try {
     await file.writeFile(text);
     await file.sync();

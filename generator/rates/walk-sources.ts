@@ -2,10 +2,14 @@
 import { readAcceptances } from '../archive/accepted.ts';
 import { listArchive } from '../archive/archive.ts';
 import { type HoldRow, readHoldRows } from '../archive/holds.ts';
+import { type Span, spansBetween } from '../archive/spans.ts';
 import { ArchiveWindow } from '../archive/window.ts';
 import type { CurrencyFacts } from '../facts/currencies.ts';
 import type { Peg } from '../facts/pegs.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
+import { laterOf } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+import { madeOn } from './made.ts';
 
 export interface WalkOptions {
   readonly archiveDir: string;
@@ -47,4 +51,17 @@ export async function readSources({ archiveDir, definitions, asOf }: WalkOptions
     sources.push({ definition, window: new ArchiveWindow(archiveDir, code, asOf), acceptances, holdRows });
   }
   return { sources, unknown };
+}
+
+/** Every half month from the day on which the first row was made to the last row, or to the newest fetch. */
+export function spansOf(sources: readonly Source[], newestFetch: IsoDate | null): readonly Span[] {
+  const firsts = sources.flatMap(firstMade).sort();
+  const lasts = sources.flatMap(({ window }) => window.lastDate() ?? []).sort();
+  const [first, last] = [firsts[0], lasts.at(-1)];
+  return first === undefined || last === undefined ? [] : [...spansBetween(first, laterOf(last, newestFetch ?? last))];
+}
+
+function firstMade({ definition, window }: Source): readonly IsoDate[] {
+  const first = window.firstDate();
+  return first === null ? [] : [madeOn(definition, first)];
 }

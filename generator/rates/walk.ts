@@ -6,10 +6,10 @@
 import { acceptedUntil } from '../archive/accepted.ts';
 import type { DatedHolding } from '../archive/holdings.ts';
 import { type Hold, type HoldRow, holdsUntil, readHoldRows } from '../archive/holds.ts';
-import { DAYS_BEFORE, type Span, spansBetween } from '../archive/spans.ts';
+import { DAYS_BEFORE, type Span } from '../archive/spans.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { judgeDays } from '../quarantine/quarantine.ts';
-import { addDays, laterOf, parseIsoDate } from '../wire/calendar.ts';
+import { addDays, parseIsoDate } from '../wire/calendar.ts';
 import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
 import { toEarlier, toHistories } from './archive-state.ts';
 import { beyond } from './beyond.ts';
@@ -20,7 +20,7 @@ import { AHEAD_DAYS, isSetBefore, madeOn } from './made.ts';
 import type { Skipping } from './skipping.ts';
 import { type Found, leftBy, NOTHING_FOUND, near, type SpanState } from './span-state.ts';
 import type { Lookup } from './walk-memory.ts';
-import { readSources, type Source, type WalkOptions } from './walk-sources.ts';
+import { readSources, type Source, spansOf, type WalkOptions } from './walk-sources.ts';
 
 type Previous = Pick<SpanState, 'span' | 'levels' | 'heldBack' | 'histories'>;
 
@@ -62,16 +62,8 @@ export class Walk {
 
   /** Every half month from the first row to the last one, or to the newest fetch. */
   get spans(): readonly Span[] {
-    this.#spans ??= this.#allSpans();
+    this.#spans ??= spansOf(this.sources, this.#newestFetchAt(this.options.asOf));
     return this.#spans;
-  }
-
-  #allSpans(): readonly Span[] {
-    const firsts = this.sources.flatMap(firstMade).sort();
-    const lasts = this.sources.flatMap(({ window }) => window.lastDate() ?? []).sort();
-    const [first, last] = [firsts[0], lasts.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    return [...spansBetween(first, laterOf(last, this.#newestFetchAt(this.options.asOf) ?? last))];
   }
 
   /**
@@ -183,11 +175,6 @@ export class Walk {
     const newestFetch = this.#newestFetchAt(until) ?? addDays(span.from, -1);
     return toGlobal({ histories, pegs, currencies, newestFetch, holds, firsts: firstTwo(found), span });
   }
-}
-
-function firstMade({ definition, window }: Source): readonly IsoDate[] {
-  const first = window.firstDate();
-  return first === null ? [] : [madeOn(definition, first)];
 }
 
 /** The days after a half month whose lists may have been made in it. */

@@ -27,10 +27,11 @@ export async function writeLists(archive: string, folder: string, date: IsoDate)
     const rows = await readRows(archive, code, documents, years);
     const newest = new Map(rows.filter((row) => row.date === rows.at(-1)?.date).map((row) => [pairOf(row), row]));
     const list = [...newest.values()].map((row) => toNext(row, date));
-    if (list.length > 0) writeFileSync(join(folder, `${code}.csv`), yearText(list));
-    if (list.length > 0)
-      writeFileSync(join(folder, `${code}.table`), documents.get(list[0]?.document ?? '')?.table ?? '');
-    count += list.length > 0 ? 1 : 0;
+    const [first] = list;
+    if (first === undefined) continue;
+    writeFileSync(join(folder, `${code}.csv`), yearText(list));
+    writeFileSync(join(folder, `${code}.table`), documents.get(first.document)?.table ?? '');
+    count++;
   }
   return count;
 }
