@@ -14,6 +14,7 @@ import { InputError } from '../wire/input-error.ts';
 import { isPageFile } from '../wire/page.ts';
 import { MEMORY_FOLDER, releasePath } from '../wire/paths.ts';
 import { entriesIn, namesIn, REMEDY, readIfThere } from './in-place.ts';
+import { placeOf } from './staged-path.ts';
 
 /** The folder in which a run works, below the folder of the tree. */
 export const STAGING = '.staging';
@@ -46,20 +47,22 @@ function restOf(ready: string): readonly string[] {
 }
 
 function move(from: string, to: string): void {
-  if (!existsSync(from)) return;
-  if (!existsSync(to)) {
-    mkdirSync(dirname(to), { recursive: true });
-    renameSync(from, to);
+  const facts = statSync(from, { throwIfNoEntry: false });
+  if (facts === undefined) return;
+  if (facts.isDirectory() && existsSync(to)) {
+    moveContent(from, to);
     return;
   }
-  if (!statSync(from).isDirectory()) {
-    renameSync(from, to);
-    return;
-  }
-  // Folders come first, so that `inputs.csv` is moved after the tables whose digests it has.
+  mkdirSync(dirname(to), { recursive: true });
+  renameSync(from, to);
+}
+
+/** Folders come first, so that `inputs.csv` is moved after the tables whose digests it has. */
+function moveContent(from: string, to: string): void {
   const entries = entriesIn(from);
-  const [folders, files] = [true, false].map((wanted) => entries.filter((entry) => entry.isDirectory() === wanted));
-  for (const { name } of [...(folders ?? []), ...(files ?? [])]) move(join(from, name), join(to, name));
+  for (const entry of entries) if (entry.isDirectory()) move(join(from, entry.name), join(to, entry.name));
+  for (const entry of entries)
+    if (!entry.isDirectory()) renameSync(join(from, entry.name), join(to, placeOf(entry.name)));
 }
 
 function removeAll(outDir: string, removals: Buffer): void {

@@ -1,11 +1,12 @@
 /** Puts new files into the staging area, unless the tree in place has the same. Several threads do so at once. */
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { atPath } from '../kit/files.ts';
 import { isMemory, type TreePath } from '../wire/paths.ts';
 import type { TreeFile, TreeInPlace } from './change.ts';
 import { readIfThere, treeIn } from './in-place.ts';
 import { STAGING } from './moves.ts';
+import { stagedPath } from './staged-path.ts';
 import type { Workshop } from './workshop.ts';
 
 export interface Counts {
@@ -22,6 +23,8 @@ export class StagedFiles implements Workshop {
   readonly inPlace: TreeInPlace;
   readonly folder: string;
   readonly #folders = new Set<string>();
+  /** Whether the tree has a folder, by its path. */
+  readonly #inTree = new Map<string, boolean>();
   #rendered = 0;
   #written = 0;
   #bytes = 0;
@@ -53,11 +56,11 @@ export class StagedFiles implements Workshop {
 
   /** Takes back what was staged at the path, if anything was. */
   drop(path: TreePath): void {
-    rmSync(join(this.folder, path), { force: true });
+    rmSync(this.#at(path), { force: true });
   }
 
   read(path: TreePath): Buffer | null {
-    return readIfThere(join(this.folder, path)) ?? this.inPlace.read(path);
+    return readIfThere(this.#at(path)) ?? this.inPlace.read(path);
   }
 
   /** The counts since this was called last. */
@@ -74,8 +77,21 @@ export class StagedFiles implements Workshop {
     this.#bytes += bytes;
   }
 
+  #at(path: TreePath): string {
+    return join(this.folder, stagedPath(path, this.#hasFolder(dirname(path))));
+  }
+
+  #hasFolder(folder: string): boolean {
+    const known = this.#inTree.get(folder);
+    if (known !== undefined) return known;
+    if (this.#inTree.size === FOLDERS_MAX) this.#inTree.clear();
+    const isThere = this.hasTree && existsSync(join(this.outDir, folder));
+    this.#inTree.set(folder, isThere);
+    return isThere;
+  }
+
   #write(path: TreePath, bytes: Buffer): void {
-    const target = join(this.folder, path);
+    const target = this.#at(path);
     const folder = dirname(target);
     if (!this.#folders.has(folder)) {
       if (this.#folders.size === FOLDERS_MAX) this.#folders.clear();

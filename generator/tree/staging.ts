@@ -9,10 +9,10 @@ import { setImmediate } from 'node:timers/promises';
 import { atPath, makeFolder } from '../kit/files.ts';
 import { partPath, releasePath, type TreePath } from '../wire/paths.ts';
 import type { Change, TreeInPlace } from './change.ts';
-import { treeIn } from './in-place.ts';
 import { Makers } from './makers.ts';
 import { finishMoves, READY, REMOVALS, STAGING } from './moves.ts';
 import { type Counts, StagedFiles } from './staged-files.ts';
+import { stagedNames } from './staged-path.ts';
 import type { Step } from './step.ts';
 
 /** The files of so many steps are rendered in some tens of milliseconds. */
@@ -45,11 +45,10 @@ export class Staging {
 
   /** The tree as it will be, as far as steps have been taken. */
   get after(): TreeInPlace {
-    const staged = treeIn(this.#files.folder);
     return {
-      read: (path) => (this.#removals.has(path) ? null : (staged.read(path) ?? this.inPlace.read(path))),
+      read: (path) => (this.#removals.has(path) ? null : this.#files.read(path)),
       list: (folder) => {
-        const names = new Set([...this.inPlace.list(folder), ...staged.list(folder)]);
+        const names = new Set([...this.inPlace.list(folder), ...stagedNames(this.#files.folder, folder)]);
         return [...names].filter((name) => !this.#removals.has(`${folder}/${name}` as TreePath)).sort();
       },
     };

@@ -35,7 +35,7 @@ describe('a run that is killed', () => {
     const out = freshFolder();
     run(out, 'old');
     const before = readTree(out);
-    const folder = join(out, '.staging', 'new', 'v1', 'historical', 'ECB', '2026', '01', '14');
+    const folder = join(out, '.staging', 'new', 'v1', 'historical', 'ECB', '2026', '01');
     expect(await killWhen(start(out, 'new'), () => existsSync(folder))).toBe(true);
     expect(stagedIn(out)).toEqual(['new']);
     expect(statesIn(out)).toEqual(new Set(['old']));
