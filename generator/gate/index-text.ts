@@ -10,6 +10,8 @@ import type { IsoDate } from '../wire/schemas.ts';
 /** The end of an index: its newest fixing, which is a day or a period. */
 const NEWEST = /"(\d{4}-\d\d-\d\d)(?:\/\d{4}-\d\d-\d\d)?"\]\}\s*$/;
 const END_LENGTH = 64;
+const COMMA = 44;
+const [BEFORE_DATES, AFTER_DATES] = ['"fixings":[', ']}\n'];
 
 export class IndexText {
   #dates: readonly IsoDate[] | null = null;
@@ -18,11 +20,13 @@ export class IndexText {
   constructor(
     readonly path: TreePath,
     readonly bytes: Buffer | null,
+    /** The index of a tree that most often has the same dates, and more after them. */
+    readonly later: IndexText | null = null,
   ) {}
 
   /** Oldest first. @throws InputError if the text is not an index */
   get dates(): readonly IsoDate[] {
-    this.#dates ??= this.bytes === null ? [] : this.#parse(this.bytes);
+    this.#dates ??= this.#datesOfLater() ?? (this.bytes === null ? [] : this.#parse(this.bytes));
     return this.#dates;
   }
 
@@ -32,6 +36,16 @@ export class IndexText {
     return end === null ? (this.dates.at(-1) ?? null) : (end[1] as IsoDate);
   }
 
+  /** Null unless the later index goes on where this one ends. */
+  #datesOfLater(): readonly IsoDate[] | null {
+    const [own, later] = [listIn(this.bytes), listIn(this.later?.bytes ?? null)];
+    if (own === null || later === null || this.later === null) return null;
+    const isDateNext = later.length === own.length || later[own.length] === COMMA;
+    const goesOn = isDateNext && later.subarray(0, own.length).equals(own);
+    const { newest } = this;
+    return goesOn && newest !== null ? this.later.dates.filter((date) => date <= newest) : null;
+  }
+
   #parse(bytes: Buffer): readonly IsoDate[] {
     try {
       return providerIndex.parse(JSON.parse(bytes.toString('utf8'))).fixings.map(({ date }) => date);
@@ -39,4 +53,12 @@ export class IndexText {
       throw new InputError(`${this.path} is not what generate writes: run generate again`, { cause });
     }
   }
+}
+
+/** The text of the dates; null where there are none, or the index is of another form. */
+function listIn(bytes: Buffer | null): Buffer | null {
+  const start = bytes === null ? -1 : bytes.indexOf(BEFORE_DATES);
+  const end = bytes === null ? 0 : bytes.length - AFTER_DATES.length;
+  if (bytes === null || start < 0 || bytes.subarray(end).toString('latin1') !== AFTER_DATES) return null;
+  return end > start + BEFORE_DATES.length ? bytes.subarray(start + BEFORE_DATES.length, end) : null;
 }

@@ -61,7 +61,7 @@ export class StatedFixings {
     const path = indexPath(subject.code);
     // GLOBAL may have notes about its gaps and no fixing at all.
     const index = parts.size === 0 || reader === null ? null : await reader.read(path);
-    return new StatedFixings(subject, reader ?? NOTHING, parts, new IndexText(path, index), near);
+    return new StatedFixings(subject, reader ?? NOTHING, parts, new IndexText(path, index, near?.index ?? null), near);
   }
 
   /** Dates with a fixing, oldest first. */

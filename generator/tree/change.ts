@@ -5,6 +5,8 @@ import type { TreePath } from '../wire/paths.ts';
 export interface TreeFile {
   readonly path: TreePath;
   readonly bytes: Buffer;
+  /** True if it is known not to be the file that the tree has, which is then not read to be compared. */
+  readonly isNew?: boolean;
 }
 
 /** A file of the new tree. Without bytes it is a file that the new tree no longer has. */
@@ -17,6 +19,7 @@ export interface Change {
 export interface TreeInPlace {
   /** Null if there is no such file. */
   read(path: TreePath): Buffer | null;
+  has(path: TreePath): boolean;
   /** The names in a folder, sorted. There are none if the folder does not exist. */
   list(folder: string): readonly string[];
 }
@@ -44,5 +47,5 @@ export function* removeOthers(inPlace: TreeInPlace, folder: string, kept: Hashes
 
 /** Removes a file if it exists. */
 export function* removeIfThere(inPlace: TreeInPlace, path: TreePath): Generator<Change> {
-  if (inPlace.read(path) !== null) yield { path, bytes: null };
+  if (inPlace.has(path)) yield { path, bytes: null };
 }

@@ -1,5 +1,5 @@
 /** The tree as it lies in a folder before a run: its files, and what the run before noted about each provider. */
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasCode } from '../kit/files.ts';
 import { InputError } from '../wire/input-error.ts';
@@ -12,6 +12,7 @@ import { type DateInputs, type InputsMemory, NO_MEMORY, parseInputs } from './in
 export function treeIn(dir: string): TreeInPlace {
   return {
     read: (path) => readIfThere(join(dir, path)),
+    has: (path) => existsSync(join(dir, path)),
     list: (folder) => namesIn(join(dir, folder)).sort(),
   };
 }

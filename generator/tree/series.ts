@@ -25,19 +25,22 @@ const HEADER = 'date,mid,bid,ask';
  * Rows in another currency than the first one of the year have a base of their own: lei were divided by 10,000 in July.
  * @param baseOn the currency in which the provider stated its figures on a date
  * @param rows the exact rows of each currency by date
+ * @param unlike currencies that are known to have other rows than in the tree in place
  */
 export function* seriesFiles(
   provider: ProviderCode,
   baseOn: (date: IsoDate) => CurrencyCode,
   year: string,
   rows: ReadonlyMap<CurrencyCode, ReadonlyMap<IsoDate, string>>,
+  unlike: ReadonlySet<CurrencyCode>,
 ): Generator<TreeFile> {
   for (const [currency, own] of [...rows].sort(([left], [right]) => compareTexts(left, right))) {
     const exact = [...own].sort(([left], [right]) => compareTexts(left, right)).map(([, row]) => row);
-    yield { path: exactPath(provider, currency, year), bytes: Buffer.from(exactText(exact)) };
+    const isNew = unlike.has(currency);
+    yield { path: exactPath(provider, currency, year), bytes: Buffer.from(exactText(exact)), isNew };
     const rounded = exact.map(toRounded);
     const csv = [HEADER, ...rounded.map((cells) => cells.join(',')), ''].join('\r\n');
-    yield { path: seriesPath(provider, currency, year, 'csv'), bytes: Buffer.from(csv) };
+    yield { path: seriesPath(provider, currency, year, 'csv'), bytes: Buffer.from(csv), isNew };
     const bases = rounded.map(([date]) => baseOn(date as IsoDate));
     const items = rounded.map(([date, mid, bid, ask], place) => {
       const base = bases[place] === bases[0] ? '' : `"base":"${bases[place]}",`;
@@ -47,6 +50,7 @@ export function* seriesFiles(
     yield {
       path: seriesPath(provider, currency, year, 'json'),
       bytes: Buffer.from(`{${head},"series":[${items.join(',')}]}`),
+      isNew,
     };
   }
 }
@@ -95,7 +99,7 @@ export function* rowsOfSeries(
  */
 export function currenciesOfYear(inPlace: TreeInPlace, provider: ProviderCode, year: string): readonly CurrencyCode[] {
   return currenciesInPlace(inPlace, provider).filter((currency) =>
-    inPlace.list(`${seriesFolder(provider)}/${currency}`).includes(`${year}.csv`),
+    inPlace.has(seriesPath(provider, currency, year, 'csv')),
   );
 }
 

@@ -48,9 +48,9 @@ export class StagedFiles implements Workshop {
     return this.#hasNews || this.#written > 0;
   }
 
-  put({ path, bytes }: TreeFile): void {
+  put({ path, bytes, isNew = false }: TreeFile): void {
     if (!isMemory(path)) this.#rendered++;
-    if (this.hasTree && this.inPlace.read(path)?.equals(bytes) === true) this.drop(path);
+    if (this.hasTree && !isNew && this.inPlace.read(path)?.equals(bytes) === true) this.drop(path);
     else this.#write(path, bytes);
   }
 
@@ -61,6 +61,10 @@ export class StagedFiles implements Workshop {
 
   read(path: TreePath): Buffer | null {
     return readIfThere(this.#at(path)) ?? this.inPlace.read(path);
+  }
+
+  has(path: TreePath): boolean {
+    return existsSync(this.#at(path)) || this.inPlace.has(path);
   }
 
   /** The counts since this was called last. */

@@ -47,6 +47,7 @@ export class Staging {
   get after(): TreeInPlace {
     return {
       read: (path) => (this.#removals.has(path) ? null : this.#files.read(path)),
+      has: (path) => !this.#removals.has(path) && this.#files.has(path),
       list: (folder) => {
         const names = new Set([...this.inPlace.list(folder), ...stagedNames(this.#files.folder, folder)]);
         return [...names].filter((name) => !this.#removals.has(`${folder}/${name}` as TreePath)).sort();

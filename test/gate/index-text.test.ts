@@ -27,6 +27,21 @@ describe('the dates of an index', () => {
     expect(read?.newest).toBe(newest);
   });
 
+  it.each<[string, readonly string[]]>([
+    ['the same', ['2026-03-02', '2026-03-03']],
+    ['one more', ['2026-03-02', '2026-03-03', '2026-03-04']],
+    ['a period more', ['2026-03-02', '2026-03-03', '2026-03-04/2026-03-05']],
+    ['one less', ['2026-03-02']],
+    ['another day before', ['2026-02-27', '2026-03-03', '2026-03-04']],
+    ['its last day as a period', ['2026-03-02', '2026-03-03/2026-03-05']],
+  ])('are the same when a later index has %s', (_, fixings) => {
+    const later = new IndexText(PATH, Buffer.from(indexOf(fixings)));
+    const own = new IndexText(PATH, Buffer.from(indexOf(['2026-03-02', '2026-03-03'])), later);
+    expect(own.dates).toEqual(['2026-03-02', '2026-03-03']);
+    expect(own.newest).toBe('2026-03-03');
+    expect(later.dates).toEqual(fixings.map((text) => text.slice(0, 10)));
+  });
+
   it('are none where there is no index', () => {
     const none = new IndexText(PATH, null);
     expect([none.newest, none.dates]).toEqual([null, []]);
