@@ -20,6 +20,8 @@ export interface TreeInPlace {
   /** Null if there is no such file. */
   read(path: TreePath): Buffer | null;
   has(path: TreePath): boolean;
+  /** Size, time of change and inode: a file is taken to be unchanged while they are. Null if there is no such file. */
+  signature(path: TreePath): string | null;
   /** The names in a folder, sorted. There are none if the folder does not exist. */
   list(folder: string): readonly string[];
 }

@@ -36,7 +36,10 @@ export function* treeChanges(
       const release = name.of(date, inPlace);
       yield { path: releasePath, bytes: Buffer.from(`${JSON.stringify({ release, date })}\n`) };
       const { remembering, skipping } = source;
-      if (remembering !== null && skipping !== null) yield* remembering.finish(skipping, { ...ending, release });
+      if (remembering !== null && skipping !== null) {
+        const names = name.names(inPlace, after);
+        yield* remembering.finish(skipping, { ...ending, release, names });
+      }
       return { release, ...built };
     }
     if ('path' in next.value) name.note(next.value);

@@ -1,5 +1,5 @@
 /** The tree as it lies in a folder before a run: its files, and what the run before noted about each provider. */
-import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasCode } from '../kit/files.ts';
 import { InputError } from '../wire/input-error.ts';
@@ -13,6 +13,7 @@ export function treeIn(dir: string): TreeInPlace {
   return {
     read: (path) => readIfThere(join(dir, path)),
     has: (path) => existsSync(join(dir, path)),
+    signature: (path) => signatureIn(join(dir, path)),
     list: (folder) => namesIn(join(dir, folder)).sort(),
   };
 }
@@ -111,6 +112,12 @@ function datesWithTable(inPlace: TreeInPlace, provider: ProviderCode, year: stri
 /** Null where there is no file of that name, or a file where a folder should be. */
 export function readIfThere(path: string): Buffer | null {
   return ifThere(() => readFileSync(path));
+}
+
+/** Without the time at which the file was moved: most are staged first, and moved by the end of a run. */
+export function signatureIn(path: string): string | null {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? null : [stats.size, stats.mtimeMs, stats.ino].join(' ');
 }
 
 /** The names in a folder, in no order; none where there is no such folder. */

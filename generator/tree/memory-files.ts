@@ -10,6 +10,7 @@ import { memoryPath } from '../wire/paths.ts';
 import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
 import type { TreeFile, TreeInPlace } from './change.ts';
 import { DamagedInPlace } from './in-place.ts';
+import type { Names } from './release-name.ts';
 
 type Lines = readonly string[];
 
@@ -45,6 +46,8 @@ export interface MemoryHeader {
   readonly facts: string;
   /** The release of the tree that the run made. */
   readonly release: string;
+  /** The files by which that release is named. */
+  readonly names: Names;
   /** The releases that the archive knew, oldest first. */
   readonly releases: Lines;
   /** The newest instant at which anything in the archive was seen or written. */

@@ -48,7 +48,7 @@ function factsOf({ options, sources }: Walk, { bases, historyBases, since, parqu
   const text = (value: unknown) => JSON.stringify(value, bigints) ?? '';
   const names = (chosen: Chosen['bases']) => text(chosen === null ? null : [...chosen].sort());
   return digestOf([
-    ...['memory-2', programDigest(), METHOD, RENDER],
+    ...['memory-3', programDigest(), METHOD, RENDER],
     ...[names(bases), names(historyBases), text(since), text(parquet)],
     ...[text(options.pegs), text(options.currencies), text(sources.map(({ definition }) => definition))],
   ]);

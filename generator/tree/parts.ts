@@ -29,7 +29,7 @@ export interface BuiltParts {
   readonly quarantined: number;
   /** One line for each date whose rows do not make a fixing. */
   readonly failures: readonly string[];
-  readonly ending: Omit<Ending, 'release'>;
+  readonly ending: Omit<Ending, 'release' | 'names'>;
 }
 
 export class TreeParts {

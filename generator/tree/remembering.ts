@@ -12,7 +12,7 @@ import type { Lines } from './year-lists.ts';
 /** The parts of the header that are known at the end of a run. */
 export type Ending = Pick<
   MemoryHeader,
-  'release' | 'parts' | 'statuses' | 'holidays' | 'averages' | 'loose' | 'frozen'
+  'release' | 'names' | 'parts' | 'statuses' | 'holidays' | 'averages' | 'loose' | 'frozen'
 > & {
   readonly firsts: ReadonlyMap<string, IsoDate>;
 };

@@ -6,7 +6,7 @@ import { releasePath } from '../wire/paths.ts';
 import { type IsoDate, isoDate } from '../wire/schemas.ts';
 import type { TreeInPlace } from './change.ts';
 import { type MemoryHeader, readHeader, readPieces, readSpan, type SpanEntry, type SpanLeft } from './memory-files.ts';
-import { ReleaseName } from './release-name.ts';
+import { type Names, ReleaseName } from './release-name.ts';
 
 /** What this run is made from, besides the rows of the archive. */
 export interface Circumstances {
@@ -36,7 +36,7 @@ export class RunMemory implements WalkMemory {
     if (header === null || !hasFollowed(header, now.releases)) return null;
     const known = new Set<string>(now.spans.map(({ from }) => from));
     if (Object.keys(header.spans).some((first) => !known.has(first))) return null;
-    return header.release === releaseInPlace(inPlace) ? new RunMemory(header, inPlace) : null;
+    return header.release === releaseInPlace(inPlace, header.names) ? new RunMemory(header, inPlace) : null;
   }
 
   /** What was joined of the pieces of these providers; null if others were joined. */
@@ -74,8 +74,8 @@ function hasFollowed({ releases, newestSeen }: MemoryHeader, now: readonly strin
 }
 
 /** The release that the tree's naming files make up, which is another one if any of them was changed. */
-function releaseInPlace(inPlace: TreeInPlace): string | null {
+function releaseInPlace(inPlace: TreeInPlace, known: Names): string | null {
   const text = inPlace.read(releasePath)?.toString('utf8') ?? '';
   const date = isoDate.safeParse(/"date":"([^"]*)"/.exec(text)?.[1]).data;
-  return date === undefined ? null : new ReleaseName().of(date, inPlace);
+  return date === undefined ? null : new ReleaseName().of(date, inPlace, known);
 }

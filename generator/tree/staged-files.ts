@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { atPath } from '../kit/files.ts';
 import { isMemory, type TreePath } from '../wire/paths.ts';
 import type { TreeFile, TreeInPlace } from './change.ts';
-import { readIfThere, treeIn } from './in-place.ts';
+import { readIfThere, signatureIn, treeIn } from './in-place.ts';
 import { STAGING } from './moves.ts';
 import { stagedPath } from './staged-path.ts';
 import type { Workshop } from './workshop.ts';
@@ -65,6 +65,10 @@ export class StagedFiles implements Workshop {
 
   has(path: TreePath): boolean {
     return existsSync(this.#at(path)) || this.inPlace.has(path);
+  }
+
+  signature(path: TreePath): string | null {
+    return signatureIn(this.#at(path)) ?? this.inPlace.signature(path);
   }
 
   /** The counts since this was called last. */

@@ -48,6 +48,7 @@ export class Staging {
     return {
       read: (path) => (this.#removals.has(path) ? null : this.#files.read(path)),
       has: (path) => !this.#removals.has(path) && this.#files.has(path),
+      signature: (path) => (this.#removals.has(path) ? null : this.#files.signature(path)),
       list: (folder) => {
         const names = new Set([...this.inPlace.list(folder), ...stagedNames(this.#files.folder, folder)]);
         return [...names].filter((name) => !this.#removals.has(`${folder}/${name}` as TreePath)).sort();
