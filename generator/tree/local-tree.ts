@@ -112,8 +112,13 @@ function toProvider(files: LocalFiles, code: ProviderCode): LocalProvider {
   const years = [...parts].flatMap(([year, inputs]) => {
     if (!/^\d{4}$/.test(year)) return [];
     const content = averages?.get(year)?.content ?? '';
-    const digest = content === '' ? inputs : digestOf([inputs, content]);
-    return [[year, { digest, units: () => unitsOf(files, code, year, inputs, content) }] as const];
+    const own: LocalYear = {
+      get digest() {
+        return content === '' ? inputs : digestOf([inputs, content]);
+      },
+      units: () => unitsOf(files, code, year, inputs, content),
+    };
+    return [[year, own] as const];
   });
   const latest = parts.get('latest');
   const latestFolder = dirname(latestPath(code, EUR, 'standard', 'json'));

@@ -52,8 +52,9 @@ export class Remembering {
   *finish(skipping: Skipping, { firsts, ...ending }: Ending): Generator<TreeFile> {
     const pieces: [string, string][] = [];
     for (const own of this.partitions) {
+      const known = own.isSame ? this.before?.header.pieces[own.provider] : undefined;
       const text = own.isSame ? own.before : own.text();
-      pieces.push([own.provider, hashOf(text)]);
+      pieces.push([own.provider, known ?? hashOf(text)]);
       if (!own.isSame) yield piecesFile(own.provider, text);
     }
     yield headerFile({

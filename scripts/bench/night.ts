@@ -9,19 +9,19 @@
  * --prepare writes the lists and ends; without it the night is run.
  */
 import { parseArgs } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
 import { collectProviders } from '../../generator/collect/collect.ts';
 import { toBasesFlag } from '../../generator/commands/flags.ts';
 import { reportAtEnd } from '../../generator/commands/night-report.ts';
 import { type NightlyFlags, nightAlone } from '../../generator/commands/nightly.ts';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { listFolder } from '../../generator/kit/files.ts';
+import { keepHeapSmall } from '../../generator/kit/heap.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { asCsvBank, listsIn, writeLists } from './new-lists.ts';
 
 // As generator/main.ts does.
-setFlagsFromString('--heap-growing-percent=100');
+keepHeapSmall();
 
 const { values } = parseArgs({
   options: {
