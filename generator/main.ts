@@ -8,7 +8,7 @@ import { Command, type CommanderError } from 'commander';
 import { toFailure } from './commands/failures.ts';
 import { withManual } from './commands/manual.ts';
 import { reportUnbegun } from './commands/night-report.ts';
-import { keepHeapSmall } from './kit/heap.ts';
+import { settleEngine } from './kit/engine.ts';
 import { readVersion } from './kit/package.ts';
 import { InputError } from './wire/input-error.ts';
 
@@ -130,7 +130,7 @@ process.on('uncaughtException', (error) => {
   process.exit();
 });
 
-keepHeapSmall();
+settleEngine();
 
 const words = process.argv.slice(2);
 try {

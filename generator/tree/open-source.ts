@@ -2,7 +2,7 @@
 import { type Asked, readAsked } from '../archive/asked.ts';
 import { Partitions } from '../archive/partitions.ts';
 import { GlobalCorrections } from '../corrections/of-global.ts';
-import { keepHeapSmaller } from '../kit/heap.ts';
+import { keepHeapSmall } from '../kit/engine.ts';
 import { programDigest } from '../kit/package.ts';
 import { METHOD } from '../rates/blend.ts';
 import { Skipping } from '../rates/skipping.ts';
@@ -35,7 +35,7 @@ export async function openSource(
   if (options.asOf !== null) return { walk, asked, corrections, remembering: null, skipping: null };
   const now = { facts: factsOf(walk, chosen), releases: corrections.releases, spans: walk.spans };
   const memory = isSound && corrections.isSettled ? RunMemory.open(inPlace, now) : null;
-  if (memory === null) keepHeapSmaller();
+  if (memory === null) keepHeapSmall();
   const partitions = walk.sources.map(({ window }) => new Partitions(window, memory?.pieces(window.provider) ?? ''));
   const written = walk.sources.map(({ definition, ...rest }) => ({ provider: definition.code, ...rest }));
   const joined = memory?.joined(partitions.map(({ provider }) => provider)) ?? null;

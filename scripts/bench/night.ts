@@ -14,14 +14,14 @@ import { toBasesFlag } from '../../generator/commands/flags.ts';
 import { reportAtEnd } from '../../generator/commands/night-report.ts';
 import { type NightlyFlags, nightAlone } from '../../generator/commands/nightly.ts';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
+import { settleEngine } from '../../generator/kit/engine.ts';
 import { listFolder } from '../../generator/kit/files.ts';
-import { keepHeapSmall } from '../../generator/kit/heap.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { asCsvBank, listsIn, writeLists } from './new-lists.ts';
 
 // As generator/main.ts does.
-keepHeapSmall();
+settleEngine();
 
 const { values } = parseArgs({
   options: {

@@ -1,0 +1,21 @@
+/** How V8 runs the program: how far its heap grows before it is cleared, and when functions are compiled. */
+import { setFlagsFromString } from 'node:v8';
+
+/** Called once, when the program starts. */
+export function settleEngine(): void {
+  // V8 lets a heap grow to four times what is in use. With twice, a first run over a year of a hundred banks takes
+  // 384 MB instead of 620, and as long.
+  setFlagsFromString('--heap-growing-percent=75');
+  // V8 11 optimizes a function after 67,584 bytes of its bytecode have run, many of them for nothing in a run of some
+  // seconds. With three times that, a night of a hundred banks takes 6.2 seconds instead of 7.3, and a first run a tenth
+  // less. Later versions have no such flag.
+  if (process.versions.v8.startsWith('11.')) setFlagsFromString('--interrupt-budget=200000');
+}
+
+/**
+ * For a walk through the whole archive: all of 27 years of a hundred banks take 393 MB and not 464. A night with new
+ * lists would take two seconds more for it, out of twelve.
+ */
+export function keepHeapSmall(): void {
+  setFlagsFromString('--heap-growing-percent=50');
+}
