@@ -30,6 +30,9 @@ const fsync = promisify(fsyncWithCallback);
 export const INCOMING = '.incoming';
 /** Older files in there were left by a killed run: no write takes that long. */
 const ABANDONED_AGE_MS = 24 * 3600 * 1000;
+/** No other process has it, on any machine that writes into the folder. */
+const OWN_NAME = randomBytes(12).toString('hex');
+let staged = 0;
 
 /**
  * Writes and flushes the bytes. Returns the temporary name. Only the flush waits for the disk. A night makes 100,000 of
@@ -56,14 +59,14 @@ export function stageCopy(root: string, from: string): Promise<string> {
 }
 
 async function stageWith(root: string, make: (staged: string) => Promise<void>): Promise<string> {
-  const staged = join(root, INCOMING, randomBytes(12).toString('hex'));
+  const file = join(root, INCOMING, `${OWN_NAME}-${++staged}`);
   try {
-    await make(staged);
+    await make(file);
   } catch (error) {
-    rmSync(staged, { force: true });
+    rmSync(file, { force: true });
     throw error;
   }
-  return staged;
+  return file;
 }
 
 /** Returns false if the name is taken: link(2) has exactly one winner. */
