@@ -57,8 +57,7 @@ export class IndexText {
 
 /** The text of the dates; null where there are none, or the index is of another form. */
 function listIn(bytes: Buffer | null): Buffer | null {
-  const start = bytes === null ? -1 : bytes.indexOf(BEFORE_DATES);
-  const end = bytes === null ? 0 : bytes.length - AFTER_DATES.length;
-  if (bytes === null || start < 0 || bytes.subarray(end).toString('latin1') !== AFTER_DATES) return null;
-  return end > start + BEFORE_DATES.length ? bytes.subarray(start + BEFORE_DATES.length, end) : null;
+  if (bytes === null || !bytes.includes(BEFORE_DATES)) return null;
+  const [start, end] = [bytes.indexOf(BEFORE_DATES) + BEFORE_DATES.length, bytes.length - AFTER_DATES.length];
+  return start < end && bytes.toString('latin1', end) === AFTER_DATES ? bytes.subarray(start, end) : null;
 }

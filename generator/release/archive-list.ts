@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type Release, readReleases, withoutRelease } from '../corrections/release-ledger.ts';
 import { hashOf } from '../wire/hash.ts';
-import { HASH } from '../wire/manifest.ts';
+import { HASH, isCount } from '../wire/manifest.ts';
 import { KnownHashes } from './known-hashes.ts';
 
 const FILE = /^([A-Z]{2,12}\/(\d{4}|documents|accepted|holds|asked-\d{4})|releases|revisions-\d{4}-\d{2})\.csv$/;
@@ -31,7 +31,7 @@ function isFileList(value: unknown): boolean {
     if (!Array.isArray(one) || one.length !== 3) return false;
     const [path, sha256, bytes] = one;
     const isNamed = typeof path === 'string' && FILE.test(path) && typeof sha256 === 'string' && HASH.test(sha256);
-    return isNamed && typeof bytes === 'number' && bytes >= 0 && bytes % 1 === 0;
+    return isNamed && isCount(bytes);
   };
   return Array.isArray(value) && value.every(isFile);
 }

@@ -38,7 +38,14 @@ function isReference(value: unknown): boolean {
   if (!Array.isArray(value) || value.length !== 3) return false;
   const [digest, sha256, files] = value;
   const isNamed = typeof digest === 'string' && typeof sha256 === 'string' && DIGEST.test(digest) && HASH.test(sha256);
-  return isNamed && typeof files === 'number' && files > 0 && files % 1 === 0;
+  return isNamed && isCount(files) && files > 0;
+}
+
+const COUNT_MAX = 2 ** 53 - 1;
+
+/** A number of files or of bytes: whole, not negative, and small enough to be held exactly. */
+export function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= COUNT_MAX && value % 1 === 0;
 }
 
 /** One check for all of a node: zod takes ten times as long for each of the 366 days of a year. */
@@ -65,7 +72,7 @@ function isFileRows(value: unknown): boolean {
     if (!Array.isArray(row) || row.length !== 4) return false;
     const [path, sha256, bytes, release] = row;
     const isNamed = isText(path, TREE_PATH) && isText(sha256, HASH) && isText(release, RELEASE);
-    return isNamed && typeof bytes === 'number' && bytes >= 0 && bytes % 1 === 0;
+    return isNamed && isCount(bytes);
   };
   return Array.isArray(value) && value.every(isRow);
 }
