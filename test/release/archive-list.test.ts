@@ -17,6 +17,7 @@ describe('the list of an archive', () => {
     ['a hash that is a number', [['ECB/2026.csv', 5, 12]], false],
     ['a size below nothing', [['ECB/2026.csv', HASH, -1]], false],
     ['half a byte', [['ECB/2026.csv', HASH, 1.5]], false],
+    ['a size that is not held exactly', [['ECB/2026.csv', HASH, 2 ** 53]], false],
     ['a size in words', [['ECB/2026.csv', HASH, '12']], false],
     ['no size', [['ECB/2026.csv', HASH]], false],
     ['more than a size', [['ECB/2026.csv', HASH, 12, 'x']], false],

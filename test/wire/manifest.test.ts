@@ -127,6 +127,7 @@ describe('a list of a provider', () => {
     ['has a hash in capitals', { '2026': ['d'.repeat(32), HASH.toUpperCase(), 3] }, false],
     ['counts no file', { '2026': ['d'.repeat(32), HASH, 0] }, false],
     ['counts half a file', { '2026': ['d'.repeat(32), HASH, 1.5] }, false],
+    ['counts more than is held exactly', { '2026': ['d'.repeat(32), HASH, 2 ** 53] }, false],
     ['counts in words', { '2026': ['d'.repeat(32), HASH, '3'] }, false],
     ['has no count', { '2026': ['d'.repeat(32), HASH] }, false],
     ['has more than a count', { '2026': [...reference, 1] }, false],
