@@ -1,16 +1,13 @@
 /**
  * The archive: every figure as it was published, with when it was seen and in which document. It is text that a diff
- * can read, and it only grows: a correction is one more row. This file is its only reader and its only writer.
+ * can read, and it only grows: a correction is one more row.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stringify } from 'csv-stringify/sync';
-import { extendFile, listFolder, makeFolder, replaceFile } from '../kit/files.ts';
-import { compareTexts } from '../wire/order.ts';
+import { listFolder, replaceFile } from '../kit/files.ts';
 import { GLOBAL } from '../wire/schemas.ts';
-import { DOCUMENTS, DOCUMENTS_FILE, DocumentFile } from './documents.ts';
-import { readLedger } from './ledger.ts';
-import { type ArchiveRow, type DocumentRow, type ProviderArchive, toAsOf } from './rows.ts';
+import { addDocuments, readDocuments } from './documents.ts';
+import { type ArchiveRow, type ProviderArchive, toAsOf } from './rows.ts';
 import { type Listed, parseYear, yearText } from './year-file.ts';
 
 /**
@@ -22,12 +19,6 @@ export async function readArchive(dir: string, provider: string, asOf: string | 
   const documents = await readDocuments(dir, provider);
   const rows = await readRows(dir, provider, documents, { from: '0000', to: '9999' });
   return toAsOf({ provider, rows, documents }, asOf);
-}
-
-/** The documents that the archive of a provider lists, by name. @throws InputError naming file, line and column */
-export async function readDocuments(dir: string, provider: string): Promise<ReadonlyMap<string, DocumentRow>> {
-  const listed = await readLedger(join(dir, provider, DOCUMENTS_FILE), DOCUMENTS);
-  return new Map(listed.map((row) => [row.document, row]));
 }
 
 /**
@@ -63,29 +54,10 @@ export async function writeArchive(dir: string, archive: ProviderArchive, added:
   if (added.length === 0) return;
   const used = new Set(archive.rows.map((row) => row.document));
   const documents = [...archive.documents.values()].filter(({ document }) => used.has(document));
-  await writeDocuments(dir, archive.provider, documents);
+  const listed = await readDocuments(dir, archive.provider);
+  const unlisted = documents.filter(({ document }) => !listed.has(document));
+  await addDocuments(dir, archive.provider, unlisted);
   await writeRows(dir, archive, added);
-}
-
-/** Documents that rows are to name must be written before these rows. */
-export async function writeDocuments(dir: string, provider: string, documents: Iterable<DocumentRow>): Promise<void> {
-  const folder = join(dir, provider);
-  makeFolder(folder);
-  const lines = [...documents].sort(byFetched).map(lineOf);
-  await replaceFile(join(folder, DOCUMENTS_FILE), [`${DOCUMENTS.columns.join()}\n`, ...lines].join(''));
-}
-
-/**
- * Adds documents that the list does not have. Documents of a night follow all others, so that the 7,000 lines of 27
- * years are neither read nor sorted for them.
- */
-export async function addDocuments(dir: string, provider: string, added: readonly DocumentRow[]): Promise<void> {
-  const path = join(dir, provider, DOCUMENTS_FILE);
-  const [newest, sorted] = [new DocumentFile(path).newest(null), [...added].sort(byFetched)];
-  const [first] = sorted;
-  if (first === undefined) return;
-  if (newest !== null && byFetched(newest, first) < 0) await extendFile(path, sorted.map(lineOf).join(''));
-  else await writeDocuments(dir, provider, [...(await readDocuments(dir, provider)).values(), ...added]);
 }
 
 /** Writes the years that `added` touches. @param archive all rows of these years, with the added ones in them */
@@ -97,15 +69,4 @@ export async function writeRows(
   const years = new Map<string, ArchiveRow[]>(added.map(({ date }) => [date.slice(0, 4), []]));
   for (const row of rows) years.get(row.date.slice(0, 4))?.push(row);
   for (const [year, own] of years) await replaceFile(join(dir, provider, `${year}.csv`), yearText(own));
-}
-
-/** Only cells that need quotes are left to the library, which takes 10 µs a line. */
-function lineOf(document: DocumentRow): string {
-  const cells = DOCUMENTS.columns.map((column) => document[column]);
-  const isPlain = cells.every((cell) => !/[",\r\n]/.test(cell));
-  return isPlain ? `${cells.join()}\n` : stringify([cells]);
-}
-
-function byFetched(left: DocumentRow, right: DocumentRow): number {
-  return compareTexts(left.fetched, right.fetched) || compareTexts(left.document, right.document);
 }

@@ -1,189 +1,134 @@
 /**
- * A provider's documents.csv, of which only the lines near those that are asked for are read into memory: in 27 years
- * a daily source fills it with 7,000 lines, and a night needs the newest sixty.
+ * The documents that the figures of a provider stood in: `documents-<YEAR>.csv`, by the year in which they were fetched.
+ * One list of 27 years has 1 MB, and a night that adds a line to the list of each of a hundred banks copied, hashed and
+ * uploaded all of it. Such a list, `documents.csv`, as it was written before, is still read and no longer added to.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { parse } from 'csv-parse/sync';
-import { z } from 'zod';
-import { textCell } from '../kit/csv-rows.ts';
-import { hasCode } from '../kit/files.ts';
-import { InputError } from '../wire/input-error.ts';
-import { readAt, tailOf, withFile } from './file-ends.ts';
-import { documentCell, instantCell, type Ledger, plainRow } from './ledger.ts';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { extendFile, hasCode, makeFolder, replaceFile } from '../kit/files.ts';
+import { groupBy } from '../kit/group.ts';
+import { compareTexts } from '../wire/order.ts';
+import { DOCUMENTS, DocumentFile } from './document-file.ts';
+import { readLedger } from './ledger.ts';
 import type { ArchiveRow, DocumentRow } from './rows.ts';
-import { INSTANT } from './year-file.ts';
 
-export const DOCUMENTS_FILE = 'documents.csv';
-/** An address whose host is a name in lowercase and whose rest is of characters that every address may have. */
-const PLAIN_URL = String.raw`https?://(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:[/?][\w./?&=%:+~@;()*!$'-]*)?`;
-export const DOCUMENTS: Ledger<DocumentRow> = {
-  columns: ['document', 'table', 'url', 'sha256', 'fetched'],
-  row: z.object({
-    document: documentCell,
-    table: textCell,
-    url: z.url('is not an address'),
-    sha256: z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in lowercase hexadecimal'),
-    fetched: instantCell,
-  }),
-  plain: new RegExp(
-    String.raw`^(?<document>[0-9a-f]{12}),(?<table>\w+(?:[ ./-]\w+)*),(?<url>${PLAIN_URL}),(?<sha256>[0-9a-f]{64}),(?<fetched>${INSTANT})$`,
-  ),
-};
+/** Two years, because a window of days may begin in one and end in the next. */
+const OPEN_MAX = 2;
+const OF_ALL_YEARS = 'documents.csv';
+const NAME = /^documents(-\d{4})?\.csv$/;
+const nameOf = (instant: string) => `documents-${instant.slice(0, 4)}.csv`;
+
+/** The documents of a provider, of whose lists only the lines near those that are asked for are read. */
+export class Documents {
+  /** By name of the file, the one that was used last at the end. */
+  readonly #open = new Map<string, DocumentFile>();
+
+  constructor(readonly folder: string) {}
+
+  /**
+   * @param seen the instant at which a row saw the document, which is mostly when it was fetched; '' if there is no row
+   * @throws InputError naming file and line of a damaged line near the document's own
+   */
+  get(document: string, seen = ''): DocumentRow | undefined {
+    for (const file of this.#open.values()) {
+      const held = file.held(document);
+      if (held !== undefined) return held;
+    }
+    const likely = nameOf(seen);
+    const names = namesIn(this.folder);
+    const others = names.filter((name) => name !== likely).toReversed();
+    for (const name of names.includes(likely) ? [likely, ...others] : others) {
+      const found = this.#file(name).get(document);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #file(name: string): DocumentFile {
+    const file = this.#open.get(name) ?? new DocumentFile(join(this.folder, name));
+    this.#open.delete(name);
+    this.#open.set(name, file);
+    const [oldest = name] = this.#open.keys();
+    if (this.#open.size > OPEN_MAX) this.#open.delete(oldest);
+    return file;
+  }
+
+  /** The document that had been fetched last by an instant, or by now for null; null if there is none. */
+  newest(asOf: string | null): DocumentRow | null {
+    const newestIn = (name: string) => new DocumentFile(join(this.folder, name)).newest(asOf);
+    const ofAllYears = newestIn(OF_ALL_YEARS);
+    const last = nameOf(asOf ?? '9999');
+    for (const name of namesIn(this.folder).toReversed()) {
+      const found = name === OF_ALL_YEARS || name > last ? null : newestIn(name);
+      if (found !== null) return ofAllYears !== null && byFetched(found, ofAllYears) < 0 ? ofAllYears : found;
+    }
+    return ofAllYears;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => NAME.test(name))
+      .sort();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  }
+}
 
 /** The documents of the rows, by name. @param find returns undefined for a document that is not listed */
 export function documentsOf(
   rows: readonly ArchiveRow[],
-  find: (document: string) => DocumentRow | undefined,
+  find: (document: string, seen: string) => DocumentRow | undefined,
 ): ReadonlyMap<string, DocumentRow> {
   const documents = new Map<string, DocumentRow>();
-  for (const { document } of rows) {
-    const found = documents.has(document) ? undefined : find(document);
+  for (const { document, seen } of rows) {
+    const found = documents.has(document) ? undefined : find(document, seen);
     if (found !== undefined) documents.set(document, found);
   }
   return documents;
 }
 
-/** Documents are listed in the order in which they were fetched, so the lines after one are asked for next. */
-const [LINES_BEFORE, LINES_AFTER] = [20, 50];
-const HELD_MAX = 100;
-const TAIL_BYTES = 65_536;
-/** 50 lines have about 10 KB, or more where addresses are long. All lines of 27 years have 1.5 MB. */
-const PART_BYTES = 32_768;
-const LINE_FEED = 10;
-
-/** Lines of the file that follow a line feed, and where they lie in it. */
-interface Part {
-  readonly bytes: Buffer;
-  readonly place: number;
+/** All documents that the archive of a provider lists, by name. @throws InputError naming file, line and column */
+export async function readDocuments(dir: string, provider: string): Promise<ReadonlyMap<string, DocumentRow>> {
+  const folder = join(dir, provider);
+  const documents = new Map<string, DocumentRow>();
+  for (const name of namesIn(folder)) {
+    for (const row of await readLedger(join(folder, name), DOCUMENTS)) documents.set(row.document, row);
+  }
+  return documents;
 }
 
-const NO_PART: Part = { bytes: Buffer.alloc(0), place: 0 };
-
-export class DocumentFile {
-  readonly #held = new Map<string, DocumentRow>();
-  /** Where the lines end that were read last. */
-  #place = 0;
-
-  constructor(readonly path: string) {}
-
-  /** @throws InputError naming file and line of a damaged line near the document's own */
-  get(document: string): DocumentRow | undefined {
-    if (!this.#held.has(document)) this.#readAround(document);
-    return this.#held.get(document);
-  }
-
-  /** The document that had been fetched last by an instant, or by now for null; null if there is none. */
-  newest(asOf: string | null): DocumentRow | null {
-    return this.#newestInTail(asOf) ?? this.#lastUntil(this.#bytes(), asOf);
-  }
-
-  /** Null also where a line is damaged, because only the whole file says which line it is. */
-  #newestInTail(asOf: string | null): DocumentRow | null {
-    const tail = this.#tail();
-    if (tail === null) return null;
-    try {
-      return this.#lastUntil(tail.bytes, asOf);
-    } catch (error) {
-      if (error instanceof InputError) return null;
-      throw error;
+/**
+ * Adds documents that no list has. Documents that rows are to name must be added before these rows. What a night brings
+ * follows all others of its year, so that these are neither read nor sorted for it.
+ */
+export async function addDocuments(dir: string, provider: string, added: Iterable<DocumentRow>): Promise<void> {
+  const folder = join(dir, provider);
+  const sorted = [...added].sort(byFetched);
+  if (sorted.length > 0) makeFolder(folder);
+  for (const [name, own] of groupBy(sorted, ({ fetched }) => nameOf(fetched))) {
+    const path = join(folder, name);
+    const newest = new DocumentFile(path).newest(null);
+    const [first] = own;
+    if (first !== undefined && newest !== null && byFetched(newest, first) < 0) {
+      await extendFile(path, own.map(lineOf).join(''));
+    } else {
+      const all = [...(await readLedger(path, DOCUMENTS)), ...own].sort(byFetched);
+      await replaceFile(path, [`${DOCUMENTS.columns.join()}\n`, ...all.map(lineOf)].join(''));
     }
   }
+}
 
-  /** Of lines after a line feed. */
-  #lastUntil(bytes: Buffer, asOf: string | null): DocumentRow | null {
-    for (let end = bytes.length - 1; end > 0; ) {
-      const start = bytes.lastIndexOf(LINE_FEED, end - 1) + 1;
-      if (start === 0) break;
-      const document = this.#parse(bytes, start, end);
-      if (asOf === null || document.fetched <= asOf) return document;
-      end = start - 1;
-    }
-    return null;
-  }
+/** Only cells that need quotes are left to the library, which takes 10 µs a line. */
+function lineOf(document: DocumentRow): string {
+  const cells = DOCUMENTS.columns.map((column) => document[column]);
+  const isPlain = cells.every((cell) => !/[",\r\n]/.test(cell));
+  return isPlain ? `${cells.join()}\n` : stringify([cells]);
+}
 
-  #readAround(document: string): void {
-    const { bytes, place } = this.#part();
-    const isHeld = this.#readIn(document, bytes, place) || this.#readIn(document, this.#bytes(), 0);
-    if (!isHeld) return;
-    const asked = this.#held.get(document);
-    for (const oldest of this.#held.keys()) {
-      if (this.#held.size <= HELD_MAX) break;
-      this.#held.delete(oldest);
-    }
-    if (asked !== undefined) this.#held.set(document, asked);
-  }
-
-  /** The lines after those that were read last, which are asked for next; at first those at the end, as a night asks. */
-  #part(): Part {
-    const place = this.#place;
-    if (place === 0) return this.#tail() ?? NO_PART;
-    const bytes = withFile(this.path, (file) => readAt(file, place, PART_BYTES));
-    return { bytes: bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1), place };
-  }
-
-  /** Null where the end is the whole file, or is damaged, which is told when all of it is read. */
-  #tail(): Part | null {
-    if (!existsSync(this.path)) return null;
-    const { bytes, start } = tailOf(this.path, TAIL_BYTES);
-    if (start === 0 || bytes.at(-1) !== LINE_FEED) return null;
-    const first = bytes.indexOf(LINE_FEED);
-    return { bytes: bytes.subarray(first), place: start + first };
-  }
-
-  /** Whether the document is listed there. @param place where the bytes begin in the file */
-  #readIn(document: string, bytes: Buffer, place: number): boolean {
-    const found = bytes.indexOf(`\n${document},`, 0, 'latin1') + 1;
-    if (found === 0) return false;
-    let start = found;
-    for (let back = 0; back < LINES_BEFORE && start > 1; back++) {
-      const before = bytes.lastIndexOf(LINE_FEED, start - 2) + 1;
-      if (before === 0) break;
-      start = before;
-    }
-    for (let count = 0; count < LINES_BEFORE + LINES_AFTER && start < bytes.length; count++) {
-      const end = bytes.indexOf(LINE_FEED, start);
-      const row = this.#parse(bytes, start, end, place);
-      this.#held.delete(row.document);
-      this.#held.set(row.document, row);
-      start = end + 1;
-    }
-    // The line feed before the next line is part of what is searched.
-    this.#place = place + start - 1;
-    return true;
-  }
-
-  #bytes(): Buffer {
-    const bytes = this.#read();
-    const header = `${DOCUMENTS.columns.join()}\n`;
-    if (bytes.length > 0 && bytes.toString('latin1', 0, header.length) !== header)
-      throw new InputError(`${this.path}:1: the header must be ${header.trimEnd()}; restore the file from a copy`);
-    if (bytes.length > 0 && bytes.at(-1) !== LINE_FEED)
-      throw new InputError(`${this.path}: truncated: its last line has no end; restore the file from a copy`);
-    return bytes;
-  }
-
-  #read(): Buffer {
-    try {
-      return readFileSync(this.path);
-    } catch (error) {
-      if (hasCode(error, 'ENOENT')) return Buffer.alloc(0);
-      throw error;
-    }
-  }
-
-  #parse(bytes: Buffer, start: number, end: number, place = 0): DocumentRow {
-    const text = bytes.toString('utf8', start, end);
-    const plain = plainRow(text, DOCUMENTS);
-    if (plain !== null) return plain;
-    const [cells = []] = text.includes('"') ? parse(text) : [text.split(',')];
-    const named = Object.fromEntries(DOCUMENTS.columns.map((column, index) => [column, cells[index]]));
-    const parsed = DOCUMENTS.row.safeParse(named);
-    if (parsed.success && cells.length === DOCUMENTS.columns.length) return parsed.data;
-    const before = place === 0 ? bytes : this.#read();
-    const line = before.toString('latin1', 0, place + start).split('\n').length;
-    const issue = parsed.error?.issues[0];
-    throw new InputError(
-      `${this.path}:${line}: ${String(issue?.path[0] ?? 'row')} ${issue?.message ?? text.slice(0, 60)}`,
-    );
-  }
+function byFetched(left: DocumentRow, right: DocumentRow): number {
+  return compareTexts(left.fetched, right.fetched) || compareTexts(left.document, right.document);
 }

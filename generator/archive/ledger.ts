@@ -13,10 +13,10 @@ export const instantCell = z
   .string()
   .regex(new RegExp(`^${INSTANT}$`), 'is not an instant: write it as 2026-03-13T15:00:00Z');
 
-/** The name of a document: a key into the provider's documents.csv. */
+/** The name of a document: a key into the provider's documents. */
 export const documentCell = z
   .string()
-  .regex(/^[0-9a-f]{12}$/, 'is not the name of a document: copy its 12 hexadecimal digits from documents.csv');
+  .regex(/^[0-9a-f]{12}$/, 'is not the name of a document: copy its 12 hexadecimal digits from a documents-<YEAR>.csv');
 
 export interface Ledger<Row> {
   readonly columns: readonly (string & keyof Row)[];

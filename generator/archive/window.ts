@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { hasCode } from '../kit/files.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
-import { DOCUMENTS_FILE, DocumentFile, documentsOf } from './documents.ts';
+import { Documents, documentsOf } from './documents.ts';
 import { datesAtEnds } from './file-ends.ts';
 import { type ArchiveRow, type DocumentRow, firstIndexFrom, type ProviderArchive } from './rows.ts';
 import { onDisk } from './sorted-lines.ts';
@@ -17,7 +17,7 @@ import { YearFile } from './year-file.ts';
 export class ArchiveWindow {
   /** The years that have a file, sorted. */
   readonly years: readonly string[];
-  readonly documents: DocumentFile;
+  readonly documents: Documents;
   readonly #files = new Map<string, YearFile>();
   #rows: readonly ArchiveRow[] = [];
   /** The documents of these rows. */
@@ -31,7 +31,7 @@ export class ArchiveWindow {
     readonly asOf: string | null,
   ) {
     this.years = yearsIn(join(dir, provider));
-    this.documents = new DocumentFile(join(dir, provider, DOCUMENTS_FILE));
+    this.documents = new Documents(join(dir, provider));
   }
 
   /**
@@ -101,7 +101,10 @@ export class ArchiveWindow {
   }
 
   #documentsOf(rows: readonly ArchiveRow[]): ReadonlyMap<string, DocumentRow> {
-    const documents = documentsOf(rows, (document) => this.#listed.get(document) ?? this.documents.get(document));
+    const documents = documentsOf(
+      rows,
+      (document, seen) => this.#listed.get(document) ?? this.documents.get(document, seen),
+    );
     this.#listed = documents;
     return documents;
   }

@@ -39,7 +39,8 @@ const ANY: Listed = { get: () => ({ table: '' }) };
 
 /** Knows which documents the archive lists. */
 export interface Listed {
-  get(document: string): Pick<DocumentRow, 'table'> | undefined;
+  /** @param seen the instant of the row that names it */
+  get(document: string, seen: string): Pick<DocumentRow, 'table'> | undefined;
 }
 
 /** Every bank states figures for the same few thousand days, so each day is checked and held once for all of them. */
@@ -129,8 +130,8 @@ export class YearFile {
     const date = DATES.get(text) ?? toIsoDate(text);
     if (date === null) return 'no such day';
     DATES.set(text, date);
-    const table = documents.get(document)?.table;
-    if (table === undefined) return 'a document that documents.csv does not list';
+    const table = documents.get(document, seen)?.table;
+    if (table === undefined) return 'a document that no documents-<YEAR>.csv lists';
     const row: StandingRow = {
       date,
       base: this.#held(base),

@@ -2,8 +2,8 @@
  * The part of a provider's archive that is in memory while documents are merged into it: a year or two, never all 27.
  */
 import { join } from 'node:path';
-import { addDocuments, readRows, writeRows } from '../archive/archive.ts';
-import { DOCUMENTS_FILE, DocumentFile, documentsOf } from '../archive/documents.ts';
+import { readRows, writeRows } from '../archive/archive.ts';
+import { addDocuments, Documents, documentsOf } from '../archive/documents.ts';
 import type { ArchiveRow, DocumentRow, ProviderArchive } from '../archive/rows.ts';
 import { ArchiveWindow } from '../archive/window.ts';
 import type { Span } from '../feeds/provider.ts';
@@ -17,7 +17,7 @@ const NEWEST_DAYS = 366;
 export class YearsAtHand {
   /** Those of the rows, and those that this run has added. */
   #documents: ReadonlyMap<string, DocumentRow> = new Map();
-  readonly #listed: DocumentFile;
+  readonly #listed: Documents;
   #rows: readonly ArchiveRow[] = [];
   #years = { from: '9999', to: '0000' };
 
@@ -25,7 +25,7 @@ export class YearsAtHand {
     readonly archiveDir: string,
     readonly provider: string,
   ) {
-    this.#listed = new DocumentFile(join(archiveDir, provider, DOCUMENTS_FILE));
+    this.#listed = new Documents(join(archiveDir, provider));
   }
 
   /** The archive of every year that the days touch, and of no more than one more. */
@@ -36,7 +36,7 @@ export class YearsAtHand {
       this.#rows = [];
       this.#rows = await readRows(archiveDir, provider, this.#listed, years);
       this.#years = years;
-      this.#documents = documentsOf(this.#rows, (document) => this.#listed.get(document));
+      this.#documents = documentsOf(this.#rows, (document, seen) => this.#listed.get(document, seen));
     }
     return { provider, rows: this.#rows, documents: this.#documents };
   }
@@ -47,7 +47,7 @@ export class YearsAtHand {
     const { documents, rows } = archive;
     const fresh = [...documents.values()].filter(({ document }) => !this.#documents.has(document));
     // A document of another year may be listed although none of these rows is from it.
-    const unlisted = fresh.filter(({ document }) => this.#listed.get(document) === undefined);
+    const unlisted = fresh.filter(({ document, fetched }) => this.#listed.get(document, fetched) === undefined);
     await addDocuments(this.archiveDir, this.provider, unlisted);
     this.#documents = documents;
     await writeRows(this.archiveDir, archive, added);

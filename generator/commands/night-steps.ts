@@ -1,6 +1,7 @@
 /** The steps of a night at the store: the archive at its beginning, and the pointer if nothing new is published. */
 import { restoreArchive } from '../release/archive-in-store.ts';
 import { flip } from '../release/flip.ts';
+import type { KnownHashes } from '../release/known-hashes.ts';
 import { noteReleaseInForce } from '../release/note-release.ts';
 import { type Restored, restorePending } from '../release/pending.ts';
 import { type PublishOptions, type PublishSummary, publish } from '../release/publish.ts';
@@ -10,19 +11,20 @@ import type { ObjectStore } from '../store/store.ts';
 import type { PublishSteps } from './publishing.ts';
 import { AT_ONCE } from './target.ts';
 
-/** Fetches the archive of the release in force, and what was collected since, onto the disk. */
+/** Fetches the archive of the release in force, and what was collected since, onto the disk, where its hashes are. */
 export async function restore(
   store: ObjectStore,
   inForce: PointerInForce | null,
-  archiveDir: string,
+  hashes: KnownHashes,
 ): Promise<Restored> {
+  const { dir } = hashes;
   let files = 0;
   if (inForce !== null) {
     const { archive, release } = inForce.pointer;
-    files = await restoreArchive(store, archive, archiveDir, AT_ONCE, release);
-    await noteReleaseInForce(store, archiveDir, release);
+    files = await restoreArchive(store, archive, dir, AT_ONCE, release, hashes);
+    await noteReleaseInForce(store, dir, release);
   }
-  const pending = await restorePending(store, archiveDir, AT_ONCE);
+  const pending = await restorePending(store, hashes, AT_ONCE);
   return { ...pending, files: files + pending.files };
 }
 

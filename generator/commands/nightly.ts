@@ -6,6 +6,7 @@
 import type { Command } from 'commander';
 import { makeFolder } from '../kit/files.ts';
 import { holdWords, readHoldInEffect } from '../release/hold.ts';
+import { KnownHashes } from '../release/known-hashes.ts';
 import { forgetPending, keepPending } from '../release/pending.ts';
 import { readPointer } from '../release/published.ts';
 import { refuseOtherSigner } from '../release/same-signer.ts';
@@ -101,11 +102,12 @@ async function night(
   collect: typeof collectAloud,
 ): Promise<number> {
   const { store } = steps;
+  const hashes = new KnownHashes(flags.archive);
   const inForce = await readPointer(store);
   // Checked before anything is collected, so that a forgotten key costs no night.
   refuseOtherSigner(steps, inForce?.pointer ?? null);
   if (inForce !== null) report.checked = await checkSample(store, inForce.pointer, flags, null);
-  const restored = await restore(store, inForce, flags.archive);
+  const restored = await restore(store, inForce, hashes);
   report.restored = restored.files;
   report.failures.push(...restored.failures);
   const { summaries } = await collect(flags);
@@ -113,7 +115,7 @@ async function night(
 
   const { archive, out, accept: facts = [] } = flags;
   await acceptWithheld(archive, facts);
-  report.pending = await keepPending(store, archive, inForce, restored.lists, AT_ONCE);
+  report.pending = await keepPending(store, hashes, inForce, restored.lists, AT_ONCE);
   const lists = () => [...restored.lists, ...(report.pending === null ? [] : [report.pending])];
 
   const first = await generateTree(flags);
@@ -130,11 +132,12 @@ async function night(
   report.failures.push(...failures);
   report.withheld = judged.withheld;
   report.refusals = judged.refusals;
-  if (judged.withheld.length > 0) report.pending = await keepPending(store, archive, inForce, lists(), AT_ONCE);
-  return await putIntoForce(steps, flags, report, { kept: lists(), accepted: judged.accepted });
+  if (judged.withheld.length > 0) report.pending = await keepPending(store, hashes, inForce, lists(), AT_ONCE);
+  return await putIntoForce(steps, flags, report, { hashes, kept: lists(), accepted: judged.accepted });
 }
 
 interface Judgement {
+  readonly hashes: KnownHashes;
   /** Lists of archives that are in the store and that no release has. */
   readonly kept: readonly string[];
   readonly accepted: readonly AcceptedFact[];
@@ -145,7 +148,7 @@ async function putIntoForce(
   steps: PublishSteps,
   flags: NightlyFlags,
   report: NightReport,
-  { kept, accepted }: Judgement,
+  { hashes, kept, accepted }: Judgement,
 ): Promise<number> {
   const { store } = steps;
   const liftHold = flags.liftHold === true;
@@ -157,7 +160,7 @@ async function putIntoForce(
     report.published = await signAgain(steps);
     return EXIT.refused;
   }
-  const archive = { archiveDir: flags.archive, keptArchives: kept };
+  const archive = { archiveDir: flags.archive, hashes, keptArchives: kept };
   const options = { ...steps, ...archive, tree: openLocalTree(flags.out), accepted, liftHold };
   report.published = await publishOrSignAgain(options, report);
   if (report.error !== null) {

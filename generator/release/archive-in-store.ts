@@ -6,7 +6,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { readDocuments, readRows, writeDocuments, writeRows } from '../archive/archive.ts';
+import { readRows, writeRows } from '../archive/archive.ts';
+import { addDocuments, readDocuments } from '../archive/documents.ts';
 import { mergeIntoLedger } from '../archive/ledger.ts';
 import { type ArchiveRow, compareRows } from '../archive/rows.ts';
 import { concurrently } from '../kit/concurrently.ts';
@@ -18,7 +19,7 @@ import { InputError } from '../wire/input-error.ts';
 import { archiveKey } from '../wire/keys.ts';
 import { type ArchiveList, archiveList, isLedger, type LocalArchive, readArchiveOf } from './archive-list.ts';
 import { FACTS_OF_ARCHIVE } from './caching.ts';
-import { HASHES_FILE } from './known-hashes.ts';
+import { HASHES_FILE, KnownHashes } from './known-hashes.ts';
 import { parsedFrom } from './published.ts';
 import { Uploads } from './uploads.ts';
 
@@ -66,6 +67,7 @@ function contentOf(dir: string, path: string, sha256: string, { shortened }: Loc
  * collected here and are not yet published stay. Returns the number of files fetched.
  * @param sha256 of the published archive's list
  * @param release the release that the list was published with
+ * @param hashes those of this run, if it lists the archive more than once
  * @throws StoreError if a file is missing from the store or damaged
  */
 export async function restoreArchive(
@@ -74,9 +76,10 @@ export async function restoreArchive(
   dir: string,
   atOnce: number,
   release: string | null = null,
+  hashes = new KnownHashes(dir),
 ): Promise<number> {
   const { files } = await readList(store, sha256);
-  const own = new Map((await readArchiveOf(dir, release)).list.files.map(([path, held]) => [path, held]));
+  const own = new Map((await readArchiveOf(dir, release, hashes)).list.files.map(([path, held]) => [path, held]));
   const differing = files.filter(([path, held]) => own.get(path) !== held);
   const fetched = mkdtempSync(join(tmpdir(), 'ratetree-archive-'));
   try {
@@ -111,10 +114,12 @@ function hasLines(text: string, other: string): boolean {
   return header === otherHeader && others.every((line) => held.has(line));
 }
 
-/** @param names of the files, without their ending: years, or `documents` */
+/** @param names of the files, without their ending: years, and lists of documents */
 async function addRows(dir: string, fetched: string, provider: string, names: readonly string[]): Promise<void> {
-  const documents = new Map([...(await readDocuments(fetched, provider)), ...(await readDocuments(dir, provider))]);
-  await writeDocuments(dir, provider, documents.values());
+  const [theirs, listed] = [await readDocuments(fetched, provider), await readDocuments(dir, provider)];
+  const unlisted = [...theirs.values()].filter(({ document }) => !listed.has(document));
+  await addDocuments(dir, provider, unlisted);
+  const documents = new Map([...theirs, ...listed]);
   for (const year of names.filter((name) => /^\d{4}$/.test(name))) {
     const span = { from: year, to: year };
     const own = await readRows(dir, provider, documents, span);

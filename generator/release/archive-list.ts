@@ -8,20 +8,17 @@ import { z } from 'zod';
 import { type Release, readReleases, withoutRelease } from '../corrections/release-ledger.ts';
 import { hashOf } from '../wire/hash.ts';
 import { HASH, isCount } from '../wire/manifest.ts';
-import { KnownHashes } from './known-hashes.ts';
+import { compareTexts } from '../wire/order.ts';
+import { ARCHIVE_FILE, KnownHashes, type ListedFile } from './known-hashes.ts';
 
-const FILE = /^([A-Z]{2,12}\/(\d{4}|documents|accepted|holds|asked-\d{4})|releases|revisions-\d{4}-\d{2})\.csv$/;
 /** Files that hold no figures, only lines that are added to. */
-export const isLedger = (path: string) => !/\/(\d{4}|documents)\.csv$/.test(path);
+export const isLedger = (path: string) => !/\/(\d{4}|documents(-\d{4})?)\.csv$/.test(path);
 const isOfReleases = (path: string) => !path.includes('/');
 
 export const archiveList = z.strictObject({
   format: z.literal('ratetree-archive-1'),
   /** Path below the archive, SHA-256 and size in bytes, in path order. */
-  files: z.custom<(readonly [path: string, sha256: string, bytes: number])[]>(
-    isFileList,
-    'not paths, hashes and sizes',
-  ),
+  files: z.custom<readonly ListedFile[]>(isFileList, 'not paths, hashes and sizes'),
 });
 export type ArchiveList = z.infer<typeof archiveList>;
 
@@ -30,7 +27,8 @@ function isFileList(value: unknown): boolean {
   const isFile = (one: unknown) => {
     if (!Array.isArray(one) || one.length !== 3) return false;
     const [path, sha256, bytes] = one;
-    const isNamed = typeof path === 'string' && FILE.test(path) && typeof sha256 === 'string' && HASH.test(sha256);
+    const isNamed =
+      typeof path === 'string' && ARCHIVE_FILE.test(path) && typeof sha256 === 'string' && HASH.test(sha256);
     return isNamed && isCount(bytes);
   };
   return Array.isArray(value) && value.every(isFile);
@@ -49,31 +47,26 @@ export interface LocalArchive {
  * Lists the archive that a release was made from. It did not know of that release yet, so what was noted of the release
  * is left out.
  * @param release null to list the archive as it is
- * @param hashed the archive as it was listed a moment ago for another release: its figures are not hashed again
+ * @param hashes those of this run, if it lists the archive more than once
  */
 export async function readArchiveOf(
   dir: string,
   release: string | null,
-  hashed: LocalArchive | null = null,
+  hashes: KnownHashes = new KnownHashes(dir),
 ): Promise<LocalArchive> {
-  const known = new Map(hashed?.list.files.map((file) => [file[0], file]));
   const releases = await readReleases(dir, null);
   const shortened = new Map<string, string>();
-  const hashes = new KnownHashes(dir);
-  const files: ArchiveList['files'] = [];
-  for (const path of filesOf(dir)) {
-    const same = isOfReleases(path) ? undefined : known.get(path);
-    if (same !== undefined) {
-      files.push(same);
-      continue;
-    }
-    const text = isOfReleases(path) ? shortenedText(dir, path, release, releases) : null;
-    if (text !== null) shortened.set(path, text);
-    const [sha256, bytes] = text === null ? hashes.of(path) : [hashOf(text), Buffer.byteLength(text)];
-    if (bytes > 0) files.push([path, sha256, bytes]);
+  const entries = readdirSync(dir, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory() && /^[A-Z]{2,12}$/.test(entry.name));
+  const files = folders.flatMap(({ name }) => hashes.filesIn(name));
+  for (const { name } of entries.filter((entry) => !entry.isDirectory() && ARCHIVE_FILE.test(entry.name))) {
+    const text = shortenedText(dir, name, release, releases);
+    if (text !== null) shortened.set(name, text);
+    files.push(text === null ? hashes.of(name) : [name, hashOf(text), Buffer.byteLength(text)]);
   }
-  if (hashed === null) await hashes.save();
-  const list: ArchiveList = { format: 'ratetree-archive-1', files };
+  await hashes.save();
+  const held = files.filter(([, , bytes]) => bytes > 0).sort(([left], [right]) => compareTexts(left, right));
+  const list: ArchiveList = { format: 'ratetree-archive-1', files: held };
   const text = `${JSON.stringify(list)}\n`;
   return { hash: hashOf(text), text, list, shortened };
 }
@@ -89,12 +82,4 @@ function shortenedText(dir: string, path: string, release: string | null, releas
   const text = readFileSync(join(dir, path), 'utf8');
   const shortened = withoutRelease(path, text, release, releases);
   return shortened === text ? null : shortened;
-}
-
-function filesOf(dir: string): readonly string[] {
-  const entries = readdirSync(dir, { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory() && /^[A-Z]{2,12}$/.test(entry.name));
-  const below = folders.flatMap(({ name }) => readdirSync(join(dir, name)).map((file) => `${name}/${file}`));
-  const beside = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
-  return [...below, ...beside].filter((path) => FILE.test(path)).sort();
 }

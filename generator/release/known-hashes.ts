@@ -3,22 +3,41 @@
  * hundred banks are 1.6 GB, of which a night changes a hundred files: to hash all of them takes two seconds of the
  * three that a night may cost. The list may be deleted at any time, and no release depends on it.
  */
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasCode, makeFolder, replaceFile, signatureOf } from '../kit/files.ts';
 import { hashOf } from '../wire/hash.ts';
 import { MEMORY_FOLDER } from '../wire/paths.ts';
 
 export const HASHES_FILE = join(MEMORY_FOLDER, 'hashes.txt');
+/** The files of an archive that a release is made from, by their path below it. */
+export const ARCHIVE_FILE =
+  /^([A-Z]{2,12}\/(\d{4}|documents(-\d{4})?|accepted|holds|asked-\d{4})|releases|revisions-\d{4}-\d{2})\.csv$/;
 const LINE = /^(\S+) (\d+ [\d.]+ [\d.]+ \d+) ([0-9a-f]{64})$/gm;
-/** A file that was written a moment ago may be written again without a change of its times. */
+/** What was written a moment ago may be written again without a change of its times. */
 const SETTLED_AFTER_MS = 2000;
 
+/** A file of the archive: its path below it, its SHA-256 and its size in bytes. */
+export type ListedFile = readonly [path: string, sha256: string, bytes: number];
+
+interface Known {
+  readonly signature: string;
+  readonly isSettled: boolean;
+  readonly sha256: string;
+}
+
+interface KnownFolder {
+  readonly signature: string;
+  readonly atMs: number;
+  readonly files: readonly ListedFile[];
+}
+
+/** A night lists the archive three times, so one object lives as long as the run. */
 export class KnownHashes {
-  /** By path: signature and hash. */
-  readonly #before: ReadonlyMap<string, readonly [signature: string, sha256: string]>;
-  readonly #lines: string[] = [];
-  readonly #text: string;
+  readonly #known: Map<string, Known>;
+  readonly #folders = new Map<string, KnownFolder>();
+  readonly #asked = new Set<string>();
+  #text: string;
 
   constructor(
     readonly dir: string,
@@ -26,31 +45,55 @@ export class KnownHashes {
     readonly now: () => number = Date.now,
   ) {
     this.#text = textOf(join(dir, HASHES_FILE));
-    const lines = this.#text.matchAll(LINE);
-    this.#before = new Map([...lines].map(([, path = '', signature = '', sha256 = '']) => [path, [signature, sha256]]));
+    const lines = [...this.#text.matchAll(LINE)].map(([, path = '', signature = '', sha256 = '']): [string, Known] => {
+      return [path, { signature, isSettled: true, sha256 }];
+    });
+    this.#known = new Map(lines);
   }
 
-  /** The SHA-256 and the size in bytes of a file of the archive. */
-  of(path: string): readonly [sha256: string, bytes: number] {
-    const file = join(this.dir, path);
-    const stats = statSync(file);
+  /**
+   * The files of a bank. They are looked at again only if the folder has changed: a run puts every file in place under
+   * its name, which changes the folder. What somebody else writes into a file in the middle of a run, the next run sees.
+   */
+  filesIn(folder: string): readonly ListedFile[] {
+    const path = join(this.dir, folder);
+    const [stats, atMs] = [statSync(path), this.now()];
     const signature = signatureOf(stats);
-    const known = this.#before.get(path);
-    const [sha256, bytes] = known?.[0] === signature ? [known[1], stats.size] : hashed(file);
-    if (this.now() - stats.ctimeMs > SETTLED_AFTER_MS) this.#lines.push(`${path} ${signature} ${sha256}\n`);
-    return [sha256, bytes];
+    const before = this.#folders.get(folder);
+    if (before?.signature === signature && before.atMs - stats.ctimeMs > SETTLED_AFTER_MS) return before.files;
+    const paths = readdirSync(path).map((name) => `${folder}/${name}`);
+    const files = paths.filter((one) => ARCHIVE_FILE.test(one)).map((one) => this.of(one));
+    this.#folders.set(folder, { signature, atMs, files });
+    return files;
+  }
+
+  of(path: string): ListedFile {
+    const stats = statSync(join(this.dir, path));
+    const signature = signatureOf(stats);
+    const known = this.#known.get(path);
+    const [sha256, bytes] = known?.signature === signature ? [known.sha256, stats.size] : hashed(this.dir, path);
+    const isSettled = this.now() - stats.ctimeMs > SETTLED_AFTER_MS;
+    this.#known.set(path, { signature, isSettled, sha256 });
+    this.#asked.add(path);
+    return [path, sha256, bytes];
   }
 
   /** Writes what was asked for, so that the next run knows it. An archive that cannot be written to is hashed each time. */
   async save(): Promise<void> {
-    const text = this.#lines.join('');
+    const text = [...this.#asked].map((path) => this.#line(path)).join('');
     if (text === this.#text) return;
     try {
       makeFolder(join(this.dir, MEMORY_FOLDER));
       await replaceFile(join(this.dir, HASHES_FILE), text);
+      this.#text = text;
     } catch (error) {
       if (!hasCode(error, 'EROFS', 'EACCES', 'EPERM')) throw error;
     }
+  }
+
+  #line(path: string): string {
+    const known = this.#known.get(path);
+    return known?.isSettled ? `${path} ${known.signature} ${known.sha256}\n` : '';
   }
 }
 
@@ -63,7 +106,7 @@ function textOf(path: string): string {
   }
 }
 
-function hashed(file: string): readonly [sha256: string, bytes: number] {
-  const content = readFileSync(file);
+function hashed(dir: string, path: string): readonly [sha256: string, bytes: number] {
+  const content = readFileSync(join(dir, path));
   return [hashOf(content), content.length];
 }

@@ -9,6 +9,7 @@ import { releaseId } from '../wire/manifest.ts';
 import { publishArchive, restoreArchive } from './archive-in-store.ts';
 import { readArchiveOf } from './archive-list.ts';
 import { FACTS_OF_ARCHIVE } from './caching.ts';
+import type { KnownHashes } from './known-hashes.ts';
 import { beginFirst } from './lost-pointer.ts';
 import { noteReleaseInForce } from './note-release.ts';
 import { type PointerInForce, parsedFrom } from './published.ts';
@@ -41,16 +42,17 @@ export interface Restored {
   readonly failures: readonly string[];
 }
 
-/** Adds every pending archive to the archive in the folder. */
-export async function restorePending(store: ObjectStore, archiveDir: string, atOnce: number): Promise<Restored> {
+/** Adds every pending archive to the archive whose hashes these are. */
+export async function restorePending(store: ObjectStore, hashes: KnownHashes, atOnce: number): Promise<Restored> {
+  const { dir } = hashes;
   let files = 0;
   const lists: string[] = [];
   const failures: string[] = [];
   for (const sha256 of await listPending(store)) {
     try {
       const { release } = await readNote(store, sha256);
-      files += await restoreArchive(store, sha256, archiveDir, atOnce);
-      if (release !== null) await noteReleaseInForce(store, archiveDir, release);
+      files += await restoreArchive(store, sha256, dir, atOnce, null, hashes);
+      if (release !== null) await noteReleaseInForce(store, dir, release);
       lists.push(sha256);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
@@ -61,26 +63,26 @@ export async function restorePending(store: ObjectStore, archiveDir: string, atO
 }
 
 /**
- * Uploads the archive in the folder, if the release in force has another one, and notes it as pending. Returns the
+ * Uploads the archive whose hashes these are, if the release in force has another one, and notes it as pending. Returns the
  * SHA-256 of its list, or null if there is nothing to keep.
  * @param contained pending archives that the folder contains: the new one takes their place
  */
 export async function keepPending(
   store: ObjectStore,
-  archiveDir: string,
+  hashes: KnownHashes,
   inForce: PointerInForce | null,
   contained: readonly string[],
   atOnce: number,
 ): Promise<string | null> {
   const pointer = inForce?.pointer ?? null;
-  const released = await readArchiveOf(archiveDir, pointer?.release ?? null);
+  const released = await readArchiveOf(hashes.dir, pointer?.release ?? null, hashes);
   if (released.hash === pointer?.archive || released.list.files.length === 0) return null;
   if (pointer === null) await beginFirst(store);
-  const local = await readArchiveOf(archiveDir, null, released);
+  const local = await readArchiveOf(hashes.dir, null, hashes);
   if (!contained.includes(local.hash)) {
     await publishArchive(
       store,
-      archiveDir,
+      hashes.dir,
       local,
       [...contained, ...(pointer === null ? [] : [pointer.archive])],
       atOnce,

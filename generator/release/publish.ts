@@ -24,6 +24,7 @@ import { factsOfImmutable } from './caching.ts';
 import { filesToUpload } from './files-to-upload.ts';
 import { flip } from './flip.ts';
 import { HOLD_KEY, readHold, refuseHeld } from './hold.ts';
+import type { KnownHashes } from './known-hashes.ts';
 import { listReleases } from './list-releases.ts';
 import { beginFirst } from './lost-pointer.ts';
 import { noteReleaseInForce } from './note-release.ts';
@@ -37,6 +38,8 @@ import { heldFiles, Uploads } from './uploads.ts';
 export interface PublishOptions extends Signing {
   readonly tree: LocalTree;
   readonly archiveDir: string;
+  /** Those of the run, if it has listed the archive before. */
+  readonly hashes?: KnownHashes;
   readonly now: () => Date;
   /** The facts that an operator has let pass; they are kept in the manifest of the release. */
   readonly accepted: readonly AcceptedFact[];
@@ -79,7 +82,7 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   if (options.liftHold !== true) refuseHeld(store, hold, before?.pointer ?? null, tree.release);
   if (before === null) await beginFirst(store);
   else await noteReleaseInForce(store, archiveDir, before.pointer.release);
-  const archive = await readArchiveOf(archiveDir, tree.release);
+  const archive = await readArchiveOf(archiveDir, tree.release, options.hashes);
   const held = [...(options.keptArchives ?? []), ...(before === null ? [] : [before.pointer.archive])];
   const sent = await publishArchive(store, archiveDir, archive, held, atOnce);
   const isNew = before?.pointer.release !== tree.release;

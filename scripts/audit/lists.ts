@@ -61,7 +61,9 @@ export function readEvidence(
   const fetched: string[] = [];
   const banks = PROVIDERS.flatMap((definition): Bank[] => {
     const folder = join(archive, definition.code);
-    const documents = readRecords(join(folder, 'documents.csv'));
+    const documents = listNames(folder)
+      .filter((name) => /^documents(-\d{4})?\.csv$/.test(name))
+      .flatMap((name) => readRecords(join(folder, name)));
     const tables = new Map(documents.map(({ document = '', table = '' }) => [document, table]));
     const rows = listNames(folder)
       .filter((name) => /^\d{4}\.csv$/.test(name))
@@ -90,7 +92,7 @@ function toLists(definition: Definition, rows: readonly Cells[], tables: Readonl
   for (const row of rows) {
     const table = tables.get(row.document ?? '');
     if (table === undefined) {
-      throw new InputError(`${definition.code}: documents.csv does not list ${row.document}: restore it from a copy`);
+      throw new InputError(`${definition.code}: no documents-<YEAR>.csv lists ${row.document}: restore it from a copy`);
     }
     // The rows of a pair are in the order in which they were seen, and the last one of each table stands.
     newest.set([row.date, row.base, row.quote, table].join(), { ...row, table });

@@ -2,7 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { listArchive, readDocuments, readRows } from '../../generator/archive/archive.ts';
+import { listArchive, readRows } from '../../generator/archive/archive.ts';
+import { readDocuments } from '../../generator/archive/documents.ts';
 import type { ArchiveRow } from '../../generator/archive/rows.ts';
 import { yearText } from '../../generator/archive/year-file.ts';
 import type { FeedSource } from '../../generator/feeds/delivery.ts';

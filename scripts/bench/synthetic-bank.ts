@@ -1,12 +1,11 @@
 /** One bank of a synthetic archive: the ECB's history as that bank would have stated it. */
-import type { ArchiveRow } from '../../generator/archive/rows.ts';
+import type { ArchiveRow, DocumentRow } from '../../generator/archive/rows.ts';
 import { compareRows } from '../../generator/archive/rows.ts';
 import { yearText } from '../../generator/archive/year-file.ts';
 import { type ProviderDefinition, tableOf, toReference, weeklyTables } from '../../generator/feeds/provider.ts';
 import { addDays, weekday } from '../../generator/wire/calendar.ts';
 import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
 import { hashOf } from '../../generator/wire/hash.ts';
-import { compareTexts } from '../../generator/wire/order.ts';
 import type { IsoDate } from '../../generator/wire/schemas.ts';
 
 /** Units of each currency per euro, by date, oldest first. */
@@ -82,16 +81,12 @@ export class SyntheticBank {
     if (rows.length > 0) yield { year, text: yearText(rows.sort(compareRows)), count: rows.length };
   }
 
-  /** The documents of the rows that `years` has yielded, in the order of the archive. */
-  documentsText(): string {
-    const { code } = this.definition;
-    const used = [...this.#documents].sort(([left, one], [right, other]) => {
-      return compareTexts(one.day, other.day) || compareTexts(left, right);
+  /** The documents of the rows that `years` has yielded. */
+  documents(): readonly DocumentRow[] {
+    return [...this.#documents].map(([document, { day, table }]) => {
+      const url = `https://rates.example/${this.definition.code}/${day}`;
+      return { document, table, url, sha256: hashOf(document), fetched: `${day}${FETCHED}` };
     });
-    const lines = used.map(([document, { day, table }]) => {
-      return `${document},${table},https://rates.example/${code}/${day},${hashOf(document)},${day}${FETCHED}`;
-    });
-    return `${['document,table,url,sha256,fetched', ...lines].join('\n')}\n`;
   }
 
   *#rowsOf(date: IsoDate): Generator<Stated> {

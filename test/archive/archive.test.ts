@@ -66,7 +66,12 @@ describe('an archive', () => {
     );
     const after = await inodes();
     expect([after[0] === before[0], after[1] === before[1]]).toEqual([true, false]);
-    expect((await readdir(join(folder, 'NBP'))).sort()).toEqual(['2025.csv', '2026.csv', 'documents.csv']);
+    expect((await readdir(join(folder, 'NBP'))).sort()).toEqual([
+      '2025.csv',
+      '2026.csv',
+      'documents-2025.csv',
+      'documents-2026.csv',
+    ]);
   });
 
   it('keeps only the documents that a row refers to, and keeps addresses with commas whole', async () => {
@@ -132,22 +137,32 @@ describe('a damaged or edited list is refused with its name and line, such as', 
   it.each<[string, string, string, string]>([
     [
       'documents with another header',
-      'documents.csv',
+      'documents-2026.csv',
       'document,url\n',
-      'documents.csv:1: the header must be document,',
+      'documents-2026.csv:1: the header must be document,',
     ],
-    ['documents that are truncated', 'documents.csv', `${DOCUMENTS}\nhalf,a`, 'documents.csv: not a CSV table'],
+    [
+      'documents that are truncated',
+      'documents-2026.csv',
+      `${DOCUMENTS}\nhalf,a`,
+      'documents-2026.csv: not a CSV table',
+    ],
     [
       'a document without an address',
-      'documents.csv',
+      'documents-2026.csv',
       documents(',https://example.org/,', ',,'),
       ':2: url "" is not an',
     ],
-    ['a document without a table', 'documents.csv', documents(',daily,', ',,'), ':2: table "" is empty'],
-    ['a document with half a hash', 'documents.csv', documents('0'.repeat(64), '0'), ':2: sha256 "0" is not a SHA-256'],
+    ['a document without a table', 'documents-2026.csv', documents(',daily,', ',,'), ':2: table "" is empty'],
+    [
+      'a document with half a hash',
+      'documents-2026.csv',
+      documents('0'.repeat(64), '0'),
+      ':2: sha256 "0" is not a SHA-256',
+    ],
     [
       'a document without an instant',
-      'documents.csv',
+      'documents-2026.csv',
       documents('T15:00:00Z', ''),
       ':2: fetched "2026-03-02" is not an',
     ],

@@ -271,7 +271,7 @@ describe('the file that remembers the answered pages', () => {
   it('is not part of the archive: it is not published, and readers ignore it', async () => {
     const { archiveDir } = await interrupted();
     const { list } = await readArchiveOf(archiveDir, null);
-    expect(list.files.map(([path]) => path)).toEqual(['BANK/2025.csv', 'BANK/documents.csv']);
+    expect(list.files.map(([path]) => path)).toEqual(['BANK/2025.csv', 'BANK/documents-2026.csv']);
     expect((await readArchive(archiveDir, 'BANK')).rows).toHaveLength(22);
   });
 
@@ -372,7 +372,7 @@ describe('the compiled program, when it is killed and run again,', () => {
       'MNB/2003.csv',
       'MNB/2004.csv',
       'MNB/2005.csv',
-      'MNB/documents.csv',
+      'MNB/documents-2026.csv',
     ]);
   });
 });

@@ -147,7 +147,11 @@ describe('a document that has not changed since the last run', () => {
     const { url } = await bankWith({ etag: '"abc"' });
     const { archiveDir } = await collectFrom(url, {}, { askedAt: '2026-03-13T12:00:00Z' });
     const { list } = await readArchiveOf(archiveDir, null);
-    expect(list.files.map(([path]) => path)).toEqual(['BANK/2026.csv', 'BANK/asked-2026.csv', 'BANK/documents.csv']);
+    expect(list.files.map(([path]) => path)).toEqual([
+      'BANK/2026.csv',
+      'BANK/asked-2026.csv',
+      'BANK/documents-2026.csv',
+    ]);
   });
 });
 

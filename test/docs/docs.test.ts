@@ -26,6 +26,7 @@ const MADE = ['dist', 'build', 'node_modules', '.ratetree', '.staging', '../shar
 const MADE_BY_THE_READER = ['rates.csv', 'source.json', 'keys.json', 'scripts/deploy/compose/.env'];
 const IN_A_BUCKET = ['current.json', 'stable.json', 'release.json', 'hold.json', 'first.json', 'v1/releases.csv'];
 const IN_AN_ARCHIVE = [
+  'documents-<YEAR>.csv',
   'documents.csv',
   'accepted.csv',
   'holds.csv',

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { publishArchive } from '../../generator/release/archive-in-store.ts';
 import { readArchiveOf } from '../../generator/release/archive-list.ts';
@@ -22,9 +23,15 @@ beforeEach(() => {
 /** Asks as a run does, and remembers. */
 async function ask(now: () => number): Promise<string> {
   const hashes = new KnownHashes(dir, now);
-  const [sha256] = hashes.of(PATH);
+  const [, sha256] = hashes.of(PATH);
   await hashes.save();
   return sha256;
+}
+
+/** As a run puts a file in place. */
+function replace(path: string, text: string): void {
+  writeFileSync(`${path}.partial`, text);
+  renameSync(`${path}.partial`, path);
 }
 
 /** A wrong hash shows whether it is believed. */
@@ -67,6 +74,32 @@ describe('the hashes of an archive’s files', () => {
     await ask(later);
     writeFileSync(join(dir, HASHES_FILE), text);
     expect(await ask(later)).toBe(hashOf(TEXT));
+  });
+
+  it.each<[string, () => void]>([
+    ['replaced', () => replace(file(), TEXT.toUpperCase())],
+    ['added', () => replace(join(dir, 'ECB', '2025.csv'), 'figures of the year before')],
+    ['deleted', () => rmSync(file())],
+  ])('are of the files as they are after the same run has %s one', async (_, change) => {
+    const hashes = new KnownHashes(dir, later);
+    const before = await readArchiveOf(dir, null, hashes);
+    // The times of a folder have a grain of some milliseconds.
+    await setTimeout(50);
+    change();
+    const { hash } = await readArchiveOf(dir, null, hashes);
+    expect(hash).not.toBe(before.hash);
+    expect(hash).toBe((await readArchiveOf(dir, null)).hash);
+  });
+
+  it.each([
+    ['a moment ago', () => Date.now(), true],
+    ['long ago', later, false],
+  ])('are made again in the same run for a file of a folder that changed %s: %3$s', async (_, now, isSeen) => {
+    const hashes = new KnownHashes(dir, now);
+    const before = await readArchiveOf(dir, null, hashes);
+    writeFileSync(file(), `${TEXT} and April`);
+    expect((await readArchiveOf(dir, null, hashes)).hash !== before.hash).toBe(isSeen);
+    expect((await readArchiveOf(dir, null, new KnownHashes(dir, now))).hash).not.toBe(before.hash);
   });
 
   it('are checked before a file is uploaded', async () => {

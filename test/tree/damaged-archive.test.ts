@@ -48,7 +48,7 @@ describe.each([
     [
       'a row of a document that is not listed',
       (text) => edited(text, (line) => line.replace(/[0-9a-f]{12}$/, 'abcdefabcdef')),
-      `line ${LINE}: a document that documents.csv does not list: 2026-02-10,EUR,AED`,
+      `line ${LINE}: a document that no documents-<YEAR>.csv lists: 2026-02-10,EUR,AED`,
     ],
     [
       'an end in the middle of a line',

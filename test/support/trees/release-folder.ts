@@ -60,7 +60,7 @@ export class ReleaseFolder {
   #archive(): string {
     const files = ['date,base\n', 'url,fetched\n'].map((text, place) => {
       this.write(`archive/${hashOf(text)}`, text);
-      return [place === 0 ? 'ECB/2026.csv' : 'ECB/documents.csv', hashOf(text), text.length];
+      return [place === 0 ? 'ECB/2026.csv' : 'ECB/documents-2026.csv', hashOf(text), text.length];
     });
     const list = `${JSON.stringify({ format: 'ratetree-archive-1', files })}\n`;
     this.write(`archive/${hashOf(list)}`, list);
