@@ -45,6 +45,15 @@ export class Documents {
     return undefined;
   }
 
+  /**
+   * Whether the document is listed in the year in which it was fetched, or in the list of all years. One that is only
+   * listed in another year was fetched again with the same bytes, and may be listed in both.
+   */
+  isListed({ document, fetched }: DocumentRow): boolean {
+    const names = namesIn(this.folder).filter((name) => name === nameOf(fetched) || name === OF_ALL_YEARS);
+    return names.some((name) => this.#file(name).get(document) !== undefined);
+  }
+
   #file(name: string): DocumentFile {
     const file = this.#open.get(name) ?? new DocumentFile(join(this.folder, name));
     this.#open.delete(name);
@@ -96,7 +105,9 @@ export async function readDocuments(dir: string, provider: string): Promise<Read
   const folder = join(dir, provider);
   const documents = new Map<string, DocumentRow>();
   for (const name of namesIn(folder)) {
-    for (const row of await readLedger(join(folder, name), DOCUMENTS)) documents.set(row.document, row);
+    for (const row of await readLedger(join(folder, name), DOCUMENTS)) {
+      if (!documents.has(row.document)) documents.set(row.document, row);
+    }
   }
   return documents;
 }

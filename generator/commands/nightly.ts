@@ -4,12 +4,14 @@
  * run finds nothing new and only signs the pointer again.
  */
 import type { Command } from 'commander';
+import { clearHeap } from '../kit/engine.ts';
 import { makeFolder } from '../kit/files.ts';
 import { holdWords, readHoldInEffect } from '../release/hold.ts';
 import { KnownHashes } from '../release/known-hashes.ts';
 import { forgetPending, keepPending } from '../release/pending.ts';
 import { readPointer } from '../release/published.ts';
 import { refuseOtherSigner } from '../release/same-signer.ts';
+import type { GenerateSummary } from '../tree/generate.ts';
 import { openLocalTree } from '../tree/local-tree.ts';
 import type { AcceptedFact } from '../wire/manifest.ts';
 import { ACCEPT_OPTION } from './check.ts';
@@ -118,13 +120,13 @@ async function night(
   report.pending = await keepPending(store, hashes, inForce, restored.lists, AT_ONCE);
   const lists = () => [...restored.lists, ...(report.pending === null ? [] : [report.pending])];
 
-  const first = await generateTree(flags);
+  const first = await generateAlone(flags);
   console.error(`release ${first.release}: ${summaryWords(first)}`);
   // The new tree has files that the old one on this disk, or an empty disk, did not have.
   if (inForce !== null && report.checked !== null && report.checked.left.length > 0)
     report.checked = await checkSample(store, inForce.pointer, flags, report.checked);
 
-  const judged = await judgeAndWithhold({ store, archive, out, facts, generate: () => generateTree(flags) });
+  const judged = await judgeAndWithhold({ store, archive, out, facts, generate: () => generateAlone(flags) });
   if (summaries.some(hasNews)) for (const text of await listedQuarantine(out, today())) console.error(text);
   const { release, voices, failures } = judged.last ?? first;
   report.release = release;
@@ -134,6 +136,13 @@ async function night(
   report.refusals = judged.refusals;
   if (judged.withheld.length > 0) report.pending = await keepPending(store, hashes, inForce, lists(), AT_ONCE);
   return await putIntoForce(steps, flags, report, { hashes, kept: lists(), accepted: judged.accepted });
+}
+
+/** Of what the tree was made from, nothing is kept in memory. */
+async function generateAlone(flags: NightlyFlags): Promise<GenerateSummary> {
+  const summary = await generateTree(flags);
+  clearHeap();
+  return summary;
 }
 
 interface Judgement {

@@ -9,6 +9,8 @@ import type { IsoDate } from '../wire/schemas.ts';
 
 /** The end of an index: its newest fixing, which is a day or a period. */
 const NEWEST = /"(\d{4}-\d\d-\d\d)(?:\/\d{4}-\d\d-\d\d)?"\]\}\s*$/;
+/** A list without periods, which is cut in a tenth of the time that it takes as JSON. */
+const DAYS = /^"\d{4}-\d\d-\d\d"(?:,"\d{4}-\d\d-\d\d")*$/;
 const END_LENGTH = 64;
 const COMMA = 44;
 const [BEFORE_DATES, AFTER_DATES] = ['"fixings":[', ']}\n'];
@@ -47,6 +49,8 @@ export class IndexText {
   }
 
   #parse(bytes: Buffer): readonly IsoDate[] {
+    const list = listIn(bytes)?.toString('latin1') ?? '';
+    if (DAYS.test(list)) return list.slice(1, -1).split('","') as IsoDate[];
     try {
       return providerIndex.parse(JSON.parse(bytes.toString('utf8'))).fixings.map(({ date }) => date);
     } catch (cause) {

@@ -77,8 +77,12 @@ export class StatedFixings {
   /** The dates of the years in which this tree differs from another one, with their places among all dates. */
   datesUnlike(other: StatedFixings): readonly (readonly [place: number, date: IsoDate])[] {
     const differs = (year: string) => this.parts.get(year) !== other.parts.get(year);
-    const years = new Set([...this.parts.keys()].filter(differs));
-    return years.size === 0 ? [] : [...this.dates.entries()].filter(([, date]) => years.has(date.slice(0, 4)));
+    const years = [...this.parts.keys()].filter((part) => /^\d{4}$/.test(part) && differs(part));
+    return years.sort().flatMap((year) => {
+      const from = lowerBound(this.dates, (date) => date < year);
+      const to = lowerBound(this.dates, (date) => date.slice(0, 4) <= year);
+      return this.dates.slice(from, to).map((date, place) => [from + place, date] as const);
+    });
   }
 
   /** True if the tree has a fixing of the date. */

@@ -74,11 +74,15 @@ export class Walk {
   *states(skipping: Skipping | null = null, since = ''): Generator<SpanState> {
     for (const [provider, first] of skipping?.memory?.firsts ?? []) this.#firsts.set(provider, first);
     this.#previous = null;
+    let { firsts } = this;
     for (const span of this.spans.filter(({ to }) => to >= since)) {
       // First dates within the half month follow from its own rows.
-      const known = [...this.firsts.filter((first) => first < span.from), this.#fetchedIn(span)];
+      const known = [...firsts.filter((first) => first < span.from), this.#fetchedIn(span)];
       if (skipping?.passes(span, known)) this.#previous = null;
-      else yield this.#next(span, skipping);
+      else {
+        yield this.#next(span, skipping);
+        firsts = this.firsts;
+      }
     }
   }
 

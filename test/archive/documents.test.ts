@@ -140,6 +140,23 @@ describe('of the documents of a provider', () => {
     expect(documents.get(first.document)).toEqual(first);
   });
 
+  it('one that was fetched again with the same bytes is listed in both years, and a row names the one that it saw', async () => {
+    const folder = freshFolder();
+    const again = { ...last, fetched: '2026-01-01T00:00:00Z' };
+    await addDocuments(folder, 'NBP', [last]);
+    const documents = new Documents(join(folder, 'NBP'));
+    expect([documents.isListed(last), documents.isListed(again), documents.isListed(first)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    await addDocuments(folder, 'NBP', [again]);
+    for (const row of [last, again]) {
+      expect(new Documents(join(folder, 'NBP')).get(row.document, row.fetched)).toEqual(row);
+    }
+    expect([...(await readDocuments(folder, 'NBP')).values()]).toEqual([last]);
+  });
+
   it.each<[string, string | null, DocumentRow | null]>([
     ['now', null, listed[3] ?? null],
     ['at the end of a year', last.fetched, last],
