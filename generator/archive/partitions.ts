@@ -51,9 +51,10 @@ export class Partitions {
     this.before = before;
     const held = parsePartitions(before);
     const changed = new Set<string>();
+    const folder = join(window.dir, window.provider);
     let same = 0;
     for (const year of window.years) {
-      const signature = signatureOf(statSync(join(window.dir, window.provider, `${year}.csv`)));
+      const signature = signatureOf(statSync(`${folder}/${year}.csv`));
       const known = held.get(year);
       if (known?.signature === signature) {
         this.#years.set(year, known);

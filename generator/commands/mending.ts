@@ -23,8 +23,17 @@ export interface SampleReport {
   readonly left: readonly string[];
 }
 
+/** Opens the tree in the folder when it is first asked for. That takes 30 ms with a hundred banks and 27 years. */
+export function openedOnce(dir: string): () => LocalTree | null {
+  let opened: LocalTree | null | undefined;
+  return () => {
+    if (opened === undefined) opened = openTree(dir);
+    return opened;
+  };
+}
+
 /** Returns null if there is no whole tree in the folder. */
-export function openTree(dir: string): LocalTree | null {
+function openTree(dir: string): LocalTree | null {
   if (!existsSync(join(dir, releasePath))) return null;
   try {
     return openLocalTree(dir);
@@ -47,7 +56,7 @@ export async function checkSample(
   before: SampleReport | null,
 ): Promise<SampleReport> {
   const seed = before?.seed ?? randomSeed();
-  const replacing = { store, pointer, tree: openTree(out), archiveDir: archive, firstSequence: pointer.sequence };
+  const replacing = { store, pointer, tree: openedOnce(out), archiveDir: archive, firstSequence: pointer.sequence };
   const run = (sample: Sample | null) => repairRelease({ ...replacing, mode: 'pointer', sample, atOnce: AT_ONCE });
   const first = before === null ? await run({ files: SAMPLE_FILES, seed }) : null;
   const isWhole = first === null || first.mended.length + first.left.length > 0;

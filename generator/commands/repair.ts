@@ -14,7 +14,7 @@ import { InputError } from '../wire/input-error.ts';
 import type { Pointer } from '../wire/pointer.ts';
 import { EXIT } from './exit.ts';
 import { ARCHIVE_OPTION, JSON_OPTION, refuseMissingFolder, toCountFlag } from './flags.ts';
-import { openTree } from './mending.ts';
+import { openedOnce } from './mending.ts';
 import { REPLACE_KEY_OPTION, SIGNING_OPTION, type SigningFlags } from './publishing.ts';
 import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
 
@@ -57,7 +57,7 @@ async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
   const replacing: Replacing = {
     store,
     pointer,
-    tree: openTree(flags.from),
+    tree: openedOnce(flags.from),
     archiveDir: flags.archive,
     firstSequence: inventory.copies.find(({ release }) => release === pointer.release)?.sequence ?? pointer.sequence,
   };
@@ -103,7 +103,7 @@ async function repairStable(replacing: Replacing, { stable }: Inventory, files: 
 
 /** @param records name the time of the first publication: what was seen later is not in the release */
 function adviceOn({ pointer, tree }: Replacing, records: Inventory['records']): string {
-  if (tree?.release === pointer.release)
+  if (tree()?.release === pointer.release)
     return 'neither the tree nor the archive has what is left; see docs/publish.md';
   const record = records.find(({ release }) => release === pointer.release) ?? pointer;
   return (

@@ -52,7 +52,7 @@ export class KnownHashes {
   }
 
   /**
-   * The files of a bank. They are looked at again only if the folder has changed: a run puts every file in place under
+   * The files of a bank, sorted by name. They are looked at again only if the folder has changed: a run puts every file in place under
    * its name, which changes the folder. What somebody else writes into a file in the middle of a run, the next run sees.
    */
   filesIn(folder: string): readonly ListedFile[] {
@@ -62,13 +62,15 @@ export class KnownHashes {
     const before = this.#folders.get(folder);
     if (before?.signature === signature && before.atMs - stats.ctimeMs > SETTLED_AFTER_MS) return before.files;
     const paths = readdirSync(path).map((name) => `${folder}/${name}`);
-    const files = paths.filter((one) => ARCHIVE_FILE.test(one)).map((one) => this.of(one));
+    const listed = paths.filter((one) => ARCHIVE_FILE.test(one)).sort();
+    const files = listed.map((one) => this.of(one));
     this.#folders.set(folder, { signature, atMs, files });
     return files;
   }
 
   of(path: string): ListedFile {
-    const stats = statSync(join(this.dir, path));
+    // `join` takes five times as long as the rest of it.
+    const stats = statSync(`${this.dir}/${path}`);
     const signature = signatureOf(stats);
     const known = this.#known.get(path);
     const [sha256, bytes] = known?.signature === signature ? [known.sha256, stats.size] : hashed(this.dir, path);

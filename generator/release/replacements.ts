@@ -20,8 +20,8 @@ import type { TextSpool } from './text-spool.ts';
 export interface Replacing {
   readonly store: ObjectStore;
   readonly pointer: Pointer;
-  /** Null if there is no tree on disk. */
-  readonly tree: LocalTree | null;
+  /** The tree on disk, which is opened once and only if something is to be replaced; null if there is none. */
+  readonly tree: () => LocalTree | null;
   readonly archiveDir: string;
   /** The sequence under which the release was first in force, as far as copies of pointers tell. */
   readonly firstSequence: number;
@@ -29,7 +29,8 @@ export interface Replacing {
 
 /** Finds a file of the release: in the tree, or in the copy at its stable address. */
 export async function findFile({ store, tree }: Replacing, { path, sha256 }: FileEntry): Promise<Buffer | null> {
-  const own = tree === null ? null : readIfThere(tree, path);
+  const local = tree();
+  const own = local === null ? null : readIfThere(local, path);
   if (own !== null && hashOf(own) === sha256) return own;
   const copy = hasStableAddress(path) ? ((await store.get(path))?.bytes ?? null) : null;
   return copy !== null && hashOf(copy) === sha256 ? copy : null;
@@ -62,7 +63,8 @@ export async function remakeManifest(
   { store, tree, pointer }: Replacing,
   accepted: readonly AcceptedFact[],
 ): Promise<TextSpool | null> {
-  if (tree === null) return null;
+  const local = tree();
+  if (local === null) return null;
   const holders = await Holders.of(store, pointer);
-  return (await toManifest(tree, null, accepted, (file) => holders.holderOf(file))).texts;
+  return (await toManifest(local, null, accepted, (file) => holders.holderOf(file))).texts;
 }

@@ -14,7 +14,6 @@ import {
   toEntries,
   yearNode,
 } from './manifest.ts';
-import { compareTexts } from './order.ts';
 
 /** Reads texts of manifests by their hash. */
 export interface ManifestReader {
@@ -130,12 +129,14 @@ function toChildren(
   kind: Child['kind'],
   references: Readonly<Record<string, Reference | null>>,
 ): readonly Child[] {
-  const rows = Object.entries(references).sort(([left], [right]) => compareTexts(left, right));
-  return rows.flatMap(([name, reference]) => {
-    if (reference === null) return [];
+  const children: Child[] = [];
+  for (const name of Object.keys(references).sort()) {
+    const reference = references[name] ?? null;
+    if (reference === null) continue;
     const [digest, sha256, files] = reference;
-    return [{ trail: [...trail, name], kind, digest, sha256, files }];
-  });
+    children.push({ trail: [...trail, name], kind, digest, sha256, files });
+  }
+  return children;
 }
 
 function parsed<Node>(sha256: string, parse: () => Node): Node {

@@ -260,7 +260,7 @@ export function releaseListLaws(place: Place): void {
       expect(await faultsOf(store)).toEqual([expect.stringMatching(fault)]);
       const pointer = (await readPointer(store))?.pointer;
       if (pointer === undefined) throw new Error('no pointer');
-      const replacing = { store, pointer, tree: null, archiveDir: freshFolder(), firstSequence: 1 };
+      const replacing = { store, pointer, tree: () => null, archiveDir: freshFolder(), firstSequence: 1 };
       const { mended, left } = await repairRelease({ ...replacing, mode: 'stable', sample: null, atOnce: 8 });
       expect([mended, left]).toEqual([[LIST], []]);
       expect(await textOf(store)).toBe(good);
