@@ -57,6 +57,11 @@ export class DocumentFile {
     return this.#held.get(document);
   }
 
+  /** Reads the whole file, and parses nothing. @throws InputError if it is not a list of documents */
+  has(document: string): boolean {
+    return this.#bytes().includes(`\n${document},`, 0, 'latin1');
+  }
+
   /** @throws InputError naming file and line of a damaged line near the document's own */
   get(document: string): DocumentRow | undefined {
     if (!this.#held.has(document)) this.#readAround(document);

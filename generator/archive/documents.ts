@@ -45,13 +45,9 @@ export class Documents {
     return undefined;
   }
 
-  /**
-   * Whether the document is listed in the year in which it was fetched, or in the list of all years. One that is only
-   * listed in another year was fetched again with the same bytes, and may be listed in both.
-   */
-  isListed({ document, fetched }: DocumentRow): boolean {
-    const names = namesIn(this.folder).filter((name) => name === nameOf(fetched) || name === OF_ALL_YEARS);
-    return names.some((name) => this.#file(name).get(document) !== undefined);
+  /** Whether any list has the document: with the same bytes it may have been fetched in an earlier year. */
+  isListed(document: string): boolean {
+    return namesIn(this.folder).some((name) => new DocumentFile(join(this.folder, name)).has(document));
   }
 
   #file(name: string): DocumentFile {
@@ -105,9 +101,7 @@ export async function readDocuments(dir: string, provider: string): Promise<Read
   const folder = join(dir, provider);
   const documents = new Map<string, DocumentRow>();
   for (const name of namesIn(folder)) {
-    for (const row of await readLedger(join(folder, name), DOCUMENTS)) {
-      if (!documents.has(row.document)) documents.set(row.document, row);
-    }
+    for (const row of await readLedger(join(folder, name), DOCUMENTS)) documents.set(row.document, row);
   }
   return documents;
 }

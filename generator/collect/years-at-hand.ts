@@ -46,8 +46,8 @@ export class YearsAtHand {
     if (added.length === 0) return;
     const { documents, rows } = archive;
     const fresh = [...documents.values()].filter(({ document }) => !this.#documents.has(document));
-    // A document of another year may be listed although none of these rows is from it.
-    const unlisted = fresh.filter((document) => !this.#listed.isListed(document));
+    // It may be listed although none of these rows is from it.
+    const unlisted = fresh.filter(({ document }) => !this.#listed.isListed(document));
     await addDocuments(this.archiveDir, this.provider, unlisted);
     this.#documents = documents;
     await writeRows(this.archiveDir, archive, added);
