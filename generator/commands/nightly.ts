@@ -138,7 +138,7 @@ async function night(
   return await putIntoForce(steps, flags, report, { hashes, kept: lists(), accepted: judged.accepted });
 }
 
-/** Of what the tree was made from, nothing is kept in memory. */
+/** Keeps nothing in memory of what the tree was made from. */
 async function generateAlone(flags: NightlyFlags): Promise<GenerateSummary> {
   const summary = await generateTree(flags);
   clearHeap();

@@ -52,8 +52,9 @@ export class KnownHashes {
   }
 
   /**
-   * The files of a bank, sorted by name. They are looked at again only if the folder has changed: a run puts every file in place under
-   * its name, which changes the folder. What somebody else writes into a file in the middle of a run, the next run sees.
+   * The files of a bank, sorted by name. They are looked at again only if the folder has changed: a run puts every file
+   * in place under its name, which changes the folder. What somebody else writes into a file in the middle of a run, the
+   * next run sees.
    */
   filesIn(folder: string): readonly ListedFile[] {
     const path = join(this.dir, folder);

@@ -63,8 +63,8 @@ export async function restorePending(store: ObjectStore, hashes: KnownHashes, at
 }
 
 /**
- * Uploads the archive whose hashes these are, if the release in force has another one, and notes it as pending. Returns the
- * SHA-256 of its list, or null if there is nothing to keep.
+ * Uploads the archive whose hashes these are, if the release in force has another one, and notes it as pending. Returns
+ * the SHA-256 of its list, or null if there is nothing to keep.
  * @param contained pending archives that the folder contains: the new one takes their place
  */
 export async function keepPending(
