@@ -1,5 +1,5 @@
 /** Releases in a folder as a store: what is uploaded and in which order, what is restored, and what is pruned. */
-import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readReleases } from '../../generator/corrections/release-ledger.ts';
@@ -380,6 +380,23 @@ describe('the archive in the store', () => {
     await publishArchive(store, there, local, [], 4);
     await restoreArchive(store, local.hash, here, 4);
     expect(readTree(here)).toEqual(readTree(both));
+  });
+
+  it('with one list of documents for all years, as it was written before, is restored with lists by year', async () => {
+    const store = await openStore();
+    const [there, disk, both] = [freshFolder(), freshFolder(), freshFolder()];
+    const [old, own, later] = ['2025-12-30 EUR/USD 1.05', '2026-03-10 EUR/USD 1.1', '2026-03-11 EUR/USD 1.2'];
+    await writeLines(there, 'ECB', [old, own]);
+    await writeLines(disk, 'ECB', [own, later]);
+    await writeLines(both, 'ECB', [old, own, later]);
+    const names = ['documents-2025.csv', 'documents-2026.csv'].map((name) => join(there, 'ECB', name));
+    const [first = '', second = ''] = names.map((name) => readFileSync(name, 'utf8'));
+    writeFileSync(join(there, 'ECB', 'documents.csv'), `${first}${second.slice(second.indexOf('\n') + 1)}`);
+    for (const name of names) rmSync(name);
+    const local = await readArchiveOf(there, null);
+    await publishArchive(store, there, local, [], 4);
+    await restoreArchive(store, local.hash, disk, 4);
+    expect(readTree(disk)).toEqual(readTree(both));
   });
 
   it('receives only files that have changed', async () => {
