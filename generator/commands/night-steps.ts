@@ -11,7 +11,7 @@ import type { ObjectStore } from '../store/store.ts';
 import type { PublishSteps } from './publishing.ts';
 import { AT_ONCE } from './target.ts';
 
-/** Fetches the archive of the release in force, and what was collected since, onto the disk, where its hashes are. */
+/** Adds the archive of the release in force, and what was collected since, to the archive whose hashes these are. */
 export async function restore(
   store: ObjectStore,
   inForce: PointerInForce | null,

@@ -22,7 +22,7 @@ export const archiveList = z.strictObject({
 });
 export type ArchiveList = z.infer<typeof archiveList>;
 
-/** One check for the whole list: 27 years of a hundred banks are 2,800 files, which take zod 40 ms. */
+/** One check for the whole list: zod takes 40 ms for half of the 5,600 files of a hundred banks with 27 years. */
 function isFileList(value: unknown): boolean {
   const isFile = (one: unknown) => {
     if (!Array.isArray(one) || one.length !== 3) return false;

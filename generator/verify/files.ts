@@ -167,7 +167,7 @@ class FileCheck {
   }
 }
 
-/** 27 years of a hundred banks are 2,800 files of 0.6 MB: a hundred of them would be 57 MB to fetch each night. */
+/** A year of a bank with many currencies has 0.6 MB: a hundred of them would be 57 MB to fetch each night. */
 const SAMPLED_ARCHIVE_BYTES = 16_000_000;
 
 /** The first files, one at least, until they have so many bytes. */
