@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listFolder, replaceFile } from '../kit/files.ts';
 import { GLOBAL } from '../wire/schemas.ts';
-import { addDocuments, readDocuments } from './documents.ts';
+import { addUnlisted, readDocuments } from './documents.ts';
 import { type ArchiveRow, type ProviderArchive, toAsOf } from './rows.ts';
 import { type Listed, parseYear, yearText } from './year-file.ts';
 
@@ -54,9 +54,7 @@ export async function writeArchive(dir: string, archive: ProviderArchive, added:
   if (added.length === 0) return;
   const used = new Set(archive.rows.map((row) => row.document));
   const documents = [...archive.documents.values()].filter(({ document }) => used.has(document));
-  const listed = await readDocuments(dir, archive.provider);
-  const unlisted = documents.filter(({ document }) => !listed.has(document));
-  await addDocuments(dir, archive.provider, unlisted);
+  await addUnlisted(dir, archive.provider, documents);
   await writeRows(dir, archive, added);
 }
 

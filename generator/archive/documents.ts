@@ -127,6 +127,18 @@ export async function addDocuments(dir: string, provider: string, added: Iterabl
   }
 }
 
+/** Adds those of the documents that no list has, and returns all that are listed then, by name. */
+export async function addUnlisted(
+  dir: string,
+  provider: string,
+  documents: Iterable<DocumentRow>,
+): Promise<ReadonlyMap<string, DocumentRow>> {
+  const listed = await readDocuments(dir, provider);
+  const unlisted = [...documents].filter(({ document }) => !listed.has(document));
+  await addDocuments(dir, provider, unlisted);
+  return new Map([...listed, ...unlisted.map((row) => [row.document, row] as const)]);
+}
+
 /** Only cells that need quotes are left to the library, which takes 10 µs a line. */
 function lineOf(document: DocumentRow): string {
   const cells = DOCUMENTS.columns.map((column) => document[column]);

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { readRows, writeRows } from '../archive/archive.ts';
-import { addDocuments, readDocuments } from '../archive/documents.ts';
+import { addUnlisted, readDocuments } from '../archive/documents.ts';
 import { mergeIntoLedger } from '../archive/ledger.ts';
 import { type ArchiveRow, compareRows } from '../archive/rows.ts';
 import { concurrently } from '../kit/concurrently.ts';
@@ -116,10 +116,7 @@ function hasLines(text: string, other: string): boolean {
 
 /** @param names of the files, without their ending: years, and lists of documents */
 async function addRows(dir: string, fetched: string, provider: string, names: readonly string[]): Promise<void> {
-  const [theirs, listed] = [await readDocuments(fetched, provider), await readDocuments(dir, provider)];
-  const unlisted = [...theirs.values()].filter(({ document }) => !listed.has(document));
-  await addDocuments(dir, provider, unlisted);
-  const documents = new Map([...theirs, ...listed]);
+  const documents = await addUnlisted(dir, provider, (await readDocuments(fetched, provider)).values());
   for (const year of names.filter((name) => /^\d{4}$/.test(name))) {
     const span = { from: year, to: year };
     const own = await readRows(dir, provider, documents, span);

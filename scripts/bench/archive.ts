@@ -10,7 +10,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readArchive } from '../../generator/archive/archive.ts';
-import { addDocuments, readDocuments } from '../../generator/archive/documents.ts';
+import { addUnlisted } from '../../generator/archive/documents.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { InputError } from '../../generator/wire/input-error.ts';
 import { SyntheticBank, toPerEuro } from './synthetic-bank.ts';
@@ -54,8 +54,6 @@ for (const [place, definition] of chosen.entries()) {
     writeFileSync(join(folder, `${year}.csv`), text);
     rows += count;
   }
-  const listed = await readDocuments(values.out, definition.code);
-  const unlisted = bank.documents().filter(({ document }) => !listed.has(document));
-  await addDocuments(values.out, definition.code, unlisted);
+  await addUnlisted(values.out, definition.code, bank.documents());
 }
 console.log(`${rows} rows of ${chosen.length} banks from ${wanted[0]} to ${last} in ${values.out}`);
