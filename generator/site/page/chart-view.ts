@@ -1,10 +1,18 @@
 /** A pair of currencies through time, by several providers side by side. */
 import { addDays, toIsoDate } from '../../wire/calendar.ts';
 import { compareTexts } from '../../wire/order.ts';
-import type { IsoDate } from '../../wire/schemas.ts';
+import type { IsoDate, Provider } from '../../wire/schemas.ts';
 import { chartOf, type Line } from './chart.ts';
 import { type Asked, addressOf, type Known, leftOut, readLine } from './chart-lines.ts';
-import { type Context, copyButtons, currencyChoices, parameter, providerChoices } from './context.ts';
+import {
+  type Context,
+  copyButtons,
+  currencyChoices,
+  parameter,
+  problem,
+  providerChoices,
+  readOrWords,
+} from './context.ts';
 import { csvText } from './csv.ts';
 import { day, field, h, select } from './dom.ts';
 import { providerOf } from './lists.ts';
@@ -28,7 +36,6 @@ const AVERAGES = {
 } as const;
 
 export async function chartView(context: Context): Promise<readonly Node[]> {
-  const { host } = context.source;
   const known = await context.source.document<Known>('v1/status.json');
   const chosen = parameter(context, 'provider', 'GLOBAL').split(',').filter(Boolean).slice(0, LINES_MAX);
   const providers = chosen.map((code) => providerOf(context, code));
@@ -36,21 +43,33 @@ export async function chartView(context: Context): Promise<readonly Node[]> {
   if (first === undefined) throw new Missing('A chart needs a provider.');
   const base = parameter(context, 'base', first.referenceCurrency);
   const currency = parameter(context, 'currency', base === 'USD' ? 'EUR' : 'USD');
-  const { from, to } = spanOf(context, known.date);
   const monthly = parameter(context, 'by', '') === 'month';
-  const asked: Asked = { base, currency, from, to, monthly };
-  const read = await Promise.all(providers.map((provider) => readLine(context.source, provider, known, asked)));
-  const address = addressOf(host, first, known, asked);
-  const lines = read.map(({ line }) => line);
-  const [start, end] = monthly ? [from.slice(0, 7), to.slice(0, 7)] : [from, to];
-  const kind = monthly ? ', averages by month' : '';
-  const missing = lines.filter(({ points }) => points.length === 0).map(({ name }) => name);
+  const asked: Asked = { base, currency, ...spanOf(context, known.date), monthly };
+  const drawn = await readOrWords(() => draw(context, known, asked, [first, ...providers.slice(1)]));
+  const { start, end, kind } = shownSpan(asked);
   return [
     h('h1', {}, `${currency} for 1 ${base}, `, day(start), ' to ', day(end), kind),
-    choices(context, { base, currency, from, to, monthly, chosen }),
-    missing.length === 0
-      ? h('p', {})
-      : h('p', { class: 'failure' }, `No figures in this time of ${missing.join(', ')}.`),
+    choices(context, { ...asked, chosen }),
+    ...(drawn instanceof HTMLElement ? [drawn] : drawn),
+  ];
+}
+
+async function draw(
+  context: Context,
+  known: Known,
+  asked: Asked,
+  providers: readonly [Provider, ...Provider[]],
+): Promise<readonly Node[]> {
+  const { base, currency, from, to, monthly } = asked;
+  if (from > to) throw new Missing('The chart needs a first day and a later last day.');
+  const { host } = context.source;
+  const read = await Promise.all(providers.map((provider) => readLine(context.source, provider, known, asked)));
+  const address = addressOf(host, providers[0], known, asked);
+  const lines = read.map(({ line }) => line);
+  const { start, end, kind } = shownSpan(asked);
+  const missing = lines.filter(({ points }) => points.length === 0).map(({ name }) => name);
+  return [
+    missing.length === 0 ? h('p', {}) : problem(`No figures in this time of ${missing.join(', ')}.`),
     chartOf(`${currency} for 1 ${base}, ${start} to ${end}${kind}`, lines),
     h('p', {}, 'A line is broken where fixings are missing. ', monthly ? `${AVERAGES[host]} ` : '', CROSSES[host]),
     ...read.flatMap(({ line, made }) => madeHere(line.name, made)),
@@ -63,8 +82,13 @@ export async function chartView(context: Context): Promise<readonly Node[]> {
 function spanOf(context: Context, newest: string): { readonly from: IsoDate; readonly to: IsoDate } {
   const to = toIsoDate(parameter(context, 'to', newest)) ?? toIsoDate(newest);
   const from = to === null ? null : (toIsoDate(parameter(context, 'from', '')) ?? addDays(to, -DAYS_AT_FIRST));
-  if (from === null || to === null || from > to) throw new Missing('The chart needs a first day and a later last day.');
+  if (from === null || to === null) throw new Missing('The chart needs a first day and a later last day.');
   return { from, to };
+}
+
+function shownSpan({ from, to, monthly }: Asked) {
+  if (!monthly) return { start: from, end: to, kind: '' };
+  return { start: from.slice(0, 7), end: to.slice(0, 7), kind: ', averages by month' };
 }
 
 function madeHere(name: string, months: readonly string[]): readonly Node[] {

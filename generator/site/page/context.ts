@@ -3,7 +3,7 @@ import type { Currency, Provider } from '../../wire/schemas.ts';
 import type { Address } from './address.ts';
 import { curlOf, type Host } from './asking.ts';
 import { type Choice, h } from './dom.ts';
-import type { Source } from './source.ts';
+import { asksForKey, Missing, Refused, type Source } from './source.ts';
 
 export interface Context {
   readonly address: Address;
@@ -34,6 +34,21 @@ export function currencyChoices({ currencies }: Context, codes: Iterable<string>
   const wanted = codes === null ? null : new Set(codes);
   const listed = currencies.filter(({ code, obsolete }) => (wanted === null ? !obsolete : wanted.has(code)));
   return listed.map(({ code, name }) => ({ value: code, text: `${code}: ${name}` }));
+}
+
+/** What was read, or the words that stand in its place: the form above them stays, so that one can choose otherwise. */
+export async function readOrWords<Value>(read: () => Promise<Value>): Promise<Value | HTMLElement> {
+  try {
+    return await read();
+  } catch (error) {
+    const isAnswer = error instanceof Missing || (error instanceof Refused && !asksForKey(error));
+    if (isAnswer) return problem(error.message);
+    throw error;
+  }
+}
+
+export function problem(text: string): HTMLElement {
+  return h('p', { class: 'failure', role: 'alert' }, text);
 }
 
 /** The buttons that copy what a view shows: the request behind it as a command, and its rows. */

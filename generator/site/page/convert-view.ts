@@ -3,9 +3,18 @@ import { addDays, toIsoDate } from '../../wire/calendar.ts';
 import type { CurrencyCode, IsoDate, Provider } from '../../wire/schemas.ts';
 import type { Table } from '../../wire/table.ts';
 import { PLACES_MAX, quotes, toConversion } from '../../wire/views.ts';
+import { ageAtDay, ageOfNewest } from './age.ts';
 import { parseAmount } from './amount.ts';
 import { convertOf } from './asking.ts';
-import { type Context, copyButtons, currencyChoices, parameter, providerChoices } from './context.ts';
+import {
+  type Context,
+  copyButtons,
+  currencyChoices,
+  parameter,
+  problem,
+  providerChoices,
+  readOrWords,
+} from './context.ts';
 import { csvText, parseCsv } from './csv.ts';
 import { day, field, h, select } from './dom.ts';
 import { toExactTable } from './exact.ts';
@@ -20,10 +29,10 @@ const AGE_DAYS_MAX = { day: 31, month: 62 } as const;
 
 export async function convertView(context: Context): Promise<readonly Node[]> {
   const provider = providerOf(context, parameter(context, 'provider', 'GLOBAL'));
-  const date = await fixingDate(context, provider, parameter(context, 'date', ''));
-  const table = toExactTable(await readProvenance(context.source, provider.code, date), provider.bidAsk);
-  const quoted = [...table.figures.keys()].filter((code) => quotes(table, code));
-  const from = parameter(context, 'from', table.reference);
+  const table = await readOrWords(() => readTable(context, provider));
+  const isFound = !(table instanceof HTMLElement);
+  const quoted = isFound ? [...table.figures.keys()].filter((code) => quotes(table, code)) : null;
+  const from = parameter(context, 'from', isFound ? table.reference : provider.referenceCurrency);
   const to = parameter(context, 'to', '');
   return [
     h('h1', {}, 'Convert'),
@@ -47,7 +56,7 @@ export async function convertView(context: Context): Promise<readonly Node[]> {
         context.change({ date: value }),
       ),
     ),
-    ...result(context, table, provider, { from, to }),
+    ...(isFound ? result(context, table, provider, { from, to }) : [table]),
   ];
 }
 
@@ -81,6 +90,7 @@ function result(
       ...rows.map((row) => [provider.code, table.date, from, `${amount}`, row.currency, row.convertedAmount]),
     ]);
   return [
+    ageOf(context, provider, table.date),
     h(
       'p',
       {},
@@ -103,8 +113,9 @@ function result(
   ];
 }
 
-function problem(text: string): HTMLElement {
-  return h('p', { class: 'failure', role: 'alert' }, text);
+function ageOf(context: Context, provider: Provider, date: IsoDate): Node {
+  const asked = toIsoDate(parameter(context, 'date', ''));
+  return asked === null ? ageOfNewest(provider, date) : ageAtDay(provider, date, asked);
 }
 
 function amountOf(context: Context): string {
@@ -114,6 +125,11 @@ function amountOf(context: Context): string {
 function placesOf(context: Context): string {
   const asked = parameter(context, 'decimals', '');
   return /^(?:\d|10)$/.test(asked) ? asked : `${PLACES_MAX}`;
+}
+
+async function readTable(context: Context, provider: Provider): Promise<Table> {
+  const date = await fixingDate(context, provider, parameter(context, 'date', ''));
+  return toExactTable(await readProvenance(context.source, provider.code, date), provider.bidAsk);
 }
 
 /** The date of the fixing that answers. A gateway says it itself, in its own words if there is none. */

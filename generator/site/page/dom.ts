@@ -50,23 +50,66 @@ export function select(
   const options = all.map((choice) =>
     h('option', { value: choice.value, selected: choice.value === value }, choice.text),
   );
-  const list: HTMLSelectElement = h('select', { 'data-name': label, onchange: () => onChange(list.value) }, ...options);
+  const list = h('select', { 'data-name': label }, ...options);
+  listen(list, onChange, TYPING_MS);
   return h('label', {}, h('span', {}, label), list);
 }
 
-/** A field with its label. `onchange` of the attributes is called with each finished input. */
+/** A field with its label. `onChange` is called with each finished input, or with every letter of it. */
 export function field(
   label: string,
   attributes: Readonly<Record<string, Attribute>>,
   onChange: (value: string) => void,
   event: 'change' | 'input' = 'change',
 ): HTMLElement {
-  const input: HTMLInputElement = h('input', {
-    'data-name': label,
-    ...attributes,
-    [`on${event}`]: () => onChange(input.value),
-  });
+  const input = h('input', { 'data-name': label, ...attributes });
+  if (event === 'input') input.addEventListener('input', () => onChange(input.value));
+  else listen(input, onChange, null);
   return h('label', {}, h('span', {}, label), input);
+}
+
+/** Browsers forget after a second what was typed into a list, so that the next letter begins another word. */
+const TYPING_MS = 1000;
+const UNFINISHED = 'data-unfinished';
+
+/**
+ * Calls `onChange` when the reader has chosen. By the keyboard a list or a date changes with each key, so there a choice
+ * is finished by Enter, by leaving the control, or by `pauseMs` without a key.
+ */
+function listen(
+  control: HTMLSelectElement | HTMLInputElement,
+  onChange: (value: string) => void,
+  pauseMs: number | null,
+): void {
+  let known = control.value;
+  let isTyping = false;
+  let timer = 0;
+  const finish = () => {
+    isTyping = false;
+    clearTimeout(timer);
+    control.removeAttribute(UNFINISHED);
+    if (control.value === known) return;
+    known = control.value;
+    onChange(known);
+  };
+  const onKey = (key: string) => {
+    if (key === 'Enter') return finish();
+    isTyping = true;
+    clearTimeout(timer);
+    if (pauseMs !== null) timer = window.setTimeout(finish, pauseMs);
+  };
+  control.addEventListener('keydown', (event) => onKey((event as KeyboardEvent).key));
+  control.addEventListener('input', () => control.toggleAttribute(UNFINISHED, control.value !== known));
+  control.addEventListener('pointerdown', () => {
+    isTyping = false;
+  });
+  control.addEventListener('change', () => isTyping || finish());
+  control.addEventListener('blur', finish);
+}
+
+/** Whether the reader is in the middle of a choice, which a view that is drawn now would forget. */
+export function isUnfinished(place: HTMLElement): boolean {
+  return place.querySelector(`[${UNFINISHED}]`) !== null;
 }
 
 /** A link that leaves the page. Only web addresses become links: another scheme could be a script. */

@@ -3,7 +3,7 @@ import { addDays } from '../../wire/calendar.ts';
 import type { CurrencyCode, IsoDate, Provider, ProviderCode } from '../../wire/schemas.ts';
 import { averagesFileOf, averagesOf, historicalOf, latestOf, type RatesAsked, seriesOf } from './asking.ts';
 import { type CsvRow, parseCsv } from './csv.ts';
-import { Missing, Refused, type Source } from './source.ts';
+import { isAbsent, Missing, Refused, type Source } from './source.ts';
 
 /** By these codes a gateway says that there is no fixing for a date. */
 const NO_FIXING: readonly (number | null)[] = [1007, 1008];
@@ -83,8 +83,7 @@ async function readFile(source: Source, address: string): Promise<readonly CsvRo
   try {
     return readRows(address, await source.text(address));
   } catch (error) {
-    if (error instanceof Missing && error.cause === undefined) return null;
-    if (error instanceof Refused && error.status === 404) return null;
+    if (isAbsent(error)) return null;
     throw error;
   }
 }

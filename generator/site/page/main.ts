@@ -2,7 +2,7 @@
 import type { Currency, Provider } from '../../wire/schemas.ts';
 import { changed, readAddress } from './address.ts';
 import type { Context, View } from './context.ts';
-import { byId, h } from './dom.ts';
+import { byId, h, isUnfinished } from './dom.ts';
 import { forgetKey, keyForm, keyInHand, takeKeyOfAddress } from './key.ts';
 import { offerOffline, offlineText } from './offline.ts';
 import { ratesView } from './rates-view.ts';
@@ -26,6 +26,8 @@ interface Opened {
 }
 
 let opened: Promise<Opened> | null = null;
+/** A view waits so long before it looks again whether the reader has finished a choice. */
+const UNFINISHED_MS = 200;
 /** Counts what was asked for, so that a slow view never covers the one that the reader chose after it. */
 let turn = 0;
 
@@ -50,6 +52,10 @@ async function show(): Promise<void> {
     children = toWords(error);
   }
   if (mine !== turn) return;
+  if (isUnfinished(place)) {
+    setTimeout(() => mine === turn && show(), UNFINISHED_MS);
+    return;
+  }
   const focused = nameOf(document.activeElement);
   place.replaceChildren(...children);
   place.removeAttribute('aria-busy');
@@ -62,7 +68,8 @@ async function show(): Promise<void> {
 
 /** A view that is drawn again has new controls; the reader's stays the one of the same name. */
 function nameOf(element: Element | null): string | null {
-  return element?.getAttribute('data-name') ?? null;
+  const name = element?.getAttribute('data-name') ?? null;
+  return name === null ? null : `${element?.tagName} ${name}`;
 }
 
 async function draw(): Promise<readonly (Node | string)[]> {

@@ -1,6 +1,6 @@
 /** What v1/provenance says about a fixing, as the page reads it. All figures in it are texts. */
 import { provenanceOf } from './asking.ts';
-import { Missing, type Source } from './source.ts';
+import { isAbsent, Missing, type Source } from './source.ts';
 
 export interface Rows {
   readonly columns: readonly string[];
@@ -25,7 +25,10 @@ export interface Provenance {
 /** @throws Missing where the tree has no fixing of that date, or where the document is another one */
 export async function readProvenance(source: Source, provider: string, date: string): Promise<Provenance> {
   const address = provenanceOf(provider, date);
-  const found = await source.document<Provenance>(address);
+  const found = await source.document<Provenance>(address).catch((cause) => {
+    if (isAbsent(cause)) throw new Missing(`${provider} has no fixing of ${date} in this tree.`, { cause });
+    throw cause;
+  });
   const isWhole = found.provider === provider && found.date === date && Array.isArray(found.figures?.rows);
   if (isWhole) return found;
   throw new Missing(`${address} does not say where the figures of ${provider} on ${date} come from.`);

@@ -1,6 +1,6 @@
 /** The latest rates of a provider in a table that sorts, filters and compares with the fixing before. */
-import { daysBetween, utcDay } from '../../wire/calendar.ts';
-import type { IsoDate, Provider } from '../../wire/schemas.ts';
+import type { Provider } from '../../wire/schemas.ts';
+import { ageOfNewest } from './age.ts';
 import { type Context, copyButtons, currencyChoices, parameter, providerChoices } from './context.ts';
 import { csvText } from './csv.ts';
 import { day, field, h, select } from './dom.ts';
@@ -9,9 +9,6 @@ import { askedOf, type Rate, type Rates, readBefore, readLatest } from './fixing
 import { providerOf } from './lists.ts';
 import { byText, type Column, tableOf } from './table.ts';
 import { NOTHING } from './words.ts';
-
-/** Over Christmas and Easter a bank is silent for five days, and a month's list may come some days late. */
-const FRESH_DAYS_MAX = { daily: 6, monthly: 40 } as const;
 
 interface Row extends Rate {
   readonly name: string;
@@ -40,7 +37,7 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
       ...[`${provider.description}, fixing of `, day(latest.date), `: units of each currency for 1 ${latest.base}. `],
       whyLink(provider.code, latest.date),
     ),
-    ageWarning(provider, latest.date),
+    ageOfNewest(provider, latest.date),
     h(
       'div',
       { class: 'choices' },
@@ -62,14 +59,6 @@ export async function ratesView(context: Context): Promise<readonly Node[]> {
     place,
     copyButtons(context, latest.address, () => csvOf(filtered(rows, filter), latest, before)),
   ];
-}
-
-/** A list that came to an end, or whose publisher or whose night stands still, looks like any other. */
-function ageWarning({ code, monthly, obsolete }: Provider, date: IsoDate): Node {
-  const days = daysBetween(date, utcDay(Date.now()));
-  if (obsolete) return h('p', { class: 'late' }, `${code} has ended: these are its last rates.`);
-  if (days <= FRESH_DAYS_MAX[monthly ? 'monthly' : 'daily']) return document.createTextNode('');
-  return h('p', { class: 'late' }, `This fixing is ${days} days old: a newer one should be there.`);
 }
 
 /** A bank's rates have one base, its reference currency: other crosses were never stated by it. */

@@ -3,7 +3,7 @@ import { releaseListPath } from '../../wire/paths.ts';
 import { type Context, copyButtons } from './context.ts';
 import { type CsvRow, csvText, parseCsv } from './csv.ts';
 import { h } from './dom.ts';
-import { Missing, Refused, type Source } from './source.ts';
+import { isAbsent, Missing, type Source } from './source.ts';
 import { type Column, tableOf } from './table.ts';
 
 export const RELEASE_CHOICE = { value: 'release', text: 'Releases' } as const;
@@ -107,9 +107,7 @@ async function orNull<Value>(read: () => Promise<Value>): Promise<Value | null> 
   try {
     return await read();
   } catch (error) {
-    const isAbsent =
-      error instanceof Missing ? error.cause === undefined : error instanceof Refused && error.status === 404;
-    if (isAbsent) return null;
+    if (isAbsent(error)) return null;
     throw error;
   }
 }

@@ -106,6 +106,12 @@ export function asksForKey(error: unknown): error is Refused {
   return error instanceof Refused && KEY_CODES.includes(error.code);
 }
 
+/** The host was reached and has no such file: that is something else than a file that cannot be read. */
+export function isAbsent(error: unknown): boolean {
+  if (error instanceof Missing) return error.cause === undefined;
+  return error instanceof Refused && error.status === 404;
+}
+
 async function ask(address: string, key: string | null): Promise<Found> {
   const response = await reach(address, key);
   const text = await response.text().catch((cause) => {

@@ -3,7 +3,7 @@
 import { Ratio } from '../../wire/decimal.ts';
 import { hrefOf } from './address.ts';
 import { provenanceOf } from './asking.ts';
-import { type Context, copyButtons, parameter, providerChoices } from './context.ts';
+import { type Context, copyButtons, parameter, providerChoices, readOrWords } from './context.ts';
 import { csvText } from './csv.ts';
 import { day, field, h, outside, select } from './dom.ts';
 import { askedOf, readLatest } from './fixings.ts';
@@ -20,11 +20,8 @@ export async function whyView(context: Context): Promise<readonly Node[]> {
   const asked = parameter(context, 'date', '');
   const date = asked === '' ? (await readLatest(context.source, askedOf(provider, ''))).date : asked;
   const currency = parameter(context, 'currency', provider.code === 'GLOBAL' ? 'USD' : '');
-  const found = await readProvenance(context.source, provider.code, date);
-  const figures = {
-    ...found.figures,
-    rows: found.figures.rows.filter(([code]) => currency === '' || code === currency),
-  };
+  const found = await readOrWords(() => readProvenance(context.source, provider.code, date));
+  const isFound = !(found instanceof HTMLElement);
   return [
     h('h1', {}, `Where the numbers of ${provider.code} come from`),
     h(
@@ -34,10 +31,21 @@ export async function whyView(context: Context): Promise<readonly Node[]> {
         context.change({ provider: value, date: null, currency: null }),
       ),
       field('Date', { type: 'date', value: date }, (value) => context.change({ date: value })),
-      select('Currency', currency, currencyList(found, provider.code), (value) => context.change({ currency: value })),
+      select('Currency', currency, isFound ? currencyList(found, provider.code) : [], (value) =>
+        context.change({ currency: value }),
+      ),
     ),
-    ...(provider.code === 'GLOBAL' ? ofGlobal(context, found, figures, currency) : ofBank(found, figures, currency)),
-    copyButtons(context, provenanceOf(provider.code, date), () => csvText([figures.columns, ...figures.rows])),
+    ...(isFound ? whatIsFound(context, found, currency) : [found]),
+  ];
+}
+
+function whatIsFound(context: Context, found: Provenance, currency: string): readonly Node[] {
+  const { provider, date } = found;
+  const rows = found.figures.rows.filter(([code]) => currency === '' || code === currency);
+  const figures = { ...found.figures, rows };
+  return [
+    ...(provider === 'GLOBAL' ? ofGlobal(context, found, figures, currency) : ofBank(found, figures, currency)),
+    copyButtons(context, provenanceOf(provider, date), () => csvText([figures.columns, ...rows])),
   ];
 }
 
@@ -76,12 +84,12 @@ function ofGlobal(context: Context, found: Provenance, figures: Rows, currency: 
   };
   const columns: readonly Column<Readonly<Record<Cell, string>>>[] = [
     link,
-    { ...column('Date', 'date'), cell: dateText, isShort: true },
+    { ...column('Date', 'date'), cell: dateText, isWide: true },
     {
       ...{ title: 'Units for 1 EUR', isFigure: true, cell: ({ perEuro }) => unitsText(perEuro) },
       order: (left, right) => Ratio.parse(left.perEuro || '0').compareTo(Ratio.parse(right.perEuro || '0')),
     },
-    column('Use', 'use'),
+    { ...column('Use', 'use'), isText: true },
     { ...column('Document', 'document'), isShort: true },
   ];
   const sorting = { by: parameter(context, 'sort', ''), onSort: (sort: string) => context.change({ sort }) };
@@ -158,9 +166,13 @@ function ofBank(found: Provenance, figures: Rows, currency: string): readonly No
       'The documents that state these figures',
       [
         { title: 'Document', isShort: true, cell: ({ document }) => document },
-        { title: 'Address', cell: ({ url }) => outside(url, url.length > 90 ? `${url.slice(0, 90)}…` : url) },
+        {
+          title: 'Address',
+          isText: true,
+          cell: ({ url }) => outside(url, url.length > 90 ? `${url.slice(0, 90)}…` : url),
+        },
         { title: 'Fetched', isShort: true, cell: ({ fetched }) => fetched },
-        { title: 'SHA-256', cell: ({ sha256 }) => h('code', {}, sha256) },
+        { title: 'SHA-256', isText: true, cell: ({ sha256 }) => h('code', {}, sha256) },
       ],
       documents.filter(({ document }) => used.has(document)),
     ),
