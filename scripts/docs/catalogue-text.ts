@@ -1,8 +1,28 @@
-/** The catalogue of docs/catalogue.md: who each source is, what it publishes, and what it asks of its users. */
+/** What is made from the folder of adapters: their list, the catalogue of docs/catalogue.md, and README's count. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 
 /** What most adapters say. In the catalogue the empty cell says it, in the words above the table. */
 const NO_TERMS = 'No terms of reuse are known to us; the address is where the figures are published.';
+
+/** The names of the files in generator/providers that are adapters, sorted. */
+export function adapterNames(root: string): readonly string[] {
+  const files = readdirSync(join(root, 'generator', 'providers')).filter((file) => file.endsWith('.ts'));
+  return files
+    .map((file) => file.slice(0, -'.ts'.length))
+    .filter((name) => name !== 'all' && name !== 'index')
+    .sort();
+}
+
+export function listText(names: readonly string[]): string {
+  const head = '/** The adapters of this folder, as scripts/docs/catalogue.ts lists them. */';
+  return [head, ...names.map((name) => `export { ${name} } from './${name}.ts';`), ''].join('\n');
+}
+
+export function withCount(page: string, count: number): string {
+  return page.replace(/\d+(?= central banks and other bodies)/, `${count}`);
+}
 
 /** @param embedded the codes of the banks whose figures are in data/archive */
 export function catalogueText(definitions: readonly ProviderDefinition[], embedded: ReadonlySet<string>): string {

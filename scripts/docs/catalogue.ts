@@ -1,15 +1,30 @@
 /**
- * Writes the table of docs/catalogue.md, from the adapters and the embedded archive.
- * node build/scripts/docs/catalogue.js
+ * Writes what follows from the adapters in generator/providers: their list all.ts, the table of docs/catalogue.md, which
+ * also tells whose figures are embedded, and the count in README.md.
+ * npm run build && node build/scripts/docs/catalogue.js
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listArchive } from '../../generator/archive/archive.ts';
+import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { PROVIDERS } from '../../generator/providers/index.ts';
-import { catalogueText } from './catalogue-text.ts';
+import { adapterNames, catalogueText, listText, withCount } from './catalogue-text.ts';
 import { replaceBlock } from './page-block.ts';
 
-const page = join(packageRoot(), 'docs', 'catalogue.md');
-const embedded = new Set(await listArchive(join(packageRoot(), 'data', 'archive')));
-writeFileSync(page, replaceBlock(readFileSync(page, 'utf8'), 'catalogue', catalogueText(PROVIDERS, embedded)));
+const root = packageRoot();
+const names = adapterNames(root);
+// A new adapter is compiled, but in no list yet.
+const adapters: Record<string, ProviderDefinition>[] = await Promise.all(
+  names.map((name) => import(`../../generator/providers/${name}.js`)),
+);
+const definitions = adapters.flatMap((adapter, place) => adapter[names[place] ?? ''] ?? []);
+const embedded = new Set(await listArchive(join(root, 'data', 'archive')));
+
+rewrite(['generator', 'providers', 'all.ts'], () => listText(names));
+rewrite(['docs', 'catalogue.md'], (page) => replaceBlock(page, 'catalogue', catalogueText(definitions, embedded)));
+rewrite(['README.md'], (page) => withCount(page, names.length));
+
+function rewrite(path: readonly string[], toText: (text: string) => string): void {
+  const file = join(root, ...path);
+  writeFileSync(file, toText(readFileSync(file, 'utf8')));
+}

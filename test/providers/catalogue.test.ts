@@ -7,6 +7,7 @@ import type { Feed, ProviderDefinition } from '../../generator/feeds/provider.ts
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { adapterNames, listText } from '../../scripts/docs/catalogue-text.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
 import { readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
 
@@ -52,26 +53,16 @@ describe('the catalogue', () => {
     expect(codes.filter((code) => !/^[A-Z]{2,12}$/.test(code) || code === 'GLOBAL')).toEqual([]);
   });
 
-  it('has an adapter and a test for each provider, both named by its code', () => {
-    const files = codes.map((code) => code.toLowerCase());
-    const named = (folder: string, end: string) => {
-      const names = readdirSync(join(packageRoot(), folder)).filter((name) => name.endsWith(end));
-      return names.map((name) => name.slice(0, -end.length)).sort();
-    };
-    expect(named('generator/providers', '.ts')).toEqual([...files, 'a-to-c', 'd-to-z', 'index'].sort());
-    const ofAll = [
-      'catalogue',
-      'fixtures',
-      'fixture-faults',
-      'live-archives',
-      'live-behaviour',
-      'live-figures',
-      'provider-faults.long',
-    ];
-    expect(named('test/providers', '.test.ts')).toEqual([...files, ...ofAll].sort());
+  it('has a test for each provider, named by its code', () => {
+    const files = readdirSync(join(packageRoot(), 'test', 'providers')).filter((name) => name.endsWith('.test.ts'));
+    const tested = new Set(files.map((name) => name.slice(0, -'.test.ts'.length)));
+    expect(codes.filter((code) => !tested.has(code.toLowerCase()))).toEqual([]);
   });
 
-  it('has as many providers as README says', () => {
+  it('has each adapter of the folder, and README counts them (else: node build/scripts/docs/catalogue.js)', () => {
+    const names = adapterNames(packageRoot());
+    expect(readFileSync(join(packageRoot(), 'generator', 'providers', 'all.ts'), 'utf8')).toBe(listText(names));
+    expect(codes.map((code) => code.toLowerCase())).toEqual(names);
     expect(readMarkdown('README.md').text).toContain(`${codes.length} central banks and other bodies`);
   });
 });
