@@ -17,6 +17,7 @@ import {
 } from '../feeds/provider.ts';
 import { addDays, earlierOf, laterOf, parseIsoDate, toIsoDate } from '../wire/calendar.ts';
 import { hashOf } from '../wire/hash.ts';
+import type { IsoDate } from '../wire/schemas.ts';
 import type { Statement } from './merge.ts';
 import { toChecked, toRefusal } from './odd-rows.ts';
 import { toRelabelled } from './relabel.ts';
@@ -47,7 +48,8 @@ export function parseStatement(
   const fail = (fault: string, cause?: unknown): never => {
     throw new FeedError(definition.code, `${feed.name}, ${document.url}: ${fault}`, { cause });
   };
-  const published = observed(received, fail);
+  const fetched = parseIsoDate(seen.slice(0, 10));
+  const published = observed(received, fetched, fail);
   if (published === null) return null;
   // The labels of this provider are selected once, and not for each row: the history of the ECB has 217,000 rows.
   const own = redenominations.filter(({ provider }) => provider === definition.code);
@@ -67,7 +69,6 @@ export function parseStatement(
       `${skipped.length} of ${stated.length} rows have labels that are in no currency list: ${labels.slice(0, 10).join(', ')}`,
     );
   }
-  const fetched = parseIsoDate(seen.slice(0, 10));
   const { sound, odd } = toChecked(definition, feed, known, fetched);
   const refusal = toRefusal(feed, known, odd, addDays(fetched, definition.schedule.leadDaysMax ?? 0));
   if (refusal !== null) fail(refusal);
@@ -94,10 +95,10 @@ export function toDocument({ feed, answer, seen }: Received, keys: Keys): Docume
 type Fail = (fault: string, cause?: unknown) => never;
 
 /** Returns null if the document says in words that it has no figures. */
-function observed({ feed, answer }: Received, fail: Fail): readonly Observation[] | null {
+function observed({ feed, answer }: Received, fetched: IsoDate, fail: Fail): readonly Observation[] | null {
   try {
     const document = feed.schema.parse(feed.read(answer));
-    return feed.isSilent?.(document) === true ? null : [...feed.observe(document, answer)];
+    return feed.isSilent?.(document) === true ? null : [...feed.observe(document, answer, fetched)];
   } catch (cause) {
     if (cause instanceof DocumentError) return fail(cause.message, cause);
     // Any other error is a bug in the adapter or in a reader, and the bank must not be blamed for it.

@@ -21,8 +21,9 @@ describe.each(PROVIDERS.map((provider) => [provider.code, provider] as const))('
   });
 
   it('reads every figure of its fixtures, and nothing else', async () => {
-    for (const { url, body, contentType, requestBody, lines } of await readFixtures(provider)) {
-      expect(observedLines(provider, url, body, contentType, requestBody), url).toEqual(lines);
+    for (const { url, body, contentType, requestBody, recordedAt, lines } of await readFixtures(provider)) {
+      const read = observedLines(provider, url, body, contentType, requestBody, recordedAt.slice(0, 10));
+      expect(read, url).toEqual(lines);
     }
   });
 });

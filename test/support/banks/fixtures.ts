@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { packageRoot } from '../../../generator/kit/package.ts';
+import type { Fault } from '../faults/mutations.ts';
 
 export interface Fixture {
   /** The name of the feed whose documents look like this. */
@@ -17,6 +18,8 @@ export interface Fixture {
   /** A UTC instant at which such a document could be fetched. */
   readonly recordedAt: string;
   readonly body: string | Uint8Array;
+  /** Faults that cannot be made in the bank's documents, each with the reason. The tests of faults leave them out. */
+  readonly exempt?: Readonly<Partial<Record<Fault, string>>>;
   /** Every figure of the document, as `observedLines` writes it, in the order of the document. */
   readonly lines: readonly string[];
 }
