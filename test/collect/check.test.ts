@@ -24,7 +24,7 @@ async function check(
   const { url, asked } = await listen(answer);
   const feeds = [bankFeed('a', { latest: () => [{ method: 'GET', url: `${url}/a/newest` }], ...feed })];
   const now = () => new Date('2026-03-13T18:00:00Z');
-  const limits = { backoffMs: 1, attemptsMax: 1, timeoutMs: 2000 };
+  const limits = { backoffMs: 1, attemptsMax: 1, timeoutMs: 20_000 };
   const source = networkSource({ dispatcher, userAgent: 'test', limits, now, clock: standingClock() });
   const currencies = new Set(['PLN', 'USD', 'EUR']);
   const today = parseIsoDate('2026-03-13');

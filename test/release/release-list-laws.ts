@@ -26,8 +26,8 @@ const DAYS = ['2026-03-10', '2026-03-11', '2026-03-12'] as const;
 const BASES = new Set([currencyCode.parse('EUR')]);
 const { signer, trusted } = newKeys();
 
-/** The trees of three consecutive nights, and the archives that they were made from. */
-const nights: { readonly tree: string; readonly archive: string }[] = [];
+/** The trees of three consecutive nights, and the archives that they were made from: of the test file that runs. */
+let nights: { readonly tree: string; readonly archive: string }[] = [];
 
 /** Half past two in the night after the day. */
 const morningAfter = (night: number) => new Date(Date.parse(`${DAYS[night]}T02:30:00Z`) + 86_400_000);
@@ -79,6 +79,8 @@ type Connection = Omit<Parameters<typeof openObjectStore>[1], 'willWrite'>;
 
 export function releaseListLaws(place: Place): void {
   beforeAll(async () => {
+    // Two test files use this module, and a worker that runs both loads it once.
+    nights = [];
     for (const last of DAYS) {
       const [tree, archive] = [freshFolder(), freshFolder()];
       const lines = dailyLines('2026-03-09', last);

@@ -10,7 +10,7 @@ import { gatewayOver } from '../support/servers/gateway.ts';
 import { answersOf, copyOf, generateRelease, ours, publishAll } from '../support/trees/releases.ts';
 
 const PREFIX = 'rates/';
-const TIMEOUT_MS = 1000;
+const TIMEOUT_MS = 5000;
 
 // engine.ts prints a line when these tests are skipped.
 describe.skipIf(!engineIsThere)('a bucket', async () => {

@@ -5,6 +5,7 @@ import { httpObjects } from '../../server/stores/origin.ts';
 import { listen, status } from '../support/servers/loopback.ts';
 
 const KEY = 'current.json';
+const TIMEOUT_MS = 20_000;
 const tagged = () =>
   listen((request, response) => {
     const isKnown = request.headers['if-none-match'] === '"one"';
@@ -13,7 +14,7 @@ const tagged = () =>
 
 describe('an object on an HTTP server', () => {
   it('has a tag, by which it is found unchanged, even by a 304 without headers', async () => {
-    const objects = httpObjects({ url: (await tagged()).url, timeoutMs: 500 }, 'bucket');
+    const objects = httpObjects({ url: (await tagged()).url, timeoutMs: TIMEOUT_MS }, 'bucket');
     expect(await objects.get(KEY, null)).toEqual({ bytes: Buffer.from('text'), etag: '"one"' });
     expect(await objects.get(KEY, '"one"')).toBe('unchanged');
     expect(await objects.get(KEY, '"two"')).toEqual({ bytes: Buffer.from('text'), etag: '"one"' });
@@ -21,7 +22,7 @@ describe('an object on an HTTP server', () => {
 
   it('that has no tag is read again', async () => {
     const { url } = await listen(status(200, {}, 'text'));
-    expect(await httpObjects({ url, timeoutMs: 500 }, 'bucket').get(KEY, null)).toEqual({
+    expect(await httpObjects({ url, timeoutMs: TIMEOUT_MS }, 'bucket').get(KEY, null)).toEqual({
       bytes: Buffer.from('text'),
       etag: null,
     });
@@ -37,7 +38,7 @@ describe('an object on an HTTP server', () => {
     [401, 'bucket', 'down'],
     [503, 'bucket', 'down'],
   ] as const)('with status %i in a %s is %s', async (code, where, expected) => {
-    const objects = httpObjects({ url: (await listen(status(code))).url, timeoutMs: 200 }, where);
+    const objects = httpObjects({ url: (await listen(status(code))).url, timeoutMs: TIMEOUT_MS }, where);
     if (expected === null) expect(await objects.get(KEY, null)).toBeNull();
     else await expect(objects.get(KEY, null)).rejects.toThrow(StoreDown);
   });

@@ -23,7 +23,6 @@ describe('ratetree serve', () => {
       RATETREE_DEMO_KEY: DEMO_KEY,
       RATETREE_POLL_MS: '50',
       RATETREE_DRAIN_MS: '0',
-      RATETREE_GRACE_MS: '500',
       RATETREE_ADMIN_PORT: `${await freePort()}`,
       PORT: '0',
     });

@@ -10,10 +10,13 @@ const trees = [await generateRelease(1), await generateRelease(2)] as const;
 const answers = [await answersOf(trees[0]), await answersOf(trees[1])] as const;
 const first = await publishAll(trees.slice(0, 1));
 
+/** No store of this file keeps anybody waiting: it refuses or hangs up at once. */
+const TIMEOUT_MS = 20_000;
+
 async function serve() {
   const folder = copyOf(first);
   const { url, origin, asked } = await serveTree(folder.dir);
-  const store = await openStore({ kind: 'http', url }, { timeoutMs: 300, trusted: ours.trusted });
+  const store = await openStore({ kind: 'http', url }, { timeoutMs: TIMEOUT_MS, trusted: ours.trusted });
   const state = { nowMs: NOW.getTime() };
   const gateway = await gatewayOver(store, { nowMs: () => state.nowMs });
   return { folder, origin, asked, state, gateway };
@@ -76,7 +79,7 @@ describe.each(['failing', 'gone'] as const)('a store that is %s', (mode) => {
     const folder = copyOf(first);
     const { url, origin } = await serveTree(folder.dir);
     origin.mode = mode;
-    const gateway = await gatewayOver(await openStore({ kind: 'http', url }, { timeoutMs: 300, trusted: null }));
+    const gateway = await gatewayOver(await openStore({ kind: 'http', url }, { timeoutMs: TIMEOUT_MS, trusted: null }));
     expect(await placesOf(gateway, ['/v1/latest'])).toEqual([503]);
     origin.mode = 'well';
     await gateway.catalogue.refresh();

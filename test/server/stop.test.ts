@@ -61,7 +61,7 @@ it(`of ${CLIENTS} clients that keep their connections alive, none sees a reset w
   const { child, says, ended } = startGateway({
     RATETREE_ORIGIN: writeSmallTree(),
     RATETREE_DEMO_KEY: DEMO_KEY,
-    RATETREE_DRAIN_MS: '3000',
+    RATETREE_DRAIN_MS: '6000',
     RATETREE_GRACE_MS: '60000',
     RATETREE_ADMIN_PORT: `${await freePort()}`,
     PORT: '0',
@@ -74,7 +74,7 @@ it(`of ${CLIENTS} clients that keep their connections alive, none sees a reset w
   const [idle, busy] = [clients.slice(0, CLIENTS / 2), clients.slice(CLIENTS / 2)];
   const lastOfBusy = Promise.all(busy.map(askToTheEnd));
   child.kill('SIGTERM');
-  await says(/SIGTERM: stops listening in 3000 ms/);
+  await says(/SIGTERM: stops listening in 6000 ms/);
   const health = await fetch(`${adminUrl}/healthz`);
   expect(health.status).toBe(503);
   expect(await health.json()).toMatchObject({ status: 'stopping' });

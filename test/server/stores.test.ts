@@ -12,7 +12,7 @@ import { serveTree } from '../support/servers/served-tree.ts';
 import { RELEASE, TODAY, writeSmallTree } from '../support/trees/small-tree.ts';
 
 const root = writeSmallTree();
-const TIMEOUT_MS = 300;
+const TIMEOUT_MS = 20_000;
 const path = (text: string) => text as TreePath;
 
 const served = await serveTree(root);

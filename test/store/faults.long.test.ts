@@ -105,7 +105,7 @@ describe.skipIf(!engineIsThere)('a bucket behind a bad network', () => {
   });
 
   it('that answers the second attempt has succeeded', async () => {
-    const patient = await open({ timeoutMs: 1500 }, false);
+    const patient = await open({ timeoutMs: 5000 }, false);
     proxy.decide = failingFirst(1, { kind: 'hang' });
     await patient.put(key, BYTES, FACTS);
     await patient.close();

@@ -42,7 +42,7 @@ async function runNginx(configure: (folder: string) => string, port: number): Pr
   );
   const address = `http://127.0.0.1:${port}`;
   for (let attempt = 0; !(await answers(address)); attempt++) {
-    if (attempt > 200 || server.exitCode !== null) throw new Error('nginx did not start');
+    if (attempt > 1000 || server.exitCode !== null) throw new Error('nginx did not start');
     await sleep(25);
   }
   const stop = async () => {
