@@ -17,7 +17,8 @@ export function adapterNames(root: string): readonly string[] {
 
 export function listText(names: readonly string[]): string {
   const head = '/** The adapters of this folder, as scripts/docs/catalogue.ts lists them. */';
-  return [head, ...names.map((name) => `export { ${name} } from './${name}.ts';`), ''].join('\n');
+  const toLine = (name: string) => [`export { ${name} } from`, `'./${name}.ts';`].join(' ');
+  return [head, ...names.map(toLine), ''].join('\n');
 }
 
 export function withCount(page: string, count: number): string {
