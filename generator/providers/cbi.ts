@@ -7,7 +7,7 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys 
 import { captured } from '../feeds/readers.ts';
 import { isCrossed } from '../feeds/sides.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
-import { FIGURE, type Sheet, workbook } from '../feeds/workbook.ts';
+import { FIGURE, parseSerial, type Sheet, workbook } from '../feeds/workbook.ts';
 
 const PAGE = 'https://cbi.iq/page/144';
 /** The address of May 2026; the page links each newer one, beside two others, with the word for gold in its text. */
@@ -47,6 +47,18 @@ function toGroups(names: readonly string[], codes: readonly string[], sides: rea
   return groups;
 }
 
+/** As the bank has written them: `Feb.2026`, `June 2013`, `Dec, 2009`, `*Mar. 2020`, and `Spet.2016` for nine years. */
+const MONTH = /^\*?\s*(?:(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*|Spet)[.,\s]*(?:\d{4})?$/i;
+/** A month that the workbook holds as a day: 45323 is 2024-02-01. */
+const SERIAL = /^[3-9]\d{4}$/;
+
+/** The month that the heading names, in letters or digits; '' if it names none. */
+function toMonth(heading: string): string {
+  if (SERIAL.test(heading)) return parseSerial(heading).slice(5, 7);
+  const found = MONTH.exec(heading);
+  return found === null ? '' : (found[1] ?? 'Sep');
+}
+
 /** `6,006 ,624.000` is a figure; what has two points, `7,019.077.000`, may be two figures and is left out. */
 function toFigure(cell: string): string {
   const text = /^\d{1,3}( ?,\d{3})+(\.\d+)?$/.test(cell) ? cell.replaceAll(/[ ,]/g, '') : cell;
@@ -59,15 +71,20 @@ function* observeSheet({ name: year, rows }: Sheet) {
   if (at < 0 || sides[0] !== year) throw new DocumentError(`the sheet ${year} does not begin with Date and its year`);
   const groups = toGroups(names, codes, sides);
   const gold = codes.indexOf(GOLD);
-  let month = '';
+  let [heading, month] = ['', ''];
   for (const [first = '', ...cells] of rows.slice(at + 3)) {
-    const [, named] = /^([A-Z][a-z]{2})\. ?(\d{4})$/.exec(first) ?? [];
-    if (named !== undefined) month = named;
-    // In place of the name of January 2026 stands the year alone.
-    if (first === year && month === '') month = 'Jan';
+    const isDay = /^\d{1,2}$/.test(first);
+    // `Average` closes each month, so that no day below it is of the month above, even if a name is missing.
+    if (!isDay && first !== '') {
+      // In place of the name of January 2026 stands the year alone.
+      month = first === year && heading === '' ? 'Jan' : toMonth(first);
+      heading = first;
+    }
+    if (isDay && month === '')
+      throw new DocumentError(`the sheet ${year} has days below ${JSON.stringify(heading)}, which is not a month`);
     const figureAt = (column: number) => toFigure(cells[column - 1] ?? '');
     // On a day off stand words, or a figure that has nothing to do with it; every other day has a dollar.
-    if (!/^\d{1,2}$/.test(first) || figureAt(groups[0]?.buy ?? 0) === '') continue;
+    if (!isDay || figureAt(groups[0]?.buy ?? 0) === '') continue;
     const date = parseDay(`${first} ${month} ${year}`, 'DMY');
     const of = { date, quote: 'IQD', per: '1', unit: '', mid: '' } as const;
     for (const { code: base, buy } of groups) {

@@ -35,7 +35,33 @@ const [{ url }] = fixtures;
 const changed = (edit: (rows: string[][]) => string[][]) =>
   xlsx(Object.fromEntries(Object.entries(cells).map(([name, rows]) => [name, edit(rows.map((row) => [...row]))])));
 
+/** The second month of 2026 under another heading. */
+const withHeading = (heading: string) =>
+  changed((rows) => rows.map(([first = '', ...more]) => [first === 'Feb.2026' ? heading : first, ...more]));
+
 describe('CBI', () => {
+  it.each([
+    ...[
+      ['Feb.2026', '02'],
+      ['Feb. 2026', '02'],
+      ['June 2026', '06'],
+      ['July 2026', '07'],
+      ['Sept.2026', '09'],
+    ],
+    ...[
+      ['Spet.2026', '09'],
+      ['Dec, 2026', '12'],
+      ['Dec, ', '12'],
+      ['*Mar. 2026', '03'],
+      ['* mar.', '03'],
+      ['MAY', '05'],
+    ],
+    // A day that Excel made of the heading: 1 November 2026.
+    ['46327', '11'],
+  ])('reads %j as month %s', (heading, month) =>
+    expect(observedLines(cbi, url, withHeading(heading)).at(-1)).toBe(`2026-${month}-18 1 USD/IQD bid 1300 ask 1310`),
+  );
+
   it.each<[string, Uint8Array, string]>([
     [
       'a group without a name',
@@ -59,10 +85,11 @@ describe('CBI', () => {
     ],
     ['a sheet of another year', xlsx({ '2025': cells['2026'] }), 'does not begin with Date and its year'],
     [
-      'a day that does not exist',
-      changed((rows) => rows.map((row) => row.map((cell) => (cell === 'Feb.2026' ? 'Xyz. 2026' : cell)))),
-      'not a day',
+      'a month that cannot be read',
+      withHeading('Fbe.2026'),
+      'sheet 2026 has days below "Fbe.2026", which is not a month',
     ],
+    ['a month without a name', withHeading(''), 'sheet 2026 has days below "Average", which is not a month'],
     ['a workbook cut in the middle', xlsx(cells).subarray(0, 900), 'truncated'],
   ])('refuses %s', (_, body, fault) => expect(() => observedLines(cbi, url, body)).toThrow(fault));
 
