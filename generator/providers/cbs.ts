@@ -37,14 +37,18 @@ function codeOf(label: string): string {
  * among those of February. Averages below and beside the blocks have no day and no heading.
  */
 function* observeSheet({ rows }: Sheet) {
-  let [year, month] = ['', ''];
+  let [year, month] = ['', '00'];
   let codes: readonly string[] = [];
   for (const [, first = '', ...cells] of rows) {
-    const name = MONTHS.indexOf(first);
-    if (name >= 0) month = `${name + 1}`.padStart(2, '0');
-    if (cells[0]?.includes('TALA')) codes = cells.filter((label) => label !== '').map(codeOf);
-    if (!FIGURE.test(first)) continue;
+    if (!FIGURE.test(first)) {
+      if (first === '') continue;
+      // Another text than a month ends the block above it, so that no row is read by the headings of that one.
+      if (first !== 'DATE') month = `${MONTHS.indexOf(first) + 1}`.padStart(2, '0');
+      codes = cells[0]?.includes('TALA') ? cells.filter((label) => label !== '').map(codeOf) : [];
+      continue;
+    }
     const date = parseSerial(first);
+    if (month === '00' || codes.length === 0) throw new DocumentError(`${date} is below no month with its headings`);
     year = year === '' ? date.slice(0, 4) : year;
     if (!date.startsWith(`${year}-${month}`)) continue;
     for (const [index, quote] of codes.entries()) {

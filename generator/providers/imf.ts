@@ -50,8 +50,10 @@ function* cellsOf(rows: readonly (readonly [string, ...string[]])[]): Iterable<C
   let days: readonly string[] = [];
   for (const [name, ...cells] of rows) {
     if (name === 'Notes:') return;
-    if (name === 'Currency') days = cells;
-    if (name === 'Currency' || cells.length === 0) continue; // a header row, or the title of the second block
+    if (name === 'Currency' || cells.length === 0) {
+      days = cells; // a header row, or the title of the second block, which ends the days of the first
+      continue;
+    }
     if (cells.length !== days.length) throw new DocumentError(`${name}: ${cells.length} cells for ${days.length} days`);
     for (const [index, day] of days.entries()) {
       const figure = withoutThousands(cells[index] ?? '');

@@ -86,13 +86,16 @@ const daily = defineFeed({
   *observe(document) {
     if (document === null) return;
     const [, , , [, , , ...names], ...rows] = document;
-    let [year, month] = ['', ''];
+    let [year, month, last] = ['', '', ''];
     for (const [first, second, number, ...figures] of rows) {
       if (second === undefined) continue; // a note
       [year, month] = [first || year, second || month];
       if (figures.length !== names.length)
         throw new DocumentError(`${figures.length} figures, ${names.length} columns`);
       const date = parseDay(`${number} ${month} ${year}`, 'DMY');
+      // Days rise, so that one that does not is of a month or a year whose name is missing.
+      if (date <= last) throw new DocumentError(`${date} follows ${last}: the row has no month or year of its own`);
+      last = date;
       for (const [index, name] of names.entries()) {
         const [, units, currency = ''] = TITLE.exec(name) ?? [];
         const pair = { base: CODES.get(currency) ?? currency, quote: 'SGD', per: units === 'Unit' ? '1' : '100' };

@@ -39,6 +39,9 @@ const [{ url }] = fixtures;
 const changed = (edit: (rows: string[][]) => string[][]) =>
   xlsx(Object.fromEntries(Object.entries(cells).map(([name, rows]) => [name, edit(rows.map((row) => [...row]))])));
 
+const renamed = (from: string, to: string) =>
+  changed((rows) => rows.map((row) => row.map((cell) => (cell === from ? to : cell))));
+
 describe('CBS', () => {
   it.each<[string, Uint8Array, string]>([
     [
@@ -51,6 +54,8 @@ describe('CBS', () => {
       changed((rows) => rows.map((row) => row.map((cell) => (cell === 'TALA/CNY' ? 'TALA/USD/CNY' : cell)))),
       'not a heading',
     ],
+    ['a month that cannot be read', renamed('FEBRUARY', 'FEBUARY'), '2026-02-11 is below no month with its headings'],
+    ['a block without headings', renamed('TALA/USD', 'USD'), '2026-01-12 is below no month with its headings'],
     ['a sheet without a year', xlsx({ Rates: cells['2026'] }), 'Invalid string'],
     ['a workbook cut in the middle', xlsx(cells).subarray(0, 900), 'truncated'],
   ])('refuses %s', (_, body, fault) => expect(() => observedLines(cbs, url, body)).toThrow(fault));

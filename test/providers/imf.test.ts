@@ -65,6 +65,11 @@ describe('IMF', () => {
       'Representative Exchange Rates',
     ],
     ['a list without a header row', [TITLE, 'Euro(1)\t1.169800\t1.160600', ...NOTES], '2 cells for 0 days'],
+    [
+      'a second block without a header row',
+      [TITLE, HEADER, 'Euro(1)\t1.169800\t1.160600', `${TITLE} Continued`, 'Korean won\t1,513.4\t1,514.2', ...NOTES],
+      'Korean won: 2 cells for 0 days',
+    ],
     ['commas that do not separate thousands', [TITLE, HEADER, 'Euro(1)\t1,1698\t1.160600', ...NOTES], '1,1698'],
   ])('refuses %s', (_, lines, fault) => expect(() => read(lines)).toThrow(fault));
 

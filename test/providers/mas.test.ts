@@ -49,6 +49,12 @@ describe('MAS', () => {
     ['another unit', { header: LINES.header.replace('100 Units', '1000 Units') }, 'must match pattern'],
     ['another direction', { header: LINES.header.replace('S$ Per Unit of Euro', 'Euro Per S$') }, 'must match pattern'],
     ['a day without a year', { rows: ',,03,1.4940,0.8091' }, '"03  "'],
+    [
+      'a month without a name',
+      { rows: '2026,Feb,27,1.4930,0.8100\n,,02,1.4940,0.8107' },
+      '2026-02-02 follows 2026-02-27',
+    ],
+    ['a year without a number', { rows: '2025,Dec,31,1.49,0.81\n,Jan,02,1.49,0.81' }, '2025-01-02 follows 2025-12-31'],
     ['a truncated row', { rows: '2026,Feb,27,1.4930' }, '1 figures, 2 columns'],
     ['a document truncated before its notes', { notes: '' }, 'the notes at the end are missing'],
     ['the page of the form', { title: '<!DOCTYPE html>', frequency: '<html>' }, 'must include \\"No Results Found\\"'],
