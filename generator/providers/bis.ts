@@ -1,19 +1,19 @@
 /**
  * Bank for International Settlements: units per dollar at the end of each month, collected from national sources for
- * 180 areas. Longer than most because of the labels whose meaning depends on the area or the date.
+ * 180 areas. Longer than most because of its columns, and of areas that share a currency.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { csv, wholeLines } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay } from '../feeds/spelling.ts';
+import { parseDay, toTable } from '../feeds/spelling.ts';
 import { addDays, endOfMonth } from '../wire/calendar.ts';
 
 const SERIES = 'https://stats.bis.org/api/v2/data/dataflow/BIS/WS_XRU/1.0/M...E';
 const monthsOf = ({ from, to }: Span): FeedRequest => ({
   method: 'GET',
   url: `${SERIES}?c%5BTIME_PERIOD%5D=ge:${from.slice(0, 7)}%2Ble:${to.slice(0, 7)}`,
-  headers: { accept: 'text/csv' },
+  headers: { accept: 'application/vnd.sdmx.data+csv;version=1.0.0' },
   mayBeAbsent: true,
 });
 
@@ -35,32 +35,24 @@ const row = z.tuple([
 ]);
 
 /**
- * Areas that share a currency repeat its figure, but Bulgaria's euro (a converted lev) and Kiribati's dollar differ
- * from the others in the last digits. Of these two currencies only the area that issues them is read.
+ * Areas that share a currency do not always repeat its figure: their histories are converted from different old
+ * currencies. Of each union the area that speaks for all of it is read. What the labels mean on which day,
+ * data/redenominations.csv says.
  */
-const ISSUERS = new Map([
-  ['EUR', 'XM'],
-  ['AUD', 'AU'],
-]);
-/**
- * Labels behind the times: the 57.76 bolívares and the 22.69 leones of 2025-01 are VES and SLE. Since when is not known
- * to us, so their earlier figures are left out.
- */
-const RELABELLED_FROM = '2025-01-31';
-const RELABELLED: ReadonlySet<string> = new Set(['VEF', 'SLL']);
+const ISSUERS = toTable('EUR XM, AUD AU, XOF WA, XAF CM, XCD AG');
 
 const months = defineFeed({
   name: 'months',
   matches: /\/\/stats\.bis\.org\/api\/v2\/data\/dataflow\/BIS\/WS_XRU\/1\.0\/M\.\.\.E\?/,
-  latest: (today) => [monthsOf({ from: addDays(today, -100), to: today })],
+  // Many areas are months behind the others.
+  latest: (today) => [monthsOf({ from: addDays(today, -366), to: today })],
   between: (span) => toPages(span, 366).map(monthsOf),
   read: wholeLines(csv()),
   schema: z.tuple([header]).rest(row),
   *observe([, ...rows]) {
     for (const [, , area, quote, , month, figure] of rows) {
       const date = endOfMonth(parseDay(`${month}-01`, 'YMD'));
-      const isUnknown = RELABELLED.has(quote) && date < RELABELLED_FROM;
-      if (quote === 'USD' || isUnknown || (ISSUERS.get(quote) ?? area) !== area) continue;
+      if (quote === 'USD' || (ISSUERS.get(quote) ?? area) !== area) continue;
       yield midOf({ date, base: 'USD', quote }, figure);
     }
   },

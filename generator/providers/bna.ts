@@ -1,6 +1,6 @@
 /**
- * National Bank of Angola: reference mid rates in kwanzas per unit, all currencies in one answer. Longer than most
- * because of the labels that mean something else than they say.
+ * National Bank of Angola: reference mid rates in kwanzas per unit, all currencies in one answer. Some labels are of old
+ * money and mean new money (data/redenominations.csv). Longer than most because of those that need more than that.
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
@@ -20,9 +20,8 @@ const daysOf = ({ from, to }: Span): FeedRequest => ({
 const GOLD = 'XAU';
 /** The 1247.52678 kwanzas of XDRUSD, at 913.116 to the dollar, are the 1.366 dollars of a special drawing right. */
 const CODES = new Map([['XDRUSD', 'XDR']]);
-/** What these labels of old money meant before the recorded lists, in which they mean new money, is not known to us. */
-const RELABELLED: ReadonlySet<string> = new Set(['STD', 'VEF']);
-const RELABELLED_FROM = '2026-05-19';
+/** The label of old money under which the bolívar of today is stated; on the day with both, its own code holds. */
+const [OLD, OWN] = ['VEF', 'VES'];
 
 const row = z.object({
   codigoMoeda: z.string(),
@@ -39,10 +38,10 @@ const mid = defineFeed({
   read: json,
   schema: z.object({ genericResponse: z.array(row), success: z.literal(true) }),
   *observe({ genericResponse: rows }) {
+    const days = new Set(rows.filter(({ codigoMoeda }) => codigoMoeda === OWN).map(({ data }) => data));
     for (const { codigoMoeda: code, data, taxa } of rows) {
-      const date = parseDay(data, 'YMD');
-      if (code === GOLD || (RELABELLED.has(code) && date < RELABELLED_FROM)) continue;
-      yield midOf({ date, base: CODES.get(code) ?? code, quote: 'AOA' }, taxa);
+      if (code === GOLD || (code === OLD && days.has(data))) continue;
+      yield midOf({ date: parseDay(data, 'YMD'), base: CODES.get(code) ?? code, quote: 'AOA' }, taxa);
     }
   },
 });

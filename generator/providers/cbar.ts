@@ -1,13 +1,22 @@
-/** Central Bank of Azerbaijan: manats for `Nominal` units, metals per troy ounce, one list for each day. */
+/**
+ * Central Bank of Azerbaijan: manats for `Nominal` units, metals per troy ounce, one list for each day. The whole
+ * archive has the codes of today over the figures of its own days: data/redenominations.csv says what they mean. Longer
+ * than most because of the units that one of them does not state.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { xml } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay, toDayFirst } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays, laterOf, parseIsoDate } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
+/** The first address, which answers with the list of the day before. Earlier ones lead to the home page. */
+const FIRST_ASKED = parseIsoDate('1993-11-26');
+/** Until this day, the lira's figure is for 1000 units, whatever `Nominal` says: 3.61 manats on 2004-12-30. */
+const NEW_LIRA_FROM = '2005-01-01';
+
 const listOf = (day: IsoDate): FeedRequest => ({
   method: 'GET',
   url: `https://www.cbar.az/currencies/${toDayFirst(day, '.')}.xml`,
@@ -24,13 +33,14 @@ const daily = defineFeed({
   name: 'daily',
   matches: /\/\/www\.cbar\.az\/currencies\/\d\d\.\d\d\.\d{4}\.xml$/,
   latest: (today) => toDays({ from: addDays(today, -6), to: today }, WORKDAYS).map(listOf),
-  between: (span) => toDays(span, WORKDAYS).map(listOf),
+  between: ({ from, to }) => toDays({ from: laterOf(from, FIRST_ASKED), to }, WORKDAYS).map(listOf),
   read: xml('ValType', 'Valute'),
   schema: z.object({ ValCurs: z.object({ '@Date': z.string(), ValType: z.array(group).length(2) }) }),
   *observe({ ValCurs }) {
     const date = parseDay(ValCurs['@Date'], 'DMY');
     for (const { Valute } of ValCurs.ValType) {
-      for (const { '@Code': code, Nominal: per, Value } of Valute) {
+      for (const { '@Code': code, Nominal, Value } of Valute) {
+        const per = code === 'TRY' && date < NEW_LIRA_FROM ? '1000' : Nominal;
         yield midOf({ date, base: code === 'SDR' ? 'XDR' : code, quote: 'AZN', per }, Value);
       }
     }
@@ -42,7 +52,10 @@ export const cbar = defineProvider({
   description: 'Central Bank of Azerbaijan',
   country: 'AZERBAIJAN',
   countryCode: 'AZ',
-  references: [{ from: '2006-01-01', currency: 'AZN' }],
+  references: [
+    { from: '1993-11-25', currency: 'AZM' },
+    { from: '2006-01-01', currency: 'AZN' },
+  ],
   timeSeries: true,
   bidAsk: false,
   schedule: { days: WORKDAYS, time: '10:00', timeZone: 'Asia/Baku' },

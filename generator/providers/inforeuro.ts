@@ -1,4 +1,7 @@
-/** European Commission: InforEuro, the accounting rates of a month in foreign units per euro, a row for each country. */
+/**
+ * European Commission: InforEuro, the accounting rates of a month in foreign units per euro, before 1999 per ECU, a row
+ * for each country. Longer than most because the document names neither its month nor its base.
+ */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
@@ -7,8 +10,9 @@ import { parseDay } from '../feeds/spelling.ts';
 import { addDays, endOfMonth, laterOf } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 
-/** The rates of December 1998 are per ECU, and are left out. */
-const FIRST = parseDay('1999-01-01', 'YMD');
+const FIRST = parseDay('1994-03-01', 'YMD');
+/** The reference currency, as EUR (data/redenominations.csv says when it was the ECU), and a row of the ECU itself. */
+const OWN: ReadonlySet<string> = new Set(['EUR', 'XEU']);
 
 const monthOf = (month: string): FeedRequest => {
   const [year, number = ''] = month.split('-');
@@ -33,11 +37,11 @@ const monthly = defineFeed({
   latest: (today) => [monthOf(today.slice(0, 7)), maybe(monthOf(addDays(endOfMonth(today), 1).slice(0, 7)))],
   between: ({ from, to }) => toMonths({ from: laterOf(from, FIRST), to }).map((month) => maybe(monthOf(month))),
   read: json,
-  schema: z.array(z.object({ country: z.string(), isoA3Code: z.string(), value: z.string() })),
+  schema: z.array(z.object({ country: z.string(), isoA3Code: z.string(), value: z.string().nullable() })),
   *observe(rows, { request }) {
     const date = firstDayOf(request.url);
     for (const { isoA3Code: quote, value } of rows)
-      if (quote !== 'EUR') yield midOf({ date, base: 'EUR', quote }, value);
+      if (value !== null && !OWN.has(quote)) yield midOf({ date, base: 'EUR', quote }, value);
   },
 });
 
@@ -46,7 +50,10 @@ export const inforeuro = defineProvider({
   description: 'European Commission (InforEuro)',
   country: 'EUROPEAN UNION',
   countryCode: 'EU',
-  references: [{ from: FIRST, currency: 'EUR' }],
+  references: [
+    { from: FIRST, currency: 'XEU' },
+    { from: '1999-01-01', currency: 'EUR' },
+  ],
   timeSeries: true,
   bidAsk: false,
   monthly: true,

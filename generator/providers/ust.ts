@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
 import { parseDay, toCodes } from '../feeds/spelling.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
@@ -41,12 +42,37 @@ const CODES = toCodes(
   'XCG Curacao-Caribbean Guilder, XOF Senegal-Cfa Franc, YER Yemen-Rial, ZAR South Africa-Rand, ZMW Zambia-New Kwacha',
   'ZWG Zimbabwe-Gold',
 );
-/**
- * Not read: countries that have the dollar or another country's currency, the convertible peso, which ended in 2020,
- * and the lev, which ended with 2025: its 0.87 of June 2026 is the euro's of March.
- */
+/** Names of the past. What the codes mean on which day, data/redenominations.csv says. */
+const FORMER = toCodes(
+  'ANG Netherlands Antilles-Guilder, AZM Azerbaijan-Second Manat, BGN Bulgaria-Lev New, BYR Belarus-Ruble',
+  'CDF Democratic Republic Of Congo-Franc, GHC Ghana-Second Cedi, MMK Burma-Kyat, MOP Macao-Mop',
+  'MRO Mauritania-First Ouguiya, ROL Romania-Third Leu, SDG Sudan-Dinar, SDG Sudan-Sudanese Pound, SRD Suriname-Guilder',
+  'STD Sao Tome & Principe-Dobras, SVC El Salvador-Colon, SZL Swaziland-Lilangeni, TMM Turkmenistan-Manat',
+  'TRL Turkey-Lira, VEF Venezuela-Bolivar, VEF Venezuela-Soberano, ZMK Zambia-Kwacha, ZWL Zimbabwe-Rtgs',
+  'ATS Austria-Schilling, BEF Belgium-Francs, CYP Cyprus-Pound, DEM Germany-Mark, EEK Estonia-Kroon, ESP Spain-Peseta',
+  'FIM Finland-Markka, FRF France-Franc, GRD Greece-Drachma, HRK Croatia-Kuna, IEP Ireland-Pound, ITL Italy-Lira',
+  'LTL Lithuania-Lita, LUF Luxembourg-Franc, LVL Latvia-Lats, MTL Maltese-Lira, NLG Netherlands-Guilder',
+  'PTE Portugal-Escudo, SIT Slovenia-Tolars, SKK Slovak-Korun',
+);
+/** The first day on which a name means its currency: before it, the figures are of another one. */
+const SINCE = toCodes(
+  '2003-01-01 Afghanistan-Afghani, 2007-07-01 Sudan-Dinar, 2004-07-01 Suriname-Guilder, 2008-01-01 Venezuela-Soberano',
+  '2019-02-22 Zimbabwe-Rtgs',
+);
+/** The first day without the currency, which the list repeats for years: the lev of June 2026 is the euro of March. */
+const UNTIL = toCodes(
+  '2002-03-01 Austria-Schilling, 2002-03-01 Belgium-Francs, 2002-03-01 Finland-Markka, 2002-03-01 France-Franc',
+  '2002-03-01 Germany-Mark, 2002-03-01 Greece-Drachma, 2002-03-01 Ireland-Pound, 2002-03-01 Italy-Lira',
+  '2002-03-01 Luxembourg-Franc, 2002-03-01 Netherlands-Guilder, 2002-03-01 Portugal-Escudo, 2002-03-01 Spain-Peseta',
+  '2007-01-01 Slovenia-Tolars, 2008-01-01 Cyprus-Pound, 2008-01-01 Maltese-Lira, 2009-01-01 Slovak-Korun',
+  '2011-01-01 Estonia-Kroon, 2014-01-01 Latvia-Lats, 2015-01-01 Lithuania-Lita, 2023-01-01 Croatia-Kuna',
+  '2026-01-01 Bulgaria-Lev New, 2005-01-01 Turkey-Lira, 2005-07-01 Romania-Third Leu, 2006-01-01 Azerbaijan-Second Manat',
+  '2009-01-01 Turkmenistan-Manat, 2013-01-01 Zambia-Kwacha, 2015-01-01 Ghana-Second Cedi, 2015-01-01 El Salvador-Colon',
+  '2016-07-01 Belarus-Ruble, 2018-01-01 Sao Tome & Principe-Dobras',
+);
+/** Not read: countries that have the dollar or another country's currency, and the convertible peso, which has ended. */
 const OTHERS =
-  /-East Caribbean Dollar$|-Cfa Franc$|-U\.S\. Dollar$|-Dolares$|^(Palau|El Salvador)-Dollar$|^Timor-Leste-Dili$|-Chavito$|^Bulgaria-Lev|^(?!Euro Zone).*-Euro$/;
+  /-East Caribbean Dollar$|-Cfa Franc$|-U\.S\. Dollar$|-Dolares$|^(Palau|El Salvador)-Dollar$|^Timor-Leste-Dili$|-Chavito$|^(?!Euro Zone).*-Euro$/;
 
 const since = (date: IsoDate, more = ''): FeedRequest => ({
   method: 'GET',
@@ -58,21 +84,32 @@ const since = (date: IsoDate, more = ''): FeedRequest => ({
 
 const row = z.object({ effective_date: z.string(), country_currency_desc: z.string(), exchange_rate: z.string() });
 
-/** An amendment within the quarter repeats the quarter's record date. It is dated by the day from which it holds. */
+/**
+ * An amendment within the quarter repeats the quarter's record date. It is dated by the day from which it holds. A
+ * currency with an old and a new name on one list, such as the Sudanese pound, has the figure of the first one.
+ */
 const quarterly = defineFeed({
   name: 'quarterly',
+  repeats: 'first holds',
   matches: /\/v1\/accounting\/od\/rates_of_exchange\?/,
   latest: (today) => [since(addDays(today, -200))],
-  between: ({ from, to }) => [{ ...since(addDays(from, -92), `,record_date:lte:${to}`), mayBeAbsent: true }],
+  // A page holds 10,000 records, which are fourteen years; an amendment comes up to four months after its record date.
+  between: (span) =>
+    toPages(span, 3_660).map(({ from, to }) => ({
+      ...since(addDays(from, -124), `,record_date:lte:${to}`),
+      mayBeAbsent: true,
+    })),
   read: json,
   schema: z
     .object({ data: z.array(row), meta: z.object({ 'total-count': z.string() }) })
     .refine(({ data, meta }) => meta['total-count'] === `${data.length}`, 'not all records are on this page'),
   *observe({ data }) {
     for (const { effective_date: day, country_currency_desc: name, exchange_rate: figure } of data) {
-      const code = CODES.get(name);
-      if (code === undefined && OTHERS.test(name)) continue;
-      yield midOf({ date: parseDay(day, 'YMD'), base: 'USD', quote: code ?? name }, figure);
+      const code = CODES.get(name) ?? FORMER.get(name);
+      const date = parseDay(day, 'YMD');
+      const isOther = date < (SINCE.get(name) ?? '') || date >= (UNTIL.get(name) ?? '9999-12-31');
+      if (isOther || (code === undefined && OTHERS.test(name))) continue;
+      yield midOf({ date, base: 'USD', quote: code ?? name }, figure);
     }
   },
 });

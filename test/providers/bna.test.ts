@@ -27,9 +27,11 @@ const [{ url: URL, body: WHOLE }] = fixtures;
 const read = (body: string) => observedLines(bna, URL, body);
 
 describe('BNA', () => {
-  it('leaves out the dobra and the bolívar of earlier days, of which it does not know which they are', () => {
-    const earlier = read(WHOLE.replaceAll('2026-05-21', '2026-05-18'));
-    expect(earlier.map((line) => line.slice(13, 16))).toEqual(['USD', 'ALL', 'XDR']);
+  it('states the bolívar under its own code on the day that has both labels', () => {
+    const row = (code: string, figure: string) =>
+      `{"taxa":${figure},"tipoCambio":"M","data":"2024-03-01","codigoMoeda":"${code}"}`;
+    const body = `{"genericResponse":[${row('VEF', '23.01')},${row('VES', '23.02')}],"success":true}`;
+    expect(read(body)).toEqual(['2024-03-01 1 VES/AOA mid 23.02']);
   });
 
   it.each([

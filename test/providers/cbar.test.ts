@@ -34,6 +34,14 @@ describe('CBAR', () => {
     ['half a document', WHOLE.slice(0, 300), "doesn't have proper closing"],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
+  it('asks for no list before the first one', () => {
+    const day = (text: string) => parseIsoDate(text);
+    const requests = cbar.feeds.flatMap(
+      (feed) => feed.between?.({ from: day('1993-11-01'), to: day('1993-11-29') }, {}) ?? [],
+    );
+    expect(requests.map(({ url }) => url.slice(-14))).toEqual(['26.11.1993.xml', '29.11.1993.xml']);
+  });
+
   it('asks for working days', () => {
     const requests = cbar.feeds.flatMap((feed) => feed.latest(parseIsoDate('2026-09-07'), {}));
     expect(requests.map(({ url }) => url.slice(-14))).toEqual(

@@ -38,7 +38,7 @@ describe('INFOREURO', () => {
     expect(() => observedLines(inforeuro, url.replace('&month=3', ''), body)).toThrow('names no month');
   });
 
-  it('asks for this month and the next, which may not be published, and for nothing in ECU', () => {
+  it('asks for this month and the next, which may not be published, and from March 1994 on', () => {
     const [feed] = inforeuro.feeds;
     const askedOf = (requests: readonly FeedRequest[] = []) =>
       requests.map((request) => [request.url.replace(/.*lang=en&/, ''), request.mayBeAbsent]);
@@ -46,11 +46,16 @@ describe('INFOREURO', () => {
       ['month=12&year=2026', undefined],
       ['month=1&year=2027', true],
     ]);
-    const span = { from: parseIsoDate('1998-11-01'), to: parseIsoDate('1999-02-01') };
+    const span = { from: parseIsoDate('1994-01-01'), to: parseIsoDate('1994-04-30') };
     expect(askedOf(feed?.between?.(span, {}))).toEqual([
-      ['month=1&year=1999', true],
-      ['month=2&year=1999', true],
+      ['month=3&year=1994', true],
+      ['month=4&year=1994', true],
     ]);
+  });
+
+  it('leaves out a country without a figure, and a row of the ECU itself', () => {
+    const without = body.replace('105.22', 'null').replace('"HRK"', '"XEU"');
+    expect(observedLines(inforeuro, url, without).map((line) => line.slice(13, 20))).toEqual(['EUR/BYB', 'EUR/CUP']);
   });
 
   it.each([

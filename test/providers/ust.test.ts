@@ -81,13 +81,56 @@ describe('UST', () => {
     ['a truncated document', body.slice(0, -90), 'end'],
   ])('refuses %s', (_, changed, fault) => expect(() => observedLines(ust, url, changed)).toThrow(fault));
 
-  it('asks for half a year each night, and for a span from a quarter before it on', () => {
+  it.each([
+    ['Afghanistan-Afghani', '2002-12-31', null],
+    ['Afghanistan-Afghani', '2003-01-01', 'AFN'],
+    ['Austria-Schilling', '2002-02-28', 'ATS'],
+    ['Austria-Schilling', '2002-03-01', null],
+    ['Azerbaijan-Second Manat', '2005-12-31', 'AZM'],
+    ['Azerbaijan-Second Manat', '2006-01-01', null],
+    ['Belarus-Ruble', '2016-06-30', 'BYR'],
+    ['Belarus-Ruble', '2016-07-01', null],
+    ['Bulgaria-Lev New', '2025-12-31', 'BGN'],
+    ['Bulgaria-Lev New', '2026-01-01', null],
+    ['Ghana-Second Cedi', '2015-01-01', null],
+    ['Romania-Third Leu', '2005-07-01', null],
+    ['Sao Tome & Principe-Dobras', '2017-12-31', 'STD'],
+    ['Sao Tome & Principe-Dobras', '2018-01-01', null],
+    ['Sudan-Dinar', '2007-06-30', null],
+    ['Sudan-Dinar', '2007-07-01', 'SDG'],
+    ['Suriname-Guilder', '2004-06-30', null],
+    ['Suriname-Guilder', '2004-07-01', 'SRD'],
+    ['Turkey-Lira', '2004-12-31', 'TRL'],
+    ['Turkey-Lira', '2005-01-01', null],
+    ['Turkmenistan-Manat', '2008-12-31', 'TMM'],
+    ['Turkmenistan-Manat', '2009-01-01', null],
+    ['Venezuela-Soberano', '2007-12-31', null],
+    ['Venezuela-Soberano', '2008-01-01', 'VEF'],
+    ['Zambia-Kwacha', '2012-12-31', 'ZMK'],
+    ['Zambia-Kwacha', '2013-01-01', null],
+    ['Zimbabwe-Rtgs', '2019-02-21', null],
+    ['Zimbabwe-Rtgs', '2019-02-22', 'ZWL'],
+  ])('reads %s on %s as %s', (name, day, code) => {
+    const renamed = body
+      .replace('Israel-Shekel', name)
+      .replace('"effective_date":"2026-03-31"', `"effective_date":"${day}"`);
+    const first = code === null ? '2026-05-29 1 USD/ILS mid 2.807' : `${day} 1 USD/${code} mid 3.165`;
+    expect(observedLines(ust, url, renamed)[0]).toBe(first);
+  });
+
+  it('asks for half a year each night, and for a span from four months before it on', () => {
     const day = parseIsoDate('2026-09-10');
     const filterOf = (requests: readonly FeedRequest[] = []) =>
       new URL(requests[0]?.url ?? '').searchParams.get('filter');
     expect(filterOf(ust.feeds[0]?.latest(day, {}))).toBe('record_date:gte:2026-02-22');
     expect(filterOf(ust.feeds[0]?.between?.({ from: day, to: day }, {}))).toBe(
-      'record_date:gte:2026-06-10,record_date:lte:2026-09-10',
+      'record_date:gte:2026-05-09,record_date:lte:2026-09-10',
     );
+    const whole = ust.feeds[0]?.between?.({ from: parseIsoDate('2001-03-31'), to: day }, {}) ?? [];
+    expect(whole.map((request) => filterOf([request]))).toEqual([
+      'record_date:gte:2000-11-27,record_date:lte:2011-04-07',
+      'record_date:gte:2010-12-05,record_date:lte:2021-04-14',
+      'record_date:gte:2020-12-12,record_date:lte:2026-09-10',
+    ]);
   });
 });
