@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
+import { readKnownFigures } from '../facts/known-figures.ts';
 import { readPegs } from '../facts/pegs.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import { archiveFigures } from '../release/archive-list.ts';
@@ -129,6 +130,7 @@ async function withProgress<Summary>(
     definitions: PROVIDERS,
     currencies: readCurrencies(),
     pegs: readPegs(),
+    known: readKnownFigures(),
     site: readSite(),
     onProgress: (done, total) => progress.step('archive', done, total),
   });

@@ -6,6 +6,7 @@ import type { Holding } from '../archive/holdings.ts';
 import { levelOf } from '../archive/per-unit.ts';
 import { type ArchiveRow, isWithdrawn, onDays, rowKey } from '../archive/rows.ts';
 import type { Span } from '../archive/spans.ts';
+import { type KnownFigures, toFigureName } from '../facts/known-figures.ts';
 import { addDays, daysBetween } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { SILENCE_DAYS } from './bounds.ts';
@@ -41,9 +42,11 @@ export interface Days {
   readonly span: Span | null;
   readonly before: Levels;
   readonly beyond: Beyond;
+  /** Figures that are known to be right (data/accepted.csv), as if a person had accepted each. */
+  readonly known: KnownFigures;
 }
 
-export const ALL_DAYS: Days = { span: null, before: new Map(), beyond: NOTHING_BEYOND };
+export const ALL_DAYS: Days = { span: null, before: new Map(), beyond: NOTHING_BEYOND, known: new Set() };
 
 export interface Judgement {
   readonly held: readonly Quarantined[];
@@ -143,7 +146,8 @@ class Judge {
       const reason = accepted.has(rowKey(row))
         ? null
         : doubt({ date, value }, { level, standing, silence, next, known, ask });
-      if (reason === null) standing = { date, value };
+      const isKnown = reason !== null && this.days.known.has(toFigureName(definition.code, row));
+      if (reason === null || isKnown) standing = { date, value };
       else found.push({ provider: definition.code, row, reason });
     }
     return standing;

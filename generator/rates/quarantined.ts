@@ -1,6 +1,7 @@
 /** What is in quarantine now, worked out half month by half month, so that memory does not grow with the archive. */
 import { compareRows } from '../archive/rows.ts';
 import { DAYS_AFTER } from '../archive/spans.ts';
+import { readKnownFigures } from '../facts/known-figures.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { DAYS_BEFORE } from '../quarantine/bounds.ts';
 import type { Levels } from '../quarantine/judge.ts';
@@ -23,6 +24,7 @@ export async function readQuarantine(
   which: 'all' | 'recent' = 'all',
 ): Promise<readonly Quarantined[]> {
   const walk = await Walk.open({ archiveDir, definitions, asOf: null, currencies: [], pegs: [] });
+  const known = readKnownFigures();
   const newest = walk.sources.flatMap(({ window }) => window.lastDate() ?? []).sort();
   const last = newest.at(-1);
   const since = which === 'all' || last === undefined ? '' : addDays(last, -RECENT_DAYS);
@@ -33,7 +35,7 @@ export async function readQuarantine(
     const days = { from: addDays(span.from, -DAYS_BEFORE), to: addDays(span.to, DAYS_AFTER) };
     const { held, after } = judgeDays(
       walk.holdings(() => days),
-      { span, before, beyond: beyond(walk.sources, span, null, []) },
+      { span, before, beyond: beyond(walk.sources, span, null, []), known },
     );
     found.push(...held);
     before = after;

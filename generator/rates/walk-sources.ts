@@ -5,6 +5,7 @@ import { type HoldRow, readHoldRows } from '../archive/holds.ts';
 import { type Span, spansBetween } from '../archive/spans.ts';
 import { ArchiveWindow } from '../archive/window.ts';
 import type { CurrencyFacts } from '../facts/currencies.ts';
+import type { KnownFigures } from '../facts/known-figures.ts';
 import type { Peg } from '../facts/pegs.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { laterOf } from '../wire/calendar.ts';
@@ -18,6 +19,8 @@ export interface WalkOptions {
   readonly asOf: string | null;
   readonly currencies: readonly CurrencyFacts[];
   readonly pegs: readonly Peg[];
+  /** What quarantine lets in because it is known to be right; absent: nothing. */
+  readonly known?: KnownFigures;
 }
 
 /** One provider of the archive. */

@@ -124,9 +124,10 @@ export class Walk {
   ): SpanState {
     const lookups: Lookup[] = [];
     const ahead = beyond(this.sources, span, until, lookups);
-    const judgement = judgeDays(holdings, { span, before: before.levels, beyond: ahead });
+    const { known = new Set() } = this.options;
+    const judgement = judgeDays(holdings, { span, before: before.levels, beyond: ahead, known });
     // The half month after it will find the same, because it begins with these days and from these levels.
-    const following = { span: daysAhead(span), before: judgement.after, beyond: ahead };
+    const following = { span: daysAhead(span), before: judgement.after, beyond: ahead, known };
     const heldAhead = judgeDays(holdings, following, reachesBack).held;
     const heldBack = new Set([...before.heldBack, ...[...judgement.held, ...heldAhead].map(({ row }) => row)]);
     const { globalRows } = this;

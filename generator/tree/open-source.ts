@@ -52,6 +52,11 @@ function factsOf({ options, sources }: Walk, { bases, historyBases, since, parqu
   return digestOf([
     ...['memory-3', programDigest(), METHOD, RENDER],
     ...[names(bases), names(historyBases), text(since), text(parquet)],
-    ...[text(options.pegs), text(options.currencies), text(sources.map(({ definition }) => definition))],
+    ...[
+      text(options.pegs),
+      text([...(options.known ?? [])]),
+      text(options.currencies),
+      text(sources.map(({ definition }) => definition)),
+    ],
   ]);
 }

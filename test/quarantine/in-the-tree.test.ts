@@ -4,6 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeAccepted } from '../../generator/archive/accepted.ts';
 import { readHoldings } from '../../generator/archive/holdings.ts';
+import type { KnownFigures } from '../../generator/facts/known-figures.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { generate } from '../../generator/tree/generate.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
@@ -18,7 +19,7 @@ const LINES = [
   '2026-03-03 JPY/PLN 2.5',
 ];
 
-const build = async (archiveDir: string, outDir = freshFolder()) => {
+const build = async (archiveDir: string, outDir = freshFolder(), known: KnownFigures = new Set()) => {
   const options = {
     archiveDir,
     outDir,
@@ -26,6 +27,7 @@ const build = async (archiveDir: string, outDir = freshFolder()) => {
     definitions: [BANK],
     currencies: [],
     pegs: [],
+    known,
   };
   return { summary: await generate(options), tree: readTree(outDir), outDir };
 };
@@ -62,6 +64,31 @@ describe('a yen at a hundred times its price', () => {
     expect(later.tree.get('v1/historical/NBP/2026/03/03/PLN.json')).toContain('"JPY":0.4');
     expect(later.tree.get('v1/quarantine.csv')?.trimEnd()).toMatch(/^provider,.*,reason$/);
     expect(later.tree).toEqual((await build(archiveDir)).tree);
+  });
+
+  it('is in all of them while it is known to be right, in a tree that is updated as in a new one', async () => {
+    const archiveDir = freshFolder();
+    await writeLines(archiveDir, 'NBP', LINES);
+    const known = new Set(['NBP,2026-03-03,JPY,PLN,1,,2.5,,']);
+    const first = await build(archiveDir);
+    const later = await build(archiveDir, first.outDir, known);
+    expect(later.summary).toMatchObject({ quarantined: 0, fixings: 1 });
+    expect(later.tree.get('v1/historical/NBP/2026/03/03/PLN.json')).toContain('"JPY":0.4');
+    expect(later.tree).toEqual((await build(archiveDir, freshFolder(), known)).tree);
+    const again = await build(archiveDir, first.outDir);
+    expect(again.summary.quarantined).toBe(1);
+    expect(again.tree).toEqual((await build(archiveDir)).tree);
+  });
+
+  it.each([
+    'NBP,2026-03-03,JPY,PLN,1,,2.51,,',
+    'NBP,2026-03-03,JPY,PLN,100,,2.5,,',
+    'NBP,2026-03-02,JPY,PLN,1,,2.5,,',
+    'ECB,2026-03-03,JPY,PLN,1,,2.5,,',
+  ])('stays out if what is known to be right is %s', async (name) => {
+    const archiveDir = freshFolder();
+    await writeLines(archiveDir, 'NBP', LINES);
+    expect((await build(archiveDir, freshFolder(), new Set([name]))).summary.quarantined).toBe(1);
   });
 
   it('does not replace the figure that it would have corrected', async () => {

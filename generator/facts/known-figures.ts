@@ -1,0 +1,52 @@
+/**
+ * data/accepted.csv: figures that quarantine would hold for ever and that are known to be right, each with a second
+ * source. A figure is let in as it is listed, to the digit: another one for the same day is judged like any other.
+ */
+import { z } from 'zod';
+import type { Observation } from '../feeds/provider.ts';
+import { codeCell, dayCell, figureCell, parseRows, textCell } from '../kit/csv-rows.ts';
+import { readDataFile } from '../kit/package.ts';
+import { InputError } from '../wire/input-error.ts';
+
+/** Names of figures, made by `toFigureName`. */
+export type KnownFigures = ReadonlySet<string>;
+
+const COLUMNS = ['provider', 'date', 'base', 'quote', 'per', 'mid', 'note'];
+const digits = z.string().refine((text) => figureCell.safeParse(text).success, 'is not a figure above 0');
+const knownRow = z.object({
+  provider: z.string().regex(/^[A-Z]{2,12}$/, 'is not a provider: write its code in capitals'),
+  date: dayCell,
+  base: codeCell,
+  quote: codeCell,
+  per: digits,
+  mid: digits,
+  /** The second source. */
+  note: textCell,
+});
+type KnownFigure = z.infer<typeof knownRow>;
+
+/** @throws InputError naming line, column and remedy */
+export function readKnownFigures(): KnownFigures {
+  const { text, file } = readDataFile('accepted.csv');
+  const rows = parseKnownFigures(text, file);
+  return new Set(rows.map(({ provider, ...row }) => toFigureName(provider, { ...row, unit: '', bid: '', ask: '' })));
+}
+
+/** Sorted by provider, date and pair, each once. @throws InputError naming line, column and remedy */
+export function parseKnownFigures(text: string, file: string): readonly KnownFigure[] {
+  const rows = parseRows<KnownFigure>(text, file, COLUMNS, knownRow);
+  const keyOf = ({ provider, date, base, quote }: KnownFigure) => `${provider} ${date} ${base} ${quote}`;
+  for (const [index, { line, cells }] of rows.entries()) {
+    const before = rows[index - 1]?.cells;
+    if (before !== undefined && keyOf(before) >= keyOf(cells))
+      throw new InputError(`${file}:${line}: ${keyOf(cells)} after ${keyOf(before)}: sort by provider, date and pair`);
+  }
+  return rows.map(({ cells }) => cells);
+}
+
+type Stated = Pick<Observation, 'date' | 'base' | 'quote' | 'per' | 'unit' | 'mid' | 'bid' | 'ask'>;
+
+/** `ECB,2014-12-16,EUR,RUB,1,,91.52,,`: all that the archive has of a figure, in the archive's own digits. */
+export function toFigureName(provider: string, { date, base, quote, per, unit, mid, bid, ask }: Stated): string {
+  return [provider, date, base, quote, per, unit, mid, bid, ask].join();
+}
