@@ -3,12 +3,11 @@
  * source. A figure is let in as it is listed, to the digit: another one for the same day is judged like any other.
  */
 import { z } from 'zod';
-import type { Observation } from '../feeds/provider.ts';
 import { codeCell, dayCell, figureCell, parseRows, textCell } from '../kit/csv-rows.ts';
 import { readDataFile } from '../kit/package.ts';
 import { InputError } from '../wire/input-error.ts';
 
-/** Names of figures, made by `toFigureName`. */
+/** Names of figures as `figureName` makes them of an archive's rows: `ECB,2014-12-16,EUR,RUB,1,,91.52,,`. */
 export type KnownFigures = ReadonlySet<string>;
 
 const COLUMNS = ['provider', 'date', 'base', 'quote', 'per', 'mid', 'note'];
@@ -29,7 +28,9 @@ type KnownFigure = z.infer<typeof knownRow>;
 export function readKnownFigures(): KnownFigures {
   const { text, file } = readDataFile('accepted.csv');
   const rows = parseKnownFigures(text, file);
-  return new Set(rows.map(({ provider, ...row }) => toFigureName(provider, { ...row, unit: '', bid: '', ask: '' })));
+  return new Set(
+    rows.map(({ provider, date, base, quote, per, mid }) => `${provider},${date},${base},${quote},${per},,${mid},,`),
+  );
 }
 
 /** Sorted by provider, date and pair, each once. @throws InputError naming line, column and remedy */
@@ -42,11 +43,4 @@ export function parseKnownFigures(text: string, file: string): readonly KnownFig
       throw new InputError(`${file}:${line}: ${keyOf(cells)} after ${keyOf(before)}: sort by provider, date and pair`);
   }
   return rows.map(({ cells }) => cells);
-}
-
-type Stated = Pick<Observation, 'date' | 'base' | 'quote' | 'per' | 'unit' | 'mid' | 'bid' | 'ask'>;
-
-/** `ECB,2014-12-16,EUR,RUB,1,,91.52,,`: all that the archive has of a figure, in the archive's own digits. */
-export function toFigureName(provider: string, { date, base, quote, per, unit, mid, bid, ask }: Stated): string {
-  return [provider, date, base, quote, per, unit, mid, bid, ask].join();
 }

@@ -4,9 +4,8 @@
  */
 import type { Holding } from '../archive/holdings.ts';
 import { levelOf } from '../archive/per-unit.ts';
-import { type ArchiveRow, isWithdrawn, onDays, rowKey } from '../archive/rows.ts';
+import { type ArchiveRow, figureName, isWithdrawn, onDays, rowKey } from '../archive/rows.ts';
 import type { Span } from '../archive/spans.ts';
-import { type KnownFigures, toFigureName } from '../facts/known-figures.ts';
 import { addDays, daysBetween } from '../wire/calendar.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { SILENCE_DAYS } from './bounds.ts';
@@ -42,8 +41,8 @@ export interface Days {
   readonly span: Span | null;
   readonly before: Levels;
   readonly beyond: Beyond;
-  /** Figures that are known to be right (data/accepted.csv), as if a person had accepted each. */
-  readonly known: KnownFigures;
+  /** The names of figures that are known to be right (data/accepted.csv), as if a person had accepted each. */
+  readonly known: ReadonlySet<string>;
 }
 
 export const ALL_DAYS: Days = { span: null, before: new Map(), beyond: NOTHING_BEYOND, known: new Set() };
@@ -146,7 +145,7 @@ class Judge {
       const reason = accepted.has(rowKey(row))
         ? null
         : doubt({ date, value }, { level, standing, silence, next, known, ask });
-      const isKnown = reason !== null && this.days.known.has(toFigureName(definition.code, row));
+      const isKnown = reason !== null && this.days.known.has(figureName(definition.code, row));
       if (reason === null || isKnown) standing = { date, value };
       else found.push({ provider: definition.code, row, reason });
     }
