@@ -11,6 +11,7 @@ import { createHandler, type Handler } from './handle.ts';
 import type { Doorkeeper } from './keys/authenticate.ts';
 import type { Subscribers } from './keys/keys.ts';
 import { MinuteCounter } from './keys/limit.ts';
+import { Places } from './places.ts';
 import { toToday } from './today.ts';
 import type { AccessLog } from './watch/log.ts';
 import { RequestCounts, toMetricsText } from './watch/metrics.ts';
@@ -25,6 +26,8 @@ export interface GatewayOptions {
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
   readonly accessLog: AccessLog | null;
+  /** Where spans are read; of its own, unless a test gives it another clock. */
+  readonly places?: Places;
   /** Tells the operator one line. */
   readonly say: (line: string) => void;
 }
@@ -74,6 +77,7 @@ export function createGateway(options: GatewayOptions): RunningGateway {
     catalogue: () => catalogue.current,
     doorkeeper,
     shelf,
+    places: options.places ?? new Places(),
     today: toToday(nowMs),
     onAnswer: (seen) => {
       const durationMs = performance.now() - seen.startedMs;

@@ -6,11 +6,12 @@ import type { IsoDate } from '../generator/wire/schemas.ts';
 import { StoreDown } from '../generator/wire/served-tree.ts';
 import { type Answer, type Request, withRule } from './answer.ts';
 import type { Shelf } from './catalogue/shelf.ts';
-import { toCoding } from './coding.ts';
+import { type Coding, toCoding } from './coding.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { refuseInDialect, toDialect } from './dialects/index.ts';
 import { PREFLIGHT } from './headers.ts';
-import { authenticate, checkAllowance, type Doorkeeper } from './keys/authenticate.ts';
+import { authenticate, checkAllowance, type Doorkeeper, shareOf } from './keys/authenticate.ts';
+import { ClientGone, type Places } from './places.ts';
 import { Problem, quoted } from './problem.ts';
 import { toRefusal } from './refusal.ts';
 import type { Representation } from './representation.ts';
@@ -22,16 +23,14 @@ interface Parts {
   readonly catalogue: () => Catalogue | null;
   readonly doorkeeper: Doorkeeper;
   readonly shelf: Shelf;
+  /** For all requests. */
+  readonly places: Places;
   /** The UTC day. */
   readonly today: () => IsoDate;
   /** Called once for each request, when its answer is known. */
   readonly onAnswer: (seen: Seen) => void;
   /** Called with errors that are bugs. */
   readonly onBug: (error: unknown, seen: Seen) => void;
-}
-
-interface Gateway extends Parts {
-  readonly spans: SpanReader;
 }
 
 /** What is known about a request. It grows with every step and never contains the key. */
@@ -57,23 +56,25 @@ export type Handler = (request: Request) => Answer | Promise<Answer>;
 export const URL_LENGTH_MAX = 16 * 1024;
 /** Long enough for an origin to come back, and short enough for a client to wait. */
 const RETRY_AFTER_SECONDS = 5;
+/** For log and metrics, as other servers write it: the client has gone away, and gets nothing. */
+const CLIENT_GONE = 499;
 
 /** The handler returns the answer itself when memory holds it, else a promise. */
-export function createHandler(parts: Parts): Handler {
-  const gateway = { ...parts, spans: new SpanReader(parts.shelf) };
+export function createHandler(gateway: Parts): Handler {
   return (request) => {
     const seen = toSeen(request);
     try {
       const found = answerTo(seen, gateway);
-      if (!(found instanceof Promise)) return conclude(found, seen, gateway);
-      return found.then((late) => conclude(late, seen, gateway)).catch((error) => refuse(error, seen, gateway));
+      const answer =
+        found instanceof Promise ? found.then((late) => conclude(late, seen, gateway)) : conclude(found, seen, gateway);
+      return answer instanceof Promise ? answer.catch((error) => refuse(error, seen, gateway)) : answer;
     } catch (error) {
       return refuse(error, seen, gateway);
     }
   };
 }
 
-function answerTo(seen: Seen, gateway: Gateway): typeof PREFLIGHTED | Representation | Promise<Representation> {
+function answerTo(seen: Seen, gateway: Parts): typeof PREFLIGHTED | Representation | Promise<Representation> {
   const { request, target } = seen;
   if (request.url.length > URL_LENGTH_MAX) {
     throw new Problem(1414, `URL is ${request.url.length} bytes long; at most ${URL_LENGTH_MAX} are read`);
@@ -85,12 +86,16 @@ function answerTo(seen: Seen, gateway: Gateway): typeof PREFLIGHTED | Representa
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     throw new Problem(1405, `method ${quoted(request.method)} is not allowed; this service is read by GET`);
   }
-  if (task.needsKey) {
-    const subscriber = authenticate(request, target, gateway.doorkeeper);
+  const subscriber = task.needsKey ? authenticate(request, target, gateway.doorkeeper) : null;
+  if (subscriber !== null) {
     seen.subscriber = subscriber.name;
     checkAllowance(subscriber, task.operation, gateway.doorkeeper);
   }
-  const { shelf, spans } = gateway;
+  const { shelf, places } = gateway;
+  const spans = () => {
+    const signal = request.signal?.() ?? new AbortController().signal;
+    return new SpanReader(shelf, places, { name: shareOf(subscriber, request), signal });
+  };
   const accept = toText(request.headers.accept) ?? '';
   const catalogue = () => inForce(seen, gateway);
   const onRule = (code: string) => {
@@ -101,24 +106,32 @@ function answerTo(seen: Seen, gateway: Gateway): typeof PREFLIGHTED | Representa
   });
 }
 
-function inForce(seen: Seen, gateway: Gateway): Catalogue {
+function inForce(seen: Seen, gateway: Parts): Catalogue {
   const catalogue = gateway.catalogue();
   if (catalogue === null) throw new StoreDown('no release has been read yet');
   seen.release = catalogue.release.release;
   return catalogue;
 }
 
-function conclude(found: typeof PREFLIGHTED | Representation, seen: Seen, gateway: Gateway): Answer {
+function conclude(found: typeof PREFLIGHTED | Representation, seen: Seen, gateway: Parts): Answer | Promise<Answer> {
   if (found === PREFLIGHTED) return finish({ status: 204, headers: PREFLIGHT, body: null }, seen, gateway);
+  const coding = toCoding(toText(seen.request.headers['accept-encoding']));
+  const coded = found.prepare(coding);
+  return coded === null
+    ? present(found, coding, seen, gateway)
+    : coded.then(() => present(found, coding, seen, gateway));
+}
+
+function present(found: Representation, coding: Coding, seen: Seen, gateway: Parts): Answer {
   const { method, headers } = seen.request;
-  const coding = toCoding(toText(headers['accept-encoding']));
   seen.release = found.release;
   const ifNoneMatch = toText(headers['if-none-match']);
   const answer = found.answer(coding, { isHead: method === 'HEAD', ifNoneMatch });
   return finish(seen.rule === null ? answer : withRule(answer, seen.rule), seen, gateway);
 }
 
-function refuse(error: unknown, seen: Seen, gateway: Gateway): Answer {
+function refuse(error: unknown, seen: Seen, gateway: Parts): Answer {
+  if (error instanceof ClientGone) return finish({ status: CLIENT_GONE, headers: [], body: null }, seen, gateway);
   const problem = toProblem(error);
   if (problem.code === 1500) gateway.onBug(error, seen);
   seen.errorCode = problem.code;
@@ -131,7 +144,7 @@ function refuse(error: unknown, seen: Seen, gateway: Gateway): Answer {
   return finish(seen.request.method === 'HEAD' ? { ...refusal, body: null } : refusal, seen, gateway);
 }
 
-function finish(answer: Answer, seen: Seen, gateway: Gateway): Answer {
+function finish(answer: Answer, seen: Seen, gateway: Parts): Answer {
   seen.status = answer.status;
   seen.bytes = answer.body?.length ?? 0;
   gateway.onAnswer(seen);

@@ -45,7 +45,7 @@ export function createListener(options: ListenerOptions): Server {
       send(refusal, response);
       return;
     }
-    const found = handler(toRequest(message, options.proxies));
+    const found = handler(toRequest(message, response, options.proxies));
     if (found instanceof Promise) void found.then((answer) => send(answer, response));
     else send(found, response);
   };
@@ -99,14 +99,22 @@ function write(answer: Answer, response: ServerResponse): void {
 }
 
 /** node:http joins repeated headers with commas. Only a key with a comma needs the slower list of distinct values. */
-function toRequest(message: IncomingMessage, proxies: Proxies): Request {
+function toRequest(message: IncomingMessage, response: ServerResponse, proxies: Proxies): Request {
   const { method = '', url = '', headers, socket } = message;
   const forwardedFor = headers['x-forwarded-for'];
   const remoteAddress = clientAddress(socket.remoteAddress ?? '', forwardedFor?.toString(), proxies);
+  const request = { method, url, headers, remoteAddress, signal: () => toSignal(response) };
   const key = headers[KEY_PARAMETER];
-  if (typeof key !== 'string' || !key.includes(',')) return { method, url, headers, remoteAddress };
+  if (typeof key !== 'string' || !key.includes(',')) return request;
   const keys = message.headersDistinct[KEY_PARAMETER];
-  return { method, url, headers: { ...headers, [KEY_PARAMETER]: keys }, remoteAddress };
+  return { ...request, headers: { ...headers, [KEY_PARAMETER]: keys } };
+}
+
+function toSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  if (response.closed) controller.abort();
+  else response.once('close', () => controller.abort());
+  return controller.signal;
 }
 
 /**

@@ -2,7 +2,7 @@
  * SeriesPlan → Representation: the file of averages if the tree has it; else the fixings of the span are read, judged and
  * stated one after the other.
  */
-import { contentType, encode } from '../generator/wire/encode.ts';
+import { contentType, toPieces } from '../generator/wire/encode.ts';
 import type { Tree } from '../generator/wire/served-tree.ts';
 import { SpanBuilder } from '../generator/wire/spans.ts';
 import { quotes } from '../generator/wire/views.ts';
@@ -23,6 +23,7 @@ export async function performSeries(
   const { file, rendition, freshness, read, stated, isComplete } = plan;
   const held = file === null ? null : await readFile(plan, file, tree, shelf);
   if (held !== null) return held;
+  await spans.checkSize(tree, read, FIGURES_MAX, FILES);
   const builder = new SpanBuilder(stated, isComplete);
   let figures = 0;
   for await (const table of spans.tables(tree, read)) {
@@ -33,8 +34,16 @@ export async function performSeries(
     }
     builder.add(table);
   }
+  const pieces: string[] = [];
+  for (const piece of toPieces(builder.document(), rendition)) {
+    pieces.push(piece);
+    await spans.worked(piece.length / CHARACTERS_PER_FIGURE);
+  }
   return new Representation({
     ...{ freshness, release: tree.release.release, contentType: contentType(rendition) },
-    bytes: encode(builder.document(), rendition),
+    bytes: Buffer.from(pieces.join('')),
   });
 }
+
+/** To write so much text takes as long as to read one figure. */
+const CHARACTERS_PER_FIGURE = 100;

@@ -1,7 +1,7 @@
 /** One successful body with its headers, ready to be sent again: tag, codings and lengths are computed once. */
 import { hashOf } from '../generator/wire/hash.ts';
 import type { Answer } from './answer.ts';
-import { CODED_BYTES_MIN, type Coding, toCoded } from './coding.ts';
+import { CODED_AT_ONCE_MAX, CODED_BYTES_MIN, type Coding, toCoded, toCodedElsewhere } from './coding.ts';
 import { ALWAYS, alwaysVaryingBy, CACHE_CONTROL, type HeaderList } from './headers.ts';
 import type { Freshness } from './plan.ts';
 
@@ -36,6 +36,15 @@ export class Representation {
     return this.#facts.release;
   }
 
+  /** Codes a long body in another thread before it is answered. Null if there is nothing to wait for. */
+  prepare(coding: Coding): Promise<void> | null {
+    const { bytes } = this.#facts;
+    if (coding === 'identity' || bytes.length <= CODED_AT_ONCE_MAX || this.#variants[coding] !== undefined) return null;
+    return toCodedElsewhere(bytes, coding).then((coded) => {
+      this.#variants[coding] ??= this.#toVariant(coding, coded);
+    });
+  }
+
   answer(
     coding: Coding,
     { isHead, ifNoneMatch }: { readonly isHead: boolean; readonly ifNoneMatch: string | null },
@@ -46,22 +55,26 @@ export class Representation {
   }
 
   #make(coding: Coding): Variant {
-    const { bytes, contentType } = this.#facts;
+    const { bytes } = this.#facts;
     const isCoded = coding !== 'identity' && bytes.length >= CODED_BYTES_MIN;
-    const body = isCoded ? toCoded(bytes, coding) : bytes;
+    const variant = isCoded ? this.#toVariant(coding, toCoded(bytes, coding)) : this.#toVariant('identity', bytes);
+    this.#variants[coding] = variant;
+    return variant;
+  }
+
+  #toVariant(coding: Coding, body: Buffer): Variant {
+    const { bytes, contentType } = this.#facts;
     this.#hash ??= hashOf(bytes).slice(0, 32);
-    const tag = `"${this.#hash}${isCoded ? `-${coding}` : ''}"`;
+    const tag = `"${this.#hash}${coding === 'identity' ? '' : `-${coding}`}"`;
     const shared = this.#sharedHeaders(tag);
     const headers = ['Content-Type', contentType, 'Content-Length', `${body.length}`, ...shared];
-    if (isCoded) headers.push('Content-Encoding', coding);
-    const variant = {
+    if (coding !== 'identity') headers.push('Content-Encoding', coding);
+    return {
       tag,
       full: { status: 200, headers, body, text: body.toString('latin1') },
       head: { status: 200, headers, body: null },
       unchanged: { status: 304, headers: shared, body: null },
     };
-    this.#variants[coding] = variant;
-    return variant;
   }
 
   #sharedHeaders(tag: string): HeaderList {

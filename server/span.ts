@@ -10,8 +10,10 @@ import { referenceOn } from '../generator/wire/provider-index.ts';
 import type { CurrencyCode, IsoDate } from '../generator/wire/schemas.ts';
 import type { Tree } from '../generator/wire/served-tree.ts';
 import { type Figures, parseTable, type Table, type TableFacts, toTable } from '../generator/wire/table.ts';
-import type { Shelf } from './catalogue/shelf.ts';
+import type { Shelf, ShelfEntry } from './catalogue/shelf.ts';
+import { type Asker, checkPresent, type Places } from './places.ts';
 import { Problem } from './problem.ts';
+import { byYear, figuresAtLeast } from './span-size.ts';
 import { presentBytes, readTable } from './tables.ts';
 
 /** The mid rates of one fixing per unit of the reference currency, which is among them at 1. */
@@ -30,91 +32,104 @@ export interface SpanWanted {
 
 /** The most figures of one answer, fixings × currencies: a year of all currencies, or two currencies of a century. */
 export const FIGURES_MAX = 50_000;
-/** Spans that are read at the same time in one process. Others wait, and what is more than that is asked to come again. */
-const SPANS_MAX = 8;
-const WAITING_MAX = 200;
 const READS_AT_ONCE = 16;
+/** Work on so many figures takes a few milliseconds; then others have their turn. */
+const STEP_FIGURES = 500;
 
+/** Reads the spans of one request. */
 export class SpanReader {
   readonly #shelf: Shelf;
-  #inProgress = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #places: Places;
+  readonly #asker: Asker;
+  /** Figures worked on since others had their turn. */
+  #worked = 0;
 
-  constructor(shelf: Shelf) {
+  constructor(shelf: Shelf, places: Places, asker: Asker) {
     this.#shelf = shelf;
+    this.#places = places;
+    this.#asker = asker;
   }
 
-  /** @throws Problem when the span is too large or too many are in progress; StoreDown */
+  /** @throws Problem when the span is too large or there is no place for it; ClientGone, StoreDown */
   async *read(tree: Tree, wanted: SpanWanted): AsyncGenerator<SpanFixing> {
+    // A base that nobody asked to see is read as well, once in each fixing.
+    const figuresMax = FIGURES_MAX + wanted.dates.length;
     if (wanted.dates.length * (wanted.codes?.size ?? 1) > FIGURES_MAX) throw tooLarge();
+    await this.checkSize(tree, wanted, figuresMax);
     let figures = 0;
     for await (const table of this.tables(tree, wanted)) {
       const mids = midsOf(table, wanted.codes);
       figures += mids.size;
-      // A base that nobody asked to see is read as well, once in each fixing.
-      if (figures > FIGURES_MAX + wanted.dates.length) throw tooLarge();
+      if (figures > figuresMax) throw tooLarge();
       yield { date: table.date, mids };
     }
   }
 
   /**
+   * Refuses a span of all currencies that is certainly too large, before any of it is read. What passes may still be
+   * too large, by a part of its first and of its last month.
+   * @param files see `tooLarge` @throws Problem
+   */
+  async checkSize(tree: Tree, wanted: SpanWanted, figuresMax = FIGURES_MAX, files?: string): Promise<void> {
+    const { provider, dates, codes } = wanted;
+    if (codes !== null || (provider.quoted !== null && dates.length * provider.quoted.size <= figuresMax)) return;
+    const read = async (path: TreePath) => (await this.#read(tree, path)).bytes;
+    const count = await figuresAtLeast(tree, provider.facts.code, dates, figuresMax, read);
+    if (count > figuresMax) throw tooLarge(files);
+  }
+
+  /**
    * The tables of the dates, with the currencies that are wanted and the reference currency. How many figures there may
    * be is for the caller to judge.
-   * @throws Problem when too many spans are in progress; StoreDown
+   * @throws Problem when there is no place for the span; ClientGone, StoreDown
    */
   async *tables(tree: Tree, wanted: SpanWanted): AsyncGenerator<Table> {
-    await this.#enter();
+    await this.#places.enter(this.#asker);
     try {
-      const { dates, codes } = wanted;
-      const years = new Set(dates.map(toYear));
-      if (codes !== null && codes.size * years.size < dates.length) yield* this.#fromYears(tree, wanted, codes);
+      const { dates } = wanted;
+      const codes = wanted.codes ?? wanted.provider.quoted;
+      const years = [...byYear(dates)].length;
+      if (codes !== null && codes.size * years < dates.length) yield* this.#fromYears(tree, wanted, codes);
       else yield* this.#fromTables(tree, wanted);
     } finally {
-      this.#leave();
+      this.#places.leave(this.#asker);
     }
   }
 
-  async #enter(): Promise<void> {
-    if (this.#inProgress < SPANS_MAX) {
-      this.#inProgress++;
-      return;
-    }
-    if (this.#waiting.length >= WAITING_MAX) {
-      throw new Problem(1503, 'too many spans are being read; ask again in a moment', { retryAfterSeconds: 1 });
-    }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  /** Hands the place to whoever has waited longest. */
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#inProgress--;
-    else next();
+  /** To be called after work on so many figures: from time to time it lets others have their turn. @throws ClientGone */
+  async worked(figures: number): Promise<void> {
+    checkPresent(this.#asker);
+    this.#worked += figures;
+    if (this.#worked < STEP_FIGURES) return;
+    this.#worked = 0;
+    await this.#places.step(this.#asker);
   }
 
   async *#fromTables(tree: Tree, { provider, dates, codes }: SpanWanted): AsyncGenerator<Table> {
     for (let place = 0; place < dates.length; place += READS_AT_ONCE) {
-      const batch = dates.slice(place, place + READS_AT_ONCE);
-      yield* await Promise.all(batch.map((date) => this.#table(tree, tableFactsOf(provider, date), codes)));
+      const batch = dates.slice(place, place + READS_AT_ONCE).map((date) => tableFactsOf(provider, date));
+      const read = await Promise.all(batch.map((facts) => this.#read(tree, tablePath(facts.provider, facts.date))));
+      for (const [offset, facts] of batch.entries()) {
+        const table = toWanted(read[offset] as ShelfEntry, facts, codes);
+        await this.worked(table.figures.size);
+        yield table;
+      }
     }
-  }
-
-  async #table(tree: Tree, facts: TableFacts, codes: SpanWanted['codes']): Promise<Table> {
-    const path = tablePath(facts.provider, facts.date);
-    const held = this.#shelf.held(tree, path);
-    if (held !== null || codes === null) return readTable(held ?? (await this.#read(tree, path)), facts);
-    const text = presentBytes(await this.#read(tree, path), facts).toString('utf8');
-    return parseTable(linesOf(text, new Set([...codes, facts.reference])), facts);
   }
 
   /** The exact figures lie in the tree by currency and year, so that a year of two currencies is two reads and not 260. */
   async *#fromYears(tree: Tree, wanted: SpanWanted, codes: ReadonlySet<CurrencyCode>): AsyncGenerator<Table> {
     const { provider, dates } = wanted;
-    for (const year of new Set(dates.map(toYear))) {
-      const ofYear = dates.filter((date) => toYear(date) === year);
-      const figures = await this.#figuresOf(tree, provider, ofYear, codes);
-      if (figures === null) yield* this.#fromTables(tree, { provider, dates: ofYear, codes });
-      else for (const date of ofYear) yield toTable(tableFactsOf(provider, date), figures.get(date) ?? []);
+    for (const [year, ofYear] of byYear(dates)) {
+      const figures = await this.#figuresOf(tree, provider, year, ofYear, codes);
+      if (figures === null) yield* this.#fromTables(tree, { provider, dates: ofYear, codes: wanted.codes });
+      else {
+        for (const date of ofYear) {
+          const table = toTable(tableFactsOf(provider, date), figures.get(date) ?? []);
+          await this.worked(table.figures.size);
+          yield table;
+        }
+      }
     }
   }
 
@@ -122,11 +137,11 @@ export class SpanReader {
   async #figuresOf(
     tree: Tree,
     provider: KnownProvider,
+    year: string,
     dates: readonly IsoDate[],
     codes: ReadonlySet<CurrencyCode>,
   ): Promise<ReadonlyMap<IsoDate, (readonly [CurrencyCode, Figures])[]> | null> {
     const byDate = new Map(dates.map((date) => [date, [] as (readonly [CurrencyCode, Figures])[]]));
-    const year = toYear(dates[0] as IsoDate);
     const references = new Set(dates.map((date) => referenceOn(provider.index.references, date)));
     // The reference currency is 1 in each table, and has a file only if it was quoted under another one in that year.
     const all = [...codes].filter((code) => references.size > 1 || !references.has(code));
@@ -137,6 +152,7 @@ export class SpanReader {
         const rows = read[offset];
         if (rows === undefined || rows === null) return null;
         for (const row of rows) byDate.get(dateOfRow(row))?.push([code, figuresOfRow(row)]);
+        await this.worked(rows.length);
       }
     }
     return byDate;
@@ -151,13 +167,16 @@ export class SpanReader {
     return rounded.bytes === null ? [] : null;
   }
 
-  async #read(tree: Tree, path: TreePath): Promise<{ readonly bytes: Buffer | null }> {
+  async #read(tree: Tree, path: TreePath): Promise<ShelfEntry> {
     return this.#shelf.held(tree, path) ?? (await this.#shelf.fetch(tree, path));
   }
 }
 
-function toYear(date: IsoDate): string {
-  return date.slice(0, 4);
+/** A table that memory holds is parsed once; of any other only the rows that are wanted. */
+function toWanted(entry: ShelfEntry, facts: TableFacts, codes: SpanWanted['codes']): Table {
+  if (codes === null) return readTable(entry, facts);
+  const text = presentBytes(entry, facts).toString('utf8');
+  return parseTable(linesOf(text, new Set([...codes, facts.reference])), facts);
 }
 
 /** The mid rates that the table states. @param codes null for all */

@@ -33,7 +33,7 @@ interface Given {
   /** The UTC day. */
   readonly today: IsoDate;
   readonly shelf: Shelf;
-  readonly spans: SpanReader;
+  readonly spans: () => SpanReader;
   /** Called with the rule by which the answer is made. */
   readonly onRule: (code: string) => void;
 }
@@ -50,7 +50,7 @@ function toQueryTask(path: string): Task | null {
     const query = parseQuery(operation, parameters, () => catalogue().rules);
     const inForce = catalogue();
     if (query.operation === 'series') {
-      return performSeries(toSeriesPlan(query, inForce, today), inForce.tree, shelf, spans);
+      return performSeries(toSeriesPlan(query, inForce, today), inForce.tree, shelf, spans());
     }
     if ('asked' in query) onRule(query.asked.rule.code);
     return perform(toPlan(query, inForce, today), inForce.tree, shelf);
@@ -71,7 +71,9 @@ function toDocumentTask(path: string): Task | null {
 function toDialectTask(path: string, dialect: Dialect): Task | null {
   const question = dialect.toQuestion(path.slice(dialect.prefix.length));
   if (question === null) return null;
-  const answer = ({ parameters, accept, catalogue, ...sources }: Given) =>
-    answerInDialect(question, { parameters, accept: accept.toLowerCase() }, { ...sources, catalogue: catalogue() });
+  const answer = ({ parameters, accept, catalogue, spans, shelf, today }: Given) => {
+    const sources = { catalogue: catalogue(), spans: spans(), shelf, today };
+    return answerInDialect(question, { parameters, accept: accept.toLowerCase() }, sources);
+  };
   return { operation: dialect.name, needsKey: question.isFree !== true, answer };
 }

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { fullRulesPath, indexPath, listPath, statusPath } from './paths.ts';
 import { type ProviderIndex, providerIndex, referenceOn } from './provider-index.ts';
 import { type RuleFacts, ruleFacts } from './rules.ts';
-import { type Currency, currency, type IsoDate, type Provider, provider } from './schemas.ts';
+import { type Currency, type CurrencyCode, currency, type IsoDate, type Provider, provider } from './schemas.ts';
 import { type Release, StoreDown, type Tree } from './served-tree.ts';
 import { type Status, status } from './status.ts';
 import type { TableFacts } from './table.ts';
@@ -15,6 +15,8 @@ import { TreeFiles } from './tree-file.ts';
 export interface KnownProvider {
   readonly facts: Provider;
   readonly index: ProviderIndex;
+  /** Every currency that it has ever quoted, and its own ones; null if the status of the tree cannot be read. */
+  readonly quoted: ReadonlySet<CurrencyCode> | null;
 }
 
 export interface Catalogue {
@@ -58,7 +60,7 @@ export class CatalogueReader {
     const known = await Promise.all(
       providers.map(async (facts) => {
         const index = await this.#indexes.read(tree, indexPath(facts.code));
-        return [facts.code as string, { facts, index }] as const;
+        return [facts.code as string, { facts, index, quoted: toQuoted(index, stated) }] as const;
       }),
     );
     const currencyCodes = new Set<string>(currencies.map(({ code }) => code));
@@ -74,4 +76,10 @@ export class CatalogueReader {
       throw error;
     }
   }
+}
+
+function toQuoted({ provider, references }: ProviderIndex, stated: Status | null): KnownProvider['quoted'] {
+  const found = stated?.providers.find((one) => one.provider === provider);
+  if (found === undefined) return null;
+  return new Set([...(Object.keys(found.currencies) as CurrencyCode[]), ...references.map(({ currency }) => currency)]);
 }

@@ -4,7 +4,7 @@
  * why).
  */
 import { stringify } from 'csv-stringify/sync';
-import type { Document, ExtendedRatesDocument, PeriodItem, RatesDocument, SpanHead } from './document.ts';
+import type { Document, ExtendedRatesDocument, PeriodItem, RatesDocument, SpanDocument, SpanHead } from './document.ts';
 
 const END = '\r\n';
 
@@ -37,6 +37,33 @@ export function toCsv(document: Document, header: boolean): string {
   return (header ? columns.join(',') + END : '') + rowsOf(document);
 }
 
+/** The text of a span, item by item. */
+export function* toCsvPieces(document: SpanDocument, header: boolean): Generator<string> {
+  if (header) yield CSV_COLUMNS[document.kind].join(',') + END;
+  yield* itemsOf(document);
+}
+
+function* itemsOf(document: SpanDocument): Generator<string> {
+  switch (document.kind) {
+    case 'series':
+      for (const fixing of document.fixings) yield ratesOf(fixing);
+      return;
+    case 'extendedSeries':
+      for (const fixing of document.fixings) yield sidesOf(fixing);
+      return;
+    case 'periods':
+      for (const item of document.items) yield periodOf(document, item, ({ rate }) => rate);
+      return;
+    case 'extendedPeriods':
+      for (const item of document.items) {
+        yield periodOf(document, item, ({ mid, bid, ask }) => `${mid},${bid},${ask}`);
+      }
+      return;
+    default:
+      throw new TypeError(`no CSV for ${JSON.stringify(document satisfies never)}`);
+  }
+}
+
 function rowsOf(document: Document): string {
   switch (document.kind) {
     case 'currencies':
@@ -50,15 +77,10 @@ function rowsOf(document: Document): string {
     case 'extended':
       return sidesOf(document);
     case 'series':
-      return document.fixings.map(ratesOf).join('');
     case 'extendedSeries':
-      return document.fixings.map(sidesOf).join('');
     case 'periods':
-      return document.items.map((item) => periodOf(document, item, ({ rate }) => rate)).join('');
     case 'extendedPeriods':
-      return document.items
-        .map((item) => periodOf(document, item, ({ mid, bid, ask }) => `${mid},${bid},${ask}`))
-        .join('');
+      return [...itemsOf(document)].join('');
     case 'conversion': {
       const { provider, date, base, amount } = document;
       const head = `${provider},${date},${base},${amount}`;

@@ -78,6 +78,8 @@ interface ExtendedPeriodsDocument extends SpanHead {
   readonly items: readonly PeriodItem<SidesRow>[];
 }
 
+export type SpanDocument = SeriesDocument | ExtendedSeriesDocument | PeriodsDocument | ExtendedPeriodsDocument;
+
 export interface ConversionDocument extends FixingHead {
   readonly kind: 'conversion';
   readonly amount: string;
@@ -96,9 +98,6 @@ export type Document =
   | { readonly kind: 'rules'; readonly items: readonly Rule[] }
   | RatesDocument
   | ExtendedRatesDocument
-  | SeriesDocument
-  | ExtendedSeriesDocument
-  | PeriodsDocument
-  | ExtendedPeriodsDocument
+  | SpanDocument
   | ConversionDocument
   | ProblemDocument;

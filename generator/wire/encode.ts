@@ -1,8 +1,8 @@
 /** The one way to bytes: static files and answers computed on request are both written here. */
-import { toCsv } from './csv.ts';
-import type { Document } from './document.ts';
-import { toJson } from './json.ts';
-import { toXml } from './xml.ts';
+import { toCsv, toCsvPieces } from './csv.ts';
+import type { Document, SpanDocument } from './document.ts';
+import { toJson, toJsonPieces } from './json.ts';
+import { toXml, toXmlPieces } from './xml.ts';
 
 export type Format = 'json' | 'xml' | 'csv';
 export const FORMATS: readonly Format[] = ['json', 'xml', 'csv'];
@@ -15,6 +15,12 @@ export interface Rendition {
 
 export function encode(document: Document, rendition: Rendition): Buffer {
   return Buffer.from(toText(document, rendition), 'utf8');
+}
+
+/** The same text in pieces, for whoever has other things to do while a long one is made. */
+export function toPieces(document: SpanDocument, { format, header }: Rendition): Generator<string> {
+  if (format === 'json') return toJsonPieces(document);
+  return format === 'xml' ? toXmlPieces(document) : toCsvPieces(document, header);
 }
 
 export function contentType({ format, header }: Rendition): string {

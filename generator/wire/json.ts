@@ -2,7 +2,7 @@
  * Documents with rates are written by hand, because a JSON number must show all digits of an exact decimal and
  * JSON.stringify writes only floats. Documents without rates go through JSON.stringify.
  */
-import type { Document, FixingHead, PeriodItem, RateRow, SidesRow, SpanHead } from './document.ts';
+import type { Document, FixingHead, PeriodItem, RateRow, SidesRow, SpanDocument } from './document.ts';
 
 export function toJson(document: Document): string {
   switch (document.kind) {
@@ -16,26 +16,47 @@ export function toJson(document: Document): string {
       return `{${head(document)},"exchangeRates":${ratesOf(document.rates)}}`;
     case 'extended':
       return `{${head(document)},"exchangeRates":${sidesOf(document.rates)}}`;
-    case 'series': {
-      const items = document.fixings.map(({ date, rates }) => `{"date":"${date}","exchangeRates":${ratesOf(rates)}}`);
-      return `{${spanHead(document, 'day')},"series":[${items.join(',')}]}`;
-    }
-    case 'extendedSeries': {
-      const items = document.fixings.map(({ date, rates }) => `{"date":"${date}","exchangeRates":${sidesOf(rates)}}`);
-      return `{${spanHead(document, 'day')},"series":[${items.join(',')}]}`;
-    }
-    case 'periods': {
-      const items = document.items.map((item) => periodOf(item, ratesOf(item.rates)));
-      return `{${spanHead(document, document.period)},"series":[${items.join(',')}]}`;
-    }
-    case 'extendedPeriods': {
-      const items = document.items.map((item) => periodOf(item, sidesOf(item.rates)));
-      return `{${spanHead(document, document.period)},"series":[${items.join(',')}]}`;
-    }
+    case 'series':
+    case 'extendedSeries':
+    case 'periods':
+    case 'extendedPeriods':
+      return [...toJsonPieces(document)].join('');
     case 'conversion': {
       const pairs = document.conversions.map(({ currency, convertedAmount }) => `"${currency}":${convertedAmount}`);
       return `{${head(document)},"amount":${document.amount},"conversions":{${pairs.join(',')}}}`;
     }
+    default:
+      throw new TypeError(`no JSON for ${JSON.stringify(document satisfies never)}`);
+  }
+}
+
+/** The text of a span, item by item. */
+export function* toJsonPieces(document: SpanDocument): Generator<string> {
+  const { provider, base, from, to } = document;
+  const period = 'fixings' in document ? 'day' : document.period;
+  yield `{"provider":"${provider}","base":"${base}","from":"${from}","to":"${to}","period":"${period}","series":[`;
+  let separator = '';
+  for (const item of itemsOf(document)) {
+    yield separator + item;
+    separator = ',';
+  }
+  yield ']}';
+}
+
+function* itemsOf(document: SpanDocument): Generator<string> {
+  switch (document.kind) {
+    case 'series':
+      for (const { date, rates } of document.fixings) yield `{"date":"${date}","exchangeRates":${ratesOf(rates)}}`;
+      return;
+    case 'extendedSeries':
+      for (const { date, rates } of document.fixings) yield `{"date":"${date}","exchangeRates":${sidesOf(rates)}}`;
+      return;
+    case 'periods':
+      for (const item of document.items) yield periodOf(item, ratesOf(item.rates));
+      return;
+    case 'extendedPeriods':
+      for (const item of document.items) yield periodOf(item, sidesOf(item.rates));
+      return;
     default:
       throw new TypeError(`no JSON for ${JSON.stringify(document satisfies never)}`);
   }
@@ -66,8 +87,4 @@ function periodOf(
 
 function head({ provider, date, base }: FixingHead): string {
   return `"provider":"${provider}","date":"${date}","base":"${base}"`;
-}
-
-function spanHead({ provider, base, from, to }: SpanHead, period: string): string {
-  return `"provider":"${provider}","base":"${base}","from":"${from}","to":"${to}","period":"${period}"`;
 }

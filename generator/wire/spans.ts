@@ -1,6 +1,6 @@
 /** The fixings of a span, oldest first → the document that states them, or one item for each period that they lie in. */
 import { type PeriodWanted, toPeriodItem } from './averages.ts';
-import type { Document, PeriodItem, RateRow, SidesRow } from './document.ts';
+import type { PeriodItem, RateRow, SidesRow, SpanDocument } from './document.ts';
 import { type CalendarPeriod, PERIOD_KINDS, type PeriodKind, periodOf } from './periods.ts';
 import type { ProviderCode } from './schemas.ts';
 import type { Table } from './table.ts';
@@ -43,7 +43,7 @@ export class SpanBuilder {
     this.#open.tables.push(table);
   }
 
-  document(): Document {
+  document(): SpanDocument {
     const { period } = this.wanted;
     if (period === 'day') return this.#series();
     this.#close();
@@ -57,7 +57,7 @@ export class SpanBuilder {
     this.#open = null;
   }
 
-  #series(): Document {
+  #series(): SpanDocument {
     const all = this.#fixings;
     const head = { ...this.#head(), from: all[0]?.date ?? '', to: all.at(-1)?.date ?? '' } as const;
     if (this.wanted.view !== 'extended') {
@@ -66,7 +66,7 @@ export class SpanBuilder {
     return { kind: 'extendedSeries', ...head, fixings: all.filter((one) => one.kind === 'extended') };
   }
 
-  #periods(period: PeriodKind): Document {
+  #periods(period: PeriodKind): SpanDocument {
     const all = this.#items;
     const head = { ...this.#head(), from: all[0]?.from ?? '', to: all.at(-1)?.to ?? '', period } as const;
     // All items have the rows of the one view that is wanted.

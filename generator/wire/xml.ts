@@ -4,7 +4,7 @@
  * encoders.test.ts compares both ways over the whole tree).
  */
 import { XMLBuilder } from 'fast-xml-parser';
-import type { Document, FixingHead, PeriodItem, RateRow, SidesRow, SpanHead } from './document.ts';
+import type { Document, FixingHead, PeriodItem, RateRow, SidesRow, SpanDocument } from './document.ts';
 
 const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>';
 const builder = new XMLBuilder({ suppressEmptyNode: false });
@@ -24,20 +24,10 @@ export function toXml(document: Document): string {
     case 'extended':
       return response('exchangeRateResponse', document, sidesOf(document.rates));
     case 'series':
-      return series(
-        document,
-        'day',
-        document.fixings.map(({ date, rates }) => fixing({ date }, ratesOf(rates))),
-      );
     case 'extendedSeries':
-      return series(
-        document,
-        'day',
-        document.fixings.map(({ date, rates }) => fixing({ date }, sidesOf(rates))),
-      );
     case 'periods':
     case 'extendedPeriods':
-      return series(document, document.period, document.items.map(periodOf));
+      return [...toXmlPieces(document)].join('');
     case 'conversion': {
       const items = document.conversions.map(({ currency, convertedAmount }) =>
         element({ currency, convertedAmount }, 'conversion'),
@@ -45,6 +35,32 @@ export function toXml(document: Document): string {
       const amount = `<amount>${document.amount}</amount>`;
       return response('conversionResponse', document, `${amount}<conversions>${items.join('')}</conversions>`);
     }
+    default:
+      throw new TypeError(`no XML for ${JSON.stringify(document satisfies never)}`);
+  }
+}
+
+/** The text of a span, item by item. */
+export function* toXmlPieces(document: SpanDocument): Generator<string> {
+  const { provider, base, from, to } = document;
+  const period = 'fixings' in document ? 'day' : document.period;
+  yield `${PROLOG}<seriesResponse>${fields({ provider, base, from, to, period })}<series>`;
+  yield* itemsOf(document);
+  yield '</series></seriesResponse>';
+}
+
+function* itemsOf(document: SpanDocument): Generator<string> {
+  switch (document.kind) {
+    case 'series':
+      for (const { date, rates } of document.fixings) yield fixing({ date }, ratesOf(rates));
+      return;
+    case 'extendedSeries':
+      for (const { date, rates } of document.fixings) yield fixing({ date }, sidesOf(rates));
+      return;
+    case 'periods':
+    case 'extendedPeriods':
+      for (const item of document.items) yield periodOf(item);
+      return;
     default:
       throw new TypeError(`no XML for ${JSON.stringify(document satisfies never)}`);
   }
@@ -59,8 +75,11 @@ function ratesOf(rates: readonly RateRow[]): string {
 }
 
 function sidesOf(rates: readonly SidesRow[]): string {
-  const items = rates.map(({ currency, mid, bid, ask }) => element({ currency, mid, bid, ask }, 'exchangeRate'));
-  return `<exchangeRates>${items.join('')}</exchangeRates>`;
+  let items = '';
+  for (const { currency, mid, bid, ask } of rates) {
+    items += `<exchangeRate><currency>${currency}</currency><mid>${mid}</mid><bid>${bid}</bid><ask>${ask}</ask></exchangeRate>`;
+  }
+  return `<exchangeRates>${items}</exchangeRates>`;
 }
 
 function periodOf({ period, from, to, complete, date, rates }: PeriodItem<RateRow | SidesRow>): string {
@@ -71,11 +90,6 @@ function periodOf({ period, from, to, complete, date, rates }: PeriodItem<RateRo
 
 function fixing(facts: Readonly<Record<string, string>>, rates: string): string {
   return `<fixing>${fields(facts)}${rates}</fixing>`;
-}
-
-function series({ provider, base, from, to }: SpanHead, period: string, items: readonly string[]): string {
-  const facts = fields({ provider, base, from, to, period });
-  return `${PROLOG}<seriesResponse>${facts}<series>${items.join('')}</series></seriesResponse>`;
 }
 
 function element(content: Readonly<Record<string, string>>, name: string): string {

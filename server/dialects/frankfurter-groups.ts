@@ -14,7 +14,7 @@ import { Problem } from '../problem.ts';
 import type { SpanFixing } from '../span.ts';
 import { crossesIn } from './crosses.ts';
 import type { RatesRequest } from './frankfurter-request.ts';
-import type { Row } from './frankfurter-row.ts';
+import type { Rows } from './frankfurter-row.ts';
 import type { Rates } from './rates.ts';
 
 interface GroupsWanted extends RatesRequest {
@@ -24,7 +24,7 @@ interface GroupsWanted extends RatesRequest {
 }
 
 /** Whole periods: each in which a day of the span lies. @throws Problem, StoreDown */
-export async function* rowsOfGroups(rates: Rates, wanted: GroupsWanted): AsyncGenerator<Row> {
+export async function* rowsOfGroups(rates: Rates, wanted: GroupsWanted): AsyncGenerator<Rows> {
   const { provider, base, quotes, span, group } = wanted;
   // The figures from which GLOBAL made a fixing have no averages of their own.
   if (wanted.expands && provider.facts.code === GLOBAL) {
@@ -41,12 +41,12 @@ export async function* rowsOfGroups(rates: Rates, wanted: GroupsWanted): AsyncGe
   for await (const fixing of rates.span({ provider, dates, codes })) {
     const [begun] = period;
     if (begun !== undefined && periodOf(begun.date, group) !== periodOf(fixing.date, group)) {
-      yield* await rowsOf(period);
+      yield await rowsOf(period);
       period = [];
     }
     period = [...period, fixing];
   }
-  if (period.length > 0) yield* await rowsOf(period);
+  if (period.length > 0) yield await rowsOf(period);
 }
 
 /** The day that names the period: the first of the month, or 1 January and seven days for each Monday since. */
@@ -57,13 +57,13 @@ export function periodOf(date: IsoDate, group: 'week' | 'month'): IsoDate {
   return addDays(january, days - (days % 7));
 }
 
-function* toRows(
+function toRows(
   fixings: readonly SpanFixing[],
   inverted: ReadonlySet<string>,
   { base, quotes, group }: GroupsWanted,
-): Generator<Row> {
+): Rows {
   const [begun] = fixings;
-  if (begun === undefined) return;
+  if (begun === undefined) return [];
   const sums = new Map<CurrencyCode, { sum: Ratio; count: bigint }>();
   for (const { mids } of fixings) {
     for (const [code, mid] of mids) {
@@ -78,7 +78,7 @@ function* toRows(
     means.set(code, inverted.has(code) ? mean.inverse() : mean);
   }
   const date = periodOf(begun.date, group);
-  for (const [quote, rate] of crossesIn(means, { base, quotes })) yield { date, quote, rate };
+  return crossesIn(means, { base, quotes }).map(([quote, rate]) => ({ date, quote, rate }));
 }
 
 const text = z.string();

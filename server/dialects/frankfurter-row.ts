@@ -11,6 +11,8 @@ export interface Row {
   readonly voices?: readonly Voice[];
 }
 
+export type Rows = readonly Row[];
+
 export interface Voice {
   readonly key: string;
   readonly date: string;
@@ -24,12 +26,13 @@ export function toJson({ date, quote, rate, voices }: Row, base: CurrencyCode): 
   return `{"date":"${date}","base":"${base}","quote":"${quote}","rate":${rate}${providers}}`;
 }
 
-export function toCsv(rows: readonly Row[], { base, expands }: RatesRequest): string {
-  const lines = rows.map(({ date, quote, rate, voices = [] }) => {
-    const cells = [date, base, quote, rate];
-    return (expands ? [...cells, voices.map(voiceText).join('|')] : cells).join(',');
-  });
-  return [`date,base,quote,rate${expands ? ',providers' : ''}`, ...lines].map((line) => `${line}\n`).join('');
+export function csvHeader(expands: boolean): string {
+  return `date,base,quote,rate${expands ? ',providers' : ''}\n`;
+}
+
+export function toCsvLine({ date, quote, rate, voices = [] }: Row, { base, expands }: RatesRequest): string {
+  const voiced = expands ? `,${voices.map(voiceText).join('|')}` : '';
+  return `${date},${base},${quote},${rate}${voiced}\n`;
 }
 
 function voiceJson({ key, date, rate, isExcluded }: Voice): string {

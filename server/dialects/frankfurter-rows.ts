@@ -8,23 +8,24 @@ import { midsOf } from '../span.ts';
 import { crossesIn, crossesOf } from './crosses.ts';
 import { rowsOfGroups } from './frankfurter-groups.ts';
 import type { RatesRequest } from './frankfurter-request.ts';
-import type { Row } from './frankfurter-row.ts';
+import type { Row, Rows } from './frankfurter-row.ts';
 import { VoiceReader } from './frankfurter-voices.ts';
 import { datesUpTo, type Rates } from './rates.ts';
 
 /** How old a figure of a snapshot may be. */
 const AGE_DAYS_MAX = 14;
 
-/** @throws Problem, StoreDown */
-export async function* rowsFor(request: RatesRequest, rates: Rates): AsyncGenerator<Row> {
+/** The rows of one fixing or period at a time. @throws Problem, StoreDown */
+export async function* rowsFor(request: RatesRequest, rates: Rates): AsyncGenerator<Rows> {
   const { provider, expands } = request;
   if (provider === null) return;
   const voices = expands ? new VoiceReader(rates, provider, request.base) : null;
-  const rows = plainRows(request, provider, rates);
-  for await (const row of rows) yield voices === null ? row : await voices.added(row);
+  for await (const rows of plainRows(request, provider, rates)) {
+    yield voices === null ? rows : await voices.addedTo(rows);
+  }
 }
 
-function plainRows(request: RatesRequest, provider: KnownProvider, rates: Rates): AsyncGenerator<Row> {
+function plainRows(request: RatesRequest, provider: KnownProvider, rates: Rates): AsyncGenerator<Rows> {
   const { span, group } = request;
   if (span === null) return rowsOfDay(request, provider, rates);
   if (group === null) return rowsOfSpan(request, provider, span, rates);
@@ -37,7 +38,7 @@ function plainRows(request: RatesRequest, provider: KnownProvider, rates: Rates)
  */
 async function* rowsOfDay({ day, ...request }: RatesRequest, provider: KnownProvider, rates: Rates) {
   const last = day ?? fixingOnOrBefore(provider.index, addDays(rates.today, 1));
-  if (last !== null) yield* await snapshot(request, provider, last, rates);
+  if (last !== null) yield await snapshot(request, provider, last, rates);
 }
 
 /** By date and quote. The first rows are those of a snapshot of the first day, each with its own date. */
@@ -46,13 +47,13 @@ async function* rowsOfSpan(
   provider: KnownProvider,
   { from, to }: NonNullable<RatesRequest['span']>,
   rates: Rates,
-): AsyncGenerator<Row> {
+): AsyncGenerator<Rows> {
   if (from > to) return;
   const first = await snapshot(request, provider, from, rates);
-  yield* [...first].sort((left, right) => compareTexts(left.date, right.date));
+  yield [...first].sort((left, right) => compareTexts(left.date, right.date));
   const dates = datesWithin(provider.index, addDays(from, 1), to);
   for await (const { date, crosses } of crossesOf(rates, { ...request, provider, dates })) {
-    for (const [quote, rate] of crosses) yield { date, quote, rate };
+    yield crosses.map(([quote, rate]) => ({ date, quote, rate }));
   }
 }
 
@@ -62,7 +63,7 @@ async function snapshot(
   provider: KnownProvider,
   day: IsoDate,
   rates: Rates,
-): Promise<readonly Row[]> {
+): Promise<Rows> {
   const found = new Map<CurrencyCode, Row>();
   for (const date of [...datesUpTo(provider, day, AGE_DAYS_MAX)].reverse()) {
     const mids = midsOf(await rates.table(provider, date), null);

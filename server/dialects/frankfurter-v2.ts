@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { type Asked, type Dialect, JSON_TYPE, type Question, type Said } from './dialect.ts';
 import { sayCurrencies, sayCurrency, sayProviders } from './frankfurter-lists.ts';
 import { isFollowing, readRequest } from './frankfurter-request.ts';
-import { type Row, toCsv, toJson } from './frankfurter-row.ts';
+import { csvHeader, type Row, type Rows, toCsvLine, toJson } from './frankfurter-row.ts';
 import { rowsFor } from './frankfurter-rows.ts';
 import type { Rates } from './rates.ts';
 
@@ -45,35 +45,38 @@ const CSV_TYPE = 'text/csv; charset=utf-8';
 
 async function sayRates({ parameters, accept }: Asked, rates: Rates): Promise<Said> {
   const request = readRequest(parameters, rates);
-  const rows = await listOf(rowsFor(request, rates));
   const facts = { freshness: isFollowing(request) ? 'current' : 'dated', variesBy: 'Accept' } as const;
   if (accept.includes(NDJSON_TYPE)) {
-    return { ...facts, contentType: NDJSON_TYPE, text: rows.map((row) => `${toJson(row, request.base)}\n`).join('') };
+    const lines = await textsOf(rowsFor(request, rates), (row) => `${toJson(row, request.base)}\n`);
+    return { ...facts, contentType: NDJSON_TYPE, text: lines.join('') };
   }
-  return { ...facts, contentType: JSON_TYPE, text: `[${rows.map((row) => toJson(row, request.base)).join(',')}]` };
+  const items = await textsOf(rowsFor(request, rates), (row) => toJson(row, request.base));
+  return { ...facts, contentType: JSON_TYPE, text: `[${items.join(',')}]` };
 }
 
 async function sayCsv({ parameters }: Asked, rates: Rates): Promise<Said> {
   const request = readRequest(parameters, rates);
-  const rows = await listOf(rowsFor(request, rates));
+  const lines = await textsOf(rowsFor(request, rates), (row) => toCsvLine(row, request));
   // A span without figures has the names of the columns, and a day without any has no bytes at all.
-  const text = rows.length === 0 && request.span === null ? '' : toCsv(rows, request);
+  const header = lines.length === 0 && request.span === null ? '' : csvHeader(request.expands);
+  const text = header + lines.join('');
   return { text, contentType: CSV_TYPE, freshness: isFollowing(request) ? 'current' : 'dated' };
 }
 
 async function sayRate({ parameters }: Asked, rates: Rates, base: string, quote: string): Promise<Said> {
   const request = readRequest(parameters, rates, { base, quote });
-  const [row] = await listOf(rowsFor(request, rates));
-  if (row === undefined) throw new Problem(1404, 'not found');
-  return { text: toJson(row, request.base), freshness: isFollowing(request) ? 'current' : 'dated' };
+  const [text] = await textsOf(rowsFor(request, rates), (row) => toJson(row, request.base));
+  if (text === undefined) throw new Problem(1404, 'not found');
+  return { text, freshness: isFollowing(request) ? 'current' : 'dated' };
 }
 
 async function refuseCsv(): Promise<Said> {
   throw new Problem(1101, 'not acceptable: only /v2/rates.csv is CSV');
 }
 
-async function listOf(rows: AsyncGenerator<Row>): Promise<readonly Row[]> {
-  const list: Row[] = [];
-  for await (const row of rows) list.push(row);
-  return list;
+/** Written as they are read, so that the time for it is spread over the steps of a long span. */
+async function textsOf(lists: AsyncGenerator<Rows>, toText: (row: Row) => string): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for await (const rows of lists) for (const row of rows) texts.push(toText(row));
+  return texts;
 }

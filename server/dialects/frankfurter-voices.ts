@@ -8,7 +8,7 @@ import { parseTreeFile } from '../../generator/wire/tree-file.ts';
 import { PLACES_MAX } from '../../generator/wire/views.ts';
 import { Problem } from '../problem.ts';
 import { midsOf } from '../span.ts';
-import type { Row, Voice } from './frankfurter-row.ts';
+import type { Row, Rows, Voice } from './frankfurter-row.ts';
 import type { Rates } from './rates.ts';
 
 /** The provenance of one fixing of GLOBAL is 70 KB, and each date of an answer needs one. */
@@ -46,8 +46,14 @@ export class VoiceReader {
     this.#base = base;
   }
 
-  /** The row with its figures. Rows of one date should come together. @throws Problem, StoreDown */
-  async added(row: Row): Promise<Row> {
+  /** The rows with their figures. Rows of one date should come together. @throws Problem, StoreDown */
+  async addedTo(rows: Rows): Promise<Rows> {
+    const voiced: Row[] = [];
+    for (const row of rows) voiced.push(await this.#added(row));
+    return voiced;
+  }
+
+  async #added(row: Row): Promise<Row> {
     if (row.quote === this.#base) return row;
     const { code } = this.#provider.facts;
     if (code !== GLOBAL) return { ...row, voices: [{ key: code, date: row.date, rate: row.rate, isExcluded: false }] };

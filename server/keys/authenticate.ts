@@ -51,6 +51,12 @@ export function authenticate(request: Request, target: Target, doorkeeper: Doork
   return subscriber;
 }
 
+/** Whose requests share: those of a key, or those of an address without one. The name of a key has no blank. */
+export function shareOf(subscriber: Subscriber | null, { remoteAddress }: Request): string {
+  if (subscriber !== null && subscriber !== KEYLESS) return subscriber.name;
+  return `address ${toNeighbourhood(remoteAddress)}`;
+}
+
 /** @throws Problem */
 export function checkAllowance(subscriber: Subscriber, operation: PlanItem, { requests }: Doorkeeper): void {
   const { name, requestsPerMinute, operations } = subscriber;

@@ -5,13 +5,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { CatalogueReader, type KnownProvider } from '../../generator/wire/catalogue.ts';
 import { Ratio } from '../../generator/wire/decimal.ts';
-import { tablePath } from '../../generator/wire/paths.ts';
+import { encode } from '../../generator/wire/encode.ts';
+import { averagesPath, type TreePath, tablePath } from '../../generator/wire/paths.ts';
 import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate, USD } from '../../generator/wire/schemas.ts';
 import type { Tree } from '../../generator/wire/served-tree.ts';
+import { SpanBuilder } from '../../generator/wire/spans.ts';
 import { type Figures, tableText, toTable } from '../../generator/wire/table.ts';
 import { Shelf } from '../../server/catalogue/shelf.ts';
 import type { Store } from '../../server/catalogue/store.ts';
+import { ClientGone, Places } from '../../server/places.ts';
 import { FIGURES_MAX, type SpanFixing, SpanReader, type SpanWanted } from '../../server/span.ts';
+import { figuresAtLeast } from '../../server/span-size.ts';
 import { diskStore } from '../../server/stores/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { withReads } from '../support/servers/gateway.ts';
@@ -30,6 +34,10 @@ function shelfOf(tree: Tree): Shelf {
     nowMs: () => 0,
     onDown: (error) => expect.unreachable(error.message),
   });
+}
+
+function readerOf(shelf: Shelf): SpanReader {
+  return new SpanReader(shelf, new Places(), { name: 'somebody', signal: new AbortController().signal });
 }
 
 const isExact = (path: string) => /^tables\/[A-Z]+\/\d{4}\/[A-Z]{3}\.csv$/.test(path);
@@ -69,7 +77,7 @@ describe('a span of the embedded archive', () => {
   });
 
   it('is the same from the tables of its dates and from the exact series of its years, for every bank', async () => {
-    const spans = new SpanReader(shelfOf(tree));
+    const spans = readerOf(shelfOf(tree));
     let compared = 0;
     for (const provider of providers) {
       const dates = provider.index.fixings.map(({ date }) => date);
@@ -83,12 +91,50 @@ describe('a span of the embedded archive', () => {
     expect(compared).toBeGreaterThan(200);
   });
 
+  it('of all currencies is the same from both, too, with every side', async () => {
+    const linesOf = async (provider: KnownProvider) => {
+      const dates = provider.index.fixings.map(({ date }) => date);
+      const tables: string[] = [];
+      const span = readerOf(shelfOf(tree)).tables(tree, { provider, dates, codes: null });
+      for await (const table of span) tables.push(`${table.date}\n${tableText(table)}`);
+      return tables;
+    };
+    read.length = 0;
+    for (const provider of providers)
+      expect(await linesOf(provider)).toEqual(await linesOf({ ...provider, quoted: null }));
+    expect(read.filter(isExact).length).toBeGreaterThan(0);
+  });
+
+  it('has at least as many figures as its averages tell, and as many in whole months', async () => {
+    const bytesOf = async (path: TreePath) => {
+      const found = await tree.read(path, null);
+      return found === null || found === 'unchanged' ? null : found.bytes;
+    };
+    let told = 0;
+    for (const provider of providers) {
+      const all = provider.index.fixings.map(({ date }) => date);
+      const fixings = await listOf(readerOf(shelfOf(tree)).read(tree, { provider, dates: all, codes: null }));
+      for (const [place, date] of all.entries()) {
+        const dates = all.slice(place);
+        const least = await figuresAtLeast(tree, provider.facts.code, dates, FIGURES_MAX, bytesOf);
+        const there = fixings.slice(place).reduce((sum, { mids }) => sum + mids.size, 0);
+        expect(least, `${provider.facts.code} from ${date}`).toBeLessThanOrEqual(there);
+        if (least > dates.length) told++;
+      }
+      const february = all.filter((date) => date.startsWith('2026-02'));
+      const least = await figuresAtLeast(tree, provider.facts.code, february, FIGURES_MAX, bytesOf);
+      const there = fixings.filter(({ date }) => february.includes(date)).reduce((sum, { mids }) => sum + mids.size, 0);
+      expect(least, provider.facts.code).toBe(there);
+    }
+    expect(told).toBeGreaterThan(0);
+  });
+
   it('reads one file of a currency and a year, and not the tables of its dates', async () => {
     const provider = providers.find(({ facts }) => facts.code === GLOBAL);
     if (provider === undefined) throw new Error('the archive has no GLOBAL');
     const dates = provider.index.fixings.map(({ date }) => date);
     read.length = 0;
-    await listOf(new SpanReader(shelfOf(tree)).read(tree, { provider, dates, codes: new Set([USD, EUR]) }));
+    await listOf(readerOf(shelfOf(tree)).read(tree, { provider, dates, codes: new Set([USD, EUR]) }));
     expect(read).toEqual(['tables/GLOBAL/2026/USD.csv']);
   });
 
@@ -98,8 +144,8 @@ describe('a span of the embedded archive', () => {
     const dates = provider.index.fixings.map(({ date }) => date);
     const older: Tree = { ...tree, read: async (path, held) => (isExact(path) ? null : tree.read(path, held)) };
     const wanted = { provider, dates, codes: new Set([USD]) };
-    const expected = toLines(await listOf(new SpanReader(shelfOf(tree)).read(tree, wanted)));
-    expect(toLines(await listOf(new SpanReader(shelfOf(older)).read(older, wanted)))).toEqual(expected);
+    const expected = toLines(await listOf(readerOf(shelfOf(tree)).read(tree, wanted)));
+    expect(toLines(await listOf(readerOf(shelfOf(older)).read(older, wanted)))).toEqual(expected);
     expect(expected.length).toBe(dates.length);
   });
 });
@@ -114,7 +160,7 @@ function knownGlobal(dates: readonly IsoDate[]): KnownProvider {
   const facts = { code: GLOBAL, bidAsk: false } as KnownProvider['facts'];
   const references = [{ from: parseIsoDate('1999-01-01'), currency: EUR }];
   const fixings = dates.map((date) => ({ date, until: date }));
-  return { facts, index: { provider: GLOBAL, latest: null, references, fixings } };
+  return { facts, index: { provider: GLOBAL, latest: null, references, fixings }, quoted: null };
 }
 
 describe('a long span', () => {
@@ -152,7 +198,7 @@ describe('a long span', () => {
   });
 
   it('is read sixteen fixings at a time, and pushes no other file out of memory', async () => {
-    const fixings = await listOf(new SpanReader(shelf).read(tree, { ...all, dates: DATES.slice(0, 300) }));
+    const fixings = await listOf(readerOf(shelf).read(tree, { ...all, dates: DATES.slice(0, 300) }));
     expect(fixings.map(({ date }) => date)).toEqual(DATES.slice(0, 300));
     expect(fixings.every(({ mids }) => mids.size === 150)).toBe(true);
     expect([openMost, shelf.bytes]).toEqual([16, 0]);
@@ -161,31 +207,77 @@ describe('a long span', () => {
   it('of more figures than an answer may have is refused before it is read to its end, with 1105', async () => {
     const seen: IsoDate[] = [];
     const reading = (async () => {
-      for await (const { date } of new SpanReader(shelf).read(tree, all)) seen.push(date);
+      for await (const { date } of readerOf(shelf).read(tree, all)) seen.push(date);
     })();
     await expect(reading).rejects.toMatchObject({ code: 1105, message: expect.stringContaining(`${FIGURES_MAX}`) });
     expect(seen.length).toBeLessThan(340);
     const tooMany = { ...all, dates: Array.from({ length: FIGURES_MAX / 2 + 1 }, () => DATES[0] as IsoDate) };
-    const twoCodes = new SpanReader(shelf).read(tree, { ...tooMany, codes: new Set([EUR, USD]) });
+    const twoCodes = readerOf(shelf).read(tree, { ...tooMany, codes: new Set([EUR, USD]) });
     await expect(twoCodes.next()).rejects.toMatchObject({ code: 1105 });
   });
 
-  it('waits while eight others are read, and is asked to come again while 200 others wait', async () => {
-    const spans = new SpanReader(shelf);
-    const eight = Array.from({ length: 8 }, () => spans.read(tree, all));
-    await Promise.all(eight.map((span) => span.next()));
-    const begun: number[] = [];
-    const waiting = Array.from({ length: 200 }, async (_, place) => {
-      for await (const { date } of spans.read(tree, { ...all, dates: DATES.slice(0, 1) })) {
-        expect(date).toBe(DATES[0]);
-        begun.push(place);
+  it('of months that the tree sums up is refused before any of it is read', async () => {
+    const stated = { provider: GLOBAL, view: 'standard', base: EUR, currencies: null, places: 10 } as const;
+    const builder = new SpanBuilder({ ...stated, period: 'month', statistic: 'average' }, () => true);
+    const of2024 = { ...all, dates: DATES.filter((date) => date.startsWith('2024')) };
+    for await (const table of readerOf(shelf).tables(tree, of2024)) builder.add(table);
+    const path = averagesPath(GLOBAL, '2024', 'month', 'standard', 'json');
+    const bytes = encode(builder.document(), { format: 'json', header: false });
+    const read: string[] = [];
+    const summed: Tree = {
+      ...tree,
+      read: async (asked, held) => {
+        read.push(asked);
+        return asked === path ? { bytes, sha256: null } : tree.read(asked, held);
+      },
+    };
+    await expect(readerOf(shelf).read(summed, all).next()).rejects.toMatchObject({ code: 1105 });
+    expect(read).toEqual([path]);
+    const first = await readerOf(shelf)
+      .read(summed, { ...all, dates: DATES.slice(0, 330) })
+      .next();
+    expect(first.done).toBe(false);
+  });
+
+  it('is read in steps, and the requests of others have their turn between two of them', async () => {
+    const held = new Map<string, Buffer>();
+    for await (const { date } of readerOf(shelf).read(tree, { ...all, dates: DATES.slice(0, 300) })) {
+      const path = tablePath(GLOBAL, date);
+      const found = await tree.read(path, null);
+      if (found !== null && found !== 'unchanged') held.set(path, found.bytes);
+    }
+    // A store that answers at once gives nobody a turn by itself.
+    const bytesOf = (path: string) => ({ bytes: held.get(path) ?? Buffer.alloc(0), sha256: null });
+    const instant: Tree = { ...tree, read: (path) => Promise.resolve(held.has(path) ? bytesOf(path) : null) };
+    let turns = 0;
+    let isRead = false;
+    const takeTurn = () => {
+      turns++;
+      if (!isRead) setImmediate(takeTurn);
+    };
+    setImmediate(takeTurn);
+    await listOf(readerOf(shelfOf(instant)).read(instant, { ...all, dates: DATES.slice(0, 300) }));
+    isRead = true;
+    // 45,000 figures in steps of 500 and a part of a table.
+    expect(turns).toBeGreaterThan(70);
+  });
+
+  it('stops when the client has gone away, and its place is free again', async () => {
+    const [places, client] = [new Places(), new AbortController()];
+    const asker = { name: 'somebody', signal: client.signal };
+    const seen: IsoDate[] = [];
+    const reading = (async () => {
+      for await (const { date } of new SpanReader(shelf, places, asker).read(tree, {
+        ...all,
+        dates: DATES.slice(0, 300),
+      })) {
+        seen.push(date);
+        if (seen.length === 20) client.abort();
       }
-    });
-    await expect(spans.read(tree, all).next()).rejects.toMatchObject({ code: 1503, retryAfterSeconds: 1 });
-    expect(begun).toEqual([]);
-    await eight[0]?.return(undefined);
-    await Promise.all(waiting);
-    expect(begun).toEqual(Array.from({ length: 200 }, (_, place) => place));
-    expect((await spans.read(tree, all).next()).done).toBe(false);
+    })();
+    await expect(reading).rejects.toThrow(ClientGone);
+    expect(seen.length).toBeLessThan(40);
+    await places.enter({ ...asker, signal: new AbortController().signal });
+    await places.enter({ ...asker, signal: new AbortController().signal });
   });
 });

@@ -1,0 +1,151 @@
+/** What a client notices of another one that asks for long spans, and what is done for a client that has gone away. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
+import { encode } from '../../generator/wire/encode.ts';
+import { averagesPath, indexPath } from '../../generator/wire/paths.ts';
+import { periodOf } from '../../generator/wire/periods.ts';
+import { indexText } from '../../generator/wire/provider-index.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
+import { Places } from '../../server/places.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { DEMO_KEY, gatewayOver, logInto, withReads } from '../support/servers/gateway.ts';
+import { get, KEY, startListener } from '../support/servers/raw-requests.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
+
+const store = diskStore(writeSmallTree());
+const SPAN = '/v1/series?from=2026-03-11';
+const withKey = { headers: { 'subscription-key': DEMO_KEY } };
+const keyless = (place: number) => ({ headers: {}, remoteAddress: `192.0.2.${place}` });
+
+/** The small tree, of which no table arrives before it is let go. */
+function heldStore() {
+  const asked: (() => void)[] = [];
+  const held = withReads(store, async (path, read) => {
+    if (path.startsWith('tables/')) await new Promise<void>((resolve) => asked.push(resolve));
+    return read();
+  });
+  const letGo = () => {
+    for (const go of asked.splice(0)) go();
+  };
+  return { held, asked, letGo };
+}
+
+/** Time enough for everything that does not wait for a table. */
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise<void>((resolve) => setImmediate(resolve));
+};
+
+describe('forty spans of one address', () => {
+  it('do not hold up the span of a key, nor that of another address', async () => {
+    const { ask } = await gatewayOver(store, { keylessPerMinute: 100 });
+    const ended: string[] = [];
+    const asking = async (name: string, asked: Parameters<typeof ask>[1]) => {
+      expect((await ask(SPAN, asked)).status).toBe(200);
+      ended.push(name);
+    };
+    const many = Array.from({ length: 40 }, () => asking('one address', keyless(1)));
+    await Promise.all([...many, asking('a key', withKey), asking('another address', keyless(2))]);
+    expect(ended.slice(0, 8)).toEqual(expect.arrayContaining(['a key', 'another address']));
+  });
+
+  it('are answered with 1503 after ten seconds without a place, in the words of a dialect as well', async () => {
+    const { held, letGo } = heldStore();
+    const clocks: (() => void)[] = [];
+    const places = new Places((_ms, ring) => {
+      clocks.push(ring);
+      return () => {};
+    });
+    const { ask } = await gatewayOver(held, { keylessPerMinute: 100, places });
+    const read = [ask(SPAN, keyless(1)), ask(SPAN, keyless(1))];
+    const waiting = [
+      ask(SPAN, keyless(1)),
+      ask('/oxr/api/time-series.json?start=2026-03-11&end=2026-03-13', keyless(1)),
+    ];
+    while (clocks.length < 2) await settle();
+    for (const ring of clocks) ring();
+    const [refused, inDialect] = await Promise.all(waiting);
+    expect([refused?.status, refused?.headers['retry-after']]).toEqual([503, '5']);
+    expect(refused?.text).toMatch(/^\{"message":"too many spans .*","errorCode":1503\}$/);
+    expect([inDialect?.status, inDialect?.headers['retry-after']]).toEqual([503, '5']);
+    expect(inDialect?.text).toMatch(/"status":503,"message":"service_unavailable","description":"too many spans /);
+    letGo();
+    expect((await Promise.all(read)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
+
+describe('a client that closes its connection', () => {
+  it('is worked for no longer, and the log says 499', async () => {
+    const { held, asked, letGo } = heldStore();
+    const lines: string[] = [];
+    const accessLog = logInto(lines);
+    const { handler } = await gatewayOver(held, { accessLog });
+    const { port } = await startListener(handler);
+    // The two first are being read, the others wait.
+    const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'));
+    for (const socket of sockets) socket.write(get(SPAN, KEY));
+    while (asked.length < 4) await settle();
+    await Promise.all(sockets.map((socket) => once(socket.destroy(), 'close')));
+    for (; lines.length < 2; accessLog.flush()) await settle();
+    letGo();
+    for (; lines.length < 4; accessLog.flush()) await settle();
+    expect(lines.map((line) => JSON.parse(line).status)).toEqual([499, 499, 499, 499]);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a span that is certainly too large', () => {
+  const DATES: readonly IsoDate[] = Array.from({ length: 400 }, (_, days) => addDays(parseIsoDate('2024-01-01'), days));
+  const CODES = Array.from(
+    { length: 150 },
+    (_, place) => `Q${String.fromCharCode(65 + place / 26, 65 + (place % 26))}`,
+  );
+  const read: string[] = [];
+  let ask: Awaited<ReturnType<typeof gatewayOver>>['ask'];
+
+  beforeAll(async () => {
+    const references = [{ from: DATES[0] as IsoDate, currency: EUR }];
+    const fixings = DATES.map((date) => ({ date, until: date }));
+    const files = new Map<string, string | Buffer>([
+      [indexPath(GLOBAL), indexText({ provider: GLOBAL, latest: DATES.at(-1) ?? null, references, fixings })],
+      [averagesPath(GLOBAL, '2024', 'month', 'standard', 'json'), averagesOf('2024')],
+      [averagesPath(GLOBAL, '2025', 'month', 'standard', 'json'), averagesOf('2025')],
+    ]);
+    const large = withReads(store, async (path, reading) => {
+      read.push(path);
+      const text = files.get(path);
+      return text === undefined ? reading() : { bytes: Buffer.from(text), sha256: null };
+    });
+    ({ ask } = await gatewayOver(large));
+  });
+
+  /** As the generator writes them, each currency at 1. */
+  function averagesOf(year: string): Buffer {
+    const months = [
+      ...new Set(DATES.filter((date) => date.startsWith(year)).map((date) => periodOf(date, 'month').name)),
+    ];
+    const items = months.map((period) => {
+      const days = DATES.filter((date) => date.startsWith(period));
+      const [from, to] = [days[0], days.at(-1)] as [IsoDate, IsoDate];
+      const rates = CODES.map((code) => ({ currency: code as CurrencyCode, rate: '1', days: days.length }));
+      return { period, from, to, complete: true, date: null, rates };
+    });
+    const head = { provider: GLOBAL, base: EUR, from: DATES[0] as IsoDate, to: DATES.at(-1) as IsoDate } as const;
+    return encode({ kind: 'periods', ...head, period: 'month', items }, { format: 'json', header: false });
+  }
+
+  it.each([
+    ['/v1/series?from=2024-01-01', 400],
+    ['/v1/series?from=2024-01-01&format=XML&extended=true', 400],
+    ['/v1/series?from=2024-01-20&period=month&base=USD', 400],
+    ['/v2/rates?from=2023-12-31&group=month', 422],
+    ['/v2/rates.csv?from=2023-12-31&base=USD', 422],
+    ['/oxr/api/time-series.json?start=2024-01-01&end=2026-01-01', 400],
+  ])('is refused before any table is read: %s', async (url, status) => {
+    read.length = 0;
+    const reply = await ask(url);
+    expect([reply.status, reply.text]).toEqual([status, expect.stringContaining('more than 50000 figures')]);
+    expect(read.filter((path) => path.startsWith('tables/'))).toEqual([]);
+  });
+});
