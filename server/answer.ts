@@ -18,7 +18,7 @@ export interface Answer {
   readonly headers: HeaderList;
   /** Null in answers to HEAD and with status 204 and 304. */
   readonly body: Buffer | null;
-  /** The same bytes as latin1 text, when sent often: node:http writes headers and a text at once. */
+  /** The same bytes as latin1 text, of a body that is not long: node:http writes headers and a text at once. */
   readonly text?: string;
 }
 

@@ -6,7 +6,7 @@ export type Coding = 'identity' | 'gzip' | 'br';
 
 /** Coding a smaller body saves no packet. */
 export const CODED_BYTES_MIN = 1024;
-/** All other requests would wait too long while a larger body is coded. */
+/** A larger body is long: all other requests would wait too long while it is coded. */
 export const CODED_AT_ONCE_MAX = 100_000;
 
 /** Among codings of equal weight the first is taken: br makes these bodies a tenth smaller than gzip does. */

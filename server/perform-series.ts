@@ -34,14 +34,14 @@ export async function performSeries(
     }
     builder.add(table);
   }
-  const pieces: string[] = [];
+  const pieces: Buffer[] = [];
   for (const piece of toPieces(builder.document(), rendition)) {
-    pieces.push(piece);
+    pieces.push(Buffer.from(piece));
     await spans.worked(piece.length / CHARACTERS_PER_FIGURE);
   }
   return new Representation({
     ...{ freshness, release: tree.release.release, contentType: contentType(rendition) },
-    bytes: Buffer.from(pieces.join('')),
+    bytes: Buffer.concat(pieces),
   });
 }
 

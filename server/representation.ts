@@ -69,9 +69,10 @@ export class Representation {
     const shared = this.#sharedHeaders(tag);
     const headers = ['Content-Type', contentType, 'Content-Length', `${body.length}`, ...shared];
     if (coding !== 'identity') headers.push('Content-Encoding', coding);
+    const text = body.length <= CODED_AT_ONCE_MAX ? { text: body.toString('latin1') } : {};
     return {
       tag,
-      full: { status: 200, headers, body, text: body.toString('latin1') },
+      full: { status: 200, headers, body, ...text },
       head: { status: 200, headers, body: null },
       unchanged: { status: 304, headers: shared, body: null },
     };

@@ -18,7 +18,7 @@ export interface Speed {
   readonly p99: string;
 }
 
-const KEY = 'a-key-for-the-measurement';
+export const KEY = 'a-key-for-the-measurement';
 const CONNECTIONS = 32;
 const READY_MS_MAX = 10_000;
 const run = promisify(execFile);
@@ -41,10 +41,10 @@ export class Contest {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Returns its address. */
-  async gateway(tree: string): Promise<string> {
+  /** Returns its address. @param more of its environment */
+  async gateway(tree: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
     const port = await freePort();
-    const env = { RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: KEY, RATETREE_ADMIN_PORT: '0', PORT: `${port}` };
+    const env = { ...more, RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: KEY, RATETREE_ADMIN_PORT: '0', PORT: `${port}` };
     const log = openSync(join(this.folder, 'access.log'), 'w');
     const program = join(packageRoot(), 'build', 'server', 'main.js');
     this.#started.push(spawn(process.execPath, [program], { env, stdio: ['ignore', log, 'inherit'] }));

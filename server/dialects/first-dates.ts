@@ -41,25 +41,30 @@ async function readFirstDates(
   const yearsFirst = provider.index.fixings.filter(
     ({ date }, place, all) => all[place - 1]?.date.slice(0, 4) !== date.slice(0, 4),
   );
-  for (const { date } of yearsFirst) {
-    for (const code of (await rates.table(provider, date)).figures.keys())
-      if (!seenOn.has(code)) seenOn.set(code, date);
+  for (const { date, figures } of await Promise.all(yearsFirst.map(({ date }) => rates.table(provider, date)))) {
+    for (const code of figures.keys()) if (!seenOn.has(code)) seenOn.set(code, date);
   }
-  const found = new Map<string, IsoDate>();
-  for (const [code, last] of lastDates) {
+  const oldest = yearsFirst[0]?.date;
+  const firsts = [...lastDates].map(async ([code, last]) => {
     const seen = seenOn.get(code);
-    found.set(code, await firstOf(rates, provider, code, seen ?? last));
-  }
-  for (const { date } of yearsFirst.slice(0, 1)) {
-    for (const code of (await rates.table(provider, date)).figures.keys()) found.set(code, date);
-  }
-  return found;
+    if (seen !== undefined && seen === oldest) return [code, seen] as const;
+    // The first table of a year has the first date of that year.
+    const year = BigInt((seen ?? last).slice(0, 4)) - (seen === undefined ? 0n : 1n);
+    return [code, await firstOf(rates, provider, code, { date: seen ?? last, year })] as const;
+  });
+  return new Map(await Promise.all(firsts));
 }
 
-/** @param seen a date on which it is quoted: it may have begun in that year, or in the year before */
-async function firstOf(rates: Rates, provider: KnownProvider, code: CurrencyCode, seen: IsoDate): Promise<IsoDate> {
-  let first = seen;
-  for (let year = BigInt(seen.slice(0, 4)); ; year--) {
+interface Known {
+  /** On which it is quoted. */
+  readonly date: IsoDate;
+  /** The newest in which it may have been quoted before. */
+  readonly year: bigint;
+}
+
+async function firstOf(rates: Rates, provider: KnownProvider, code: CurrencyCode, known: Known): Promise<IsoDate> {
+  let first = known.date;
+  for (let { year } = known; ; year--) {
     const bytes = await rates.file(seriesPath(provider.facts.code, code, `${year}`, 'csv'));
     const [, row] = bytes?.toString('utf8').split('\r\n') ?? [];
     if (row === undefined || row === '') return first;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** `ratetree keys`: makes, lists and changes keys in the key file. A new key is printed once and stored nowhere. */
 import { randomBytes } from 'node:crypto';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { hashOf } from '../../generator/wire/hash.ts';
 import { PLAN_ITEMS, type PlanItem } from '../../generator/wire/operations.ts';
@@ -13,6 +13,8 @@ import type { KeyRecord } from './keys.ts';
 import { withKeysManual } from './keys-manual.ts';
 
 const KEY_BYTES = 32;
+/** Enough for a program that asks for each booking; one that asks without end stops nobody else. */
+const REQUESTS_PER_MINUTE = 600;
 const DEFAULT_FILE = process.env.RATETREE_KEYS || 'keys.json';
 
 const program = new Command('ratetree keys').description('make, list and change API keys');
@@ -33,7 +35,8 @@ interface RenewFlags extends FileFlag {
 
 interface AddFlags extends RenewFlags {
   readonly operations?: readonly PlanItem[];
-  readonly perMinute?: number;
+  readonly perMinute: number;
+  readonly unlimited?: true;
 }
 
 program
@@ -45,12 +48,13 @@ program
     'operations, dialects and documents (files of the tree) of the plan, commas between (default: all)',
     parseOperations,
   )
-  .option('--per-minute <number>', 'requests a minute for each gateway process (default: no limit)', parsePerMinute)
+  .option('--per-minute <number>', 'requests a minute for each gateway process', parsePerMinute, REQUESTS_PER_MINUTE)
+  .addOption(new Option('--unlimited', 'as many requests as there are').conflicts('perMinute'))
   .option(...expiresOption)
   .option(...fileOption)
-  .action((name: string, { file, operations = PLAN_ITEMS, perMinute, expires }: AddFlags) => {
+  .action((name: string, { file, operations = PLAN_ITEMS, perMinute, unlimited, expires }: AddFlags) => {
     const key = newKey();
-    const plan = { operations: [...operations], requestsPerMinute: perMinute ?? null };
+    const plan = { operations: [...operations], requestsPerMinute: unlimited ? null : perMinute };
     changeKeyFile(
       file,
       adding({ name, digest: hashOf(key), enabled: true, expires: expires ?? null, plan }),

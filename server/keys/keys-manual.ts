@@ -11,7 +11,8 @@ const MANUAL: Readonly<Record<string, readonly string[]>> = {
   ],
   add: [
     'ratetree keys add alice',
-    'ratetree keys add bob --per-minute 600 --expires 2030-01-01',
+    'ratetree keys add bob --per-minute 60 --expires 2030-01-01',
+    'ratetree keys add bank --unlimited',
     'ratetree keys add till --operations latest,convert --file till.json',
   ],
   list: ['ratetree keys list --file keys.json'],

@@ -256,6 +256,20 @@ describe('the lists', () => {
     expect(ofEcb).toHaveLength(Object.keys(JSON.parse((await ask('/frankfurter/v1/currencies')).text)).length);
   });
 
+  it('has currencies without a file for each that the first fixing states', async () => {
+    const read: string[] = [];
+    const store = withReads(diskStore(await embeddedTree()), (path, reading) => {
+      read.push(path);
+      return reading();
+    });
+    const { ask: askAnew } = await gatewayOver(store, { nowMs: () => EMBEDDED_NOON_MS });
+    const listed = JSON.parse((await askAnew('/v2/currencies')).text);
+    const { exchangeRates } = JSON.parse((await askAnew('/v1/historical?date=2026-02-27')).text);
+    const later = listed.filter(({ iso_code }: { iso_code: string }) => !(iso_code in exchangeRates)).length;
+    expect(read.filter((path) => path.startsWith('v1/series/')).length).toBeLessThanOrEqual(2 * later);
+    expect(later).toBeLessThan(listed.length / 2);
+  });
+
   it('says of a currency who states it, and its peg', async () => {
     const dollar = JSON.parse((await ask('/v2/currency/usd')).text);
     expect(dollar.providers).toEqual(expect.arrayContaining(['ECB', 'TCMB']));

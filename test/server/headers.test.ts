@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { toCoding } from '../../server/coding.ts';
+import { toCoded, toCoding } from '../../server/coding.ts';
+import { Representation } from '../../server/representation.ts';
 import { diskStore } from '../../server/stores/disk.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { RELEASE, writeSmallTree } from '../support/trees/small-tree.ts';
@@ -88,6 +89,22 @@ describe('the coding', () => {
       'content-encoding',
     );
   });
+
+  it.each(['gzip', 'br'] as const)(
+    '%s of a long body is made in another thread, with the same bytes',
+    async (coding) => {
+      const bytes = Buffer.from('{"EUR":0.8534,"USD":1.1717}'.repeat(10_000));
+      const facts = { contentType: 'application/json', freshness: 'dated', release: RELEASE } as const;
+      const long = new Representation({ bytes, ...facts });
+      const coded = long.prepare(coding);
+      expect(coded).not.toBeNull();
+      await coded;
+      const { body } = long.answer(coding, { isHead: false, ifNoneMatch: null });
+      expect(body?.equals(toCoded(bytes, coding))).toBe(true);
+      expect(long.prepare(coding)).toBeNull();
+      expect(new Representation({ bytes: bytes.subarray(0, 50_000), ...facts }).prepare(coding)).toBeNull();
+    },
+  );
 
   it.each([
     [null, 'identity'],

@@ -99,8 +99,11 @@ describe('ratetree keys', () => {
     expect(await statusOf('/v1/latest', key)).toBe(401);
 
     await keys('add', 'bob');
+    await keys('add', 'bank', '--unlimited');
     await keys('remove', 'alice');
-    expect((await keys('list')).stdout).toMatch(/^bob\tenabled\tnever expires\tno limit\t.*\n$/);
+    expect((await keys('list')).stdout).toMatch(
+      /^bob\tenabled\tnever expires\t600 a minute\t.*\nbank\tenabled\tnever expires\tno limit\t.*\n$/,
+    );
     expect(await statusOf('/v1/latest', rotated.stdout.trim())).toBe(401);
   });
 
@@ -108,6 +111,7 @@ describe('ratetree keys', () => {
     [['add', 'bob'], /a key of the name bob already/],
     [['add', 'a b'], /name: letters/],
     [['add', 'carol', '--per-minute', '0'], /whole number/],
+    [['add', 'carol', '--per-minute', '60', '--unlimited'], /'--unlimited' cannot be used with option '--per-minute/],
     [['add', 'carol', '--operations', 'delete'], /none of currencies/],
     [['add', 'carol', '--expires', 'soon'], /2027-01-01/],
     [['add', 'carol', '--expires', '2020-01-01'], /this time is over/],
