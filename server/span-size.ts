@@ -24,7 +24,7 @@ const averages = z.object({
 });
 
 /** By release, and by path: a release does not change. */
-const HELD = new WeakMap<Tree, Map<TreePath, Months>>();
+const HELD = new WeakMap<Tree, Map<TreePath, Promise<Months>>>();
 
 /**
  * A fixing of a month that the tree does not sum up, or that the span has only in part, counts as one figure.
@@ -60,18 +60,21 @@ export function* byYear(dates: readonly IsoDate[]): Generator<readonly [year: st
   }
 }
 
-/** None where the tree has no such file, or where it cannot be read: the figures themselves will tell. */
-async function monthsOf(tree: Tree, path: TreePath, read: ReadBytes): Promise<Months> {
-  const ofTree = HELD.get(tree) ?? new Map<TreePath, Months>();
+function monthsOf(tree: Tree, path: TreePath, read: ReadBytes): Promise<Months> {
+  const ofTree = HELD.get(tree) ?? new Map<TreePath, Promise<Months>>();
   HELD.set(tree, ofTree);
-  const held = ofTree.get(path);
-  if (held !== undefined) return held;
+  const months = ofTree.get(path) ?? readMonths(path, read, () => ofTree.delete(path));
+  ofTree.set(path, months);
+  return months;
+}
+
+/** None where the tree has no such file, or where it cannot be read now: the figures themselves will tell. */
+async function readMonths(path: TreePath, read: ReadBytes, onFailure: () => void): Promise<Months> {
   try {
     const bytes = await read(path);
-    const months = bytes === null ? [] : parseTreeFile(path, bytes, averages).series.map(toMonth);
-    ofTree.set(path, months);
-    return months;
+    return bytes === null ? [] : parseTreeFile(path, bytes, averages).series.map(toMonth);
   } catch (error) {
+    onFailure();
     if (error instanceof StoreDown) return [];
     throw error;
   }

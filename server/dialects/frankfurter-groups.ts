@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { addDays, daysBetween, weekday } from '../../generator/wire/calendar.ts';
 import type { KnownProvider } from '../../generator/wire/catalogue.ts';
 import { Decimal, type Ratio } from '../../generator/wire/decimal.ts';
+import { lowerBound } from '../../generator/wire/order.ts';
 import { provenancePath } from '../../generator/wire/paths.ts';
 import { referenceOn } from '../../generator/wire/provider-index.ts';
 import { type CurrencyCode, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
@@ -31,9 +32,10 @@ export async function* rowsOfGroups(rates: Rates, wanted: GroupsWanted): AsyncGe
     throw new Problem(1104, 'expand is answered together with group for one provider only; name it in providers');
   }
   const [first, last] = [periodOf(span.from, group), periodOf(span.to, group)];
-  const dates = provider.index.fixings
-    .map(({ date }) => date)
-    .filter((date) => periodOf(date, group) >= first && periodOf(date, group) <= last);
+  const { fixings } = provider.index;
+  const begin = lowerBound(fixings, ({ date }) => periodOf(date, group) < first);
+  const end = lowerBound(fixings, ({ date }) => periodOf(date, group) <= last);
+  const dates = fixings.slice(begin, end).map(({ date }) => date);
   const codes = quotes === null ? null : new Set([...quotes, base]);
   let period: readonly SpanFixing[] = [];
   const rowsOf = async (fixings: readonly SpanFixing[]) =>
