@@ -11,7 +11,8 @@ import { readFile } from './perform.ts';
 import { Problem } from './problem.ts';
 import { Representation } from './representation.ts';
 import { FILES, type SeriesPlan } from './series-plan.ts';
-import { FIGURES_MAX, type SpanReader, tooLarge } from './span.ts';
+import type { SpanReader } from './span.ts';
+import { FIGURES_MAX, tooLarge } from './span-size.ts';
 
 /** @throws Problem, StoreDown */
 export async function performSeries(

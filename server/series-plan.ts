@@ -19,7 +19,8 @@ import { Problem } from './problem.ts';
 import type { SeriesQuery } from './query.ts';
 import { judgeChoice } from './rates-choice.ts';
 import { findProvider } from './source.ts';
-import { FIGURES_MAX, type SpanWanted, tooLarge } from './span.ts';
+import type { SpanWanted } from './span.ts';
+import { FIGURES_MAX, tooLarge } from './span-size.ts';
 
 export interface SeriesPlan extends PlanFacts {
   /** Null when no file of the tree has exactly this content. */

@@ -9,12 +9,11 @@ import { exactPath, seriesPath, type TreePath, tablePath } from '../generator/wi
 import { referenceOn } from '../generator/wire/provider-index.ts';
 import type { CurrencyCode, IsoDate } from '../generator/wire/schemas.ts';
 import type { Tree } from '../generator/wire/served-tree.ts';
-import { type Figures, parseTable, type Table, type TableFacts, toTable } from '../generator/wire/table.ts';
+import { type Figures, type Table, toTable } from '../generator/wire/table.ts';
 import type { Shelf, ShelfEntry } from './catalogue/shelf.ts';
 import { type Asker, checkPresent, type Places } from './places.ts';
-import { Problem } from './problem.ts';
-import { byYear, figuresAtLeast } from './span-size.ts';
-import { presentBytes, readTable } from './tables.ts';
+import { byYear, FIGURES_MAX, figuresAtLeast, tooLarge } from './span-size.ts';
+import { readRows } from './tables.ts';
 
 /** The mid rates of one fixing per unit of the reference currency, which is among them at 1. */
 export interface SpanFixing {
@@ -30,8 +29,6 @@ export interface SpanWanted {
   readonly codes: ReadonlySet<CurrencyCode> | null;
 }
 
-/** The most figures of one answer, fixings × currencies: a year of all currencies, or two currencies of a century. */
-export const FIGURES_MAX = 50_000;
 const READS_AT_ONCE = 16;
 /** Work on so many figures takes a few milliseconds; then others have their turn. */
 const STEP_FIGURES = 500;
@@ -110,7 +107,7 @@ export class SpanReader {
       const batch = dates.slice(place, place + READS_AT_ONCE).map((date) => tableFactsOf(provider, date));
       const read = await Promise.all(batch.map((facts) => this.#read(tree, tablePath(facts.provider, facts.date))));
       for (const [offset, facts] of batch.entries()) {
-        const table = toWanted(read[offset] as ShelfEntry, facts, codes);
+        const table = readRows(read[offset] as ShelfEntry, facts, codes);
         await this.worked(table.figures.size);
         yield table;
       }
@@ -172,13 +169,6 @@ export class SpanReader {
   }
 }
 
-/** A table that memory holds is parsed once; of any other only the rows that are wanted. */
-function toWanted(entry: ShelfEntry, facts: TableFacts, codes: SpanWanted['codes']): Table {
-  if (codes === null) return readTable(entry, facts);
-  const text = presentBytes(entry, facts).toString('utf8');
-  return parseTable(linesOf(text, new Set([...codes, facts.reference])), facts);
-}
-
 /** The mid rates that the table states. @param codes null for all */
 export function midsOf(table: Table, codes: ReadonlySet<CurrencyCode> | null): SpanFixing['mids'] {
   if (codes !== null) return new Map([...allMids(table)].filter(([code]) => codes.has(code)));
@@ -195,18 +185,4 @@ function allMids({ figures }: Table): SpanFixing['mids'] {
   const mids = new Map<CurrencyCode, Ratio>();
   for (const [code, { mid }] of figures) if (mid !== null) mids.set(code, mid);
   return mids;
-}
-
-/** The header of a table and the rows of those currencies: to parse a whole table takes twenty times as long. */
-function linesOf(text: string, codes: ReadonlySet<string>): string {
-  const [header, ...rows] = text.trimEnd().split('\n');
-  return `${[header, ...rows.filter((row) => codes.has(row.slice(0, 3)))].join('\n')}\n`;
-}
-
-/** @param files in the tree that hold more figures than an answer may */
-export function tooLarge(files = 'v1/series'): Problem {
-  return new Problem(
-    1105,
-    `span holds more than ${FIGURES_MAX} figures; ask for fewer days or currencies, or read ${files} of the tree`,
-  );
 }

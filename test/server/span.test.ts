@@ -14,8 +14,8 @@ import { type Figures, tableText, toTable } from '../../generator/wire/table.ts'
 import { Shelf } from '../../server/catalogue/shelf.ts';
 import type { Store } from '../../server/catalogue/store.ts';
 import { ClientGone, Places } from '../../server/places.ts';
-import { FIGURES_MAX, type SpanFixing, SpanReader, type SpanWanted } from '../../server/span.ts';
-import { figuresAtLeast } from '../../server/span-size.ts';
+import { type SpanFixing, SpanReader, type SpanWanted } from '../../server/span.ts';
+import { FIGURES_MAX, figuresAtLeast } from '../../server/span-size.ts';
 import { diskStore } from '../../server/stores/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { withReads } from '../support/servers/gateway.ts';
