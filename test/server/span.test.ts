@@ -1,52 +1,17 @@
-/** Spans of fixings: the same from tables and from series, in bounded memory, and refused when they are too large. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { CatalogueReader, type KnownProvider } from '../../generator/wire/catalogue.ts';
-import { Ratio } from '../../generator/wire/decimal.ts';
-import { encode } from '../../generator/wire/encode.ts';
-import { averagesPath, type TreePath, tablePath } from '../../generator/wire/paths.ts';
-import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate, USD } from '../../generator/wire/schemas.ts';
+import type { TreePath } from '../../generator/wire/paths.ts';
+import { type CurrencyCode, currencyCode, EUR, GLOBAL, USD } from '../../generator/wire/schemas.ts';
 import type { Tree } from '../../generator/wire/served-tree.ts';
-import { SpanBuilder } from '../../generator/wire/spans.ts';
-import { type Figures, tableText, toTable } from '../../generator/wire/table.ts';
-import { Shelf } from '../../server/catalogue/shelf.ts';
-import type { Store } from '../../server/catalogue/store.ts';
-import { ClientGone, Places } from '../../server/places.ts';
-import { type SpanFixing, SpanReader, type SpanWanted } from '../../server/span.ts';
+import { tableText } from '../../generator/wire/table.ts';
+import type { SpanFixing } from '../../server/span.ts';
 import { FIGURES_MAX, figuresAtLeast } from '../../server/span-size.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { freshFolder } from '../support/banks/archives.ts';
 import { withReads } from '../support/servers/gateway.ts';
+import { listOf, readerOf, shelfOf, treeOf } from '../support/servers/spans.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 
-async function treeOf(store: Store): Promise<Tree> {
-  const tree = await store.current();
-  if (tree === null) throw new Error('the store has no tree');
-  return tree;
-}
-
-function shelfOf(tree: Tree): Shelf {
-  return new Shelf({
-    bytesMax: 1e8,
-    tree: () => tree,
-    nowMs: () => 0,
-    onDown: (error) => expect.unreachable(error.message),
-  });
-}
-
-function readerOf(shelf: Shelf): SpanReader {
-  return new SpanReader(shelf, new Places(), { name: 'somebody', signal: new AbortController().signal });
-}
-
 const isExact = (path: string) => /^tables\/[A-Z]+\/\d{4}\/[A-Z]{3}\.csv$/.test(path);
-
-async function listOf(span: AsyncGenerator<SpanFixing>): Promise<readonly SpanFixing[]> {
-  const fixings: SpanFixing[] = [];
-  for await (const fixing of span) fixings.push(fixing);
-  return fixings;
-}
 
 /** `2026-03-13 GBP 0.86503 TRY 123/41`, without fixings that state nothing. */
 function toLines(fixings: readonly SpanFixing[], codes: ReadonlySet<CurrencyCode> | null = null): readonly string[] {
@@ -147,137 +112,5 @@ describe('a span of the embedded archive', () => {
     const expected = toLines(await listOf(readerOf(shelfOf(tree)).read(tree, wanted)));
     expect(toLines(await listOf(readerOf(shelfOf(older)).read(older, wanted)))).toEqual(expected);
     expect(expected.length).toBe(dates.length);
-  });
-});
-
-/** GLOBAL with 400 fixings of 149 currencies and the euro, which is 60,000 figures. */
-const CODES: readonly CurrencyCode[] = Array.from({ length: 149 }, (_, place) =>
-  currencyCode.parse(`Q${String.fromCharCode(65 + Math.floor(place / 26), 65 + (place % 26))}`),
-);
-const DATES: readonly IsoDate[] = Array.from({ length: 400 }, (_, days) => addDays(parseIsoDate('2024-01-01'), days));
-
-function knownGlobal(dates: readonly IsoDate[]): KnownProvider {
-  const facts = { code: GLOBAL, bidAsk: false } as KnownProvider['facts'];
-  const references = [{ from: parseIsoDate('1999-01-01'), currency: EUR }];
-  const fixings = dates.map((date) => ({ date, until: date }));
-  return { facts, index: { provider: GLOBAL, latest: null, references, fixings }, quoted: null };
-}
-
-describe('a long span', () => {
-  const folder = freshFolder();
-  const figures: Figures = { mid: Ratio.parse('1.25'), bid: null, ask: null };
-  const provider = knownGlobal(DATES);
-  let tree: Tree;
-  let shelf: Shelf;
-  let [open, openMost] = [0, 0];
-  const all: SpanWanted = { provider, dates: DATES, codes: null };
-
-  beforeAll(async () => {
-    for (const date of DATES) {
-      const facts = { provider: GLOBAL, date, reference: EUR, bidAsk: false };
-      const file = join(folder, tablePath(GLOBAL, date));
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(
-        file,
-        tableText(
-          toTable(
-            facts,
-            CODES.map((code) => [code, figures] as const),
-          ),
-        ),
-      );
-    }
-    mkdirSync(join(folder, 'index'), { recursive: true });
-    writeFileSync(join(folder, 'index', 'release.json'), '{"release":"0123456789abcdef","date":"2026-03-13"}\n');
-    const store = withReads(diskStore(folder), async (_path, reading) => {
-      openMost = Math.max(openMost, ++open);
-      return reading().finally(() => open--);
-    });
-    tree = await treeOf(store);
-    shelf = shelfOf(tree);
-  });
-
-  it('is read sixteen fixings at a time, and pushes no other file out of memory', async () => {
-    const fixings = await listOf(readerOf(shelf).read(tree, { ...all, dates: DATES.slice(0, 300) }));
-    expect(fixings.map(({ date }) => date)).toEqual(DATES.slice(0, 300));
-    expect(fixings.every(({ mids }) => mids.size === 150)).toBe(true);
-    expect([openMost, shelf.bytes]).toEqual([16, 0]);
-  });
-
-  it('of more figures than an answer may have is refused before it is read to its end, with 1105', async () => {
-    const seen: IsoDate[] = [];
-    const reading = (async () => {
-      for await (const { date } of readerOf(shelf).read(tree, all)) seen.push(date);
-    })();
-    await expect(reading).rejects.toMatchObject({ code: 1105, message: expect.stringContaining(`${FIGURES_MAX}`) });
-    expect(seen.length).toBeLessThan(340);
-    const tooMany = { ...all, dates: Array.from({ length: FIGURES_MAX / 2 + 1 }, () => DATES[0] as IsoDate) };
-    const twoCodes = readerOf(shelf).read(tree, { ...tooMany, codes: new Set([EUR, USD]) });
-    await expect(twoCodes.next()).rejects.toMatchObject({ code: 1105 });
-  });
-
-  it('of months that the tree sums up is refused before any of it is read', async () => {
-    const stated = { provider: GLOBAL, view: 'standard', base: EUR, currencies: null, places: 10 } as const;
-    const builder = new SpanBuilder({ ...stated, period: 'month', statistic: 'average' }, () => true);
-    const of2024 = { ...all, dates: DATES.filter((date) => date.startsWith('2024')) };
-    for await (const table of readerOf(shelf).tables(tree, of2024)) builder.add(table);
-    const path = averagesPath(GLOBAL, '2024', 'month', 'standard', 'json');
-    const bytes = encode(builder.document(), { format: 'json', header: false });
-    const read: string[] = [];
-    const summed: Tree = {
-      ...tree,
-      read: async (asked, held) => {
-        read.push(asked);
-        return asked === path ? { bytes, sha256: null } : tree.read(asked, held);
-      },
-    };
-    await expect(readerOf(shelf).read(summed, all).next()).rejects.toMatchObject({ code: 1105 });
-    expect(read).toEqual([path]);
-    const first = await readerOf(shelf)
-      .read(summed, { ...all, dates: DATES.slice(0, 330) })
-      .next();
-    expect(first.done).toBe(false);
-  });
-
-  it('is read in steps, and the requests of others have their turn between two of them', async () => {
-    const held = new Map<string, Buffer>();
-    for await (const { date } of readerOf(shelf).read(tree, { ...all, dates: DATES.slice(0, 300) })) {
-      const path = tablePath(GLOBAL, date);
-      const found = await tree.read(path, null);
-      if (found !== null && found !== 'unchanged') held.set(path, found.bytes);
-    }
-    // A store that answers at once gives nobody a turn by itself.
-    const bytesOf = (path: string) => ({ bytes: held.get(path) ?? Buffer.alloc(0), sha256: null });
-    const instant: Tree = { ...tree, read: (path) => Promise.resolve(held.has(path) ? bytesOf(path) : null) };
-    let turns = 0;
-    let isRead = false;
-    const takeTurn = () => {
-      turns++;
-      if (!isRead) setImmediate(takeTurn);
-    };
-    setImmediate(takeTurn);
-    await listOf(readerOf(shelfOf(instant)).read(instant, { ...all, dates: DATES.slice(0, 300) }));
-    isRead = true;
-    // 45,000 figures in steps of 500 and a part of a table.
-    expect(turns).toBeGreaterThan(70);
-  });
-
-  it('stops when the client has gone away, and its place is free again', async () => {
-    const [places, client] = [new Places(), new AbortController()];
-    const asker = { name: 'somebody', signal: client.signal };
-    const seen: IsoDate[] = [];
-    const reading = (async () => {
-      for await (const { date } of new SpanReader(shelf, places, asker).read(tree, {
-        ...all,
-        dates: DATES.slice(0, 300),
-      })) {
-        seen.push(date);
-        if (seen.length === 20) client.abort();
-      }
-    })();
-    await expect(reading).rejects.toThrow(ClientGone);
-    expect(seen.length).toBeLessThan(40);
-    await places.enter({ ...asker, signal: new AbortController().signal });
-    await places.enter({ ...asker, signal: new AbortController().signal });
   });
 });

@@ -1,0 +1,33 @@
+/** What a test needs to read a span without a gateway. */
+import type { Tree } from '../../../generator/wire/served-tree.ts';
+import { Shelf } from '../../../server/catalogue/shelf.ts';
+import type { Store } from '../../../server/catalogue/store.ts';
+import { Places } from '../../../server/places.ts';
+import { type SpanFixing, SpanReader } from '../../../server/span.ts';
+
+export async function treeOf(store: Store): Promise<Tree> {
+  const tree = await store.current();
+  if (tree === null) throw new Error('the store has no tree');
+  return tree;
+}
+
+export function shelfOf(tree: Tree): Shelf {
+  return new Shelf({
+    bytesMax: 1e8,
+    tree: () => tree,
+    nowMs: () => 0,
+    onDown: (error) => {
+      throw error;
+    },
+  });
+}
+
+export function readerOf(shelf: Shelf): SpanReader {
+  return new SpanReader(shelf, new Places(), { name: 'somebody', signal: new AbortController().signal });
+}
+
+export async function listOf(span: AsyncGenerator<SpanFixing>): Promise<readonly SpanFixing[]> {
+  const fixings: SpanFixing[] = [];
+  for await (const fixing of span) fixings.push(fixing);
+  return fixings;
+}
