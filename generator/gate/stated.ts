@@ -46,8 +46,8 @@ export class StatedFixings {
   private constructor(
     readonly subject: Subject,
     readonly reader: TreeReader,
-    /** The digests of the years. */
-    readonly parts: ReadonlyMap<string, string>,
+    /** The digests of the years, and in a tree that version 0.1 made those of all dates. */
+    readonly memory: InputsMemory,
     readonly index: IndexText,
     /** A tree that is faster to read, used instead of this one for dates on which both are alike. */
     readonly near: StatedFixings | null,
@@ -55,13 +55,17 @@ export class StatedFixings {
 
   static async open(subject: Subject, reader: TreeReader | null, near: StatedFixings | null): Promise<StatedFixings> {
     const bytes = await reader?.read(inputsPath(subject.code));
-    const { parts } = bytes == null ? NO_MEMORY : parseInputs(bytes.toString('utf8'));
-    if (near !== null && isSame(parts, near.parts))
-      return new StatedFixings(subject, reader ?? NOTHING, parts, near.index, near);
+    const memory = bytes == null ? NO_MEMORY : parseInputs(bytes.toString('utf8'));
+    if (near !== null && isSame(memory.parts, near.parts))
+      return new StatedFixings(subject, reader ?? NOTHING, memory, near.index, near);
     const path = indexPath(subject.code);
     // GLOBAL may have notes about its gaps and no fixing at all.
-    const index = parts.size === 0 || reader === null ? null : await reader.read(path);
-    return new StatedFixings(subject, reader ?? NOTHING, parts, new IndexText(path, index, near?.index ?? null), near);
+    const index = memory.parts.size === 0 || reader === null ? null : await reader.read(path);
+    return new StatedFixings(subject, reader ?? NOTHING, memory, new IndexText(path, index, near?.index ?? null), near);
+  }
+
+  get parts(): InputsMemory['parts'] {
+    return this.memory.parts;
   }
 
   /** Dates with a fixing, oldest first. */
@@ -99,7 +103,8 @@ export class StatedFixings {
     return own.dates.get(date)?.content === others.dates.get(date)?.content;
   }
 
-  #year(year: string): Promise<InputsMemory> {
+  async #year(year: string): Promise<InputsMemory> {
+    if (this.memory.dates.size > 0) return this.memory;
     const held = this.#years.get(year) ?? this.#read(yearInputsPath(this.subject.code, year), parseInputs);
     this.#years.set(year, held);
     return held;

@@ -4,16 +4,15 @@
  */
 import { concurrently } from '../kit/concurrently.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
-import { CatalogueReader, type KnownProvider, tableFactsOf } from '../wire/catalogue.ts';
+import { CatalogueReader, type KnownProvider, loadTable } from '../wire/catalogue.ts';
 import { encode } from '../wire/encode.ts';
-import { InputError } from '../wire/input-error.ts';
-import { historicalPath, indexPath, latestPath, statusPath, type TreePath, tablePath } from '../wire/paths.ts';
+import { historicalPath, indexPath, latestPath, statusPath, type TreePath } from '../wire/paths.ts';
 import { fixingFor } from '../wire/provider-index.ts';
 import { openReleaseTree } from '../wire/release-tree.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { CorruptObject, type Tree, UnreadableFile } from '../wire/served-tree.ts';
-import { parseTable, type Table } from '../wire/table.ts';
-import { PLACES_MAX, quotes, toRates } from '../wire/views.ts';
+import { readBytes } from '../wire/tree-file.ts';
+import { PLACES_MAX, toRates } from '../wire/views.ts';
 import { manifestReader } from './published.ts';
 
 /** The tree is uploaded, and no gateway could answer from it. The release before it stays in force. */
@@ -67,29 +66,9 @@ async function loadFixing(tree: Tree, provider: KnownProvider, date: IsoDate): P
 
 const JSON_FILE = { format: 'json', header: false } as const;
 
-async function loadTable(tree: Tree, provider: KnownProvider, date: IsoDate): Promise<Table> {
-  const path = tablePath(provider.facts.code, date);
-  const bytes = await bytesOf(tree, path);
-  if (bytes === null) throw new UnreadableFile(path, `the tree has no ${path}`);
-  try {
-    const table = parseTable(bytes.toString('utf8'), tableFactsOf(provider, date));
-    if (quotes(table, table.reference)) return table;
-    throw new InputError(`it does not quote ${table.reference}, in which it is stated`);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new UnreadableFile(path, `${path} cannot be read: ${error.message}`);
-  }
-}
-
 /** The tree need not have the file: then the gateway computes the same bytes. */
 async function checkSame(tree: Tree, path: TreePath, computed: Buffer): Promise<void> {
-  const bytes = await bytesOf(tree, path);
+  const bytes = await readBytes(tree, path);
   if (bytes === null || bytes.equals(computed)) return;
   throw new UnreadableFile(path, `${path} is not what the gateway computes from the table`);
-}
-
-async function bytesOf(tree: Tree, path: TreePath): Promise<Buffer | null> {
-  const found = await tree.read(path, null);
-  if (found === 'unchanged') throw new TypeError(`${path} is called unchanged, and nothing was held`);
-  return found?.bytes ?? null;
 }

@@ -56,10 +56,12 @@ export const REMEDY = 'build the tree from nothing in an empty --out';
 
 /** The digests of a provider's years and latest rates; none where that note is missing or of another version. */
 export function memoryOfYears(inPlace: TreeInPlace, provider: ProviderCode): InputsMemory {
-  const memory = parseInputs(inPlace.read(inputsPath(provider))?.toString('utf8') ?? '');
+  const { dates, parts } = parseInputs(inPlace.read(inputsPath(provider))?.toString('utf8') ?? '');
+  // Version 0.1 noted all dates here, and had other parts.
+  const noted = dates.size > 0 ? NO_MEMORY.parts : parts;
   const years = inPlace.list(dirname(inputsPath(provider))).filter((name) => /^\d{4}$/.test(name));
-  const missing = years.filter((year) => !memory.parts.has(year)).map((year) => [year, ''] as const);
-  return { dates: new Map(), parts: new Map([...memory.parts, ...missing]) };
+  const missing = years.filter((year) => !noted.has(year)).map((year) => [year, ''] as const);
+  return { dates: new Map(), parts: new Map([...noted, ...missing]) };
 }
 
 /** The years among the parts of a provider, sorted. */

@@ -3,14 +3,16 @@
  * read as a whole and replaces the old one as a whole; until then the old one answers, from its own tree.
  */
 import { z } from 'zod';
-import { fullRulesPath, indexPath, listPath, statusPath } from './paths.ts';
+import { InputError } from './input-error.ts';
+import { fullRulesPath, indexPath, listPath, statusPath, tablePath } from './paths.ts';
 import { type ProviderIndex, providerIndex, referenceOn } from './provider-index.ts';
 import { type RuleFacts, ruleFacts } from './rules.ts';
 import { type Currency, type CurrencyCode, currency, type IsoDate, type Provider, provider } from './schemas.ts';
-import { type Release, StoreDown, type Tree } from './served-tree.ts';
+import { CorruptObject, type Release, StoreDown, type Tree, UnreadableFile } from './served-tree.ts';
 import { type Status, status } from './status.ts';
-import type { TableFacts } from './table.ts';
-import { TreeFiles } from './tree-file.ts';
+import { parseTable, type Table, type TableFacts } from './table.ts';
+import { readBytes, TreeFiles } from './tree-file.ts';
+import { quotes } from './views.ts';
 
 export interface KnownProvider {
   readonly facts: Provider;
@@ -63,6 +65,10 @@ export class CatalogueReader {
         return [facts.code as string, { facts, index, quoted: toQuoted(index, stated) }] as const;
       }),
     );
+    await refuseWithoutRates(
+      tree,
+      known.map(([, provider]) => provider),
+    );
     const currencyCodes = new Set<string>(currencies.map(({ code }) => code));
     const facts = { currencies, currencyCodes, providers, byCode: new Map(known), rules: rules ?? [], status: stated };
     return { tree, release: tree.release, ...facts };
@@ -82,4 +88,36 @@ function toQuoted({ provider, references }: ProviderIndex, stated: Status | null
   const found = stated?.providers.find((one) => one.provider === provider);
   if (found === undefined) return null;
   return new Set([...(Object.keys(found.currencies) as CurrencyCode[]), ...references.map(({ currency }) => currency)]);
+}
+
+/** A release must not take the place of one that answers, if none of its rates can be read. @throws the first fault */
+async function refuseWithoutRates(tree: Tree, providers: readonly KnownProvider[]): Promise<void> {
+  let first: StoreDown | null = null;
+  for (const provider of providers) {
+    const { latest } = provider.index;
+    if (latest === null) continue;
+    try {
+      await loadTable(tree, provider, latest);
+      return;
+    } catch (error) {
+      if (!(error instanceof UnreadableFile || error instanceof CorruptObject)) throw error;
+      first ??= error;
+    }
+  }
+  if (first !== null) throw first;
+}
+
+/** @throws UnreadableFile, CorruptObject, and what the tree throws if it cannot be read */
+export async function loadTable(tree: Tree, provider: KnownProvider, date: IsoDate): Promise<Table> {
+  const path = tablePath(provider.facts.code, date);
+  const bytes = await readBytes(tree, path);
+  if (bytes === null) throw new UnreadableFile(path, `the tree has no ${path}`);
+  try {
+    const table = parseTable(bytes.toString('utf8'), tableFactsOf(provider, date));
+    if (quotes(table, table.reference)) return table;
+    throw new InputError(`it does not quote ${table.reference}, in which it is stated`);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new UnreadableFile(path, `${path} cannot be read: ${error.message}`);
+  }
 }

@@ -1,10 +1,12 @@
 /** Reads and checks one text of a manifest, and says which further texts or files it lists. */
 
+import { z } from 'zod';
 import { hashOf } from './hash.ts';
 import { InputError } from './input-error.ts';
 import {
   type FileEntry,
   leaf,
+  MANIFEST_FORMAT,
   type Place,
   placeOf,
   providerNode,
@@ -46,11 +48,21 @@ export function checkedReader(read: (sha256: string) => Promise<Uint8Array | nul
   };
 }
 
-/** @throws ManifestFault, also when the text is not that of a root */
+/**
+ * Every reader of a release comes through here first.
+ * @throws ManifestFault, also when the text is not that of a root; InputError if it is of a format of another version
+ */
 export async function readRootNode(sha256: string, reader: ManifestReader): Promise<RootNode> {
   const text = await reader.read(sha256);
-  return parsed(sha256, () => rootNode.parse(JSON.parse(text)));
+  const root = parsed(sha256, () => formatted.parse(JSON.parse(text)));
+  if (root.format === MANIFEST_FORMAT) return parsed(sha256, () => rootNode.parse(root));
+  throw new InputError(
+    `the release is of the format ${root.format}, and this version reads ${MANIFEST_FORMAT}: ` +
+      'run the version that published it, or see "Upgrade" in docs/install.md',
+  );
 }
+
+const formatted = z.looseObject({ format: z.string() });
 
 /** A text that another one names: the names by which it is reached from the root, and what its parent says about it. */
 export interface Child {

@@ -82,8 +82,8 @@ export const yearNode = z.object({
   series: reference.nullable(),
   /** Null for a year of which no month is over, and in releases from before there were averages. */
   averages: reference.nullable().default(null),
-  /** The year's note of inputs. */
-  inputs: reference,
+  /** The year's note of inputs. Null in releases of version 0.1, which noted all years of a provider in one file. */
+  inputs: reference.nullable().default(null),
 });
 
 export const providerNode = z.object({
@@ -96,8 +96,11 @@ export const providerNode = z.object({
 /** A fact that an operator has checked and accepted; it holds until the fact changes. */
 const acceptedFact = z.object({ fact: z.string().min(1), words: z.string(), time: z.string() });
 
+/** Another format gets another name, so that a program which cannot read it says so: see `readRootNode`. */
+export const MANIFEST_FORMAT = 'ratetree-manifest-1';
+
 export const rootNode = z.object({
-  format: z.literal('ratetree-manifest-1'),
+  format: z.literal(MANIFEST_FORMAT),
   release: releaseId,
   /** Date of the newest fixing in force. */
   date: isoDate,

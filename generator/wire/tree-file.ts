@@ -36,6 +36,13 @@ export class TreeFiles<Parsed> {
   }
 }
 
+/** The file's bytes; null if the tree has no such file. @throws StoreDown */
+export async function readBytes(tree: Tree, path: TreePath): Promise<Buffer | null> {
+  const found = await tree.read(path, null);
+  if (found === 'unchanged') throw new TypeError(`${path} is called unchanged, and nothing was held`);
+  return found?.bytes ?? null;
+}
+
 /** @throws UnreadableFile, for a truncated file, a proxy's error page with status 200, or a generator's mistake */
 export function parseTreeFile<Parsed>(path: TreePath, bytes: Buffer, schema: z.ZodType<Parsed>): Parsed {
   const parsed = schema.safeParse(parseJson(path, bytes));

@@ -94,6 +94,27 @@ it('a gateway that has never read a release is not ready, and names the one that
   expect(health).toEqual({ httpStatus: 503, status: 'no release has been read yet', release: null, unreadable });
 });
 
+describe('of a release whose indexes can be read, and whose tables', () => {
+  const healthAfter = async (damage: (tables: string, release: string) => void) => {
+    const folder = copyOf(await publishAll([await generateRelease(1)]));
+    const release = folder.manifests[0]?.root.release ?? '';
+    damage(join(folder.dir, 'releases', release, 'tables'), release);
+    const gateway = await gatewayOver(releaseStore({ objects: folderObjects(folder.dir), trusted: ours.trusted }));
+    return { release, health: await healthOf(gateway) };
+  };
+
+  it('cannot, no rate can be told, so that a gateway is not ready', async () => {
+    const { release, health } = await healthAfter((tables) => rmSync(tables, { recursive: true }));
+    const unreadable = { release, reason: expect.stringMatching(/tables\/\w+\/2026\/2026-03-13.csv is missing/) };
+    expect(health).toEqual({ httpStatus: 503, status: 'no release has been read yet', release: null, unreadable });
+  });
+
+  it('can be read of one bank, that bank is answered', async () => {
+    const { release, health } = await healthAfter((tables) => rmSync(join(tables, 'GLOBAL'), { recursive: true }));
+    expect(health).toEqual({ httpStatus: 200, status: 'ok', release });
+  });
+});
+
 it('a store that is down makes no release unreadable', async () => {
   const down = withReads(diskStore(writeSmallTree()), () => Promise.reject(new StoreDown('down')));
   const gateway = await gatewayOver(down);

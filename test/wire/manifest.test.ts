@@ -16,6 +16,7 @@ import {
 import { checkedReader, type ManifestReader, readRootNode } from '../../generator/wire/manifest-nodes.ts';
 import { entryAt, filesIn, findEntry, walk } from '../../generator/wire/manifest-walk.ts';
 import type { TreePath } from '../../generator/wire/paths.ts';
+import { inputError } from '../support/kit/errors.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 import { missedOf, readerOf } from '../support/trees/manifests.ts';
 import { readTree } from '../support/trees/trees.ts';
@@ -142,6 +143,21 @@ describe('a list of a provider', () => {
     const text = JSON.stringify({ days: {}, series: null, inputs: reference });
     const year = JSON.parse(text.replace('{}', `{"${day}":${JSON.stringify(reference)}}`));
     expect(yearNode.safeParse(year).success).toBe(isRight);
+  });
+});
+
+describe('a manifest of another version', () => {
+  it('has no note of inputs for each year, if version 0.1 made it', () => {
+    const year = { days: {}, series: null };
+    expect(yearNode.parse(year)).toEqual({ ...year, averages: null, inputs: null });
+  });
+
+  it('is refused by the name of its format', async () => {
+    const text = JSON.stringify({ format: 'ratetree-manifest-9', releases: [] });
+    const reader = checkedReader(async () => Buffer.from(text));
+    const message =
+      /^the release is of the format ratetree-manifest-9, and this version reads ratetree-manifest-1: .*Upgrade/;
+    await expect(readRootNode(hashOf(text), reader)).rejects.toThrow(inputError(message));
   });
 });
 
