@@ -69,13 +69,17 @@ export function isSameStatement(left: Observation, right: Observation): boolean 
   return isSame(left.mid, right.mid) && isSame(left.bid, right.bid) && isSame(left.ask, right.ask);
 }
 
-/** Returns the row that now holds in this table for each date and pair, on the days that the document covers. */
+/**
+ * Returns the row that now holds in this table for each date and pair, on the days that the document covers. A document
+ * that is listed already stays in the table that it had, even if a newer version gives the table another name.
+ */
 function toHeld(archive: ProviderArchive, { document, covered }: Statement): Map<string, ArchiveRow> {
   const held = new Map<string, ArchiveRow>();
+  const { table } = archive.documents.get(document.document) ?? document;
   for (let index = firstIndexFrom(archive.rows, covered.from); index < archive.rows.length; index++) {
     const row = archive.rows[index];
     if (row === undefined || row.date > covered.to) break;
-    if (archive.documents.get(row.document)?.table === document.table) held.set(keyOf(row), row);
+    if (archive.documents.get(row.document)?.table === table) held.set(keyOf(row), row);
   }
   return held;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isWithdrawn, type ProviderArchive } from '../../generator/archive/rows.ts';
 import { isSameStatement, toMerged } from '../../generator/collect/merge.ts';
 import { archive } from '../support/banks/archives.ts';
-import { A, C, merged, statement, type Told } from '../support/banks/statements.ts';
+import { A, C, EMPTY, merged, statement, type Told } from '../support/banks/statements.ts';
 
 /** Reads `02 USD 3.60 @03`: the day, the base, the figure or sides, and the day on which it was seen. */
 function rowsOf({ rows }: ProviderArchive): string[] {
@@ -107,6 +107,12 @@ describe('a document adds to the archive', () => {
     const held = merged(A('02', '02 USD/PLN 3.60', '02 EUR/PLN 4.20', '02 CHF/PLN 4.6'));
     const merge = toMerged(held, statement(A('03', '02 USD/PLN 3.61', '02 JPY/PLN 0.02', '02 CHF/PLN 4.60')));
     expect([merge.fresh, merge.corrected, merge.withdrawn, merge.added.length]).toEqual([1, 1, 1, 3]);
+  });
+
+  it('nothing, when it is listed under the name that its table had in an older version', () => {
+    const told = statement(A('02', '02 USD/PLN 3.60'));
+    const held = toMerged(EMPTY, told).archive;
+    expect(toMerged(held, { ...told, document: { ...told.document, table: 'renamed' } }).added).toEqual([]);
   });
 
   it('and names its document only when it added something', () => {
