@@ -65,12 +65,10 @@ export class CatalogueReader {
         return [facts.code as string, { facts, index, quoted: toQuoted(index, stated) }] as const;
       }),
     );
-    await refuseWithoutRates(
-      tree,
-      known.map(([, provider]) => provider),
-    );
+    const byCode = new Map(known);
+    await refuseWithoutRates(tree, byCode.values());
     const currencyCodes = new Set<string>(currencies.map(({ code }) => code));
-    const facts = { currencies, currencyCodes, providers, byCode: new Map(known), rules: rules ?? [], status: stated };
+    const facts = { currencies, currencyCodes, providers, byCode, rules: rules ?? [], status: stated };
     return { tree, release: tree.release, ...facts };
   }
 
@@ -91,7 +89,7 @@ function toQuoted({ provider, references }: ProviderIndex, stated: Status | null
 }
 
 /** A release must not take the place of one that answers, if none of its rates can be read. @throws the first fault */
-async function refuseWithoutRates(tree: Tree, providers: readonly KnownProvider[]): Promise<void> {
+async function refuseWithoutRates(tree: Tree, providers: Iterable<KnownProvider>): Promise<void> {
   let first: StoreDown | null = null;
   for (const provider of providers) {
     const { latest } = provider.index;
