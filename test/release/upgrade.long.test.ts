@@ -67,7 +67,7 @@ async function recordingOf(day: string, archive: string): Promise<string> {
   return folder;
 }
 
-describe.each(VERSIONS)('what version %s left', (version, commit) => {
+describe.each(VERSIONS)('what version %s left', { timeout: 240_000 }, (version, commit) => {
   const isThere = historyHas(commit, `an upgrade from version ${version}`);
   const test = it.skipIf(!isThere);
   const [disk, otherDisk] = [newDisk(), newDisk()];
