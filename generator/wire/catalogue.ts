@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { InputError } from './input-error.ts';
-import { fullRulesPath, indexPath, listPath, statusPath, tablePath } from './paths.ts';
+import { fullRulesPath, indexPath, listPath, statusPath, type TreePath, tablePath } from './paths.ts';
 import { type ProviderIndex, providerIndex, referenceOn } from './provider-index.ts';
 import { type RuleFacts, ruleFacts } from './rules.ts';
 import { type Currency, type CurrencyCode, currency, type IsoDate, type Provider, provider } from './schemas.ts';
@@ -50,6 +50,8 @@ export class CatalogueReader {
   readonly #indexes = new TreeFiles(providerIndex);
   readonly #rules = new TreeFiles(z.array(ruleFacts));
   readonly #status = new TreeFiles(status);
+  /** The table that was read last to see whether rates can be read. Unchanged, it is not read again. */
+  #table: { readonly path: TreePath; readonly sha256: string | null } | null = null;
 
   /** @throws StoreDown, and UnreadableFile or CorruptObject if it is the tree that cannot be read */
   async read(tree: Tree): Promise<Catalogue> {
@@ -66,10 +68,30 @@ export class CatalogueReader {
       }),
     );
     const byCode = new Map(known);
-    await refuseWithoutRates(tree, byCode.values());
+    await this.#refuseWithoutRates(tree, byCode.values());
     const currencyCodes = new Set<string>(currencies.map(({ code }) => code));
     const facts = { currencies, currencyCodes, providers, byCode, rules: rules ?? [], status: stated };
     return { tree, release: tree.release, ...facts };
+  }
+
+  /** A release must not take the place of one that answers, if none of its rates can be read. @throws the first fault */
+  async #refuseWithoutRates(tree: Tree, providers: Iterable<KnownProvider>): Promise<void> {
+    let first: StoreDown | null = null;
+    for (const provider of providers) {
+      if (provider.index.latest === null) continue;
+      const path = tablePath(provider.facts.code, provider.index.latest);
+      try {
+        const found = await tree.read(path, this.#table?.path === path ? this.#table.sha256 : null);
+        if (found === 'unchanged') return;
+        parseReadable(path, found?.bytes ?? null, tableFactsOf(provider, provider.index.latest));
+        this.#table = { path, sha256: found?.sha256 ?? null };
+        return;
+      } catch (error) {
+        if (!(error instanceof UnreadableFile || error instanceof CorruptObject)) throw error;
+        first ??= error;
+      }
+    }
+    if (first !== null) throw first;
   }
 
   async #readStatus(tree: Tree): Promise<Status | null> {
@@ -88,30 +110,17 @@ function toQuoted({ provider, references }: ProviderIndex, stated: Status | null
   return new Set([...(Object.keys(found.currencies) as CurrencyCode[]), ...references.map(({ currency }) => currency)]);
 }
 
-/** A release must not take the place of one that answers, if none of its rates can be read. @throws the first fault */
-async function refuseWithoutRates(tree: Tree, providers: Iterable<KnownProvider>): Promise<void> {
-  let first: StoreDown | null = null;
-  for (const provider of providers) {
-    const { latest } = provider.index;
-    if (latest === null) continue;
-    try {
-      await loadTable(tree, provider, latest);
-      return;
-    } catch (error) {
-      if (!(error instanceof UnreadableFile || error instanceof CorruptObject)) throw error;
-      first ??= error;
-    }
-  }
-  if (first !== null) throw first;
-}
-
 /** @throws UnreadableFile, CorruptObject, and what the tree throws if it cannot be read */
 export async function loadTable(tree: Tree, provider: KnownProvider, date: IsoDate): Promise<Table> {
   const path = tablePath(provider.facts.code, date);
-  const bytes = await readBytes(tree, path);
+  return parseReadable(path, await readBytes(tree, path), tableFactsOf(provider, date));
+}
+
+/** @throws UnreadableFile if there is no table, or none from which anything can be answered */
+function parseReadable(path: TreePath, bytes: Buffer | null, facts: TableFacts): Table {
   if (bytes === null) throw new UnreadableFile(path, `the tree has no ${path}`);
   try {
-    const table = parseTable(bytes.toString('utf8'), tableFactsOf(provider, date));
+    const table = parseTable(bytes.toString('utf8'), facts);
     if (quotes(table, table.reference)) return table;
     throw new InputError(`it does not quote ${table.reference}, in which it is stated`);
   } catch (error) {
