@@ -1,11 +1,11 @@
 /** The steps of a night at the store: the archive at its beginning, and the pointer if nothing new is published. */
-import { restoreArchive } from '../release/archive-in-store.ts';
 import { flip } from '../release/flip.ts';
 import type { KnownHashes } from '../release/known-hashes.ts';
 import { noteReleaseInForce } from '../release/note-release.ts';
 import { type Restored, restorePending } from '../release/pending.ts';
 import { type PublishOptions, type PublishSummary, publish } from '../release/publish.ts';
 import { type PointerInForce, readPointer } from '../release/published.ts';
+import { restoreArchive } from '../release/restore-archive.ts';
 import { ReleaseRefused } from '../release/trial.ts';
 import type { ObjectStore } from '../store/store.ts';
 import type { PublishSteps } from './publishing.ts';

@@ -1,6 +1,10 @@
-/** `ratetree repair`: shows what a store has, brings a lost pointer back, and writes damaged objects again. */
+/**
+ * `ratetree repair`: shows what a store has, brings a lost pointer back, writes damaged objects again, and drops what was
+ * collected and cannot be read.
+ */
 import type { Command } from 'commander';
 import { type Inventory, inventoryLines, readInventory } from '../release/inventory.ts';
+import { dropDamaged } from '../release/pending.ts';
 import { STABLE_KEY, writePointer } from '../release/published.ts';
 import { releaseWords } from '../release/release-words.ts';
 import type { Replacing } from '../release/replacements.ts';
@@ -67,10 +71,12 @@ async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
   const left = [...files.left, ...stable.left];
   for (const key of mended) console.log(`${would}written again: ${key}`);
   for (const { kind, key, why } of left) console.log(`left: ${kind} ${key}${why === '' ? '' : `: ${why}`}`);
+  const dropped = await dropDamaged(store, AT_ONCE);
+  for (const line of dropped) console.log(`${would}dropped: ${line}`);
   const { filesChecked } = files.counts;
   console.log(`${filesChecked} files checked, ${mended.length} objects ${would}written again, ${left.length} left`);
   if (flags.json === true)
-    console.log(JSON.stringify({ pointer, changed: words, mended, left, requests: store.requests }));
+    console.log(JSON.stringify({ pointer, changed: words, mended, dropped, left, requests: store.requests }));
   if (left.length === 0) return;
   console.log(adviceOn(replacing, inventory.records));
   process.exitCode = EXIT.storeFailed;

@@ -3,16 +3,20 @@
  * the archives of releases, and a note below `pending/` names its list, so that the next night restores it even on an
  * empty disk. A note is never a release's archive: only a pointer or a record of a release says what that is.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { releaseId } from '../wire/manifest.ts';
-import { publishArchive, restoreArchive } from './archive-in-store.ts';
+import { DamagedArchive, publishArchive } from './archive-in-store.ts';
 import { readArchiveOf } from './archive-list.ts';
 import { FACTS_OF_ARCHIVE } from './caching.ts';
 import type { KnownHashes } from './known-hashes.ts';
 import { beginFirst } from './lost-pointer.ts';
 import { noteReleaseInForce } from './note-release.ts';
-import { type PointerInForce, parsedFrom } from './published.ts';
+import { inOneLine, type PointerInForce } from './published.ts';
+import { ArchivesDiffer, restoreArchive } from './restore-archive.ts';
 
 const PENDING = 'pending/';
 const SUPERSEDED = 'pending/superseded-';
@@ -38,11 +42,14 @@ export interface Restored {
   readonly files: number;
   /** The pending archives that the folder now contains. */
   readonly lists: readonly string[];
-  /** One line for each pending archive that cannot be read. It stays in the store. */
+  /** One line for each pending archive that cannot be read. It stays in the store until `repair` drops it. */
   readonly failures: readonly string[];
 }
 
-/** Adds every pending archive to the archive whose hashes these are. */
+/**
+ * Adds every pending archive to the archive whose hashes these are, except those that cannot be read.
+ * @throws ArchivesDiffer if a figure on disk has another value there: nobody here can say which of the two is right
+ */
 export async function restorePending(store: ObjectStore, hashes: KnownHashes, atOnce: number): Promise<Restored> {
   const { dir } = hashes;
   let files = 0;
@@ -55,11 +62,34 @@ export async function restorePending(store: ObjectStore, hashes: KnownHashes, at
       if (release !== null) await noteReleaseInForce(store, dir, release);
       lists.push(sha256);
     } catch (error) {
+      const note = `${store.name}${PENDING}${sha256}`;
+      if (error instanceof ArchivesDiffer)
+        throw new ArchivesDiffer(`${error.message}; if the file is right, delete ${note}`, { cause: error });
       if (!(error instanceof StoreError)) throw error;
-      failures.push(`what was collected in ${PENDING}${sha256} is not restored: ${error.message}`);
+      const fix = error instanceof DamagedArchive ? '; "ratetree repair" drops it' : '';
+      failures.push(`what was collected in ${note} is not restored: ${error.message}${fix}`);
     }
   }
   return { files, lists, failures };
+}
+
+/** Forgets every pending archive that cannot be read. Returns a line for each. */
+export async function dropDamaged(store: ObjectStore, atOnce: number): Promise<readonly string[]> {
+  const dropped: string[] = [];
+  for (const sha256 of await listPending(store)) {
+    const empty = mkdtempSync(join(tmpdir(), 'ratetree-archive-'));
+    try {
+      await readNote(store, sha256);
+      await restoreArchive(store, sha256, empty, atOnce);
+    } catch (error) {
+      if (!(error instanceof DamagedArchive)) throw error;
+      await forgetPending(store, [sha256], null);
+      dropped.push(`${PENDING}${sha256}: ${error.message}`);
+    } finally {
+      rmSync(empty, { recursive: true, force: true });
+    }
+  }
+  return dropped;
 }
 
 /**
@@ -129,8 +159,10 @@ export async function listSuperseded(store: ObjectStore): Promise<readonly strin
 export const supersededKey = (sha256: string) => `${SUPERSEDED}${sha256}`;
 
 async function readNote(store: ObjectStore, sha256: string): Promise<z.infer<typeof note>> {
-  const key = `${PENDING}${sha256}`;
-  const found = await store.get(key);
-  if (found === null) throw new StoreError(`${store.name}: ${key} is missing`);
-  return parsedFrom(store, key, found.bytes, (text) => note.parse(JSON.parse(text)));
+  const found = await store.get(`${PENDING}${sha256}`);
+  try {
+    return note.parse(JSON.parse(`${found?.bytes}`));
+  } catch (cause) {
+    throw new DamagedArchive(`it is not what a night writes: ${inOneLine(cause)}`, { cause });
+  }
 }

@@ -13,10 +13,10 @@ import { noteRelease, readReleases } from '../../generator/corrections/release-l
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
-import { restoreArchive } from '../../generator/release/archive-in-store.ts';
 import { noteReleaseInForce } from '../../generator/release/note-release.ts';
 import { publish } from '../../generator/release/publish.ts';
 import { readPointer } from '../../generator/release/published.ts';
+import { restoreArchive } from '../../generator/release/restore-archive.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectStore } from '../../generator/store/store.ts';
 import { type GenerateOptions, generate } from '../../generator/tree/generate.ts';
