@@ -9,6 +9,7 @@ import { randomSeed } from '../verify/sample.ts';
 import { readRemembered, writeRemembered } from '../verify/seen.ts';
 import type { VerifySource } from '../verify/source.ts';
 import { verifyTarget } from '../verify/verify.ts';
+import { InputError } from '../wire/input-error.ts';
 import { parseTrustedKeys } from '../wire/pointer.ts';
 import { Progress } from '../wire/progress.ts';
 import { EXIT } from './exit.ts';
@@ -21,6 +22,7 @@ interface VerifyFlags extends StoreFlags {
   readonly sample?: number;
   readonly seed?: string;
   readonly stable?: true;
+  readonly all?: true;
   readonly jobs?: number;
   readonly json?: true;
 }
@@ -41,6 +43,7 @@ export function addVerify(program: Command): void {
     .option('--sequence <number>', 'refuse a lower sequence (default: the highest seen here)', toCountFlag)
     .option('--sample <files>', 'check only this many files, chosen at random', toCountFlag)
     .option('--seed <text>', 'choose the same sample again (default: at random; it is printed)')
+    .option('--all', 'check every release that is kept, and not only the one in force')
     .option('--stable', 'check the copies at the stable addresses v1/…')
     .option(
       '--jobs <threads>',
@@ -52,6 +55,8 @@ export function addVerify(program: Command): void {
 }
 
 async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
+  if (flags.all === true && (flags.sample !== undefined || flags.stable === true))
+    throw new InputError('--all checks whole releases: leave out --sample and --stable');
   const trusted =
     flags.publicKey === undefined
       ? null
@@ -64,6 +69,7 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
     sequenceMin: flags.sequence ?? (await readRemembered(MEMORY, source.name, isProven)),
     now: new Date(),
     sample: flags.sample === undefined ? null : { files: flags.sample, seed: flags.seed ?? randomSeed() },
+    isAll: flags.all === true,
     mode: flags.stable === true ? 'stable' : 'auto',
     atOnce: AT_ONCE,
     threads: {
@@ -77,5 +83,6 @@ async function verify(source: VerifySource, flags: VerifyFlags): Promise<void> {
   if (flags.json === true) console.log(JSON.stringify(report));
   if (!isGood(report)) process.exitCode = EXIT.faultsFound;
   // The report has only a pointer that was accepted. That release was in force even if some of its files are damaged.
-  if (report.pointer !== null) await writeRemembered(MEMORY, source.name, report.pointer.sequence, isProven);
+  const isAnew = flags.sequence !== undefined;
+  if (report.pointer !== null) await writeRemembered(MEMORY, source.name, report.pointer.sequence, isProven, isAnew);
 }

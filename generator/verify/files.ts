@@ -17,6 +17,7 @@ import type { VerifyOptions } from './options.ts';
 import type { Wanted } from './pointer.ts';
 import { checkReleaseList } from './release-list.ts';
 import { type Sample, sampledFrom, toPlaces } from './sample.ts';
+import type { VerifySource } from './source.ts';
 
 /** Returns the root of the manifest, or null, and notes a fault, if the root cannot be trusted. */
 export async function checkFiles(
@@ -32,6 +33,8 @@ export async function checkFiles(
 
 class FileCheck {
   readonly #reader: ManifestReader;
+  /** What this release shares with those before it is not read again. */
+  readonly #isKept: boolean;
 
   constructor(
     readonly options: VerifyOptions,
@@ -39,6 +42,7 @@ class FileCheck {
     readonly findings: VerifyFindings,
   ) {
     const counting = countingReader((key) => options.source.read(key), findings);
+    this.#isKept = wanted.isKept === true;
     // For a sample each file is reached from the root, so that the same texts are needed again.
     this.#reader = options.sample === null ? counting : readOnce((sha256) => counting.read(sha256));
   }
@@ -58,15 +62,16 @@ class FileCheck {
   async run(root: RootNode): Promise<void> {
     const { sample } = this.options;
     const { counts } = this.findings;
-    counts.files = filesIn(root);
+    const before = counts.filesChecked;
+    if (!this.#isKept) counts.files = filesIn(root);
     const isWhole = sample === null || sample.files >= counts.files;
     if (isWhole) await this.#checkAll(root);
     else await this.#checkSample(root, sample);
+    if (this.#isKept) counts.files += counts.filesChecked - before;
     if (this.wanted.through === 'pointer') await this.#checkRecord(root);
     if (this.wanted.through === 'pointer') await this.#checkArchive(isWhole ? null : sample);
     if (isWhole && this.wanted.through === 'stable')
       await checkReleaseList(this.options.source, this.wanted, this.findings);
-    if (isWhole) await this.#findOthers();
   }
 
   async #checkAll(root: RootNode): Promise<void> {
@@ -93,6 +98,7 @@ class FileCheck {
   async *#leavesOf(root: RootNode): AsyncGenerator<Child> {
     const open = [...rootChildren(root)].reverse();
     for (let child = open.pop(); child !== undefined; child = open.pop()) {
+      if (this.#isKept && this.findings.named.has(manifestKey(child.sha256))) continue;
       if (child.kind === 'leaf') yield child;
       else {
         const content = await readChild(child, this.#reader).catch((error) => this.findings.manifestFault(error));
@@ -139,6 +145,8 @@ class FileCheck {
     const { findings } = this;
     const { source, atOnce } = this.options;
     const hash = this.wanted.pointer?.archive ?? '';
+    if (this.#isKept && findings.named.has(archiveKey(hash))) return;
+    findings.named.add(archiveKey(hash));
     const bytes = await source.read(archiveKey(hash));
     if (bytes === null && source.list === null) return;
     if (bytes === null) return findings.fault('missing', archiveKey(hash), 'the list of the archive');
@@ -146,23 +154,23 @@ class FileCheck {
     const list = findings.parsed(archiveKey(hash), () => archiveList.parse(JSON.parse(bytes.toString('utf8'))));
     findings.counts.archiveChecked++;
     const files = sample === null ? (list?.files ?? []) : firstOf(sampledFrom(list?.files ?? [], sample));
-    await concurrently(files, atOnce, async ([, sha256, size]) => {
+    const unread = files.filter(([, sha256]) => !this.#isKept || !findings.named.has(archiveKey(sha256)));
+    await concurrently(unread, atOnce, async ([, sha256, size]) => {
       await checkObject((key) => source.read(key), archiveKey(sha256), { sha256, bytes: size }, findings);
       findings.counts.archiveChecked++;
     });
   }
+}
 
-  /** Stable addresses hold only one release; below releases/ and manifests/ older releases may be kept. */
-  async #findOthers(): Promise<void> {
-    const { list } = this.options.source;
-    if (list === null) return;
-    const isStable = this.wanted.through === 'stable';
-    for (const prefix of isStable ? STABLE_PREFIXES : ['manifests/', 'releases/']) {
-      for await (const { key } of list(prefix)) {
-        if (this.findings.named.has(key)) continue;
-        if (isStable) this.findings.fault('extra', key, 'the release has no such file');
-        else this.findings.other(key);
-      }
+/** Stable addresses hold only one release; below releases/ and manifests/ older releases may be kept. */
+export async function findOthers({ list }: VerifySource, { through }: Wanted, findings: VerifyFindings): Promise<void> {
+  if (list === null) return;
+  const isStable = through === 'stable';
+  for (const prefix of isStable ? STABLE_PREFIXES : ['manifests/', 'releases/']) {
+    for await (const { key } of list(prefix)) {
+      if (findings.named.has(key)) continue;
+      if (isStable) findings.fault('extra', key, 'the release has no such file');
+      else findings.other(key);
     }
   }
 }

@@ -13,6 +13,8 @@ export interface VerifyOptions {
   readonly now: Date;
   /** Null to check everything. */
   readonly sample: Sample | null;
+  /** True to check every release that is kept, and not only the one in force. */
+  readonly isAll?: boolean;
   /** `auto` goes through the pointer if there is one. */
   readonly mode: 'auto' | 'pointer' | 'stable';
   /** How many reads may be in flight. */

@@ -12,6 +12,8 @@ export interface Wanted {
   /** SHA-256 of the root of the release's manifest. */
   readonly root: string;
   readonly pointer: Pointer | null;
+  /** True for a release that is not in force and was published by the same store. */
+  readonly isKept?: boolean;
 }
 
 /** Returns null, and notes a fault, if nothing says which release to expect, or the pointer cannot be trusted. */
@@ -46,7 +48,8 @@ function refusalOf(pointer: Pointer, { trusted, sequenceMin, now }: Bounds): str
   if (isExpired(pointer, now))
     return `it expired at ${expires}: the mirror is no longer updated, or the publisher has stopped`;
   if (sequenceMin === null || sequence >= sequenceMin) return null;
-  return `its sequence is ${sequence}, but ${sequenceMin} was given or seen before: an old release is shown again`;
+  const fault = `its sequence is ${sequence}, but ${sequenceMin} was given or seen before: an old release is shown again`;
+  return `${fault}; if you know that the store was made anew, say --sequence ${sequence} once`;
 }
 
 async function readMark({ source, mode }: VerifyOptions, findings: VerifyFindings): Promise<StableMark | null> {

@@ -13,11 +13,14 @@ export async function checkReadable(
   { source, atOnce }: VerifyOptions,
   named: { readonly release: string; readonly root: string },
   findings: VerifyFindings,
+  nameOf = (path: string) => path,
 ): Promise<void> {
   const manifests = checkedReader((sha256) => source.read(manifestKey(sha256)));
   const objects = { name: '', read: (key: string) => source.read(key), manifests };
   const fault = await faultOf(async () => loadTree(await openReleaseTree(objects, named), atOnce));
-  if (fault !== null) findings.fault(fault.kind, fault.key, fault.why);
+  if (fault === null) return;
+  const { kind, key, why } = fault;
+  findings.fault(kind, kind === 'unreadable' ? nameOf(key) : key, why);
 }
 
 /** Returns null if a gateway could answer from the tree. */

@@ -8,17 +8,19 @@ import type { VerifyFindings } from './findings.ts';
 import type { Wanted } from './pointer.ts';
 import type { VerifySource } from './source.ts';
 
+/** Returns the releases that the list names; none, and notes a fault, if it cannot be read. */
 export async function checkReleaseList(
   { read }: VerifySource,
-  { pointer }: Wanted,
+  { pointer }: Pick<Wanted, 'pointer'>,
   findings: VerifyFindings,
-): Promise<void> {
+): Promise<readonly ListedRelease[]> {
   findings.named.add(releaseListPath);
   const bytes = await read(releaseListPath);
-  if (bytes === null) return findings.fault('missing', releaseListPath, 'the next publish or repair writes it');
-  const list = parseReleaseList(bytes.toString('utf8'));
+  const list = bytes === null ? null : parseReleaseList(bytes.toString('utf8'));
   const bad = (why: string) => findings.fault('bad', releaseListPath, why);
-  if (list === null) return bad('it is no list of releases, or it is cut off');
+  if (bytes === null) findings.fault('missing', releaseListPath, 'the next publish or repair writes it');
+  else if (list === null) bad('it is no list of releases, or it is cut off');
+  if (list === null) return [];
   if (pointer !== null && list.inForce !== pointer.release) {
     bad(`it says that release ${list.inForce ?? 'none'} is in force, and the pointer names ${pointer.release}`);
   }
@@ -27,6 +29,7 @@ export async function checkReleaseList(
     if (record === null) bad(`it names release ${listed.release}, which has no record here`);
     else if (!isOf(listed, record)) bad(`what it says of release ${listed.release} is not in its record`);
   }
+  return list.releases;
 }
 
 function isOf(listed: ListedRelease, record: Buffer): boolean {

@@ -31,6 +31,8 @@ export interface VerifyReport {
   readonly key: string | null;
   /** The seed of the sample, or null if everything was checked. */
   readonly seed: string | null;
+  /** The ids of the other releases that were checked because the store keeps them; null if they were not asked for. */
+  readonly kept: readonly string[] | null;
   readonly counts: VerifyCounts;
   readonly faults: readonly VerifyFault[];
   /** Objects that this release does not name and that may belong to another release: the first thousand of them. */
@@ -46,12 +48,16 @@ export function isGood({ faults }: VerifyReport): boolean {
 export function verifyLines(report: VerifyReport): readonly string[] {
   const { target, faults, othersCount, notes } = report;
   const named = faults.map(({ kind, key, why }) => `${kind} ${key}${why === '' ? '' : `: ${why}`}`);
-  const belonging = 'do not belong to this release, perhaps to an older one that is kept';
+  const belonging =
+    report.kept === null
+      ? 'do not belong to this release, perhaps to an older one that is kept'
+      : 'belong to no release that is kept, perhaps to one that is being published';
   const rest = othersCount === 0 ? [] : [`${othersCount} objects ${belonging}: ${shown(report)}`];
   const verdict = isGood(report) ? 'good' : `NOT GOOD: ${faults.length} fault${faults.length === 1 ? '' : 's'}`;
   return [
     `${target}: ${THROUGH[report.through]}`,
     ...pointerLines(report),
+    ...(report.kept === null ? [] : [`and ${report.kept.length} other releases that are kept`]),
     ...named,
     ...notes,
     ...rest,

@@ -30,9 +30,20 @@ export async function readRemembered(dir: string, target: string, isProven: bool
   return isProven ? signed : highest(signed, seen);
 }
 
-/** @param isProven true if a trusted key has signed the sequence. @throws InputError as `readRemembered` does */
-export async function writeRemembered(dir: string, target: string, sequence: number, isProven: boolean): Promise<void> {
-  const before = await read(dir, target);
+/**
+ * @param isProven true if a trusted key has signed the sequence
+ * @param isAnew true to forget higher sequences: a person has said that lower ones are right
+ * @throws InputError as `readRemembered` does
+ */
+export async function writeRemembered(
+  dir: string,
+  target: string,
+  sequence: number,
+  isProven: boolean,
+  isAnew = false,
+): Promise<void> {
+  const known = await read(dir, target);
+  const before = isAnew ? { signed: isProven ? null : known.signed, seen: null } : known;
   const signed = isProven ? highest(before.signed, sequence) : before.signed;
   const text = `${JSON.stringify({ target, signed, seen: highest(before.seen, sequence) } satisfies Remembered)}\n`;
   await mkdir(dir, { recursive: true });

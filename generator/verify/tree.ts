@@ -49,6 +49,7 @@ export async function verifyTree(
     pointer: null,
     key: null,
     seed: null,
+    kept: null,
     others: [],
     othersCount: 0,
     notes: ['nothing was published here: there is no current.json'],

@@ -4,8 +4,9 @@
  */
 
 import { POINTER_KEY } from '../wire/pointer.ts';
-import { checkFiles } from './files.ts';
+import { checkFiles, findOthers } from './files.ts';
 import { VerifyFindings } from './findings.ts';
+import { checkKept } from './kept.ts';
 import type { VerifyOptions } from './options.ts';
 import { findWanted } from './pointer.ts';
 import { checkReadable } from './readable.ts';
@@ -35,6 +36,9 @@ async function verifyParts(
   const wanted = await findWanted(options, pointerBytes, findings);
   const root = wanted === null ? null : await checkFiles(options, wanted, findings);
   const pointer = wanted?.pointer ?? null;
+  const kept = options.isAll === true && pointer !== null ? await checkKept(options, pointer, findings) : null;
+  const isWhole = sample === null || sample.files >= findings.counts.files;
+  if (isWhole && wanted !== null && root !== null) await findOthers(source, wanted, findings);
   // No gateway reads the copies at the stable addresses, which have no indexes. A sample reads no more than it says.
   const isRead = isLoaded && sample === null && root !== null && wanted?.through === 'pointer';
   if (isRead && pointer !== null) await checkReadable(options, pointer, findings);
@@ -46,6 +50,7 @@ async function verifyParts(
     pointer,
     key: trusted === null ? null : (pointer?.key ?? null),
     seed: sample !== null && sample.files < findings.counts.files ? sample.seed : null,
+    kept,
     counts: findings.counts,
     faults: findings.faults,
     others: findings.others,

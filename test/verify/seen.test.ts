@@ -38,6 +38,15 @@ describe('what verify remembers of a target', () => {
     expect(await readRemembered(dir, TARGET, SEEN)).toBe(9_000_000);
   });
 
+  it('is what a person has said, if that is lower', async () => {
+    const dir = freshFolder();
+    await writeRemembered(dir, TARGET, 15, SIGNED);
+    await writeRemembered(dir, TARGET, 14, SEEN, true);
+    expect([await readRemembered(dir, TARGET, SIGNED), await readRemembered(dir, TARGET, SEEN)]).toEqual([15, 15]);
+    await writeRemembered(dir, TARGET, 14, SIGNED, true);
+    expect([await readRemembered(dir, TARGET, SIGNED), await readRemembered(dir, TARGET, SEEN)]).toEqual([14, 14]);
+  });
+
   it('is refused with the name of its file if it is damaged', async () => {
     const dir = freshFolder();
     await writeRemembered(dir, TARGET, 7, SIGNED);

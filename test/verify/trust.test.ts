@@ -42,7 +42,12 @@ describe('the pointer is refused, and nothing below it is checked, if it is', ()
     ],
     ['expired', 'expired at', () => {}, { now: LATER(8) }],
     ['expired, even if no key is given', 'expired at', () => {}, { now: LATER(9), trusted: null }],
-    ['replayed: its sequence is lower than one seen before', 'an old release', () => {}, { sequenceMin: 3 }],
+    [
+      'replayed: its sequence is lower than one seen before',
+      'an old release is shown again; if you know that the store was made anew, say --sequence 2 once',
+      () => {},
+      { sequenceMin: 3 },
+    ],
     ['signed by a key that is no longer trusted', 'not trusted', () => {}, { trusted: next.trusted }],
   ])('%s', async (_, words, spoil, more) => {
     const folder = copyOf(pair.folder);
