@@ -65,6 +65,13 @@ export function noteFailure(report: NightReport, error: unknown): Failure {
   return failure;
 }
 
+/** Names a pointer that nobody could follow any more, so that somebody looks: at the nights before, or at the clock. */
+export function noteExpiry({ published, failures }: NightReport): void {
+  if (published === null || published.expired === null) return;
+  console.error(published.expired);
+  failures.push(published.expired);
+}
+
 /** Returns a new report, which is printed when the process ends. Only SIGKILL and its like prevent that. */
 export function reportAtEnd(): NightReport {
   const report = newReport();

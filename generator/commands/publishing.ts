@@ -57,6 +57,7 @@ export async function pruneTo({ store, onProgress }: PublishSteps, keep: number 
 /** Prints the release that is now in force, as a line for people and, on request, as a line of JSON. */
 export function printRelease(store: ObjectStore, summary: PublishSummary, isJson: boolean): void {
   const { objects, bytes, copied, removed, isNew } = summary;
+  if (summary.expired !== null) console.error(summary.expired);
   const what = isNew ? `${objects} objects, ${bytes} bytes` : 'nothing new, the pointer signed again';
   console.log(`${releaseWords(summary)} is in force: ${what}; ${copied} stable copies, ${removed} removed`);
   if (isJson) console.log(JSON.stringify({ ...summary, requests: store.requests, seconds: secondsSinceStart() }));

@@ -22,14 +22,14 @@ import { readArchiveOf } from './archive-list.ts';
 import { type BuiltManifest, toManifest } from './build-manifest.ts';
 import { factsOfImmutable } from './caching.ts';
 import { filesToUpload } from './files-to-upload.ts';
-import { flip } from './flip.ts';
+import { flip, type Signed } from './flip.ts';
 import { HOLD_KEY, readHold, refuseHeld } from './hold.ts';
 import type { KnownHashes } from './known-hashes.ts';
 import { listReleases } from './list-releases.ts';
 import { beginFirst } from './lost-pointer.ts';
 import { noteReleaseInForce } from './note-release.ts';
 import { manifestReader, type PointerInForce, readPointer, readRecord, writeRecord } from './published.ts';
-import { refuseOtherSigner, type Signing } from './same-signer.ts';
+import { refuseToSign, type Signing } from './same-signer.ts';
 import { copyStable } from './stable-copies.ts';
 import type { TextSpool } from './text-spool.ts';
 import { refuseUnreadable } from './trial.ts';
@@ -40,7 +40,6 @@ export interface PublishOptions extends Signing {
   readonly archiveDir: string;
   /** Those of the run, if it has listed the archive before. */
   readonly hashes?: KnownHashes;
-  readonly now: () => Date;
   /** The facts that an operator has let pass; they are kept in the manifest of the release. */
   readonly accepted: readonly AcceptedFact[];
   /** Lists of archives that are in the store already, beside that of the release in force. */
@@ -52,11 +51,8 @@ export interface PublishOptions extends Signing {
   readonly onProgress: (part: string, done: number, total: number) => void;
 }
 
-export interface PublishSummary {
+export interface PublishSummary extends Signed {
   readonly release: string;
-  readonly sequence: number;
-  /** When the pointer was signed, a UTC instant. */
-  readonly time: string;
   /** False if the store already had this release, so only the pointer was signed again. */
   readonly isNew: boolean;
   /** Objects written, without the stable copies. */
@@ -77,7 +73,7 @@ export async function publish(options: PublishOptions): Promise<PublishSummary> 
   if (!existsSync(archiveDir))
     throw new InputError(`${archiveDir}: there is no archive here; name its folder with --archive`);
   const before = await readPointer(store);
-  refuseOtherSigner(options, before?.pointer ?? null);
+  refuseToSign(options, before?.pointer ?? null);
   const hold = await readHold(store);
   if (options.liftHold !== true) refuseHeld(store, hold, before?.pointer ?? null, tree.release);
   if (before === null) await beginFirst(store);

@@ -2,6 +2,7 @@
 import { StoreError } from '../store/store.ts';
 import { InputError } from '../wire/input-error.ts';
 import { type Pointer, signedText } from '../wire/pointer.ts';
+import { refuseWrongClock } from './clock.ts';
 import type { Inventory } from './inventory.ts';
 import { releaseWords } from './release-words.ts';
 import { refuseOtherSigner, type Signing } from './same-signer.ts';
@@ -21,11 +22,7 @@ interface PointerPlan {
  * @param sequenceSeen the highest sequence that a reader has seen, if it is known from elsewhere
  * @throws InputError if a key is needed; StoreError if nothing says which release a pointer could name
  */
-export function planPointer(
-  inventory: Inventory,
-  signing: Signing & { readonly now: () => Date },
-  sequenceSeen: number | null,
-): PointerPlan | null {
+export function planPointer(inventory: Inventory, signing: Signing, sequenceSeen: number | null): PointerPlan | null {
   const { pointer, copies, records, hold } = inventory;
   const known = [pointer, ...copies, ...records, hold].map((one) => one?.sequence ?? 0);
   const isForged = pointer !== null && isNotOurs(pointer, signing);
@@ -33,15 +30,18 @@ export function planPointer(
   const top = Math.max(sequenceSeen ?? 0, ...(isForged ? known.slice(1) : known));
   if (pointer !== null && !isForged && pointer.sequence >= top) return null;
   const why = pointer === null ? 'there is none' : isForged ? 'its signature is wrong' : 'a higher sequence was seen';
-  return planFrom(inventory, signing, top, why);
+  return planFrom(inventory, signing, { top, why, isTold: sequenceSeen !== null });
 }
 
-function planFrom(
-  { pointer, copies, records }: Inventory,
-  signing: Signing & { readonly now: () => Date },
-  top: number,
-  why: string,
-): PointerPlan {
+interface Need {
+  /** The new pointer's sequence is above this one. */
+  readonly top: number;
+  readonly why: string;
+  /** A person has said so. Then the clock may be behind that of the last pointer, which was wrong. */
+  readonly isTold: boolean;
+}
+
+function planFrom({ pointer, copies, records }: Inventory, signing: Signing, { top, why, isTold }: Need): PointerPlan {
   const { store, signer, now } = signing;
   const good = copies.filter((copy) => !isNotOurs(copy, signing));
   const copy = good.findLast(({ key }) => key !== null) ?? good.at(-1) ?? null;
@@ -56,6 +56,7 @@ function planFrom(
     throw new InputError(`${store.name}: ${need}: give it with --signing-key`);
   }
   refuseOtherSigner(signing, last);
+  refuseWrongClock(store, now(), isTold ? null : last);
   const sequence = (last === null ? top + UNSEEN_MAX : top) + 1;
   const made = toPointer({ ...target, sequence }, signer, now());
   const words = `makes one to release ${made.release} under sequence ${sequence}, above every sequence seen`;

@@ -8,16 +8,19 @@ import { notePending } from './pending.ts';
 import type { PublishOptions, PublishSummary } from './publish.ts';
 import { type ReleaseRecord, readPointer, readRecords } from './published.ts';
 import { releaseWords } from './release-words.ts';
-import { refuseOtherSigner, type Signing } from './same-signer.ts';
+import { refuseToSign, type Signing } from './same-signer.ts';
 import { copyStable } from './stable-copies.ts';
+import { refuseUnreadable } from './trial.ts';
 
-type RollbackOptions = Signing & Pick<PublishOptions, 'now' | 'atOnce' | 'onProgress'>;
+type RollbackOptions = Signing & Pick<PublishOptions, 'atOnce' | 'onProgress'>;
 
 /**
- * Points at an older release under a new sequence, and replaces the stable copies by that release's files. Nothing else
+ * Points at an older release under a new sequence, and replaces the stable copies by that release's files. Before that,
+ * it reads the release as a gateway would, because it may have been damaged since nobody looked at it. Nothing else
  * is published until the hold is lifted, or until a rollback goes forward to the release that was taken back.
  * @param to a release's id, or null for the release published before the one in force
- * @throws InputError listing the releases in the store, if there is no such release
+ * @throws InputError listing the releases in the store, if there is no such release; ReleaseRefused or StoreError if it
+ * cannot be read
  */
 export async function rollback(options: RollbackOptions, to: string | null): Promise<PublishSummary> {
   const { store, atOnce, onProgress, now } = options;
@@ -25,7 +28,8 @@ export async function rollback(options: RollbackOptions, to: string | null): Pro
   if (before === null) throw new InputError(`${store.name}: nothing has been published, so nothing can be taken back`);
   const records = await readRecords(store);
   const target = toTarget(records, before.pointer.release, to, store);
-  refuseOtherSigner(options, before.pointer);
+  refuseToSign(options, before.pointer);
+  await refuseUnreadable(store, target, atOnce);
   const held = await readHold(store);
   const inEffect = await readHoldInEffect(store, before.pointer);
   const hold = holdOf(records, inEffect, before.pointer, target, now());

@@ -5,10 +5,12 @@
 import type { ObjectStore } from '../store/store.ts';
 import { InputError } from '../wire/input-error.ts';
 import { POINTER_KEY, type Pointer, signedText } from '../wire/pointer.ts';
+import { refuseWrongClock } from './clock.ts';
 import type { Signer } from './signing.ts';
 
 export interface Signing {
   readonly store: ObjectStore;
+  readonly now: () => Date;
   /** Null to leave the pointer unsigned. */
   readonly signer: Signer | null;
   /** The id of the key that signed the pointer in force, if another key or none is to sign from now on. */
@@ -16,11 +18,21 @@ export interface Signing {
 }
 
 /**
+ * Refuses what would make the next pointer one that readers do not follow. Called before any work is done, and again
+ * before it is signed.
+ * @throws InputError as `refuseOtherSigner` and `refuseWrongClock` do
+ */
+export function refuseToSign(signing: Signing, before: Pointer | null): void {
+  refuseOtherSigner(signing, before);
+  refuseWrongClock(signing.store, signing.now(), before);
+}
+
+/**
  * @param before the pointer in force, or null
  * @throws InputError if it is signed and the next one would be unsigned or signed by another key, unless that key is to
  * be replaced; and if it claims our key but the signature is not of that key
  */
-export function refuseOtherSigner({ store, signer, replaceKey }: Signing, before: Pointer | null): void {
+export function refuseOtherSigner({ store, signer, replaceKey }: Omit<Signing, 'now'>, before: Pointer | null): void {
   if (before === null || before.key === null || before.key === replaceKey) return;
   const place = `${store.name}${POINTER_KEY}`;
   if (before.key !== signer?.id) {

@@ -20,21 +20,21 @@ export class ReleaseRefused extends Error {
   override readonly name = 'ReleaseRefused';
 }
 
-/** @throws ReleaseRefused naming the file; StoreError, also if what was uploaded is damaged */
+/** @throws ReleaseRefused naming the file; StoreError, also if an object of the release is damaged */
 export async function refuseUnreadable(
   store: ObjectStore,
   target: { readonly release: string; readonly root: string },
   atOnce: number,
 ): Promise<void> {
   const read = async (key: string) => (await store.get(key))?.bytes ?? null;
+  const words = `release ${target.release} is not put into force`;
   try {
     await loadTree(await openReleaseTree({ name: store.name, read, manifests: manifestReader(store) }, target), atOnce);
   } catch (cause) {
     if (cause instanceof CorruptObject)
-      throw new StoreError(`what was uploaded is damaged: ${cause.message}`, { cause });
+      throw new StoreError(`${store.name}: ${words}, because it is damaged: ${cause.message}`, { cause });
     if (!(cause instanceof UnreadableFile)) throw cause;
-    const words = `release ${target.release} is not put into force, because no gateway could read it`;
-    throw new ReleaseRefused(`${store.name}: ${words}: ${cause.message}`, { cause });
+    throw new ReleaseRefused(`${store.name}: ${words}, because no gateway could read it: ${cause.message}`, { cause });
   }
 }
 

@@ -4,6 +4,7 @@ import type { ObjectStore } from './store.ts';
 export function altered(store: ObjectStore, own: Partial<ObjectStore>): ObjectStore {
   return {
     ...{ name: store.name, capabilities: store.capabilities, requests: store.requests },
+    now: () => store.now(),
     get: (key) => store.get(key),
     create: (key, bytes, facts) => store.create(key, bytes, facts),
     replace: (key, bytes, facts, etag) => store.replace(key, bytes, facts, etag),

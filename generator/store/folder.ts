@@ -63,6 +63,10 @@ class FolderObjectStore implements ObjectStore {
     );
   }
 
+  now(): null {
+    return null;
+  }
+
   get(key: string): Promise<StoredObject | null> {
     return this.#do('GET', key, () => this.#read(key).catch(noneIfNoObject));
   }

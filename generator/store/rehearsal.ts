@@ -16,6 +16,7 @@ export function rehearsalOf(store: ObjectStore): ObjectStore {
     name: store.name,
     capabilities: store.capabilities,
     requests: store.requests,
+    now: () => store.now(),
     get,
     put,
     create: async (key, bytes) => {

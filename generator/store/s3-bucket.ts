@@ -42,6 +42,11 @@ export class S3Bucket {
     this.attempts = new S3Attempts({ store: this.name, attemptsMax, timeoutMs });
   }
 
+  /** Each answer has the store's time, by which the SDK corrects the times of its signatures. */
+  now(): Date {
+    return new Date(Date.now() + this.#client.config.systemClockOffset);
+  }
+
   async get(key: string): Promise<StoredObject | null> {
     return this.attempts.make('GET', key, async (abortSignal) => {
       const found = await orNull(this.#client.send(new GetObjectCommand(this.#at(key)), { abortSignal }));

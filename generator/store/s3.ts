@@ -53,6 +53,10 @@ class S3ObjectStore implements ObjectStore {
     this.capabilities = { createOnly: probed.createOnly, compareAndSwap: probed.tagForm !== null };
   }
 
+  now(): Date {
+    return this.bucket.now();
+  }
+
   get(key: string): Promise<StoredObject | null> {
     return this.bucket.get(key);
   }

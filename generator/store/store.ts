@@ -38,6 +38,8 @@ export interface ObjectStore {
   readonly capabilities: Capabilities;
   /** Requests made so far, by kind; every attempt counts. */
   readonly requests: Readonly<Record<string, number>>;
+  /** The time by the store's own clock, as far as its answers tell; null for a folder, whose clock is this machine's. */
+  now(): Date | null;
   /** Returns null if there is no such object. */
   get(key: string): Promise<StoredObject | null>;
   /** Writes a new object. Returns `exists` if the key is taken, by any bytes. */

@@ -95,7 +95,9 @@ describe('publish refuses a release in which', () => {
     });
     const refused = await publish(options(damaging, await generateRelease(1))).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StoreError);
-    expect(`${refused}`).toMatch(/what was uploaded is damaged: .*index\/ECB.json is not what the manifest says/);
+    expect(`${refused}`).toMatch(
+      /is not put into force, because it is damaged: .*index\/ECB.json is not what the manifest says/,
+    );
     expect(await inForce(store)).toBeNull();
   });
 

@@ -1,0 +1,108 @@
+/** Releases that are kept and not in force: damage to one is found by `verify --all`, and before a rollback to it. */
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { publish } from '../../generator/release/publish.ts';
+import { rollback } from '../../generator/release/rollback.ts';
+import { openObjectStore } from '../../generator/store/open.ts';
+import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
+import { openLocalTree } from '../../generator/tree/local-tree.ts';
+import { verifyLines } from '../../generator/verify/report.ts';
+import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { ratetree } from '../support/trees/by-command.ts';
+import { generateRelease } from '../support/trees/releases.ts';
+import { readTree } from '../support/trees/trees.ts';
+import { faultsOf, verifyFolder, verifyHttp } from '../support/trees/verifying.ts';
+
+const NOW = new Date();
+const made = freshFolder();
+/** Oldest first. */
+const releases: string[] = [];
+
+const openStore = (dir: string) =>
+  openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
+const steps = (store: ObjectStore) => ({ store, signer: null, atOnce: 8, onProgress: () => {}, now: () => NOW });
+
+beforeAll(async () => {
+  const [store, archiveDir] = [await openStore(made), freshFolder()];
+  await writeLines(archiveDir, 'ECB', ['2026-03-10 EUR/USD 1.1']);
+  for (const [place, until] of ['2026-03-11', '2026-03-12', '2026-03-13'].entries()) {
+    const tree = openLocalTree(await generateRelease(place === 0 ? 2 : 1, { until }));
+    releases.push((await publish({ ...steps(store), tree, archiveDir, accepted: [] })).release);
+  }
+});
+
+function copyOfStore(): string {
+  const dir = freshFolder();
+  cpSync(made, dir, { recursive: true });
+  return dir;
+}
+
+function flip(file: string): void {
+  const bytes = readFileSync(file);
+  const middle = bytes.length >> 1;
+  bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+}
+
+const ALL = { trusted: null, now: NOW, isAll: true } as const;
+
+describe.each([
+  ['a folder', verifyFolder],
+  ['HTTP', verifyHttp],
+] as const)('verify --all of %s', (place, verify) => {
+  it('checks every object of every release once, and says how many releases there are', async () => {
+    const [one, all] = [await verify(made, { ...ALL, isAll: false }), await verify(made, ALL)];
+    const keys = [...readTree(made).keys()].filter((key) => /^releases\/[^/]+\/(?!release\.json)/.test(key));
+    expect(faultsOf(all)).toEqual([]);
+    expect(all.kept).toEqual(expect.arrayContaining(releases.slice(0, 2)));
+    expect([one.kept, all.othersCount]).toEqual([null, 0]);
+    expect(all.counts.filesChecked).toBeGreaterThanOrEqual(keys.length);
+    expect(verifyLines(all)).toContain('and 2 other releases that are kept');
+  });
+
+  it.each<[string, (release: string) => string]>([
+    ['a file', (release) => `releases/${release}/v1/historical/ECB/2026/03/10/EUR.json`],
+    ['an index', (release) => `releases/${release}/index/ECB.json`],
+    ['the manifest', (release) => `manifests/${JSON.parse(textOf(`releases/${release}/release.json`)).root}`],
+  ])('names one flip in %s that only an older release has, which no other check sees', async (_, keyOf) => {
+    const [dir, key] = [copyOfStore(), keyOf(releases[0] ?? '')];
+    flip(join(dir, key));
+    expect(faultsOf(await verify(dir, { ...ALL, isAll: false }))).toEqual([]);
+    expect(faultsOf(await verify(dir, ALL))).toEqual([`bad ${key}`]);
+    if (place === 'HTTP') return;
+    const { status, stdout } = ratetree('verify', dir, '--all');
+    expect([status, stdout.includes(`\nbad ${key}: `)]).toEqual([1, true]);
+  });
+
+  it('goes with neither a sample nor the stable addresses', () => {
+    const { status, stderr } = ratetree('verify', made, '--all', '--sample', '5');
+    expect([status, stderr]).toEqual([1, 'ratetree: --all checks whole releases: leave out --sample and --stable\n']);
+  });
+});
+
+const textOf = (key: string) => readFileSync(join(made, key), 'utf8');
+
+describe('rollback to a release', () => {
+  it.each<[string, (folder: string) => void, RegExp]>([
+    [
+      'with a damaged index',
+      (folder) => flip(join(folder, 'index/ECB.json')),
+      /is not put into force, because it is damaged: .*index\/ECB\.json is not what the manifest says/,
+    ],
+    [
+      'without an index',
+      (folder) => rmSync(join(folder, 'index/ECB.json')),
+      /is not put into force, because it is damaged: .*index\/ECB\.json/,
+    ],
+  ])('%s is refused, and nothing is written', async (_, damage, words) => {
+    const dir = copyOfStore();
+    damage(join(dir, 'releases', releases[0] ?? ''));
+    const before = readTree(dir);
+    const refused = await rollback(steps(await openStore(dir)), releases[0] ?? '').catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(StoreError);
+    expect(`${refused}`).toMatch(words);
+    expect(readTree(dir)).toEqual(before);
+    expect(await rollback(steps(await openStore(dir)), releases[1] ?? '')).toMatchObject({ sequence: 4 });
+  });
+});
