@@ -1,7 +1,7 @@
 /** What `repair` and `nightly` share: the tree on disk as a source of files, and a check of a sample each night. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ObjectStore } from '../store/store.ts';
+import { type ObjectStore, StoreError } from '../store/store.ts';
 import { type LocalTree, openLocalTree } from '../tree/local-tree.ts';
 import { repairRelease } from '../verify/repair.ts';
 import { randomSeed, type Sample } from '../verify/sample.ts';
@@ -43,6 +43,23 @@ function openTree(dir: string): LocalTree | null {
     return null;
   }
 }
+
+/**
+ * As `checkSample`, but a store that does not answer is only said: a night must not stop for it before it has collected.
+ * Returns what was known before, or null.
+ */
+export async function trySample(...work: Parameters<typeof checkSample>): Promise<SampleReport | null> {
+  try {
+    return await checkSample(...work);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    console.error(`${UNREAD}: ${error.message}`);
+    return work[3];
+  }
+}
+
+/** How a night says that it knows nothing of the release in force. */
+export const UNREAD = 'no sample of the release in force could be read';
 
 /**
  * Checks a sample of the release in force, and all of it if the sample has a fault, and mends what the tree and the

@@ -10,7 +10,7 @@ import { holdWords, readHoldInEffect } from '../release/hold.ts';
 import { KnownHashes } from '../release/known-hashes.ts';
 import { forgetPending, keepPending } from '../release/pending.ts';
 import { readPointer } from '../release/published.ts';
-import { refuseOtherSigner } from '../release/same-signer.ts';
+import { refuseToSign } from '../release/same-signer.ts';
 import type { GenerateSummary } from '../tree/generate.ts';
 import { openLocalTree } from '../tree/local-tree.ts';
 import type { AcceptedFact } from '../wire/manifest.ts';
@@ -21,8 +21,8 @@ import { ARCHIVE_OPTION, today } from './flags.ts';
 import { failuresCode, type GenerateFlags, generateTree, summaryWords, withGenerateOptions } from './generate.ts';
 import { listedQuarantine } from './listed-quarantine.ts';
 import { acquireLock } from './lock.ts';
-import { checkSample } from './mending.ts';
-import { type NightReport, noteFailure, reportAtEnd } from './night-report.ts';
+import { trySample, UNREAD } from './mending.ts';
+import { type NightReport, noteExpiry, noteFailure, reportAtEnd } from './night-report.ts';
 import { publishOrSignAgain, restore, signAgain } from './night-steps.ts';
 import {
   KEEP_OPTION,
@@ -35,7 +35,7 @@ import {
   toSigner,
   toSteps,
 } from './publishing.ts';
-import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
+import { AT_ONCE, ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
 import { acceptWithheld, judgeAndWithhold } from './withholding.ts';
 
 export interface NightlyFlags extends CollectFlags, GenerateFlags, StoreFlags, SigningFlags {
@@ -47,6 +47,7 @@ export interface NightlyFlags extends CollectFlags, GenerateFlags, StoreFlags, S
 export function addNightly(program: Command): void {
   withStoreOptions(withGenerateOptions(withCollectOptions(program.command('nightly'))))
     .argument(...STORE_ARGUMENT)
+    .option(...ROOT_OPTION)
     .option(...ARCHIVE_OPTION)
     .option(...SIGNING_OPTION)
     .option(...REPLACE_KEY_OPTION)
@@ -106,9 +107,9 @@ async function night(
   const { store } = steps;
   const hashes = new KnownHashes(flags.archive);
   const inForce = await readPointer(store);
-  // Checked before anything is collected, so that a forgotten key costs no night.
-  refuseOtherSigner(steps, inForce?.pointer ?? null);
-  if (inForce !== null) report.checked = await checkSample(store, inForce.pointer, flags, null);
+  // Checked before anything is collected, so that a forgotten key or a wrong clock costs no night.
+  refuseToSign(steps, inForce?.pointer ?? null);
+  if (inForce !== null) report.checked = await trySample(store, inForce.pointer, flags, null);
   const restored = await restore(store, inForce, hashes);
   report.restored = restored.files;
   report.failures.push(...restored.failures);
@@ -122,9 +123,10 @@ async function night(
 
   const first = await generateAlone(flags);
   console.error(`release ${first.release}: ${summaryWords(first)}`);
-  // The new tree has files that the old one on this disk, or an empty disk, did not have.
-  if (inForce !== null && report.checked !== null && report.checked.left.length > 0)
-    report.checked = await checkSample(store, inForce.pointer, flags, report.checked);
+  // The new tree has files that the old one on this disk, or an empty disk, did not have; and the store may answer now.
+  if (inForce !== null && report.checked?.left.length !== 0)
+    report.checked = await trySample(store, inForce.pointer, flags, report.checked);
+  if (inForce !== null && report.checked === null) report.failures.push(UNREAD);
 
   const judged = await judgeAndWithhold({ store, archive, out, facts, generate: () => generateAlone(flags) });
   if (summaries.some(hasNews)) for (const text of await listedQuarantine(out, today())) console.error(text);
@@ -167,11 +169,13 @@ async function putIntoForce(
   if (report.refusals.length > 0 || (held !== null && held.to !== report.release)) {
     report.outcome = report.refusals.length > 0 ? 'refused' : 'held';
     report.published = await signAgain(steps);
+    noteExpiry(report);
     return EXIT.refused;
   }
   const archive = { archiveDir: flags.archive, hashes, keptArchives: kept };
   const options = { ...steps, ...archive, tree: openLocalTree(flags.out), accepted, liftHold };
   report.published = await publishOrSignAgain(options, report);
+  noteExpiry(report);
   if (report.error !== null) {
     report.outcome = 'refused';
     return EXIT.refused;
@@ -182,6 +186,7 @@ async function putIntoForce(
   report.outcome = 'published';
   await pruneTo(steps, flags.keep);
   for (const fault of report.checked?.left ?? []) console.error(`${fault}: cannot be written again; see repair`);
-  if (report.checked !== null && report.checked.left.length > 0) return EXIT.storeFailed;
+  const isUnread = report.failures.includes(UNREAD);
+  if (isUnread || (report.checked !== null && report.checked.left.length > 0)) return EXIT.storeFailed;
   return report.failures.length + report.withheld.length > 0 ? failuresCode(flags) : 0;
 }

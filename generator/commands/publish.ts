@@ -16,7 +16,7 @@ import {
   toSigner,
   toSteps,
 } from './publishing.ts';
-import { STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
+import { ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
 
 interface PublishFlags extends StoreFlags, SigningFlags {
   readonly from: string;
@@ -31,6 +31,7 @@ interface PublishFlags extends StoreFlags, SigningFlags {
 export function addPublish(program: Command): void {
   withStoreOptions(program.command('publish'))
     .argument(...STORE_ARGUMENT)
+    .option(...ROOT_OPTION)
     .option('--from <dir>', 'the tree', 'dist')
     .option(...PART_OPTION)
     .option(...ARCHIVE_OPTION)

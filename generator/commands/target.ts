@@ -4,15 +4,19 @@
 import type { Command } from 'commander';
 import { toDispatcher, toUserAgent } from '../feeds/dispatcher.ts';
 import { readVersion } from '../kit/package.ts';
+import { readPointer } from '../release/published.ts';
 import { isBucket, openObjectStore, refuseMissing, toFolder } from '../store/open.ts';
 import type { ObjectStore } from '../store/store.ts';
 import { folderSource, httpSource, storeSource, type VerifySource } from '../verify/source.ts';
 import { InputError } from '../wire/input-error.ts';
+import { parseBucketAddress } from '../wire/keys.ts';
+import type { BucketConnection } from '../wire/s3-client.ts';
 
 export interface StoreFlags {
   readonly endpoint?: string;
   readonly region?: string;
   readonly pathStyle?: true;
+  readonly root?: true;
 }
 
 /** Only `write` makes a folder that does not exist: `change` needs a store in which something was published. */
@@ -20,6 +24,8 @@ type Intent = 'read' | 'change' | 'write';
 
 /** How many requests to a store run at once. Each has a socket of its own. */
 export const AT_ONCE = 32;
+
+export const ROOT_OPTION = ['--root', 'publish into the root of a bucket, where nothing of ours lies yet'] as const;
 
 export const STORE_ARGUMENT = ['<target>', 's3://BUCKET/PREFIX, or a folder'] as const;
 
@@ -72,14 +78,18 @@ async function openSource(target: string, flags: StoreFlags): Promise<VerifySour
 /** Warns on standard error if the store does not enforce the conditional writes that keep two publishers apart. */
 async function openStore(
   target: string,
-  { endpoint, region, pathStyle }: StoreFlags,
+  { endpoint, region, pathStyle, root }: StoreFlags,
   intent: Intent,
 ): Promise<ObjectStore> {
-  const store = await openObjectStore(target, {
+  const connection = {
     endpoint: toEndpoint(endpoint),
     region: region ?? settingOf('RATETREE_S3_REGION'),
     pathStyle: pathStyle ?? isPathStyle(),
     socketsMax: AT_ONCE,
+  };
+  if (intent === 'write' && root !== true) await refuseNewRoot(target, connection);
+  const store = await openObjectStore(target, {
+    ...connection,
     willWrite: intent !== 'read',
     mustExist: intent !== 'write',
   });
@@ -92,6 +102,19 @@ async function openStore(
       `${store.name}: this store ignores compare-and-swap: run one publisher only, or one undoes the other`,
     );
   return store;
+}
+
+/** @throws InputError if the target is the root of a bucket into which nothing was published yet */
+async function refuseNewRoot(target: string, connection: BucketConnection): Promise<void> {
+  if (!isBucket(target) || parseBucketAddress(target).prefix !== '') return;
+  const store = await openObjectStore(target, { ...connection, willWrite: false });
+  try {
+    if ((await readPointer(store)) !== null) return;
+  } finally {
+    await store.close();
+  }
+  const fix = `name a prefix, such as ${store.name}public, or say --root`;
+  throw new InputError(`${store.name}: a tree of a million files would begin in the root of the bucket: ${fix}`);
 }
 
 /** @throws InputError naming the flag or the variable */

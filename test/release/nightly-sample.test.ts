@@ -1,5 +1,5 @@
 /** Each night checks a sample of the release in force, writes again what it can, and does not hide what it cannot. */
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
@@ -86,6 +86,23 @@ describe('a night', () => {
     expect(summary.checked.left.length).toBeGreaterThan(0);
     expect(stderr).toContain(`${summary.checked.left[0]}: cannot be written again; see repair`);
     expect(summary.outcome).toBe('published');
+  });
+});
+
+describe('a sample that the store does not give', () => {
+  it('does not stop the night: it collects and publishes, says so, and ends with 4', () => {
+    const { store, disk } = afterFirst();
+    const release = JSON.parse(whole.get('current.json') ?? '').release;
+    const key = `releases/${release}/release.json`;
+    rmSync(join(store, key));
+    // A link to itself can neither be read nor is it missing: the disk has a fault.
+    symlinkSync('release.json', join(store, key));
+    const { status, summary, stderr } = night(store, FIVE, disk);
+    expect(stderr).toContain(`no sample of the release in force could be read: ${store}/: GET ${key}: ELOOP`);
+    const failures = ['no sample of the release in force could be read'];
+    expect(summary).toMatchObject({ outcome: 'published', checked: null, failures, published: { sequence: 2 } });
+    expect(readFileSync(join(disk.archive, 'ECB', '2026.csv'), 'utf8')).toContain('2026-03-13');
+    expect(status).toBe(4);
   });
 });
 
