@@ -45,7 +45,7 @@ function openTree(dir: string): LocalTree | null {
 }
 
 /**
- * As `checkSample`, but a store that does not answer is only said: a night must not stop for it before it has collected.
+ * As `checkSample`, but of a store that does not answer it only says so: a night must collect all the same.
  * Returns what was known before, or null.
  */
 export async function trySample(...work: Parameters<typeof checkSample>): Promise<SampleReport | null> {

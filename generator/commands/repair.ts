@@ -1,6 +1,6 @@
 /**
- * `ratetree repair`: shows what a store has, brings a lost pointer back, writes damaged objects again, and drops what was
- * collected and cannot be read.
+ * `ratetree repair`: shows what a store has, brings a lost pointer back, writes damaged objects again, and drops what
+ * was collected and cannot be read.
  */
 import type { Command } from 'commander';
 import { type Inventory, inventoryLines, readInventory } from '../release/inventory.ts';

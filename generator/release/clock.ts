@@ -33,7 +33,7 @@ export function signingTime(now: Date, before: Pointer | null): Date {
   return last > now ? last : now;
 }
 
-/** Null unless the pointer in force had expired when it was replaced: nobody here can tell an outage from a wrong clock. */
+/** Null unless the pointer in force has expired: nobody here can tell an outage from a wrong clock. */
 export function expiryWords(before: Pointer | null, now: Date): string | null {
   if (before === null || !isExpired(before, now)) return null;
   const what = `the pointer of ${before.time} had expired at ${before.expires}, and it is ${toInstant(now)}`;

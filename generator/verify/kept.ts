@@ -1,6 +1,6 @@
 /**
- * Checks the releases that are kept beside the one in force, so that a rollback to one of them is no surprise. Nobody has
- * signed them: a record says which files belong to a release, and whether they are all there and undamaged is found out.
+ * Checks the releases that are kept beside the one in force, so that a rollback to one of them is no surprise. Nobody
+ * signs them any more: a record says which files belong to a release, and these are checked.
  */
 import { z } from 'zod';
 import { releaseKey } from '../wire/keys.ts';
