@@ -55,7 +55,7 @@ export async function askText(asker: Asker, path: string, parameters: Parameters
   return (await askReply(asker, path, parameters)).body;
 }
 
-/** An answer of any kind. @throws as askFor */
+/** An answer of any kind. @throws as askFor; InputError for a rule that the gateway ignored, as its law has no such rate */
 export async function askReply(asker: Asker, path: string, parameters: Parameters): Promise<Reply> {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
     value == null ? [] : [[name, value] as [string, string]],
@@ -63,6 +63,11 @@ export async function askReply(asker: Asker, path: string, parameters: Parameter
   const query = `${new URLSearchParams(given)}`;
   const reply = await asker.ask(query === '' ? path : `${path}?${query}`);
   const { status, body, retryAfter } = reply;
+  if (status === 200 && parameters.rule && reply.rule === undefined) {
+    throw new InputError(
+      `rule ${parameters.rule}: this origin knows no rules, so its answer is not shown; leave it out`,
+    );
+  }
   if (status === 200) return reply;
   const refused = refusal.safeParse(parseJson(body) ?? parseCsvRow(body));
   if (!refused.success) throw strange(path, `status ${status} without a message of ours`);

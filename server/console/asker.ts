@@ -15,6 +15,8 @@ export interface Reply {
   readonly body: string;
   /** The state of the tree from which the answer was made, if the gateway names it. */
   readonly release?: string | undefined;
+  /** The rule by which the answer was made. A gateway that knows no rules ignores the parameter and names none. */
+  readonly rule?: string | undefined;
   /** Seconds to wait before asking again, as sent. */
   readonly retryAfter?: string | undefined;
 }
@@ -79,8 +81,8 @@ export async function treeAsker({ store, nowMs, say, pollMs, ...options }: TreeA
       const answer = await gateway.handler({ method: 'GET', url, headers, remoteAddress: '127.0.0.1' });
       const { status, body } = answer;
       const sent = (name: string) => answer.headers.find((_, place) => answer.headers[place - 1] === name);
-      const [release, retryAfter] = [sent('Ratetree-Release'), sent('Retry-After')];
-      return { status, body: body?.toString('utf8') ?? '', release, retryAfter };
+      const [release, rule, retryAfter] = ['Ratetree-Release', 'Ratetree-Rule', 'Retry-After'].map(sent);
+      return { status, body: body?.toString('utf8') ?? '', release, rule, retryAfter };
     },
     close,
   });
@@ -105,8 +107,9 @@ export function gatewayAsker({ address, key, timeoutMs, ...options }: GatewayAsk
       try {
         const signal = AbortSignal.timeout(timeoutMs);
         const { statusCode, body, headers: sent } = await request(`${root}${url}`, { dispatcher, headers, signal });
-        const [release, retryAfter] = [sent['ratetree-release'], sent['retry-after']].map((value) => value?.toString());
-        return { status: statusCode, body: await body.text(), release, retryAfter };
+        const named = ['ratetree-release', 'ratetree-rule', 'retry-after'].map((name) => sent[name]?.toString());
+        const [release, rule, retryAfter] = named;
+        return { status: statusCode, body: await body.text(), release, rule, retryAfter };
       } catch (cause) {
         throw new StoreDown(`${root} does not answer: ${cause instanceof Error ? cause.message : cause}`, { cause });
       }

@@ -1,7 +1,9 @@
 /** `ratetree latest`: the newest rates of a provider, from /v1/latest. */
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { isoDate } from '../../generator/wire/schemas.ts';
 import { alignPoints, columns } from '../../generator/wire/terminal.ts';
+import { ageText } from './age.ts';
 import { askFor, figure } from './answers.ts';
 import type { Asker } from './asker.ts';
 import { consoleCommand, type OriginFlags, type Told, tell } from './program.ts';
@@ -15,7 +17,7 @@ export interface LatestQuestion {
   readonly extended?: true;
 }
 
-const head = { provider: z.string(), date: z.string(), base: z.string() };
+const head = { provider: z.string(), date: isoDate, base: z.string() };
 const latest = z.looseObject({
   ...head,
   exchangeRates: z.union([
@@ -40,15 +42,16 @@ export function latestCommand(): Command {
     .option('--type <side>', 'mid, bid or ask (default: mid)')
     .option('--extended', 'mid, bid and ask of each currency')
     .action((currencies: string | undefined, flags: OriginFlags & LatestQuestion) =>
-      tell(flags, (asker) => toLatest(asker, { ...flags, currencies })),
+      tell(flags, (asker) => toLatest(asker, { ...flags, currencies }, Date.now())),
     );
 }
 
-export async function toLatest(asker: Asker, question: LatestQuestion): Promise<Told> {
+export async function toLatest(asker: Asker, question: LatestQuestion, nowMs: number): Promise<Told> {
   const { currencies, provider, base, decimals, type, extended } = question;
   const parameters = { currencies, provider, base, decimals, type, extended: extended === true ? 'true' : null };
   const { value, text } = await askFor(asker, latest, '/v1/latest', parameters);
-  const headline = `1 ${value.base}, ${value.provider} of ${value.date}${type === undefined ? '' : `, ${type}`}`;
+  const notes = [ageText(value.date, null, nowMs), type ?? ''].filter((note) => note !== '');
+  const headline = [`1 ${value.base}, ${value.provider} of ${value.date}`, ...notes].join(', ');
   const { exchangeRates } = value;
   if (!Array.isArray(exchangeRates)) {
     const figures = alignPoints(Object.values(exchangeRates));

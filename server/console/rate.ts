@@ -1,9 +1,10 @@
 /** `ratetree rate`: an amount in other currencies, computed by /v1/convert. */
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { isoDate } from '../../generator/wire/schemas.ts';
 import { alignPoints, columns } from '../../generator/wire/terminal.ts';
-import { askFor, figure, type Parameters } from './answers.ts';
+import { ageText } from './age.ts';
+import { askFor, figure } from './answers.ts';
 import type { Asker } from './asker.ts';
 import { consoleCommand, type OriginFlags, type Told, tell } from './program.ts';
 
@@ -17,10 +18,9 @@ export interface RateQuestion {
   readonly rule?: string;
 }
 
-/** Other members, such as those of a rule, are shown as they come. */
 const conversion = z.looseObject({
   provider: z.string(),
-  date: z.string(),
+  date: isoDate,
   base: z.string(),
   amount: figure,
   conversions: z.record(z.string(), figure),
@@ -43,33 +43,19 @@ export function rateCommand(): Command {
     .option('--decimals <number>', 'decimal places, 0 to 10 (default: 10)')
     .option('--rule <code>', 'the rate that a law names, by the code of the rule')
     .action((amount: string, base: string, to: string | undefined, flags: OriginFlags & Omit<RateQuestion, 'amount'>) =>
-      tell(flags, (asker) => toRate(asker, { ...flags, amount, base, to })),
+      tell(flags, (asker) => toRate(asker, { ...flags, amount, base, to }, Date.now())),
     );
 }
 
-export async function toRate(asker: Asker, question: RateQuestion): Promise<Told> {
+export async function toRate(asker: Asker, question: RateQuestion, nowMs: number): Promise<Told> {
   const { amount, base, to, date, provider, decimals, rule } = question;
-  const { value, text } = await askConversion(asker, { amount, base, to, date, provider, decimals, rule });
-  const { conversions, provider: by, date: of, base: from, amount: sum, ...more } = value;
-  const asked = date === undefined || date === of ? '' : `, which counts for ${date}`;
+  const parameters = { amount, base, to, date, provider, decimals, rule };
+  const { value, text } = await askFor(asker, conversion, '/v1/convert', parameters);
+  const { conversions, provider: by, date: of, base: from, amount: sum } = value;
+  // A law may want an older fixing than that of the day.
+  const note = rule === undefined ? ageText(of, date, nowMs) : `by rule ${rule} for ${date}`;
   const codes = Object.keys(conversions);
   const figures = alignPoints(Object.values(conversions));
-  const others = Object.entries(more).map(([name, fact]) => `${name}: ${toWords(fact)}`);
   const rows = columns(codes.map((code, place) => [code, figures[place] ?? '']));
-  return { lines: [`${sum} ${from}, ${by} of ${of}${asked}`, ...rows, ...others], json: text };
-}
-
-/** @throws InputError for a rule at a gateway that ignores it: its answer would pass for that of the law */
-export async function askConversion(asker: Asker, parameters: Parameters) {
-  const answered = await askFor(asker, conversion, '/v1/convert', parameters);
-  if (parameters.rule == null || 'rule' in answered.value) return answered;
-  throw new InputError(`rule ${parameters.rule}: this origin knows no rules, so nothing was converted; leave it out`);
-}
-
-function toWords(fact: unknown): string {
-  if (typeof fact !== 'object' || fact === null) return String(fact);
-  if (Array.isArray(fact)) return fact.map(toWords).join(', ');
-  return Object.entries(fact)
-    .map(([name, part]) => `${name} ${toWords(part)}`)
-    .join('; ');
+  return { lines: [`${sum} ${from}, ${by} of ${of}${note === '' ? '' : `, ${note}`}`, ...rows], json: text };
 }

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { isoDate } from '../../generator/wire/schemas.ts';
+import { ageText } from './age.ts';
 import { askFor, figure } from './answers.ts';
 import type { Asker } from './asker.ts';
 import { consoleCommand, type OriginFlags, type Told, tell } from './program.ts';
@@ -20,7 +21,7 @@ export function whyCommand(): Command {
     .argument('<date>', 'a day, as 2026-03-10, or latest')
     .argument('<currency>', 'the currency of the figure')
     .action((provider: string, date: string, currency: string, flags: OriginFlags) =>
-      tell(flags, (asker) => toWhy(asker, { provider, date, currency })),
+      tell(flags, (asker) => toWhy(asker, { provider, date, currency }, Date.now())),
     );
 }
 
@@ -39,7 +40,7 @@ interface WhyQuestion {
 }
 
 /** The figure itself comes from the operation, which also judges the question in the words of the service. */
-export async function toWhy(asker: Asker, question: WhyQuestion): Promise<Told> {
+export async function toWhy(asker: Asker, question: WhyQuestion, nowMs: number): Promise<Told> {
   const currency = question.currency.trim().toUpperCase();
   const ofLatest = question.date === 'latest';
   const parameters = { provider: question.provider, currencies: currency, date: ofLatest ? null : question.date };
@@ -49,7 +50,8 @@ export async function toWhy(asker: Asker, question: WhyQuestion): Promise<Told> 
   const rate = value.exchangeRates[currency] ?? null;
   const facts = { provider, date, base, currency, rate };
   const stated = rate === null ? 'no figure' : `1 ${base} = ${rate} ${currency}`;
-  const headline = `${currency}, ${provider} of ${date}: ${stated}`;
+  const age = ofLatest ? ageText(date, null, nowMs) : '';
+  const headline = `${currency}, ${provider} of ${date}${age === '' ? '' : `, ${age}`}: ${stated}`;
   if (provider === 'GLOBAL') {
     const why = await explainBlended(asker, date, currency);
     return { lines: [headline, ...blendedLines(why, currency)], json: JSON.stringify({ ...facts, ...why }) };

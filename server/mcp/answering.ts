@@ -31,7 +31,7 @@ export function toServer({ asker, version, nowMs }: AnsweringOptions): Server {
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     try {
-      return said(await call(asker, params.name, params.arguments ?? {}, nowMs()));
+      return said(...(await call(asker, params.name, params.arguments ?? {}, nowMs())));
     } catch (error) {
       return { ...said(toWords(error)), isError: true };
     }
@@ -44,7 +44,7 @@ async function call(
   name: string,
   sent: Readonly<Record<string, unknown>>,
   nowMs: number,
-): Promise<string> {
+): Promise<readonly string[]> {
   const tool = TOOLS.find((one) => one.name === name);
   if (tool === undefined)
     throw new InputError(`${JSON.stringify(name)} is no tool; these are: ${TOOLS.map((one) => one.name).join(', ')}`);
@@ -59,6 +59,6 @@ function toWords(error: unknown): string {
   throw error;
 }
 
-function said(text: string): CallToolResult {
-  return { content: [{ type: 'text', text }] };
+function said(...texts: readonly string[]): CallToolResult {
+  return { content: texts.map((text) => ({ type: 'text' as const, text })) };
 }

@@ -1,9 +1,10 @@
 /** The tools that an assistant has: the operations of the service, and what is behind their figures. */
+import { z } from 'zod';
 import { OPERATION_NAMES, OPERATIONS, type Operation, parametersOf } from '../../generator/wire/operations.ts';
-import { GLOBAL } from '../../generator/wire/schemas.ts';
-import { askText, type Parameters } from '../console/answers.ts';
+import { GLOBAL, isoDate } from '../../generator/wire/schemas.ts';
+import { ageText } from '../console/age.ts';
+import { askFor, askText, type Parameters } from '../console/answers.ts';
 import type { Asker } from '../console/asker.ts';
-import { askConversion } from '../console/rate.ts';
 import { toWhy } from '../console/why.ts';
 import { TEXT, type ToolSchema, toSchema } from './arguments.ts';
 import { toStatusText } from './status.ts';
@@ -12,8 +13,8 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   readonly schema: ToolSchema;
-  /** JSON in which figures have all their digits. */
-  readonly answer: (asker: Asker, parameters: Parameters, nowMs: number) => Promise<string>;
+  /** JSON in which figures have all their digits; after it, in a text of its own, what must be said of them. */
+  readonly answer: (asker: Asker, parameters: Parameters, nowMs: number) => Promise<readonly string[]>;
 }
 
 /** JSON is the only format of a tool. */
@@ -38,7 +39,7 @@ const OWN: readonly Tool[] = [
     name: 'rules',
     description: 'Which rate a law or an authority names: the rules, with their sources. None of this is advice.',
     schema: toSchema([]),
-    answer: (asker) => askText(asker, '/v1/rules.json'),
+    answer: async (asker) => [await askText(asker, '/v1/rules.json')],
   },
   {
     name: 'provenance',
@@ -50,9 +51,9 @@ const OWN: readonly Tool[] = [
       provider,
       { name: 'date', description: 'Day of the fixing, or latest, which is the default', schema: TEXT },
     ]),
-    answer: async (asker, { currency, provider: code, date }) => {
+    answer: async (asker, { currency, provider: code, date }, nowMs) => {
       const question = { currency: currency ?? '', provider: code ?? GLOBAL, date: date ?? 'latest' };
-      return (await toWhy(asker, question)).json;
+      return [(await toWhy(asker, question, nowMs)).json];
     },
   },
   {
@@ -61,7 +62,7 @@ const OWN: readonly Tool[] = [
     schema: toSchema([
       { name: 'provider', description: 'Provider codes, comma separated; with each gap. All by default', schema: TEXT },
     ]),
-    answer: (asker, { provider: codes }, nowMs) => toStatusText(asker, codes ?? null, nowMs),
+    answer: async (asker, { provider: codes }, nowMs) => [await toStatusText(asker, codes ?? null, nowMs)],
   },
 ];
 
@@ -76,9 +77,19 @@ function toTool(name: Operation): Tool {
     name,
     description: [`${OPERATIONS[name].summary}.`, MORE[name] ?? ''].join(' ').trimEnd(),
     schema: toSchema(parametersOf(name).filter((parameter) => !NOT_FOR_TOOLS.includes(parameter.name))),
-    answer: async (asker, parameters) =>
-      name === 'convert'
-        ? (await askConversion(asker, parameters)).text
-        : await askText(asker, `/v1/${name}`, parameters),
+    answer: (asker, parameters, nowMs) =>
+      name === 'latest' || name === 'historical' || name === 'convert'
+        ? answerOfFixing(asker, `/v1/${name}`, parameters, nowMs)
+        : askText(asker, `/v1/${name}`, parameters).then((text) => [text]),
   };
+}
+
+const ofFixing = z.looseObject({ date: isoDate });
+
+async function answerOfFixing(asker: Asker, path: string, parameters: Parameters, nowMs: number) {
+  const { value, text } = await askFor(asker, ofFixing, path, parameters);
+  const { date, rule } = parameters;
+  if (rule) return [text, `Rule ${rule} names the fixing of ${value.date} for ${date}.`];
+  const age = ageText(value.date, date, nowMs);
+  return age === '' ? [text] : [text, `The fixing is of ${value.date}, ${age}. Say so with the figure.`];
 }

@@ -84,7 +84,7 @@ describe('a series', () => {
 
 describe('why', () => {
   it('names each bank behind a figure of GLOBAL, its date and document, and who was left out and why', async () => {
-    const { lines, json } = await toWhy(asker, { provider: 'global', date: '2026-03-10', currency: 'sek' });
+    const { lines, json } = await toWhy(asker, { provider: 'global', date: '2026-03-10', currency: 'sek' }, NOON_MS);
     const provenance = JSON.parse(read('v1/provenance/GLOBAL/2026/03/10.json')) as {
       figures: { columns: string[]; rows: string[][] };
       excluded: { rows: string[][] };
@@ -113,7 +113,7 @@ describe('why', () => {
   });
 
   it('shows the digits, the day and the document of a figure that a bank published', async () => {
-    const { lines, json } = await toWhy(asker, { provider: 'ECB', date: '2026-03-10', currency: 'SEK' });
+    const { lines, json } = await toWhy(asker, { provider: 'ECB', date: '2026-03-10', currency: 'SEK' }, NOON_MS);
     expect(lines).toEqual([
       'SEK, ECB of 2026-03-10: 1 EUR = 10.606 SEK',
       '',
@@ -126,29 +126,29 @@ describe('why', () => {
   });
 
   it('shows both sides of a bank that publishes no mid rate', async () => {
-    const { lines } = await toWhy(asker, { provider: 'TCMB', date: '2026-03-10', currency: 'USD' });
+    const { lines } = await toWhy(asker, { provider: 'TCMB', date: '2026-03-10', currency: 'USD' }, NOON_MS);
     expect(lines[2]).toMatch(/^published {2}1 USD = [\d.]+ bid, [\d.]+ ask TRY, for 2026-03-10$/);
   });
 
   it('names the law behind a peg, and takes the newest fixing for latest', async () => {
-    const { lines } = await toWhy(asker, { provider: 'GLOBAL', date: 'latest', currency: 'XOF' });
+    const { lines } = await toWhy(asker, { provider: 'GLOBAL', date: 'latest', currency: 'XOF' }, NOON_MS);
     expect(lines[0]).toBe(`XOF, GLOBAL of ${latestOf('GLOBAL')}: 1 EUR = 655.957 XOF`);
     expect(lines[1]).toMatch(/^Fixed to another currency/);
     expect(lines[2]).toMatch(/^1 EUR = 655\.957 XOF since 1999-01-01, by \w+: Franc parity/);
   });
 
   it('says that there is no figure where no bank has one', async () => {
-    const { lines } = await toWhy(asker, { provider: 'GLOBAL', date: '2026-03-10', currency: 'KPW' });
+    const { lines } = await toWhy(asker, { provider: 'GLOBAL', date: '2026-03-10', currency: 'KPW' }, NOON_MS);
     expect(lines[0]).toBe('KPW, GLOBAL of 2026-03-10: no figure');
-    const own = await toWhy(asker, { provider: 'ECB', date: '2026-03-10', currency: 'EUR' });
+    const own = await toWhy(asker, { provider: 'ECB', date: '2026-03-10', currency: 'EUR' }, NOON_MS);
     expect(own.lines[1]).toMatch(/the reference currency is 1\.$/);
   });
 
   it('is refused where the service refuses, in its words', async () => {
-    await expect(toWhy(asker, { provider: 'ECB', date: '2026-03-08', currency: 'SEK' })).rejects.toThrow(
+    await expect(toWhy(asker, { provider: 'ECB', date: '2026-03-08', currency: 'SEK' }, NOON_MS)).rejects.toThrow(
       'ECB has no fixing for 2026-03-08; the nearest earlier one is of 2026-03-06',
     );
-    const wrong = toWhy(asker, { provider: 'ECB', date: 'yesterday', currency: 'SEK' });
+    const wrong = toWhy(asker, { provider: 'ECB', date: 'yesterday', currency: 'SEK' }, NOON_MS);
     await expect(wrong).rejects.toBeInstanceOf(Refused);
     await expect(wrong).rejects.toThrow(/^date /);
   });

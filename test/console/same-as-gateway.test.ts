@@ -1,15 +1,19 @@
 /** `ratetree rate` and `latest` say what the gateway says: the same figures, and the same refusals in the same words. */
+import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import type { IsoDate } from '../../generator/wire/schemas.ts';
 import { askFor, Refused } from '../../server/console/answers.ts';
-import { treeAsker } from '../../server/console/asker.ts';
+import { gatewayAsker, treeAsker } from '../../server/console/asker.ts';
 import { toLatest } from '../../server/console/latest.ts';
 import { toRate } from '../../server/console/rate.ts';
 import { toSeries } from '../../server/console/series.ts';
 import { diskStore } from '../../server/stores/disk.ts';
+import { afterFile } from '../support/kit/after-file.ts';
 import { randomOf } from '../support/kit/random.ts';
-import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
+import { DEMO_KEY, gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
+import { startListener } from '../support/servers/raw-requests.ts';
+import { ruleStore } from '../support/trees/rule-tree.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const tree = writeSmallTree();
@@ -66,7 +70,7 @@ describe('the command line', () => {
     for (let count = 0; count < 600; count++) {
       const question = questionOf(['amount', 'base'], ['to', 'date', 'provider', 'decimals']);
       const { amount = '', base = '', ...more } = question;
-      met.add(await compare('/v1/convert', question, told(toRate(asker, { amount, base, ...more }))));
+      met.add(await compare('/v1/convert', question, told(toRate(asker, { amount, base, ...more }, NOON_MS))));
     }
     expect([...met].sort()).toEqual([200, 400]);
   });
@@ -75,7 +79,7 @@ describe('the command line', () => {
     const met = new Set<number>();
     for (let count = 0; count < 300; count++) {
       const question = questionOf([], ['currencies', 'provider', 'base', 'decimals', 'type']);
-      met.add(await compare('/v1/latest', question, told(toLatest(asker, question))));
+      met.add(await compare('/v1/latest', question, told(toLatest(asker, question, NOON_MS))));
     }
     expect([...met].sort()).toEqual([200, 400]);
   });
@@ -104,46 +108,53 @@ describe('the command line', () => {
 });
 
 describe('a rate', () => {
-  const lines = async (...[question]: [Parameters<typeof toRate>[1]]) => (await toRate(asker, question)).lines;
+  const told = async (question: Parameters<typeof toRate>[1]) => (await toRate(asker, question, NOON_MS)).lines[0];
 
-  it('names the day of the fixing, and the day that was asked for if it is another', async () => {
-    const question = { amount: '100', base: 'USD', to: 'EUR', provider: 'TCMB' };
-    expect(await lines({ ...question, date: '2025-09-08' })).toEqual([
-      '100 USD, TCMB of 2025-09-08',
-      expect.stringMatching(/^EUR {2}\d+\.\d+$/),
+  it.each([
+    ['of the day that was asked for', 'TCMB', '2025-09-08', ''],
+    ['older than it', 'TCMB', '2025-09-10', ', 2 days before 2025-09-10'],
+    ['one day older', 'GLOBAL', '2026-03-12', ', 1 day before 2026-03-12'],
+    ['the newest, of today', 'TCMB', undefined, ''],
+    ['the newest, of the month before', 'HMRC', undefined, ', 40 days old'],
+  ])('%s says so beside the day of the fixing', async (_, provider, date, age) => {
+    const line = await told({ amount: '100', base: 'USD', to: 'EUR', provider, ...(date && { date }) });
+    expect(line?.replace(/^100 USD, [A-Z]+ of \d{4}-\d{2}-\d{2}/, '')).toBe(age);
+  });
+});
+
+describe("a law's rate", async () => {
+  const question = { amount: '1000', base: 'EUR', to: 'CZK', rule: 'CZ-VAT', date: '2026-03-08' };
+  const ruled = await gatewayOver(ruleStore());
+  const { text } = await ruled.ask(`/v1/convert?${new URLSearchParams(question)}`);
+  const { port } = await startListener(ruled.handler);
+  const address = `http://127.0.0.1:${port}`;
+  const inProcess = await treeAsker({ store: ruleStore(), nowMs: () => NOON_MS, say: () => {} });
+  const byHttp = gatewayAsker({ address, key: DEMO_KEY, timeoutMs: 10_000, dispatcher: new Agent() });
+  afterFile(() => byHttp.close());
+
+  it.each([
+    ['in this process', inProcess],
+    ['at an address', byHttp],
+  ])('is what the gateway converts by the rule: %s', async (_, by) => {
+    const { lines, json } = await toRate(by, question, NOON_MS);
+    expect(json).toBe(text);
+    expect(lines).toEqual([
+      '1000 EUR, CNB of 2026-03-06, by rule CZ-VAT for 2026-03-08',
+      `CZK  ${JSON.parse(text).conversions.CZK}`,
     ]);
-    expect((await lines({ ...question, date: '2025-09-10' }))[0]).toBe(
-      '100 USD, TCMB of 2025-09-08, which counts for 2025-09-10',
+  });
+
+  it('is refused if the gateway ignores the rule, because the answer would pass for that of the law', async () => {
+    const without = { ask: (url: string) => asker.ask(url.replace(/&rule=[^&]*/, '')), close: () => asker.close() };
+    await expect(toRate(without, { ...question, to: 'USD', date: '2026-03-13' }, NOON_MS)).rejects.toThrow(
+      'rule CZ-VAT: this origin knows no rules',
     );
-  });
-
-  it('is refused for a rule if the origin knows no rules, because the answer would pass for that of the law', async () => {
-    const asked: string[] = [];
-    const without = {
-      ask: (url: string) => {
-        asked.push(url);
-        return asker.ask(url.replace(/&rule=[^&]*/, ''));
-      },
-      close: () => asker.close(),
-    };
-    const question = { amount: '1', base: 'EUR', to: 'USD', rule: 'EU-VAT' };
-    await expect(toRate(without, question)).rejects.toThrow('rule EU-VAT: this origin knows no rules');
-    expect(asked).toEqual(['/v1/convert?amount=1&base=EUR&to=USD&rule=EU-VAT']);
-  });
-
-  it('shows what else an answer says, such as the rule and its source', async () => {
-    const body =
-      '{"provider":"ECB","date":"2026-03-13","base":"EUR","amount":1,"conversions":{"USD":1.10},"rule":{"code":"EU-VAT","source":"art. 91"}}';
-    const ruled = { ask: async () => ({ status: 200, body }), close: async () => {} };
-    const { lines: shown, json } = await toRate(ruled, { amount: '1', base: 'EUR', rule: 'EU-VAT' });
-    expect(shown).toEqual(['1 EUR, ECB of 2026-03-13', 'USD  1.10', 'rule: code EU-VAT; source art. 91']);
-    expect(json).toBe(body);
   });
 });
 
 describe('the newest rates', () => {
   it('show no 0 for a side that the provider does not state', async () => {
-    const { lines, json } = await toLatest(asker, { currencies: 'USD', provider: 'HMRC', extended: true });
+    const { lines, json } = await toLatest(asker, { currencies: 'USD', provider: 'HMRC', extended: true }, NOON_MS);
     expect(json).toMatch(/"bid":0,"ask":0/);
     expect(lines[2]).toMatch(/^USD {2}[\d.]+ +- +-$/);
   });
@@ -156,7 +167,7 @@ describe('something that is no gateway', () => {
     ['an error page', { status: 502, body: 'Bad Gateway' }],
   ])('is refused with what to do: %s', async (_, reply) => {
     const stranger = { ask: async () => reply, close: async () => {} };
-    await expect(toLatest(stranger, {})).rejects.toThrow(
+    await expect(toLatest(stranger, {}, NOON_MS)).rejects.toThrow(
       /^\/v1\/latest is not answered as a gateway of this version answers it .*: name another origin with --origin$/,
     );
   });

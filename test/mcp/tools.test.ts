@@ -6,26 +6,26 @@ import { OPERATION_NAMES, parametersOf } from '../../generator/wire/operations.t
 import { treeAsker } from '../../server/console/asker.ts';
 import { toServer } from '../../server/mcp/answering.ts';
 import { diskStore } from '../../server/stores/disk.ts';
-import { type GatewayUnderTest, gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
-import { EMBEDDED_UNTIL, embeddedTree } from '../support/trees/embedded.ts';
+import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
+import { EMBEDDED_NOON_MS, EMBEDDED_UNTIL, embeddedTree } from '../support/trees/embedded.ts';
 
 const client = new Client({ name: 'test', version: '1' });
 let gateway: GatewayUnderTest;
 
 beforeAll(async () => {
   const tree = await embeddedTree();
-  const asker = await treeAsker({ store: diskStore(tree), nowMs: () => NOON_MS, say: () => {} });
-  const server = toServer({ asker, version: '1', nowMs: () => NOON_MS });
+  const asker = await treeAsker({ store: diskStore(tree), nowMs: () => EMBEDDED_NOON_MS, say: () => {} });
+  const server = toServer({ asker, version: '1', nowMs: () => EMBEDDED_NOON_MS });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(ours), client.connect(theirs)]);
-  gateway = await gatewayOver(diskStore(tree));
+  gateway = await gatewayOver(diskStore(tree), { nowMs: () => EMBEDDED_NOON_MS });
 });
 afterAll(() => client.close());
 
 async function call(name: string, sent: Readonly<Record<string, unknown>> = {}) {
   const { content, isError } = await client.callTool({ name, arguments: { ...sent } });
-  const [first] = content as { type: string; text: string }[];
-  return { text: first?.text ?? '', isError: isError === true };
+  const [text = '', ...notes] = (content as { type: string; text: string }[]).map((part) => part.text);
+  return { text, isError: isError === true, notes };
 }
 
 describe('the tools', () => {
@@ -56,8 +56,38 @@ describe('the tools', () => {
     ],
     ['convert', { amount: '100.50', base: 'USD', to: 'EUR,GBP' }, '/v1/convert?amount=100.50&base=USD&to=EUR,GBP'],
     ['convert', { amount: '1', date: '2026-03-10', decimals: null }, '/v1/convert?amount=1&date=2026-03-10'],
+    [
+      'convert',
+      { amount: '1000', base: 'EUR', to: 'CZK', rule: 'CZ-VAT', date: '2026-03-08' },
+      '/v1/convert?amount=1000&base=EUR&to=CZK&rule=CZ-VAT&date=2026-03-08',
+    ],
+    ['historical', { rule: 'CZ-VAT', date: '2026-03-08' }, '/v1/historical?rule=CZ-VAT&date=2026-03-08'],
   ])('%s %j answers byte for byte what the service answers', async (name, sent, url) => {
-    expect(await call(name, sent)).toEqual({ text: (await gateway.ask(url)).text, isError: false });
+    expect(await call(name, sent)).toMatchObject({ text: (await gateway.ask(url)).text, isError: false });
+  });
+
+  it.each<[string, Record<string, unknown>, readonly string[]]>([
+    ['latest', { provider: 'ECB' }, []],
+    ['latest', { provider: 'NBP' }, ['The fixing is of 2026-03-05, 15 days old. Say so with the figure.']],
+    ['convert', { amount: '1', provider: 'NBP', date: '2026-03-05' }, []],
+    [
+      'convert',
+      { amount: '1', provider: 'NBP', date: '2026-03-16' },
+      ['The fixing is of 2026-03-05, 11 days before 2026-03-16. Say so with the figure.'],
+    ],
+    [
+      'historical',
+      { provider: 'ECB', date: '2026-03-08', latest: true },
+      ['The fixing is of 2026-03-06, 2 days before 2026-03-08. Say so with the figure.'],
+    ],
+    [
+      'historical',
+      { rule: 'CZ-VAT', date: '2026-03-08' },
+      ['Rule CZ-VAT names the fixing of 2026-03-06 for 2026-03-08.'],
+    ],
+    ['currencies', { code: 'EUR' }, []],
+  ])('%s %j says of what day the fixing is if it is another: %j', async (name, sent, words) => {
+    expect((await call(name, sent)).notes).toEqual(words);
   });
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -72,7 +102,7 @@ describe('the tools', () => {
     ['provenance', { currency: 'SEK', date: '2020-01-01' }, '/v1/historical?currencies=SEK&date=2020-01-01'],
   ])('%s %j refuses in the words of the service', async (name, sent, url) => {
     const { message, errorCode } = JSON.parse((await gateway.ask(url)).text) as Record<string, unknown>;
-    expect(await call(name, sent)).toEqual({ text: `${message} (${errorCode})`, isError: true });
+    expect(await call(name, sent)).toMatchObject({ text: `${message} (${errorCode})`, isError: true });
   });
 
   it.each<[string, Record<string, unknown>, string]>([

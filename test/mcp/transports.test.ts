@@ -17,7 +17,7 @@ import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 const tree = writeSmallTree();
-const QUESTION = { name: 'convert', arguments: { amount: '100', base: 'EUR', to: 'USD', provider: 'GLOBAL' } };
+const QUESTION = { name: 'convert', arguments: { amount: '100', base: 'EUR', to: 'USD', date: '2026-03-13' } };
 const ANSWER = '{"provider":"GLOBAL","date":"2026-03-13","base":"EUR","amount":100,"conversions":{"USD":117.17}}';
 
 const toClient = () => new Client({ name: 'test', version: '1' });
