@@ -1,10 +1,10 @@
 /** Currencies and providers of Frankfurter's second interface. What the tree does not say is null. */
 import { z } from 'zod';
-import { addDays, earlierOf, laterOf } from '../../generator/wire/calendar.ts';
+import { earlierOf, laterOf } from '../../generator/wire/calendar.ts';
 import { Decimal } from '../../generator/wire/decimal.ts';
 import { compareTexts } from '../../generator/wire/order.ts';
 import { provenancePath } from '../../generator/wire/paths.ts';
-import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
+import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
 import { type ProviderStatus, punctualityAt } from '../../generator/wire/status.ts';
 import { parseTreeFile } from '../../generator/wire/tree-file.ts';
 import { PLACES_MAX } from '../../generator/wire/views.ts';
@@ -13,11 +13,9 @@ import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../target.
 import { parseList } from '../values.ts';
 import type { Said } from './dialect.ts';
 import { firstDates } from './first-dates.ts';
+import { rowsFor } from './frankfurter-rows.ts';
 import type { Rates } from './rates.ts';
 import { checkOnce } from './reading.ts';
-
-/** A currency that was quoted in this time before the release is listed without being asked for. */
-const ACTIVE_DAYS = 30;
 
 export async function sayCurrencies(rates: Rates, parameters: Parameters): Promise<Said> {
   checkOnce(parameters, ['scope', 'providers']);
@@ -25,10 +23,19 @@ export async function sayCurrencies(rates: Rates, parameters: Parameters): Promi
   if (scope !== null && toAsciiLower(scope) !== 'all') throw new Problem(1104, 'invalid scope');
   const providers = parseList(parameters, 'providers');
   const spans = await spansOf(rates, providers ?? new Set([GLOBAL]));
-  const since = scope === null && providers === null ? addDays(rates.catalogue.release.date, -ACTIVE_DAYS) : null;
-  const listed = [...spans].filter(([, { end }]) => since === null || end >= since);
+  const newest = scope === null && providers === null ? await newestQuotes(rates) : null;
+  const listed = [...spans].filter(([code]) => newest === null || newest.has(code));
   const texts = listed.map(([code, span]) => `{${toFields(rates, code, span)}}`);
   return { text: `[${texts.join(',')}]`, freshness: 'current' };
+}
+
+/** What `/v2/rates` has a rate of, so that each currency of the list has one. */
+async function newestQuotes(rates: Rates): Promise<ReadonlySet<CurrencyCode>> {
+  const provider = rates.catalogue.byCode.get(GLOBAL) ?? null;
+  const latest = { base: EUR, quotes: null, provider, day: null, span: null, group: null, expands: false } as const;
+  const found = new Set<CurrencyCode>();
+  for await (const { quote } of rowsFor(latest, rates)) found.add(quote);
+  return found;
 }
 
 export async function sayCurrency(rates: Rates, name: string): Promise<Said> {

@@ -1,4 +1,5 @@
 /** Parameters of Frankfurter's second interface → what is asked for, or the first fault in that service's order. */
+import { laterOf } from '../../generator/wire/calendar.ts';
 import type { KnownProvider } from '../../generator/wire/catalogue.ts';
 import { KEY_ALIASES, KEY_PARAMETER } from '../../generator/wire/operations.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
@@ -16,7 +17,7 @@ export interface RatesRequest {
   readonly provider: KnownProvider | null;
   /** Null for the latest. */
   readonly day: IsoDate | null;
-  /** Null when a day or the latest is asked for. `isOpen` is true when its end is today. */
+  /** Null when a day or the latest is asked for. `isOpen` is true when it ends with the newest fixing. */
   readonly span: { readonly from: IsoDate; readonly to: IsoDate; readonly isOpen: boolean } | null;
   /** Only with a span: rates are averages of these periods. */
   readonly group: 'week' | 'month' | null;
@@ -46,13 +47,14 @@ export function readRequest(
   if (foreign.length > 0) throw new Problem(1104, `invalid expand: ${foreign.map(toAsciiLower).map(bare).join(',')}`);
   const base = pair?.base ?? toValue(parameters, 'base');
   const quotes = pair === null ? parseList(parameters, 'quotes') : new Set([toAsciiUpper(pair.quote)]);
+  const provider = readProvider(parameters, rates);
   const codes = toCodes(base === null ? [] : [toAsciiUpper(base)], [...(quotes ?? [])], rates);
   return {
     base: codes.base ?? EUR,
     quotes: quotes === null ? null : codes.quotes,
-    provider: readProvider(parameters, rates),
+    provider,
     day: date ?? null,
-    span: from ? { from, to: to ?? rates.today, isOpen: !to } : null,
+    span: from ? { from, to: to ?? laterOf(from, provider?.index.latest ?? from), isOpen: !to } : null,
     group: from ? group : null,
     expands: expand !== null,
   };

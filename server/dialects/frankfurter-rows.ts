@@ -2,7 +2,7 @@
 import { addDays } from '../../generator/wire/calendar.ts';
 import type { KnownProvider } from '../../generator/wire/catalogue.ts';
 import { compareTexts } from '../../generator/wire/order.ts';
-import { datesWithin, fixingOnOrBefore } from '../../generator/wire/provider-index.ts';
+import { datesWithin } from '../../generator/wire/provider-index.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
 import { midsOf } from '../span.ts';
 import { crossesIn, crossesOf } from './crosses.ts';
@@ -32,12 +32,9 @@ function plainRows(request: RatesRequest, provider: KnownProvider, rates: Rates)
   return rowsOfGroups(rates, { ...request, provider, span, group });
 }
 
-/**
- * By quote. The latest day looks to tomorrow, for which some banks publish today, and back from the newest fixing,
- * however old it is: as at /v1/latest, an old rate with its date is better than none.
- */
+/** By quote. Without a day back from the newest fixing of the release, however old it is, as at /v1/latest. */
 async function* rowsOfDay({ day, ...request }: RatesRequest, provider: KnownProvider, rates: Rates) {
-  const last = day ?? fixingOnOrBefore(provider.index, addDays(rates.today, 1));
+  const last = day ?? provider.index.latest;
   if (last !== null) yield await snapshot(request, provider, last, rates);
 }
 
@@ -45,10 +42,10 @@ async function* rowsOfDay({ day, ...request }: RatesRequest, provider: KnownProv
 async function* rowsOfSpan(
   request: RatesRequest,
   provider: KnownProvider,
-  { from, to }: NonNullable<RatesRequest['span']>,
+  { from, to, isOpen }: NonNullable<RatesRequest['span']>,
   rates: Rates,
 ): AsyncGenerator<Rows> {
-  if (from > to) return;
+  if (from > (isOpen ? rates.today : to)) return;
   const first = await snapshot(request, provider, from, rates);
   yield [...first].sort((left, right) => compareTexts(left.date, right.date));
   const dates = datesWithin(provider.index, addDays(from, 1), to);

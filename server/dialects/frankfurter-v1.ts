@@ -1,5 +1,5 @@
 /** Frankfurter's first interface, which is frozen: the ECB's rates, in any base and for any amount. */
-
+import { laterOf } from '../../generator/wire/calendar.ts';
 import type { KnownProvider } from '../../generator/wire/catalogue.ts';
 import { Decimal } from '../../generator/wire/decimal.ts';
 import type { ProblemCode } from '../../generator/wire/problems.ts';
@@ -50,7 +50,7 @@ const AGE_DAYS_MAX = 14;
 async function sayDay({ parameters }: Asked, rates: Rates, text: string | null): Promise<Said> {
   const wanted = readWanted(parameters, rates);
   const day = text === null ? null : toDay(text, 'date');
-  const newest = newestDate(wanted.provider, day, rates);
+  const newest = newestDate(wanted.provider, day);
   const crosses =
     newest === null
       ? []
@@ -63,9 +63,10 @@ async function sayDay({ parameters }: Asked, rates: Rates, text: string | null):
 async function saySpan({ parameters }: Asked, rates: Rates, first: string, last: string | null): Promise<Said> {
   const wanted = readWanted(parameters, rates);
   const from = toDay(first, 'date');
-  const to = last === null ? rates.today : toDay(last, 'date');
-  const start = fixingOnOrBefore(wanted.provider.index, from) ?? from;
-  const dates = from > to ? [] : datesWithin(wanted.provider.index, start, to);
+  const { index } = wanted.provider;
+  const to = last === null ? laterOf(from, index.latest ?? from) : toDay(last, 'date');
+  const isEmpty = from > (last === null ? rates.today : to);
+  const dates = isEmpty ? [] : datesWithin(index, fixingOnOrBefore(index, from) ?? from, to);
   const days: (readonly [IsoDate, string])[] = [];
   for await (const { date, crosses } of crossesOf(rates, { ...wanted, dates })) {
     const others = withoutBase(crosses, wanted);
@@ -79,7 +80,7 @@ async function saySpan({ parameters }: Asked, rates: Rates, first: string, last:
 
 async function sayCurrencies(_asked: Asked, rates: Rates): Promise<Said> {
   const provider = readProvider(rates);
-  const newest = newestDate(provider, null, rates);
+  const newest = newestDate(provider, null);
   if (newest === null) throw new Problem(1404, 'not found');
   const table = await rates.table(provider, newest);
   const names = rates.catalogue.currencies.filter(({ code }) => isQuoted(table, code));
@@ -111,8 +112,8 @@ function readProvider({ catalogue }: Rates): KnownProvider {
   return found;
 }
 
-/** @param day null for the newest fixing there is, however old, as at /v1/latest */
-function newestDate(provider: KnownProvider, day: IsoDate | null, { today }: Rates): IsoDate | null {
-  if (day === null) return fixingOnOrBefore(provider.index, today);
+/** @param day null for the newest fixing of the release, however old, as at /v1/latest */
+function newestDate(provider: KnownProvider, day: IsoDate | null): IsoDate | null {
+  if (day === null) return provider.index.latest;
   return datesUpTo(provider, day, AGE_DAYS_MAX).at(-1) ?? null;
 }

@@ -1,0 +1,120 @@
+/**
+ * Every operation and every dialect calls the same fixing of a provider the newest: the last one dated on or before the
+ * release's day, whatever the clock says. The tree is of 4 March 2026 and has fixings of the weeks after it as well.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { DIALECT_NAMES } from '../../generator/wire/operations.ts';
+import { treeAsker } from '../../server/console/asker.ts';
+import { toLatest } from '../../server/console/latest.ts';
+import { toRate } from '../../server/console/rate.ts';
+import { toSeries } from '../../server/console/series.ts';
+import { toWhy } from '../../server/console/why.ts';
+import { diskStore } from '../../server/stores/disk.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { gatewayOver } from '../support/servers/gateway.ts';
+import { archiveOfFourBanks, generateEmbedded } from '../support/trees/embedded.ts';
+
+const RELEASED = parseIsoDate('2026-03-04');
+const tree = freshFolder();
+await generateEmbedded(tree, { archiveDir: await archiveOfFourBanks(), date: RELEASED });
+const read = (path: string) => JSON.parse(readFileSync(join(tree, path), 'utf8'));
+
+const REFERENCES = { GLOBAL: 'EUR', CBR: 'RUB', ECB: 'EUR', HMRC: 'GBP', TCMB: 'TRY' } as const;
+const PROVIDERS = Object.keys(REFERENCES) as (keyof typeof REFERENCES)[];
+const datesOf = (provider: string): string[] =>
+  read(`index/${provider}.json`).fixings.map((fixing: string) => fixing.slice(0, 10));
+const newestOf = (provider: string) => datesOf(provider).findLast((date) => date <= RELEASED);
+
+const CLOCKS = {
+  'at noon of its day': '2026-03-04T12:00:00Z',
+  'past midnight, with the tree of yesterday': '2026-03-05T00:30:00Z',
+  'months later, with no release since': '2026-11-23T12:00:00Z',
+};
+
+/** Address, and where in the body the date stands. */
+type Door = readonly [operation: string, url: string, dateOf: (body: never) => string | undefined];
+type Dated = { readonly date: string };
+const ofBody = ({ date }: Dated) => date;
+const ofRows = (rows: readonly Dated[]) => rows.map(ofBody).sort().at(-1);
+const ofSeconds = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10);
+
+const doorsOf = (provider: keyof typeof REFERENCES): readonly Door[] => [
+  ['latest', `/v1/latest?provider=${provider}`, ofBody],
+  ['convert', `/v1/convert?amount=1&provider=${provider}`, ofBody],
+  ['historical', `/v1/historical?provider=${provider}&date=${RELEASED}&latest=true`, ofBody],
+  ['series', `/v1/series?provider=${provider}&from=${datesOf(provider)[0]}`, ({ to }: { readonly to: string }) => to],
+  ['frankfurter', `/v2/rates?providers=${provider}&base=${REFERENCES[provider]}`, ofRows],
+  ['frankfurter', `/v2/rates?providers=${provider}&base=${REFERENCES[provider]}&from=2026-03-01`, ofRows],
+  ['frankfurter', `/v2/rate/${REFERENCES[provider]}/USD?providers=${provider}`, ofBody],
+];
+const DOORS_OF_GLOBAL: readonly Door[] = [
+  ['currencylayer', '/currencylayer/live', ({ timestamp }: { readonly timestamp: number }) => ofSeconds(timestamp)],
+  [
+    'currencylayer',
+    '/currencylayer/convert?from=USD&to=EUR&amount=1',
+    ({ info }: { readonly info: { readonly timestamp: number } }) => ofSeconds(info.timestamp),
+  ],
+  ['oxr', '/oxr/api/latest.json', ({ timestamp }: { readonly timestamp: number }) => ofSeconds(timestamp)],
+  ['fixer', '/fixer/latest', ofBody],
+  ['prebid', '/prebid/latest.json', ({ dataAsOf }: { readonly dataAsOf: string }) => dataAsOf],
+];
+const DOORS_OF_THE_ECB: readonly Door[] = [
+  ['frankfurter', '/frankfurter/v1/latest', ofBody],
+  ['frankfurter', '/frankfurter/v1/2026-03-02..', ({ end_date }: { readonly end_date: string }) => end_date],
+];
+
+describe('the newest fixing', () => {
+  it('has later ones beside it in this tree, and the next one of a bank is of the day after', () => {
+    expect(PROVIDERS.filter((provider) => datesOf(provider).at(-1) === newestOf(provider))).toEqual(['HMRC']);
+    expect(datesOf('CBR')).toContain('2026-03-05');
+  });
+
+  it('is asked for by every operation that has one and by every dialect', () => {
+    const asked = [...doorsOf('GLOBAL'), ...DOORS_OF_GLOBAL, ...DOORS_OF_THE_ECB].map(([operation]) => operation);
+    expect([...new Set(asked)].sort()).toEqual(['convert', 'historical', 'latest', 'series', ...DIALECT_NAMES].sort());
+  });
+
+  it.each(PROVIDERS)('of %s is in the static file', (provider) => {
+    expect(read(`v1/latest/${provider}/${REFERENCES[provider]}.json`).date).toBe(newestOf(provider));
+  });
+
+  describe.each(Object.entries(CLOCKS))('%s', async (_, clock) => {
+    const nowMs = () => Date.parse(clock);
+    const { ask } = await gatewayOver(diskStore(tree), { nowMs });
+    const asker = await treeAsker({ store: diskStore(tree), nowMs, say: () => {} });
+    const codesOf = async (url: string, toCodes: (body: never) => Iterable<string>) =>
+      [...toCodes(JSON.parse((await ask(url)).text) as never)].sort();
+
+    it.each([
+      ...PROVIDERS.flatMap((provider) => doorsOf(provider).map((door) => [provider, ...door] as const)),
+      ...DOORS_OF_GLOBAL.map((door) => ['GLOBAL', ...door] as const),
+      ...DOORS_OF_THE_ECB.map((door) => ['ECB', ...door] as const),
+    ])('of %s is what %s answers: %s', async (provider, _operation, url, dateOf) => {
+      const { status, text } = await ask(url);
+      expect([status, dateOf(JSON.parse(text) as never)], text.slice(0, 200)).toEqual([200, newestOf(provider)]);
+    });
+
+    it.each(PROVIDERS)('of %s is what the command line tells', async (provider) => {
+      const told = await Promise.all([
+        toLatest(asker, { provider, currencies: 'USD' }, nowMs()),
+        toRate(asker, { provider, amount: '1', base: 'USD' }, nowMs()),
+        toWhy(asker, { provider, date: 'latest', currency: 'USD' }, nowMs()),
+      ]);
+      const { to } = JSON.parse((await toSeries(asker, { provider, currencies: 'USD' })).json);
+      const dates = told.map(({ json }) => JSON.parse(json).date);
+      expect([...dates, to]).toEqual(Array(4).fill(newestOf(provider)));
+    });
+
+    it('has a rate of each currency that is listed, and no others', async () => {
+      const quotes = await codesOf('/v2/rates', (rows: { quote: string }[]) => rows.map(({ quote }) => quote));
+      const listed = (rows: { iso_code: string }[]) => rows.map(({ iso_code }) => iso_code);
+      expect(await codesOf('/v2/currencies', listed)).toEqual(quotes);
+      const names = await codesOf('/frankfurter/v1/currencies', (body: object) => Object.keys(body));
+      const ofEcb = ({ exchangeRates }: { exchangeRates: object }) => Object.keys(exchangeRates);
+      expect(names).toEqual(await codesOf('/v1/latest?provider=ECB', ofEcb));
+    });
+  });
+});
