@@ -11,8 +11,13 @@ import type { ConvertQuery, HistoricalQuery, LatestQuery } from './query.ts';
 const CONVERT_AGE_DAYS_MAX = 31;
 const CONVERT_AGE_DAYS_MAX_MONTHLY = 62;
 
+type DatedQuery =
+  | Pick<LatestQuery, 'operation'>
+  | Pick<HistoricalQuery, 'operation' | 'date' | 'latest'>
+  | Pick<ConvertQuery, 'operation' | 'date'>;
+
 interface FixingQuestion {
-  readonly query: LatestQuery | HistoricalQuery | ConvertQuery;
+  readonly query: DatedQuery;
   readonly provider: KnownProvider;
   readonly release: Release;
   /** The UTC day. */
@@ -54,11 +59,7 @@ export function toBoundsProblem(
 }
 
 /** For a day without a fixing of its own. */
-function toEarlierFixing(
-  query: LatestQuery | HistoricalQuery | ConvertQuery,
-  { facts, index }: KnownProvider,
-  date: IsoDate,
-): IsoDate | Problem {
+function toEarlierFixing(query: DatedQuery, { facts, index }: KnownProvider, date: IsoDate): IsoDate | Problem {
   const nearest = fixingOnOrBefore(index, date);
   if (nearest === null) throw new TypeError(`${facts.code}: ${date} is after the first fixing and has none before it`);
   if (query.operation === 'convert') {

@@ -36,7 +36,7 @@ export const PREFLIGHT: HeaderList = [
   'Access-Control-Allow-Methods',
   METHODS,
   'Access-Control-Allow-Headers',
-  'Subscription-Key, X-Source, Content-Type, Accept, If-None-Match',
+  'Subscription-Key, X-API-Key, Authorization, apikey, X-Source, Content-Type, Accept, If-None-Match',
   'Access-Control-Max-Age',
   '86400',
 ];

@@ -92,7 +92,7 @@ function judgedRates({ wanted }: RatesPlan, table: Table) {
  * Each target must be quoted: if one were left out silently, a client would book wrong money.
  * @throws Problem
  */
-export function judgedConversion({ wanted }: ConversionPlan, table: Table) {
+function judgedConversion({ wanted }: ConversionPlan, table: Table) {
   for (const code of wanted.to ?? []) {
     if (!quotes(table, code)) {
       throw new Problem(1002, `to names ${code}, which is not quoted by ${table.provider} on ${table.date}`);

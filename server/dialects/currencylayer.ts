@@ -1,12 +1,14 @@
 /** currencylayer, and exchangerate.host of today: live, historical and convert of GLOBAL in their shape. */
-import { Decimal } from '../../generator/wire/decimal.ts';
-import type { ConversionDocument } from '../../generator/wire/document.ts';
+import { GLOBAL, type IsoDate, USD } from '../../generator/wire/schemas.ts';
 import { Problem } from '../problem.ts';
-import { parseAmount, parseList, toCode } from '../values.ts';
+import { toValue } from '../target.ts';
+import { parseAmount } from '../values.ts';
 import { toApilayerRefusal } from './apilayer.ts';
-import { type Asked, type Dialect, type Question, type Said, toFigures } from './dialect.ts';
+import { crossesIn } from './crosses.ts';
+import { readFixing } from './days.ts';
+import { type Asked, type Dialect, type Question, type Said, TERMS, toFigures } from './dialect.ts';
 import type { Rates } from './rates.ts';
-import { checkOnce, readDay, toTimestamp } from './reading.ts';
+import { checkOnce, readChoice, readDay, toTimestamp } from './reading.ts';
 
 export const currencylayer: Dialect = {
   name: 'currencylayer',
@@ -21,50 +23,59 @@ const QUESTIONS: ReadonlyMap<string, Question> = new Map<string, Question>([
   ['convert', { answer: sayConversion }],
 ]);
 
-const SOURCE = 'USD';
+const NAMES = {
+  base: 'source',
+  baseByDefault: USD,
+  quotes: ['currencies'],
+  foreign: { base: 'source', symbols: 'currencies' },
+} as const;
+const OF_CONVERT = {
+  base: 'from',
+  baseByDefault: USD,
+  quotes: ['to'],
+  foreign: { base: 'from', source: 'from' },
+} as const;
+const HEAD = `"success":true,"terms":${JSON.stringify(TERMS)},"privacy":"That of whoever runs this service."`;
 
-async function sayLive(asked: Asked, rates: Rates): Promise<Said> {
-  const found = await readQuotes(asked, rates, null);
-  return { text: `{"success":true,${toQuotes(found)}}`, freshness: 'current' };
+async function sayLive({ parameters }: Asked, rates: Rates): Promise<Said> {
+  const quotes = await readQuotes(parameters, rates, null);
+  return { text: `{${HEAD},${quotes.text}}`, freshness: 'current' };
 }
 
-async function sayHistorical(asked: Asked, rates: Rates): Promise<Said> {
-  checkOnce(asked.parameters, ['date']);
-  const date = readDay(asked.parameters, 'date');
-  if (date === null) throw new Problem(1006, 'date is missing; give a day such as date=2026-03-13');
-  const found = await readQuotes(asked, rates, date);
-  return { text: `{"success":true,"historical":true,"date":"${found.date}",${toQuotes(found)}}`, freshness: 'dated' };
+async function sayHistorical({ parameters }: Asked, rates: Rates): Promise<Said> {
+  checkOnce(parameters, ['date']);
+  const asked = readDay(parameters, 'date');
+  if (asked === null) throw new Problem(1006, 'date is missing; give a day such as date=2026-03-13');
+  const { date, text } = await readQuotes(parameters, rates, asked);
+  return { text: `{${HEAD},"historical":true,"date":"${date}",${text}}`, freshness: 'dated' };
 }
 
-async function readQuotes({ parameters }: Asked, rates: Rates, date: ReturnType<typeof readDay>) {
-  checkOnce(parameters, ['source', 'currencies']);
-  const base = toCode(parameters, 'source') ?? SOURCE;
-  const to = parseList(parameters, 'currencies');
-  return rates.convert({ provider: null, base, to, date, amount: Decimal.one });
-}
-
-function toQuotes({ date, base, conversions }: ConversionDocument): string {
-  const pairs = conversions.map(({ currency, convertedAmount }) => [`${base}${currency}`, convertedAmount] as const);
-  return `"timestamp":${toTimestamp(date)},"source":"${base}","quotes":${toFigures(pairs)}`;
+async function readQuotes(parameters: Asked['parameters'], rates: Rates, day: IsoDate | null) {
+  const choice = readChoice(parameters, rates, NAMES);
+  const { date, crosses } = await readFixing(rates, choice, day);
+  const quotes = toFigures(crosses.map(([code, rate]) => [`${choice.base}${code}`, rate]));
+  return { date, text: `"timestamp":${toTimestamp(date)},"source":"${choice.base}","quotes":${quotes}` };
 }
 
 async function sayConversion({ parameters }: Asked, rates: Rates): Promise<Said> {
-  checkOnce(parameters, ['from', 'to', 'amount', 'date']);
-  const [from, to] = [toCode(parameters, 'from'), toCode(parameters, 'to')];
-  if (from === null || to === null) throw new Problem(1002, 'from and to are needed, such as from=USD&to=EUR');
-  const date = readDay(parameters, 'date');
-  const asked = { provider: null, base: from, to: new Set([to]), date };
+  checkOnce(parameters, ['amount', 'date']);
+  const choice = readChoice(parameters, rates, OF_CONVERT);
+  const { base, quotes } = choice;
+  const [to, ...others] = quotes ?? [];
+  if (toValue(parameters, 'from') === null || to === undefined || others.length > 0) {
+    throw new Problem(1002, 'from and to are needed, one currency each, such as from=USD&to=EUR');
+  }
+  const day = readDay(parameters, 'date');
   const amount = parseAmount(parameters);
-  const found = await rates.convert({ ...asked, amount });
-  const one = await rates.convert({ ...asked, amount: Decimal.one });
-  const query = `"from":"${found.base}","to":${JSON.stringify(to)},"amount":${found.amount}`;
-  const info = `"timestamp":${toTimestamp(found.date)},"quote":${figureOf(one)}`;
-  const historical = date === null ? '' : `"historical":true,"date":"${found.date}",`;
-  const text = `{"success":true,"query":{${query}},"info":{${info}},${historical}"result":${figureOf(found)}}`;
-  return { text, freshness: date === null ? 'current' : 'dated' };
-}
-
-function figureOf({ conversions: [only] }: ConversionDocument): string {
-  if (only === undefined) throw new TypeError('a conversion to one currency has no figure');
-  return only.convertedAmount;
+  const { date, mids, crosses } = await readFixing(rates, choice, day);
+  const [one] = crosses;
+  const [result] = crossesIn(mids, { base, quotes, amount });
+  if (one === undefined || result === undefined) {
+    throw new Problem(1002, `to names ${to}, which is not quoted by ${GLOBAL} on ${date}`);
+  }
+  const query = `"from":"${base}","to":"${to}","amount":${amount}`;
+  const info = `"timestamp":${toTimestamp(date)},"quote":${one[1]}`;
+  const historical = day === null ? '' : `"historical":true,"date":"${date}",`;
+  const text = `{${HEAD},"query":{${query}},"info":{${info}},${historical}"result":${result[1]}}`;
+  return { text, freshness: day === null ? 'current' : 'dated' };
 }

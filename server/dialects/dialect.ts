@@ -45,6 +45,9 @@ export interface DialectRefusal {
   readonly text: string;
 }
 
+/** For the members of other services that are about the use of their figures. */
+export const TERMS = 'Derived from the rates of central banks. Not a benchmark, and endorsed by no bank.';
+
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Pairs of a code and a figure as a JSON object. A figure is written as it is, with all its digits. */

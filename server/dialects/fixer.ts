@@ -1,14 +1,12 @@
 /** fixer, and exchangeratesapi beside it: latest, a date and a time series of GLOBAL in their shape. */
 import { addDays } from '../../generator/wire/calendar.ts';
-import { Decimal } from '../../generator/wire/decimal.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
+import { EUR, type IsoDate } from '../../generator/wire/schemas.ts';
 import { Problem } from '../problem.ts';
-import { parseList, toCode } from '../values.ts';
 import { toApilayerRefusal } from './apilayer.ts';
-import { readDays } from './days.ts';
+import { readDays, readFixing } from './days.ts';
 import { type Asked, type Dialect, type Said, toFigures } from './dialect.ts';
 import type { Rates } from './rates.ts';
-import { checkOnce, readDay, toDay, toTimestamp } from './reading.ts';
+import { checkOnce, readChoice, readDay, toDay, toTimestamp } from './reading.ts';
 
 export const fixer: Dialect = {
   name: 'fixer',
@@ -22,33 +20,32 @@ export const fixer: Dialect = {
   toRefusal: toApilayerRefusal,
 };
 
-const BASE = 'EUR';
+const NAMES = {
+  base: 'base',
+  baseByDefault: EUR,
+  quotes: ['symbols'],
+  foreign: { source: 'base', currencies: 'symbols' },
+} as const;
 const SPAN_DAYS_MAX = 365;
 
 async function sayRates({ parameters }: Asked, rates: Rates, day: IsoDate | null): Promise<Said> {
-  checkOnce(parameters, ['base', 'symbols']);
-  const base = toCode(parameters, 'base') ?? BASE;
-  const to = parseList(parameters, 'symbols');
-  const found = await rates.convert({ provider: null, base, to, date: day, amount: Decimal.one });
-  const figures = toFigures(found.conversions.map(({ currency, convertedAmount }) => [currency, convertedAmount]));
+  const choice = readChoice(parameters, rates, NAMES);
+  const found = await readFixing(rates, choice, day);
   const historical = day === null ? '' : ',"historical":true';
   const head = `"success":true,"timestamp":${toTimestamp(found.date)}${historical}`;
-  const text = `{${head},"base":"${found.base}","date":"${found.date}","rates":${figures}}`;
+  const text = `{${head},"base":"${choice.base}","date":"${found.date}","rates":${toFigures(found.crosses)}}`;
   return { text, freshness: day === null ? 'current' : 'dated' };
 }
 
 async function saySeries({ parameters }: Asked, rates: Rates): Promise<Said> {
-  checkOnce(parameters, ['start_date', 'end_date', 'base', 'symbols']);
+  checkOnce(parameters, ['start_date', 'end_date']);
   const [from, to] = [readDay(parameters, 'start_date'), readDay(parameters, 'end_date')];
   if (from === null || to === null) throw new Problem(1006, 'start_date and end_date are needed');
   if (to > addDays(from, SPAN_DAYS_MAX)) {
     throw new Problem(1105, `the time frame from ${from} to ${to} is longer than ${SPAN_DAYS_MAX} days`);
   }
-  const { base, days } = await readDays(rates, {
-    ...{ from, to },
-    base: toCode(parameters, 'base') ?? BASE,
-    symbols: parseList(parameters, 'symbols'),
-  });
+  const choice = readChoice(parameters, rates, NAMES);
+  const days = await readDays(rates, choice, from, to);
   const head = `"success":true,"timeseries":true,"start_date":"${from}","end_date":"${to}"`;
-  return { text: `{${head},"base":"${base}","rates":${days}}`, freshness: 'dated' };
+  return { text: `{${head},"base":"${choice.base}","rates":${days}}`, freshness: 'dated' };
 }

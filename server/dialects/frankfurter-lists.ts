@@ -123,9 +123,10 @@ function readSymbol(code: CurrencyCode): string | null {
   return symbol === code ? null : symbol;
 }
 
-function cadenceOf({ monthly, quarterly, schedule }: ProviderStatus): string {
+/** That service knows no word for a quarter. */
+function cadenceOf({ monthly, quarterly, schedule }: ProviderStatus): 'daily' | 'weekly' | 'monthly' | null {
   if (monthly) return 'monthly';
-  if (quarterly === true) return 'quarterly';
+  if (quarterly === true) return null;
   return schedule.days.length === 1 ? 'weekly' : 'daily';
 }
 

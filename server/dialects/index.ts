@@ -12,7 +12,14 @@ import { oxr } from './oxr.ts';
 import { prebid } from './prebid.ts';
 import { Rates } from './rates.ts';
 
-const DIALECTS: readonly Dialect[] = [frankfurterV2, frankfurterV1, currencylayer, oxr, fixer, prebid];
+/** Clients of both versions have one address for both, and what is neither is refused in the words of the first. */
+const FRANKFURTER: readonly Dialect[] = [
+  frankfurterV2,
+  { ...frankfurterV2, prefix: '/frankfurter/v2/' },
+  frankfurterV1,
+  { ...frankfurterV1, prefix: '/frankfurter/', toQuestion: () => null },
+];
+const DIALECTS: readonly Dialect[] = [...FRANKFURTER, currencylayer, oxr, fixer, prebid];
 
 /** The dialect to which the path belongs, whether or not it has that path; null for our own interface. */
 export function toDialect(path: string): Dialect | null {

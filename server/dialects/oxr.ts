@@ -1,13 +1,11 @@
 /** Open Exchange Rates: latest, historical and time series of GLOBAL in its shape, and the names of currencies. */
-import { Decimal } from '../../generator/wire/decimal.ts';
 import type { ProblemCode } from '../../generator/wire/problems.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
+import { type IsoDate, USD } from '../../generator/wire/schemas.ts';
 import { Problem } from '../problem.ts';
-import { parseList, toCode } from '../values.ts';
-import { readDays } from './days.ts';
-import { type Asked, type Dialect, type Question, type Said, toFigures } from './dialect.ts';
+import { readDays, readFixing } from './days.ts';
+import { type Asked, type Dialect, type Question, type Said, TERMS, toFigures } from './dialect.ts';
 import type { Rates } from './rates.ts';
-import { checkOnce, readDay, toDay, toTimestamp } from './reading.ts';
+import { checkOnce, readChoice, readDay, toDay, toTimestamp } from './reading.ts';
 
 export const oxr: Dialect = {
   name: 'oxr',
@@ -44,31 +42,29 @@ const WORDS: Readonly<Partial<Record<ProblemCode, string>>> = {
   1429: 'access_restricted',
 };
 
-const BASE = 'USD';
-const TERMS = `"disclaimer":${JSON.stringify(
-  'Derived from the rates of central banks. Not a benchmark, and endorsed by no bank.',
-)},"license":${JSON.stringify('The rates belong to the banks that publish them.')}`;
+const NAMES = {
+  base: 'base',
+  baseByDefault: USD,
+  quotes: ['symbols', 'currencies'],
+  foreign: { source: 'base' },
+} as const;
+const LICENSE = 'The rates belong to the banks that publish them.';
+const HEAD = `"disclaimer":${JSON.stringify(TERMS)},"license":${JSON.stringify(LICENSE)}`;
 
 async function sayRates({ parameters }: Asked, rates: Rates, date: IsoDate | null): Promise<Said> {
-  checkOnce(parameters, ['base', 'symbols']);
-  const base = toCode(parameters, 'base') ?? BASE;
-  const to = parseList(parameters, 'symbols');
-  const found = await rates.convert({ provider: null, base, to, date, amount: Decimal.one });
-  const figures = toFigures(found.conversions.map(({ currency, convertedAmount }) => [currency, convertedAmount]));
-  const head = `${TERMS},"timestamp":${toTimestamp(found.date)},"base":"${found.base}"`;
-  return { text: `{${head},"rates":${figures}}`, freshness: date === null ? 'current' : 'dated' };
+  const choice = readChoice(parameters, rates, NAMES);
+  const found = await readFixing(rates, choice, date);
+  const head = `${HEAD},"timestamp":${toTimestamp(found.date)},"base":"${choice.base}"`;
+  return { text: `{${head},"rates":${toFigures(found.crosses)}}`, freshness: date === null ? 'current' : 'dated' };
 }
 
 async function saySeries({ parameters }: Asked, rates: Rates): Promise<Said> {
-  checkOnce(parameters, ['start', 'end', 'base', 'symbols']);
+  checkOnce(parameters, ['start', 'end']);
   const [from, to] = [readDay(parameters, 'start'), readDay(parameters, 'end')];
   if (from === null || to === null) throw new Problem(1006, 'start and end are needed, such as start=2026-03-02');
-  const { base, days } = await readDays(rates, {
-    ...{ from, to },
-    base: toCode(parameters, 'base') ?? BASE,
-    symbols: parseList(parameters, 'symbols'),
-  });
-  const head = `${TERMS},"start_date":"${from}","end_date":"${to}","base":"${base}"`;
+  const choice = readChoice(parameters, rates, NAMES);
+  const days = await readDays(rates, choice, from, to);
+  const head = `${HEAD},"start_date":"${from}","end_date":"${to}","base":"${choice.base}"`;
   return { text: `{${head},"rates":${days}}`, freshness: 'dated' };
 }
 

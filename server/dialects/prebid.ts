@@ -1,5 +1,6 @@
 /** Prebid's currency file: the latest rates of GLOBAL per dollar, from which Prebid makes all other crosses. */
-import { Decimal } from '../../generator/wire/decimal.ts';
+import { USD } from '../../generator/wire/schemas.ts';
+import { readFixing } from './days.ts';
 import { type Asked, type Dialect, type Said, toFigures } from './dialect.ts';
 import type { Rates } from './rates.ts';
 
@@ -10,12 +11,9 @@ export const prebid: Dialect = {
   toRefusal: ({ status, message, code }) => ({ status, text: JSON.stringify({ message, errorCode: code }) }),
 };
 
-const BASE = 'USD';
-
 async function sayFile(_asked: Asked, rates: Rates): Promise<Said> {
-  const found = await rates.convert({ provider: null, base: BASE, to: null, date: null, amount: Decimal.one });
-  const figures = toFigures(found.conversions.map(({ currency, convertedAmount }) => [currency, convertedAmount]));
+  const found = await readFixing(rates, { base: USD, baseName: 'base', quotes: null }, null);
   const generatedAt = `${rates.catalogue.release.date}T00:00:00.000Z`;
   const head = `"dataAsOf":"${found.date}","generatedAt":"${generatedAt}"`;
-  return { text: `{${head},"conversions":{"${found.base}":${figures}}}`, freshness: 'current' };
+  return { text: `{${head},"conversions":{"${USD}":${toFigures(found.crosses)}}}`, freshness: 'current' };
 }

@@ -1,18 +1,13 @@
 /** The rates of one release as dialects ask for them: whole fixings, snapshots of a day, and spans. */
 import { addDays } from '../../generator/wire/calendar.ts';
 import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generator/wire/catalogue.ts';
-import type { ConversionDocument } from '../../generator/wire/document.ts';
 import { type TreePath, tablePath } from '../../generator/wire/paths.ts';
 import { datesWithin, fixingFor } from '../../generator/wire/provider-index.ts';
 import type { IsoDate } from '../../generator/wire/schemas.ts';
 import type { Tree } from '../../generator/wire/served-tree.ts';
-import type { Table, TableFacts } from '../../generator/wire/table.ts';
-import { PLACES_MAX } from '../../generator/wire/views.ts';
+import type { Table } from '../../generator/wire/table.ts';
 import type { Shelf, ShelfEntry } from '../catalogue/shelf.ts';
-import { judgedConversion } from '../perform.ts';
-import { toPlan } from '../plan.ts';
 import { Problem } from '../problem.ts';
-import type { ConvertQuery } from '../query.ts';
 import type { SpanFixing, SpanReader, SpanWanted } from '../span.ts';
 import { readTable } from '../tables.ts';
 
@@ -46,18 +41,9 @@ export class Rates {
     return this.#sources.today;
   }
 
-  /** What `/v1/convert` answers to the same question. @throws Problem, StoreDown */
-  async convert(asked: Omit<ConvertQuery, 'operation' | 'rendition' | 'places'>): Promise<ConversionDocument> {
-    const rendition = { format: 'json', header: false } as const;
-    const query = { ...asked, operation: 'convert', rendition, places: PLACES_MAX } as const;
-    const plan = toPlan(query, this.catalogue, this.today);
-    if (plan.kind !== 'conversion') throw new TypeError(`a conversion was planned as ${plan.kind}`);
-    return judgedConversion(plan, await this.#table(plan.table));
-  }
-
   /** @param date of a fixing of the provider @throws StoreDown */
-  table(provider: KnownProvider, date: IsoDate): Promise<Table> {
-    return this.#table(tableFactsOf(provider, date));
+  async table(provider: KnownProvider, date: IsoDate): Promise<Table> {
+    return readTable(await this.#read(tablePath(provider.facts.code, date)), tableFactsOf(provider, date));
   }
 
   /** @throws Problem when the span is too large, StoreDown */
@@ -68,10 +54,6 @@ export class Rates {
   /** The bytes of a file of the tree, or null if there is none. @throws StoreDown */
   async file(path: TreePath): Promise<Buffer | null> {
     return (await this.#read(path)).bytes;
-  }
-
-  async #table(facts: TableFacts): Promise<Table> {
-    return readTable(await this.#read(tablePath(facts.provider, facts.date)), facts);
   }
 
   /** While the store is down, the shelf gives files of an older release; an answer must not mix two. */

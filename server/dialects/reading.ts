@@ -5,6 +5,7 @@ import { datesWithin } from '../../generator/wire/provider-index.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
 import { Problem, quoted } from '../problem.ts';
 import { type Parameters, toValue } from '../target.ts';
+import { parseList, toCode } from '../values.ts';
 import type { Rates } from './rates.ts';
 
 /** @throws Problem if one of the parameters is given twice, because it is not clear which value counts */
@@ -27,6 +28,44 @@ export function toDay(text: string, name: string): IsoDate {
 export function readDay(parameters: Parameters, name: string): IsoDate | null {
   const value = toValue(parameters, name);
   return value === null ? null : toDay(value, name);
+}
+
+/** How a dialect calls the base and the currencies that are asked for. */
+interface Names {
+  readonly base: string;
+  readonly baseByDefault: CurrencyCode;
+  /** The first is the usual name, and the others mean the same. */
+  readonly quotes: readonly [string, ...string[]];
+  /** Names of similar services, and what they are called here. Were they ignored, a client would book wrong money. */
+  readonly foreign: Readonly<Record<string, string>>;
+}
+
+export interface Choice {
+  readonly base: CurrencyCode;
+  /** As the client calls the base. */
+  readonly baseName: string;
+  /** Null for all. */
+  readonly quotes: ReadonlySet<CurrencyCode> | null;
+}
+
+/** @throws Problem that names the parameter as the client sent it */
+export function readChoice(parameters: Parameters, rates: Rates, names: Names): Choice {
+  checkOnce(parameters, [names.base, ...names.quotes]);
+  for (const [name, right] of Object.entries(names.foreign)) {
+    if (toValue(parameters, name) !== null)
+      throw new Problem(1104, `there is no parameter ${name} here; write ${right}`);
+  }
+  const [name = names.quotes[0], other] = names.quotes.filter((one) => toValue(parameters, one) !== null);
+  if (other !== undefined) throw new Problem(1100, `${name} and ${other} mean the same; give one of them`);
+  const quotes = [...(parseList(parameters, name) ?? [])].map((code) => {
+    const known = knownCode(rates, code);
+    if (known !== null) return known;
+    throw new Problem(1002, `${name} names ${quoted(code)}, which is not a currency that we know`);
+  });
+  const named = toCode(parameters, names.base) ?? names.baseByDefault;
+  const base = knownCode(rates, named);
+  if (base === null) throw new Problem(1003, `${names.base} ${quoted(named)} is not a currency that we know`);
+  return { base, baseName: names.base, quotes: quotes.length === 0 ? null : new Set(quotes) };
 }
 
 /** The code as one of /v1/currencies, or null. */

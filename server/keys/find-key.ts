@@ -5,18 +5,27 @@ import { Problem } from '../problem.ts';
 import { type Target, toValue, trimBlanks } from '../target.ts';
 
 /**
- * The first of these that is not empty: header Subscription-Key, parameter subscription-key, header apikey, the
- * password of Basic, the path, and the parameters of other services. Some clients send one key in two of these places.
+ * The first of these that is not empty: header Subscription-Key, X-API-Key or Authorization: Bearer, parameter
+ * subscription-key, header apikey, the password of Basic, the path, and the parameters of other services. Some clients send one key in two of these places.
  * @throws Problem if a key is given twice in one place
  */
 export function findKey({ headers }: Request, target: Target): string | null {
   return (
-    ofHeader(headers[KEY_PARAMETER], 'Subscription-Key') ??
+    ofHeaders(headers) ??
     ofParameter(target, KEY_PARAMETER) ??
     ofHeader(headers[HEADER_ALIAS], HEADER_ALIAS) ??
     ofBasic(headers.authorization) ??
     target.pathKey ??
     ofAliases(target)
+  );
+}
+
+/** @throws Problem if a header is given twice */
+export function ofHeaders(headers: Request['headers']): string | null {
+  return (
+    ofHeader(headers[KEY_PARAMETER], 'Subscription-Key') ??
+    ofHeader(headers['x-api-key'], 'X-API-Key') ??
+    ofBearer(headers.authorization)
   );
 }
 
@@ -41,6 +50,11 @@ function ofAliases(target: Target): string | null {
     if (key !== null) return key;
   }
   return null;
+}
+
+function ofBearer(authorization: string | readonly string[] | undefined): string | null {
+  const [, key = ''] = /^Bearer +(.+)$/i.exec(typeof authorization === 'string' ? authorization : '') ?? [];
+  return trimBlanks(key) || null;
 }
 
 /** From an address such as `https://x:KEY@host/`. The name before the colon may be anything. */

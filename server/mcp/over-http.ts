@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Server as Protocol } from '@modelcontextprotocol/sdk/server/index.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { KEY_PARAMETER } from '../../generator/wire/operations.ts';
+import { ofHeaders } from '../keys/find-key.ts';
 
 interface HttpOptions {
   /** A server for one request, by the key that it was sent with. */
@@ -34,8 +34,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   if (request.url?.split('?')[0] !== MCP_PATH) return refuse(response, 404, `there is only ${MCP_PATH} here`);
   // Without sessions there is no stream to open and none to end.
   if (request.method !== 'POST') return refuse(response, 405, 'messages are sent by POST');
-  const key = request.headers[KEY_PARAMETER];
-  const server = toServer(typeof key === 'string' ? key : null);
+  const server = toServer(ofHeaders(request.headers));
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   response.on('close', () => void server.close());
   await server.connect(transport as Parameters<Protocol['connect']>[0]);

@@ -48,10 +48,24 @@ const OXR: readonly Row[] = [
     200,
     '"start_date":"2026-03-01","end_date":"2026-03-12","base":"EUR","rates":{"2026-03-11":{"USD":1.1622}}}',
   ],
+  ['latest.json?symbols=EUR,AFN,HRK', 200, `"timestamp":${FRIDAY},"base":"USD","rates":{"EUR":${USD_EUR}}}`],
+  ['latest.json?currencies=EUR,AFN', 200, `"timestamp":${FRIDAY},"base":"USD","rates":{"EUR":${USD_EUR}}}`],
+  ['latest.json?symbols=AFN', 200, `"timestamp":${FRIDAY},"base":"USD","rates":{}}`],
+  [
+    'historical/2026-03-11.json?symbols=EUR,PLN',
+    200,
+    `"timestamp":1773187200,"base":"USD","rates":{"EUR":${USD_EUR_11}}}`,
+  ],
+  [
+    'time-series.json?start=2026-03-11&end=2026-03-11&currencies=EUR',
+    200,
+    `"start_date":"2026-03-11","end_date":"2026-03-11","base":"USD","rates":{"2026-03-11":{"EUR":${USD_EUR_11}}}}`,
+  ],
   ['latest.json?base=ZZZ', 400, 'invalid_base'],
   ['latest.json?base=AFN', 400, 'invalid_base'],
+  ['latest.json?source=EUR', 400, 'invalid_request'],
   ['latest.json?symbols=EUR,ZZZ', 400, 'not_available'],
-  ['latest.json?symbols=AFN', 400, 'not_available'],
+  ['latest.json?symbols=EUR&currencies=USD', 400, 'invalid_request'],
   ['latest.json?base=USD&base=EUR', 400, 'invalid_request'],
   ['historical/2026-02-30.json', 400, 'not_available'],
   ['historical/yesterday.json', 400, 'not_available'],
@@ -88,8 +102,16 @@ const FIXER: readonly Row[] = [
     200,
     `{"success":true,"timeseries":true,"start_date":"2026-03-11","end_date":"2026-03-12","base":"USD","rates":{"2026-03-11":{"EUR":${USD_EUR_11}}}}`,
   ],
+  [
+    'latest?symbols=USD,AFN,HRK',
+    200,
+    `{"success":true,"timestamp":${FRIDAY},"base":"EUR","date":"2026-03-13","rates":{"USD":${DOLLARS}}}`,
+  ],
   ['latest?base=ZZZ', 400, '201'],
-  ['latest?symbols=ZZZ', 400, '202'],
+  ['latest?symbols=USD,ZZZ', 400, '202'],
+  ['latest?source=USD', 400, '1104'],
+  ['2026-03-12?currencies=USD', 400, '1104'],
+  ['timeseries?start_date=2026-03-11&end_date=2026-03-12&source=USD', 400, '1104'],
   ['2026-13-01', 400, '302'],
   ['2026', 400, '302'],
   ['1998-01-01', 400, '106'],
@@ -103,7 +125,7 @@ const FIXER: readonly Row[] = [
 
 const CURRENCYLAYER: readonly Row[] = [
   [
-    'live?access_key=x&currencies=EUR,GBP',
+    'live?access_key=x&currencies=EUR,GBP,AFN',
     200,
     `{"success":true,"timestamp":${FRIDAY},"source":"USD","quotes":{"USDEUR":${USD_EUR},"USDGBP":${USD_GBP}}}`,
   ],
@@ -132,6 +154,12 @@ const CURRENCYLAYER: readonly Row[] = [
     200,
     '{"success":true,"historical":true,"date":"2026-03-11","timestamp":1773187200,"source":"EUR","quotes":{"EURUSD":1.1622}}',
   ],
+  ['live?base=EUR', 400, '1104'],
+  ['live?symbols=EUR', 400, '1104'],
+  ['historical?date=2026-03-12&base=EUR', 400, '1104'],
+  ['convert?from=USD&to=AFN&amount=1', 400, '202'],
+  ['convert?from=USD&to=EUR,GBP&amount=1', 400, '202'],
+  ['convert?to=EUR&amount=1', 400, '202'],
   ['live?source=ZZZ', 400, '201'],
   ['live?currencies=EUR,ZZZ', 400, '202'],
   ['historical', 400, '302'],
@@ -143,6 +171,13 @@ const CURRENCYLAYER: readonly Row[] = [
   ['convert?from=AFN&to=EUR&amount=1', 400, '201'],
   ['timeframe', 404, '404'],
 ];
+
+/** currencylayer says beside `success` what it has to say about the use of its figures. */
+function withTerms([request, status, answer]: Row): Row {
+  const terms = 'Derived from the rates of central banks. Not a benchmark, and endorsed by no bank.';
+  const said = `"terms":"${terms}","privacy":"That of whoever runs this service."`;
+  return [request, status, answer.replace('{"success":true', `{"success":true,${said}`)];
+}
 
 const askOf = (prefix: string, request: string, asked?: Asked) => ask(`${prefix}${request}`, asked);
 
@@ -177,7 +212,7 @@ describe('Open Exchange Rates', () => {
 
 describe.each([
   ['fixer', '/fixer/', FIXER],
-  ['currencylayer', '/currencylayer/', CURRENCYLAYER],
+  ['currencylayer', '/currencylayer/', CURRENCYLAYER.map(withTerms)],
 ] as const)('%s', (_, prefix, rows) => {
   it.each(rows)('%s answers %i', async (request, status, answer) => {
     const reply = await askOf(prefix, request);
@@ -195,6 +230,31 @@ describe.each([
     });
     expect(reply.status).toBe(401);
     expect(JSON.parse(reply.text).error).toMatchObject({ code: 101, type: 'missing_access_key' });
+  });
+});
+
+describe('a fault', () => {
+  it.each([
+    ['/oxr/api/latest.json?symbols=USD,XQQ', 'symbols names "XQQ", which is not a currency that we know'],
+    ['/oxr/api/latest.json?currencies=XQQ', 'currencies names "XQQ", which is not a currency that we know'],
+    ['/oxr/api/latest.json?source=EUR', 'there is no parameter source here; write base'],
+    ['/oxr/api/latest.json?symbols=USD&currencies=EUR', 'symbols and currencies mean the same; give one of them'],
+    ['/fixer/latest?symbols=XQQ', 'symbols names "XQQ", which is not a currency that we know'],
+    ['/fixer/latest?base=AFN', 'base AFN is not quoted by GLOBAL on 2026-03-13'],
+    ['/fixer/latest?currencies=USD', 'there is no parameter currencies here; write symbols'],
+    [
+      '/fixer/timeseries?start_date=2026-03-11&end_date=2026-03-12&symbols=XQQ',
+      'symbols names "XQQ", which is not a currency that we know',
+    ],
+    ['/currencylayer/live?currencies=XQQ', 'currencies names "XQQ", which is not a currency that we know'],
+    ['/currencylayer/live?source=XQQ', 'source "XQQ" is not a currency that we know'],
+    ['/currencylayer/live?source=AFN', 'source AFN is not quoted by GLOBAL on 2026-03-13'],
+    ['/currencylayer/live?base=EUR', 'there is no parameter base here; write source'],
+    ['/currencylayer/convert?from=AFN&to=EUR&amount=1', 'from AFN is not quoted by GLOBAL on 2026-03-13'],
+    ['/currencylayer/convert?from=EUR&to=AFN&amount=1', 'to names AFN, which is not quoted by GLOBAL on 2026-03-13'],
+  ])('is named by the parameter that the client sent: %s', async (url, words) => {
+    const { description, error } = JSON.parse((await ask(url)).text);
+    expect(description ?? error.info).toBe(words);
   });
 });
 

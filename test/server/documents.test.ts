@@ -98,7 +98,7 @@ describe('a document', () => {
       const preflight = await gateway.ask(path, { method: 'OPTIONS', ...NO_KEY });
       expect([preflight.status, preflight.headers['access-control-allow-headers']]).toEqual([
         204,
-        'Subscription-Key, X-Source, Content-Type, Accept, If-None-Match',
+        'Subscription-Key, X-API-Key, Authorization, apikey, X-Source, Content-Type, Accept, If-None-Match',
       ]);
       const refused = await gateway.ask(path, { method: 'POST' });
       expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);

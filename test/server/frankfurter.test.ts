@@ -4,6 +4,7 @@ import { diskStore } from '../../server/stores/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { archiveOfFourBanks, EMBEDDED_NOON_MS, embeddedTree, generateEmbedded } from '../support/trees/embedded.ts';
+import { ruleStore } from '../support/trees/rule-tree.ts';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {
@@ -65,6 +66,16 @@ describe('the first interface', () => {
   ])('refuses %s with %i', async (request, status, message) => {
     const reply = await ask(`/frankfurter/v1/${request}`);
     expect([reply.status, JSON.parse(reply.text)]).toEqual([status, { message }]);
+  });
+
+  it.each([
+    ['/frankfurter/', 404, { message: 'not found' }],
+    ['/frankfurter/nowhere', 404, { message: 'not found' }],
+    ['/frankfurter/v2/nowhere', 404, { status: 404, message: 'not found' }],
+    ['/frankfurter/v2/rates?quote=USD', 422, { status: 422, message: 'unknown parameter: quote' }],
+  ])('and what is beside it refuse in the words of that service: %s', async (url, status, body) => {
+    const reply = await ask(url);
+    expect([reply.status, JSON.parse(reply.text)]).toEqual([status, body]);
   });
 
   it('names all currencies of the bank, the euro included', async () => {
@@ -163,6 +174,10 @@ describe('the second interface', () => {
     const reply = await ask(`/v2/${request}`);
     expect([reply.status, JSON.parse(reply.text)]).toEqual([status, { status, message }]);
     expect(reply.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each(['rates?quotes=USD', 'rate/EUR/USD', 'providers'])('is below /frankfurter as well: %s', async (request) => {
+    expect((await ask(`/frankfurter/v2/${request}`)).text).toBe((await ask(`/v2/${request}`)).text);
   });
 
   it('has one record for a pair, in any letter case, and 1 for a currency and itself', async () => {
@@ -313,5 +328,13 @@ describe('the lists', () => {
     const { ask } = await gatewayOver(diskStore(tree), { nowMs: () => EMBEDDED_NOON_MS });
     const providers = JSON.parse((await ask('/v2/providers')).text);
     expect(providers).toContainEqual(expect.objectContaining({ key: 'HMRC', publish_cadence: 'monthly' }));
+  });
+
+  it('knows only the words of that service for how often a bank publishes', async () => {
+    const { ask } = await gatewayOver(ruleStore());
+    const providers: { key: string; publish_cadence: unknown }[] = JSON.parse((await ask('/v2/providers')).text);
+    const words = new Set(providers.map(({ publish_cadence }) => publish_cadence));
+    expect([...words].filter((word) => !['daily', 'weekly', 'monthly', null].includes(word as never))).toEqual([]);
+    expect(providers.find(({ key }) => key === 'UST')?.publish_cadence).toBe(null);
   });
 });

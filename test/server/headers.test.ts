@@ -153,7 +153,8 @@ describe('a browser', () => {
     expect(reply.headers).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-      'access-control-allow-headers': 'Subscription-Key, X-Source, Content-Type, Accept, If-None-Match',
+      'access-control-allow-headers':
+        'Subscription-Key, X-API-Key, Authorization, apikey, X-Source, Content-Type, Accept, If-None-Match',
       'access-control-max-age': '86400',
     });
     expect((await ask('/v1/nowhere', { method: 'OPTIONS', headers: {} })).status).toBe(404);
