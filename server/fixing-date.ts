@@ -62,13 +62,14 @@ export function toBoundsProblem(
 function toEarlierFixing(query: DatedQuery, { facts, index }: KnownProvider, date: IsoDate): IsoDate | Problem {
   const nearest = fixingOnOrBefore(index, date);
   if (nearest === null) throw new TypeError(`${facts.code}: ${date} is after the first fixing and has none before it`);
+  const newest = nearest === index.fixings.at(-1)?.date ? ', the newest of this release' : '';
   if (query.operation === 'convert') {
     const ageDaysMax = facts.monthly ? CONVERT_AGE_DAYS_MAX_MONTHLY : CONVERT_AGE_DAYS_MAX;
     if (daysBetween(nearest, date) <= ageDaysMax) return nearest;
     const words = `${facts.code} has no fixing in the ${ageDaysMax} days up to ${date}`;
-    return new Problem(1007, `${words}; the nearest earlier one is of ${nearest}`);
+    return new Problem(1007, `${words}; the nearest earlier one is of ${nearest}${newest}`);
   }
   if (query.operation === 'historical' && query.latest) return nearest;
-  const words = `${facts.code} has no fixing for ${date}; the nearest earlier one is of ${nearest}`;
+  const words = `${facts.code} has no fixing for ${date}; the nearest earlier one is of ${nearest}${newest}`;
   return new Problem(1007, `${words} (latest=true would take it)`);
 }

@@ -17,6 +17,8 @@ import { Problem } from './problem.ts';
 const AHEAD_DAYS_MAX = 400;
 /** Until the next release may be read. */
 const RETRY_AFTER_SECONDS = 60;
+/** The reason of a gap whose figures were fetched, so that fetching them again changes nothing. */
+const WITHHELD = 'left out';
 
 interface RuleQuestion {
   readonly rule: RuleFacts;
@@ -36,7 +38,8 @@ export function toRuleFixings(question: RuleQuestion): readonly IsoDate[] | Prob
     return new Problem(1007, `date ${date} is more than ${AHEAD_DAYS_MAX} days ahead, and no rule has a fixing for it`);
   }
   if (first === null || date < first) {
-    return new Problem(1008, `date ${date} is before the first fixing of ${facts.code}, which is of ${first}`);
+    const words = `date ${date} is before the first fixing of ${facts.code}, which is of ${first}`;
+    return new Problem(1008, `${words}; for earlier ones ${toRun(facts.code, date)}`);
   }
   if (rule.since !== null && date < rule.since) {
     return new Problem(1007, `rule ${rule.code} is about days from ${rule.since} on, not about ${date}`);
@@ -51,32 +54,42 @@ export function toRuleFixings(question: RuleQuestion): readonly IsoDate[] | Prob
 }
 
 /** The Problem of a choice without a fixing, or of one that is not settled; null for any other. */
-function missing(choice: Choice, status: ProviderStatus, { rule, date, provider }: RuleQuestion): Problem | null {
+function missing(
+  choice: Choice,
+  status: ProviderStatus,
+  { rule, date, provider, today }: RuleQuestion,
+): Problem | null {
   const { needs, fixings, awaited } = choice;
   const of = `rule ${rule.code} for ${date} needs`;
   const code = provider.facts.code;
   if (needs !== null && awaited === undefined) {
     const due = dueWithin(needs, status);
     if (due !== null)
-      return new Problem(1007, `${of} what ${code} publishes up to ${needs.to}, which ${whenDue(due, status)}`);
+      return new Problem(1007, `${of} what ${code} publishes up to ${needs.to}, which ${whenDue(due, status, today)}`);
     const gap = gapWithin(needs, status);
     if (gap !== null) {
-      return new Problem(1007, `${of} the fixing of ${code} of ${gap.from}, which this release lacks: ${gap.reason}`);
+      const words = `${of} the fixing of ${code} of ${gap.from}, which this release lacks: ${gap.reason}`;
+      return new Problem(1007, gap.reason === WITHHELD ? words : `${words}; ${toRun(code, gap.from, gap.to)}`);
     }
     const hole = isPeriodic(status) ? null : holeWithin(needs, provider.index);
-    if (hole !== null)
-      return new Problem(1007, `${of} fixings of ${code} from ${hole.from} to ${hole.to}, and there are none`);
+    if (hole !== null) {
+      const words = `${of} fixings of ${code} from ${hole.from} to ${hole.to}, and there are none`;
+      return new Problem(1007, `${words}; ${toRun(code, hole.from, hole.to)}`);
+    }
   }
   if (fixings.length > 0) return null;
   if (awaited !== undefined) {
     const due = firstDue(awaited, status);
-    return new Problem(1007, `${of} the first fixing of ${code} on or after ${awaited}, which ${whenDue(due, status)}`);
+    return new Problem(
+      1007,
+      `${of} the first fixing of ${code} on or after ${awaited}, which ${whenDue(due, status, today)}`,
+    );
   }
   const day = needs?.to ?? date;
   const nearest = fixingOnOrBefore(provider.index, day);
   const words = `${of} a fixing of ${code} for ${day}, and there is none`;
   const isNewest = nearest === provider.index.fixings.at(-1)?.date;
-  const next = status.next !== null && isNewest ? `; the next publication is due on ${status.next}` : '';
+  const next = status.next !== null && isNewest ? `; the next list ${whenDue(status.next, status, today)}` : '';
   return new Problem(1007, `${words}; the nearest earlier one is of ${nearest}${next}`);
 }
 
@@ -85,8 +98,17 @@ function firstDue(day: IsoDate, status: ProviderStatus): IsoDate | null {
   return publicationAfter(toRhythm(status), addDays(day < status.next ? status.next : day, -1));
 }
 
-function whenDue(due: IsoDate | null, { schedule }: ProviderStatus): string {
+/** A list that is late was not fetched, or the bank is late: whoever runs the service can fetch it. */
+function whenDue(due: IsoDate | null, { provider, last, schedule }: ProviderStatus, today: IsoDate): string {
   if (due === null) return 'will not come';
   const by = (schedule.leadDaysMax ?? 0) > 0 ? 'by' : 'on';
-  return `is due ${by} ${due} at ${schedule.time} (${schedule.timeZone})`;
+  const isLate = due < today;
+  const words = `${isLate ? 'was' : 'is'} due ${by} ${due} at ${schedule.time} (${schedule.timeZone})`;
+  return `${words}; this release has ${provider} up to ${last}${isLate ? `: ${toRun(provider)}` : ''}`;
+}
+
+/** What whoever runs the service can do. */
+function toRun(provider: string, from?: IsoDate, to?: IsoDate): string {
+  const days = [...(from === undefined ? [] : ['--from', from]), ...(to === undefined ? [] : ['--to', to])];
+  return `run "${['ratetree collect --provider', provider, ...days].join(' ')}"`;
 }

@@ -202,19 +202,19 @@ describe('a rule gives no figure', () => {
   it.each([
     [
       'historical?rule=PL-VAT&date=2026-03-17',
-      '1007 rule PL-VAT for 2026-03-17 needs what NBP publishes up to 2026-03-16, which is due by 2026-03-16 at 12:15 (Europe/Warsaw)',
+      '1007 rule PL-VAT for 2026-03-17 needs what NBP publishes up to 2026-03-16, which is due by 2026-03-16 at 12:15 (Europe/Warsaw); this release has NBP up to 2026-03-13',
     ],
     [
       'historical?rule=EU-OSS&date=2026-02-10',
-      '1007 rule EU-OSS for 2026-02-10 needs the first fixing of ECB on or after 2026-03-31, which is due on 2026-03-31 at 16:00 (Europe/Berlin)',
+      '1007 rule EU-OSS for 2026-02-10 needs the first fixing of ECB on or after 2026-03-31, which is due on 2026-03-31 at 16:00 (Europe/Berlin); this release has ECB up to 2026-03-13',
     ],
     [
       'historical?rule=EU-IOSS&date=2026-04-30',
-      '1007 rule EU-IOSS for 2026-04-30 needs the first fixing of ECB on or after 2026-04-30, which is due on 2026-04-30 at 16:00 (Europe/Berlin)',
+      '1007 rule EU-IOSS for 2026-04-30 needs the first fixing of ECB on or after 2026-04-30, which is due on 2026-04-30 at 16:00 (Europe/Berlin); this release has ECB up to 2026-03-13',
     ],
     [
       'historical?rule=EU-VAT&date=2026-04-05',
-      '1007 rule EU-VAT for 2026-04-05 needs what ECB publishes up to 2026-04-05, which is due on 2026-04-02 at 16:00 (Europe/Berlin)',
+      '1007 rule EU-VAT for 2026-04-05 needs what ECB publishes up to 2026-04-05, which is due on 2026-04-02 at 16:00 (Europe/Berlin); this release has ECB up to 2026-03-13',
     ],
     [
       'convert?rule=RS-VAT&date=2026-02-16&amount=1',
@@ -222,11 +222,11 @@ describe('a rule gives no figure', () => {
     ],
     [
       'historical?rule=GB-VAT&date=2026-04-10',
-      '1007 rule GB-VAT for 2026-04-10 needs what HMRC publishes up to 2026-04-10, which is due by 2026-03-26 at 12:00 (Europe/London)',
+      '1007 rule GB-VAT for 2026-04-10 needs what HMRC publishes up to 2026-04-10, which is due by 2026-03-26 at 12:00 (Europe/London); this release has HMRC up to 2026-03-01',
     ],
     [
       'historical?rule=EU-CUS&date=2016-04-30',
-      '1008 date 2016-04-30 is before the first fixing of ECB, which is of 2025-11-03',
+      '1008 date 2016-04-30 is before the first fixing of ECB, which is of 2025-11-03; for earlier ones run "ratetree collect --provider ECB --from 2016-04-30"',
     ],
     ['historical?rule=DE-VAT&date=2025-11-30', '2025-11-28'],
     [
@@ -235,9 +235,23 @@ describe('a rule gives no figure', () => {
     ],
     [
       'historical?rule=IT-IRES&date=0000-01-01',
-      '1008 date 0000-01-01 is before the first fixing of BDI, which is of 2025-11-03',
+      '1008 date 0000-01-01 is before the first fixing of BDI, which is of 2025-11-03; for earlier ones run "ratetree collect --provider BDI --from 0000-01-01"',
     ],
   ])('%s: %s', async (question, expected) => expect(await said(question)).toBe(expected));
+
+  it('in the past tense once the day is over, with what the release has and what to run', async () => {
+    const nowMs = () => Date.parse('2026-11-23T12:00:00Z');
+    const { ask: later } = await gatewayOver(ruleStore(), { nowMs });
+    expect(await said('historical?rule=PL-VAT&date=2026-03-17', later)).toBe(
+      '1007 rule PL-VAT for 2026-03-17 needs what NBP publishes up to 2026-03-16, which was due by 2026-03-16 at 12:15 (Europe/Warsaw); this release has NBP up to 2026-03-13: run "ratetree collect --provider NBP"',
+    );
+    expect(await said('historical?rule=EU-OSS&date=2026-02-10', later)).toMatch(
+      /, which was due on 2026-03-31 at 16:00 \(Europe\/Berlin\); this release has ECB up to 2026-03-13: run "/,
+    );
+    expect(await said('historical?provider=NBP&date=2026-11-20', later)).toBe(
+      '1007 NBP has no fixing for 2026-11-20; the nearest earlier one is of 2026-03-13, the newest of this release (latest=true would take it)',
+    );
+  });
 
   it('of days before the law', async () => {
     const early = parseIsoDate('2016-03-02');
@@ -250,7 +264,7 @@ describe('a rule gives no figure', () => {
   it.each([
     [
       'fetch failed',
-      '1007 rule PL-VAT for 2026-03-06 needs the fixing of NBP of 2026-03-05, which this release lacks: fetch failed',
+      '1007 rule PL-VAT for 2026-03-06 needs the fixing of NBP of 2026-03-05, which this release lacks: fetch failed; run "ratetree collect --provider NBP --from 2026-03-05 --to 2026-03-05"',
     ],
     [
       'left out',
@@ -269,17 +283,17 @@ describe('a rule gives no figure', () => {
     const days = { from: parseIsoDate('2025-11-10'), to: parseIsoDate('2025-11-27'), days: 14, reason: 'holiday' };
     const { ask: asking } = await gatewayOver(ruleStore({ gaps: { ECB: days } }));
     expect(await said('historical?rule=EU-VAT&date=2025-11-27', asking)).toMatch(
-      /^1007 .* from 2025-11-08 to 2025-11-27, and there are none$/,
+      /^1007 .* from 2025-11-08 to 2025-11-27, and there are none; run ".* --from 2025-11-08 --to 2025-11-27"$/,
     );
     expect(await said('historical?rule=DE-VAT&date=2025-11-27', asking)).toMatch(
-      /^1007 .* from 2025-11-08 to 2025-11-27, and there are none$/,
+      /^1007 .* from 2025-11-08 to 2025-11-27, and there are none; run ".* --from 2025-11-08 --to 2025-11-27"$/,
     );
   });
 
   it('of a month in which the archive begins', async () => {
     const { ask: asking } = await gatewayOver(ruleStore({ from: { ECB: parseIsoDate('2025-12-10') } }));
     expect(await said('historical?rule=DE-VAT&date=2025-12-31', asking)).toMatch(
-      /^1007 .* from 2025-12-01 to 2025-12-09, and there are none$/,
+      /^1007 .* from 2025-12-01 to 2025-12-09, and there are none; run ".* --from 2025-12-01 --to 2025-12-09"$/,
     );
     expect(await said('historical?rule=DE-VAT&date=2026-01-01', asking)).toBe('2026-01-30');
   });
