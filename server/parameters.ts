@@ -58,6 +58,30 @@ export function isForeign(operation: PlanItem, name: string): boolean {
   return KNOWN_PARAMETERS.has(name) || MISNOMERS.includes(name);
 }
 
+/** Shorter names are near too many others, such as the `t` and `ts` by which some clients defeat caches. */
+const NEAR_LENGTH_MIN = 4;
+
+/**
+ * The parameter of the operation that the name nearly is, or null: one letter is wrong, missing as in a singular, doubled
+ * or exchanged with the next one.
+ */
+export function nearestName(operation: Operation, name: string): string | null {
+  const near = parametersOf(operation).find((parameter) => isNear(toAsciiLower(parameter.name), name));
+  return near?.name ?? null;
+}
+
+function isNear(right: string, name: string): boolean {
+  if (right.length < NEAR_LENGTH_MIN) return false;
+  let at = 0;
+  while (at < right.length && right[at] === name[at]) at++;
+  const [rest, sent] = [right.slice(at), name.slice(at)];
+  const isWrong = sent.length === rest.length && sent.slice(1) === rest.slice(1);
+  const isMissing = sent === rest.slice(1);
+  const isDoubled = at > 0 && sent === `${right[at - 1]}${rest}`;
+  const isExchanged = sent === `${rest[1]}${rest[0]}${rest.slice(2)}`;
+  return isWrong || isMissing || isDoubled || isExchanged;
+}
+
 /** True for a parameter that counts as absent when its value consists of commas only. */
 export function isList(name: string): boolean {
   return LISTS.has(name);

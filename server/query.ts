@@ -6,11 +6,11 @@ import { DOCUMENTS, type Operation } from '../generator/wire/operations.ts';
 import type { RuleFacts } from '../generator/wire/rules.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import type { View } from '../generator/wire/views.ts';
-import { isForeign, isList, KNOWN_PARAMETERS, toRightParameter, toWrittenName } from './parameters.ts';
+import { isForeign, isList, KNOWN_PARAMETERS, nearestName, toRightParameter, toWrittenName } from './parameters.ts';
 import { Problem, quoted } from './problem.ts';
 import { parseRule } from './rule-query.ts';
 import { parseSpan, parseStatistic, type SpanChoice } from './span-query.ts';
-import { type Parameters, toValue, trimBlanks } from './target.ts';
+import { type Parameters, toAsciiLower, toValue, trimBlanks } from './target.ts';
 import {
   parseAmount,
   parseBoolean,
@@ -149,10 +149,14 @@ function checkOnce(parameters: Parameters): void {
 
 function checkForeign(operation: Operation, parameters: Parameters): void {
   for (const [name, values] of parameters) {
-    if (!isForeign(operation, name)) continue;
-    const value = trimBlanks(isList(name) ? values.join('').replaceAll(',', ' ') : values.join(''));
+    const isOther = isForeign(operation, name);
+    const near = isOther || KNOWN_PARAMETERS.has(name) ? null : nearestName(operation, name);
+    if (!isOther && near === null) continue;
+    const value = trimBlanks(
+      isList(toAsciiLower(near ?? name)) ? values.join('').replaceAll(',', ' ') : values.join(''),
+    );
     if (value === '') continue;
-    const right = toRightParameter(operation, name);
+    const right = near === null ? toRightParameter(operation, name) : `did you mean ${near}?`;
     throw new Problem(1104, `/v1/${operation} has no parameter ${quoted(toWrittenName(name))}: ${right}`);
   }
 }

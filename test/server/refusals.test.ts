@@ -49,6 +49,29 @@ describe('a refusal', () => {
     expect(await said('historical?date=1998-01-01')).toContain('2026-03-11');
   });
 
+  it.each([
+    ['latest?curencies=USD', 'currencies'],
+    ['latest?currenices=USD', 'currencies'],
+    ['latest?CURRENCIESS=USD', 'currencies'],
+    ['latest?decimal=2', 'decimals'],
+    ['latest?bade=USD', 'base'],
+    ['latest?provder=ECB', 'provider'],
+    ['latest?formt=XML', 'format'],
+    ['historical?date=2026-03-13&lastest=true', null],
+    ['historical?date=2026-03-13&latset=true', 'latest'],
+    ['convert?amount=1&dat=2026-03-11', 'date'],
+    ['convert?amount=1&data=2026-03-11', 'date'],
+    ['convert?amout=1', 'amount'],
+    ['series?form=2026-03-11', 'from'],
+    ['providers?contryCode=TR', 'countryCode'],
+    ['currencies?cod=USD', 'code'],
+  ])('names the parameter that was nearly written, as it would be ignored: %s', async (question, near) => {
+    const { status, text } = await gateway.ask(`/v1/${question}`);
+    if (near === null) expect(status).toBe(200);
+    else
+      expect(JSON.parse(text)).toEqual({ message: expect.stringMatching(`did you mean ${near}\\?$`), errorCode: 1104 });
+  });
+
   it('because of the key, the method or the rate says what would help', async () => {
     expect((await gateway.ask('/v1/latest', { headers: {} })).headers['www-authenticate']).toBe(
       'SubscriptionKey realm="ratetree"',
@@ -73,6 +96,9 @@ it('unknown and blank parameters are ignored if they do no harm', async () => {
     'latest?utm_source=x',
     'latest?date=&symbols=,&to=%20',
     'currencies?base',
+    'latest?curencies=,&decimal=',
+    'latest?t=1&ts=2&_=3&v=4&lang=en&callback=x&tz=UTC&token=x&dates=x&form=x',
+    'convert?amount=1&t=1&o=2&ts=3&tz=4&go=5&dates=x',
     'latest?%zz=1&=2&&',
   ]) {
     expect((await gateway.ask(`/v1/${question}`)).status).toBe(200);
