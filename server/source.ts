@@ -54,8 +54,11 @@ function toRuleSource({ rule, isRounded }: AskedRule, date: IsoDate, catalogue: 
 }
 
 /** @throws Problem if there is no such provider */
-export function findProvider({ byCode }: Catalogue, code: string | null): KnownProvider {
-  const found = byCode.get(code ?? GLOBAL);
+export function findProvider({ byCode, status }: Catalogue, asked: string | null): KnownProvider {
+  const code = asked ?? GLOBAL;
+  const found = byCode.get(code);
   if (found !== undefined) return found;
-  throw new Problem(1001, `provider ${quoted(code ?? GLOBAL)} is not one of /v1/providers`);
+  const isKnown = code === GLOBAL || status?.withoutFigures?.some((one) => one === code) === true;
+  const words = isKnown ? 'is known, but this release has no figures of it' : 'is not one of /v1/providers';
+  throw new Problem(1001, `provider ${quoted(code)} ${words}`);
 }

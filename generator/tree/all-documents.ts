@@ -2,6 +2,7 @@
 import type { Partitions } from '../archive/partitions.ts';
 import { type CurrencyFacts, toCurrencies } from '../facts/currencies.ts';
 import { toCode } from '../feeds/provider.ts';
+import { compareTexts } from '../wire/order.ts';
 import { openapiPath, statusPath, type TreePath } from '../wire/paths.ts';
 import { parseStatus, type Status, statusText } from '../wire/status.ts';
 import type { BuiltProviders } from './all-providers.ts';
@@ -37,7 +38,9 @@ export function* allDocuments(
   });
   yield* datasetChanges(inPlace, parquet, held, global);
   const lines = [...statuses.linesOfGlobal(global), ...ofProviders];
-  const status = statusText({ date: statuses.date, voices: global.voices }, lines);
+  const codes = walk.options.definitions.map(toCode).filter((code) => !definitions.some((one) => one.code === code));
+  const withoutFigures = codes.sort(compareTexts);
+  const status = statusText({ date: statuses.date, voices: global.voices, withoutFigures }, lines);
   yield text(statusPath, status);
   return parseStatus(status);
 }

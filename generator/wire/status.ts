@@ -70,6 +70,8 @@ export const status = z.strictObject({
   date: isoDate,
   /** Of GLOBAL's newest fixing; null if it has none, and in trees from before voices were counted. */
   voices: dayVoices.nullable().default(null),
+  /** The providers that are known, and of which the archive has no figures. Absent in trees of version 0.2. */
+  withoutFigures: z.array(providerCode).optional(),
   providers: z.array(providerStatus),
 });
 
@@ -89,8 +91,12 @@ export function frozenText({ table, since, inGlobal }: FrozenStatus): string {
 }
 
 /** Each provider has a line of its own, so that a diff can be read. @param lines one for each provider */
-export function statusText({ date, voices }: Pick<Status, 'date' | 'voices'>, lines: readonly string[]): string {
-  return `{"date":"${date}","voices":${JSON.stringify(voices)},\n"providers":[${lines.map((line) => `\n${line}`).join(',')}]}\n`;
+export function statusText(
+  { date, voices, withoutFigures }: Omit<Status, 'providers'>,
+  lines: readonly string[],
+): string {
+  const head = JSON.stringify({ date, voices, withoutFigures }).slice(0, -1);
+  return `${head},\n"providers":[${lines.map((line) => `\n${line}`).join(',')}]}\n`;
 }
 
 /** The line of a provider. */

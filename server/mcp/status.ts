@@ -7,10 +7,14 @@ import type { Asker } from '../console/asker.ts';
 
 /** @throws InputError naming a provider that has no status */
 export async function toStatusText(asker: Asker, only: string | null, nowMs: number): Promise<string> {
-  const { date, providers } = parseStatus(await askText(asker, `/${statusPath}`));
+  const { date, providers, withoutFigures } = parseStatus(await askText(asker, `/${statusPath}`));
   const codes = only?.split(',').map((code) => code.trim().toUpperCase()) ?? null;
   const stranger = codes?.find((code) => !providers.some((one) => one.provider === code));
-  if (stranger !== undefined) throw new InputError(`provider ${JSON.stringify(stranger)} has no status; see providers`);
+  if (stranger !== undefined) {
+    const isKnown = withoutFigures?.some((code) => code === stranger);
+    const words = isKnown ? 'is known, but this release has no figures of it' : 'has no status; see providers';
+    throw new InputError(`provider ${JSON.stringify(stranger)} ${words}`);
+  }
   const chosen = providers.filter(({ provider }) => codes === null || codes.includes(provider));
   return JSON.stringify({ date, providers: chosen.map((one) => toFacts(one, nowMs, codes !== null)) });
 }

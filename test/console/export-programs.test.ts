@@ -168,16 +168,11 @@ describe('a journal', () => {
 
   it('leaves out a rate that rounds to 0, and says so, because it would make everything worthless', async () => {
     const said: string[] = [];
-    const tiny: Asker = {
-      ask: async () => ({
-        status: 200,
-        body: 'provider,date,base,currency,rate\r\nGLOBAL,2026-03-13,ZWR,XAU,0\r\nGLOBAL,2026-03-13,ZWR,USD,0.0000000002\r\n',
-      }),
-      close: async () => {},
-    };
-    const question = { base: 'ZWR', from: parseIsoDate('2026-03-13') };
+    const worthless = diskStore(writeSmallTree(freshFolder(), { dollars: '11717000000' }));
+    const tiny = await treeAsker({ store: worthless, nowMs: () => EMBEDDED_NOON_MS, say: () => {} });
+    const question = { base: 'USD', currencies: 'GBP,XAU', from: parseIsoDate('2026-03-13') };
     expect(await text(tiny, question, said)).toBe(
-      '; Exchange rates of GLOBAL: what 1 ZWR is worth\n2026-03-13 price ZWR 0.0000000002 USD\n',
+      '; Exchange rates of GLOBAL: what 1 USD is worth\n2026-03-13 price USD 0.0000000001 GBP\n',
     );
     expect(said).toEqual(['rates that round to 0 are left out: 1; name another --base to have them']);
   });

@@ -110,6 +110,9 @@ describe('the tools', () => {
     ['latest', { symbols: 'USD' }, '"symbols" is not an argument of latest; it takes provider, currencies, base, '],
     ['currencies', { code: { is: 'EUR' } }, 'code must be a text'],
     ['status', { provider: 'NOBODY' }, 'provider "NOBODY" has no status; see providers'],
+    ['status', { provider: 'SNB' }, 'provider "SNB" is known, but this release has no figures of it'],
+    ['latest', { provider: 'SNB' }, 'provider "SNB" is known, but this release has no figures of it (1001)'],
+    ['latest', { provider: 'NOBODY' }, 'provider "NOBODY" is not one of /v1/providers (1001)'],
     ['sell', {}, '"sell" is no tool; these are: currencies, providers, '],
   ])('%s %j is refused with what to send instead', async (name, sent, words) => {
     const { text, isError } = await call(name, sent);

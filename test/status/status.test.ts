@@ -87,6 +87,12 @@ describe('status.json', () => {
     expect(statusLines(report, (line) => line)).toContain(`caveat: MOON: ${caveat}`);
   });
 
+  it('names who is known and has no figures', async () => {
+    const definitions = [definition('SUN', 'USD'), ...OPTIONS.definitions, definition('MARS', 'USD')];
+    const { text } = await treeOf(await archiveOf(LINES, RUNS), { definitions });
+    expect(schema.parse(JSON.parse(text)).withoutFigures).toEqual(['MARS', 'SUN']);
+  });
+
   it('has its members in the order of the schema, so that it can be read and written unchanged', async () => {
     const { text } = await treeOf(await archiveOf(LINES, RUNS));
     const status = schema.parse(JSON.parse(text));
