@@ -57,7 +57,6 @@ describe('a refusal', () => {
     ['latest?bade=USD', 'base'],
     ['latest?provder=ECB', 'provider'],
     ['latest?formt=XML', 'format'],
-    ['historical?date=2026-03-13&lastest=true', null],
     ['historical?date=2026-03-13&latset=true', 'latest'],
     ['convert?amount=1&dat=2026-03-11', 'date'],
     ['convert?amount=1&data=2026-03-11', 'date'],
@@ -66,10 +65,8 @@ describe('a refusal', () => {
     ['providers?contryCode=TR', 'countryCode'],
     ['currencies?cod=USD', 'code'],
   ])('names the parameter that was nearly written, as it would be ignored: %s', async (question, near) => {
-    const { status, text } = await gateway.ask(`/v1/${question}`);
-    if (near === null) expect(status).toBe(200);
-    else
-      expect(JSON.parse(text)).toEqual({ message: expect.stringMatching(`did you mean ${near}\\?$`), errorCode: 1104 });
+    const { message, errorCode } = JSON.parse((await gateway.ask(`/v1/${question}`)).text);
+    expect([message.split(': ').at(-1), errorCode]).toEqual([`did you mean ${near}?`, 1104]);
   });
 
   it('because of the key, the method or the rate says what would help', async () => {
