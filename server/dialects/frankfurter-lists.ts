@@ -34,7 +34,7 @@ async function newestQuotes(rates: Rates): Promise<ReadonlySet<CurrencyCode>> {
   const provider = rates.catalogue.byCode.get(GLOBAL) ?? null;
   const latest = { base: EUR, quotes: null, provider, day: null, span: null, group: null, expands: false } as const;
   const found = new Set<CurrencyCode>();
-  for await (const { quote } of rowsFor(latest, rates)) found.add(quote);
+  for await (const rows of rowsFor(latest, rates)) for (const { quote } of rows) found.add(quote);
   return found;
 }
 
