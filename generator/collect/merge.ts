@@ -50,7 +50,7 @@ export function toMerged(archive: ProviderArchive, statement: Statement): Merge 
     else corrected++;
     added.push(toRow(observation, mark));
   }
-  const gone = toWithdrawn(held, statement).filter((row) => isNewer(mark, row));
+  const gone = toWithdrawn(held, statement);
   for (const row of gone) added.push(toRow({ ...row, mid: '', bid: '', ask: '' }, mark));
   const counts = { fresh, corrected, withdrawn: gone.length };
   if (added.length === 0) return { archive, added, ...counts };
@@ -73,7 +73,7 @@ export function isSameStatement(left: Observation, right: Observation): boolean 
  * Returns the row that now holds in this table for each date and pair, on the days that the document covers. A document
  * that is listed already stays in the table that it had, even if a newer version gives the table another name.
  */
-function toHeld(archive: ProviderArchive, { document, covered }: Statement): Map<string, ArchiveRow> {
+export function toHeld(archive: ProviderArchive, { document, covered }: Statement): Map<string, ArchiveRow> {
   const held = new Map<string, ArchiveRow>();
   const { table } = archive.documents.get(document.document) ?? document;
   for (let index = firstIndexFrom(archive.rows, covered.from); index < archive.rows.length; index++) {
@@ -88,10 +88,12 @@ function toHeld(archive: ProviderArchive, { document, covered }: Statement): Map
  * Returns the rows that the document withdraws by leaving them out. Days without figures between two days with figures
  * are covered too.
  */
-function toWithdrawn(held: ReadonlyMap<string, ArchiveRow>, statement: Statement): ArchiveRow[] {
+export function toWithdrawn(held: ReadonlyMap<string, ArchiveRow>, statement: Statement): ArchiveRow[] {
   if (statement.partial) return [];
+  const { seen, document } = statement;
+  const mark = { seen, document: document.document };
   const stated = new Set([...statement.observations, ...statement.skipped].map(keyOf));
-  return [...held.values()].filter((row) => !isWithdrawn(row) && !stated.has(keyOf(row)));
+  return [...held.values()].filter((row) => !isWithdrawn(row) && !stated.has(keyOf(row)) && isNewer(mark, row));
 }
 
 /**
@@ -123,6 +125,6 @@ function withRows(archive: ProviderArchive, added: readonly ArchiveRow[], docume
   return { ...archive, rows, documents: new Map(archive.documents).set(document.document, known) };
 }
 
-function keyOf({ date, base, quote }: Observation): string {
+export function keyOf({ date, base, quote }: Observation): string {
   return `${date} ${base} ${quote}`;
 }

@@ -32,5 +32,7 @@ export interface CollectOptions {
    * read again at no cost.
    */
   readonly backfill?: 'resume' | 'afresh' | null;
+  /** The codes of providers whose documents may leave out as much as they like. Absent: none. */
+  readonly withdraw?: readonly string[] | undefined;
   readonly onEvent: (event: CollectEvent) => void;
 }

@@ -20,6 +20,7 @@ import { writeRaw } from './raw.ts';
 import { parseStatement, toDocument } from './statement.ts';
 import { Tally } from './tally.ts';
 import { daysBefore, isCutOff, toVanished } from './vanished.ts';
+import { Withdrawals } from './withdrawals.ts';
 import { YearsAtHand } from './years-at-hand.ts';
 
 type DocumentDelivery = Extract<Delivery, { readonly kind: 'document' }>;
@@ -112,15 +113,31 @@ export class ProviderRun {
     if (rawDir !== null) await writeRaw(rawDir, sha256, answer.bytes);
   }
 
-  /** @throws FeedError if most of the currencies of the last list are missing */
+  /**
+   * Before anything of the document is merged.
+   * @throws FeedError if it leaves out more than banks withdraw, and nobody has said that the bank did
+   */
   async #checkWholeness(statement: Statement, url: string): Promise<void> {
+    const { code } = this.definition;
+    const mayWithdraw = this.options.withdraw?.includes(code) ?? false;
+    const refuse = (words: string) => {
+      throw new FeedError(
+        code,
+        `${url}: cut off, or another list: ${words}; if the bank means it, run again with --withdraw ${code}`,
+      );
+    };
     const vanished = toVanished(await this.#years.around(daysBefore(statement)), statement);
-    if (vanished === null) return;
-    const { date, pairs, of } = vanished;
-    const left = `${of - pairs.length} of the ${of} currencies of ${date}`;
-    if (isCutOff(vanished))
-      throw new FeedError(this.definition.code, `${url}: it states only ${left}: it is cut off, or another list`);
-    this.#note(`no longer stated, though on the list of ${date}: ${pairs.slice(0, 10).join(', ')} (${url})`);
+    if (vanished !== null) {
+      const { date, pairs, of } = vanished;
+      if (isCutOff(vanished) && !mayWithdraw)
+        refuse(`it states only ${of - pairs.length} of the ${of} currencies of ${date}`);
+      this.#note(`no longer stated, though on the list of ${date}: ${pairs.slice(0, 10).join(', ')} (${url})`);
+    }
+    if (statement.partial || mayWithdraw) return;
+    const withdrawals = new Withdrawals();
+    for (const part of toYears(statement)) withdrawals.add(await this.#years.around(part.covered), part);
+    const fault = withdrawals.fault();
+    if (fault !== null) refuse(fault);
   }
 
   async #hear(delivery: Exclude<Delivery, DocumentDelivery>, answers: FeedAnswers): Promise<void> {

@@ -29,6 +29,7 @@ export interface CollectFlags {
   readonly budget?: number;
   readonly pause?: number;
   readonly again?: boolean;
+  readonly withdraw?: readonly string[];
   readonly check?: boolean;
   readonly verbose?: true;
 }
@@ -78,6 +79,11 @@ export function withCollectOptions(command: Command): Command {
     .option('--raw <dir>', 'keep each answer as a compressed file named by its SHA-256')
     .option('--again', 'ask for every page of the span, even those that an interrupted run already received')
     .option(
+      '--withdraw <codes>',
+      'believe these providers if a document leaves out so much of the archive that it looks cut off',
+      (text) => toProvidersFlag(text, CODES),
+    )
+    .option(
       '--pause <seconds>',
       'the shortest pause between two requests to a host (default: 1 for a span)',
       toSecondsFlag,
@@ -98,6 +104,7 @@ export async function collectAloud(flags: CollectFlags): Promise<Collected> {
     ...whatOf(flags),
     archiveDir: flags.archive,
     rawDir: flags.raw ?? null,
+    withdraw: flags.withdraw,
     from: flags.from ?? null,
     to: flags.to ?? null,
     backfill: flags.replay !== undefined ? null : flags.again === true ? 'afresh' : 'resume',

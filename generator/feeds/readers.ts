@@ -71,12 +71,34 @@ export function csv(delimiter = ',', blankRows: 'kept' | 'dropped' = 'kept'): Re
  * it ends with may be the beginning of `1.2763`.
  */
 export function wholeLines(read: Reader): Reader {
+  return endsWith(/\n$/, 'the last line has no line feed at its end', read);
+}
+
+/** For a source that ends each of its series, and so the document, with a blank line. */
+export function wholeSeries(read: Reader): Reader {
+  return endsWith(/\n\r?\n$/, 'there is no blank line at the end', read);
+}
+
+function endsWith(end: RegExp, fault: string, read: Reader): Reader {
   return (answer) => {
-    if (answer.bytes.at(-1) !== 0x0a) {
-      throw new DocumentError('the last line has no line feed at its end: the document was truncated');
-    }
+    const last = Buffer.from(answer.bytes.subarray(-3)).toString('latin1');
+    if (!end.test(last)) throw new DocumentError(`${fault}: the document was truncated`);
     return read(answer);
   };
+}
+
+/**
+ * For a table that names every currency on every day, with no figure where there is none: a day that has fewer rows than
+ * the others was cut off.
+ */
+export function checkEvenDays(days: readonly string[]): void {
+  const counts = new Map<string, number>();
+  for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1);
+  const most = [...counts.values()].reduce((left, right) => Math.max(left, right), 0);
+  const short = [...counts].find(([, count]) => count < most);
+  if (short !== undefined) {
+    throw new DocumentError(`${short[0]} has ${short[1]} rows and other days ${most}: the document was truncated`);
+  }
 }
 
 export const text: Reader = decode;

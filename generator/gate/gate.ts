@@ -13,6 +13,7 @@ import { type OddStep, readChanges } from './changes.ts';
 import { dateFindings } from './dates.ts';
 import { readFirstsOfGlobal } from './first-of-global.ts';
 import { readFrozenFindings } from './frozen.ts';
+import { readGoneFixings } from './gone-fixings.ts';
 import { readLevelFindings } from './levels.ts';
 import { goneFinding, type IsWithdrawn, readGlobalFindings, readProviderFindings, toIsWithdrawn } from './lists.ts';
 import { readLevelPart, readMovedPart } from './parts.ts';
@@ -78,6 +79,7 @@ async function checkProvider(pair: TwoTrees, pairs: readonly TwoTrees[], now: Is
     ...(code === GLOBAL ? await readVoiceFindings(pair, now) : []),
     ...(code === GLOBAL ? [] : await readProviderFindings(pair, now, isWithdrawn)),
     ...dateFindings(code, definition, tree, now),
+    ...(await readGoneFixings(pair)),
     ...(await readSideFindings(pair)),
   ];
   findings.push(...(await readMoveFindings(pair, changes.odd, pairs)));

@@ -11,6 +11,7 @@ type Level = 'refuse' | 'warn';
 const KINDS = {
   loss: { level: 'refuse', title: 'GLOBAL lost currencies or a fixing' },
   silence: { level: 'refuse', title: 'Fewer than half of the usual voices behind GLOBAL' },
+  cut: { level: 'refuse', title: 'Lost more than three days of its past that the last release had' },
   flip: { level: 'refuse', title: 'Inverted: the new figure is the inverse of the old one' },
   jump: { level: 'refuse', title: 'The decimal point slipped: 10, 100 or 1000 times as much or as little' },
   sides: { level: 'refuse', title: 'Bid above ask' },

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
-import { csv, wholeLines } from '../feeds/readers.ts';
+import { csv, wholeSeries } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
 import { isoDate } from '../wire/schemas.ts';
@@ -41,7 +41,7 @@ const fixings = defineFeed({
   matches: /\/rest\/data\/BBEX3\/D\.\.DEM\.AA\.AC\.000\?/,
   latest: () => [],
   between: (span) => toPages(span, 366, MARK_ERA).map(fixingsOf),
-  read: wholeLines(csv(';', 'dropped')),
+  read: wholeSeries(csv(';', 'dropped')),
   schema: z.tuple([z.array(text).refine((names) => `${names}` === COLUMNS, `not ${COLUMNS}`)]).rest(row),
   *observe([, ...rows]) {
     for (const [, , base, , , , , day, rate, , , , , , title] of rows) {

@@ -31,6 +31,9 @@ const row = z.tuple([z.string(), figure, figure, figure, figure, figure, figure,
 /** The first day with a renminbi. A figure of an earlier day is that of another column. */
 const FIRST_CNY = '2016-10-03';
 
+/** The archive begins with it, in the middle of the rows. */
+const FIRST_DAY = '04 Jan 2001';
+
 /** Rows are in no particular order, and 0.0000 where there was no rate: before October 2016 for the renminbi. */
 const whole = defineFeed({
   name: 'whole',
@@ -39,7 +42,10 @@ const whole = defineFeed({
   latest: () => [FILE],
   between: () => [FILE],
   read: csv(),
-  schema: z.tuple([header]).rest(row),
+  schema: z
+    .tuple([header])
+    .rest(row)
+    .refine((rows) => rows.some(([day]) => day === FIRST_DAY), `${FIRST_DAY} is missing: the document was truncated`),
   *observe([, ...rows]) {
     for (const [day, ...figures] of rows) {
       const date = parseDay(day, 'DMY');

@@ -39,7 +39,10 @@ const years = defineFeed({
   },
 });
 
-/** A title such as `05.04.2016 #65`, column names, then country|currency|amount|code|rate with decimal commas. */
+/**
+ * A title such as `05.04.2016 #65`, column names, then country|currency|amount|code|rate with decimal commas. Countries
+ * are in the order of their Czech names, and Velká Británie is the last.
+ */
 const daily = defineFeed({
   name: 'daily text',
   table: TABLE,
@@ -49,7 +52,8 @@ const daily = defineFeed({
   read: csv('|'),
   schema: z
     .tuple([z.tuple([text.regex(/^\d\d\.\d\d\.\d{4} #\d+$/)]), z.array(text)])
-    .rest(z.tuple([text, text, text, text, text])),
+    .rest(z.tuple([text, text, text, text, text]))
+    .refine((rows) => rows.at(-1)?.[3] === 'GBP', 'the last row is not the pound: the document was truncated'),
   *observe([[title], , ...rows]) {
     const date = parseDay(title.slice(0, 10), 'DMY');
     for (const [, , per, base, rate] of rows) yield midOf({ date, base, quote: 'CZK', per }, toPoint(rate));

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
-import { csv, wholeLines } from '../feeds/readers.ts';
+import { checkEvenDays, csv, wholeLines } from '../feeds/readers.ts';
 import { toYears } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
 
@@ -43,6 +43,7 @@ const rates = defineFeed({
   read: wholeLines(csv(';')),
   schema: z.tuple([header]).rest(row),
   *observe([, ...rows]) {
+    checkEvenDays(rows.map(([, , day]) => day));
     for (const [base, , day, rate] of rows) {
       const date = parseDay(day.replaceAll(/[MD]/g, '-'), 'YMD');
       if (rate !== '..') yield midOf({ date, base, quote: 'DKK', per: '100' }, rate);

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import type { Feed, ProviderDefinition } from '../feeds/provider.ts';
 import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
-import { dayOrText } from '../feeds/spelling.ts';
+import { dayOrText, parseDay } from '../feeds/spelling.ts';
+import { daysBetween, laterOf } from '../wire/calendar.ts';
 
 const rowOf = (name: string) => z.tuple([z.literal(name)]).rest(z.string());
 const row = z.tuple([z.string()]).rest(z.string());
@@ -25,6 +26,19 @@ const table = z
   ])
   .rest(row);
 
+/** The monthly table may be published again, with its notes, before its next month. */
+const BEHIND_DAYS_MAX = 62;
+
+/** A column is published on the day of its newest figure, so a table that ends long before was cut off. */
+function checkEnd(published: readonly string[], days: readonly string[]): void {
+  const [publication, newest] = [
+    published.map((day) => parseDay(day, 'DMY')).reduce(laterOf),
+    days.map((day) => dayOrText(day, 'DMY')).reduce(laterOf),
+  ];
+  if (daysBetween(newest, publication) > BEHIND_DAYS_MAX)
+    throw new DocumentError(`it ends with ${newest}, though it is of ${publication}: it was truncated`);
+}
+
 /** A table's only file, with the newest day last. Older years of F11.1 are published as spreadsheets. */
 export function tableFeed(name: string, file: string): Feed<z.infer<typeof table>> {
   const requests = [{ method: 'GET', url: `https://www.rba.gov.au/statistics/tables/csv/${file}` }] as const;
@@ -36,7 +50,11 @@ export function tableFeed(name: string, file: string): Feed<z.infer<typeof table
     between: () => requests,
     read: csv(',', 'dropped'),
     schema: table,
-    *observe([, [, ...titles], , , , [, ...units], , , , ...days]) {
+    *observe([, [, ...titles], , , , [, ...units], , [, ...published], , ...days]) {
+      checkEnd(
+        published,
+        days.map(([day]) => day),
+      );
       for (const [day, ...figures] of days) {
         if (figures.length !== units.length)
           throw new DocumentError(`${day} has ${figures.length} cells, not ${units.length}`);

@@ -1,7 +1,7 @@
 /** Swiss National Bank: francs per unit at the end of each month, from the cube of monthly rates. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
-import { csv, wholeLines } from '../feeds/readers.ts';
+import { checkEvenDays, csv, wholeLines } from '../feeds/readers.ts';
 import { parseDay } from '../feeds/spelling.ts';
 import { addDays, endOfMonth } from '../wire/calendar.ts';
 
@@ -31,6 +31,7 @@ const months = defineFeed({
     ])
     .rest(row),
   *observe([, , , ...rows]) {
+    checkEvenDays(rows.map(([month]) => month));
     for (const [month, , series, figure] of rows) {
       const [, base = '', per = ''] = UNIT.exec(series) ?? [];
       const date = endOfMonth(parseDay(`${month}-01`, 'YMD'));

@@ -33,7 +33,8 @@ describe('a document that lacks currencies of the last list', () => {
     const { notes, summaries } = await collectLists(list('2026-03-10', 'CHF EUR JPY USD'), list('2026-03-11', 'USD'));
     expect(gone(notes)).toEqual([]);
     expect(summaries[0]?.failures).toEqual([
-      'BANK: https://bank.example/a/1: it states only 1 of the 4 currencies of 2026-03-10: it is cut off, or another list',
+      'BANK: https://bank.example/a/1: cut off, or another list: it states only 1 of the 4 currencies of 2026-03-10; ' +
+        'if the bank means it, run again with --withdraw BANK',
     ]);
     expect(summaries[0]?.fresh).toBe(4);
   });

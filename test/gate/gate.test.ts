@@ -58,7 +58,10 @@ const NIGHTS: Readonly<Record<string, Night>> = {
       NBP: BEFORE.NBP.filter((line) => line < '2026-03-12'),
       CNB: BEFORE.CNB.filter((line) => line < '2026-03-12'),
     },
-    found: ['refuse loss GLOBAL 2026-03-12'],
+    found: [
+      'refuse loss GLOBAL 2026-03-12',
+      ...['CNB', 'ECB', 'GLOBAL', 'NBP'].map((code) => `warn gone ${code} 2026-03-12`),
+    ],
   },
   'a list that lacks one of its currencies': {
     tonight: plus({ ...QUIET, ECB: ecb(TONIGHT, { SEK: null }) }),

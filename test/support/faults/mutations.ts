@@ -87,6 +87,16 @@ export function* toMutations(original: Original): Generator<Mutation> {
   yield { fault: 'bomb', how: 'entities that expand to gigabytes', bytes: Buffer.from(entityBomb(text)) };
 }
 
+/** The document up to the end of the line that is nearest to its middle, or to the middle if it has one line. */
+export function toHalf(bytes: Uint8Array): Uint8Array {
+  const middle = bytes.length >> 1;
+  const ends = [bytes.lastIndexOf(0x0a, middle), bytes.indexOf(0x0a, middle)].map((place) => place + 1);
+  const [nearest] = ends
+    .filter((end) => end > 0 && end < bytes.length)
+    .sort((left, right) => Math.abs(left - middle) - Math.abs(right - middle));
+  return bytes.subarray(0, nearest ?? middle);
+}
+
 /** The first character tells the formats apart. A byte order mark is skipped. */
 function toMutator(text: string): Mutator {
   const start = text.replace(BYTE_ORDER_MARK, '').trimStart();

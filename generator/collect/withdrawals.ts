@@ -1,0 +1,54 @@
+/**
+ * Counts what a document withdraws by leaving it out. Banks withdraw a figure, a day, a currency or two; a document that
+ * leaves out more was cut off, and half of a list must not become the bank's word that the other half is gone.
+ */
+import { isWithdrawn, type ProviderArchive } from '../archive/rows.ts';
+import { earlierOf, laterOf } from '../wire/calendar.ts';
+import type { IsoDate } from '../wire/schemas.ts';
+import { keyOf, type Statement, toHeld, toWithdrawn } from './merge.ts';
+
+interface Day {
+  /** How many figures the archive holds of the day. */
+  held: number;
+  /** By how many the document has fewer: a figure that moves to another label is not lost. */
+  lost: number;
+}
+
+const [DAYS_MAX, FIGURES_MAX] = [3, 2];
+
+export class Withdrawals {
+  readonly #days = new Map<IsoDate, Day>();
+
+  /** To be called for each year of a document, before any of them is merged. */
+  add(archive: ProviderArchive, statement: Statement): void {
+    const held = toHeld(archive, statement);
+    for (const row of held.values()) if (!isWithdrawn(row)) this.#on(row.date).held++;
+    const gone = toWithdrawn(held, statement);
+    if (gone.length === 0) return;
+    for (const { date } of gone) this.#on(date).lost++;
+    for (const row of [...statement.observations, ...statement.skipped]) {
+      const before = held.get(keyOf(row));
+      if (before === undefined || isWithdrawn(before)) this.#on(row.date).lost--;
+    }
+  }
+
+  /** Says why the document cannot be whole; null if it withdraws no more than banks do. */
+  fault(): string | null {
+    const days = [...this.#days].filter(([, { held }]) => held > 0);
+    const whole = days.filter(([, { held, lost }]) => lost === held);
+    const torn = days.filter(([, { held, lost }]) => lost < held && lost > FIGURES_MAX && lost * 10 > held);
+    const isLong = whole.length > DAYS_MAX || (whole.length > 1 && whole.length * 10 > days.length);
+    if (!isLong && torn.length === 0) return null;
+    const sum = (name: keyof Day) => days.reduce((total, [, day]) => total + Math.max(0, day[name]), 0);
+    const dates = days.map(([date]) => date);
+    const span = `${dates.reduce(earlierOf)} to ${dates.reduce(laterOf)}`;
+    const ofDays = whole.length === 0 ? '' : `, and ${whole.length} of ${days.length} days whole`;
+    return `it leaves out ${sum('lost')} of the ${sum('held')} figures that the archive has of ${span}${ofDays}`;
+  }
+
+  #on(date: IsoDate): Day {
+    const day = this.#days.get(date) ?? { held: 0, lost: 0 };
+    this.#days.set(date, day);
+    return day;
+  }
+}
