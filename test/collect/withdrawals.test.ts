@@ -31,6 +31,7 @@ async function collectBoth(
 
 const FORTY = lines(daysFrom('2026-01-20', 40));
 const TEN = lines(daysFrom('2026-03-01', 10));
+const USD = lines(daysFrom('2026-03-01', 4), ['USD']);
 const SIX = lines(daysFrom('2026-03-01', 10), [...CODES, 'NOK', 'SEK']);
 /** The first day, the last, the second, the last but one, and so on. */
 const SHUFFLED = daysFrom('2026-03-01', 10).flatMap((day, place, days) =>
@@ -82,6 +83,7 @@ describe('a bank may withdraw', () => {
   it.each<[string, readonly string[], readonly string[], number]>([
     ['one day of a short list', TEN.slice(0, 12), without(TEN.slice(0, 12), '2026-03-02'), 4],
     ['three days of forty', FORTY, without(FORTY, '2026-01-22', '2026-01-23', '2026-02-10'), 12],
+    ['two days of a single currency', USD, without(USD, '2026-03-02', '2026-03-03'), 2],
     ['two currencies from then on', TEN, lines(daysFrom('2026-03-01', 10), ['CHF', 'EUR']), 20],
     ['three labels for which it states others', SIX, SIX.map((line) => line.replace(/(E|J|U)(UR|PY|SD)/, 'Z$1Z')), 30],
   ])('%s', async (_, whole, next, withdrawn) => {

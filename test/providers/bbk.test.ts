@@ -40,8 +40,9 @@ describe('BBK', () => {
     ['the opposite direction', WHOLE.replace('1 USD = ... DEM', '1 DEM = ... USD'), 'does not state the unit of USD'],
     ['a power of ten', WHOLE.replace(';DEM;0;', ';DEM;2;'), 'expected \\"0\\"'],
     ['another column', WHOLE.replace('OBS_VALUE', 'VALUE'), 'not DATAFLOW,'],
-    ['a row cut in the middle', `${WHOLE.slice(0, -60)}\n`, '>=19 items'],
-    ['a last line without its end', WHOLE.trimEnd(), 'the last line has no line feed'],
+    ['a row cut in the middle', `${WHOLE.slice(0, -60)}\r\n\r\n`, '>=19 items'],
+    ['a last line without its end', WHOLE.trimEnd(), 'there is no blank line at the end'],
+    ['a series cut at the end of a line', `${WHOLE.trimEnd()}\r\n`, 'there is no blank line at the end'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
   it('asks only for the years of the mark, a year at a time, and for nothing new', () => {

@@ -39,6 +39,7 @@ describe('BOB', () => {
       'the columns changed places',
     ],
     ['renminbi before their first day', WHOLE.replace('0.0000', '0.1023'), 'the columns changed places'],
+    ['an archive without its first day', WHOLE.replace(/"04 Jan 2001".*\n/, ''), '04 Jan 2001 is missing'],
     ['a missing cell', WHOLE.replace(',0.0748', ''), 'Too small'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 });

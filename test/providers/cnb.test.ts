@@ -54,6 +54,12 @@ describe('CNB', () => {
     ['a list of a year under another name', YEAR, `{"rows":[${row}]}`, 'rates'],
     ['a truncated list of a year', YEAR, `{"rates":[${row}`, 'end of array'],
     [
+      'a text cut behind a line',
+      TEXT,
+      '05.04.2016 #65\nzemě|měna|množství|kód|kurz\nJaponsko|jen|100|JPY|21,487\n',
+      'the last row is not the pound',
+    ],
+    [
       'a text without its day',
       TEXT,
       'země|měna|množství|kód|kurz\nJaponsko|jen|100|JPY|21,487\n',

@@ -34,6 +34,11 @@ describe('DNB', () => {
     ['a month in place of a day', [HEADER, 'USD;KBH;2025M07;636.7000'], 'must match pattern'],
     ['a day that does not exist', [HEADER, 'USD;KBH;2025M02D30;636.7000'], '"2025-02-30"'],
     ['a renamed column', ['VALUTA;KURTYP;TID;VAERDI', 'USD;KBH;2025M07D08;636.7000'], 'INDHOLD'],
+    [
+      'a day that has fewer rows than another',
+      [HEADER, 'USD;KBH;2025M07D08;636.7000', 'EUR;KBH;2025M07D08;746.1000', 'USD;KBH;2025M07D09;..'],
+      '2025M07D09 has 1 rows and other days 2: the document was truncated',
+    ],
     ['a truncated row', [HEADER, 'USD;KBH;2025M07'], 'expected array to have >=4 items'],
   ])('refuses %s', (_, lines, fault) => expect(() => read(...lines)).toThrow(fault));
 

@@ -33,6 +33,7 @@ describe('SNB', () => {
     ['another unit', body.replace('JPY100', 'JPY50'), 'Invalid string'],
     ['another cube', body.replace('devkum', 'devland'), 'devkum'],
     ['columns in another order', body.replace('"D0";"D1"', '"D1";"D0"'), 'D0'],
+    ['a document cut behind a line', body.slice(0, body.lastIndexOf('"2000-02"')), '2000-02 has 1 rows'],
     ['a document cut within its last line', body.slice(0, -3), 'truncated'],
   ])('refuses %s', (_, changed, fault) => expect(() => observedLines(snb, url, changed)).toThrow(fault));
 
