@@ -38,7 +38,8 @@ export class Withdrawals {
     const whole = days.filter(([, { held, lost }]) => lost === held);
     const torn = days.filter(([, { held, lost }]) => lost < held && lost > FIGURES_MAX && lost * 10 > held);
     const isLong = whole.length > DAYS_MAX || (whole.length > 1 && whole.length * 10 > days.length);
-    const sum = (name: keyof Day) => days.reduce((total, [, day]) => total + (day[name] > 0 ? day[name] : 0), 0);
+    const sum = (name: keyof Day) =>
+      days.filter(([, day]) => day[name] > 0).reduce((total, [, day]) => total + day[name], 0);
     if ((!isLong && torn.length === 0) || sum('lost') <= FIGURES_MAX) return null;
     const dates = days.map(([date]) => date);
     const span = `${dates.reduce(earlierOf)} to ${dates.reduce(laterOf)}`;
