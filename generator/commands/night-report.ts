@@ -18,6 +18,8 @@ export interface NightReport {
   release: string | null;
   /** How many banks speak in the newest fixing of GLOBAL that was generated; null if there is none. */
   voices: GenerateSummary['voices'];
+  /** `SAR: …`: currencies of GLOBAL whose peg banks contradict, or whose figures are all in quarantine. */
+  notices: readonly string[];
   /** A sample of the release that was in force when the night began; null if there was none. */
   checked: SampleReport | null;
   /** How many files of the archive came from the store. */
@@ -44,6 +46,7 @@ function newReport(): NightReport {
     outcome: 'broken',
     release: null,
     voices: null,
+    notices: [],
     checked: null,
     restored: 0,
     failures: [],

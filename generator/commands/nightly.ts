@@ -14,6 +14,7 @@ import { refuseToSign } from '../release/same-signer.ts';
 import type { GenerateSummary } from '../tree/generate.ts';
 import { openLocalTree } from '../tree/local-tree.ts';
 import type { AcceptedFact } from '../wire/manifest.ts';
+import { noticeText } from '../wire/notices.ts';
 import { ACCEPT_OPTION } from './check.ts';
 import { type CollectFlags, collectAloud, hasNews, withCollectOptions } from './collect.ts';
 import { EXIT } from './exit.ts';
@@ -130,9 +131,11 @@ async function night(
 
   const judged = await judgeAndWithhold({ store, archive, out, facts, generate: () => generateAlone(flags) });
   if (summaries.some(hasNews)) for (const text of await listedQuarantine(out, today())) console.error(text);
-  const { release, voices, failures } = judged.last ?? first;
+  const { release, voices, notices, failures } = judged.last ?? first;
   report.release = release;
   report.voices = voices;
+  report.notices = notices.map(noticeText);
+  for (const text of report.notices) console.error(`notice: GLOBAL/${text}`);
   report.failures.push(...failures);
   report.withheld = judged.withheld;
   report.refusals = judged.refusals;
@@ -186,7 +189,7 @@ async function putIntoForce(
   report.outcome = 'published';
   await pruneTo(steps, flags.keep);
   for (const fault of report.checked?.left ?? []) console.error(`${fault}: cannot be written again; see repair`);
-  const isUnread = report.failures.includes(UNREAD);
-  if (isUnread || (report.checked !== null && report.checked.left.length > 0)) return EXIT.storeFailed;
-  return report.failures.length + report.withheld.length > 0 ? failuresCode(flags) : 0;
+  const { failures, withheld, notices } = report;
+  if (failures.includes(UNREAD) || (report.checked !== null && report.checked.left.length > 0)) return EXIT.storeFailed;
+  return failures.length + withheld.length + notices.length > 0 ? failuresCode(flags) : 0;
 }

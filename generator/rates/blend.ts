@@ -11,6 +11,7 @@
 import { type Peg, pegInForce } from '../facts/pegs.ts';
 import { groupBy } from '../kit/group.ts';
 import { Decimal } from '../wire/decimal.ts';
+import type { Notice } from '../wire/notices.ts';
 import { compareTexts } from '../wire/order.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, USD } from '../wire/schemas.ts';
 import { type Table, toTable } from '../wire/table.ts';
@@ -26,22 +27,23 @@ import { type EarlierVoice, earlierVoices, toDispute } from './earlier.ts';
 import {
   type BlendedFigure,
   byProvider,
+  DISPUTED,
   NOTHING,
   toEnded,
   toFigure,
   toMissing,
-  toPegged,
   type Unstated,
 } from './figure.ts';
 import type { Fixing } from './fixing.ts';
 import { moverOf } from './follows.ts';
 import { toFrozenLists, toSilenced } from './frozen.ts';
 import { toGap } from './gap.ts';
+import { judgePeg } from './off-peg.ts';
 import { speakersOf } from './speakers.ts';
 import { newestUsed } from './voices.ts';
 
 /** Part of every digest of inputs, so that a change of method blends every date again. */
-export const METHOD = 'ratetree-blend-3';
+export const METHOD = 'ratetree-blend-4';
 /** A fixing is measured against the currencies quoted in so many days up to its date, the date included. */
 export const WINDOW_DAYS = 31;
 
@@ -53,6 +55,8 @@ export interface Blend {
   readonly missing: readonly Unstated[];
   /** For each currency of which one bank alone speaks, what others stated before. */
   readonly earlier: readonly EarlierVoice[];
+  /** What a reader has to know of single currencies, in code order. */
+  readonly notices: readonly Notice[];
   /** Currencies that had ended by the date and are still on some provider's list. */
   readonly ended: readonly Unstated[];
   /** Why there is no fixing on this date; null when there is one. */
@@ -121,7 +125,17 @@ export function blend(
     if (peg === null) state(settled(toFigure(code, groups.get(code))));
     else pegged.push({ code, peg });
   }
-  for (const { code, peg } of inAnchorOrder(pegged)) state(toPegged(figures, code, peg, groups.get(code)));
+  const notices: Notice[] = [];
+  for (const { code, peg } of inAnchorOrder(pegged)) {
+    const anchor = figures.get(peg.anchor)?.figure;
+    if (anchor === undefined) continue;
+    const own = observed.filter(({ currency }) => currency === code);
+    const { figure, notice } = judgePeg(anchor, code, peg, groups.get(code), own);
+    state(figure);
+    if (figure === null) disputed.set(code, DISPUTED);
+    if (notice !== null && !held.has(code)) notices.push(notice);
+  }
+  notices.sort((left, right) => compareTexts(left.currency, right.currency));
   const missing = codes
     .filter((code) => !figures.has(code))
     .map((code) =>
@@ -134,7 +148,15 @@ export function blend(
   const covered = codes.length - missing.length + held.size;
   const counted = { stated: sorted.length, covered, quoted: codes.length - unheard };
   const gap = toGap({ ...counted, heard: newestUsed(sorted).size, known: windows.length, windowDays: WINDOW_DAYS });
-  return { date, figures: sorted, missing, earlier, ended: toEnded(listed.filter(hasEnded), withdrawals), gap };
+  return {
+    date,
+    figures: sorted,
+    missing,
+    earlier,
+    notices,
+    ended: toEnded(listed.filter(hasEnded), withdrawals),
+    gap,
+  };
 }
 
 export function toBlendTable({ date, figures }: Blend): Table {

@@ -43,26 +43,31 @@ export function consensus(figures: readonly Rebased[]): Consensus | null {
   const [one, two] = figures;
   if (one === undefined) return null;
   if (two === undefined) return { method: 'single', value: one.value, used: figures, outliers: [] };
-  const middle = median(figures);
-  const near = figures.filter(({ value }) => isNear(value, middle));
+  const middle = median(valuesOf(figures));
+  const near = figures.filter(({ value }) => isWithin(AGREEMENT_SHARE, value, middle));
   if (near.length * 2 <= figures.length) return null;
   if (figures.length < VOICES_MIN) return { method: 'mean', value: middle, used: figures, outliers: [] };
   if (near.length < VOICES_MIN) return { method: 'median', value: middle, used: figures, outliers: [] };
   const outliers = figures.filter((figure) => !near.includes(figure));
-  return { method: 'median', value: median(near), used: near, outliers };
+  return { method: 'median', value: median(valuesOf(near)), used: near, outliers };
 }
 
-/** The middle figure, or the exact mean of the middle two. */
-function median(figures: readonly Rebased[]): Ratio {
-  const values = figures.map(({ value }) => value).sort((left, right) => left.compareTo(right));
+/** The middle one, or the exact mean of the middle two. */
+export function median(unsorted: readonly Ratio[]): Ratio {
+  const values = unsorted.toSorted((left, right) => left.compareTo(right));
   const low = values[(values.length - 1) >> 1];
   const high = values[values.length >> 1];
   if (low === undefined || high === undefined) throw new RangeError('the median of no figures');
   return low === high ? low : low.plus(high).times(Ratio.of(1n, 2n));
 }
 
-function isNear(value: Ratio, middle: Ratio): boolean {
-  const bound = middle.times(AGREEMENT_SHARE);
+/** Whether the value is at most so large a share of the middle away from it. */
+export function isWithin(share: Ratio, value: Ratio, middle: Ratio): boolean {
+  const bound = middle.times(share);
   const distance = value.compareTo(middle) < 0 ? middle.plus(value.negated()) : value.plus(middle.negated());
   return distance.compareTo(bound) <= 0;
+}
+
+function valuesOf(figures: readonly Rebased[]): readonly Ratio[] {
+  return figures.map(({ value }) => value);
 }

@@ -23,6 +23,8 @@ export interface Observed {
   readonly document: string;
   /** Null where the contributor published one side only. */
   readonly mid: Ratio | null;
+  /** What the contributor stated on that date. */
+  readonly fixing: Fixing;
   /** EUR and USD per its reference currency, of the same date. */
   readonly euro: Ratio | null;
   readonly dollar: Ratio | null;
@@ -147,7 +149,7 @@ function observer(
     else if (mid === null) reason = ONE_SIDE;
     else reason = frozen;
     const isFrozen = reason !== null && reason === frozen;
-    return { provider, currency, date: fixing.date, made, document, mid, ...bridges, reason, isFrozen };
+    return { provider, currency, date: fixing.date, made, document, mid, fixing, ...bridges, reason, isFrozen };
   };
 }
 

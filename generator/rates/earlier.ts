@@ -75,7 +75,7 @@ function lastOf(currency: CurrencyCode, window: readonly Fixing[]): readonly Obs
     if (mid === null || (euro === null && dollar === null)) continue;
     const { provider, date, made, quotations } = fixing;
     const document = quotations.get(currency)?.document ?? '';
-    return [{ provider, currency, date, made, document, mid, euro, dollar, reason: null, isFrozen: false }];
+    return [{ provider, currency, date, made, document, mid, fixing, euro, dollar, reason: null, isFrozen: false }];
   }
   return [];
 }

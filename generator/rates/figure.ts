@@ -32,7 +32,7 @@ export interface Unstated {
 /** Why an older figure is left out; its bank speaks nevertheless. */
 export const NEWER = 'three newer figures';
 /** Reasons are part of the provenance that the tree publishes. */
-const DISPUTED = 'disputed: no more than half lie within 5 % of the median';
+export const DISPUTED = 'disputed: no more than half lie within 5 % of the median';
 
 export const NOTHING = { peg: null, used: [], older: [], leftOut: [] } as const;
 
@@ -47,15 +47,14 @@ export function toFigure(currency: CurrencyCode, said: Contributions | undefined
   return { currency, method, figure: value.roundSignificant(FIGURE_DIGITS), peg: null, used, older, leftOut };
 }
 
+/** @param anchor GLOBAL's figure of the currency that it is pegged to */
 export function toPegged(
-  figures: ReadonlyMap<CurrencyCode, BlendedFigure>,
+  anchor: Decimal,
   currency: CurrencyCode,
   peg: Peg,
   said: Contributions | undefined,
-): BlendedFigure | null {
-  const anchor = figures.get(peg.anchor);
-  if (anchor === undefined) return null;
-  const figure = anchor.figure.times(peg.units).over(peg.per).roundSignificant(FIGURE_DIGITS);
+): BlendedFigure {
+  const figure = anchor.times(peg.units).over(peg.per).roundSignificant(FIGURE_DIGITS);
   const leftOut = allLeftOut(said, 'official peg');
   return { currency, method: 'peg', figure, peg, used: [], older: [], leftOut };
 }

@@ -1,7 +1,8 @@
 /** What status.json means at an instant, which is an argument: a report for programs, tables for a person. Pure. */
 import { daysBetween, toInstant, utcDay, weekday } from '../wire/calendar.ts';
 import { InputError } from '../wire/input-error.ts';
-import { type CurrencyCode, currencyCode, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
+import { noticeText } from '../wire/notices.ts';
+import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import {
   type FrozenStatus,
   frozenText,
@@ -39,6 +40,7 @@ export interface StatusReport {
   readonly now: string;
   /** The tree's date. */
   readonly date: IsoDate;
+  readonly notices: Status['notices'];
   readonly providers: readonly ProviderReport[];
 }
 
@@ -51,12 +53,16 @@ export function toStatusReport(status: Status, only: readonly string[] | null, n
   const stranger = only?.find((code) => !codes.includes(code));
   if (stranger !== undefined) throw new InputError(`no status of "${stranger}": choose from ${codes.join(', ')}`);
   const chosen = status.providers.filter(({ provider }) => only === null || only.includes(provider));
+  const notices = only === null || only.includes(GLOBAL) ? status.notices : [];
   const providers = chosen.map((one) => toProviderReport(one, nowMs));
-  return { now: toInstant(new Date(nowMs)), date: status.date, providers };
+  return { now: toInstant(new Date(nowMs)), date: status.date, notices, providers };
 }
 
 /** @param emphasize marks a line about a provider that is late */
-export function statusLines({ now, date, providers }: StatusReport, emphasize: (line: string) => string): string[] {
+export function statusLines(
+  { now, date, notices, providers }: StatusReport,
+  emphasize: (line: string) => string,
+): string[] {
   const header = [
     'PROVIDER',
     'LAST',
@@ -73,7 +79,7 @@ export function statusLines({ now, date, providers }: StatusReport, emphasize: (
   const hasOther = providers.some(({ gapDays }) => 'other' in gapDays);
   const frozen = providers.flatMap((one) => one.frozen.map((list) => `frozen: ${one.provider} ${frozenText(list)}`));
   return [
-    ...[head, ...rows, '', ...frozen],
+    ...[head, ...rows, '', ...notices.map((one) => `notice: GLOBAL/${noticeText(one)}`), ...frozen],
     ...providers.flatMap(({ provider, caveat }) => (caveat === null ? [] : [`caveat: ${provider}: ${caveat}`])),
     ...(hasOther ? ['other: GLOBAL gives the reason in words of its own; --provider GLOBAL shows them'] : []),
     `tree of ${date}, seen at ${now}: ${late} of ${providers.length} late`,

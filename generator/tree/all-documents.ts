@@ -39,8 +39,8 @@ export function* allDocuments(
   yield* datasetChanges(inPlace, parquet, held, global);
   const lines = [...statuses.linesOfGlobal(global), ...ofProviders];
   const codes = walk.options.definitions.map(toCode).filter((code) => !definitions.some((one) => one.code === code));
-  const withoutFigures = codes.sort(compareTexts);
-  const status = statusText({ date: statuses.date, voices: global.voices, withoutFigures }, lines);
+  const { voices, notices } = global;
+  const status = statusText({ date: statuses.date, voices, notices, withoutFigures: codes.sort(compareTexts) }, lines);
   yield text(statusPath, status);
   return parseStatus(status);
 }

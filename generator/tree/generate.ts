@@ -1,6 +1,7 @@
 /** archive → tree: the walk through the archive becomes one stream of files, and one writer puts them in place. */
 import type { WalkOptions } from '../rates/walk-sources.ts';
 import { placeOf } from '../wire/manifest.ts';
+import type { Notice } from '../wire/notices.ts';
 import { isMemory, MEMORY_FOLDER, type TreePath } from '../wire/paths.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import type { DayVoices } from '../wire/voices.ts';
@@ -56,6 +57,7 @@ export interface GenerateSummary extends PartSummary {
   readonly quarantined: number;
   /** Of GLOBAL's newest fixing; null if it has none. */
   readonly voices: DayVoices | null;
+  readonly notices: readonly Notice[];
 }
 
 /** @throws InputError if the archive or the tree in place cannot be used; the tree in place then stays unchanged */
@@ -66,7 +68,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateSummar
   );
   const { release, providers, global, quarantined, failures } = built;
   const summary = toSummary(providers, global, [...unknown, ...failures], counts);
-  return { ...summary, release, voices: global.voices, quarantined };
+  return { ...summary, release, voices: global.voices, notices: global.notices, quarantined };
 }
 
 /**

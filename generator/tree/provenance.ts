@@ -5,6 +5,7 @@ import type { BlendedFigure } from '../rates/figure.ts';
 import type { Fixing } from '../rates/fixing.ts';
 import { daysBetween } from '../wire/calendar.ts';
 import type { Ratio } from '../wire/decimal.ts';
+import { NOTICE_COLUMNS } from '../wire/notices.ts';
 import { compareTexts } from '../wire/order.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { type DayVoices, VOICES_COLUMNS, voicesCells } from '../wire/voices.ts';
@@ -95,6 +96,10 @@ export function blendProvenance(
       }),
     ),
     pegs: toRows(['currency', 'anchor', 'per', 'units', 'since', 'until', 'kind', 'source'], pegs),
+    notices: toRows(
+      NOTICE_COLUMNS,
+      blend.notices.map((one) => NOTICE_COLUMNS.map((column) => one[column])),
+    ),
     excluded: toRows(['provider', 'reason'], excluded),
   };
 }

@@ -50,7 +50,7 @@ export class ProviderDates {
     if (built === null) yield* this.remove(part, date, null);
     else if ('gap' in built) yield* this.remove(part, date, { inputs, files, content: '', gap: built.gap });
     else {
-      if (built.voices !== undefined) this.voices?.add(built.voices);
+      if (built.voices !== undefined) this.voices?.add(built.voices, built.notices ?? []);
       yield part.add(this.#work(built, before !== undefined), { inputs, files, gap: '' });
       const { until } = source.period(date);
       this.periods.set(date, intervalText({ date, until }));

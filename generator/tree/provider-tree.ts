@@ -5,6 +5,7 @@
  */
 import type { Span } from '../archive/spans.ts';
 import { digestOf } from '../wire/hash.ts';
+import type { Notice } from '../wire/notices.ts';
 import { indexPath, inputsPath } from '../wire/paths.ts';
 import { indexText, type ProviderIndex } from '../wire/provider-index.ts';
 import { type CurrencyCode, GLOBAL, type IsoDate } from '../wire/schemas.ts';
@@ -38,6 +39,7 @@ export interface BuiltProvider extends PartNotes {
   gaps(): readonly DateGap[];
   /** Of the newest fixing of GLOBAL; null for every other provider, and where GLOBAL has no fixing. */
   readonly voices: DayVoices | null;
+  readonly notices: readonly Notice[];
   /** How many fixings were computed. */
   readonly computed: number;
 }
@@ -132,13 +134,15 @@ export class ProviderTree {
   }
 
   #built({ latest, last, digest }: PartNotes, index: () => ProviderIndex | null): BuiltProvider {
+    const stated = this.options.shard === null ? latest : null;
     return {
       ...{ facts: this.facts, latest, last, digest, index },
       years: new Map(this.years.map((year) => [year, this.#parts.get(year) ?? ''])),
       lastStated: () => this.#lastStated.dates(this.years.at(-1) ?? ''),
       gaps: () => this.#gaps.ofYears(this.years),
       computed: this.#dates.computed,
-      voices: latest === null || this.options.shard !== null ? null : (this.#voices?.get(latest) ?? null),
+      voices: stated === null ? null : (this.#voices?.get(stated) ?? null),
+      notices: stated === null ? [] : (this.#voices?.noticesOf(stated) ?? []),
     };
   }
 

@@ -7,6 +7,7 @@ import type { History } from '../rates/history.ts';
 import { toVoices } from '../rates/voices.ts';
 import { parseIsoDate } from '../wire/calendar.ts';
 import { digestOf } from '../wire/hash.ts';
+import type { Notice } from '../wire/notices.ts';
 import type { Period } from '../wire/provider-index.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
 import type { Table } from '../wire/table.ts';
@@ -20,6 +21,7 @@ export interface TracedTable {
   readonly provenance: string | Provenance;
   /** Only for a fixing of GLOBAL that this run has made. */
   readonly voices?: DayVoices;
+  readonly notices?: readonly Notice[];
 }
 
 /** Whose part of the tree it is. */
@@ -84,7 +86,7 @@ export function toGlobalSource(global: Global): SpanSource {
       if (blended.gap !== null) return { gap: blended.gap };
       const voices = toVoices(blended);
       const provenance = blendProvenance(blended, voices, global.excluded(date), global.inputs(date));
-      return { table: toBlendTable(blended), provenance, voices };
+      return { table: toBlendTable(blended), provenance, voices, notices: blended.notices };
     },
     period: (date) => ({ date, until: date }),
   };

@@ -1,7 +1,8 @@
-/** The voices of GLOBAL by date: those that this run has counted, and those in the tree from earlier runs. */
+/** The voices of GLOBAL and the notices on it by date: of this run, and in the tree from earlier runs. */
 import { InputError } from '../wire/input-error.ts';
-import { voicesPath } from '../wire/paths.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { type Notice, parseNotices } from '../wire/notices.ts';
+import { provenancePath, voicesPath } from '../wire/paths.ts';
+import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
 import { type DayVoices, parseVoices, voicesText } from '../wire/voices.ts';
 import type { TreeInPlace } from './change.ts';
 import { parseInPlace, REMEDY } from './in-place.ts';
@@ -10,12 +11,19 @@ type Year = ReadonlyMap<IsoDate, DayVoices>;
 
 export class Voices {
   readonly #counted = new Map<IsoDate, DayVoices>();
+  readonly #notices = new Map<IsoDate, readonly Notice[]>();
   readonly #years = new Map<string, Year>();
 
   constructor(readonly inPlace: TreeInPlace) {}
 
-  add(voices: DayVoices): void {
+  add(voices: DayVoices, notices: readonly Notice[]): void {
     this.#counted.set(voices.date, voices);
+    this.#notices.set(voices.date, notices);
+  }
+
+  /** @throws InputError if the date is from an earlier run and its provenance is missing or damaged */
+  noticesOf(date: IsoDate): readonly Notice[] {
+    return this.#notices.get(date) ?? parseInPlace(this.inPlace, provenancePath(GLOBAL, date), parseNotices);
   }
 
   /** @throws InputError if the date is from an earlier run and its row is missing or damaged */

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { addDays, daysBetween, toInstant, utcDay } from './calendar.ts';
+import { notice } from './notices.ts';
 import {
   isPeriodic,
   periodicPublications,
@@ -70,6 +71,8 @@ export const status = z.strictObject({
   date: isoDate,
   /** Of GLOBAL's newest fixing; null if it has none, and in trees from before voices were counted. */
   voices: dayVoices.nullable().default(null),
+  /** On GLOBAL's newest fixing. */
+  notices: z.array(notice).readonly().default([]),
   /** The providers that are known, and of which the archive has no figures. Absent in trees of version 0.2. */
   withoutFigures: z.array(providerCode).optional(),
   providers: z.array(providerStatus),
@@ -92,10 +95,10 @@ export function frozenText({ table, since, inGlobal }: FrozenStatus): string {
 
 /** Each provider has a line of its own, so that a diff can be read. @param lines one for each provider */
 export function statusText(
-  { date, voices, withoutFigures }: Omit<Status, 'providers'>,
+  { date, voices, notices, withoutFigures }: Omit<Status, 'providers'>,
   lines: readonly string[],
 ): string {
-  const head = JSON.stringify({ date, voices, withoutFigures }).slice(0, -1);
+  const head = JSON.stringify({ date, voices, notices, withoutFigures }).slice(0, -1);
   return `${head},\n"providers":[${lines.map((line) => `\n${line}`).join(',')}]}\n`;
 }
 

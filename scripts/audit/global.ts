@@ -2,23 +2,16 @@
 import { join } from 'node:path';
 import { carrierOf, midIn, perEuro } from './carry.ts';
 import { readRecords } from './csv.ts';
-import { type Fraction, ONE, parseFraction, product, quotient, toSignificant } from './fraction.ts';
+import { type Fraction, ONE, parseFraction, quotient } from './fraction.ts';
 import { silencedTables } from './frozen.ts';
 import type { Bank, Entry, Evidence, List } from './lists.ts';
-import { agreed, type Day, dayAfter, isDenied, type Voice } from './voices.ts';
+import { type Heard, type Peg, pegged } from './pegs.ts';
+import { agreed, type Day, dayAfter, isDenied } from './voices.ts';
 
 interface Law {
   /** For each currency that has ended, the first day without it. */
   readonly withdrawn: ReadonlyMap<string, string>;
   readonly pegs: readonly Peg[];
-}
-
-interface Peg {
-  readonly currency: string;
-  readonly anchor: string;
-  readonly rate: Fraction;
-  readonly since: string;
-  readonly until: string;
 }
 
 /** The newest figure that one bank states for a currency. */
@@ -76,10 +69,12 @@ export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyM
   const pegs = new Map(
     law.pegs.filter(({ since, until }) => since <= date && date <= until).map((peg) => [peg.currency, peg]),
   );
+  const dayOf = (currency: string): Day => {
+    return { date, dollar, carrier: carrierOf(currency, contributors, dayAfter(date, -30), date) };
+  };
   for (const currency of quoted) {
     if (pegs.has(currency)) continue;
-    const carrier = carrierOf(currency, contributors, dayAfter(date, -30), date);
-    const day: Day = { date, dollar, carrier };
+    const day = dayOf(currency);
     const agreement = agreed(voices(inUse, currency, day));
     if (agreement === null) continue;
     const [only, second] = agreement.used;
@@ -89,13 +84,19 @@ export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyM
     figures.set(currency, agreement.digits);
     for (const { bank } of agreement.used) heard.add(bank);
   }
+  const heardOf = new Map(
+    [...pegs.keys()].filter((one) => quoted.has(one)).map((one) => [one, voices(inUse, one, dayOf(one))] as const),
+  );
   // A peg's anchor may be pegged too. After as many rounds as there are pegs, the last one has its figure.
   for (let round = 0; round < pegs.size; round++) {
-    for (const [currency, { anchor, rate }] of pegs) {
-      const held = figures.get(anchor);
-      if (quoted.has(currency) && held !== undefined && (round > 0 || !pegs.has(anchor))) {
-        figures.set(currency, toSignificant(product(parseFraction(held), rate), 20));
-      }
+    for (const [currency, peg] of pegs) {
+      const held = figures.get(peg.anchor);
+      const own = heardOf.get(currency);
+      figures.delete(currency);
+      const agreement = own === undefined || held === undefined ? null : pegged(peg, parseFraction(held), own);
+      if (agreement === null) continue;
+      figures.set(currency, agreement.digits);
+      for (const { bank } of agreement.used) heard.add(bank);
     }
   }
   if (known.length > 1 && heard.size < 2) return null;
@@ -125,9 +126,9 @@ function newestSaid({ code: bank, lists }: Bank, date: string, silenced: Readonl
 }
 
 /** What each bank says of the currency, per EUR on the date. */
-function voices(said: readonly Said[], currency: string, day: Day): readonly Voice[] {
+function voices(said: readonly Said[], currency: string, day: Day): readonly Heard[] {
   return said.flatMap(({ bank, currency: own, mid, list }) => {
     const figure = own !== currency || mid === null ? null : perEuro([currency, mid, list], day);
-    return figure === null ? [] : [{ bank, figure, made: list.made }];
+    return figure === null || mid === null ? [] : [{ bank, figure, made: list.made, mid, list }];
   });
 }

@@ -23,7 +23,7 @@ export interface Voice {
 }
 
 /** What the banks agree on, as digits, and the figures it is made from. */
-interface Agreement {
+export interface Agreement {
   readonly digits: string;
   readonly used: readonly Voice[];
 }
@@ -38,7 +38,7 @@ export interface Day {
 const DAY_MS = 86_400_000;
 
 /** The figures of the newest days, until there are three. */
-function freshest(all: readonly Voice[]): readonly Voice[] {
+export function freshest<Own extends Voice>(all: readonly Own[]): readonly Own[] {
   const days = all.map(({ made }) => made).sort();
   const third = days.at(-3) ?? '';
   return all.filter(({ made }) => made >= third);
@@ -47,12 +47,12 @@ function freshest(all: readonly Voice[]): readonly Voice[] {
 export function agreed(spoken: readonly Voice[]): Agreement | null {
   const all = freshest(spoken);
   if (all.length === 0) return null;
-  const middle = median(all);
+  const middle = median(all.map(({ figure }) => figure));
   const bound = product(middle, fraction(5n, 100n));
   const near = all.filter(({ figure }) => !isLess(bound, distance(figure, middle)));
   if (near.length * 2 <= all.length) return null;
   const used = near.length >= 3 ? near : all;
-  return { digits: toSignificant(median(used), 20), used };
+  return { digits: toSignificant(median(used.map(({ figure }) => figure)), 20), used };
 }
 
 /** Whether most banks that spoke in the 45 days stated something else than the only one that speaks now. */
@@ -81,8 +81,8 @@ export function isDenied(
   return last.filter(isApart).length * 2 > last.length;
 }
 
-function median(voiced: readonly Voice[]): Fraction {
-  const sorted = voiced.map(({ figure }) => figure).sort(ascending);
+export function median(figures: readonly Fraction[]): Fraction {
+  const sorted = figures.toSorted(ascending);
   const [upper = ONE] = sorted.slice(sorted.length >> 1);
   if (sorted.length % 2 === 1) return upper;
   const [lower = ONE] = sorted.slice((sorted.length >> 1) - 1);

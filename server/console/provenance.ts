@@ -23,6 +23,7 @@ const provenance = z.looseObject({
   method: z.string().default(''),
   currencies: rows.default([]),
   pegs: rows.default([]),
+  notices: rows.default([]),
   excluded: rows.default([]),
 });
 

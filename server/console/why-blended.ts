@@ -30,12 +30,14 @@ interface Blended {
   readonly figure: string | null;
   readonly contributors: readonly Contributor[];
   readonly peg: Row | null;
+  /** That its peg is contradicted, or that all of its figures are in quarantine. */
+  readonly notices: readonly Row[];
   /** Banks that never contribute, with the reason. */
   readonly excluded: readonly Row[];
 }
 
 export async function explainBlended(asker: Asker, date: IsoDate, currency: string): Promise<Blended> {
-  const { method, currencies, figures, pegs, excluded } = await readProvenance(asker, 'GLOBAL', date);
+  const { method, currencies, figures, pegs, notices, excluded } = await readProvenance(asker, 'GLOBAL', date);
   const isOfCurrency = (row: Row) => row.currency === currency;
   const own = currencies.find(isOfCurrency);
   const contributors = await Promise.all(figures.filter(isOfCurrency).map((row) => withDocument(asker, row)));
@@ -45,6 +47,7 @@ export async function explainBlended(asker: Asker, date: IsoDate, currency: stri
     figure: own?.figure ?? null,
     contributors,
     peg: pegs.find(isOfCurrency) ?? null,
+    notices: notices.filter(isOfCurrency),
     excluded,
   };
 }
@@ -67,10 +70,14 @@ function absent(error: unknown): { readonly documents: readonly Row[] } {
 
 const PLACES = 10;
 
-export function blendedLines({ made, method, contributors, peg, excluded }: Blended, currency: string): string[] {
+export function blendedLines(
+  { made, method, contributors, peg, notices, excluded }: Blended,
+  currency: string,
+): string[] {
   return [
     madeText(made, contributors, method),
     ...(peg === null ? [] : [pegText(peg, currency)]),
+    ...notices.map(({ words = '' }) => `${currency}: ${words}`),
     ...(contributors.length === 0 ? [] : ['', ...contributorTable(contributors, currency)]),
     ...(excluded.length === 0 ? [] : ['', `Never asked: ${excludedText(excluded)}`]),
   ];

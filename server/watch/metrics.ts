@@ -119,6 +119,7 @@ function* statusLines(catalogue: Catalogue | null, nowMs: number): Generator<str
   );
   if (status === null) return;
   yield* voicesLines(status.voices, nowMs);
+  yield* noticeLines(status.notices);
   const found = status.providers.map((one) => ({ one, ...punctualityAt(one, nowMs) }));
   yield* byProvider(
     'next_publication_seconds',
@@ -137,6 +138,13 @@ function* statusLines(catalogue: Catalogue | null, nowMs: number): Generator<str
       yield `ratetree_gap_days{provider="${one.provider}",reason="${reason}"} ${days}`;
     }
   }
+}
+
+/** The words are in status.json: a label that changes with each figure would make a new series every day. */
+function* noticeLines(notices: Status['notices']): Generator<string> {
+  yield '# HELP ratetree_notice 1 for each currency of GLOBAL whose peg is contradicted, or whose figures are all held.';
+  yield '# TYPE ratetree_notice gauge';
+  for (const { currency, kind } of notices) yield `ratetree_notice{currency="${currency}",kind="${kind}"} 1`;
 }
 
 /** The date of GLOBAL's newest fixing stands still where too few banks speak, so that its age is part of the picture. */

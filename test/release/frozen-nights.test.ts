@@ -136,7 +136,10 @@ describe('in a night after which a list has stated the same figures', () => {
 
   it('the log of the night and the table of the command status name it', () => {
     const place = STILL_FROM + 9;
-    const { status, gate } = nights[place] ?? { status: { date: FIRST, voices: null, providers: [] }, gate: null };
+    const { status, gate } = nights[place] ?? {
+      status: { date: FIRST, voices: null, notices: [], providers: [] },
+      gate: null,
+    };
     expect(gate === null ? [] : reportLines(gate)).toContain(
       'warn: Frozen: the same figures under fresh dates, while others moved (1)',
     );

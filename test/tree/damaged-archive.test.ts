@@ -32,7 +32,7 @@ describe.each([
   it.each<[string, (text: string) => string, string]>([
     [
       'a figure that is no number',
-      (text) => edited(text, (line) => line.replace('EUR,AED,1,,1.', 'EUR,AED,1,,one')),
+      (text) => edited(text, (line) => line.replace('EUR,AED,1,,92.', 'EUR,AED,1,,one')),
       `line ${LINE}: not a row of ten unquoted columns: 2026-02-10,EUR,AED,1,,one`,
     ],
     [

@@ -18,6 +18,7 @@ export interface Provenance {
   readonly method?: string;
   readonly currencies?: Rows;
   readonly pegs?: Rows;
+  readonly notices?: Rows;
   readonly excluded?: Rows;
   readonly figures: Rows;
 }

@@ -1,5 +1,7 @@
 /** The state of every provider by the reader's clock: on time, late or ended, and when it publishes next. */
+import { noticeText } from '../../wire/notices.ts';
 import { comingPublication, type ProviderStatus, parseStatus, punctualityAt } from '../../wire/status.ts';
+import { hrefOf } from './address.ts';
 import { type Context, copyButtons, parameter } from './context.ts';
 import { csvText } from './csv.ts';
 import { counted, day, h, select } from './dom.ts';
@@ -24,7 +26,7 @@ const ADDRESS = 'v1/status.json';
 const STATES: readonly State[] = ['late', 'on time', 'ended'];
 
 export async function statusView(context: Context): Promise<readonly Node[]> {
-  const { date, providers } = await readStatus(context);
+  const { date, notices, providers } = await readStatus(context);
   const wanted = parameter(context, 'state', '');
   const all = providers.map((one) => toRow(one, Date.now()));
   const rows = all.filter(({ state }) => wanted === '' || state === wanted);
@@ -36,6 +38,9 @@ export async function statusView(context: Context): Promise<readonly Node[]> {
       'p',
       {},
       ...[`Of ${all.length} providers in this tree of `, day(date), `: ${counts}. Times are those of ${zoneName()}.`],
+    ),
+    ...notices.map((one) =>
+      h('p', { class: 'late' }, h('a', { href: hrefOf('why', { currency: one.currency }) }, noticeText(one)), '.'),
     ),
     h(
       'div',

@@ -67,6 +67,7 @@ function ofGlobal(context: Context, found: Provenance, figures: Rows, currency: 
   const peg = recordsOf<'currency' | 'anchor' | 'per' | 'units' | 'source'>(found.pegs).find(
     (one) => one.currency === currency,
   );
+  const notices = recordsOf<'currency' | 'words'>(found.notices).filter((one) => one.currency === currency);
   const words =
     stated === undefined
       ? `GLOBAL states no ${currency} on ${found.date}.`
@@ -96,6 +97,7 @@ function ofGlobal(context: Context, found: Provenance, figures: Rows, currency: 
   const excluded = recordsOf<'provider' | 'reason'>(found.excluded);
   return [
     h('p', {}, words),
+    ...notices.map((one) => h('p', { class: 'late' }, `${currency}: ${one.words}.`)),
     peg === undefined
       ? h('p', {})
       : h('p', {}, `Pegged: ${peg.per} ${peg.anchor} is ${peg.units} ${currency} (${peg.source}).`),

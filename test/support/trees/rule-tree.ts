@@ -102,7 +102,8 @@ export function ruleStore({ gaps = {}, tables = {}, withoutStatus = false, from 
     for (const { date } of periods) madeWhenRead.set(tablePath(code, date), () => tableOf(definition, date, tables));
     providers.push(toStatus(definition, code, periods, gap));
   }
-  if (!withoutStatus) files.set(statusPath, statusText({ date: RELEASED, voices: null }, providers.map(statusLine)));
+  if (!withoutStatus)
+    files.set(statusPath, statusText({ date: RELEASED, voices: null, notices: [] }, providers.map(statusLine)));
   const tree = {
     ...{ release: { release: '0123456789abcdef', date: RELEASED }, root: null },
     read: async (path: string) => {

@@ -9,6 +9,7 @@ import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { toQuarantined } from '../../../generator/quarantine/quarantine.ts';
 import { type GenerateOptions, type GenerateSummary, generate } from '../../../generator/tree/generate.ts';
 import { addDays, parseIsoDate } from '../../../generator/wire/calendar.ts';
+import { Decimal } from '../../../generator/wire/decimal.ts';
 import { MEMORY_FOLDER } from '../../../generator/wire/paths.ts';
 import { definition, freshFolder, writeLines } from '../banks/archives.ts';
 
@@ -38,12 +39,19 @@ export const PEGS = parsePegs(
 export const CODES =
   'AED AUD BRL CAD CHF CNY CZK DKK GBP HKD HUF IDR ILS INR JPY KRW MXN MYR NOK NZD PHP PLN SEK SGD USD'.split(' ');
 
+/** Of AED, in dollars, which are the last of the codes: nobody contradicts the peg. */
+const PEG = Decimal.parse('3.6725');
+
 /** One figure per currency for each weekday from `first` to `last`, both included; the figures move from day to day. */
 export function dailyLines(first: string, last: string): string[] {
   const lines: string[] = [];
   for (let date = parseIsoDate(first), day = 0; date <= last; date = addDays(date, 1), day++) {
     if (new Date(`${date}T00:00:00Z`).getUTCDay() % 6 === 0) continue;
-    for (const [place, code] of CODES.entries()) lines.push(`${date} EUR/${code} ${place + 1}.${100 + day}`);
+    for (const [place, code] of CODES.entries()) {
+      const figure =
+        code === 'AED' ? PEG.times(Decimal.parse(`${CODES.length}.${100 + day}`)) : `${place + 1}.${100 + day}`;
+      lines.push(`${date} EUR/${code} ${figure}`);
+    }
   }
   return lines;
 }

@@ -1,0 +1,35 @@
+/**
+ * What a reader of a fixing of GLOBAL has to know about a currency: banks contradict its peg, or quarantine holds all that
+ * they state. It is part of provenance and, for the newest fixing, of v1/status.json.
+ */
+import { z } from 'zod';
+import { currencyCode } from './schemas.ts';
+
+/**
+ * Of a peg that is contradicted, GLOBAL states what is observed, the official number, or nothing, because the banks do not
+ * agree. Of a currency that is held it states nothing.
+ */
+const NOTICE_KINDS = ['peg-observed', 'peg-official', 'peg-disputed', 'held'] as const;
+
+export const notice = z.strictObject({
+  currency: currencyCode,
+  kind: z.enum(NOTICE_KINDS),
+  /** A sentence for people. */
+  words: z.string().min(1),
+});
+export type Notice = z.infer<typeof notice>;
+
+export const NOTICE_COLUMNS = notice.keyof().options;
+
+const provenance = z.object({ notices: z.object({ rows: z.array(z.array(z.string())) }) });
+
+/** @param text of a provenance file of GLOBAL. @throws SyntaxError or ZodError if it is damaged */
+export function parseNotices(text: string): readonly Notice[] {
+  const { rows } = provenance.parse(JSON.parse(text)).notices;
+  return rows.map((cells) => notice.parse(Object.fromEntries(NOTICE_COLUMNS.map((column, i) => [column, cells[i]]))));
+}
+
+/** `SAR: 5 banks …`, as nights and pages show it. */
+export function noticeText({ currency, words }: Notice): string {
+  return `${currency}: ${words}`;
+}
