@@ -4,6 +4,7 @@ import { readCurrencies } from '../facts/currencies.ts';
 import { checkTree } from '../gate/gate.ts';
 import { type GateReport, reportLines } from '../gate/report.ts';
 import { PROVIDERS } from '../providers/index.ts';
+import type { Renewal } from '../quarantine/renewal.ts';
 import { readPointer } from '../release/published.ts';
 import { openReleasedTree } from '../release/released-files.ts';
 import type { ObjectStore } from '../store/store.ts';
@@ -43,7 +44,7 @@ export function addCheck(program: Command): void {
           );
         const progress = new Progress(process.stderr, () => performance.now(), 'providers');
         const onProgress = (done: number, total: number) => progress.step('checked', done, total);
-        const report = await checkAgainst(store, flags.from, flags.accept ?? [], [], onProgress);
+        const report = await checkAgainst(store, flags.from, flags.accept ?? [], [], [], onProgress);
         for (const line of reportLines(report)) console.log(line);
         if (flags.json === true) console.log(JSON.stringify(report));
         if (report.refusals.length > 0) process.exitCode = EXIT.refused;
@@ -54,6 +55,7 @@ export function addCheck(program: Command): void {
 /**
  * Compares the tree in a folder with the release in force.
  * @param facts facts that the operator accepts now, besides those that were accepted for the last release
+ * @param renewals redenominations that are confirmed in the archive
  * @param known facts that a person accepted on another night; they need not be found
  */
 export async function checkAgainst(
@@ -61,6 +63,7 @@ export async function checkAgainst(
   treeDir: string,
   facts: readonly string[],
   known: readonly AcceptedFact[] = [],
+  renewals: readonly Renewal[] = [],
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<GateReport> {
   const inForce = await readPointer(store);
@@ -75,6 +78,7 @@ export async function checkAgainst(
     definitions: PROVIDERS,
     currencies: readCurrencies(),
     now: today(),
+    renewals,
     accepted: [...known, ...acceptedBefore, ...acceptedNow],
     onProgress,
   });

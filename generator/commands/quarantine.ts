@@ -1,6 +1,6 @@
 /**
  * `ratetree quarantine`: lists what is kept out of the tree and why, or records what a person decides: to accept figures,
- * to hold others by name, or to end a hold.
+ * to hold others by name, to end a hold, or to confirm a redenomination.
  */
 import type { Command } from 'commander';
 import { writeAccepted } from '../archive/accepted.ts';
@@ -15,6 +15,7 @@ import { InputError } from '../wire/input-error.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { ARCHIVE_OPTION, refuseMissingFolder, toDateFlag } from './flags.ts';
 import { hold, readHeld, release, toHeldLine } from './holding.ts';
+import { readRenewed, redenominate, toRenewedLine, undoRedenomination } from './redenominating.ts';
 import { writeEnds } from './withholding.ts';
 
 interface QuarantineFlags {
@@ -22,12 +23,16 @@ interface QuarantineFlags {
   readonly accept?: readonly string[];
   readonly hold?: readonly string[];
   readonly release?: readonly string[];
+  readonly redenominate?: string;
+  readonly undoRedenomination?: string;
+  readonly factor?: string;
   readonly from?: IsoDate;
   readonly until?: IsoDate;
   readonly note?: string;
 }
 
-const DECISIONS = ['accept', 'hold', 'release'] as const;
+const DECISIONS = ['accept', 'hold', 'release', 'redenominate', 'undoRedenomination'] as const;
+const flagOf = (name: string) => `--${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`;
 
 export function addQuarantine(program: Command): void {
   program
@@ -42,30 +47,59 @@ export function addQuarantine(program: Command): void {
       '--hold <names...>',
       'keep these out of the tree: names as for --accept, or GLOBAL/CUP for a currency of GLOBAL; needs --note',
     )
-    .option('--from <date>', 'the first date that --hold covers (default: today)', toDateFlag)
+    .option(
+      '--from <date>',
+      'the first day of --hold (default: today), or of the new unit of --redenominate',
+      toDateFlag,
+    )
     .option('--until <date>', 'the last date that --hold covers (default: until it is released)', toDateFlag)
     .option('--release <names...>', 'end the holds of these names, as the list shows them; needs --note')
+    .option(
+      '--redenominate <code>',
+      'the currency drops zeros at all banks: their steps by --factor about the day --from are right; needs --note',
+    )
+    .option('--factor <number>', 'how many old units are a new one: 10, 100, … 1000000')
+    .option('--undo-redenomination <code>', 'take that word back; needs --note')
     .option('--note <text>', 'the reason, or the evidence that accepted figures are right; it is kept with them')
     .action(decide);
 }
 
 async function decide(flags: QuarantineFlags): Promise<void> {
   const [decision, second] = DECISIONS.filter((name) => flags[name] !== undefined);
-  if (second !== undefined) throw new InputError(`--${decision} and --${second}: decide one after the other`);
-  if ((flags.from ?? flags.until) !== undefined && decision !== 'hold')
-    throw new InputError('--from and --until are the days of a hold: add --hold, or leave them out');
+  if (second !== undefined)
+    throw new InputError(`${flagOf(decision ?? '')} and ${flagOf(second)}: decide one after the other`);
+  if (flags.from !== undefined && decision !== 'hold' && decision !== 'redenominate')
+    throw new InputError(
+      '--from is the first day of a hold or a new unit: add --hold or --redenominate, or leave it out',
+    );
+  if (flags.until !== undefined && decision !== 'hold')
+    throw new InputError('--until is the last day of a hold: add --hold, or leave it out');
+  if (flags.factor !== undefined && decision !== 'redenominate')
+    throw new InputError('--factor is that of a redenomination: add --redenominate, or leave it out');
   const { archive, accept = [], hold: held = [], release: released = [], note } = flags;
   if (decision !== undefined && note === undefined)
     throw new InputError(
       decision === 'accept'
         ? '--accept needs --note: give the evidence that the figures are right'
-        : `--${decision} needs --note: say why, for those who read it later`,
+        : `${flagOf(decision)} needs --note: say why, for those who read it later`,
     );
   refuseMissingFolder(archive, 'archive', '--archive');
   if (decision === undefined || note === undefined) await list(archive);
   else if (decision === 'accept') await acceptFigures(archive, accept, note);
   else if (decision === 'hold') await hold(archive, held, flags, note, new Date());
-  else await release(archive, released, note);
+  else if (decision === 'release') await release(archive, released, note);
+  else console.log(await renew(archive, flags, note));
+}
+
+function renew(
+  archive: string,
+  { redenominate: code, undoRedenomination: undone = '', ...days }: QuarantineFlags,
+  note: string,
+) {
+  const now = new Date();
+  return code === undefined
+    ? undoRedenomination(archive, undone, note, now)
+    : redenominate(archive, code, days, note, now);
 }
 
 async function list(archive: string): Promise<void> {
@@ -73,6 +107,7 @@ async function list(archive: string): Promise<void> {
   const holds = await readHeld(archive);
   for (const held of quarantined) console.log(toQuarantineLine(held));
   for (const held of holds) console.log(toHeldLine(held));
+  for (const row of await readRenewed(archive)) console.log(`redenominated: ${toRenewedLine(row)}`);
   const also = holds.length === 0 ? '' : `, ${holds.length === 1 ? '1 hold' : `${holds.length} holds`} in effect`;
   console.log(`${figures(quarantined.length)} in quarantine in ${archive}${also}`);
 }

@@ -4,10 +4,12 @@
  */
 import { listArchive } from '../archive/archive.ts';
 import { type Hold, type HoldRow, holdName, holdsUntil, readHoldRows, writeHolds } from '../archive/holds.ts';
+import { readRedenominations } from '../archive/redenominated.ts';
 import { readReleases } from '../corrections/release-ledger.ts';
 import { type Finding, type GateReport, reportLines } from '../gate/report.ts';
 import { toWithheld, type Withheld } from '../gate/withhold.ts';
 import { groupBy } from '../kit/group.ts';
+import { renewalsUntil } from '../quarantine/renewal.ts';
 import type { ObjectStore } from '../store/store.ts';
 import type { GenerateSummary } from '../tree/generate.ts';
 import { toInstant } from '../wire/calendar.ts';
@@ -64,7 +66,8 @@ export async function judgeAndWithhold(judging: Judging): Promise<Judged> {
 }
 
 async function check({ store, archive, out, facts }: Judging): Promise<GateReport> {
-  const checked = await checkAgainst(store, out, facts, await readAcceptedFacts(archive));
+  const renewals = renewalsUntil(await readRedenominations(archive), null);
+  const checked = await checkAgainst(store, out, facts, await readAcceptedFacts(archive), renewals);
   for (const line of reportLines(checked)) console.error(line);
   return checked;
 }

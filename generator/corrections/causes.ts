@@ -24,15 +24,26 @@ const NAMES_MAX = 5;
 export class Causes {
   readonly #changes: ReadonlyMap<string, readonly Change[]>;
 
-  constructor(readonly changes: readonly Change[]) {
+  constructor(
+    readonly changes: readonly Change[],
+    /** Figures that are new and in quarantine. */
+    readonly held: readonly Change[] = [],
+  ) {
     this.#changes = groupBy(changes, ({ provider, date }) => `${provider} ${date}`);
   }
 
   /** @param before and `after` are the blends of one date in the two states */
   of(currency: CurrencyCode, before: Blend, after: Blend): Cause {
-    const found = this.#explain(currency, [before, after], new Set());
+    const held = this.#heldOf(currency, after);
+    const found = held.length > 0 ? held : this.#explain(currency, [before, after], new Set());
     const seen = found.map((change) => change.seen).sort();
     return { seen: seen.at(-1) ?? '', cause: toCause(before.date, found) };
+  }
+
+  /** Of a currency whose every fresh voice is in quarantine. */
+  #heldOf(currency: CurrencyCode, { date, notices }: Blend): readonly Change[] {
+    if (!notices.some((one) => one.kind === 'held' && one.currency === currency)) return [];
+    return this.held.filter(({ made, currencies }) => made <= date && currencies.includes(currency));
   }
 
   /**

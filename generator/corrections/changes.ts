@@ -83,6 +83,18 @@ export function toChanges(before: ArchiveState, after: ArchiveState, until: stri
   });
 }
 
+/** Figures that are new and in quarantine: if all voices are, GLOBAL states a currency no more. */
+export function newlyHeld(after: ArchiveState, until: string): readonly Change[] {
+  return after.holdings.flatMap(({ definition, archive }) => {
+    if (exclusionOf(definition) !== null) return [];
+    const rows = archive.rows.filter((row) => row.seen > until && after.heldBack.has(row));
+    return rows.map(({ date, base, quote, seen }) => {
+      const made = madeOn(definition, date);
+      return { provider: definition.code, date, made, currencies: [base, quote], kind: 'quarantined', seen } as const;
+    });
+  });
+}
+
 function toChangesOf(before: readonly StandingRow[], after: readonly StandingRow[], sides: Sides): readonly Change[] {
   const [old, now] = [before, after].map((rows) => new Map(rows.map((row) => [keyOf(row, row.table), row])));
   const keys = new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])]);

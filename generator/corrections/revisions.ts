@@ -8,7 +8,7 @@ import { addDays } from '../wire/calendar.ts';
 import { lowerBound } from '../wire/order.ts';
 import { type CurrencyCode, EUR, type IsoDate } from '../wire/schemas.ts';
 import { type Cause, Causes, REACH_DAYS } from './causes.ts';
-import { toChanges } from './changes.ts';
+import { newlyHeld, toChanges } from './changes.ts';
 import { holdsOfGlobal } from './holds-of-global.ts';
 
 /** Figures in units per EUR: the one that stood, and the one that stands now; '' where there was or is none. */
@@ -28,9 +28,10 @@ type WasGone = (date: IsoDate, currency: CurrencyCode) => boolean;
  */
 export function toRevisions(before: SpanState, after: SpanState, until: string, wasGone: WasGone): readonly Revision[] {
   const changes = [...toChanges(before, after, until), ...holdsOfGlobal(before, after)];
-  if (changes.length === 0) return [];
-  const changed = [...new Set(changes.map(({ made }) => made))].sort();
-  const causes = new Causes(changes);
+  const held = newlyHeld(after, until);
+  if (changes.length + held.length === 0) return [];
+  const changed = [...new Set([...changes, ...held].map(({ made }) => made))].sort();
+  const causes = new Causes(changes, held);
   return reached(before.global.dates, changed).flatMap((date) => {
     return differences(before.global.blend(date), after.global.blend(date), causes, wasGone);
   });

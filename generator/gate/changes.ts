@@ -1,6 +1,7 @@
 /** Finds the figures that are new or corrected since the last release, the odd steps among them, and first figures. */
 
 import { isCalm, type Oddity, oddityOf } from '../quarantine/moves.ts';
+import { type Renewal, renewed } from '../quarantine/renewal.ts';
 import type { Point, Step } from '../quarantine/steps.ts';
 import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
 import { SIDES, type Side, type Table } from '../wire/table.ts';
@@ -37,7 +38,7 @@ interface Changes {
 }
 
 /** Of a first release and of newly collected history, that is every fixing. */
-export async function readChanges({ tree, last }: TwoTrees): Promise<Changes> {
+export async function readChanges({ tree, last }: TwoTrees, renewals: readonly Renewal[]): Promise<Changes> {
   const odd = new Map<string, OddStep>();
   const first: FirstFigure[] = [];
   let [fixings, figures] = [0, 0];
@@ -50,7 +51,7 @@ export async function readChanges({ tree, last }: TwoTrees): Promise<Changes> {
       if (found === null && figure.side === 'mid') first.push(...(await readFirst(tree, figure)));
       if (found === null || isRepeated(found)) continue;
       figures++;
-      const judged = isCalm(figure.currency, found.step) ? null : await judge({ tree, last }, figure, found);
+      const judged = isCalm(figure.currency, found.step) ? null : await judge({ tree, last }, figure, found, renewals);
       // A list in force that is corrected changes several fixings, and is judged on the first of them.
       if (judged !== null && !odd.has(nameOf(judged))) odd.set(nameOf(judged), judged);
     }
@@ -79,9 +80,17 @@ async function readFirst(tree: StatedFixings, { table, currency }: Figure): Prom
 }
 
 /** Publication dates and history are read only here, for the few figures that moved by more than a calm step. */
-async function judge(trees: TwoTrees, figure: Figure, found: Found): Promise<OddStep | null> {
+async function judge(
+  trees: TwoTrees,
+  figure: Figure,
+  found: Found,
+  renewals: readonly Renewal[],
+): Promise<OddStep | null> {
   const { table, currency, side } = figure;
-  const { step, reference } = await readDated(trees, figure, found);
+  const { step: dated, reference } = await readDated(trees, figure, found);
+  const from = renewed(dated.from, dated.to, { base: reference, quote: currency }, renewals);
+  const step = { from, to: dated.to };
+  if (from !== dated.from && isCalm(currency, step)) return null;
   const isPegged = reference !== table.reference;
   if (isPegged && isCalm(currency, step)) return null;
   const oddity = oddityOf(currency, step, isPegged ? [] : await readHistory(trees.tree, figure));

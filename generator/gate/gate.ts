@@ -6,6 +6,7 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import type { CurrencyFacts } from '../facts/currencies.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
+import type { Renewal } from '../quarantine/renewal.ts';
 import type { AcceptedFact } from '../wire/manifest.ts';
 import { listPath, releasePath } from '../wire/paths.ts';
 import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
@@ -37,6 +38,8 @@ export interface GateOptions {
   readonly now: IsoDate;
   /** The facts accepted in the last release, and those that the operator names tonight. */
   readonly accepted: readonly AcceptedFact[];
+  /** Redenominations that a person has confirmed: about their days a step by the factor is right. */
+  readonly renewals?: readonly Renewal[];
   /** Called with the number of providers that are checked. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -51,7 +54,7 @@ export async function checkTree(options: GateOptions): Promise<GateReport> {
   const findings: Finding[] = [...(await readGone(options, last)), ...(await readFrozenFindings(options.tree))];
   let compared: Compared = { providers: 0, fixings: 0, figures: 0 };
   for (const [place, pair] of pairs.entries()) {
-    const checked = await checkProvider(pair, pairs, options.now, isWithdrawn);
+    const checked = await checkProvider(pair, pairs, options, isWithdrawn);
     findings.push(...checked.findings);
     compared = plus(compared, checked.compared);
     options.onProgress?.(place + 1, pairs.length);
@@ -70,10 +73,15 @@ async function openPair(subject: Subject, tree: TreeReader, last: TreeReader | n
   return { tree: near, last: last === tree ? near : await StatedFixings.open(subject, last, near) };
 }
 
-async function checkProvider(pair: TwoTrees, pairs: readonly TwoTrees[], now: IsoDate, isWithdrawn: IsWithdrawn) {
+async function checkProvider(
+  pair: TwoTrees,
+  pairs: readonly TwoTrees[],
+  { now, renewals = [] }: Pick<GateOptions, 'now' | 'renewals'>,
+  isWithdrawn: IsWithdrawn,
+) {
   const { tree } = pair;
   const { code, definition } = tree.subject;
-  const changes = await readChanges(pair);
+  const changes = await readChanges(pair, renewals);
   const findings = [
     ...(code === GLOBAL ? await readGlobalFindings(pair, now, isWithdrawn) : []),
     ...(code === GLOBAL ? await readVoiceFindings(pair, now) : []),

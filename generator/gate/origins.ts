@@ -20,20 +20,26 @@ export interface Origins {
   readonly anchors: ReadonlyMap<CurrencyCode, CurrencyCode>;
   /** The newest day on which GLOBAL hears each contributor; empty for a provider's own fixing. */
   readonly contributors: ReadonlyMap<string, IsoDate>;
-  /** Currencies that a person or the gate holds. */
+  /** Currencies that a person or the gate holds, and those that a notice says GLOBAL does not state. */
   readonly held: ReadonlySet<string>;
   /** The anchors of pegged currencies that have no figure, because their anchor has none. */
   readonly pegless: ReadonlyMap<string, string>;
 }
 
+const UNSTATED = /^(held|peg-disputed)$/;
 const PEGLESS = /^official peg to ([A-Z]{3}), which has no figure$/;
 
 const rows = z.object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) });
-const provenance = z.object({ documents: rows.optional(), figures: rows, pegs: rows.optional() });
+const provenance = z.object({
+  documents: rows.optional(),
+  figures: rows,
+  pegs: rows.optional(),
+  notices: rows.optional(),
+});
 
 /** @param text of a provenance file; it has no rows for pegged figures. @throws SyntaxError, ZodError if damaged */
 export function parseOrigins(text: string): Origins {
-  const { documents, figures, pegs } = provenance.parse(parseJson(text));
+  const { documents, figures, pegs, notices } = provenance.parse(parseJson(text));
   const tables = new Map(documents?.rows.map(([document = '', table = '']) => [document, table]));
   const cell = (row: readonly string[], column: string) => row[figures.columns.indexOf(column)] ?? '';
   const madeOn = (row: readonly string[]) => isoDate.parse(cell(row, 'made') || cell(row, 'date'));
@@ -61,6 +67,7 @@ export function parseOrigins(text: string): Origins {
     origins.set(code, { ...found, date: laterOf(found.date, date) });
     hear(cell(row, 'provider'), madeOn(row));
   }
+  for (const [code = '', kind = ''] of notices?.rows ?? []) if (UNSTATED.test(kind)) held.add(code);
   const anchors = new Map<CurrencyCode, CurrencyCode>();
   for (const [code, anchor] of pegs?.rows ?? []) anchors.set(currencyCode.parse(code), currencyCode.parse(anchor));
   return { lists: origins, anchors, contributors, held, pegless };

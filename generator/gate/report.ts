@@ -13,7 +13,10 @@ const KINDS = {
   silence: { level: 'refuse', title: 'Fewer than half of the usual voices behind GLOBAL' },
   cut: { level: 'refuse', title: 'Lost more than three days of its past that the last release had' },
   flip: { level: 'refuse', title: 'Inverted: the new figure is the inverse of the old one' },
-  jump: { level: 'refuse', title: 'The decimal point slipped: 10, 100 or 1000 times as much or as little' },
+  jump: {
+    level: 'refuse',
+    title: 'The decimal point slipped: a power of ten, up to 1000000, times as much or as little',
+  },
   sides: { level: 'refuse', title: 'Bid above ask' },
   ahead: { level: 'refuse', title: 'Dated further ahead than the provider declares' },
   move: { level: 'refuse', title: 'Moved beyond the bound, and no second source confirms it' },

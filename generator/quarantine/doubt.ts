@@ -2,8 +2,6 @@
  * Whether one figure is doubtful, judged by the source's own past and by what others state about the same days, and the
  * reason in words. Pure.
  */
-import { levelOf } from '../archive/per-unit.ts';
-import type { ArchiveRow } from '../archive/rows.ts';
 import type { Ratio } from '../wire/decimal.ts';
 import { LONG_STEP, SMALL_STEP, STEP, STEP_DAYS, UNITS } from './bounds.ts';
 import { slipOf } from './moves.ts';
@@ -18,9 +16,9 @@ interface Context {
   readonly standing: Point | null;
   /** Days since the source's last statement, whether that one stands or is held back. */
   readonly silence: number;
-  readonly next: () => ArchiveRow | undefined;
+  readonly next: () => Ratio | undefined;
   /** The source's nearest later figure that had been seen before this one. */
-  readonly known: () => ArchiveRow | undefined;
+  readonly known: () => Point | undefined;
   readonly ask: () => readonly Testimony[];
 }
 
@@ -49,11 +47,11 @@ function unlessConfirmed(
   step: Step,
   change: string,
   said: readonly Testimony[],
-  next: ArchiveRow | undefined,
+  next: Ratio | undefined,
 ): string | null {
   const isConfirmed = said.some(({ rate }) => isConfirming(rate, step));
   if (said.length > 0 && !isConfirmed) return `${change}, and ${toDissent(step.to.value, said)}`;
-  const isLasting = next !== undefined && isBorneOut(step, levelOf(next));
+  const isLasting = next !== undefined && isBorneOut(step, next);
   if (said.length === 0 && !isLasting) return `${change}, and no other provider quotes it about that day`;
   const slip = slipOf(step);
   return slip === null ? null : `${change}, and only a person can confirm ${SLIPS[slip]}`;
@@ -65,7 +63,7 @@ function strangeness(value: Ratio, said: readonly Testimony[]): string | null {
 }
 
 /** A history that begins at twice a figure that was seen before has another unit, or comes from another column. */
-function reversal(value: Ratio, known: ArchiveRow | undefined): string | null {
-  if (known === undefined || isNear(value, levelOf(known), UNITS)) return null;
-  return `${toPercent(levelOf(known), value)} from the figure of ${known.date}, which had been seen before`;
+function reversal(value: Ratio, known: Point | undefined): string | null {
+  if (known === undefined || isNear(value, known.value, UNITS)) return null;
+  return `${toPercent(known.value, value)} from the figure of ${known.date}, which had been seen before`;
 }

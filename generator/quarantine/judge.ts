@@ -7,17 +7,19 @@ import { levelOf } from '../archive/per-unit.ts';
 import { type ArchiveRow, figureName, isWithdrawn, onDays, rowKey } from '../archive/rows.ts';
 import type { Span } from '../archive/spans.ts';
 import { addDays, daysBetween } from '../wire/calendar.ts';
+import type { Ratio } from '../wire/decimal.ts';
 import type { IsoDate } from '../wire/schemas.ts';
 import { SILENCE_DAYS } from './bounds.ts';
 import { Bridges, isBridgePair } from './bridges.ts';
 import { doubt } from './doubt.ts';
 import type { Quarantined } from './held.ts';
+import { inUnitsOf, type Renewal, renewed } from './renewal.ts';
 import { type Statements, toSeries } from './series.ts';
 import type { Point } from './steps.ts';
 import type { Witnesses } from './witnesses.ts';
 
 /** How far ahead to look for a figure that was seen earlier, if there is no figure before. */
-const KNOWN_DAYS = 731;
+export const KNOWN_DAYS = 731;
 
 /** The last figure of each series that stands, by provider, round and series. */
 export type Levels = ReadonlyMap<string, SeriesLevel>;
@@ -43,9 +45,11 @@ export interface Days {
   readonly beyond: Beyond;
   /** The names of figures that are known to be right (data/accepted.csv), as if a person had accepted each. */
   readonly known: ReadonlySet<string>;
+  /** Redenominations that a person has confirmed. */
+  readonly renewals: readonly Renewal[];
 }
 
-export const ALL_DAYS: Days = { span: null, before: new Map(), beyond: NOTHING_BEYOND, known: new Set() };
+export const ALL_DAYS: Days = { span: null, before: new Map(), beyond: NOTHING_BEYOND, known: new Set(), renewals: [] };
 
 export interface Judgement {
   readonly held: readonly Quarantined[];
@@ -138,15 +142,22 @@ class Judge {
         standing = null;
         continue;
       }
-      const value = levelOf(row);
-      const ask = () => this.witnesses.about(this.bridges, date, row.base, row.quote);
-      const next = () => this.#next(groups[index + 1]);
-      const known = () => this.#laterKnown(groups, index + 1, row);
-      const reason = accepted.has(rowKey(row))
-        ? null
-        : doubt({ date, value }, { level, standing, silence, next, known, ask });
+      const to: Point = { date, value: levelOf(row) };
+      const { renewals } = this.days;
+      const past = (from: Point | null): Point | null => (from === null ? null : renewed(from, to, row, renewals));
+      const from: Point | null = past(level);
+      const was: Point | null = past(standing);
+      const inUnits = (other: Point) => inUnitsOf(to, other, row, renewals);
+      const ask = () =>
+        this.witnesses.about(this.bridges, date, row.base, row.quote).map((one) => {
+          return { ...one, rate: inUnits({ date, value: one.rate }) };
+        });
+      const next = () => toLevel(this.#next(groups[index + 1]), inUnits)?.value;
+      const known = () => toLevel(this.#laterKnown(groups, index + 1, row), inUnits);
+      const context = { level: from, standing: was, silence, next, known, ask };
+      const reason = accepted.has(rowKey(row)) ? null : doubt(to, context);
       const isKnown = reason !== null && this.days.known.has(figureName(definition.code, row));
-      if (reason === null || isKnown) standing = { date, value };
+      if (reason === null || isKnown) standing = { ...to, renewed: (was ?? from)?.renewed };
       else found.push({ provider: definition.code, row, reason });
     }
     return standing;
@@ -167,6 +178,12 @@ class Judge {
     }
     return this.days.beyond.known(this.holding.definition.code, this.series, last, seen);
   }
+}
+
+function toLevel(row: ArchiveRow | undefined, inUnits: (other: Point) => Ratio): Point | undefined {
+  if (row === undefined) return undefined;
+  const level = { date: row.date, value: levelOf(row) };
+  return { ...level, value: inUnits(level) };
 }
 
 function isSameMonth(left: IsoDate, right: IsoDate): boolean {

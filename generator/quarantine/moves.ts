@@ -24,7 +24,7 @@ const HISTORY_RANK = 2;
 /** A move above this share of the bound is worth a warning. */
 const MODERATE_SHARE = Ratio.of(1n, 2n);
 /** A slip multiplies the day's true move by a power of ten, so the factor is only close to that power. */
-const SLIPS = [10n, 100n, 1000n].map((power) => Ratio.of(power, 1n));
+const SLIPS = [1, 2, 3, 4, 5, 6].map((zeros) => Ratio.of(10n ** BigInt(zeros), 1n));
 const SLIP_TOLERANCE = Ratio.of(5n, 100n);
 /** Within this factor of 1 a figure and its inverse cannot be told apart; there only the bound of a move applies. */
 const FLIP_FACTOR_MIN = Ratio.of(5n, 4n);
@@ -41,7 +41,7 @@ export function oddityOf(currency: CurrencyCode, step: Step, history: readonly P
 
 /**
  * A slip of the decimal point, or an inverted pair. No other provider confirms it, only a person: adapters share the code
- * that reads units and directions, and a true redenomination has a new code.
+ * that reads units and directions. A currency that drops zeros under its old code is confirmed once for all banks.
  */
 export function slipOf({ from, to }: Step): 'jump' | 'flip' | null {
   if (SLIPS.some((slip) => isAbout(growthOf(from.value, to.value), slip))) return 'jump';

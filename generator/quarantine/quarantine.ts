@@ -12,13 +12,14 @@ import { addDays } from '../wire/calendar.ts';
 import { DAYS_AFTER, DAYS_BEFORE } from './bounds.ts';
 import { type Quarantined, splitHeld } from './held.ts';
 import { ALL_DAYS, type Days, type Judgement, judgeProvider, type SeriesLevel, stillCounting } from './judge.ts';
+import type { Renewal } from './renewal.ts';
 import { Witnesses } from './witnesses.ts';
 
 export type { Quarantined } from './held.ts';
 
 /** In the order of the holdings and of the rows in each. */
-export function toQuarantined(holdings: readonly Holding[]): readonly Quarantined[] {
-  return judgeDays(holdings, ALL_DAYS).held;
+export function toQuarantined(holdings: readonly Holding[], renewals: readonly Renewal[] = []): readonly Quarantined[] {
+  return judgeDays(holdings, { ...ALL_DAYS, renewals }).held;
 }
 
 /**

@@ -7,6 +7,8 @@ import { STEP, UNITS } from './bounds.ts';
 export interface Point {
   readonly date: IsoDate;
   readonly value: Ratio;
+  /** The redenomination that the series has taken part in, see renewal.ts; absent if it has in none. */
+  readonly renewed?: string | undefined;
 }
 
 /** Both values are in the same units of the same pair. */

@@ -4,9 +4,13 @@
 import { acceptedUntil } from '../archive/accepted.ts';
 import type { DatedHolding } from '../archive/holdings.ts';
 import { type Hold, type HoldRow, holdsUntil } from '../archive/holds.ts';
+import type { RedenominationRow } from '../archive/redenominated.ts';
 import { type ArchiveRow, toAsOf } from '../archive/rows.ts';
+import { splitHeld } from '../quarantine/held.ts';
 import { type Quarantined, toQuarantined } from '../quarantine/quarantine.ts';
+import { renewalsUntil } from '../quarantine/renewal.ts';
 import type { IsoDate } from '../wire/schemas.ts';
+import { exclusionOf } from './global.ts';
 import { History } from './history.ts';
 
 export interface ArchiveState {
@@ -19,6 +23,8 @@ export interface ArchiveState {
   readonly globalRows: readonly HoldRow[];
   /** The holds of GLOBAL that were in effect at the instant. */
   readonly globalHolds: readonly Hold[];
+  /** Every line about redenominations, including those after the instant. */
+  readonly redenominations: readonly RedenominationRow[];
 }
 
 /** @param holdings the archives as they were at that instant */
@@ -26,10 +32,12 @@ export function toArchiveState(
   holdings: readonly DatedHolding[],
   until: string | null,
   globalRows: readonly HoldRow[] = [],
+  redenominations: readonly RedenominationRow[] = [],
 ): ArchiveState {
-  const quarantined = toQuarantined(holdings);
+  const quarantined = toQuarantined(holdings, renewalsUntil(redenominations, until));
   const heldBack = new Set(quarantined.map(({ row }) => row));
-  return { until, holdings, quarantined, heldBack, globalRows, globalHolds: holdsUntil(globalRows, until) };
+  const globalHolds = holdsUntil(globalRows, until);
+  return { until, holdings, quarantined, heldBack, globalRows, globalHolds, redenominations };
 }
 
 /** The same holdings at an earlier instant: an archive only ever grows, and each row says when it was seen. */
@@ -46,11 +54,16 @@ export function toEarlier(holdings: readonly DatedHolding[], until: string): rea
  * state's own instant.
  */
 export function newsSince(
-  { holdings, globalRows, until }: Pick<ArchiveState, 'holdings' | 'globalRows' | 'until'>,
+  {
+    holdings,
+    globalRows,
+    redenominations,
+    until,
+  }: Pick<ArchiveState, 'holdings' | 'globalRows' | 'redenominations' | 'until'>,
   from: string,
 ): readonly string[] {
   const isNews = (at: string) => at > from && (until === null || at <= until);
-  const ofGlobal = globalRows.map(({ at }) => at).filter(isNews);
+  const ofGlobal = [...globalRows, ...redenominations].map(({ at }) => at).filter(isNews);
   const ofProviders = holdings.flatMap(({ archive, acceptances, holdRows }) => {
     const seen = archive.rows.filter((row) => row.seen > from).map((row) => row.seen);
     return [...new Set(seen), ...[...acceptances.values(), ...holdRows.map(({ at }) => at)].filter(isNews)];
@@ -78,4 +91,21 @@ export function toHistories(
     return new History(definition, { ...archive, rows }, heldBack, byCode.get(definition.code) ?? null, before);
   });
   return histories.filter(({ dates }) => dates.length > 0);
+}
+
+/**
+ * Of each contributor with a figure in quarantine, its history as if only what is held by name were left out.
+ * @param histories without the figures in quarantine; where the rows are the same, their fixings are used again
+ */
+export function spokenHistories(
+  { holdings, heldBack }: Pick<ArchiveState, 'holdings' | 'heldBack'>,
+  histories: readonly History[],
+): readonly History[] {
+  const byCode = new Map<string, History>(histories.map((history) => [history.provider, history]));
+  return holdings.flatMap((holding) => {
+    const { definition, archive } = holding;
+    if (exclusionOf(definition) !== null || !archive.rows.some((row) => heldBack.has(row))) return [];
+    const byName = new Set(splitHeld(holding).held.map(({ row }) => row));
+    return [new History(definition, archive, byName, byCode.get(definition.code) ?? null)];
+  });
 }

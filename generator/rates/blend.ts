@@ -19,6 +19,7 @@ import { inAnchorOrder, type Pegged } from './anchor-order.ts';
 import {
   type Bridge,
   type Contributions,
+  type LeftOut,
   newestObservations,
   type Observed,
   toContributions,
@@ -33,11 +34,13 @@ import {
   toFigure,
   toMissing,
   type Unstated,
+  withQuarantined,
 } from './figure.ts';
 import type { Fixing } from './fixing.ts';
 import { moverOf } from './follows.ts';
 import { toFrozenLists, toSilenced } from './frozen.ts';
 import { toGap } from './gap.ts';
+import { heldVoices, judgeHeld } from './held-voices.ts';
 import { judgePeg } from './off-peg.ts';
 import { speakersOf } from './speakers.ts';
 import { newestUsed } from './voices.ts';
@@ -75,6 +78,7 @@ export type Withheld = (currency: CurrencyCode, figure: Decimal) => string | nul
 /**
  * @param windows the fixings of the last 31 days, newest first, of each contributor whose first fixing is not later than
  *   the date, even if there are none; monthly, obsolete and late-publishing providers are not contributors
+ * @param spoken of each contributor with a figure in quarantine, the fixings of the last days as if nothing were held
  * @param remember returns each contributor's fixings of the last 45 days, newest first
  */
 export function blend(
@@ -83,6 +87,7 @@ export function blend(
   { pegs, withdrawals }: Law,
   withheld: Withheld = () => null,
   remember: () => readonly (readonly Fixing[])[] = () => windows,
+  spoken: readonly (readonly Fixing[])[] = [],
 ): Blend {
   const silenced = toSilenced(toFrozenLists(windows));
   const listed = windows.flatMap((window) => newestObservations(date, window, silenced)).sort(byProvider);
@@ -106,6 +111,21 @@ export function blend(
     else if (one !== null && reason !== null) held.set(one.currency, reason);
   };
   const pegged: Pegged[] = [];
+  const notices: Notice[] = [];
+  const quarantined = new Map<CurrencyCode, readonly LeftOut[]>();
+  for (const [code, voices] of heldVoices(date, observed, spoken)) {
+    if ((withdrawals.get(code) ?? '9999') <= date) continue;
+    const before = toFigure(code, groups.get(code))?.figure.toRatio() ?? null;
+    const { notice, leftOut, isStated } = judgeHeld(
+      code,
+      voices,
+      before,
+      bridge,
+      pegInForce(pegs, code, date) !== null,
+    );
+    notices.push(notice);
+    if (!isStated) quarantined.set(code, leftOut);
+  }
   const spoke = once(() => speakersOf(remember()));
   /** Null where it is the only voice and those before it stated something else. */
   const settled = (one: BlendedFigure | null): BlendedFigure | null => {
@@ -120,12 +140,11 @@ export function blend(
     if (dispute !== null) disputed.set(currency, dispute);
     return dispute === null ? one : null;
   };
-  for (const code of codes) {
+  for (const code of codes.filter((one) => !quarantined.has(one))) {
     const peg = pegInForce(pegs, code, date);
     if (peg === null) state(settled(toFigure(code, groups.get(code))));
     else pegged.push({ code, peg });
   }
-  const notices: Notice[] = [];
   for (const { code, peg } of inAnchorOrder(pegged)) {
     const anchor = figures.get(peg.anchor)?.figure;
     if (anchor === undefined) continue;
@@ -136,16 +155,18 @@ export function blend(
     if (notice !== null && !held.has(code)) notices.push(notice);
   }
   notices.sort((left, right) => compareTexts(left.currency, right.currency));
-  const missing = codes
-    .filter((code) => !figures.has(code))
-    .map((code) =>
+  const lacking = codes.filter((code) => !figures.has(code) && !quarantined.has(code));
+  const missing = [
+    ...lacking.map((code) =>
       toMissing(code, held.get(code) ?? disputed.get(code), pegInForce(pegs, code, date), groups.get(code)),
-    );
+    ),
+    ...[...quarantined].map(([code, leftOut]) => withQuarantined(code, leftOut, groups.get(code))),
+  ].sort((left, right) => compareTexts(left.currency, right.currency));
   const sorted = [...figures.values()].sort((left, right) => compareTexts(left.currency, right.currency));
   // What frozen lists alone state is not expected, or a list that stays frozen would cost GLOBAL its fixings.
   const heard = new Set(observed.flatMap(({ currency, isFrozen }) => (isFrozen ? [] : [currency])));
-  const unheard = missing.filter(({ currency }) => !heard.has(currency)).length;
-  const covered = codes.length - missing.length + held.size;
+  const unheard = lacking.filter((code) => !heard.has(code)).length;
+  const covered = codes.length - lacking.length + held.size;
   const counted = { stated: sorted.length, covered, quoted: codes.length - unheard };
   const gap = toGap({ ...counted, heard: newestUsed(sorted).size, known: windows.length, windowDays: WINDOW_DAYS });
   return {

@@ -69,6 +69,16 @@ export function toMissing(
   return { currency, leftOut: allLeftOut(said, reason) };
 }
 
+/** A currency of which every fresh voice is in quarantine: what banks stated before is left out as well. */
+export function withQuarantined(
+  currency: CurrencyCode,
+  quarantined: readonly LeftOut[],
+  said: Contributions | undefined,
+): Unstated {
+  const older = allLeftOut(said, 'every newer figure is in quarantine');
+  return { currency, leftOut: [...older, ...quarantined].sort(byProvider) };
+}
+
 function allLeftOut(said: Contributions | undefined, reason: string): readonly LeftOut[] {
   return [...(said?.leftOut ?? []), ...(said?.rebased ?? []).map((one) => ({ ...one, reason }))].sort(byProvider);
 }

@@ -15,6 +15,9 @@ import { CONTRIBUTORS_MIN } from './gap.ts';
 import type { History } from './history.ts';
 import { madeOn, madeWithin } from './made.ts';
 
+/** Three weekdays are at most so many days. */
+const FRESH_DAYS_MAX = 5;
+
 export const GLOBAL_SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '23:59', timeZone: 'UTC' };
 
 export interface Global {
@@ -44,6 +47,8 @@ interface GlobalInputs {
   readonly span?: Span | null;
   /** Currencies that are left out of GLOBAL by name. */
   readonly holds?: readonly Hold[];
+  /** Of each contributor with a figure in quarantine, its history as if nothing were held but by name. */
+  readonly spoken?: readonly History[];
 }
 
 /** Why a provider never contributes to GLOBAL; null if it does. */
@@ -55,7 +60,15 @@ export function exclusionOf({ monthly, quarterly, obsolete, kind, schedule }: Pr
   return (schedule.lagDaysMax ?? 1) > 7 ? 'publishes more than 7 days late' : null;
 }
 
-export function toGlobal({ histories, pegs, currencies, newestFetch, holds = [], ...part }: GlobalInputs): Global {
+export function toGlobal({
+  histories,
+  pegs,
+  currencies,
+  newestFetch,
+  holds = [],
+  spoken = [],
+  ...part
+}: GlobalInputs): Global {
   const { span = null } = part;
   const contributors = histories.filter(({ definition }) => exclusionOf(definition) === null);
   const others = histories.filter(({ definition }) => exclusionOf(definition) !== null);
@@ -96,6 +109,14 @@ export function toGlobal({ histories, pegs, currencies, newestFetch, holds = [],
       const own = windowOf(history, date).filter((day) => !history.isBroken(day));
       return [...older, ...own.map((day) => history.fixing(day))].reverse();
     });
+  /** No older figure is fresh. */
+  const spokenWindow = ({ definition, dates }: History, date: IsoDate) =>
+    madeWithin(definition, dates, addDays(date, -FRESH_DAYS_MAX), date);
+  const spokenOn = (date: IsoDate) =>
+    spoken.map((history) => {
+      const dates = spokenWindow(history, date).filter((own) => !history.isBroken(own));
+      return dates.map((own) => history.fixing(own)).reverse();
+    });
   return {
     since: start,
     dates:
@@ -111,10 +132,21 @@ export function toGlobal({ histories, pegs, currencies, newestFetch, holds = [],
       });
       const held = holds.filter((hold) => isWithin(hold, date)).map((hold) => JSON.stringify(hold));
       const facts = [METHOD, pegDigest, withdrawn, JSON.stringify(excluded(date)), `${known(date)}`];
-      return digestOf([...facts, ...rows, ...held]);
+      const spokenRows = spoken.flatMap((history) => {
+        const digests = spokenWindow(history, date).map((own) => history.digest(own));
+        return digests.length === 0 ? [] : ['spoken', history.provider, ...digests];
+      });
+      return digestOf([...facts, ...rows, ...held, ...spokenRows]);
     },
     blend: (date) =>
-      blend(date, windowsOn(date), { pegs, withdrawals }, toWithheld(holds, date), () => rememberedOn(date)),
+      blend(
+        date,
+        windowsOn(date),
+        { pegs, withdrawals },
+        toWithheld(holds, date),
+        () => rememberedOn(date),
+        spokenOn(date),
+      ),
     frozen(date) {
       return toFrozenLists(windowsOn(date)).map((list) => {
         const history = contributors.find(({ provider }) => provider === list.provider);

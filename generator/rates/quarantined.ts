@@ -6,6 +6,7 @@ import type { ProviderDefinition } from '../feeds/provider.ts';
 import { DAYS_BEFORE } from '../quarantine/bounds.ts';
 import type { Levels } from '../quarantine/judge.ts';
 import { judgeDays, type Quarantined } from '../quarantine/quarantine.ts';
+import { renewalsUntil } from '../quarantine/renewal.ts';
 import { addDays } from '../wire/calendar.ts';
 import { compareTexts } from '../wire/order.ts';
 import { beyond } from './beyond.ts';
@@ -29,13 +30,14 @@ export async function readQuarantine(
   const last = newest.at(-1);
   const since = which === 'all' || last === undefined ? '' : addDays(last, -RECENT_DAYS);
   const found: Quarantined[] = [];
+  const renewals = renewalsUntil(walk.redenominations, null);
   let before: Levels = new Map();
   for (const span of walk.spans.filter(({ to }) => to >= since)) {
     // No fixing is made, so that only the days are read on which others are asked.
     const days = { from: addDays(span.from, -DAYS_BEFORE), to: addDays(span.to, DAYS_AFTER) };
     const { held, after } = judgeDays(
       walk.holdings(() => days),
-      { span, before, beyond: beyond(walk.sources, span, null, []), known },
+      { span, before, beyond: beyond(walk.sources, span, null, []), known, renewals },
     );
     found.push(...held);
     before = after;

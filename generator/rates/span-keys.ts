@@ -1,7 +1,10 @@
 /** Digests of what each half month is made from, and whether a question about later rows has its old answer still. */
 import type { HoldRow } from '../archive/holds.ts';
 import type { Partitions } from '../archive/partitions.ts';
+import type { RedenominationRow } from '../archive/redenominated.ts';
 import { DAYS_AFTER, DAYS_BEFORE_QUARTERLY, pieceOf, piecesFor, type Span } from '../archive/spans.ts';
+import { KNOWN_DAYS } from '../quarantine/judge.ts';
+import { EARLY_DAYS, LATE_DAYS } from '../quarantine/renewal.ts';
 import { addDays } from '../wire/calendar.ts';
 import { digestOf } from '../wire/hash.ts';
 import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
@@ -44,6 +47,7 @@ export class SpanKeys {
     partitions: readonly Partitions[],
     written: readonly Written[],
     globalRows: readonly HoldRow[],
+    redenominations: readonly RedenominationRow[],
     /** The instant of the last release; null if there was none. What was seen later is news, and is worked out again. */
     readonly released: string | null,
     /** What the run before has joined, if it had the same providers; else null. */
@@ -56,7 +60,12 @@ export class SpanKeys {
       ...holdRows.map((row) => toWord(provider, row.from, row.until, row.at, JSON.stringify(row))),
     ]);
     const ofGlobal = globalRows.map((row) => toWord(GLOBAL, row.from, row.until, row.at, JSON.stringify(row)));
-    this.#words = [...ofProviders, ...ofGlobal];
+    const renewing = redenominations.map((row) => {
+      // A figure of before is compared with later ones that were seen earlier.
+      const [from, until] = [addDays(row.from, -EARLY_DAYS - KNOWN_DAYS), addDays(row.from, LATE_DAYS)];
+      return toWord(GLOBAL, from, until, row.at, JSON.stringify(row));
+    });
+    this.#words = [...ofProviders, ...ofGlobal, ...renewing];
   }
 
   /** The newest instant at which anything was seen or written. */

@@ -54,7 +54,9 @@ export function toNotes(key: string, content: SpanContent, lookups: readonly Loo
 
 /** Sorted, so that equal levels have equal lines. */
 export function levelLines(levels: Levels): readonly string[] {
-  const lines = [...levels].map(([name, { date, level }]) => [name, date, level.date, `${level.value}`].join('\t'));
+  const lines = [...levels].map(([name, { date, level }]) =>
+    [name, date, level.date, `${level.value}`, ...(level.renewed === undefined ? [] : [level.renewed])].join('\t'),
+  );
   return lines.sort(compareTexts);
 }
 
@@ -63,6 +65,6 @@ export function parseLevels(lines: readonly string[]): Levels {
 }
 
 function parseLevel(line: string): [string, SeriesLevel] {
-  const [name = '', date = '', of = '', value = ''] = line.split('\t');
-  return [name, { date: parseIsoDate(date), level: { date: parseIsoDate(of), value: Ratio.parse(value) } }];
+  const [name = '', date = '', of = '', value = '', renewed] = line.split('\t');
+  return [name, { date: parseIsoDate(date), level: { date: parseIsoDate(of), value: Ratio.parse(value), renewed } }];
 }

@@ -6,12 +6,14 @@
 import { acceptedUntil } from '../archive/accepted.ts';
 import type { DatedHolding } from '../archive/holdings.ts';
 import { type Hold, type HoldRow, holdsUntil, readHoldRows } from '../archive/holds.ts';
+import { type RedenominationRow, readRedenominations } from '../archive/redenominated.ts';
 import { DAYS_BEFORE, type Span } from '../archive/spans.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { judgeDays } from '../quarantine/quarantine.ts';
+import { renewalsUntil } from '../quarantine/renewal.ts';
 import { addDays, parseIsoDate } from '../wire/calendar.ts';
 import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
-import { toEarlier, toHistories } from './archive-state.ts';
+import { spokenHistories, toEarlier, toHistories } from './archive-state.ts';
 import { beyond } from './beyond.ts';
 import { CONTRIBUTORS_MIN } from './gap.ts';
 import { exclusionOf, type Global, toGlobal } from './global.ts';
@@ -39,11 +41,15 @@ export class Walk {
     readonly unknown: readonly string[],
     /** Every line about holds of GLOBAL. */
     readonly globalRows: readonly HoldRow[],
+    /** Every line about redenominations. */
+    readonly redenominations: readonly RedenominationRow[],
   ) {}
 
   static async open(options: WalkOptions): Promise<Walk> {
     const { sources, unknown } = await readSources(options);
-    return new Walk(options, sources, unknown, await readHoldRows(options.archiveDir, GLOBAL));
+    const { archiveDir } = options;
+    const globalRows = await readHoldRows(archiveDir, GLOBAL);
+    return new Walk(options, sources, unknown, globalRows, await readRedenominations(archiveDir));
   }
 
   /** The day of the first fixing of each provider that enters GLOBAL, as far as the walk has come. */
@@ -125,16 +131,19 @@ export class Walk {
     const lookups: Lookup[] = [];
     const ahead = beyond(this.sources, span, until, lookups);
     const { known = new Set() } = this.options;
-    const judgement = judgeDays(holdings, { span, before: before.levels, beyond: ahead, known });
+    const renewals = renewalsUntil(this.redenominations, until);
+    const words = { beyond: ahead, known, renewals };
+    const judgement = judgeDays(holdings, { span, before: before.levels, ...words });
     // The half month after it will find the same, because it begins with these days and from these levels.
-    const following = { span: daysAhead(span), before: judgement.after, beyond: ahead, known };
+    const following = { span: daysAhead(span), before: judgement.after, ...words };
     const heldAhead = judgeDays(holdings, following, reachesBack).held;
     const heldBack = new Set([...before.heldBack, ...[...judgement.held, ...heldAhead].map(({ row }) => row)]);
-    const { globalRows } = this;
+    const { globalRows, redenominations } = this;
     const globalHolds = holdsUntil(globalRows, until);
-    const state = { until, holdings, quarantined: judgement.held, heldBack, globalRows, globalHolds };
+    const state = { until, holdings, quarantined: judgement.held, heldBack, globalRows, globalHolds, redenominations };
     const histories = toHistories(state, null, others, settled);
-    const global = this.#global(histories, span, until, globalHolds);
+    const spoken = spokenHistories(state, histories);
+    const global = this.#global(histories, span, until, globalHolds, spoken);
     return { ...state, span, before, levels: judgement.after, histories, global, lookups };
   }
 
@@ -164,7 +173,13 @@ export class Walk {
     });
   }
 
-  #global(histories: readonly History[], span: Span, until: string | null, holds: readonly Hold[]): Global {
+  #global(
+    histories: readonly History[],
+    span: Span,
+    until: string | null,
+    holds: readonly Hold[],
+    spoken: readonly History[],
+  ): Global {
     const { pegs, currencies } = this.options;
     const contributors = histories.filter(({ definition }) => exclusionOf(definition) === null);
     const found = new Map<string, IsoDate>(
@@ -178,7 +193,7 @@ export class Walk {
     for (const [provider, first] of this.#firsts) if (first < start) found.set(provider, first);
     if (until === this.options.asOf) for (const [provider, first] of found) this.#firsts.set(provider, first);
     const newestFetch = this.#newestFetchAt(until) ?? addDays(span.from, -1);
-    return toGlobal({ histories, pegs, currencies, newestFetch, holds, firsts: firstTwo(found), span });
+    return toGlobal({ histories, pegs, currencies, newestFetch, holds, spoken, firsts: firstTwo(found), span });
   }
 }
 

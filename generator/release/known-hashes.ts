@@ -12,7 +12,7 @@ import { MEMORY_FOLDER } from '../wire/paths.ts';
 export const HASHES_FILE = join(MEMORY_FOLDER, 'hashes.txt');
 /** The files of an archive that a release is made from, by their path below it. */
 export const ARCHIVE_FILE =
-  /^([A-Z]{2,12}\/(\d{4}|documents(-\d{4})?|accepted|holds|asked-\d{4})|releases|revisions-\d{4}-\d{2})\.csv$/;
+  /^([A-Z]{2,12}\/(\d{4}|documents(-\d{4})?|accepted|holds|redenominations|asked-\d{4})|releases|revisions-\d{4}-\d{2})\.csv$/;
 const LINE = /^(\S+) (\d+ [\d.]+ [\d.]+ \d+) ([0-9a-f]{64})$/gm;
 /** What was written a moment ago may be written again without a change of its times. */
 const SETTLED_AFTER_MS = 2000;

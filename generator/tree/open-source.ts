@@ -39,7 +39,7 @@ export async function openSource(
   const partitions = walk.sources.map(({ window }) => new Partitions(window, memory?.pieces(window.provider) ?? ''));
   const written = walk.sources.map(({ definition, ...rest }) => ({ provider: definition.code, ...rest }));
   const joined = memory?.joined(partitions.map(({ provider }) => provider)) ?? null;
-  const keys = new SpanKeys(partitions, written, walk.globalRows, corrections.released, joined);
+  const keys = new SpanKeys(partitions, written, walk.globalRows, walk.redenominations, corrections.released, joined);
   const remembering = new Remembering(now, partitions, keys, memory);
   return { walk, asked, corrections, remembering, skipping: new Skipping(keys, memory) };
 }

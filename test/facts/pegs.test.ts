@@ -118,8 +118,7 @@ describe('a slip is refused with line, column and remedy', () => {
 /**
  * Errors of the feeds themselves, listed so that the bound of 1 % holds for everything else: on one day of 1999 the
  * ECB's litas is 1.4 % off four per dollar, and NBP states the two CFA francs, which are equal by treaty, 2.5 % apart,
- * and the florin of Aruba 1 % from its parity. For the Cayman Islands dollar lists have 0.82 to the dollar, at which
- * banks there deal; the law has 1.20 dollars, or 0.8333.
+ * and the florin of Aruba 1 % from its parity.
  */
 const ODD = new Set(['LTL 1999-08-20', 'XAF NBP 2026-03-04', 'AWG NBP 2026-03-04']);
 

@@ -1,0 +1,224 @@
+/**
+ * A currency drops zeros under its old code. Until a person confirms it, every figure in new units is held and GLOBAL states
+ * nothing; afterwards each bank may change once, on its own day.
+ */
+import { describe, expect, it } from 'vitest';
+import { readRedenominations } from '../../generator/archive/redenominated.ts';
+import { redenominate, undoRedenomination } from '../../generator/commands/redenominating.ts';
+import { readCurrencies } from '../../generator/facts/currencies.ts';
+import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
+import { renewalsUntil } from '../../generator/quarantine/renewal.ts';
+import { generate } from '../../generator/tree/generate.ts';
+import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { EUR } from '../../generator/wire/schemas.ts';
+import { archive, definition, freshFolder, writeLines } from '../support/banks/archives.ts';
+import { inputError } from '../support/kit/errors.ts';
+import { check, folderTree, toBriefs } from '../support/trees/nights.ts';
+import { CODES, PEGS, readTree } from '../support/trees/trees.ts';
+
+const NOTE = 'decree of the president';
+const AT = new Date('2026-10-22T09:00:00Z');
+const DAYS = ['14', '15', '16', '19', '20', '21'].map((day) => parseIsoDate(`2026-10-${day}`));
+
+interface World {
+  readonly code: string;
+  /** Units per EUR in old money, and the zeros that fall. */
+  readonly old: string;
+  readonly factor: string;
+  readonly new: string;
+  /** The first day on which each bank states new units. */
+  readonly changes: Readonly<Record<string, string>>;
+}
+
+const SUM: World = {
+  ...{ code: 'UZS', old: '13781', factor: '1000', new: '13.781' },
+  changes: { CBU: '2026-10-19', ECB: '2026-10-20', NBP: '2026-10-20', CNB: '2026-10-20', BNR: '2026-10-20' },
+};
+const RIAL: World = {
+  ...{ code: 'IRR', old: '1530000', factor: '10000', new: '153' },
+  changes: { ECB: '2026-10-20', NBP: '2026-10-20', CNB: '2026-10-20', BNR: '2026-10-20' },
+};
+const REFERENCES: Readonly<Record<string, string>> = { CBU: 'UZS', ECB: 'EUR', NBP: 'PLN', CNB: 'CZK', BNR: 'RON' };
+const UNITS: Readonly<Record<string, string>> = { PLN: '4', CZK: '25', RON: '5' };
+
+function linesOf(bank: string, { code, changes, ...world }: World): readonly string[] {
+  const reference = REFERENCES[bank] ?? '';
+  return DAYS.flatMap((day) => {
+    const units = day < (changes[bank] ?? '9999') ? world.old : world.new;
+    if (reference === code) return [`${day} EUR/${code} ${units}`];
+    const dollars = [`${day} EUR/USD 1.25`, `${day} EUR/${code} ${units}`];
+    if (reference !== 'EUR')
+      return [
+        `${day} EUR/${reference} ${UNITS[reference]}`,
+        `${day} ${reference}/${code} ${over(units, UNITS[reference])}`,
+      ];
+    return [
+      ...dollars,
+      ...CODES.filter((one) => !/USD|AED/.test(one)).map((one, place) => `${day} EUR/${one} ${place + 2}.5`),
+    ];
+  });
+}
+
+/** Exact for the few units of this test. */
+function over(units: string, by = '1'): string {
+  return `${(BigInt(units.replace('.', '')) * 1000n) / BigInt(by)}`.replace(/(\d+)/, (all) => scaled(all, units));
+}
+
+function scaled(digits: string, like: string): string {
+  const places = 3 + (like.split('.')[1]?.length ?? 0);
+  const padded = digits.padStart(places + 1, '0');
+  return `${padded.slice(0, -places)}.${padded.slice(-places)}`;
+}
+
+const BANKS = Object.entries(REFERENCES).map(([code, reference]) => definition(code, reference));
+const FACTS = { definitions: BANKS, currencies: readCurrencies(), pegs: PEGS, bases: new Set([EUR]) };
+const build = (archiveDir: string, outDir: string, date = DAYS.at(-1) ?? never()) =>
+  generate({ archiveDir, outDir, date, ...FACTS });
+
+function never(): never {
+  throw new TypeError('the table of days is empty');
+}
+
+const figureOn = (tree: ReadonlyMap<string, string>, day: string, code: string) =>
+  new RegExp(`^${code},([^,]*)`, 'm').exec(tree.get(`tables/GLOBAL/2026/${day}.csv`) ?? '')?.[1] ?? 'none';
+
+describe.each([
+  ['UZS by 1000, its own bank first and all others a day later', SUM],
+  ['IRR by 10000, all banks on one day', RIAL],
+])('%s', (_, world) => {
+  const { code, factor } = world;
+
+  it('is not stated while every fresh voice is held, is stated when it is confirmed, and not when that is undone', async () => {
+    const [dir, out] = [freshFolder(), freshFolder()];
+    const nights: (readonly [string, string, readonly string[]])[] = [];
+    for (const day of DAYS) {
+      for (const bank of Object.keys(world.changes))
+        await writeLines(
+          dir,
+          bank,
+          linesOf(bank, world).filter((line) => line.slice(0, 10) <= day),
+        );
+      const { notices } = await build(dir, out, day);
+      nights.push([
+        day.slice(8),
+        figureOn(readTree(out), day, code),
+        notices.map(({ currency, kind }) => `${currency} ${kind}`),
+      ]);
+    }
+    expect(nights).toEqual([
+      ...['14', '15', '16', '19'].map((day) => [day, world.old, []]),
+      ...['20', '21'].map((day) => [day, 'none', [`${code} held`]]),
+    ]);
+    const before = readTree(out);
+    expect(before.get('v1/provenance/GLOBAL/2026/10/21.json')).toContain('left out: in quarantine');
+
+    await redenominate(dir, code, { from: parseIsoDate('2026-10-19'), factor }, NOTE, AT);
+    const confirmed = await build(dir, out);
+    expect([confirmed.notices, confirmed.quarantined]).toEqual([[], 0]);
+    expect(DAYS.slice(3).map((day) => figureOn(readTree(out), day, code))).toEqual([world.old, world.new, world.new]);
+    const fresh = freshFolder();
+    await build(dir, fresh);
+    expect(readTree(out)).toEqual(readTree(fresh));
+
+    await undoRedenomination(dir, code, 'it was postponed', AT);
+    await build(dir, out);
+    expect(readTree(out)).toEqual(before);
+  });
+
+  it('passes the gate once it is confirmed, and only then', async () => {
+    const [dir, old, now] = [freshFolder(), freshFolder(), freshFolder()];
+    for (const bank of Object.keys(world.changes)) await writeLines(dir, bank, linesOf(bank, world));
+    await build(dir, old);
+    await redenominate(dir, code, { from: parseIsoDate('2026-10-19'), factor }, NOTE, AT);
+    await build(dir, now);
+    const renewals = renewalsUntil(await readRedenominations(dir), null);
+    const options = { definitions: BANKS, now: DAYS.at(-1) ?? never() };
+    const refusals = async (more: object) =>
+      toBriefs(await check(folderTree(now), folderTree(old), { ...options, ...more })).filter((one) =>
+        one.startsWith('refuse'),
+      );
+    expect(await refusals({ renewals })).toEqual([]);
+    expect(await refusals({})).not.toEqual([]);
+  });
+});
+
+describe('after UZS by 1000 from 2026-10-19 is confirmed, a bank', () => {
+  const CONFIRMED = renewalsUntil(
+    [
+      {
+        at: '2026-10-20T00:00:00Z',
+        change: 'confirmed',
+        code: 'UZS',
+        from: DAYS[3] ?? never(),
+        factor: '1000',
+        note: NOTE,
+      },
+    ],
+    null,
+  );
+  const held = (...lines: readonly string[]) => {
+    const others = ['14', '16', '19', '20', '21', '26'].map(
+      (day) => `2026-10-${day} EUR/UZS ${day < '20' ? 13781 : 13.781}`,
+    );
+    const holdings = [
+      { definition: definition('NBP', 'EUR'), lines },
+      { definition: definition('ECB', 'EUR'), lines: others },
+    ].map(({ definition: of, lines: own }) => {
+      return { definition: of, archive: archive(of.code, own), accepted: new Set<string>(), holds: [] };
+    });
+    return toQuarantined(holdings, CONFIRMED).flatMap(({ provider, row }) =>
+      provider === 'NBP' ? [`${row.date} ${row.mid}`] : [],
+    );
+  };
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['may change on the day', ['2026-10-16 EUR/UZS 13780', '2026-10-19 EUR/UZS 13.78'], []],
+    ['may change some days early', ['2026-10-12 EUR/UZS 13780', '2026-10-14 EUR/UZS 13.78'], []],
+    [
+      'may change later, and until then is confirmed by those that have',
+      ['2026-10-16 EUR/UZS 13780', '2026-10-21 EUR/UZS 13781', '2026-10-26 EUR/UZS 13.78'],
+      [],
+    ],
+    ['may move on the way', ['2026-10-16 EUR/UZS 13000', '2026-10-20 EUR/UZS 13.7'], []],
+    ['may state it in the other direction', ['2026-10-16 UZS/EUR 0.0000725', '2026-10-20 UZS/EUR 0.0725'], []],
+    [
+      'does not change twice',
+      ['2026-10-16 EUR/UZS 13780', '2026-10-19 EUR/UZS 13.78', '2026-10-21 EUR/UZS 0.01378'],
+      ['2026-10-21 0.01378'],
+    ],
+    [
+      'does not change back',
+      ['2026-10-16 EUR/UZS 13780', '2026-10-19 EUR/UZS 13.78', '2026-10-20 EUR/UZS 13780'],
+      ['2026-10-20 13780'],
+    ],
+    ['does not add zeros', ['2026-10-16 EUR/UZS 13780', '2026-10-20 EUR/UZS 13780000'], ['2026-10-20 13780000']],
+    ['does not drop others', ['2026-10-16 EUR/UZS 13780', '2026-10-20 EUR/UZS 137.8'], ['2026-10-20 137.8']],
+    ['does not change long before', ['2026-10-01 EUR/UZS 13780', '2026-10-02 EUR/UZS 13.78'], ['2026-10-02 13.78']],
+  ])('%s', (_, lines, expected) => expect(held(...lines)).toEqual(expected));
+});
+
+describe('a word that cannot be taken', () => {
+  it.each([
+    [
+      'EUR',
+      { from: DAYS[0], factor: '1000' },
+      '--redenominate EUR: not a currency that could be redenominated; write an ISO 4217 code',
+    ],
+    ['UZS', { factor: '1000' }, '--redenominate UZS needs --from: the first day of the new unit'],
+    [
+      'UZS',
+      { from: DAYS[0], factor: '7' },
+      '--factor 7: write how many old UZS are a new one: 10, 100, 1000, 10000, 100000, 1000000',
+    ],
+  ])('%s %j is refused by name', async (code, days, message) => {
+    await expect(redenominate(freshFolder(), code, days as object, NOTE, AT)).rejects.toThrow(inputError(message));
+  });
+
+  it('nor twice, nor undone without being confirmed', async () => {
+    const dir = freshFolder();
+    await expect(undoRedenomination(dir, 'UZS', NOTE, AT)).rejects.toThrow(/no redenomination of UZS is confirmed/);
+    const days = { from: DAYS[3] ?? never(), factor: '1000' };
+    await redenominate(dir, 'UZS', days, NOTE, AT);
+    await expect(redenominate(dir, 'UZS', days, NOTE, AT)).rejects.toThrow(/it is confirmed from 2026-10-19/);
+  });
+});
