@@ -24,7 +24,7 @@ const HISTORY_RANK = 2;
 /** A move above this share of the bound is worth a warning. */
 const MODERATE_SHARE = Ratio.of(1n, 2n);
 /** A slip multiplies the day's true move by a power of ten, so the factor is only close to that power. */
-const SLIPS = [1, 2, 3, 4, 5, 6].map((zeros) => Ratio.of(10n ** BigInt(zeros), 1n));
+const SLIPS = [10n, 100n, 1_000n, 10_000n, 100_000n, 1_000_000n].map((power) => Ratio.of(power, 1n));
 const SLIP_TOLERANCE = Ratio.of(5n, 100n);
 /** Within this factor of 1 a figure and its inverse cannot be told apart; there only the bound of a move applies. */
 const FLIP_FACTOR_MIN = Ratio.of(5n, 4n);

@@ -10,6 +10,7 @@
 
 import { type Peg, pegInForce } from '../facts/pegs.ts';
 import { groupBy } from '../kit/group.ts';
+import { once, remembered } from '../kit/once.ts';
 import { Decimal } from '../wire/decimal.ts';
 import type { Notice } from '../wire/notices.ts';
 import { compareTexts } from '../wire/order.ts';
@@ -196,20 +197,4 @@ function dollarPerEuro(observed: readonly Observed[]): BlendedFigure | null {
 function contributionsByCode(observed: readonly Observed[], bridge: Bridge): Map<CurrencyCode, Contributions> {
   const byCode = groupBy(observed, ({ currency }) => currency);
   return new Map([...byCode].map(([code, ofCode]) => [code, toContributions(ofCode, bridge)]));
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => (made ??= make());
-}
-
-function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const held = new Map<Key, Value>();
-  return (key) => {
-    const found = held.get(key);
-    if (found !== undefined) return found;
-    const made = make(key);
-    held.set(key, made);
-    return made;
-  };
 }

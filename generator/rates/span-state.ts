@@ -5,8 +5,9 @@ import type { ProviderDefinition } from '../feeds/provider.ts';
 import type { Levels } from '../quarantine/judge.ts';
 import { addDays } from '../wire/calendar.ts';
 import type { ArchiveState } from './archive-state.ts';
-import type { Global } from './global.ts';
+import { exclusionOf, type Global } from './global.ts';
 import type { History } from './history.ts';
+import { AHEAD_DAYS, isSetBefore } from './made.ts';
 import type { Lookup } from './walk-memory.ts';
 
 /** What is known about one span. Holdings and histories reach from 45 days before it to six days after it. */
@@ -42,4 +43,13 @@ export function near({ validity }: ProviderDefinition, { from, to }: Span): Span
 export function leftBy({ span, levels, heldBack }: Pick<SpanState, 'span' | 'levels' | 'heldBack'>): Found {
   const kept = addDays(span.to, 1 - DAYS_BEFORE_QUARTERLY);
   return { levels, heldBack: new Set([...heldBack].filter(({ date }) => kept <= date && date <= span.to)) };
+}
+
+/** The days after a half month whose lists may have been made in it. */
+export function daysAhead({ to }: Span): Span {
+  return { from: addDays(to, 1), to: addDays(to, AHEAD_DAYS) };
+}
+
+export function reachesBack(definition: ProviderDefinition): boolean {
+  return isSetBefore(definition) && exclusionOf(definition) === null;
 }

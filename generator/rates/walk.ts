@@ -18,9 +18,9 @@ import { beyond } from './beyond.ts';
 import { CONTRIBUTORS_MIN } from './gap.ts';
 import { exclusionOf, type Global, toGlobal } from './global.ts';
 import type { History } from './history.ts';
-import { AHEAD_DAYS, isSetBefore, madeOn } from './made.ts';
+import { madeOn } from './made.ts';
 import type { Skipping } from './skipping.ts';
-import { type Found, leftBy, NOTHING_FOUND, near, type SpanState } from './span-state.ts';
+import { daysAhead, type Found, leftBy, NOTHING_FOUND, near, reachesBack, type SpanState } from './span-state.ts';
 import type { Lookup } from './walk-memory.ts';
 import { readSources, type Source, spansOf, type WalkOptions } from './walk-sources.ts';
 
@@ -195,15 +195,6 @@ export class Walk {
     const newestFetch = this.#newestFetchAt(until) ?? addDays(span.from, -1);
     return toGlobal({ histories, pegs, currencies, newestFetch, holds, spoken, firsts: firstTwo(found), span });
   }
-}
-
-/** The days after a half month whose lists may have been made in it. */
-function daysAhead({ to }: Span): Span {
-  return { from: addDays(to, 1), to: addDays(to, AHEAD_DAYS) };
-}
-
-function reachesBack(definition: ProviderDefinition): boolean {
-  return isSetBefore(definition) && exclusionOf(definition) === null;
 }
 
 function firstTwo(firsts: ReadonlyMap<string, IsoDate>): readonly IsoDate[] {

@@ -1,6 +1,8 @@
 /** The voices of GLOBAL and the notices on it by date: of this run, and in the tree from earlier runs. */
+import { parse as parseJson } from 'lossless-json';
+import { z } from 'zod';
 import { InputError } from '../wire/input-error.ts';
-import { type Notice, parseNotices } from '../wire/notices.ts';
+import { NOTICE_COLUMNS, type Notice, notice } from '../wire/notices.ts';
 import { provenancePath, voicesPath } from '../wire/paths.ts';
 import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
 import { type DayVoices, parseVoices, voicesText } from '../wire/voices.ts';
@@ -43,4 +45,12 @@ export class Voices {
     this.#years.set(year, held);
     return held;
   }
+}
+
+const provenance = z.object({ notices: z.object({ rows: z.array(z.array(z.string())) }) });
+
+/** @throws SyntaxError or ZodError if the text is not provenance of GLOBAL */
+function parseNotices(text: string): readonly Notice[] {
+  const { rows } = provenance.parse(parseJson(text)).notices;
+  return rows.map((cells) => notice.parse(Object.fromEntries(NOTICE_COLUMNS.map((column, i) => [column, cells[i]]))));
 }

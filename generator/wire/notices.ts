@@ -21,14 +21,6 @@ export type Notice = z.infer<typeof notice>;
 
 export const NOTICE_COLUMNS = notice.keyof().options;
 
-const provenance = z.object({ notices: z.object({ rows: z.array(z.array(z.string())) }) });
-
-/** @param text of a provenance file of GLOBAL. @throws SyntaxError or ZodError if it is damaged */
-export function parseNotices(text: string): readonly Notice[] {
-  const { rows } = provenance.parse(JSON.parse(text)).notices;
-  return rows.map((cells) => notice.parse(Object.fromEntries(NOTICE_COLUMNS.map((column, i) => [column, cells[i]]))));
-}
-
 /** `SAR: 5 banks …`, as nights and pages show it. */
 export function noticeText({ currency, words }: Notice): string {
   return `${currency}: ${words}`;

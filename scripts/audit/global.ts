@@ -4,6 +4,7 @@ import { carrierOf, midIn, perEuro } from './carry.ts';
 import { readRecords } from './csv.ts';
 import { type Fraction, ONE, parseFraction, quotient } from './fraction.ts';
 import { silencedTables } from './frozen.ts';
+import { silencedBy } from './held.ts';
 import type { Bank, Entry, Evidence, List } from './lists.ts';
 import { type Heard, type Peg, pegged } from './pegs.ts';
 import { agreed, type Day, dayAfter, isDenied } from './voices.ts';
@@ -52,8 +53,16 @@ export function datesOf({ banks, newestFetch }: Evidence): readonly string[] {
   return dates;
 }
 
-/** The figures per EUR, as digits; null if the day has no fixing. */
-export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyMap<string, string> | null {
+/**
+ * The figures per EUR, as digits; null if the day has no fixing.
+ * @param whole the evidence with what is in quarantine, but without what is held by name
+ */
+export function globalOn(
+  date: string,
+  { banks }: Evidence,
+  law: Law,
+  whole: Evidence,
+): ReadonlyMap<string, string> | null {
   const contributors = banks.filter(({ excluded }) => excluded === '');
   const known = contributors.filter(({ lists }) => (lists[0]?.made ?? '9999') <= date);
   const heard = new Set<string>();
@@ -69,11 +78,15 @@ export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyM
   const pegs = new Map(
     law.pegs.filter(({ since, until }) => since <= date && date <= until).map((peg) => [peg.currency, peg]),
   );
+  const contributing = whole.banks.filter(({ excluded }) => excluded === '');
+  const spoken = contributing.flatMap((bank) => newestSaid(bank, date, new Set()));
+  const silenced = silencedBy(date, inUse, spoken);
+  const isSilenced = (currency: string) => (silenced.get(currency) ?? 0) >= (pegs.has(currency) ? 3 : 1);
   const dayOf = (currency: string): Day => {
     return { date, dollar, carrier: carrierOf(currency, contributors, dayAfter(date, -30), date) };
   };
   for (const currency of quoted) {
-    if (pegs.has(currency)) continue;
+    if (pegs.has(currency) || isSilenced(currency)) continue;
     const day = dayOf(currency);
     const agreement = agreed(voices(inUse, currency, day));
     if (agreement === null) continue;
@@ -85,7 +98,9 @@ export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyM
     for (const { bank } of agreement.used) heard.add(bank);
   }
   const heardOf = new Map(
-    [...pegs.keys()].filter((one) => quoted.has(one)).map((one) => [one, voices(inUse, one, dayOf(one))] as const),
+    [...pegs.keys()]
+      .filter((one) => quoted.has(one) && !isSilenced(one))
+      .map((one) => [one, voices(inUse, one, dayOf(one))] as const),
   );
   // A peg's anchor may be pegged too. After as many rounds as there are pegs, the last one has its figure.
   for (let round = 0; round < pegs.size; round++) {
@@ -100,9 +115,12 @@ export function globalOn(date: string, { banks }: Evidence, law: Law): ReadonlyM
     }
   }
   if (known.length > 1 && heard.size < 2) return null;
-  const spoken = new Set(inUse.filter(({ isFrozen }) => !isFrozen).map(({ currency }) => currency));
-  const expected = [...quoted].filter((currency) => spoken.has(currency) || figures.has(currency));
-  return figures.size >= 20 && (figures.size - 1) * 10 >= expected.length * 9 ? figures : null;
+  const voiced = new Set(inUse.filter(({ isFrozen }) => !isFrozen).map(({ currency }) => currency));
+  const expected = [...quoted].filter(
+    (currency) => voiced.has(currency) || figures.has(currency) || isSilenced(currency),
+  );
+  const covered = expected.filter((currency) => figures.has(currency) || isSilenced(currency));
+  return figures.size >= 20 && covered.length * 10 >= expected.length * 9 ? figures : null;
 }
 
 function newestSaid({ code: bank, lists }: Bank, date: string, silenced: ReadonlySet<string>): readonly Said[] {

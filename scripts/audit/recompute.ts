@@ -12,12 +12,13 @@ import { compareDay, readDates, readQuarantine } from './tree.ts';
 const [archive = 'archive', tree = 'dist', from = '0000', to = '9999', asOf = '9999'] = process.argv.slice(2);
 const law = readLaw(join(packageRoot(), 'data'));
 const evidence = readEvidence(archive, readQuarantine(tree), asOf);
+const whole = readEvidence(archive, readQuarantine(tree, 'by name'), asOf);
 const inSpan = (date: string) => from <= date && date <= to;
 const days = [...new Set([...datesOf(evidence), ...readDates(tree)])].filter(inSpan).sort();
 const due = new Set(datesOf(evidence));
 const counts = { days: 0, gaps: 0, figures: 0, differences: 0 };
 for (const day of days) {
-  const figures = due.has(day) ? globalOn(day, evidence, law) : null;
+  const figures = due.has(day) ? globalOn(day, evidence, law, whole) : null;
   const compared = compareDay(tree, day, figures);
   for (const line of compared.differences.slice(0, 20)) console.error(line);
   counts.days += figures === null ? 0 : 1;

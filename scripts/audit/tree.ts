@@ -7,6 +7,7 @@ import { type Cells, listNames, readRecords } from './csv.ts';
 import { parseFraction, quotient, toPlaces } from './fraction.ts';
 
 const PLACES = 10;
+const BY_NAME = /^(held by a person|withheld by the gate): /;
 const STANDARD = /^([A-Z]{3})\.(json|xml|csv)$/;
 const IN_JSON = /"([A-Z]{3})":([0-9.]+)/g;
 const IN_XML = /<currency>([A-Z]{3})<\/currency><rate>([0-9.]+)<\/rate>/g;
@@ -19,11 +20,19 @@ export interface Compared {
   readonly differences: readonly string[];
 }
 
-/** Returns whether a statement is in the tree's own list of figures in quarantine. */
-export function readQuarantine(tree: string): (provider: string, row: Cells) => boolean {
+/**
+ * Returns whether a statement is in the tree's own list of figures in quarantine.
+ * @param which `by name`: only what a person or the gate holds
+ */
+export function readQuarantine(
+  tree: string,
+  which: 'all' | 'by name' = 'all',
+): (provider: string, row: Cells) => boolean {
   const nameOf = (provider: string, row: Cells) =>
     [provider, row.date, row.base, row.quote, row.seen, row.document].join();
-  const listed = new Set(readRecords(join(tree, 'v1', 'quarantine.csv')).map((row) => nameOf(row.provider ?? '', row)));
+  const rows = readRecords(join(tree, 'v1', 'quarantine.csv'));
+  const isMeant = ({ reason = '' }: Cells) => which === 'all' || BY_NAME.test(reason);
+  const listed = new Set(rows.filter(isMeant).map((row) => nameOf(row.provider ?? '', row)));
   return (provider, row) => listed.has(nameOf(provider, row));
 }
 

@@ -30,6 +30,7 @@ const IN_AN_ARCHIVE = [
   'documents.csv',
   'accepted.csv',
   'holds.csv',
+  'redenominations.csv',
   'releases.csv',
   'backfill-<from>.csv',
   'validators.txt',

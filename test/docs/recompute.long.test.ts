@@ -13,6 +13,7 @@ import { replaySource } from '../../generator/feeds/recordings.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
+import { spokenHistories } from '../../generator/rates/archive-state.ts';
 import { toGlobal } from '../../generator/rates/global.ts';
 import { History } from '../../generator/rates/history.ts';
 import { toGlobalSource } from '../../generator/tree/sources.ts';
@@ -44,9 +45,12 @@ describe.skipIf(!recordingsAreThere('GLOBAL of the recorded feeds, recomputed'))
     const evidence = readEvidence(dir, (provider, { date, base, quote, seen, document }) =>
       names.has([provider, date, base, quote, seen, document].join()),
     );
+    const whole = readEvidence(dir, () => false);
+    const histories = holdings.map(({ definition, archive }) => new History(definition, archive, heldBack));
     const source = toGlobalSource(
       toGlobal({
-        histories: holdings.map(({ definition, archive }) => new History(definition, archive, heldBack)),
+        histories,
+        spoken: spokenHistories({ holdings, heldBack }, histories),
         pegs: readPegs(),
         currencies: readCurrencies(),
         newestFetch: parseIsoDate(evidence.newestFetch),
@@ -56,7 +60,7 @@ describe.skipIf(!recordingsAreThere('GLOBAL of the recorded feeds, recomputed'))
     const days = source.dates.filter((date, place) => date >= '2026' || place % 20 === 0);
     let [figures, alone] = [0, 0];
     for (const date of days) {
-      const [built, recomputed] = [source.build(date), globalOn(date, evidence, LAW)];
+      const [built, recomputed] = [source.build(date), globalOn(date, evidence, LAW, whole)];
       const stated = 'gap' in built ? [] : [...built.table.figures].map(([code, { mid }]) => [code, `${mid}`] as const);
       expect(new Map(stated), date).toEqual(recomputed ?? new Map());
       figures += stated.length;

@@ -2,15 +2,20 @@
  * A currency drops zeros under its old code. Until a person confirms it, every figure in new units is held and GLOBAL states
  * nothing; afterwards each bank may change once, on its own day.
  */
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRedenominations } from '../../generator/archive/redenominated.ts';
 import { redenominate, undoRedenomination } from '../../generator/commands/redenominating.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
+import { packageRoot } from '../../generator/kit/package.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { renewalsUntil } from '../../generator/quarantine/renewal.ts';
 import { generate } from '../../generator/tree/generate.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { EUR } from '../../generator/wire/schemas.ts';
+import { globalOn, readLaw } from '../../scripts/audit/global.ts';
+import { readEvidence } from '../../scripts/audit/lists.ts';
+import { compareDay, readQuarantine } from '../../scripts/audit/tree.ts';
 import { archive, definition, freshFolder, writeLines } from '../support/banks/archives.ts';
 import { inputError } from '../support/kit/errors.ts';
 import { check, folderTree, toBriefs } from '../support/trees/nights.ts';
@@ -82,6 +87,14 @@ function never(): never {
 const figureOn = (tree: ReadonlyMap<string, string>, day: string, code: string) =>
   new RegExp(`^${code},([^,]*)`, 'm').exec(tree.get(`tables/GLOBAL/2026/${day}.csv`) ?? '')?.[1] ?? 'none';
 
+/** What the second implementation makes otherwise. */
+function auditOf(archiveDir: string, outDir: string): readonly string[] {
+  const law = { ...readLaw(join(packageRoot(), 'data')), pegs: [] };
+  const evidence = readEvidence(archiveDir, readQuarantine(outDir));
+  const whole = readEvidence(archiveDir, readQuarantine(outDir, 'by name'));
+  return DAYS.flatMap((day) => compareDay(outDir, day, globalOn(day, evidence, law, whole)).differences);
+}
+
 describe.each([
   ['UZS by 1000, its own bank first and all others a day later', SUM],
   ['IRR by 10000, all banks on one day', RIAL],
@@ -111,6 +124,8 @@ describe.each([
     ]);
     const before = readTree(out);
     expect(before.get('v1/provenance/GLOBAL/2026/10/21.json')).toContain('left out: in quarantine');
+
+    expect(auditOf(dir, out)).toEqual([]);
 
     await redenominate(dir, code, { from: parseIsoDate('2026-10-19'), factor }, NOTE, AT);
     const confirmed = await build(dir, out);

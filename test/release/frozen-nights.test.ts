@@ -159,7 +159,7 @@ describe('after the last night', () => {
   it('the audit, which has its own idea of what is frozen, makes the same figures', () => {
     const law = readLaw('data');
     const evidence = readEvidence(archiveDir, readQuarantine(outDir));
-    const compared = datesOf(evidence).map((date) => compareDay(outDir, date, globalOn(date, evidence, law)));
+    const compared = datesOf(evidence).map((date) => compareDay(outDir, date, globalOn(date, evidence, law, evidence)));
     expect(compared.flatMap(({ differences }) => differences)).toEqual([]);
     expect(compared.filter(({ figures }) => figures > 0)).toHaveLength(DAYS.length);
   });
