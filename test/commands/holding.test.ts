@@ -95,7 +95,7 @@ describe('the flags of a hold', () => {
   it.each([
     [['--hold', 'NBP'], '--hold needs --note: say why, for those who read it later'],
     [['--hold', 'NBP', '--release', 'NBP', ...NOTE], '--hold and --release: decide one after the other'],
-    [['--release', 'NBP', '--until', '2026-03-13', ...NOTE], '--from and --until are the days of a hold: add --hold'],
+    [['--release', 'NBP', '--until', '2026-03-13', ...NOTE], '--until is the last day of a hold: add --hold'],
   ])('refuse %j', (flags, message) => {
     const { status, stderr } = new PesoNights().quarantine(...flags);
     expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);

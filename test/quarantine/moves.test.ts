@@ -44,7 +44,7 @@ describe('a step', () => {
     ['18.5', '0.0185', 1, [], 'jump'],
     ['18.5', '194.2', 1, [], 'jump'],
     ['18.5', '194.3', 1, [], 'move'],
-    ['18.5', '185000', 1, [], 'move'],
+    ['18.5', '185000', 1, [], 'jump'],
     // Inverted pairs; near 1 a figure and its inverse cannot be told apart.
     ['4.25', '0.2353', 1, [], 'flip'],
     ['0.25', '4.1', 1, [], 'flip'],
