@@ -68,19 +68,17 @@ const NIGHTS: readonly Night[] = [
     ECB: [...day('2026-03-12'), '2026-03-11 EUR/GBP 0.87 seen 2026-03-12'],
     revisions: ['2026-03-11,EUR,GBP,mid,1,0.86,1,0.87,2026-03-12T15:00:00Z,corrected: ECB'],
   },
-  // 200 yen are held back in quarantine, and the last figure before them stands.
+  // 200 yen are held back in quarantine, and nobody else states any, so GLOBAL does not either.
   { time: '2026-03-13T18:00:00Z', ECB: day('2026-03-13', { JPY: '200' }), revisions: [] },
   {
-    // They are accepted at nine. HNB states nothing for the 12th, so its withdrawal of the 10th reaches all later days.
+    // They are accepted at nine, which corrects nothing that was stated. HNB states nothing for the 12th, so its withdrawal
+    // of the 10th reaches all later days.
     time: '2026-03-14T18:00:00Z',
     ECB: [],
     HNB: ['2026-03-10 EUR/USD withdrawn seen 2026-03-14'],
     revisions: [
       ...['2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'].flatMap((date) => [
         `${date},EUR,AED,mid,1,4.076475,1,4.03975,2026-03-14T15:00:00Z,withdrawn: HNB${date === '2026-03-10' ? '' : ' 2026-03-10'}`,
-        ...(date === '2026-03-13'
-          ? [`${date},EUR,JPY,mid,1,161.45454545454545455,1,200,2026-03-14T09:00:00Z,accepted: ECB`]
-          : []),
         `${date},EUR,USD,mid,1,1.11,1,1.1,2026-03-14T15:00:00Z,withdrawn: HNB${date === '2026-03-10' ? '' : ' 2026-03-10'}`,
       ]),
     ],
