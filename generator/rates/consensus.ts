@@ -26,7 +26,7 @@ interface Consensus {
 
 /** A figure agrees with the others when it differs from the median by at most so much of the median. */
 export const AGREEMENT_PERCENT = 5n;
-const AGREEMENT_SHARE = Ratio.of(AGREEMENT_PERCENT, 100n);
+export const AGREEMENT_SHARE = Ratio.of(AGREEMENT_PERCENT, 100n);
 /**
  * Outliers are left out only where at least so many figures remain. With fewer, one contributor could move the rest.
  */

@@ -7,7 +7,7 @@ import { toNames, toPercent } from '../quarantine/words.ts';
 import { type Decimal, Ratio } from '../wire/decimal.ts';
 import type { Notice } from '../wire/notices.ts';
 import type { CurrencyCode } from '../wire/schemas.ts';
-import { isWithin, median, type Rebased, VOICES_MIN } from './consensus.ts';
+import { AGREEMENT_SHARE, isWithin, median, type Rebased, VOICES_MIN } from './consensus.ts';
 import type { Contributions, Observed } from './contributions.ts';
 import { type BlendedFigure, toFigure, toPegged } from './figure.ts';
 import { midOf } from './follows.ts';
@@ -44,7 +44,7 @@ export function judgePeg(
   const units = median(values.map((value) => value.times(peg.per.toRatio())));
   if (isWithin(OFF_PEG_SHARE, units, peg.units.toRatio())) return { figure: official, notice: null };
   const figure = counted.length < VOICES_MIN ? official : toFigure(currency, said);
-  const [kind, end] = outcomeOf(figure);
+  const [kind, end] = outcomeOf(figure, isWithin(AGREEMENT_SHARE, units, peg.units.toRatio()));
   const names = toNames(counted.map(({ provider }) => provider).sort());
   const words =
     `observed at ${units.roundSignificant(DIGITS_SHOWN)} for ${peg.per} ${peg.anchor}, ` +
@@ -67,9 +67,10 @@ function perAnchor(
   return own === null || one?.mid == null ? value.over(figure.toRatio()) : one.mid.over(own);
 }
 
-function outcomeOf(figure: BlendedFigure | null): readonly [Notice['kind'], string] {
+/** @param isNear whether two such voices of one day would be taken to agree */
+function outcomeOf(figure: BlendedFigure | null, isNear: boolean): readonly [Notice['kind'], string] {
   if (figure === null) return ['peg-disputed', 'GLOBAL states nothing, because the banks do not agree'];
-  return figure.method === 'peg'
-    ? ['peg-official', `GLOBAL states the official number, because fewer than ${VOICES_MIN} banks are heard`]
-    : ['peg-observed', 'GLOBAL states what is observed'];
+  if (figure.method !== 'peg') return ['peg-observed', 'GLOBAL states what is observed'];
+  const words = `GLOBAL states the official number, because fewer than ${VOICES_MIN} banks are heard`;
+  return [isNear ? 'peg-near' : 'peg-official', words];
 }

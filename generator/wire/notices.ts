@@ -7,9 +7,10 @@ import { currencyCode } from './schemas.ts';
 
 /**
  * Of a peg that is contradicted, GLOBAL states what is observed, the official number, or nothing, because the banks do not
- * agree. Of a currency that is held it states nothing.
+ * agree. It is near where one or two banks are off by so little that rounding, hours and bank notes may explain it. Of a
+ * currency that is held GLOBAL states nothing.
  */
-const NOTICE_KINDS = ['peg-observed', 'peg-official', 'peg-disputed', 'held'] as const;
+const NOTICE_KINDS = ['peg-observed', 'peg-official', 'peg-near', 'peg-disputed', 'held'] as const;
 
 export const notice = z.strictObject({
   currency: currencyCode,
@@ -24,4 +25,9 @@ export const NOTICE_COLUMNS = notice.keyof().options;
 /** `SAR: 5 banks …`, as nights and pages show it. */
 export function noticeText({ currency, words }: Notice): string {
   return `${currency}: ${words}`;
+}
+
+/** Whether a person has to look: a night with such a notice does not end with 0. */
+export function isAlarming({ kind }: Notice): boolean {
+  return kind !== 'peg-near';
 }

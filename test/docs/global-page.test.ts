@@ -14,6 +14,7 @@ import { FIGURE_DIGITS } from '../../generator/rates/figure.ts';
 import { NAMED_FROM, SILENCED_FROM } from '../../generator/rates/frozen.ts';
 import { CONTRIBUTORS_MIN, CURRENCIES_MIN } from '../../generator/rates/gap.ts';
 import { WEEKLY_DAYS_MAX } from '../../generator/rates/history.ts';
+import { OFF_PEG_PERCENT } from '../../generator/rates/off-peg.ts';
 import { FRESH_WEEKDAYS_MAX } from '../../generator/rates/voices.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import { Ratio } from '../../generator/wire/decimal.ts';
@@ -55,6 +56,8 @@ describe('docs/global.md', () => {
       `${NAMED_FROM}`,
       `${SILENCED_FROM}`,
       `${PEG_NOISE_PERCENT} %`,
+      `${OFF_PEG_PERCENT} %`,
+      `${VOICES_MIN}`,
       `${FIGURE_DIGITS}`,
       `${CURRENCIES_MIN}`,
       `${CONTRIBUTORS_MIN}`,

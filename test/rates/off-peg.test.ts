@@ -42,6 +42,8 @@ describe('each peg of data/pegs.csv that is in force', () => {
     expect(said('0.5', '0.5', '0.5')).toBe('median peg-observed');
     expect(said('1.2', '1.2')).toBe('peg peg-official');
     expect(said('1.2')).toBe('peg peg-official');
+    expect(said('1.02', '0.98')).toBe('peg');
+    expect(said('1.02')).toBe('peg peg-near');
     expect(said('1.009', '0.992', '1.005')).toBe('peg');
     expect(said('1.2', '1', '1')).toBe('peg');
     expect(said('1', '1.2', '1.4')).toBe('none peg-disputed');

@@ -11,7 +11,7 @@ import { readTree } from '../support/trees/trees.ts';
 const FOUR = recordings(DAYS.slice(0, 4), calm);
 const FIVE = recordings(DAYS, calm);
 const YEAR = join('ECB', '2026.csv');
-const [FIGURE, FLIPPED] = [',1.103,', ',1.113,'] as const;
+const [FIGURE, FLIPPED] = [',2.103,', ',2.113,'] as const;
 
 /** A store and a disk after one good night. */
 const good = { store: freshFolder(), disk: newDisk() };
@@ -143,7 +143,7 @@ it('a figure that is pending and has another value on disk ends the night: nobod
   writeFileSync(disk.out, 'a file where the tree should be');
   const { pending } = night(store, FIVE, disk).summary;
   const file = join(disk.archive, YEAR);
-  writeFileSync(file, readFileSync(file, 'utf8').replace(',1.104,', ',1.114,'));
+  writeFileSync(file, readFileSync(file, 'utf8').replace(',2.104,', ',2.114,'));
   const { status, summary } = night(store, FIVE, { ...newDisk(), archive: disk.archive });
   expect(status).toBe(1);
   expect(summary.error).toContain(`if the file is right, delete ${store}/pending/${pending}`);
