@@ -69,8 +69,8 @@ describe('a flipped digit on disk', () => {
     const { status, summary } = night(store, FIVE, disk);
     expect(summary.error).toMatch(
       new RegExp(
-        `^${join(disk.archive, YEAR)}: 2026-03-12 EUR/[A-Z]{3} seen \\S+ is 1.113 here, ` +
-          `and 1.103 in ${store}/archive/[0-9a-f]{64}: restore the file from a copy, or remove it`,
+        `^${join(disk.archive, YEAR)}: 2026-03-12 EUR/[A-Z]{3} seen \\S+ is 2.113 here, ` +
+          `and 2.103 in ${store}/archive/[0-9a-f]{64}: restore the file from a copy, or remove it`,
       ),
     );
     expect([status, summary.outcome, pointerIn(store), kept(store)]).toEqual([1, 'input', pointer, before]);

@@ -19,17 +19,21 @@ const SPAN = '/v1/series?from=2026-03-11';
 const withKey = { headers: { 'subscription-key': DEMO_KEY } };
 const keyless = (place: number) => ({ headers: {}, remoteAddress: `192.0.2.${place}` });
 
-/** The small tree, of which no table arrives before it is let go. */
+/** The small tree, of which no table that is asked for after `hold` arrives before it is let go. */
 function heldStore() {
   const asked: (() => void)[] = [];
+  let isHolding = false;
   const held = withReads(store, async (path, read) => {
-    if (path.startsWith('tables/')) await new Promise<void>((resolve) => asked.push(resolve));
+    if (isHolding && path.startsWith('tables/')) await new Promise<void>((resolve) => asked.push(resolve));
     return read();
   });
   const letGo = () => {
     for (const go of asked.splice(0)) go();
   };
-  return { held, asked, letGo };
+  const hold = () => {
+    isHolding = true;
+  };
+  return { held, hold, asked, letGo };
 }
 
 /** Time enough for everything that does not wait for a table. */
@@ -51,13 +55,14 @@ describe('forty spans of one address', () => {
   });
 
   it('are answered with 1503 after ten seconds without a place, in the words of a dialect as well', async () => {
-    const { held, letGo } = heldStore();
+    const { held, hold, letGo } = heldStore();
     const clocks: (() => void)[] = [];
     const places = new Places((_ms, ring) => {
       clocks.push(ring);
       return () => {};
     });
     const { ask } = await gatewayOver(held, { keylessPerMinute: 100, places });
+    hold();
     const read = [ask(SPAN, keyless(1)), ask(SPAN, keyless(1))];
     const waiting = [
       ask(SPAN, keyless(1)),
@@ -77,10 +82,11 @@ describe('forty spans of one address', () => {
 
 describe('a client that closes its connection', () => {
   it('is worked for no longer, and the log says 499', async () => {
-    const { held, asked, letGo } = heldStore();
+    const { held, hold, asked, letGo } = heldStore();
     const lines: string[] = [];
     const accessLog = logInto(lines);
     const { handler } = await gatewayOver(held, { accessLog });
+    hold();
     const { port } = await startListener(handler);
     // The two first are being read, the others wait.
     const sockets = Array.from({ length: 4 }, () => connect(port, '127.0.0.1'));

@@ -45,9 +45,9 @@ export const calm = (code: string, day: string) =>
  */
 export const manyFaults = (code: string, day: string) => {
   const place = CODES.indexOf(code);
-  if (day !== '2026-03-13' || place > 11) return calm(code, day);
-  if (place === 0) return '9218.4';
-  return place < 6 ? `${place + 1}10.4` : `${place + 4}.104`;
+  // The first is the dirham, whose peg would be named as well.
+  if (day !== '2026-03-13' || place === 0 || place > 12) return calm(code, day);
+  return place < 7 ? `${place + 1}10.4` : `${place + 4}.104`;
 };
 
 export interface Disk {
