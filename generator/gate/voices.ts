@@ -38,11 +38,13 @@ export function toShortfalls(tonight: DayVoices, usual: readonly DayVoices[]): r
   });
 }
 
-/** There is no finding for a first release, nor for a fixing that the last release has. */
+/** There is no finding for a first release, nor for a fixing that the last release has with as many voices. */
 export async function readVoiceFindings({ tree, last }: TwoTrees, now: IsoDate): Promise<readonly Finding[]> {
   const newest = newestUpTo(tree, now);
   if (newest === null || (await tree.isAlike(last, newest))) return [];
   const [tonight] = await readDays(tree, [newest]);
+  const [released] = await readDays(last, [newest]);
+  if (JSON.stringify(tonight) === JSON.stringify(released)) return [];
   const usual = await readDays(last, last.dates.filter((date) => date <= now).slice(-DAYS_COMPARED));
   if (tonight === undefined || usual.length === 0) return [];
   const shortfalls = toShortfalls(tonight, usual);
