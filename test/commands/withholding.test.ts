@@ -100,8 +100,10 @@ describe('a night that must be refused in the end', () => {
     const nights = new PesoNights();
     // Without the second list, twelve figures of which are a hundredfold, there are too few currencies for GLOBAL.
     const replay = recordings(['2026-03-12', '2026-03-13'], (code, day) => {
-      if (CODES.indexOf(code) >= 12) return day === '2026-03-13' ? calm(code, day) : '';
-      return day === '2026-03-13' ? `${CODES.indexOf(code) + 1}10.4` : calm(code, day);
+      const place = CODES.indexOf(code);
+      // The first is the dirham, whose peg would be named as well.
+      if (place === 0 || place > 12) return day === '2026-03-13' ? calm(code, day) : '';
+      return day === '2026-03-13' ? `${place + 1}10.4` : calm(code, day);
     });
     night(freshFolder(), replay, nights.disk);
     expect(nights.quarantine('--accept', 'ECB', '--note', 'by mistake').status).toBe(0);
@@ -115,7 +117,7 @@ describe('a night that must be refused in the end', () => {
     ]);
     expect(summary.refusals).toEqual(named);
     expect(nights.quarantine().stdout).toMatch(/^0 figures in quarantine in [^,]*$/m);
-    expect(readTree(nights.disk.out).get('tables/ECB/2026/2026-03-13.csv')).toContain('110.4');
+    expect(readTree(nights.disk.out).get('tables/ECB/2026/2026-03-13.csv')).toContain('210.4');
   });
 });
 

@@ -156,7 +156,9 @@ describe('docs/quarantine.md', () => {
     await writeLines(archive, 'NBP', ['2026-03-11 CUP/PLN 0.16', '2026-03-11 USD/PLN 3.6']);
     const accepted = run(blockOf('quarantine', 0), dir);
     expect([accepted.status, /HKMA\/2025-10-28\/PHP/.test(accepted.stdout)], accepted.all).toEqual([0, true]);
-    const held = run(blockOf('quarantine', 1), dir);
+    const redenominated = run(blockOf('quarantine', 1), dir);
+    expect([redenominated.status, /^undone: UZS /m.test(redenominated.stdout)], redenominated.all).toEqual([0, true]);
+    const held = run(blockOf('quarantine', 2), dir);
     expect([held.status, /held: NBP\/CUP/.test(held.stdout)], held.all).toEqual([0, true]);
   });
 });
