@@ -82,8 +82,10 @@ export function globalOn(
   const spoken = contributing.flatMap((bank) => newestSaid(bank, date, new Set()));
   const silenced = silencedBy(date, inUse, spoken);
   const isSilenced = (currency: string) => (silenced.get(currency) ?? 0) >= (pegs.has(currency) ? 3 : 1);
+  const first = dayAfter(date, -30);
+  const recent = contributors.map((bank) => ({ ...bank, lists: bank.lists.filter(({ made }) => made >= first) }));
   const dayOf = (currency: string): Day => {
-    return { date, dollar, carrier: carrierOf(currency, contributors, dayAfter(date, -30), date) };
+    return { date, dollar, carrier: carrierOf(currency, recent, first, date) };
   };
   for (const currency of quoted) {
     if (pegs.has(currency) || isSilenced(currency)) continue;
@@ -102,13 +104,16 @@ export function globalOn(
       .filter((one) => quoted.has(one) && !isSilenced(one))
       .map((one) => [one, voices(inUse, one, dayOf(one))] as const),
   );
-  // A peg's anchor may be pegged too. After as many rounds as there are pegs, the last one has its figure.
-  for (let round = 0; round < pegs.size; round++) {
+  // A peg's anchor may be pegged too, so this is repeated until no anchor has another figure than the time before.
+  const followed = new Map<string, string>();
+  for (let isSettled = false; !isSettled; ) {
+    isSettled = true;
     for (const [currency, peg] of pegs) {
-      const held = figures.get(peg.anchor);
-      const own = heardOf.get(currency);
-      figures.delete(currency);
-      const agreement = own === undefined || held === undefined ? null : pegged(peg, parseFraction(held), own);
+      const [anchor, own] = [figures.get(peg.anchor), heardOf.get(currency)];
+      if (own === undefined || anchor === undefined || anchor === followed.get(currency)) continue;
+      isSettled = false;
+      followed.set(currency, anchor);
+      const agreement = pegged(peg, parseFraction(anchor), own);
       if (agreement === null) continue;
       figures.set(currency, agreement.digits);
       for (const { bank } of agreement.used) heard.add(bank);

@@ -111,7 +111,9 @@ describe('a night', () => {
     const { status, summary, stderr } = night(store, slipped, disk);
     expect(status, stderr).toBe(2);
     expect(summary.published).toMatchObject({ sequence: 2, isNew: true });
-    expect(summary.notices).toEqual([expect.stringMatching(/^USD: the only bank that states it is held in quarantine/)]);
+    expect(summary.notices).toEqual([
+      expect.stringMatching(/^USD: the only bank that states it is held in quarantine/),
+    ]);
     expect(stderr).toContain('ECB: 1 figure seen earlier in quarantine (ratetree quarantine lists them)');
     expect(stderr).toMatch(/ECB reference: 2026-03-13 lacks 1: USD/);
     const tree = readTree(disk.out);

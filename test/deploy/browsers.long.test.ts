@@ -38,7 +38,9 @@ async function publicBucket(engine: Engine, tree: string): Promise<string> {
   const archiveDir = freshFolder();
   await writeLines(archiveDir, 'ECB', ['2026-03-10 EUR/USD 1.1']);
   const steps = { store, signer: null, accepted: [], atOnce: 16, onProgress: () => {} };
-  await publish({ ...steps, tree: openLocalTree(tree), archiveDir, now: () => new Date('2026-03-14T02:30:00Z') });
+  const now = () => new Date('2026-03-14T02:30:00Z');
+  store.now = now;
+  await publish({ ...steps, tree: openLocalTree(tree), archiveDir, now });
   await store.close();
   return `${engine.endpoint}/${bucket}/public`;
 }

@@ -62,7 +62,7 @@ const HELD = new Map<string, readonly string[]>([
     'the dollars of a bank whose currency nobody else quotes, times three: they are not their own witness',
     ['warn thinner CNB daily USD'],
   ],
-  ['its whole list, inverted', []],
+  ['its whole list, inverted', ['warn thinner GLOBAL CZK']],
   ['a weekly list in force that is corrected by a third, once for all its days', []],
 ]);
 

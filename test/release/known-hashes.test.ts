@@ -9,7 +9,9 @@ import { openFolderStore } from '../../generator/store/folder.ts';
 import { hashOf } from '../../generator/wire/hash.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 
-const [PATH, TEXT, WRONG] = ['ECB/2026.csv', 'figures of March', 'f'.repeat(64)];
+const [PATH, WRONG] = ['ECB/2026.csv', 'f'.repeat(64)];
+/** A year without a figure yet. */
+const TEXT = 'date,base,quote,per,unit,mid,bid,ask,seen,document\n';
 const later = () => Date.now() + 10_000;
 
 let dir: string;

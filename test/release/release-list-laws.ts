@@ -31,9 +31,11 @@ let nights: { readonly tree: string; readonly archive: string }[] = [];
 
 /** Half past two in the night after the day. */
 const morningAfter = (night: number) => new Date(Date.parse(`${DAYS[night]}T02:30:00Z`) + 86_400_000);
-const steps = (store: ObjectStore, night: number) => ({
-  ...{ store, signer, now: () => morningAfter(night), atOnce: 8, onProgress: () => {} },
-});
+function steps(store: ObjectStore, night: number) {
+  const now = () => morningAfter(night);
+  store.now = now;
+  return { store, signer, now, atOnce: 8, onProgress: () => {} };
+}
 
 async function publishNight(
   store: ObjectStore,

@@ -7,8 +7,8 @@ const present = () => new AbortController().signal;
 /** Lets everybody proceed who can. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Places, and who has entered so far in this order. */
-function watched(places = new Places()) {
+/** Places, and who has entered so far in this order. Unless a test rings its own clock, nobody waits too long. */
+function watched(places = new Places(() => () => {})) {
   const entered: string[] = [];
   const come = async (name: string, signal = present()) => {
     await places.enter({ name, signal });
@@ -94,7 +94,7 @@ describe('a place', () => {
 
 describe('a step', () => {
   it('is made by one at a time, in the order in which they asked, and others have their turn after each', async () => {
-    const places = new Places();
+    const places = new Places(() => () => {});
     const made: string[] = [];
     const stepping = ['A', 'B', 'C'].map(async (name) => {
       for (let count = 0; count < 2; count++) {

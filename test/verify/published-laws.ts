@@ -27,6 +27,7 @@ export async function makeTrees(): Promise<void> {
 /** A store with both releases, and what opens it again for reading. */
 export async function publishBoth(target: string, connection: BucketConnection) {
   const store = await openObjectStore(target, { ...connection, willWrite: true });
+  store.now = () => NOW;
   const rest = {
     store,
     archiveDir,
