@@ -1,5 +1,12 @@
 /** Request and answer as plain values, so that nearly all tests of the handler need no port. */
+import type { PlanItem } from '../generator/wire/operations.ts';
 import type { HeaderList } from './headers.ts';
+import type { Target } from './target.ts';
+
+/** A longer one is refused. */
+export const URL_LENGTH_MAX = 16 * 1024;
+
+export type Handler = (request: Request) => Answer | Promise<Answer>;
 
 export interface Request {
   readonly method: string;
@@ -20,6 +27,22 @@ export interface Answer {
   readonly body: Buffer | null;
   /** The same bytes as latin1 text, of a body that is not long: node:http writes headers and a text at once. */
   readonly text?: string;
+}
+
+/** What is known about a request. It grows with every step and never contains the key. */
+export interface Seen {
+  readonly request: Request;
+  readonly target: Target;
+  /** A reading of performance.now. */
+  readonly startedMs: number;
+  operation: PlanItem | null;
+  subscriber: string | null;
+  status: number;
+  errorCode: number | null;
+  bytes: number;
+  release: string | null;
+  /** The rule by which the answer was made. */
+  rule: string | null;
 }
 
 /** The same answer, which names the rule by which it was made and lets pages of other sites read the name. */

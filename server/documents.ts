@@ -4,7 +4,7 @@ import { isPageFile, PAGE, PAGE_POLICY_HEADER, pageTypeOf } from '../generator/w
 import { formatOf, openapiPath, type TreePath } from '../generator/wire/paths.ts';
 import type { Tree } from '../generator/wire/served-tree.ts';
 import type { Shelf, ShelfEntry } from './catalogue/shelf.ts';
-import type { Freshness } from './plan.ts';
+import type { Freshness } from './headers.ts';
 import { Problem, quoted } from './problem.ts';
 import { Representation } from './representation.ts';
 

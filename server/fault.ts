@@ -1,13 +1,11 @@
 /** How the gateway's programs end on an error: the same way as the commands of the generator. */
 import { inspect } from 'node:util';
-import { toInputFault } from '../generator/wire/input-error.ts';
+import { CAUSES_MAX, toInputFault } from '../generator/wire/input-error.ts';
 
 /** A setting or a file that a person gave cannot be used. */
 const UNUSABLE = 1;
 /** A bug or a broken machine. */
 const BROKEN = 6;
-/** How many causes of a bug are printed, one below another. */
-export const CAUSES_MAX = 8;
 
 /** Says on standard error what a person can mend in one line, and a bug with its stack. Returns the exit code. */
 export function tellFault(program: string, error: unknown): number {

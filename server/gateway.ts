@@ -1,13 +1,13 @@
 /** Puts the parts of a gateway together: store, catalogue, keys, memory, counts and log → one handler. */
 import { inspect } from 'node:util';
-import { toInputFault } from '../generator/wire/input-error.ts';
+import { CAUSES_MAX, toInputFault } from '../generator/wire/input-error.ts';
 import { StoreDown } from '../generator/wire/served-tree.ts';
+import type { Handler } from './answer.ts';
 import { LiveCatalogue } from './catalogue/live-catalogue.ts';
 import { Shelf } from './catalogue/shelf.ts';
 import type { Store } from './catalogue/store.ts';
 import { readWarm } from './catalogue/warm.ts';
-import { CAUSES_MAX } from './fault.ts';
-import { createHandler, type Handler } from './handle.ts';
+import { createHandler } from './handle.ts';
 import type { Doorkeeper } from './keys/authenticate.ts';
 import type { Subscribers } from './keys/keys.ts';
 import { MinuteCounter } from './keys/limit.ts';

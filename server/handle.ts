@@ -1,10 +1,9 @@
 /** Request → Answer: a function that reads in the order in which a request is checked. All Problems are caught here. */
 
 import type { Catalogue } from '../generator/wire/catalogue.ts';
-import type { PlanItem } from '../generator/wire/operations.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import { StoreDown } from '../generator/wire/served-tree.ts';
-import { type Answer, type Request, withRule } from './answer.ts';
+import { type Answer, type Handler, type Request, type Seen, URL_LENGTH_MAX, withRule } from './answer.ts';
 import type { Shelf } from './catalogue/shelf.ts';
 import { type Coding, toCoding } from './coding.ts';
 import type { Dialect } from './dialects/dialect.ts';
@@ -16,7 +15,7 @@ import { Problem, quoted } from './problem.ts';
 import { toRefusal } from './refusal.ts';
 import type { Representation } from './representation.ts';
 import { SpanReader } from './span.ts';
-import { type Target, toRendition, toTarget } from './target.ts';
+import { toRendition, toTarget } from './target.ts';
 import { toTask } from './task.ts';
 
 interface Parts {
@@ -33,27 +32,12 @@ interface Parts {
   readonly onBug: (error: unknown, seen: Seen) => void;
 }
 
-/** What is known about a request. It grows with every step and never contains the key. */
-export interface Seen {
-  readonly request: Request;
-  readonly target: Target;
-  /** To which the path belongs; null for our own interface. */
+/** Who judges a request knows whose interface it belongs to. */
+interface Judged extends Seen {
+  /** Null for our own interface. */
   readonly dialect: Dialect | null;
-  /** A reading of performance.now. */
-  readonly startedMs: number;
-  operation: PlanItem | null;
-  subscriber: string | null;
-  status: number;
-  errorCode: number | null;
-  bytes: number;
-  release: string | null;
-  /** The rule by which the answer was made. */
-  rule: string | null;
 }
 
-export type Handler = (request: Request) => Answer | Promise<Answer>;
-
-export const URL_LENGTH_MAX = 16 * 1024;
 /** Long enough for an origin to come back, and short enough for a client to wait. */
 const RETRY_AFTER_SECONDS = 5;
 /** For log and metrics, as other servers write it: the client has gone away, and gets nothing. */
@@ -74,7 +58,7 @@ export function createHandler(gateway: Parts): Handler {
   };
 }
 
-function answerTo(seen: Seen, gateway: Parts): typeof PREFLIGHTED | Representation | Promise<Representation> {
+function answerTo(seen: Judged, gateway: Parts): typeof PREFLIGHTED | Representation | Promise<Representation> {
   const { request, target } = seen;
   if (request.url.length > URL_LENGTH_MAX) {
     throw new Problem(1414, `URL is ${request.url.length} bytes long; at most ${URL_LENGTH_MAX} are read`);
@@ -106,14 +90,14 @@ function answerTo(seen: Seen, gateway: Parts): typeof PREFLIGHTED | Representati
   });
 }
 
-function inForce(seen: Seen, gateway: Parts): Catalogue {
+function inForce(seen: Judged, gateway: Parts): Catalogue {
   const catalogue = gateway.catalogue();
   if (catalogue === null) throw new StoreDown('no release has been read yet');
   seen.release = catalogue.release.release;
   return catalogue;
 }
 
-function conclude(found: typeof PREFLIGHTED | Representation, seen: Seen, gateway: Parts): Answer | Promise<Answer> {
+function conclude(found: typeof PREFLIGHTED | Representation, seen: Judged, gateway: Parts): Answer | Promise<Answer> {
   if (found === PREFLIGHTED) return finish({ status: 204, headers: PREFLIGHT, body: null }, seen, gateway);
   const coding = toCoding(toText(seen.request.headers['accept-encoding']));
   const coded = found.prepare(coding);
@@ -122,7 +106,7 @@ function conclude(found: typeof PREFLIGHTED | Representation, seen: Seen, gatewa
     : coded.then(() => present(found, coding, seen, gateway));
 }
 
-function present(found: Representation, coding: Coding, seen: Seen, gateway: Parts): Answer {
+function present(found: Representation, coding: Coding, seen: Judged, gateway: Parts): Answer {
   const { method, headers } = seen.request;
   seen.release = found.release;
   const ifNoneMatch = toText(headers['if-none-match']);
@@ -130,7 +114,7 @@ function present(found: Representation, coding: Coding, seen: Seen, gateway: Par
   return finish(seen.rule === null ? answer : withRule(answer, seen.rule), seen, gateway);
 }
 
-function refuse(error: unknown, seen: Seen, gateway: Parts): Answer {
+function refuse(error: unknown, seen: Judged, gateway: Parts): Answer {
   if (error instanceof ClientGone) return finish({ status: CLIENT_GONE, headers: [], body: null }, seen, gateway);
   const problem = toProblem(error);
   if (problem.code === 1500) gateway.onBug(error, seen);
@@ -144,7 +128,7 @@ function refuse(error: unknown, seen: Seen, gateway: Parts): Answer {
   return finish(seen.request.method === 'HEAD' ? { ...refusal, body: null } : refusal, seen, gateway);
 }
 
-function finish(answer: Answer, seen: Seen, gateway: Parts): Answer {
+function finish(answer: Answer, seen: Judged, gateway: Parts): Answer {
   seen.status = answer.status;
   seen.bytes = answer.body?.length ?? 0;
   gateway.onAnswer(seen);
@@ -161,7 +145,7 @@ function toProblem(error: unknown): Problem {
   return new Problem(1500, 'something broke on our side; it has been noted');
 }
 
-function toSeen(request: Request): Seen {
+function toSeen(request: Request): Judged {
   const target = toTarget(request.url);
   return {
     request,

@@ -1,5 +1,4 @@
 /** Headers that several answers share. They are flat lists of names and values, which node:http writes fastest. */
-import type { Freshness } from './plan.ts';
 
 export type HeaderList = readonly string[];
 
@@ -21,6 +20,12 @@ export const ALWAYS = toAlways(VARY);
 
 /** The same for a body that another header of the request chooses, too. */
 export const alwaysVaryingBy = (header: string): HeaderList => toAlways(`${VARY}, ${header}`);
+
+/**
+ * Dated answers change only when a figure is corrected; current ones change with every release. The files of the page
+ * belong together, so a browser asks each time whether its copy is still the right one.
+ */
+export type Freshness = 'current' | 'dated' | 'page';
 
 /** No answer is immutable, because figures are corrected. All but the page are private, because they are given to a key. */
 export const CACHE_CONTROL: Readonly<Record<Freshness, string>> = {

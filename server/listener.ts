@@ -4,8 +4,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as SocketServer } from 'node:net';
 import { KEY_PARAMETER } from '../generator/wire/operations.ts';
-import type { Answer, Request } from './answer.ts';
-import type { Handler } from './handle.ts';
+import type { Answer, Handler, Request } from './answer.ts';
 import { answerMalformed, answerUnparsed } from './malformed.ts';
 import { Problem } from './problem.ts';
 import { clientAddress, type Proxies } from './proxies.ts';

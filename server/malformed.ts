@@ -2,7 +2,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Answer } from './answer.ts';
-import { URL_LENGTH_MAX } from './handle.ts';
+import { URL_LENGTH_MAX } from './answer.ts';
 import { Problem } from './problem.ts';
 import { toRefusal } from './refusal.ts';
 import { toRendition, toTarget } from './target.ts';

@@ -10,9 +10,8 @@ import type { Shelf } from './catalogue/shelf.ts';
 import { readFile } from './perform.ts';
 import { Problem } from './problem.ts';
 import { Representation } from './representation.ts';
-import { FILES, type SeriesPlan } from './series-plan.ts';
+import { FIGURES_MAX, FILES, type SeriesPlan, tooLarge } from './series-plan.ts';
 import type { SpanReader } from './span.ts';
-import { FIGURES_MAX, tooLarge } from './span-size.ts';
 
 /** @throws Problem, StoreDown */
 export async function performSeries(

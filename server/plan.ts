@@ -11,16 +11,11 @@ import { toListed } from '../generator/wire/rules.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import type { Side, TableFacts } from '../generator/wire/table.ts';
 import { type ConversionWanted, PLACES_MAX, type RatesWanted, type View } from '../generator/wire/views.ts';
+import type { Freshness } from './headers.ts';
 import { Problem } from './problem.ts';
 import type { ConvertQuery, HistoricalQuery, LatestQuery, Query, SeriesQuery } from './query.ts';
 import { judgeChoice, parseBase, parseCodes } from './rates-choice.ts';
 import { type RulePlan, toSource } from './source.ts';
-
-/**
- * Dated answers change only when a figure is corrected; current ones change with every release. The files of the page
- * belong together, so a browser asks each time whether its copy is still the right one.
- */
-export type Freshness = 'current' | 'dated' | 'page';
 
 export interface PlanFacts {
   readonly rendition: Rendition;

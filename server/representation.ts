@@ -2,8 +2,8 @@
 import { hashOf } from '../generator/wire/hash.ts';
 import type { Answer } from './answer.ts';
 import { CODED_AT_ONCE_MAX, CODED_BYTES_MIN, type Coding, toCoded, toCodedElsewhere } from './coding.ts';
+import type { Freshness } from './headers.ts';
 import { ALWAYS, alwaysVaryingBy, CACHE_CONTROL, type HeaderList } from './headers.ts';
-import type { Freshness } from './plan.ts';
 
 interface RepresentationFacts {
   readonly bytes: Buffer;

@@ -19,8 +19,25 @@ import { Problem } from './problem.ts';
 import type { SeriesQuery } from './query.ts';
 import { judgeChoice } from './rates-choice.ts';
 import { findProvider } from './source.ts';
-import type { SpanWanted } from './span.ts';
-import { FIGURES_MAX, tooLarge } from './span-size.ts';
+
+/** The most figures of one answer, fixings × currencies: a year of all currencies, or two currencies of a century. */
+export const FIGURES_MAX = 50_000;
+
+/** @param files in the tree that hold more figures than an answer may */
+export function tooLarge(files = 'v1/series'): Problem {
+  return new Problem(
+    1105,
+    `span holds more than ${FIGURES_MAX} figures; ask for fewer days or currencies, or read ${files} of the tree`,
+  );
+}
+
+export interface SpanWanted {
+  readonly provider: KnownProvider;
+  /** Dates that have a fixing, oldest first. */
+  readonly dates: readonly IsoDate[];
+  /** Null for all currencies. */
+  readonly codes: ReadonlySet<CurrencyCode> | null;
+}
 
 export interface SeriesPlan extends PlanFacts {
   /** Null when no file of the tree has exactly this content. */

@@ -8,18 +8,6 @@ import { averagesPath, type TreePath } from '../generator/wire/paths.ts';
 import { type IsoDate, isoDate, type ProviderCode } from '../generator/wire/schemas.ts';
 import { StoreDown, type Tree } from '../generator/wire/served-tree.ts';
 import { parseTreeFile } from '../generator/wire/tree-file.ts';
-import { Problem } from './problem.ts';
-
-/** The most figures of one answer, fixings × currencies: a year of all currencies, or two currencies of a century. */
-export const FIGURES_MAX = 50_000;
-
-/** @param files in the tree that hold more figures than an answer may */
-export function tooLarge(files = 'v1/series'): Problem {
-  return new Problem(
-    1105,
-    `span holds more than ${FIGURES_MAX} figures; ask for fewer days or currencies, or read ${files} of the tree`,
-  );
-}
 
 /** The first and the last fixing of a month, and the figures of all of its fixings. */
 interface Month {

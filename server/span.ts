@@ -12,21 +12,14 @@ import type { Tree } from '../generator/wire/served-tree.ts';
 import { type Figures, type Table, toTable } from '../generator/wire/table.ts';
 import type { Shelf, ShelfEntry } from './catalogue/shelf.ts';
 import { type Asker, checkPresent, type Places } from './places.ts';
-import { byYear, FIGURES_MAX, figuresAtLeast, tooLarge } from './span-size.ts';
+import { FIGURES_MAX, type SpanWanted, tooLarge } from './series-plan.ts';
+import { byYear, figuresAtLeast } from './span-size.ts';
 import { readRows } from './tables.ts';
 
 /** The mid rates of one fixing per unit of the reference currency, which is among them at 1. */
 export interface SpanFixing {
   readonly date: IsoDate;
   readonly mids: ReadonlyMap<CurrencyCode, Ratio>;
-}
-
-export interface SpanWanted {
-  readonly provider: KnownProvider;
-  /** Dates that have a fixing, oldest first. */
-  readonly dates: readonly IsoDate[];
-  /** Null for all currencies. */
-  readonly codes: ReadonlySet<CurrencyCode> | null;
 }
 
 const READS_AT_ONCE = 16;

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { ReleaseRefused } from '../release/trial.ts';
 import { StoreError } from '../store/store.ts';
-import { toInputFault } from '../wire/input-error.ts';
+import { CAUSES_MAX, toInputFault } from '../wire/input-error.ts';
 import { EXIT } from './exit.ts';
 
 export interface Failure {
@@ -11,9 +11,6 @@ export interface Failure {
   /** One line if a person, the tree or the store is at fault; the stack with its causes for a bug or a full disk. */
   readonly text: string;
 }
-
-/** How many causes of a bug are printed, one below another. */
-const CAUSES_MAX = 8;
 
 export function toFailure(error: unknown): Failure {
   if (error instanceof StoreError) {

@@ -11,6 +11,9 @@ export class InputError extends Error {
 /** What the operating system says of a path that is missing, forbidden, or not the kind of file that is needed. */
 const PATH_FAULTS: readonly unknown[] = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'EEXIST'];
 
+/** How many causes of a bug are printed, one below another. */
+export const CAUSES_MAX = 8;
+
 /** The line to print where a person can mend what went wrong; null where the error is a bug or a broken machine. */
 export function toInputFault(error: unknown): string | null {
   if (error instanceof InputError) return error.message;

@@ -3,7 +3,7 @@
  * writes its bodies, and says in its own words why there is no answer; keys, limits and headers are ours.
  */
 import type { DialectName } from '../../generator/wire/operations.ts';
-import type { Freshness } from '../plan.ts';
+import type { Freshness } from '../headers.ts';
 import type { Problem } from '../problem.ts';
 import type { Parameters } from '../target.ts';
 import type { Rates } from './rates.ts';

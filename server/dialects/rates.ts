@@ -8,7 +8,8 @@ import type { Tree } from '../../generator/wire/served-tree.ts';
 import type { Table } from '../../generator/wire/table.ts';
 import type { Shelf, ShelfEntry } from '../catalogue/shelf.ts';
 import { Problem } from '../problem.ts';
-import type { SpanFixing, SpanReader, SpanWanted } from '../span.ts';
+import type { SpanWanted } from '../series-plan.ts';
+import type { SpanFixing, SpanReader } from '../span.ts';
 import { readTable } from '../tables.ts';
 
 interface Sources {

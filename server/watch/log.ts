@@ -1,7 +1,7 @@
 /** The access log: one JSON line for each request, written in batches and without keys. */
 import type { Writable } from 'node:stream';
 import { KEY_PARAMETER, OPERATION_NAMES } from '../../generator/wire/operations.ts';
-import type { Seen } from '../handle.ts';
+import type { Seen } from '../answer.ts';
 import { KNOWN_PARAMETERS, toWrittenName } from '../parameters.ts';
 import { withoutKey } from '../problem.ts';
 import type { Parameters } from '../target.ts';

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { Handler } from '../../server/handle.ts';
+import type { Handler } from '../../server/answer.ts';
 import { closeListener } from '../../server/listener.ts';
 import { diskStore } from '../../server/stores/disk.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';

@@ -1,7 +1,7 @@
 /** A listener over any handler, on a real port, and requests that are sent to it byte by byte. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import type { Handler } from '../../../server/handle.ts';
+import type { Handler } from '../../../server/answer.ts';
 import { createListener, type ListenerOptions } from '../../../server/listener.ts';
 import { afterFile } from '../kit/after-file.ts';
 import { DEMO_KEY } from './gateway.ts';
