@@ -2,7 +2,9 @@
 import { CsvError, parse as parseCsv } from 'csv-parse/sync';
 import { LosslessNumber, parse } from 'lossless-json';
 import { z } from 'zod';
+import { toIsoDate } from '../../generator/wire/calendar.ts';
 import { InputError } from '../../generator/wire/input-error.ts';
+import type { IsoDate } from '../../generator/wire/schemas.ts';
 import type { Asker, Reply } from './asker.ts';
 
 /** The service refused. The message is its own. */
@@ -99,4 +101,13 @@ function strange(path: string, what: string): InputError {
   return new InputError(
     `${path} is not answered as a gateway of this version answers it (${what}): name another origin with --origin`,
   );
+}
+
+/** What the service answers for a span that begins before the first fixing. */
+const BEFORE_FIRST = '1008';
+
+/** A first day that nobody has named shall not be refused because the archive is younger: the refusal names its start. */
+export function firstFixingIn(error: unknown): IsoDate | null {
+  if (!(error instanceof Refused) || error.code !== BEFORE_FIRST) return null;
+  return toIsoDate(error.message.slice(-10));
 }

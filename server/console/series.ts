@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { addDays, addMonths, startOfMonth, toIsoDate } from '../../generator/wire/calendar.ts';
 import { type IsoDate, isoDate } from '../../generator/wire/schemas.ts';
-import { askFor, type Parameters, Refused } from './answers.ts';
+import { askFor, firstFixingIn, type Parameters } from './answers.ts';
 import type { Asker } from './asker.ts';
 import { consoleCommand, type OriginFlags, type Told, tell } from './program.ts';
 import { seriesAnswer, toTable } from './series-table.ts';
@@ -25,9 +25,6 @@ export interface SeriesQuestion {
 /** How much is shown unless --from says otherwise. */
 const DAYS = 30;
 const MONTHS_OF_PERIODS = 12;
-
-/** What the service answers for a span that begins before the first fixing. */
-const BEFORE_FIRST = '1008';
 
 const latest = z.looseObject({ date: isoDate });
 
@@ -91,10 +88,4 @@ async function firstDay(asker: Asker, { currencies, provider, to, period }: Seri
   const last = to ?? (await askFor(asker, latest, '/v1/latest', { provider, currencies })).value.date;
   if (period === undefined || period.toLowerCase() === 'day') return addDays(last, -DAYS);
   return startOfMonth(addMonths(last, -MONTHS_OF_PERIODS));
-}
-
-/** A first day that nobody has named shall not be refused because the archive is younger: the refusal names its start. */
-export function firstFixingIn(error: unknown): IsoDate | null {
-  if (!(error instanceof Refused) || error.code !== BEFORE_FIRST) return null;
-  return toIsoDate(error.message.slice(-10));
 }
