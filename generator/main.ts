@@ -79,7 +79,7 @@ const PROGRAMS: Readonly<Record<string, readonly [description: string, file: str
   why: ['where a figure comes from: banks, dates, documents', join('server', 'console', 'why-main.js')],
   serve: ['answer requests from a tree (its settings are in docs/operate.md)', join('server', 'main.js')],
   mcp: ['answer assistants by the Model Context Protocol', join('server', 'mcp', 'mcp-main.js')],
-  keys: ['make, list and change API keys', join('server', 'keys', 'keys-main.js')],
+  keys: ['make, list and change API keys', join('server', 'cli', 'keys-main.js')],
 };
 
 async function toProgram(words: readonly string[]): Promise<Command> {

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { InputError } from '../generator/wire/input-error.ts';
 import { parseBucketAddress } from '../generator/wire/keys.ts';
 import { parseTrustedKeys, type TrustedKeys } from '../generator/wire/pointer.ts';
-import { type Proxies, parseProxies } from './proxies.ts';
-import type { Origin } from './stores/open.ts';
-import { wholeNumber } from './whole-number.ts';
+import { type Proxies, parseProxies } from './http/proxies.ts';
+import { wholeNumber } from './query/whole-number.ts';
+import type { Origin } from './trees/open.ts';
 
 export interface Config {
   readonly origin: Origin;

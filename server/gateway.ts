@@ -2,17 +2,17 @@
 import { inspect } from 'node:util';
 import { CAUSES_MAX, toInputFault } from '../generator/wire/input-error.ts';
 import { StoreDown } from '../generator/wire/served-tree.ts';
-import type { Handler } from './answer.ts';
-import { LiveCatalogue } from './catalogue/live-catalogue.ts';
-import { Shelf } from './catalogue/shelf.ts';
-import type { Store } from './catalogue/store.ts';
-import { readWarm } from './catalogue/warm.ts';
 import { createHandler } from './handle.ts';
+import type { Handler } from './http/answer.ts';
+import type { Subscribers } from './keys/api-keys.ts';
 import type { Doorkeeper } from './keys/authenticate.ts';
-import type { Subscribers } from './keys/keys.ts';
 import { MinuteCounter } from './keys/limit.ts';
-import { Places } from './places.ts';
-import { toToday } from './today.ts';
+import { Places } from './perform/places.ts';
+import { toToday } from './plan/today.ts';
+import { LiveCatalogue } from './trees/live-catalogue.ts';
+import { Shelf } from './trees/shelf.ts';
+import type { Store } from './trees/store.ts';
+import { readWarm } from './trees/warm.ts';
 import type { AccessLog } from './watch/log.ts';
 import { RequestCounts, toMetricsText } from './watch/metrics.ts';
 

@@ -3,20 +3,20 @@
 import type { Catalogue } from '../generator/wire/catalogue.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
 import { StoreDown } from '../generator/wire/served-tree.ts';
-import { type Answer, type Handler, type Request, type Seen, URL_LENGTH_MAX, withRule } from './answer.ts';
-import type { Shelf } from './catalogue/shelf.ts';
-import { type Coding, toCoding } from './coding.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { refuseInDialect, toDialect } from './dialects/index.ts';
-import { PREFLIGHT } from './headers.ts';
+import { type Answer, type Handler, type Request, type Seen, URL_LENGTH_MAX, withRule } from './http/answer.ts';
+import { type Coding, toCoding } from './http/coding.ts';
+import { PREFLIGHT } from './http/headers.ts';
+import { toRefusal } from './http/refusal.ts';
+import type { Representation } from './http/representation.ts';
 import { authenticate, checkAllowance, type Doorkeeper, shareOf } from './keys/authenticate.ts';
-import { ClientGone, type Places } from './places.ts';
-import { Problem, quoted } from './problem.ts';
-import { toRefusal } from './refusal.ts';
-import type { Representation } from './representation.ts';
-import { SpanReader } from './span.ts';
-import { toRendition, toTarget } from './target.ts';
+import { ClientGone, type Places } from './perform/places.ts';
+import { SpanReader } from './perform/span.ts';
+import { Problem, quoted } from './query/problem.ts';
+import { toRendition, toTarget } from './query/target.ts';
 import { toTask } from './task.ts';
+import type { Shelf } from './trees/shelf.ts';
 
 interface Parts {
   readonly catalogue: () => Catalogue | null;

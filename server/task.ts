@@ -2,19 +2,19 @@
 import type { Catalogue } from '../generator/wire/catalogue.ts';
 import { DOCUMENTS, type PlanItem } from '../generator/wire/operations.ts';
 import type { IsoDate } from '../generator/wire/schemas.ts';
-import type { Shelf } from './catalogue/shelf.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { answerInDialect } from './dialects/index.ts';
-import { performDocument, toTreeDocument } from './documents.ts';
-import { toOperation } from './parameters.ts';
-import { perform } from './perform.ts';
-import { performSeries } from './perform-series.ts';
-import { toPlan } from './plan.ts';
-import { checkDocumentQuery, parseQuery } from './query.ts';
-import type { Representation } from './representation.ts';
-import { toSeriesPlan } from './series-plan.ts';
-import type { SpanReader } from './span.ts';
-import type { Parameters } from './target.ts';
+import type { Representation } from './http/representation.ts';
+import { performDocument, toTreeDocument } from './perform/documents.ts';
+import { perform } from './perform/perform.ts';
+import { performSeries } from './perform/perform-series.ts';
+import type { SpanReader } from './perform/span.ts';
+import { toPlan } from './plan/plan.ts';
+import { toSeriesPlan } from './plan/series-plan.ts';
+import { toOperation } from './query/parameters.ts';
+import { checkDocumentQuery, parseQuery } from './query/query.ts';
+import type { Parameters } from './query/target.ts';
+import type { Shelf } from './trees/shelf.ts';
 
 interface Task {
   /** What the plan of a key must allow. */

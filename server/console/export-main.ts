@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { exportCommand } from './export.ts';
 /** `ratetree export` as a process. */
-import { run } from './program.ts';
+import { run } from '../cli/program.ts';
+import { exportCommand } from './export.ts';
 
 await run(exportCommand());

@@ -3,11 +3,11 @@ import { setTimeout } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { InputError } from '../../generator/wire/input-error.ts';
 import { Progress } from '../../generator/wire/progress.ts';
+import { askingCommand, say, withOrigin } from '../cli/program.ts';
 import { EXPORT_FORMATS } from '../export/formats.ts';
 import { type Output, toFile, toStream } from '../export/output.ts';
 import { runExport } from '../export/run.ts';
 import type { ExportQuestion } from '../export/series-asker.ts';
-import { askingCommand, say, withOrigin } from './program.ts';
 import { toDay } from './series.ts';
 
 interface ExportFlags extends ExportQuestion {

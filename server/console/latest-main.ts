@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { latestCommand } from './latest.ts';
 /** `ratetree latest` as a process. */
-import { run } from './program.ts';
+import { run } from '../cli/program.ts';
+import { latestCommand } from './latest.ts';
 
 await run(latestCommand());

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { provenancePath } from '../../generator/wire/paths.ts';
 import { type IsoDate, type ProviderCode, providerCode } from '../../generator/wire/schemas.ts';
-import { askFor } from './answers.ts';
-import type { Asker } from './asker.ts';
+import { askFor } from '../ask/answers.ts';
+import type { Asker } from '../ask/asker.ts';
 
 const rows = z
   .object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) })

@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { isoDate } from '../../generator/wire/schemas.ts';
 import { alignPoints, columns } from '../../generator/wire/terminal.ts';
+import { askFor, figure } from '../ask/answers.ts';
+import type { Asker } from '../ask/asker.ts';
+import { consoleCommand, type OriginFlags, type Told, tell } from '../cli/program.ts';
 import { ageText } from './age.ts';
-import { askFor, figure } from './answers.ts';
-import type { Asker } from './asker.ts';
-import { consoleCommand, type OriginFlags, type Told, tell } from './program.ts';
 
 export interface RateQuestion {
   readonly amount: string;

@@ -3,9 +3,9 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { addDays, addMonths, startOfMonth, toIsoDate } from '../../generator/wire/calendar.ts';
 import { type IsoDate, isoDate } from '../../generator/wire/schemas.ts';
-import { askFor, firstFixingIn, type Parameters } from './answers.ts';
-import type { Asker } from './asker.ts';
-import { consoleCommand, type OriginFlags, type Told, tell } from './program.ts';
+import { askFor, firstFixingIn, type Parameters } from '../ask/answers.ts';
+import type { Asker } from '../ask/asker.ts';
+import { consoleCommand, type OriginFlags, type Told, tell } from '../cli/program.ts';
 import { seriesAnswer, toTable } from './series-table.ts';
 
 export interface SeriesQuestion {

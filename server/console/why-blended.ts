@@ -2,8 +2,8 @@
 import { Ratio } from '../../generator/wire/decimal.ts';
 import { type IsoDate, isoDate } from '../../generator/wire/schemas.ts';
 import { alignPoints, columns } from '../../generator/wire/terminal.ts';
-import { Refused } from './answers.ts';
-import type { Asker } from './asker.ts';
+import { Refused } from '../ask/answers.ts';
+import type { Asker } from '../ask/asker.ts';
 import { type Row, readProvenance } from './provenance.ts';
 
 interface Contributor {

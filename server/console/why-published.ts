@@ -1,6 +1,6 @@
 /** A bank's figure: the digits in the direction that was published, the day, and the document. */
 import type { IsoDate } from '../../generator/wire/schemas.ts';
-import type { Asker } from './asker.ts';
+import type { Asker } from '../ask/asker.ts';
 import { type Row, readProvenance } from './provenance.ts';
 
 interface Published {

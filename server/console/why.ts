@@ -2,10 +2,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { isoDate } from '../../generator/wire/schemas.ts';
+import { askFor, figure } from '../ask/answers.ts';
+import type { Asker } from '../ask/asker.ts';
+import { consoleCommand, type OriginFlags, type Told, tell } from '../cli/program.ts';
 import { ageText } from './age.ts';
-import { askFor, figure } from './answers.ts';
-import type { Asker } from './asker.ts';
-import { consoleCommand, type OriginFlags, type Told, tell } from './program.ts';
 import { blendedLines, explainBlended } from './why-blended.ts';
 import { explainPublished, publishedLines } from './why-published.ts';
 

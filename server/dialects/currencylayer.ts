@@ -1,8 +1,8 @@
 /** currencylayer, and exchangerate.host of today: live, historical and convert of GLOBAL in their shape. */
 import { GLOBAL, type IsoDate, USD } from '../../generator/wire/schemas.ts';
-import { Problem } from '../problem.ts';
-import { toValue } from '../target.ts';
-import { parseAmount } from '../values.ts';
+import { Problem } from '../query/problem.ts';
+import { toValue } from '../query/target.ts';
+import { parseAmount } from '../query/values.ts';
 import { toApilayerRefusal } from './apilayer.ts';
 import { crossesIn } from './crosses.ts';
 import { readFixing } from './days.ts';

@@ -1,9 +1,9 @@
 /** The rates of GLOBAL in one fixing, and in a span as a JSON object with a date for each fixing. */
 import type { KnownProvider } from '../../generator/wire/catalogue.ts';
 import { GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
-import { toFixingDate } from '../fixing-date.ts';
-import { Problem } from '../problem.ts';
-import { midsOf } from '../span.ts';
+import { midsOf } from '../perform/span.ts';
+import { toFixingDate } from '../plan/fixing-date.ts';
+import { Problem } from '../query/problem.ts';
 import { crossesIn, crossesOf } from './crosses.ts';
 import { toFigures } from './dialect.ts';
 import type { Rates } from './rates.ts';

@@ -3,9 +3,9 @@
  * writes its bodies, and says in its own words why there is no answer; keys, limits and headers are ours.
  */
 import type { DialectName } from '../../generator/wire/operations.ts';
-import type { Freshness } from '../headers.ts';
-import type { Problem } from '../problem.ts';
-import type { Parameters } from '../target.ts';
+import type { Freshness } from '../http/headers.ts';
+import type { Problem } from '../query/problem.ts';
+import type { Parameters } from '../query/target.ts';
 import type { Rates } from './rates.ts';
 
 export interface Dialect {

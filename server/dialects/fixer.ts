@@ -1,7 +1,7 @@
 /** fixer, and exchangeratesapi beside it: latest, a date and a time series of GLOBAL in their shape. */
 import { addDays } from '../../generator/wire/calendar.ts';
 import { EUR, type IsoDate } from '../../generator/wire/schemas.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../query/problem.ts';
 import { toApilayerRefusal } from './apilayer.ts';
 import { readDays, readFixing } from './days.ts';
 import { type Asked, type Dialect, type Said, toFigures } from './dialect.ts';

@@ -8,9 +8,9 @@ import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate } from '../.
 import { type ProviderStatus, punctualityAt } from '../../generator/wire/status.ts';
 import { parseTreeFile } from '../../generator/wire/tree-file.ts';
 import { PLACES_MAX } from '../../generator/wire/views.ts';
-import { Problem } from '../problem.ts';
-import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../target.ts';
-import { parseList } from '../values.ts';
+import { Problem } from '../query/problem.ts';
+import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../query/target.ts';
+import { parseList } from '../query/values.ts';
 import type { Said } from './dialect.ts';
 import { firstDates } from './first-dates.ts';
 import { rowsFor } from './frankfurter-rows.ts';

@@ -3,9 +3,9 @@ import { laterOf } from '../../generator/wire/calendar.ts';
 import type { KnownProvider } from '../../generator/wire/catalogue.ts';
 import { KEY_ALIASES, KEY_PARAMETER } from '../../generator/wire/operations.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
-import { Problem, quoted } from '../problem.ts';
-import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../target.ts';
-import { parseList } from '../values.ts';
+import { Problem, quoted } from '../query/problem.ts';
+import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../query/target.ts';
+import { parseList } from '../query/values.ts';
 import type { Rates } from './rates.ts';
 import { checkOnce, knownCode, readDay } from './reading.ts';
 

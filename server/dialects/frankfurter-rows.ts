@@ -4,7 +4,7 @@ import type { KnownProvider } from '../../generator/wire/catalogue.ts';
 import { compareTexts } from '../../generator/wire/order.ts';
 import { datesWithin } from '../../generator/wire/provider-index.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
-import { midsOf } from '../span.ts';
+import { midsOf } from '../perform/span.ts';
 import { crossesIn, crossesOf } from './crosses.ts';
 import { rowsOfGroups } from './frankfurter-groups.ts';
 import type { RatesRequest } from './frankfurter-request.ts';

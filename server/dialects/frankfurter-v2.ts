@@ -1,6 +1,6 @@
 /** Frankfurter's second interface: rows of date, base, quote and rate as JSON, NDJSON or CSV, and lists. */
 import type { ProblemCode } from '../../generator/wire/problems.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../query/problem.ts';
 import { type Asked, type Dialect, JSON_TYPE, type Question, type Said } from './dialect.ts';
 import { sayCurrencies, sayCurrency, sayProviders } from './frankfurter-lists.ts';
 import { isFollowing, readRequest } from './frankfurter-request.ts';

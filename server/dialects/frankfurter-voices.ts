@@ -6,8 +6,8 @@ import { provenancePath } from '../../generator/wire/paths.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
 import { parseTreeFile } from '../../generator/wire/tree-file.ts';
 import { PLACES_MAX } from '../../generator/wire/views.ts';
-import { Problem } from '../problem.ts';
-import { midsOf } from '../span.ts';
+import { midsOf } from '../perform/span.ts';
+import { Problem } from '../query/problem.ts';
 import type { Row, Rows, Voice } from './frankfurter-row.ts';
 import type { Rates } from './rates.ts';
 

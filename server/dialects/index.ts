@@ -1,8 +1,8 @@
 /** The dialects that there are, and the way from a request in one of them to an answer with our headers. */
-import type { Answer } from '../answer.ts';
-import type { Problem } from '../problem.ts';
-import { toRefusalWith } from '../refusal.ts';
-import { Representation } from '../representation.ts';
+import type { Answer } from '../http/answer.ts';
+import { toRefusalWith } from '../http/refusal.ts';
+import { Representation } from '../http/representation.ts';
+import type { Problem } from '../query/problem.ts';
 import { currencylayer } from './currencylayer.ts';
 import { type Asked, type Dialect, JSON_TYPE, type Question } from './dialect.ts';
 import { fixer } from './fixer.ts';

@@ -1,7 +1,7 @@
 /** Open Exchange Rates: latest, historical and time series of GLOBAL in its shape, and the names of currencies. */
 import type { ProblemCode } from '../../generator/wire/problems.ts';
 import { type IsoDate, USD } from '../../generator/wire/schemas.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../query/problem.ts';
 import { readDays, readFixing } from './days.ts';
 import { type Asked, type Dialect, type Question, type Said, TERMS, toFigures } from './dialect.ts';
 import type { Rates } from './rates.ts';

@@ -6,11 +6,11 @@ import { datesWithin, fixingFor } from '../../generator/wire/provider-index.ts';
 import type { IsoDate } from '../../generator/wire/schemas.ts';
 import type { Tree } from '../../generator/wire/served-tree.ts';
 import type { Table } from '../../generator/wire/table.ts';
-import type { Shelf, ShelfEntry } from '../catalogue/shelf.ts';
-import { Problem } from '../problem.ts';
-import type { SpanWanted } from '../series-plan.ts';
-import type { SpanFixing, SpanReader } from '../span.ts';
-import { readTable } from '../tables.ts';
+import type { SpanFixing, SpanReader } from '../perform/span.ts';
+import { readTable } from '../perform/tables.ts';
+import type { SpanWanted } from '../plan/series-plan.ts';
+import { Problem } from '../query/problem.ts';
+import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
 
 interface Sources {
   readonly catalogue: Catalogue;

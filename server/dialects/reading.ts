@@ -3,9 +3,9 @@ import { daysBetween, hasDateShape, parseIsoDate, toIsoDate } from '../../genera
 import type { KnownProvider } from '../../generator/wire/catalogue.ts';
 import { datesWithin } from '../../generator/wire/provider-index.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
-import { Problem, quoted } from '../problem.ts';
-import { type Parameters, toValue } from '../target.ts';
-import { parseList, toCode } from '../values.ts';
+import { Problem, quoted } from '../query/problem.ts';
+import { type Parameters, toValue } from '../query/target.ts';
+import { parseList, toCode } from '../query/values.ts';
 import type { Rates } from './rates.ts';
 
 /** @throws Problem if one of the parameters is given twice, because it is not clear which value counts */

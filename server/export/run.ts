@@ -1,6 +1,6 @@
 /** One export, from the question to the last byte, with progress. */
 import type { Progress } from '../../generator/wire/progress.ts';
-import type { Asker } from '../console/asker.ts';
+import type { Asker } from '../ask/asker.ts';
 import { EXPORT_FORMATS } from './formats.ts';
 import type { Output } from './output.ts';
 import type { ExportQuestion, Surroundings } from './series-asker.ts';

@@ -2,9 +2,9 @@
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import type { IsoDate } from '../../generator/wire/schemas.ts';
 import { StoreDown } from '../../generator/wire/served-tree.ts';
-import { askReply, firstFixingIn, Refused } from '../console/answers.ts';
-import type { Asker, Reply } from '../console/asker.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { askReply, firstFixingIn, Refused } from '../ask/answers.ts';
+import type { Asker, Reply } from '../ask/asker.ts';
+import { wholeNumber } from '../query/whole-number.ts';
 
 /** As the parameters of /v1/series; absent for its defaults. */
 export interface ExportQuestion {

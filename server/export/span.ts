@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { addDays, earlierOf } from '../../generator/wire/calendar.ts';
 import { periodOf } from '../../generator/wire/periods.ts';
 import { type IsoDate, isoDate } from '../../generator/wire/schemas.ts';
-import { askFor, Refused } from '../console/answers.ts';
-import type { Asker } from '../console/asker.ts';
+import { askFor, Refused } from '../ask/answers.ts';
+import type { Asker } from '../ask/asker.ts';
 import { mergedCsv, mergedJson } from './merged.ts';
 import { type AnswerFormat, type Days, type ExportQuestion, SeriesAsker, type Surroundings } from './series-asker.ts';
 

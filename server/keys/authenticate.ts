@@ -7,11 +7,11 @@ import {
   PLAN_ITEMS,
   type PlanItem,
 } from '../../generator/wire/operations.ts';
-import type { Request } from '../answer.ts';
-import { Problem } from '../problem.ts';
-import type { Target } from '../target.ts';
+import type { Request } from '../http/answer.ts';
+import { Problem } from '../query/problem.ts';
+import type { Target } from '../query/target.ts';
+import { findSubscriber, type Subscriber, type Subscribers } from './api-keys.ts';
 import { findKey } from './find-key.ts';
-import { findSubscriber, type Subscriber, type Subscribers } from './keys.ts';
 import { type MinuteCounter, toNeighbourhood } from './limit.ts';
 
 export interface Doorkeeper {

@@ -1,6 +1,6 @@
 /** The changes of a key file: each takes all records and returns all of them, or refuses with the fix. */
 import { InputError } from '../../generator/wire/input-error.ts';
-import type { KeyRecord } from './keys.ts';
+import type { KeyRecord } from './api-keys.ts';
 
 export type Change = (records: readonly KeyRecord[]) => readonly KeyRecord[];
 

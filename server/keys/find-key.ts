@@ -1,8 +1,8 @@
 /** Request → the key that it carries, wherever the client of this or of another service puts it. */
 import { KEY_ALIASES, KEY_PARAMETER } from '../../generator/wire/operations.ts';
-import type { Request } from '../answer.ts';
-import { Problem } from '../problem.ts';
-import { type Target, toValue, trimBlanks } from '../target.ts';
+import type { Request } from '../http/answer.ts';
+import { Problem } from '../query/problem.ts';
+import { type Target, toValue, trimBlanks } from '../query/target.ts';
 
 /**
  * The first of these that is not empty: header Subscription-Key, X-API-Key or Authorization: Bearer, parameter

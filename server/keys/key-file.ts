@@ -5,8 +5,8 @@
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { InputError } from '../../generator/wire/input-error.ts';
+import { type KeyRecord, parseKeyFile } from './api-keys.ts';
 import type { Change } from './changes.ts';
-import { type KeyRecord, parseKeyFile } from './keys.ts';
 
 /** @throws InputError when there is no such file, or when its content is wrong */
 export function readKeyFile(file: string): readonly KeyRecord[] {

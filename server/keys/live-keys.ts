@@ -4,8 +4,8 @@
  */
 import { statSync } from 'node:fs';
 import { InputError } from '../../generator/wire/input-error.ts';
+import { parseKeyFile, type Subscribers, toSubscribers } from './api-keys.ts';
 import { readKeyText } from './key-file.ts';
-import { parseKeyFile, type Subscribers, toSubscribers } from './keys.ts';
 
 interface LiveKeysOptions {
   /** Null when there is only the demo key. */

@@ -3,8 +3,8 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { InputError } from '../../generator/wire/input-error.ts';
 import { StoreDown } from '../../generator/wire/served-tree.ts';
-import { Refused } from '../console/answers.ts';
-import type { Asker } from '../console/asker.ts';
+import { Refused } from '../ask/answers.ts';
+import type { Asker } from '../ask/asker.ts';
 import { toParameters } from './arguments.ts';
 import { TOOLS } from './tools.ts';
 

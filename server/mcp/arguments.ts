@@ -1,6 +1,6 @@
 /** What a tool may be given, as JSON Schema, and what an assistant sent → parameters of the service, which judges them. */
 import { InputError } from '../../generator/wire/input-error.ts';
-import type { Parameters } from '../console/answers.ts';
+import type { Parameters } from '../ask/answers.ts';
 
 export interface ToolSchema {
   readonly type: 'object';

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { Command, InvalidArgumentError } from 'commander';
 import { InputError } from '../../generator/wire/input-error.ts';
-import type { Asker } from '../console/asker.ts';
-import { openOrigin } from '../console/origin.ts';
-import { ORIGIN_OPTION, run, say } from '../console/program.ts';
+import type { Asker } from '../ask/asker.ts';
+import { openOrigin } from '../ask/origin.ts';
+import { ORIGIN_OPTION, run, say } from '../cli/program.ts';
 import { LiveKeys } from '../keys/live-keys.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { wholeNumber } from '../query/whole-number.ts';
 import { toServer } from './answering.ts';
 import { createHttp, MCP_PATH } from './over-http.ts';
 

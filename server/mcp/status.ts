@@ -2,8 +2,8 @@
 import { InputError } from '../../generator/wire/input-error.ts';
 import { statusPath } from '../../generator/wire/paths.ts';
 import { type ProviderStatus, parseStatus, punctualityAt } from '../../generator/wire/status.ts';
-import { askText } from '../console/answers.ts';
-import type { Asker } from '../console/asker.ts';
+import { askText } from '../ask/answers.ts';
+import type { Asker } from '../ask/asker.ts';
 
 /** @throws InputError naming a provider that has no status */
 export async function toStatusText(asker: Asker, only: string | null, nowMs: number): Promise<string> {

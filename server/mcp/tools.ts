@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { OPERATION_NAMES, OPERATIONS, type Operation, parametersOf } from '../../generator/wire/operations.ts';
 import { GLOBAL, isoDate } from '../../generator/wire/schemas.ts';
+import { askFor, askText, type Parameters } from '../ask/answers.ts';
+import type { Asker } from '../ask/asker.ts';
 import { ageText } from '../console/age.ts';
-import { askFor, askText, type Parameters } from '../console/answers.ts';
-import type { Asker } from '../console/asker.ts';
 import { toWhy } from '../console/why.ts';
 import { TEXT, type ToolSchema, toSchema } from './arguments.ts';
 import { toStatusText } from './status.ts';

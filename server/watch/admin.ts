@@ -1,6 +1,6 @@
 /** The port for operators, which is not that for clients: health and metrics. */
 import { createServer, type Server } from 'node:http';
-import type { UnreadableRelease } from '../catalogue/store.ts';
+import type { UnreadableRelease } from '../trees/store.ts';
 
 interface AdminOptions {
   /** Id of the release that answers, or null if there is none yet. */

@@ -1,10 +1,10 @@
 /** The access log: one JSON line for each request, written in batches and without keys. */
 import type { Writable } from 'node:stream';
 import { KEY_PARAMETER, OPERATION_NAMES } from '../../generator/wire/operations.ts';
-import type { Seen } from '../answer.ts';
-import { KNOWN_PARAMETERS, toWrittenName } from '../parameters.ts';
-import { withoutKey } from '../problem.ts';
-import type { Parameters } from '../target.ts';
+import type { Seen } from '../http/answer.ts';
+import { KNOWN_PARAMETERS, toWrittenName } from '../query/parameters.ts';
+import { withoutKey } from '../query/problem.ts';
+import type { Parameters } from '../query/target.ts';
 
 const BATCH_CHARACTERS = 32 * 1024;
 const BATCH_MS = 100;

@@ -4,10 +4,10 @@
 import { daysBetween, utcDay } from '../../generator/wire/calendar.ts';
 import type { Catalogue } from '../../generator/wire/catalogue.ts';
 import { gapDays, punctualityAt, type Status } from '../../generator/wire/status.ts';
-import type { Seen } from '../answer.ts';
-import type { LiveCatalogue } from '../catalogue/live-catalogue.ts';
-import type { Shelf } from '../catalogue/shelf.ts';
-import type { Following } from '../catalogue/store.ts';
+import type { Seen } from '../http/answer.ts';
+import type { LiveCatalogue } from '../trees/live-catalogue.ts';
+import type { Shelf } from '../trees/shelf.ts';
+import type { Following } from '../trees/store.ts';
 
 /**
  * Upper bounds in seconds: answers from memory are in the first bucket, computed ones next, those of an origin last.

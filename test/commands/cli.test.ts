@@ -175,7 +175,7 @@ describe('serve and keys', () => {
     expect(ratetree('--help').stdout).toContain(command);
     expect(
       existsSync(
-        join(packageRoot(), 'build', 'server', ...(command === 'serve' ? ['main.js'] : ['keys', 'keys-main.js'])),
+        join(packageRoot(), 'build', 'server', ...(command === 'serve' ? ['main.js'] : ['cli', 'keys-main.js'])),
       ),
     ).toBe(true);
   });

@@ -3,13 +3,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeF
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Refused } from '../../server/console/answers.ts';
-import { type Asker, type KeyedAsker, treeAsker } from '../../server/console/asker.ts';
+import { Refused } from '../../server/ask/answers.ts';
+import { type Asker, type KeyedAsker, treeAsker } from '../../server/ask/asker.ts';
 import { EXPORT_FORMATS } from '../../server/export/formats.ts';
 import { toFile } from '../../server/export/output.ts';
 import type { ExportQuestion } from '../../server/export/series-asker.ts';
-import { toSubscribers } from '../../server/keys/keys.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { toSubscribers } from '../../server/keys/api-keys.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { exported as exportedBytes, inMemory } from '../support/kit/exported.ts';
 import { gatewayOver, keyRecord, NOON_MS, type Reply } from '../support/servers/gateway.ts';

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Refused } from '../../server/console/answers.ts';
-import { type Asker, treeAsker } from '../../server/console/asker.ts';
+import { Refused } from '../../server/ask/answers.ts';
+import { type Asker, treeAsker } from '../../server/ask/asker.ts';
 import { toSeries } from '../../server/console/series.ts';
 import { toWhy } from '../../server/console/why.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { NOON_MS } from '../support/servers/gateway.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 

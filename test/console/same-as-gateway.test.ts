@@ -3,12 +3,12 @@ import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import type { IsoDate } from '../../generator/wire/schemas.ts';
-import { askFor, Refused } from '../../server/console/answers.ts';
-import { gatewayAsker, treeAsker } from '../../server/console/asker.ts';
+import { askFor, Refused } from '../../server/ask/answers.ts';
+import { gatewayAsker, treeAsker } from '../../server/ask/asker.ts';
 import { toLatest } from '../../server/console/latest.ts';
 import { toRate } from '../../server/console/rate.ts';
 import { toSeries } from '../../server/console/series.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { afterFile } from '../support/kit/after-file.ts';
 import { randomOf } from '../support/kit/random.ts';
 import { DEMO_KEY, gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
@@ -173,7 +173,7 @@ describe('something that is no gateway', () => {
   });
 
   it('keeps each digit of a figure', async () => {
-    const { figure } = await import('../../server/console/answers.ts');
+    const { figure } = await import('../../server/ask/answers.ts');
     const { z } = await import('zod');
     const digits = '1234567890.12345678901234567890';
     const reply = { ask: async () => ({ status: 200, body: `{"rate":${digits}}` }), close: async () => {} };

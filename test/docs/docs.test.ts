@@ -6,7 +6,7 @@ import { packageRoot } from '../../generator/kit/package.ts';
 import { OPERATION_NAMES, type Operation, parametersOf } from '../../generator/wire/operations.ts';
 import { PROBLEMS } from '../../generator/wire/problems.ts';
 import { currencyCode } from '../../generator/wire/schemas.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { blocksOf, commandsOf, linksOf, readMarkdown, readPages, spansOf, tableOf } from '../support/kit/markdown.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { libreOfficeIsThere, typedIntoSheet } from '../support/kit/libreoffice.ts';
 import { blocksOf, readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';

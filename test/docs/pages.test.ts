@@ -93,7 +93,7 @@ describe('the package', () => {
     const wanted = [
       'build/generator/main.js',
       'build/server/main.js',
-      'build/server/keys/keys-main.js',
+      'build/server/cli/keys-main.js',
       'data/currencies.csv',
       'data/archive/ECB/2026.csv',
       'docs/operate.md',

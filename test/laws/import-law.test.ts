@@ -1,6 +1,7 @@
 /**
- * The house is built as generator/README.md draws it: a room imports only the rooms that the law gives it, it is entered by
- * its doors alone, and no two files import each other. The linter refuses whatever would leave the house.
+ * Both houses are built as their READMEs draw them: a room imports only the rooms that the law gives it, a room of the
+ * generator is entered by its doors alone, and no two files import each other. The linter refuses whatever would leave
+ * its house.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -20,46 +21,80 @@ import { z } from 'zod';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { readSourceFiles, toCircles, toImports } from '../../scripts/dev/imports.ts';
 
-/** The law: room → rooms of the generator that it may import. */
-const LAW: Readonly<Record<string, readonly string[]>> = {
-  wire: [],
-  kit: ['wire'],
-  store: ['kit', 'wire'],
-  feeds: ['kit', 'wire'],
-  facts: ['kit', 'wire'],
-  providers: ['feeds', 'wire'],
-  archive: ['feeds', 'kit', 'wire'],
-  collect: ['archive', 'facts', 'feeds', 'kit', 'wire'],
-  quarantine: ['archive', 'feeds', 'kit', 'wire'],
-  rates: ['quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
-  corrections: ['rates', 'archive', 'feeds', 'kit', 'wire'],
-  status: ['rates', 'archive', 'feeds', 'wire'],
-  site: ['rates', 'archive', 'feeds', 'kit', 'wire'],
-  tree: ['corrections', 'status', 'quarantine', 'rates', 'archive', 'facts', 'feeds', 'kit', 'wire'],
-  gate: ['tree', 'rates', 'quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
-  release: ['tree', 'corrections', 'rates', 'archive', 'store', 'kit', 'wire'],
-  verify: ['release', 'tree', 'store', 'kit', 'wire'],
-  commands: [
-    ...['verify', 'release', 'gate', 'tree', 'status', 'corrections', 'rates', 'site', 'collect', 'quarantine'],
-    ...['providers', 'archive', 'facts', 'store', 'feeds', 'kit', 'wire'],
-  ],
-  'main.ts': ['commands', 'kit', 'wire'],
+/** The laws: room → rooms of the same house that it may import. */
+const LAWS: Readonly<Record<'generator' | 'server', Readonly<Record<string, readonly string[]>>>> = {
+  generator: {
+    wire: [],
+    kit: ['wire'],
+    store: ['kit', 'wire'],
+    feeds: ['kit', 'wire'],
+    facts: ['kit', 'wire'],
+    providers: ['feeds', 'wire'],
+    archive: ['feeds', 'kit', 'wire'],
+    collect: ['archive', 'facts', 'feeds', 'kit', 'wire'],
+    quarantine: ['archive', 'feeds', 'kit', 'wire'],
+    rates: ['quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
+    corrections: ['rates', 'archive', 'feeds', 'kit', 'wire'],
+    status: ['rates', 'archive', 'feeds', 'wire'],
+    site: ['rates', 'archive', 'feeds', 'kit', 'wire'],
+    tree: ['corrections', 'status', 'quarantine', 'rates', 'archive', 'facts', 'feeds', 'kit', 'wire'],
+    gate: ['tree', 'rates', 'quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
+    release: ['tree', 'corrections', 'rates', 'archive', 'store', 'kit', 'wire'],
+    verify: ['release', 'tree', 'store', 'kit', 'wire'],
+    commands: [
+      ...['verify', 'release', 'gate', 'tree', 'status', 'corrections', 'rates', 'site', 'collect', 'quarantine'],
+      ...['providers', 'archive', 'facts', 'store', 'feeds', 'kit', 'wire'],
+    ],
+    'main.ts': ['commands', 'kit', 'wire'],
+  },
+  server: {
+    query: [],
+    trees: [],
+    http: ['query'],
+    plan: ['http', 'query'],
+    perform: ['plan', 'http', 'trees', 'query'],
+    keys: ['http', 'query'],
+    dialects: ['perform', 'plan', 'http', 'trees', 'query'],
+    watch: ['http', 'trees', 'query'],
+    gateway: ['watch', 'dialects', 'keys', 'perform', 'plan', 'http', 'trees', 'query'],
+    ask: ['gateway', 'keys', 'trees'],
+    export: ['ask', 'query'],
+    cli: ['ask', 'keys', 'query'],
+    console: ['export', 'cli', 'ask'],
+    mcp: ['console', 'cli', 'ask', 'keys', 'query'],
+    'main.ts': ['cli', 'gateway', 'watch', 'keys', 'http', 'trees', 'query'],
+  },
 };
+const HOUSES = ['generator', 'server'] as const;
+type House = (typeof HOUSES)[number];
 
 const imports = toImports(readSourceFiles(packageRoot(), ['generator', 'server', 'scripts', 'test']));
 const ours = imports.filter(({ isOurs }) => isOurs);
 
-/** `generator/tree/staging.ts` → `tree`, `generator/main.ts` → `main.ts`; null elsewhere. */
-const roomOf = (file: string) => /^generator\/([^/]+)/.exec(file)?.[1] ?? null;
-const between = ours.filter(({ from, to }) => roomOf(from) !== roomOf(to));
+/** `generator/tree/staging.ts` → `tree`, `server/handle.ts` → `gateway`, either `main.ts` → `main.ts`; null elsewhere. */
+function roomIn(house: House, file: string): string | null {
+  const [first, second = '', third] = file.split('/');
+  if (first !== house) return null;
+  return third === undefined && second !== 'main.ts' ? 'gateway' : second;
+}
+const roomOf = (file: string) => roomIn('generator', file);
+const betweenRooms = (house: House) =>
+  ours.filter(({ from, to }) => from.startsWith(`${house}/`) && roomIn(house, from) !== roomIn(house, to));
+const RULES = HOUSES.flatMap((house) => Object.entries(LAWS[house]).map(([room, may]) => [house, room, may] as const));
 
 describe('the import graph', () => {
-  it.each(Object.entries(LAW))('%s imports of the generator only %j', (room, allowed) => {
-    const own = between.filter(({ from }) => roomOf(from) === room);
-    expect(own.filter(({ to }) => !allowed.includes(roomOf(to) ?? 'elsewhere'))).toEqual([]);
+  it.each(RULES)('%s/%s imports of its house only %j', (house, room, allowed) => {
+    const own = betweenRooms(house).filter(
+      ({ from, to }) => roomIn(house, from) === room && to.startsWith(`${house}/`),
+    );
+    expect(own.filter(({ to }) => !allowed.includes(roomIn(house, to) ?? ''))).toEqual([]);
     // A right that nobody uses is an arrow that the picture does not have.
-    const used = own.map(({ to }) => roomOf(to));
+    const used = own.map(({ to }) => roomIn(house, to));
     expect(allowed.filter((other) => room !== 'main.ts' && !used.includes(other))).toEqual([]);
+  });
+
+  it('the generator imports nothing of the gateway, of scripts or of tests', () => {
+    expect(ours.filter(({ from, to }) => from.startsWith('generator/') && !to.startsWith('generator/'))).toEqual([]);
   });
 
   it('the gateway imports of the generator only wire, and nothing of scripts or tests', () => {
@@ -88,43 +123,55 @@ describe('the import graph', () => {
   });
 });
 
-describe('generator/README.md', () => {
-  const lines = readFileSync(join(packageRoot(), 'generator', 'README.md'), 'utf8')
+describe.each(HOUSES)('%s/README.md', (house) => {
+  const law = LAWS[house];
+  const rooms = Object.keys(law).filter((room) => room !== 'main.ts');
+  const lines = readFileSync(join(packageRoot(), house, 'README.md'), 'utf8')
     .trimEnd()
     .split('\n');
   const picture = lines
     .filter((line) => line.startsWith('    '))
     .map((line) => line.split('←')[0]?.trim().split(/ +/) ?? []);
-  const map = new Map(
-    lines.flatMap((line) => {
-      const [, room, doors] = /^- `(\w+)\/` .*\. Doors: ([\w, -]+)\.$/.exec(line) ?? [];
-      return room === undefined || doors === undefined ? [] : [[room, doors.split(', ')] as const];
-    }),
-  );
-  const rooms = Object.keys(LAW).filter((room) => room !== 'main.ts');
+  const map = lines.flatMap((line) => /^- `(\w+)\/?` /.exec(line)?.[1] ?? []);
 
   it('is read in a minute: thirty lines at most', () => expect(lines.length).toBeLessThanOrEqual(30));
 
   it('draws each room once, gives each a line, and there are no other folders', () => {
-    const folders = readdirSync(join(packageRoot(), 'generator'), { withFileTypes: true });
+    const folders = readdirSync(join(packageRoot(), house), { withFileTypes: true });
     const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-    expect(names.sort()).toEqual([...rooms].sort());
+    expect(names.sort()).toEqual(rooms.filter((room) => room !== 'gateway').sort());
     expect(picture.flat().sort()).toEqual([...rooms].sort());
-    expect([...map.keys()].sort()).toEqual([...rooms].sort());
+    expect(map.sort()).toEqual([...rooms].sort());
   });
 
   it('draws each room above those that the law lets it import', () => {
     const floorOf = (room: string) => picture.findIndex((floor) => floor.includes(room));
     const upwards = rooms.flatMap((room) =>
-      (LAW[room] ?? []).filter((other) => floorOf(other) <= floorOf(room)).map((other) => `${room} → ${other}`),
+      (law[room] ?? []).filter((other) => floorOf(other) <= floorOf(room)).map((other) => `${room} → ${other}`),
     );
     expect(upwards).toEqual([]);
   });
+});
 
-  it.each([...map])('%s is entered by its doors: %j', (room, doors) => {
+describe('the doors of generator/README.md', () => {
+  const lines = readFileSync(join(packageRoot(), 'generator', 'README.md'), 'utf8').split('\n');
+  const doorsOf = lines.flatMap((line) => {
+    const [, room, doors] = /^- `(\w+)\/` .*\. Doors: ([\w, -]+)\.$/.exec(line) ?? [];
+    return room === undefined || doors === undefined ? [] : [[room, doors.split(', ')] as const];
+  });
+
+  it('are named for each room', () => {
+    expect(doorsOf.map(([room]) => room).sort()).toEqual(
+      Object.keys(LAWS.generator)
+        .filter((room) => room !== 'main.ts')
+        .sort(),
+    );
+  });
+
+  it.each(doorsOf)('%s is entered by its doors: %j', (room, doors) => {
     const entered = new Set(
-      between
-        .filter(({ from, to }) => from.startsWith('generator/') && roomOf(to) === room)
+      betweenRooms('generator')
+        .filter(({ to }) => roomOf(to) === room)
         .map(({ to }) => posix.basename(to, '.ts')),
     );
     if (doors[0] === 'any') expect(entered.size).toBeGreaterThan(0);
@@ -145,7 +192,7 @@ describe('the linter', () => {
     ['generator/commands/main-user.ts', '../main.ts', true],
     ['generator/providers/server-user.ts', '../../server/handle.ts', true],
     ['server/generator-user.ts', '../generator/tree/generate.ts', true],
-    ['server/stores/generator-user.ts', '../../generator/kit/files.ts', true],
+    ['server/trees/generator-user.ts', '../../generator/kit/files.ts', true],
     ['server/main-user.ts', './main.ts', true],
     ['server/wire-user.ts', '../generator/wire/encode.ts', false],
     ['generator/rates/wire-user.ts', '../wire/encode.ts', false],

@@ -75,14 +75,17 @@ const ALLOWED: Readonly<Record<string, Readonly<Partial<Record<Maker, string>>>>
   'generator/wire/status.ts': { 'JSON.parse': 'our own status.json: dates, codes and counts' },
   'generator/wire/voices.ts': { Number: 'counts of banks and of currencies, and ages in days' },
   'server/dialects/frankfurter-lists.ts': { toFixed: 'the symbol of a currency; no figure is formatted' },
-  'server/coding.ts': { Number: 'weights of Accept-Encoding' },
+  'server/http/coding.ts': { Number: 'weights of Accept-Encoding' },
   'server/config.ts': { Math: 'half of the time that a stop may take' },
-  'server/keys/keys.ts': { 'JSON.parse': 'the file of keys' },
+  'server/keys/api-keys.ts': { 'JSON.parse': 'the file of keys' },
   'server/keys/limit.ts': { Math: 'minutes and seconds of the rate limit' },
   'server/watch/log.ts': { Math: 'the duration of a request to the microsecond' },
   'generator/wire/tree-file.ts': { 'JSON.parse': 'our own index files and lists: dates, codes and names' },
-  'server/values.ts': { Number: 'decimal places, and the exponent of an amount', Math: 'the size of that exponent' },
-  'server/whole-number.ts': { Number: 'ports, sizes and waiting times of the environment' },
+  'server/query/values.ts': {
+    Number: 'decimal places, and the exponent of an amount',
+    Math: 'the size of that exponent',
+  },
+  'server/query/whole-number.ts': { Number: 'ports, sizes and waiting times of the environment' },
 };
 
 const makers = Object.entries(MAKERS) as readonly (readonly [Maker, RegExp])[];

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatOf } from '../../generator/wire/paths.ts';
 import { createGateway } from '../../server/gateway.ts';
-import { toSubscribers } from '../../server/keys/keys.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { toSubscribers } from '../../server/keys/api-keys.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import {
   DEMO_KEY,
   type GatewayUnderTest,

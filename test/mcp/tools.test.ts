@@ -3,9 +3,9 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATION_NAMES, parametersOf } from '../../generator/wire/operations.ts';
-import { treeAsker } from '../../server/console/asker.ts';
+import { treeAsker } from '../../server/ask/asker.ts';
 import { toServer } from '../../server/mcp/answering.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { EMBEDDED_NOON_MS, EMBEDDED_UNTIL, embeddedTree } from '../support/trees/embedded.ts';
 

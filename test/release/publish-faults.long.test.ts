@@ -14,7 +14,7 @@ import { openLocalTree } from '../../generator/tree/local-tree.ts';
 import { storeSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
 import { currencyCode } from '../../generator/wire/schemas.ts';
-import { openStore as openOrigin } from '../../server/stores/open.ts';
+import { openStore as openOrigin } from '../../server/trees/open.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { type Engine, engineIsThere, startEngine } from '../support/servers/engine.ts';
 import { type FaultProxy, type ProxiedRequest, startFaultProxy } from '../support/servers/fault-proxy.ts';

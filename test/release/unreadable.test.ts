@@ -12,7 +12,7 @@ import { openLocalTree } from '../../generator/tree/local-tree.ts';
 import { folderSource, storeSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
 import { UnreadableFile } from '../../generator/wire/served-tree.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { copyOf, generateRelease, publishAll } from '../support/trees/releases.ts';

@@ -1,7 +1,7 @@
 /** What operators see: health, and metrics in the form that Prometheus reads. */
 import { expect, it } from 'vitest';
 import { StoreDown } from '../../generator/wire/served-tree.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { createAdmin } from '../../server/watch/admin.ts';
 import { gatewayOver, NOON_MS, withReads } from '../support/servers/gateway.ts';
 import { listen } from '../support/servers/loopback.ts';

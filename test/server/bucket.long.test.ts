@@ -1,8 +1,8 @@
 /** A gateway over a real bucket: what it asks for, how it takes refusals, and how it answers without the store. */
 import { describe, expect, it } from 'vitest';
 import { StoreDown } from '../../generator/wire/served-tree.ts';
-import { bucketObjects } from '../../server/stores/bucket.ts';
-import { openStore } from '../../server/stores/open.ts';
+import { bucketObjects } from '../../server/trees/bucket.ts';
+import { openStore } from '../../server/trees/open.ts';
 import { copyToBucket } from '../support/servers/bucket.ts';
 import { engineIsThere, startEngine } from '../support/servers/engine.ts';
 import { startFaultProxy } from '../support/servers/fault-proxy.ts';

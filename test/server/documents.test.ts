@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATION_NAMES } from '../../generator/wire/operations.ts';
-import { toSubscribers } from '../../server/keys/keys.ts';
-import { diskStore, folderObjects } from '../../server/stores/disk.ts';
-import { releaseStore } from '../../server/stores/release.ts';
+import { toSubscribers } from '../../server/keys/api-keys.ts';
+import { diskStore, folderObjects } from '../../server/trees/disk.ts';
+import { releaseStore } from '../../server/trees/release.ts';
 import {
   type Asked,
   DEMO_KEY,

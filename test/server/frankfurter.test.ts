@@ -1,6 +1,6 @@
 /** Both interfaces of Frankfurter over the embedded archive: requests, and the answers that its own service gives. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { archiveOfFourBanks, EMBEDDED_NOON_MS, embeddedTree, generateEmbedded } from '../support/trees/embedded.ts';

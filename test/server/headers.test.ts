@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { toCoded, toCoding } from '../../server/coding.ts';
-import { Representation } from '../../server/representation.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { toCoded, toCoding } from '../../server/http/coding.ts';
+import { Representation } from '../../server/http/representation.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { RELEASE, writeSmallTree } from '../support/trees/small-tree.ts';
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseKeyFile, type Subscribers } from '../../server/keys/keys.ts';
+import { parseKeyFile, type Subscribers } from '../../server/keys/api-keys.ts';
 import { LiveKeys } from '../../server/keys/live-keys.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { keyRecord } from '../support/servers/gateway.ts';

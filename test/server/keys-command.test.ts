@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { parseKeyFile, toSubscribers } from '../../server/keys/api-keys.ts';
 import { adding, disabling, enabling, removing, rotating } from '../../server/keys/changes.ts';
-import { parseKeyFile, toSubscribers } from '../../server/keys/keys.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { gatewayOver, keyRecord, NOON_MS } from '../support/servers/gateway.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
@@ -59,7 +59,7 @@ describe('ratetree keys', () => {
   const run = promisify(execFile);
   const folder = freshFolder();
   const file = join(folder, 'made.json');
-  const program = join(packageRoot(), 'build', 'server', 'keys', 'keys-main.js');
+  const program = join(packageRoot(), 'build', 'server', 'cli', 'keys-main.js');
   const keys = (...words: string[]) => run(process.execPath, [program, ...words, '--file', file]);
   const store = diskStore(writeSmallTree());
   const statusOf = async (url: string, key: string) => {

@@ -1,9 +1,9 @@
 /** Which keys are accepted, what a plan allows, and how requests are limited. */
 import { describe, expect, it } from 'vitest';
-import { toSubscribers } from '../../server/keys/keys.ts';
+import { parseProxies } from '../../server/http/proxies.ts';
+import { toSubscribers } from '../../server/keys/api-keys.ts';
 import { MinuteCounter, toNeighbourhood } from '../../server/keys/limit.ts';
-import { parseProxies } from '../../server/proxies.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { DEMO_KEY, gatewayOver, keyRecord, logInto, NOON_MS, withReads } from '../support/servers/gateway.ts';
 import { exchange, get, startListener, statusOf } from '../support/servers/raw-requests.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';

@@ -11,11 +11,11 @@ import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate, USD } from 
 import type { Tree } from '../../generator/wire/served-tree.ts';
 import { SpanBuilder } from '../../generator/wire/spans.ts';
 import { type Figures, tableText, toTable } from '../../generator/wire/table.ts';
-import type { Shelf } from '../../server/catalogue/shelf.ts';
-import { ClientGone, Places } from '../../server/places.ts';
-import { FIGURES_MAX, type SpanWanted } from '../../server/series-plan.ts';
-import { SpanReader } from '../../server/span.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { ClientGone, Places } from '../../server/perform/places.ts';
+import { SpanReader } from '../../server/perform/span.ts';
+import { FIGURES_MAX, type SpanWanted } from '../../server/plan/series-plan.ts';
+import { diskStore } from '../../server/trees/disk.ts';
+import type { Shelf } from '../../server/trees/shelf.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { withReads } from '../support/servers/gateway.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Document } from '../../generator/wire/document.ts';
 import { FORMATS } from '../../generator/wire/encode.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { gatewayOver, withoutStaticRates } from '../support/servers/gateway.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';

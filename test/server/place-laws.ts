@@ -2,7 +2,7 @@
  * One tree has the same answers, byte for byte, wherever it lies: on a disk, behind HTTP, published, or in a bucket.
  */
 import { describe, expect, it } from 'vitest';
-import { type Origin, openStore } from '../../server/stores/open.ts';
+import { type Origin, openStore } from '../../server/trees/open.ts';
 import { gatewayOver, type Reply } from '../support/servers/gateway.ts';
 import type { ReleaseFolder } from '../support/trees/release-folder.ts';
 import { generateRelease, ours, publishAll, QUESTIONS } from '../support/trees/releases.ts';

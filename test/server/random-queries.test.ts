@@ -4,7 +4,7 @@ import type { Document } from '../../generator/wire/document.ts';
 import { FORMATS, type Format } from '../../generator/wire/encode.ts';
 import { OPERATION_NAMES, type Operation, parametersOf } from '../../generator/wire/operations.ts';
 import { PROBLEMS } from '../../generator/wire/problems.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { randomOf, type SeededRandom } from '../support/kit/random.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';

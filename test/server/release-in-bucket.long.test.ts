@@ -1,5 +1,5 @@
 import { afterAll, describe } from 'vitest';
-import type { Origin } from '../../server/stores/open.ts';
+import type { Origin } from '../../server/trees/open.ts';
 import { copyToBucket } from '../support/servers/bucket.ts';
 import { engineIsThere, startEngine } from '../support/servers/engine.ts';
 import { placeLaws, publishTwo } from './place-laws.ts';

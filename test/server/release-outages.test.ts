@@ -1,6 +1,6 @@
 /** A gateway over releases whose store fails before, during and after a change of release. */
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../server/stores/open.ts';
+import { openStore } from '../../server/trees/open.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { serveTree } from '../support/servers/served-tree.ts';
 import { NOW } from '../support/trees/release-pair.ts';

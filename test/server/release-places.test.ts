@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Origin, openStore } from '../../server/stores/open.ts';
+import { type Origin, openStore } from '../../server/trees/open.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
 import { ours } from '../support/trees/releases.ts';
 import { directory, type Place, placeLaws, publishTwo } from './place-laws.ts';

@@ -5,7 +5,7 @@ import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { CSV_COLUMNS } from '../../generator/wire/csv.ts';
 import type { Document } from '../../generator/wire/document.ts';
 import { FORMATS } from '../../generator/wire/encode.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';
 import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';

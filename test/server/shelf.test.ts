@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TreePath } from '../../generator/wire/paths.ts';
 import { type Content, CorruptObject, StoreDown, type Tree } from '../../generator/wire/served-tree.ts';
-import { Shelf } from '../../server/catalogue/shelf.ts';
+import { Shelf } from '../../server/trees/shelf.ts';
 import { TODAY } from '../support/trees/small-tree.ts';
 
 const path = (text: string) => text as TreePath;

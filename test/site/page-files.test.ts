@@ -8,7 +8,7 @@ import { changed, hrefOf, readAddress, takeKey } from '../../generator/site/page
 import { csvText, parseCsv } from '../../generator/site/page/csv.ts';
 import { changeOf, percentText } from '../../generator/site/page/figures.ts';
 import { isPageFile, PAGE_POLICY, pageTypeOf } from '../../generator/wire/page.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { readSources } from '../support/kit/sources.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';

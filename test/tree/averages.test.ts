@@ -6,7 +6,7 @@ import { factsOfStable } from '../../generator/release/caching.ts';
 import { verifyLines } from '../../generator/verify/report.ts';
 import { parseIsoDate } from '../../generator/wire/calendar.ts';
 import { Ratio } from '../../generator/wire/decimal.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { AVERAGED_LINES, AVERAGED_OPTIONS, averagedTree } from '../support/trees/averaged.ts';

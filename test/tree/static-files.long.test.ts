@@ -5,7 +5,7 @@
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EUR } from '../../generator/wire/schemas.ts';
-import { diskStore } from '../../server/stores/disk.ts';
+import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { type Nginx, nginxIsThere, startNginx } from '../support/servers/nginx.ts';

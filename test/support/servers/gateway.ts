@@ -4,10 +4,10 @@ import { hashOf } from '../../../generator/wire/hash.ts';
 import { OPERATION_NAMES } from '../../../generator/wire/operations.ts';
 import type { TreePath } from '../../../generator/wire/paths.ts';
 import { StoreDown, type Tree } from '../../../generator/wire/served-tree.ts';
-import type { Answer, Request } from '../../../server/answer.ts';
-import type { Store } from '../../../server/catalogue/store.ts';
 import { createGateway, type GatewayOptions, type RunningGateway } from '../../../server/gateway.ts';
-import { type KeyRecord, toSubscribers } from '../../../server/keys/keys.ts';
+import type { Answer, Request } from '../../../server/http/answer.ts';
+import { type KeyRecord, toSubscribers } from '../../../server/keys/api-keys.ts';
+import type { Store } from '../../../server/trees/store.ts';
 import { AccessLog } from '../../../server/watch/log.ts';
 
 export const DEMO_KEY = 'demo-key-of-the-tests';

@@ -1,9 +1,9 @@
 /** What a test needs to read a span without a gateway. */
 import type { Tree } from '../../../generator/wire/served-tree.ts';
-import { Shelf } from '../../../server/catalogue/shelf.ts';
-import type { Store } from '../../../server/catalogue/store.ts';
-import { Places } from '../../../server/places.ts';
-import { type SpanFixing, SpanReader } from '../../../server/span.ts';
+import { Places } from '../../../server/perform/places.ts';
+import { type SpanFixing, SpanReader } from '../../../server/perform/span.ts';
+import { Shelf } from '../../../server/trees/shelf.ts';
+import type { Store } from '../../../server/trees/store.ts';
 
 export async function treeOf(store: Store): Promise<Tree> {
   const tree = await store.current();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { GenerateOptions } from '../../../generator/tree/generate.ts';
 import { parseIsoDate } from '../../../generator/wire/calendar.ts';
 import { currencyCode } from '../../../generator/wire/schemas.ts';
-import { diskStore } from '../../../server/stores/disk.ts';
+import { diskStore } from '../../../server/trees/disk.ts';
 import { freshFolder } from '../banks/archives.ts';
 import { gatewayOver } from '../servers/gateway.ts';
 import { ReleaseFolder } from './release-folder.ts';

@@ -13,7 +13,7 @@ import { indexPath, listPath, statusPath, tablePath } from '../../../generator/w
 import { indexText, type Period } from '../../../generator/wire/provider-index.ts';
 import type { IsoDate, ProviderCode } from '../../../generator/wire/schemas.ts';
 import { type Gap, type ProviderStatus, statusLine, statusText } from '../../../generator/wire/status.ts';
-import type { Store } from '../../../server/catalogue/store.ts';
+import type { Store } from '../../../server/trees/store.ts';
 
 const day = parseIsoDate;
 const RELEASED = day('2026-03-13');

@@ -1,0 +1,49 @@
+/**
+ * SeriesPlan → Representation: the file of averages if the tree has it; else the fixings of the span are read, judged and
+ * stated one after the other.
+ */
+import { contentType, toPieces } from '../../generator/wire/encode.ts';
+import type { Tree } from '../../generator/wire/served-tree.ts';
+import { SpanBuilder } from '../../generator/wire/spans.ts';
+import { quotes } from '../../generator/wire/views.ts';
+import { Representation } from '../http/representation.ts';
+import { FIGURES_MAX, FILES, type SeriesPlan, tooLarge } from '../plan/series-plan.ts';
+import { Problem } from '../query/problem.ts';
+import type { Shelf } from '../trees/shelf.ts';
+import { readFile } from './perform.ts';
+import type { SpanReader } from './span.ts';
+
+/** @throws Problem, StoreDown */
+export async function performSeries(
+  plan: SeriesPlan,
+  tree: Tree,
+  shelf: Shelf,
+  spans: SpanReader,
+): Promise<Representation> {
+  const { file, rendition, freshness, read, stated, isComplete } = plan;
+  const held = file === null ? null : await readFile(plan, file, tree, shelf);
+  if (held !== null) return held;
+  await spans.checkSize(tree, read, FIGURES_MAX, FILES);
+  const builder = new SpanBuilder(stated, isComplete);
+  let figures = 0;
+  for await (const table of spans.tables(tree, read)) {
+    figures += stated.currencies?.size ?? table.figures.size;
+    if (figures > FIGURES_MAX) throw tooLarge(FILES);
+    if (!quotes(table, stated.base)) {
+      throw new Problem(1003, `base ${stated.base} is not quoted by ${table.provider} on ${table.date}`);
+    }
+    builder.add(table);
+  }
+  const pieces: Buffer[] = [];
+  for (const piece of toPieces(builder.document(), rendition)) {
+    pieces.push(Buffer.from(piece));
+    await spans.worked(piece.length / CHARACTERS_PER_FIGURE);
+  }
+  return new Representation({
+    ...{ freshness, release: tree.release.release, contentType: contentType(rendition) },
+    bytes: Buffer.concat(pieces),
+  });
+}
+
+/** To write so much text takes as long as to read one figure. */
+const CHARACTERS_PER_FIGURE = 100;

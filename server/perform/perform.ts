@@ -1,0 +1,117 @@
+/** Plan → Representation: the file if the tree has it, else the same bytes computed from the exact table. */
+import { contentType, encode, withoutHeader } from '../../generator/wire/encode.ts';
+import { type TreePath, tablePath } from '../../generator/wire/paths.ts';
+import { toRuleTable } from '../../generator/wire/rule-table.ts';
+import type { Tree } from '../../generator/wire/served-tree.ts';
+import type { Table, TableFacts } from '../../generator/wire/table.ts';
+import { quotes, toConversion, toRates } from '../../generator/wire/views.ts';
+import { Representation } from '../http/representation.ts';
+import type { ConversionPlan, ListPlan, Plan, PlanFacts, RatesPlan } from '../plan/plan.ts';
+import { Problem } from '../query/problem.ts';
+import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
+import { readTable } from './tables.ts';
+
+/** The representations of an entry, made once. They disappear with the entry, which the shelf may drop at any time. */
+interface Made {
+  whole: Representation | null;
+  headless: Representation | null;
+}
+
+const MADE = new WeakMap<ShelfEntry, Made>();
+
+/** Returns a value and not a promise when memory holds the file, as for most requests. @throws Problem, StoreDown */
+export function perform(plan: Plan, tree: Tree, shelf: Shelf): Representation | Promise<Representation> {
+  if (plan.kind === 'conversion' || plan.file === null) return compute(plan, tree, shelf);
+  const entry = shelf.held(tree, plan.file);
+  if (entry !== null && entry.bytes !== null) return presentFile(entry, entry.bytes, plan);
+  return performFile(plan, plan.file, tree, shelf);
+}
+
+async function performFile(
+  plan: ListPlan | RatesPlan,
+  file: TreePath,
+  tree: Tree,
+  shelf: Shelf,
+): Promise<Representation> {
+  return (await readFile(plan, file, tree, shelf)) ?? compute(plan, tree, shelf);
+}
+
+/** Null where the tree has no such file. @throws StoreDown */
+export async function readFile(
+  plan: PlanFacts,
+  file: TreePath,
+  tree: Tree,
+  shelf: Shelf,
+): Promise<Representation | null> {
+  const entry = await shelf.read(tree, file);
+  return entry.bytes === null ? null : presentFile(entry, entry.bytes, plan);
+}
+
+function presentFile(entry: ShelfEntry, bytes: Buffer, plan: PlanFacts): Representation {
+  const made = madeOf(entry);
+  if (plan.rendition.format === 'csv' && !plan.rendition.header) {
+    made.headless ??= toRepresentation(withoutHeader(bytes), entry.tree.release.release, plan);
+    return made.headless;
+  }
+  made.whole ??= toRepresentation(bytes, entry.tree.release.release, plan);
+  return made.whole;
+}
+
+async function compute(plan: Plan, tree: Tree, shelf: Shelf): Promise<Representation> {
+  if (plan.kind === 'list') return toRepresentation(encode(plan.document, plan.rendition), plan.release, plan);
+  const { table, release } = await readPlanned(plan, tree, shelf);
+  const document = plan.kind === 'rates' ? judgedRates(plan, table) : judgedConversion(plan, table);
+  return toRepresentation(encode(document, plan.rendition), release, plan);
+}
+
+/** The table that the plan names, or the one that is made for its rule. */
+async function readPlanned(plan: RatesPlan | ConversionPlan, tree: Tree, shelf: Shelf) {
+  const wanted = plan.rule?.tables ?? [plan.table];
+  const read = await Promise.all(wanted.map((facts) => readOne(facts, tree, shelf)));
+  const last = read.at(-1);
+  if (last === undefined) throw new TypeError('a plan without a table');
+  const tables = read.map(({ table }) => table);
+  if (plan.rule !== null) return { table: toRuleTable(tables, plan.rule), release: last.release };
+  if (plan.kind === 'rates' || plan.side === 'mid') return last;
+  return { table: toRuleTable(tables, { side: plan.side, rounding: null, currencies: null }), release: last.release };
+}
+
+async function readOne(facts: TableFacts, tree: Tree, shelf: Shelf) {
+  const entry = await shelf.read(tree, tablePath(facts.provider, facts.date));
+  return { table: readTable(entry, facts), release: entry.tree.release.release };
+}
+
+function judgedRates({ wanted }: RatesPlan, table: Table) {
+  if (!quotes(table, wanted.base)) {
+    throw new Problem(1003, `base ${wanted.base} is not quoted by ${table.provider} on ${table.date}`);
+  }
+  return toRates(table, wanted);
+}
+
+/**
+ * Each target must be quoted: if one were left out silently, a client would book wrong money.
+ * @throws Problem
+ */
+function judgedConversion({ wanted }: ConversionPlan, table: Table) {
+  for (const code of wanted.to ?? []) {
+    if (!quotes(table, code)) {
+      throw new Problem(1002, `to names ${code}, which is not quoted by ${table.provider} on ${table.date}`);
+    }
+  }
+  if (!quotes(table, wanted.base)) {
+    throw new Problem(1021, `base ${wanted.base} is not quoted by ${table.provider} on ${table.date}`);
+  }
+  return toConversion(table, wanted);
+}
+
+function toRepresentation(bytes: Buffer, release: string, { rendition, freshness }: PlanFacts): Representation {
+  return new Representation({ bytes, release, freshness, contentType: contentType(rendition) });
+}
+
+function madeOf(entry: ShelfEntry): Made {
+  const found = MADE.get(entry);
+  if (found !== undefined) return found;
+  const made: Made = { whole: null, headless: null };
+  MADE.set(entry, made);
+  return made;
+}

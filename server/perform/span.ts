@@ -1,0 +1,181 @@
+/**
+ * The fixings of a span of dates, read oldest first and a few at a time, so that a long span needs no more memory than
+ * a short one. What is read for a span is not kept: one long question would push out the files of all others.
+ */
+import { type KnownProvider, tableFactsOf } from '../../generator/wire/catalogue.ts';
+import type { Ratio } from '../../generator/wire/decimal.ts';
+import { dateOfRow, exactRowsIn, figuresOfRow } from '../../generator/wire/exact-series.ts';
+import { exactPath, seriesPath, type TreePath, tablePath } from '../../generator/wire/paths.ts';
+import { referenceOn } from '../../generator/wire/provider-index.ts';
+import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
+import type { Tree } from '../../generator/wire/served-tree.ts';
+import { type Figures, type Table, toTable } from '../../generator/wire/table.ts';
+import { FIGURES_MAX, type SpanWanted, tooLarge } from '../plan/series-plan.ts';
+import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
+import { type Asker, checkPresent, type Places } from './places.ts';
+import { byYear, figuresAtLeast } from './span-size.ts';
+import { readRows } from './tables.ts';
+
+/** The mid rates of one fixing per unit of the reference currency, which is among them at 1. */
+export interface SpanFixing {
+  readonly date: IsoDate;
+  readonly mids: ReadonlyMap<CurrencyCode, Ratio>;
+}
+
+const READS_AT_ONCE = 16;
+/** Work on so many figures takes a few milliseconds; then others have their turn. */
+const STEP_FIGURES = 500;
+
+/** Reads the spans of one request. */
+export class SpanReader {
+  readonly #shelf: Shelf;
+  readonly #places: Places;
+  readonly #asker: Asker;
+  /** Figures worked on since others had their turn. */
+  #worked = 0;
+
+  constructor(shelf: Shelf, places: Places, asker: Asker) {
+    this.#shelf = shelf;
+    this.#places = places;
+    this.#asker = asker;
+  }
+
+  /** @throws Problem when the span is too large or there is no place for it; ClientGone, StoreDown */
+  async *read(tree: Tree, wanted: SpanWanted): AsyncGenerator<SpanFixing> {
+    // A base that nobody asked to see is read as well, once in each fixing.
+    const figuresMax = FIGURES_MAX + wanted.dates.length;
+    if (wanted.dates.length * (wanted.codes?.size ?? 1) > FIGURES_MAX) throw tooLarge();
+    await this.checkSize(tree, wanted, figuresMax);
+    let figures = 0;
+    for await (const table of this.tables(tree, wanted)) {
+      const mids = midsOf(table, wanted.codes);
+      figures += mids.size;
+      if (figures > figuresMax) throw tooLarge();
+      yield { date: table.date, mids };
+    }
+  }
+
+  /**
+   * Refuses a span of all currencies that is certainly too large, before any of it is read. What passes may still be
+   * too large, by a part of its first and of its last month.
+   * @param files see `tooLarge` @throws Problem
+   */
+  async checkSize(tree: Tree, wanted: SpanWanted, figuresMax = FIGURES_MAX, files?: string): Promise<void> {
+    const { provider, dates, codes } = wanted;
+    if (codes !== null || (provider.quoted !== null && dates.length * provider.quoted.size <= figuresMax)) return;
+    const read = async (path: TreePath) => (await this.#read(tree, path)).bytes;
+    const count = await figuresAtLeast(tree, provider.facts.code, dates, figuresMax, read);
+    if (count > figuresMax) throw tooLarge(files);
+  }
+
+  /**
+   * The tables of the dates, with the currencies that are wanted and the reference currency. How many figures there may
+   * be is for the caller to judge.
+   * @throws Problem when there is no place for the span; ClientGone, StoreDown
+   */
+  async *tables(tree: Tree, wanted: SpanWanted): AsyncGenerator<Table> {
+    await this.#places.enter(this.#asker);
+    try {
+      const { dates } = wanted;
+      const codes = wanted.codes ?? wanted.provider.quoted;
+      const years = [...byYear(dates)].length;
+      if (codes !== null && codes.size * years < dates.length) yield* this.#fromYears(tree, wanted, codes);
+      else yield* this.#fromTables(tree, wanted);
+    } finally {
+      this.#places.leave(this.#asker);
+    }
+  }
+
+  /** To be called after work on so many figures: from time to time it lets others have their turn. @throws ClientGone */
+  async worked(figures: number): Promise<void> {
+    checkPresent(this.#asker);
+    this.#worked += figures;
+    if (this.#worked < STEP_FIGURES) return;
+    this.#worked = 0;
+    await this.#places.step(this.#asker);
+  }
+
+  async *#fromTables(tree: Tree, { provider, dates, codes }: SpanWanted): AsyncGenerator<Table> {
+    for (let place = 0; place < dates.length; place += READS_AT_ONCE) {
+      const batch = dates.slice(place, place + READS_AT_ONCE).map((date) => tableFactsOf(provider, date));
+      const read = await Promise.all(batch.map((facts) => this.#read(tree, tablePath(facts.provider, facts.date))));
+      for (const [offset, facts] of batch.entries()) {
+        const table = readRows(read[offset] as ShelfEntry, facts, codes);
+        await this.worked(table.figures.size);
+        yield table;
+      }
+    }
+  }
+
+  /** The exact figures lie in the tree by currency and year, so that a year of two currencies is two reads and not 260. */
+  async *#fromYears(tree: Tree, wanted: SpanWanted, codes: ReadonlySet<CurrencyCode>): AsyncGenerator<Table> {
+    const { provider, dates } = wanted;
+    for (const [year, ofYear] of byYear(dates)) {
+      const figures = await this.#figuresOf(tree, provider, year, ofYear, codes);
+      if (figures === null) yield* this.#fromTables(tree, { provider, dates: ofYear, codes: wanted.codes });
+      else {
+        for (const date of ofYear) {
+          const table = toTable(tableFactsOf(provider, date), figures.get(date) ?? []);
+          await this.worked(table.figures.size);
+          yield table;
+        }
+      }
+    }
+  }
+
+  /** By date. Null for a tree from before there were exact series, which has only rounded ones. */
+  async #figuresOf(
+    tree: Tree,
+    provider: KnownProvider,
+    year: string,
+    dates: readonly IsoDate[],
+    codes: ReadonlySet<CurrencyCode>,
+  ): Promise<ReadonlyMap<IsoDate, (readonly [CurrencyCode, Figures])[]> | null> {
+    const byDate = new Map(dates.map((date) => [date, [] as (readonly [CurrencyCode, Figures])[]]));
+    const references = new Set(dates.map((date) => referenceOn(provider.index.references, date)));
+    // The reference currency is 1 in each table, and has a file only if it was quoted under another one in that year.
+    const all = [...codes].filter((code) => references.size > 1 || !references.has(code));
+    for (let place = 0; place < all.length; place += READS_AT_ONCE) {
+      const batch = all.slice(place, place + READS_AT_ONCE);
+      const read = await Promise.all(batch.map((code) => this.#exactRows(tree, provider, code, year)));
+      for (const [offset, code] of batch.entries()) {
+        const rows = read[offset];
+        if (rows === undefined || rows === null) return null;
+        for (const row of rows) byDate.get(dateOfRow(row))?.push([code, figuresOfRow(row)]);
+        await this.worked(rows.length);
+      }
+    }
+    return byDate;
+  }
+
+  /** None for a currency that the year does not state; null where the tree has its series with rounded figures only. */
+  async #exactRows(tree: Tree, { facts }: KnownProvider, code: CurrencyCode, year: string) {
+    const path = exactPath(facts.code, code, year);
+    const { bytes } = await this.#read(tree, path);
+    if (bytes !== null) return exactRowsIn(path, bytes.toString('utf8'));
+    const rounded = await this.#read(tree, seriesPath(facts.code, code, year, 'csv'));
+    return rounded.bytes === null ? [] : null;
+  }
+
+  async #read(tree: Tree, path: TreePath): Promise<ShelfEntry> {
+    return this.#shelf.held(tree, path) ?? (await this.#shelf.fetch(tree, path));
+  }
+}
+
+/** The mid rates that the table states. @param codes null for all */
+export function midsOf(table: Table, codes: ReadonlySet<CurrencyCode> | null): SpanFixing['mids'] {
+  if (codes !== null) return new Map([...allMids(table)].filter(([code]) => codes.has(code)));
+  const held = MIDS.get(table);
+  const mids = held ?? allMids(table);
+  MIDS.set(table, mids);
+  return mids;
+}
+
+/** A snapshot looks at the same ten tables again and again. */
+const MIDS = new WeakMap<Table, SpanFixing['mids']>();
+
+function allMids({ figures }: Table): SpanFixing['mids'] {
+  const mids = new Map<CurrencyCode, Ratio>();
+  for (const [code, { mid }] of figures) if (mid !== null) mids.set(code, mid);
+  return mids;
+}

@@ -1,0 +1,75 @@
+/** Query, dates of an index and today's date → the date of the fixing that answers, or why there is none. */
+import { addDays, daysBetween } from '../../generator/wire/calendar.ts';
+import type { KnownProvider } from '../../generator/wire/catalogue.ts';
+import { fixingFor, fixingOnOrBefore } from '../../generator/wire/provider-index.ts';
+import type { IsoDate } from '../../generator/wire/schemas.ts';
+import type { Release } from '../../generator/wire/served-tree.ts';
+import { Problem } from '../query/problem.ts';
+import type { ConvertQuery, HistoricalQuery, LatestQuery } from '../query/query.ts';
+
+/** How old the fixing of a conversion may be: a month of holidays or, for monthly figures, the month before last. */
+const CONVERT_AGE_DAYS_MAX = 31;
+const CONVERT_AGE_DAYS_MAX_MONTHLY = 62;
+
+type DatedQuery =
+  | Pick<LatestQuery, 'operation'>
+  | Pick<HistoricalQuery, 'operation' | 'date' | 'latest'>
+  | Pick<ConvertQuery, 'operation' | 'date'>;
+
+interface FixingQuestion {
+  readonly query: DatedQuery;
+  readonly provider: KnownProvider;
+  readonly release: Release;
+  /** The UTC day. */
+  readonly today: IsoDate;
+}
+
+/**
+ * Returns a Problem instead of throwing it, because problems that take precedence name the fixing's date if there is
+ * one.
+ */
+export function toFixingDate({ query, provider, release, today }: FixingQuestion): IsoDate | Problem {
+  const { index } = provider;
+  const date = query.operation === 'latest' ? null : query.date;
+  if (date === null) return toLatestDate(provider, release);
+  const exact = fixingFor(index, date);
+  return exact ?? toBoundsProblem('date', date, provider, today) ?? toEarlierFixing(query, provider, date);
+}
+
+export function toLatestDate({ facts, index }: KnownProvider, release: Release): IsoDate | Problem {
+  if (index.latest !== null) return index.latest;
+  const first = index.fixings[0]?.date ?? null;
+  const words = `${facts.code} has no fixing dated on or before ${release.date}`;
+  return new Problem(1007, `${words}; its first is of ${first}: ask /v1/historical for it`);
+}
+
+/** For a day without a fixing of its own: the Problem of one too late or too early, or null. */
+export function toBoundsProblem(
+  name: 'date' | 'from' | 'to',
+  date: IsoDate,
+  { facts, index }: KnownProvider,
+  today: IsoDate,
+): Problem | null {
+  const first = index.fixings[0]?.date ?? null;
+  if (date > addDays(today, 1)) {
+    return new Problem(1007, `${name} ${date} is later than tomorrow UTC, and ${facts.code} has no fixing for it`);
+  }
+  if (first !== null && date >= first) return null;
+  return new Problem(1008, `${name} ${date} is before the first fixing of ${facts.code}, which is of ${first}`);
+}
+
+/** For a day without a fixing of its own. */
+function toEarlierFixing(query: DatedQuery, { facts, index }: KnownProvider, date: IsoDate): IsoDate | Problem {
+  const nearest = fixingOnOrBefore(index, date);
+  if (nearest === null) throw new TypeError(`${facts.code}: ${date} is after the first fixing and has none before it`);
+  const newest = nearest === index.fixings.at(-1)?.date ? ', the newest of this release' : '';
+  if (query.operation === 'convert') {
+    const ageDaysMax = facts.monthly ? CONVERT_AGE_DAYS_MAX_MONTHLY : CONVERT_AGE_DAYS_MAX;
+    if (daysBetween(nearest, date) <= ageDaysMax) return nearest;
+    const words = `${facts.code} has no fixing in the ${ageDaysMax} days up to ${date}`;
+    return new Problem(1007, `${words}; the nearest earlier one is of ${nearest}${newest}`);
+  }
+  if (query.operation === 'historical' && query.latest) return nearest;
+  const words = `${facts.code} has no fixing for ${date}; the nearest earlier one is of ${nearest}${newest}`;
+  return new Problem(1007, `${words} (latest=true would take it)`);
+}

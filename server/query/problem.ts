@@ -1,0 +1,58 @@
+/** A refusal as an error that is thrown: one row of wire/problems.ts, with a message of its own. */
+import type { ProblemDocument } from '../../generator/wire/document.ts';
+import { PROBLEMS, type ProblemCode } from '../../generator/wire/problems.ts';
+
+interface ProblemFacts {
+  /** Seconds after which the client may try again. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** Thrown wherever a request is checked, and caught once in handle.ts. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    readonly code: ProblemCode,
+    message: string,
+    { retryAfterSeconds }: ProblemFacts = {},
+  ) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds ?? null;
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code].status;
+  }
+
+  toDocument(): ProblemDocument {
+    return { kind: 'problem', message: this.message, errorCode: this.code };
+  }
+}
+
+const QUOTED_LENGTH_MAX = 40;
+
+/**
+ * The caller's value as it may appear in a message: at most 40 characters, and none that XML 1.0 or a terminal cannot
+ * take. Messages begin with our own words, so that no CSV cell begins with a formula.
+ */
+export function quoted(sent: string): string {
+  const value = withoutKey(sent);
+  const kept = Array.from(value.slice(0, 2 * QUOTED_LENGTH_MAX)).slice(0, QUOTED_LENGTH_MAX);
+  const cut = kept.join('').length < value.length;
+  return `"${kept.map((character) => (isUnfit(character) ? '?' : character)).join('')}${cut ? '…' : ''}"`;
+}
+
+function isUnfit(character: string): boolean {
+  return /^[\p{Cc}\p{Cs}\uFFFE\uFFFF]$/u.test(character);
+}
+
+/**
+ * Hides the key in a text of a client that joined its parameters wrongly, as in `base=EUR;subscription-key=…`, or wrote
+ * the part of the path that holds the key in another place, as in `/v1/key/KEY/latest`.
+ */
+export function withoutKey(text: string): string {
+  return text.replace(KEY_NAME, 'hidden');
+}
+
+const KEY_NAME = /(?:subscription(?:-|%2d)key|app(?:_|%5f)id|access(?:_|%5f)key|apikey|\/key\/).*/is;

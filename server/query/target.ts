@@ -1,0 +1,98 @@
+/**
+ * Takes a request target apart into path, parameters and the requested rendition. It accepts any bytes, so that every
+ * refusal can be written in the requested format.
+ */
+import { FORMATS, type Format, type Rendition } from '../../generator/wire/encode.ts';
+
+/** Values by name in lower case; values are decoded but not trimmed. */
+export type Parameters = ReadonlyMap<string, readonly string[]>;
+
+export interface Target {
+  /** Without the key that may stand before it. */
+  readonly path: string;
+  readonly parameters: Parameters;
+  /** The key of an address such as `/key/KEY/v1/latest`; null if there is none. */
+  readonly pathKey: string | null;
+}
+
+const NONE: Parameters = new Map();
+
+export function toTarget(url: string): Target {
+  // A server must accept the absolute form, too (RFC 9112, 3.2.2).
+  const origin = /^https?:\/\/[^/?#]*/i.exec(url);
+  const target = origin === null ? url : url.slice(origin[0].length);
+  const mark = target.indexOf('?');
+  if (mark < 0) return { ...toPath(target), parameters: NONE };
+  return { ...toPath(target.slice(0, mark)), parameters: toParameters(target.slice(mark + 1)) };
+}
+
+/** Clients that can only be given an address have the key in its path. An empty one counts as absent. */
+function toPath(whole: string): Omit<Target, 'parameters'> {
+  if (!whole.startsWith('/key/')) return { path: whole, pathKey: null };
+  const end = whole.indexOf('/', '/key/'.length);
+  const [key, path] =
+    end < 0 ? [whole.slice('/key/'.length), '/'] : [whole.slice('/key/'.length, end), whole.slice(end)];
+  return { path, pathKey: decoded(key.replaceAll('+', '%2B')) || null };
+}
+
+/** The rendition of a refusal: JSON if the format is wrong or given twice; with a header row if `header` is true. */
+export function toRendition(parameters: Parameters): Rendition {
+  return { format: toFormat(single(parameters, 'format')) ?? 'json', header: single(parameters, 'header') === 'true' };
+}
+
+/** The format that a trimmed value in lower case names, or null. */
+export function toFormat(value: string | null): Format | null {
+  return FORMATS.find((format) => format === value) ?? null;
+}
+
+/** The first value without the blanks around it; null if it is absent or empty. */
+export function toValue(parameters: Parameters, name: string): string | null {
+  const value = parameters.get(name)?.[0];
+  if (value === undefined) return null;
+  const trimmed = trimBlanks(value);
+  return trimmed === '' ? null : trimmed;
+}
+
+export function trimBlanks(value: string): string {
+  return value.replace(/^[ \t]+/, '').replace(/(?<![ \t])[ \t]+$/, '');
+}
+
+/** Only ASCII letters change: the Kelvin sign does not become k, and ß does not become SS. */
+export function toAsciiLower(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+export function toAsciiUpper(text: string): string {
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+function single(parameters: Parameters, name: string): string | null {
+  if ((parameters.get(name)?.length ?? 0) > 1) return null;
+  const value = toValue(parameters, name);
+  return value === null ? null : toAsciiLower(value);
+}
+
+function toParameters(query: string): Parameters {
+  const parameters = new Map<string, string[]>();
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = toAsciiLower(decoded(equals < 0 ? pair : pair.slice(0, equals)));
+    const value = equals < 0 ? '' : decoded(pair.slice(equals + 1));
+    const values = parameters.get(name);
+    if (values === undefined) parameters.set(name, [value]);
+    else values.push(value);
+  }
+  return parameters;
+}
+
+/** Decodes as forms do. A bad escape stays as it is or becomes U+FFFD, which no valid value contains. */
+function decoded(text: string): string {
+  if (!/[%+]/.test(text)) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return new URLSearchParams(`value=${text}`).get('value') ?? '';
+  }
+}

@@ -1,0 +1,101 @@
+/** Text of one parameter → typed value, or the Problem that says what the value must look like. */
+import { hasDateShape, toIsoDate } from '../../generator/wire/calendar.ts';
+import { Decimal } from '../../generator/wire/decimal.ts';
+import type { Format } from '../../generator/wire/encode.ts';
+import { AMOUNT_DIGITS_MAX, ITEMS_MAX } from '../../generator/wire/operations.ts';
+import type { ProblemCode } from '../../generator/wire/problems.ts';
+import type { IsoDate } from '../../generator/wire/schemas.ts';
+import { PLACES_MAX, type View } from '../../generator/wire/views.ts';
+import { toWrittenName } from './parameters.ts';
+import { Problem, quoted } from './problem.ts';
+import { type Parameters, toAsciiLower, toAsciiUpper, toFormat, toValue, trimBlanks } from './target.ts';
+
+const AMOUNT_EXPONENT_MAX = 30;
+
+/** Items in upper case, each once, in the order sent; null if the list is absent or has only commas. */
+export function parseList(parameters: Parameters, name: string): ReadonlySet<string> | null {
+  const value = toValue(parameters, name);
+  if (value === null) return null;
+  const sent = value.split(',');
+  const items = sent.map(trimBlanks).filter((item) => item !== '');
+  if (items.length === 0) return null;
+  if (sent.length > ITEMS_MAX) {
+    throw new Problem(1103, `${toWrittenName(name)} lists ${sent.length} items; at most ${ITEMS_MAX} are allowed`);
+  }
+  return new Set(items.map(toAsciiUpper));
+}
+
+/** A code in upper case; whether it exists is checked against the tree later. */
+export function toCode(parameters: Parameters, name: string): string | null {
+  const value = toValue(parameters, name);
+  return value === null ? null : toAsciiUpper(value);
+}
+
+export function parseBoolean(parameters: Parameters, name: string, code: ProblemCode): boolean {
+  const value = toValue(parameters, name);
+  if (value === null) return false;
+  const folded = toAsciiLower(value);
+  if (folded !== 'true' && folded !== 'false') {
+    throw new Problem(code, `${name} must be true or false, not ${quoted(value)}`);
+  }
+  return folded === 'true';
+}
+
+export function parseFormat(parameters: Parameters): Format {
+  const value = toValue(parameters, 'format');
+  if (value === null) return 'json';
+  const format = toFormat(toAsciiLower(value));
+  if (format === null) throw new Problem(1101, `format must be JSON, XML or CSV, not ${quoted(value)}`);
+  return format;
+}
+
+export function parsePlaces(parameters: Parameters): number {
+  const value = toValue(parameters, 'decimals');
+  if (value === null) return PLACES_MAX;
+  if (!/^(?:\d|10)$/.test(value)) {
+    throw new Problem(1005, `decimals must be a whole number from 0 to ${PLACES_MAX}, not ${quoted(value)}`);
+  }
+  return Number.parseInt(value, 10);
+}
+
+export function parseDate(parameters: Parameters, name: 'date' | 'from' | 'to' = 'date'): IsoDate | null {
+  const value = toValue(parameters, name);
+  if (value === null) return null;
+  if (!hasDateShape(value)) throw new Problem(1006, `${name} must have the form YYYY-MM-DD, not ${quoted(value)}`);
+  const date = toIsoDate(value);
+  if (date === null) throw new Problem(1007, `${name} ${quoted(value)} is not a day of the calendar`);
+  return date;
+}
+
+/**
+ * A blank in the exponent means a plus, because an unencoded `1e+21` arrives as `1e 21`. A leading blank is trimmed.
+ */
+export function parseAmount(parameters: Parameters): Decimal {
+  const value = toValue(parameters, 'amount');
+  if (value === null) throw new Problem(1017, 'amount is missing; give the amount to convert, such as amount=100');
+  const found = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:[eE]([+ -]?\d{1,2}))?$/.exec(value);
+  const [, mantissa = '', exponent = '0'] = found ?? [];
+  if (found === null) {
+    throw new Problem(1018, `amount must be a decimal number such as 100, -0.5 or 1e-7, not ${quoted(value)}`);
+  }
+  if (mantissa.replace(/\D/g, '').length > AMOUNT_DIGITS_MAX) {
+    throw new Problem(1018, `amount may have at most ${AMOUNT_DIGITS_MAX} digits, not as many as ${quoted(value)}`);
+  }
+  const power = exponent.replace(' ', '+');
+  if (Math.abs(Number.parseInt(power, 10)) > AMOUNT_EXPONENT_MAX) {
+    throw new Problem(1018, `amount may have an exponent of at most ±${AMOUNT_EXPONENT_MAX}, not ${quoted(value)}`);
+  }
+  return Decimal.parse(`${mantissa}e${power}`);
+}
+
+/** The view that `extended` and `type` choose together. */
+export function parseView(parameters: Parameters, extended: boolean): View {
+  const value = toValue(parameters, 'type');
+  if (value === null) return extended ? 'extended' : 'standard';
+  const side = toAsciiLower(value);
+  if (side !== 'mid' && side !== 'bid' && side !== 'ask') {
+    throw new Problem(1022, `type must be mid, bid or ask, not ${quoted(value)}`);
+  }
+  if (extended) throw new Problem(1024, 'type and extended=true exclude each other: the extended shape has all sides');
+  return side === 'mid' ? 'standard' : side;
+}

@@ -1,0 +1,45 @@
+/**
+ * A plain tree, whose files are replaced in place by the next release. A file may be newer than the release for which
+ * it is read but never older, because index/release.json is written last.
+ */
+import { z } from 'zod';
+import { releasePath } from '../../generator/wire/paths.ts';
+import { isoDate } from '../../generator/wire/schemas.ts';
+import type { Tree } from '../../generator/wire/served-tree.ts';
+import { parseTreeFile } from '../../generator/wire/tree-file.ts';
+import type { ObjectReader } from './objects.ts';
+import type { Store } from './store.ts';
+
+const release = z.object({ release: z.string().regex(/^[\w.-]{1,64}$/), date: isoDate });
+
+export function looseStore(objects: ObjectReader): Store {
+  let tree: Tree | null = null;
+  return {
+    current: async () => {
+      const bytes = await readNow(objects, releasePath);
+      if (bytes === null) return null;
+      const found = parseTreeFile(releasePath, bytes, release);
+      if (tree?.release.release !== found.release) tree = looseTree(objects, found);
+      return tree;
+    },
+    following: () => null,
+    close: () => objects.close(),
+  };
+}
+
+function looseTree(objects: ObjectReader, of: Tree['release']): Tree {
+  return {
+    release: of,
+    root: null,
+    read: async (path) => {
+      const bytes = await readNow(objects, path);
+      return bytes === null ? null : { bytes, sha256: null };
+    },
+  };
+}
+
+async function readNow(objects: ObjectReader, key: string): Promise<Buffer | null> {
+  const found = await objects.get(key, null);
+  if (found === 'unchanged') throw new TypeError(`${key} is called unchanged, and nothing was known of it`);
+  return found?.bytes ?? null;
+}

@@ -1,0 +1,90 @@
+/** Objects on any HTTP server, read over kept-alive connections with short time-outs and two retries. */
+import { Agent, type Dispatcher, interceptors, request } from 'undici';
+import { StoreDown } from '../../generator/wire/served-tree.ts';
+import { looseStore } from './loose.ts';
+import { CONNECTIONS_MAX, type FoundObject, OBJECT_BYTES_MAX, type ObjectReader } from './objects.ts';
+import type { Store } from './store.ts';
+
+export interface OriginOptions {
+  /** Address of the root of the tree, or of the folder with the pointer. */
+  readonly url: string;
+  readonly timeoutMs: number;
+  /** By default a pool of kept-alive connections. */
+  readonly dispatcher?: Dispatcher;
+}
+
+const RETRIES_MAX = 2;
+/** A bucket that is public for reading but not for listing answers 403 for a key that does not exist. */
+const ABSENT_IN_BUCKETS = [403, 404, 410];
+const ABSENT_IN_TREES = [404, 410];
+
+/** Opens a plain tree. */
+export function originStore(options: OriginOptions): Store {
+  return looseStore(httpObjects(options, 'tree'));
+}
+
+/**
+ * @param absent how to take 403. In a bucket with releases it may mean that a file is missing, because the manifest
+ * says which files exist. In a plain tree it must not: a server may refuse everything for a while.
+ */
+export function httpObjects({ url, timeoutMs, dispatcher }: OriginOptions, absent: 'bucket' | 'tree'): ObjectReader {
+  const pool = dispatcher ?? toPool(timeoutMs);
+  const retrying = pool.compose(
+    interceptors.retry({
+      maxRetries: RETRIES_MAX,
+      minTimeout: 50,
+      maxTimeout: 250,
+      timeoutFactor: 2,
+      retryAfter: false,
+      statusCodes: [429, 500, 502, 503, 504],
+    }),
+  );
+  const root = url.endsWith('/') ? url : `${url}/`;
+  const absentStatuses = absent === 'bucket' ? ABSENT_IN_BUCKETS : ABSENT_IN_TREES;
+  return {
+    name: root,
+    get: (key, etag) => fetchObject({ url: new URL(key, root), etag, absentStatuses }, retrying, timeoutMs),
+    close: () => pool.close(),
+  };
+}
+
+interface Wanted {
+  readonly url: URL;
+  readonly etag: string | null;
+  readonly absentStatuses: readonly number[];
+}
+
+async function fetchObject(
+  { url, etag, absentStatuses }: Wanted,
+  dispatcher: Dispatcher,
+  timeoutMs: number,
+): Promise<FoundObject | 'unchanged' | null> {
+  try {
+    // The signal limits the time of all attempts together, so that a stale answer never waits for three time-outs.
+    const signal = AbortSignal.timeout(2 * timeoutMs);
+    const own = { accept: '*/*', ...(etag === null ? {} : { 'if-none-match': etag }) };
+    const { statusCode, headers, body } = await request(url, { dispatcher, signal, headers: own });
+    if (statusCode === 200) return { bytes: Buffer.from(await body.arrayBuffer()), etag: toText(headers.etag) };
+    await body.dump();
+    if (statusCode === 304 && etag !== null) return 'unchanged';
+    if (absentStatuses.includes(statusCode)) return null;
+    throw new StoreDown(`${url} answered with status ${statusCode}`);
+  } catch (error) {
+    throw error instanceof StoreDown ? error : new StoreDown(`${url} cannot be read`, { cause: error });
+  }
+}
+
+function toPool(timeoutMs: number): Agent {
+  return new Agent({
+    connections: CONNECTIONS_MAX,
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    keepAliveTimeout: 30_000,
+    maxResponseSize: OBJECT_BYTES_MAX,
+  });
+}
+
+function toText(header: string | readonly string[] | undefined): string | null {
+  return typeof header === 'string' ? header : null;
+}
