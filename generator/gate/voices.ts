@@ -43,10 +43,10 @@ export async function readVoiceFindings({ tree, last }: TwoTrees, now: IsoDate):
   const newest = newestUpTo(tree, now);
   if (newest === null || (await tree.isAlike(last, newest))) return [];
   const [tonight] = await readDays(tree, [newest]);
-  const [released] = await readDays(last, [newest]);
-  if (JSON.stringify(tonight) === JSON.stringify(released)) return [];
   const usual = await readDays(last, last.dates.filter((date) => date <= now).slice(-DAYS_COMPARED));
   if (tonight === undefined || usual.length === 0) return [];
+  const released = usual.find(({ date }) => date === newest);
+  if (JSON.stringify(tonight) === JSON.stringify(released)) return [];
   const shortfalls = toShortfalls(tonight, usual);
   if (shortfalls.length === 0) return [];
   const kind = shortfalls.some(({ level }) => level === 'refuse') ? 'silence' : 'quieter';
