@@ -7,8 +7,10 @@ import { readRows } from '../archive/archive.ts';
 import { readAsked } from '../archive/asked.ts';
 import { readDocuments } from '../archive/documents.ts';
 import { readHoldRows } from '../archive/holds.ts';
+import { readRedenominations } from '../archive/redenominated.ts';
 import { readReleases, readRevisions } from '../corrections/release-ledger.ts';
 import { groupBy } from '../kit/group.ts';
+import { GLOBAL } from '../wire/schemas.ts';
 import { isLedger } from './archive-list.ts';
 
 /** @param paths below the archive. @throws InputError naming the first file that is damaged, and its line */
@@ -29,6 +31,7 @@ async function readLedgers(dir: string, provider: string): Promise<void> {
   await readAcceptances(dir, provider);
   await readHoldRows(dir, provider);
   await readAsked(dir, provider);
+  if (provider === GLOBAL) await readRedenominations(dir);
 }
 
 async function readFigures(dir: string, provider: string, paths: readonly string[]): Promise<void> {

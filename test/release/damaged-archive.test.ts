@@ -1,8 +1,9 @@
 /** One flipped digit in an archive: it is named, nothing damaged gets into the store, and no store stays unusable. */
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { refuseDamaged } from '../../generator/release/archive-check.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { calm, DAYS, type Disk, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
@@ -147,4 +148,11 @@ it('a figure that is pending and has another value on disk ends the night: nobod
   const { status, summary } = night(store, FIVE, { ...newDisk(), archive: disk.archive });
   expect(status).toBe(1);
   expect(summary.error).toContain(`if the file is right, delete ${store}/pending/${pending}`);
+});
+
+it('the list of redenominations is read before it is kept, like every other file', async () => {
+  const dir = freshFolder();
+  mkdirSync(join(dir, 'GLOBAL'));
+  writeFileSync(join(dir, 'GLOBAL', 'redenominations.csv'), 'at,change,code\n');
+  await expect(refuseDamaged(dir, ['GLOBAL/redenominations.csv'])).rejects.toThrow('redenominations.csv');
 });
