@@ -29,5 +29,5 @@ USER 65532:65532
 EXPOSE 8080 9090
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["/nodejs/bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.RATETREE_ADMIN_PORT || 9090}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["/nodejs/bin/node", "/app/build/generator/main.js"]
+ENTRYPOINT ["/nodejs/bin/node", "/app/build/scripts/ratetree.js"]
 CMD ["serve"]

@@ -2,9 +2,9 @@
 import type { KeyObject } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
-import { InputError } from '../generator/wire/input-error.ts';
-import { parseBucketAddress } from '../generator/wire/keys.ts';
-import { parseTrustedKeys, type TrustedKeys } from '../generator/wire/pointer.ts';
+import { parseBucketAddress } from '../generator/wire/release/keys.ts';
+import { parseTrustedKeys, type TrustedKeys } from '../generator/wire/release/pointer.ts';
+import { InputError } from '../generator/wire/words/input-error.ts';
 import { type Proxies, parseProxies } from './http/proxies.ts';
 import { wholeNumber } from './query/whole-number.ts';
 import type { Origin } from './trees/open.ts';

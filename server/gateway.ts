@@ -1,7 +1,7 @@
 /** Puts the parts of a gateway together: store, catalogue, keys, memory, counts and log → one handler. */
 import { inspect } from 'node:util';
-import { CAUSES_MAX, toInputFault } from '../generator/wire/input-error.ts';
-import { StoreDown } from '../generator/wire/served-tree.ts';
+import { StoreDown } from '../generator/wire/release/served-tree.ts';
+import { CAUSES_MAX, toInputFault } from '../generator/wire/words/input-error.ts';
 import { createHandler } from './handle.ts';
 import type { Handler } from './http/answer.ts';
 import type { Subscribers } from './keys/api-keys.ts';
@@ -14,7 +14,7 @@ import { Shelf } from './trees/shelf.ts';
 import type { Store } from './trees/store.ts';
 import { readWarm } from './trees/warm.ts';
 import type { AccessLog } from './watch/log.ts';
-import { RequestCounts, toMetricsText } from './watch/metrics.ts';
+import { RequestTotals, toMetricsText } from './watch/metrics.ts';
 
 export interface GatewayOptions {
   readonly store: Store;
@@ -72,7 +72,7 @@ export function createGateway(options: GatewayOptions): RunningGateway {
     keyless: new MinuteCounter(nowMs, COUNTED_MAX),
     keylessPerMinute: options.keylessPerMinute,
   };
-  const requests = new RequestCounts();
+  const requests = new RequestTotals();
   const handler = createHandler({
     catalogue: () => catalogue.current,
     doorkeeper,

@@ -1,8 +1,8 @@
 /** Request → Answer: a function that reads in the order in which a request is checked. All Problems are caught here. */
 
-import type { Catalogue } from '../generator/wire/catalogue.ts';
-import type { IsoDate } from '../generator/wire/schemas.ts';
-import { StoreDown } from '../generator/wire/served-tree.ts';
+import type { Catalogue } from '../generator/wire/release/catalogue.ts';
+import { StoreDown } from '../generator/wire/release/served-tree.ts';
+import type { IsoDate } from '../generator/wire/words/schemas.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { refuseInDialect, toDialect } from './dialects/index.ts';
 import { type Answer, type Handler, type Request, type Seen, URL_LENGTH_MAX, withRule } from './http/answer.ts';

@@ -1,7 +1,8 @@
 /** Path → what is asked for: an operation, a document of the tree or a question in a dialect; and its answer. */
-import type { Catalogue } from '../generator/wire/catalogue.ts';
-import { DOCUMENTS, type PlanItem } from '../generator/wire/operations.ts';
-import type { IsoDate } from '../generator/wire/schemas.ts';
+
+import { DOCUMENTS, type PlanItem } from '../generator/wire/answers/operations.ts';
+import type { Catalogue } from '../generator/wire/release/catalogue.ts';
+import type { IsoDate } from '../generator/wire/words/schemas.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { answerInDialect } from './dialects/index.ts';
 import type { Representation } from './http/representation.ts';

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { codeCell, dayCell, textCell } from '../kit/csv-rows.ts';
-import { InputError } from '../wire/input-error.ts';
+import { InputError } from '../wire/words/input-error.ts';
 import { appendToLedger, documentCell, instantCell, type Ledger, readLedger } from './ledger.ts';
 import { type ArchiveRow, rowKey } from './rows.ts';
 

@@ -2,23 +2,21 @@
  * The archive: every figure as it was published, with when it was seen and in which document. It is text that a diff
  * can read, and it only grows: a correction is one more row.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listFolder, replaceFile } from '../kit/files.ts';
-import { GLOBAL } from '../wire/schemas.ts';
+import { GLOBAL } from '../wire/words/schemas.ts';
 import { addUnlisted, readDocuments } from './documents.ts';
-import { type ArchiveRow, type ProviderArchive, toAsOf } from './rows.ts';
-import { type Listed, parseYear, yearText } from './year-file.ts';
+import type { ArchiveRow, ProviderArchive } from './rows.ts';
+import { type Listed, YearFile, yearsIn, yearText } from './year-file.ts';
 
 /**
  * A provider without a folder has an empty archive.
- * @param asOf only rows that had been seen by that instant; null: all rows
  * @throws InputError naming file and line of what was damaged or edited
  */
-export async function readArchive(dir: string, provider: string, asOf: string | null = null): Promise<ProviderArchive> {
+export async function readArchive(dir: string, provider: string): Promise<ProviderArchive> {
   const documents = await readDocuments(dir, provider);
   const rows = await readRows(dir, provider, documents, { from: '0000', to: '9999' });
-  return toAsOf({ provider, rows, documents }, asOf);
+  return { provider, rows, documents };
 }
 
 /**
@@ -33,10 +31,9 @@ export async function readRows(
 ): Promise<readonly ArchiveRow[]> {
   const folder = join(dir, provider);
   const rows: ArchiveRow[] = [];
-  for (const name of (await listFolder(folder)).filter((entry) => /^\d{4}\.csv$/.test(entry)).sort()) {
-    if (name.slice(0, 4) < years.from || name.slice(0, 4) > years.to) continue;
-    const path = join(folder, name);
-    for (const row of parseYear(await readFile(path), path, documents)) rows.push(row);
+  for (const year of yearsIn(folder)) {
+    if (year < years.from || year > years.to) continue;
+    for (const row of new YearFile(join(folder, `${year}.csv`)).rows(documents)) rows.push(row);
   }
   return rows;
 }

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Schedule } from '../feeds/provider.ts';
 import { dayCell } from '../kit/csv-rows.ts';
 import { listFolder } from '../kit/files.ts';
-import { newestPublication } from '../wire/schedule.ts';
+import { newestPublication } from '../wire/words/schedule.ts';
 import { appendToLedger, instantCell, type Ledger, readLedger } from './ledger.ts';
 
 const asked = z.object({

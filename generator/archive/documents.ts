@@ -3,94 +3,86 @@
  * One list of 27 years has 1 MB, and a night that adds a line to the list of each of a hundred banks copied, hashed and
  * uploaded all of it. Such a list, `documents.csv`, as it was written before, is still read and no longer added to.
  */
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { extendFile, hasCode, makeFolder, replaceFile } from '../kit/files.ts';
+import { extendFile, makeFolder, namesIn, replaceFile } from '../kit/files.ts';
 import { groupBy } from '../kit/group.ts';
-import { compareTexts } from '../wire/order.ts';
-import { DOCUMENTS, DocumentFile } from './document-file.ts';
+import { compareTexts } from '../wire/words/order.ts';
+import { DOCUMENTS, DocumentList } from './document-list.ts';
 import { readLedger } from './ledger.ts';
 import type { ArchiveRow, DocumentRow } from './rows.ts';
 
-/** Two years, because a window of days may begin in one and end in the next. */
-const OPEN_MAX = 2;
 const OF_ALL_YEARS = 'documents.csv';
 const NAME = /^documents(-\d{4})?\.csv$/;
 const nameOf = (instant: string) => `documents-${instant.slice(0, 4)}.csv`;
 
-/** The documents of a provider, of whose lists only the lines near those that are asked for are read. */
+/** The documents of a provider. A list is read, as a whole, when a document is asked for that nobody has found yet. */
 export class Documents {
-  /** By name of the file, the one that was used last at the end. */
-  readonly #open = new Map<string, DocumentFile>();
+  readonly #found: Map<string, DocumentRow>;
+  readonly #lists = new Map<string, DocumentList>();
 
-  constructor(readonly folder: string) {}
+  /** @param found documents that need not be read again, by name */
+  constructor(
+    readonly folder: string,
+    found: ReadonlyMap<string, DocumentRow> = new Map(),
+  ) {
+    this.#found = new Map(found);
+  }
 
   /**
    * @param seen the instant at which a row saw the document, which is mostly when it was fetched; '' if there is no row
-   * @throws InputError naming file and line of a damaged line near the document's own
+   * @throws InputError naming file and line if the document's line is damaged
    */
   get(document: string, seen = ''): DocumentRow | undefined {
-    for (const file of this.#open.values()) {
-      const held = file.held(document);
-      if (held !== undefined) return held;
-    }
+    const held = this.#found.get(document);
+    if (held !== undefined) return held;
     const likely = nameOf(seen);
-    const names = namesIn(this.folder);
+    const names = listsIn(this.folder);
     const others = names.filter((name) => name !== likely).toReversed();
     for (const name of names.includes(likely) ? [likely, ...others] : others) {
-      const found = this.#file(name).get(document);
-      if (found !== undefined) return found;
+      const row = this.#list(name).get(document);
+      if (row === undefined) continue;
+      this.#found.set(document, row);
+      return row;
     }
     return undefined;
   }
 
   /** Whether any list has the document: with the same bytes it may have been fetched in an earlier year. */
   isListed(document: string): boolean {
-    return namesIn(this.folder).some((name) => new DocumentFile(join(this.folder, name)).has(document));
+    return listsIn(this.folder).some((name) => this.#list(name).has(document));
   }
 
-  #file(name: string): DocumentFile {
-    const file = this.#open.get(name) ?? new DocumentFile(join(this.folder, name));
-    this.#open.delete(name);
-    this.#open.set(name, file);
-    const [oldest = name] = this.#open.keys();
-    if (this.#open.size > OPEN_MAX) this.#open.delete(oldest);
-    return file;
-  }
-
-  /** The document that had been fetched last by an instant, or by now for null; null if there is none. */
-  newest(asOf: string | null): DocumentRow | null {
-    const newestIn = (name: string) => new DocumentFile(join(this.folder, name)).newest(asOf);
-    const ofAllYears = newestIn(OF_ALL_YEARS);
-    const last = nameOf(asOf ?? '9999');
-    for (const name of namesIn(this.folder).toReversed()) {
-      const found = name === OF_ALL_YEARS || name > last ? null : newestIn(name);
-      if (found !== null) return ofAllYears !== null && byFetched(found, ofAllYears) < 0 ? ofAllYears : found;
-    }
-    return ofAllYears;
+  #list(name: string): DocumentList {
+    const list = this.#lists.get(name) ?? new DocumentList(join(this.folder, name));
+    this.#lists.set(name, list);
+    return list;
   }
 }
 
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => NAME.test(name))
-      .sort();
-  } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return [];
-    throw error;
+/** The document that a provider's lists name as fetched last by an instant, or by now for null; null if there is none. */
+export function newestDocument(folder: string, asOf: string | null): DocumentRow | null {
+  const newestIn = (name: string) => new DocumentList(join(folder, name)).newest(asOf);
+  const ofAllYears = newestIn(OF_ALL_YEARS);
+  const last = nameOf(asOf ?? '9999');
+  for (const name of listsIn(folder).toReversed()) {
+    const found = name === OF_ALL_YEARS || name > last ? null : newestIn(name);
+    if (found !== null) return ofAllYears !== null && byFetched(found, ofAllYears) < 0 ? ofAllYears : found;
   }
+  return ofAllYears;
 }
 
-/** The documents of the rows, by name. @param find returns undefined for a document that is not listed */
-export function documentsOf(
-  rows: readonly ArchiveRow[],
-  find: (document: string, seen: string) => DocumentRow | undefined,
-): ReadonlyMap<string, DocumentRow> {
+function listsIn(folder: string): readonly string[] {
+  return namesIn(folder)
+    .filter((name) => NAME.test(name))
+    .sort();
+}
+
+/** The documents of the rows, by name. */
+export function documentsOf(rows: readonly ArchiveRow[], listed: Documents): ReadonlyMap<string, DocumentRow> {
   const documents = new Map<string, DocumentRow>();
   for (const { document, seen } of rows) {
-    const found = documents.has(document) ? undefined : find(document, seen);
+    const found = documents.has(document) ? undefined : listed.get(document, seen);
     if (found !== undefined) documents.set(document, found);
   }
   return documents;
@@ -100,7 +92,7 @@ export function documentsOf(
 export async function readDocuments(dir: string, provider: string): Promise<ReadonlyMap<string, DocumentRow>> {
   const folder = join(dir, provider);
   const documents = new Map<string, DocumentRow>();
-  for (const name of namesIn(folder)) {
+  for (const name of listsIn(folder)) {
     for (const row of await readLedger(join(folder, name), DOCUMENTS)) documents.set(row.document, row);
   }
   return documents;
@@ -116,7 +108,7 @@ export async function addDocuments(dir: string, provider: string, added: Iterabl
   if (sorted.length > 0) makeFolder(folder);
   for (const [name, own] of groupBy(sorted, ({ fetched }) => nameOf(fetched))) {
     const path = join(folder, name);
-    const newest = new DocumentFile(path).newest(null);
+    const newest = new DocumentList(path).newest(null);
     const [first] = own;
     if (first !== undefined && newest !== null && byFetched(newest, first) < 0) {
       await extendFile(path, own.map(lineOf).join(''));

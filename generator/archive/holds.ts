@@ -6,10 +6,10 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { dayCell, textCell } from '../kit/csv-rows.ts';
-import { instantAfter } from '../wire/calendar.ts';
-import { Ratio } from '../wire/decimal.ts';
-import { InputError } from '../wire/input-error.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { Ratio } from '../wire/exact/decimal.ts';
+import { instantAfter } from '../wire/words/calendar.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import { appendToLedger, instantCell, type Ledger, readLedger } from './ledger.ts';
 import type { ArchiveRow } from './rows.ts';
 

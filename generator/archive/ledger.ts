@@ -5,7 +5,7 @@ import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { parseRows } from '../kit/csv-rows.ts';
 import { makeFolder, noneIfMissing, replaceFile } from '../kit/files.ts';
-import { InputError } from '../wire/input-error.ts';
+import { InputError } from '../wire/words/input-error.ts';
 import { INSTANT } from './year-file.ts';
 
 /** A UTC instant with seconds. */

@@ -2,7 +2,7 @@
  * One figure for a row, per one unit of its base, so that rows with different units and sides can be compared. Pure.
  */
 import type { Observation } from '../feeds/provider.ts';
-import { Decimal, Ratio } from '../wire/decimal.ts';
+import { Decimal, Ratio } from '../wire/exact/decimal.ts';
 
 /** Exact: the international troy ounce has 480 grains of 64.79891 mg. */
 export const OUNCE_GRAMS = Decimal.parse('31.1034768').toRatio();

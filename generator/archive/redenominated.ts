@@ -5,8 +5,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { codeCell, dayCell, textCell } from '../kit/csv-rows.ts';
-import { instantAfter } from '../wire/calendar.ts';
-import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
+import { instantAfter } from '../wire/words/calendar.ts';
+import { GLOBAL, type IsoDate } from '../wire/words/schemas.ts';
 import { appendToLedger, instantCell, type Ledger, readLedger } from './ledger.ts';
 
 const redenominationRow = z.object({

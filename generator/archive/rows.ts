@@ -1,6 +1,6 @@
 /** The rows of an archive: what a row states, the order of rows, and which rows stand. Pure. */
 import type { Observation } from '../feeds/provider.ts';
-import { compareTexts, lowerBound } from '../wire/order.ts';
+import { compareTexts, lowerBound } from '../wire/words/order.ts';
 
 /**
  * A whole statement of one table about one date and pair. A statement without any figure means that it was withdrawn.

@@ -2,8 +2,8 @@
  * Half months, in which generate walks through the archive, and the pieces they are made of. What a span states depends
  * on its own days, on the days before that a figure can reach from, and on a few days after it. Pure.
  */
-import { addDays, addMonths, endOfMonth, parseIsoDate, startOfMonth } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays, addMonths, endOfMonth, parseIsoDate, startOfMonth } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 export interface Span {
   readonly from: IsoDate;

@@ -2,16 +2,18 @@
  * The text of one year of the archive, `<YEAR>.csv`, with one row for each statement. Codes, dates and digits need no
  * quotes, so one pattern reads a row, and anything that does not match it is refused.
  */
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { toIsoDate } from '../wire/calendar.ts';
-import { InputError } from '../wire/input-error.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { namesIn } from '../kit/files.ts';
+import { toIsoDate } from '../wire/words/calendar.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import { type ArchiveRow, compareRows, type DocumentRow, type StandingRow } from './rows.ts';
-import { atHand, type Bytes, SortedLines } from './sorted-lines.ts';
 import type { Span } from './spans.ts';
 
 const COLUMNS = ['date', 'base', 'quote', 'per', 'unit', 'mid', 'bid', 'ask', 'seen', 'document'] as const;
 const HEADER = COLUMNS.join(',');
+const HEADER_BYTES = 200;
 /** The last day of a stated validity. Only the files of sources that state one have this column. */
 const UNTIL = 'until';
 export const INSTANT = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`;
@@ -28,14 +30,12 @@ export function yearText(rows: readonly ArchiveRow[]): string {
   return `${[columns.join(','), ...lines].join('\n')}\n`;
 }
 
-/** @throws InputError naming file and line: a year that was truncated or edited by hand must not become rates */
-export function parseYear(bytes: Buffer, path: string, documents: Listed): StandingRow[] {
-  return [...new YearFile(path, atHand(bytes)).rows(documents)];
+/** The years of which a provider's folder has a file, sorted. */
+export function yearsIn(folder: string): readonly string[] {
+  return namesIn(folder)
+    .flatMap((name) => /^(\d{4})\.csv$/.exec(name)?.[1] ?? [])
+    .sort();
 }
-
-const DATE_LENGTH = 10;
-/** Where it does not matter which documents are listed. */
-const ANY: Listed = { get: () => ({ table: '' }) };
 
 /** Knows which documents the archive lists. */
 export interface Listed {
@@ -43,80 +43,101 @@ export interface Listed {
   get(document: string, seen: string): Pick<DocumentRow, 'table'> | undefined;
 }
 
+/** Where it does not matter which documents are listed. */
+const ANY: Listed = { get: () => ({ table: '' }) };
+const DATE_LENGTH = 10;
+const LINE_FEED = 10;
 /** Every bank states figures for the same few thousand days, so each day is checked and held once for all of them. */
 const DATES = new Map<string, IsoDate>();
 
-/** The text of a year, of which any span of days can be parsed without the rest. */
+/** The text of a year as it was read, of which any span of days can be parsed without the rest. */
 export class YearFile {
   readonly #hasUntil: boolean;
-  readonly #lines: SortedLines;
+  /** Where the first row begins. */
+  readonly #start: number;
   /** Codes and instants recur thousands of times, so each is held once. */
   readonly #texts = new Map<string, string>();
 
   /** @throws InputError if the header is another one, or the last line has no end */
   constructor(
     readonly path: string,
-    bytes: Bytes,
+    readonly bytes: Buffer = readFileSync(path),
   ) {
-    this.#lines = new SortedLines(bytes);
-    const { header } = this.#lines;
+    const [header = ''] = bytes.toString('latin1', 0, HEADER_BYTES).split('\n');
     this.#hasUntil = header === `${HEADER},${UNTIL}`;
     if (!this.#hasUntil && header !== HEADER) this.#refuse(0, `the header is not ${HEADER}`);
-    if (!this.#lines.isWhole) this.#refuse(bytes.size, 'truncated: the last line has no line feed at its end');
+    if (bytes.at(-1) !== LINE_FEED) this.#refuse(bytes.length, 'truncated: the last line has no line feed at its end');
+    this.#start = header.length + 1;
   }
 
-  /** The text of the rows from one day to another, both included. */
-  slice(from: string, to: string): string {
-    return this.#lines.slice(from, to);
+  /** The dates of the first and the last row; null where there is none. @throws InputError if one of them is damaged */
+  ends(): readonly [first: IsoDate | null, last: IsoDate | null] {
+    const { bytes } = this;
+    if (bytes.length === this.#start) return [null, null];
+    const places = [this.#start, bytes.lastIndexOf(LINE_FEED, -2) + 1];
+    const [first = null, last = null] = places.map((place) => toIsoDate(this.#dateAt(place)));
+    if (first === null || last === null) this.#refuseDamage();
+    return [first, last];
+  }
+
+  /** The bytes of the rows from one day to another, both included. */
+  slice({ from, to }: Span): Buffer {
+    return this.bytes.subarray(this.#placeOf(from), this.#placeOf(`${to}~`));
   }
 
   /**
-   * The text of each of these days, which follow one another through the year. Every line is looked at: where one does
-   * not sort where it stands, a bisection for a day would pass by others.
-   * @throws InputError naming the line that is out of order
+   * Where one line does not sort where it stands, a search for a day would pass by others.
+   * @throws InputError naming the first line that is out of order
    */
-  *texts(days: readonly Span[]): Generator<string> {
-    const [offset, text] = this.#lines.all();
-    let [at, last] = [0, basename(this.path, '.csv')];
-    const refuse = (): never => {
-      const line = text.slice(at, text.indexOf('\n', at));
-      const row = this.#parse(line, ANY);
-      return this.#refuseLine(offset + at, line, typeof row === 'string' ? row : 'not in order');
-    };
-    for (const { to } of days) {
-      const start = at;
-      for (
-        let date = text.slice(at, at + DATE_LENGTH);
-        date !== '' && date <= to;
-        date = text.slice(at, at + DATE_LENGTH)
-      ) {
-        if (date < last) refuse();
-        last = date;
-        at = text.indexOf('\n', at) + 1;
-      }
-      yield text.slice(start, at);
+  refuseDisorder(): void {
+    const text = this.bytes.toString('latin1');
+    const year = basename(this.path, '.csv');
+    let last = year;
+    for (let at = this.#start; at < text.length; at = text.indexOf('\n', at) + 1) {
+      const date = text.slice(at, at + DATE_LENGTH);
+      if (date < last || date > `${year}-12-31`) this.#refuseDamage();
+      last = date;
     }
-    if (at < text.length) refuse();
   }
 
   /**
-   * The rows from one day to another, both included; without days all rows.
+   * The rows of some days; without days all rows.
    * @throws InputError naming file and line of a row that is damaged, out of order, or of an unlisted document
    */
-  *rows(documents: Listed, from = '', to = '9999-12-31'): Generator<StandingRow> {
+  *rows(documents: Listed, days: Span | null = null): Generator<StandingRow> {
+    const { bytes } = this;
     const year = basename(this.path, '.csv');
+    const end = days === null ? bytes.length : this.#placeOf(`${days.to}~`);
     let previous: ArchiveRow | null = null;
-    for (const [offset, line] of this.#lines.between(from, to)) {
+    for (let at = days === null ? this.#start : this.#placeOf(days.from), next = at; at < end; at = next) {
+      next = bytes.indexOf(LINE_FEED, at) + 1;
+      const line = bytes.toString('latin1', at, next - 1);
       const row = this.#parse(line, documents);
       const fault =
         typeof row === 'string'
           ? row
           : faultOf(row, year) || (previous && compareRows(previous, row) >= 0 ? 'not in order' : '');
-      if (fault !== '') this.#refuseLine(offset, line, fault);
+      if (fault !== '') this.#refuse(at, `${fault}: ${bytes.toString('utf8', at, next - 1).slice(0, 80)}`);
       if (typeof row === 'string') continue;
       previous = row;
       yield row;
     }
+  }
+
+  /** Where the first row begins that does not sort before the text. */
+  #placeOf(text: string): number {
+    const { bytes } = this;
+    let [low, high] = [this.#start, bytes.length];
+    while (low < high) {
+      const line = bytes.lastIndexOf(LINE_FEED, ((low + high) >>> 1) - 1) + 1;
+      if (bytes.toString('latin1', line, line + text.length) < text) low = bytes.indexOf(LINE_FEED, line) + 1;
+      else high = line;
+    }
+    return low;
+  }
+
+  #dateAt(place: number): string {
+    return this.bytes.toString('latin1', place, place + DATE_LENGTH);
   }
 
   /** Returns the row, or what is wrong with it. */
@@ -153,24 +174,19 @@ export class YearFile {
 
   #held(text: string): string {
     const held = this.#texts.get(text);
-    if (held !== undefined) return held;
-    const own = copied(text);
-    this.#texts.set(own, own);
-    return own;
+    if (held === undefined) this.#texts.set(text, text);
+    return held ?? text;
   }
 
-  #refuseLine(offset: number, line: string, fault: string): never {
-    this.#refuse(offset, `${fault}: ${Buffer.from(line, 'latin1').toString('utf8').slice(0, 80)}`);
+  /** Reads all rows, of which one is damaged. */
+  #refuseDamage(): void {
+    Array.from(this.rows(ANY));
   }
 
-  #refuse(offset: number, fault: string): never {
-    throw new InputError(`${this.path}, line ${this.#lines.numberOf(offset)}: ${fault}; restore the file from a copy`);
+  #refuse(place: number, fault: string): never {
+    const line = this.bytes.toString('latin1', 0, place).split('\n').length;
+    throw new InputError(`${this.path}, line ${line}: ${fault}; restore the file from a copy`);
   }
-}
-
-/** A text of its own: V8 keeps the whole of a longer text in memory for as long as any part that was cut from it is used. */
-function copied(text: string): string {
-  return Buffer.from(text, 'latin1').toString('latin1');
 }
 
 function faultOf(row: ArchiveRow, year: string): string {

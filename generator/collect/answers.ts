@@ -4,9 +4,9 @@
  */
 import type { Page } from '../feeds/pages.ts';
 import type { Feed, ProviderDefinition, Span } from '../feeds/provider.ts';
-import { daysBetween, earlierOf } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
-import { type Answered, Backfill } from './backfill.ts';
+import { daysBetween, earlierOf } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
+import { Backfill, type PageAnswer } from './backfill.ts';
 import type { CollectOptions } from './options.ts';
 
 /**
@@ -36,7 +36,7 @@ export class FeedAnswers {
   }
 
   /** Returns how the page was answered in an earlier run, or null if it must be asked for. */
-  before(page: Page): Answered | null {
+  before(page: Page): PageAnswer | null {
     return this.backfill?.answerTo(page) ?? null;
   }
 
@@ -50,7 +50,7 @@ export class FeedAnswers {
   }
 
   /** To be called when the figures of the page are in the archive on disk. */
-  async heard({ name }: Feed<unknown>, page: Page | undefined, answered: Answered): Promise<void> {
+  async heard({ name }: Feed<unknown>, page: Page | undefined, answered: PageAnswer): Promise<void> {
     this.#hear(name, answered === 'figures');
     if (page !== undefined) await this.backfill?.note(name, page, answered);
   }

@@ -2,7 +2,7 @@
 import type { Asked } from '../archive/asked.ts';
 import { withoutKeys } from '../feeds/delivery.ts';
 import type { Keys } from '../feeds/provider.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 const REASON_CHARACTERS_MAX = 200;
 

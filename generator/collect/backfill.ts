@@ -8,10 +8,10 @@ import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from '../feeds/pages.ts';
 import { noneIfMissing, replaceFile, withPath } from '../kit/files.ts';
-import { addDays } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
-export type Answered = 'figures' | 'nothing';
+export type PageAnswer = 'figures' | 'nothing';
 
 /**
  * Older answers are asked for again, because banks correct their past. A backfill takes long: at a bank that allows fewer
@@ -50,14 +50,14 @@ export class Backfill {
     return backfill;
   }
 
-  answerTo({ name }: Page): Answered | null {
+  answerTo({ name }: Page): PageAnswer | null {
     const line = name === null ? undefined : this.lines.get(name);
     if (line === undefined) return null;
     return LINE.exec(line)?.[2] === 'figures' ? 'figures' : 'nothing';
   }
 
   /** To be called when the figures of the page are in the archive on disk. */
-  async note(feed: string, { name }: Page, answered: Answered): Promise<void> {
+  async note(feed: string, { name }: Page, answered: PageAnswer): Promise<void> {
     if (name === null || this.lines.has(name)) return;
     const line = `${this.today},${answered},${name},${feed}`;
     await mkdir(dirname(this.path), { recursive: true });

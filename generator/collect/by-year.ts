@@ -3,7 +3,7 @@
  * little more memory than one. Pure.
  */
 import type { Observation } from '../feeds/provider.ts';
-import { addDays, earlierOf, parseIsoDate } from '../wire/calendar.ts';
+import { addDays, earlierOf, parseIsoDate } from '../wire/words/calendar.ts';
 import type { Statement } from './merge.ts';
 
 /** What the document states about each year that it covers, oldest first. */

@@ -3,11 +3,12 @@
  * from what the provider declares.
  */
 import type { Delivery } from '../feeds/delivery.ts';
-import { FeedError, type Keys, type ProviderDefinition } from '../feeds/provider.ts';
+import { FeedError } from '../feeds/feed-error.ts';
+import type { Keys, ProviderDefinition } from '../feeds/provider.ts';
 import { concurrently } from '../kit/concurrently.ts';
-import { daysBetween, laterOf, parseIsoDate } from '../wire/calendar.ts';
-import { nextPublication, type Rhythm } from '../wire/schedule.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { daysBetween, laterOf, parseIsoDate } from '../wire/words/calendar.ts';
+import { nextPublication, type Rhythm } from '../wire/words/schedule.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import { keysOf } from './keys.ts';
 import type { CollectOptions } from './options.ts';
 import { parseStatement, toDocument } from './statement.ts';

@@ -3,7 +3,7 @@
  * merged is kept whatever happens next. A provider that fails is named in one line and does not disturb the others.
  */
 import { concurrently } from '../kit/concurrently.ts';
-import { InputError } from '../wire/input-error.ts';
+import { InputError } from '../wire/words/input-error.ts';
 import type { ProviderSummary } from './events.ts';
 import type { CollectOptions } from './options.ts';
 import { ProviderRun } from './provider-run.ts';

@@ -4,7 +4,7 @@
  * moves in between.
  */
 import type { ArchiveRow, ProviderArchive } from '../archive/rows.ts';
-import { Decimal } from '../wire/decimal.ts';
+import { Decimal } from '../wire/exact/decimal.ts';
 
 /** Returns a sentence for each pair of rows of two tables that contradict each other, if one of them is in `added`. */
 export function toContradictions(archive: ProviderArchive, added: readonly ArchiveRow[]): readonly string[] {

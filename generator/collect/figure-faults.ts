@@ -1,8 +1,8 @@
 /** Checks a figure before it is kept. Each fault is a sentence for a FeedError that names provider, date and pair. */
 import type { Observation, ProviderDefinition } from '../feeds/provider.ts';
-import { daysBetween, toIsoDate } from '../wire/calendar.ts';
-import { Decimal } from '../wire/decimal.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { Decimal } from '../wire/exact/decimal.ts';
+import { daysBetween, toIsoDate } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 /**
  * Leading zeros are refused: `007` is the number that a bank gives a currency, read from the column beside the rate.

@@ -12,7 +12,7 @@ import {
   type ProviderArchive,
 } from '../archive/rows.ts';
 import type { Observation, Span } from '../feeds/provider.ts';
-import { Decimal } from '../wire/decimal.ts';
+import { Decimal } from '../wire/exact/decimal.ts';
 
 /** A document that has been read completely and checked. */
 export interface Statement {

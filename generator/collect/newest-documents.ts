@@ -10,9 +10,9 @@ import type { FeedRequest, Span } from '../feeds/provider.ts';
 import type { Validators } from '../feeds/request.ts';
 import { noneIfMissing, replaceFile } from '../kit/files.ts';
 import { readVersion } from '../kit/package.ts';
-import { toIsoDate } from '../wire/calendar.ts';
-import { hashOf } from '../wire/hash.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { toIsoDate } from '../wire/words/calendar.ts';
+import { hashOf } from '../wire/words/hash.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 interface Remembered extends Validators {
   /** The first and the last day that the document stated when it was read. */

@@ -3,7 +3,7 @@
  * misread would become rates; of a whole archive it is left out, because an old slip is no news. Pure.
  */
 import type { Feed, Observation, ProviderDefinition } from '../feeds/provider.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import { byYear } from './by-year.ts';
 import { faultOf } from './figure-faults.ts';
 import { isSameStatement } from './merge.ts';

@@ -2,7 +2,7 @@
 import type { Redenomination } from '../facts/redenominations.ts';
 import type { FeedSource } from '../feeds/delivery.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import type { CollectEvent } from './events.ts';
 
 export interface CollectOptions {

@@ -2,11 +2,12 @@
  * Collects one provider. Each document is read, checked, merged and written to disk before the next one is asked for.
  */
 import { recordAsked } from '../archive/asked.ts';
-import type { Delivery, Received, Wanted } from '../feeds/delivery.ts';
+import type { Delivery, FeedWanted, Received } from '../feeds/delivery.ts';
+import { FeedError } from '../feeds/feed-error.ts';
 import type { Page } from '../feeds/pages.ts';
-import { FeedError, type FeedRequest, type ProviderDefinition, type Span } from '../feeds/provider.ts';
-import { addDays, parseIsoDate, startOfQuarter } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import type { FeedRequest, ProviderDefinition, Span } from '../feeds/provider.ts';
+import { addDays, parseIsoDate, startOfQuarter } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import { FeedAnswers } from './answers.ts';
 import { toAskedRow } from './asked-row.ts';
 import { toYears } from './by-year.ts';
@@ -26,7 +27,7 @@ import { YearsAtHand } from './years-at-hand.ts';
 type DocumentDelivery = Extract<Delivery, { readonly kind: 'document' }>;
 
 export class ProviderRun {
-  readonly #wanted: Wanted;
+  readonly #wanted: FeedWanted;
   readonly #tally = new Tally();
   readonly #years: YearsAtHand;
   /** What the sources said about their newest documents; null for recordings. */

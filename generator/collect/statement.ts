@@ -6,23 +6,23 @@ import { z } from 'zod';
 import type { DocumentRow } from '../archive/rows.ts';
 import type { Redenomination } from '../facts/redenominations.ts';
 import { type Received, withoutKeys } from '../feeds/delivery.ts';
+import { FeedError } from '../feeds/feed-error.ts';
 import {
   DocumentError,
-  FeedError,
   type Keys,
   type Observation,
   type ProviderDefinition,
   type Span,
   tableOf,
 } from '../feeds/provider.ts';
-import { addDays, earlierOf, laterOf, parseIsoDate, toIsoDate } from '../wire/calendar.ts';
-import { hashOf } from '../wire/hash.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays, earlierOf, laterOf, parseIsoDate, toIsoDate } from '../wire/words/calendar.ts';
+import { hashOf } from '../wire/words/hash.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import type { Statement } from './merge.ts';
 import { toChecked, toRefusal } from './odd-rows.ts';
 import { toRelabelled } from './relabel.ts';
 
-export interface Limits {
+interface Limits {
   readonly currencies: ReadonlySet<string>;
   readonly redenominations: readonly Redenomination[];
   /** The days to read, or null to read every day that the document states. */

@@ -1,5 +1,5 @@
 /** Counts what one run of a provider brings, and keeps its failures and the notes that are printed at its end. */
-import type { FeedError } from '../feeds/provider.ts';
+import type { FeedError } from '../feeds/feed-error.ts';
 import { andMore, type ProviderSummary } from './events.ts';
 import type { Merge } from './merge.ts';
 

@@ -5,8 +5,8 @@
  */
 import { firstIndexFrom, isWithdrawn, type ProviderArchive } from '../archive/rows.ts';
 import type { Observation, Span } from '../feeds/provider.ts';
-import { addDays } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import type { Statement } from './merge.ts';
 
 interface Vanished {

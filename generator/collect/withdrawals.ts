@@ -3,8 +3,8 @@
  * leaves out more was cut off, and half of a list must not become the bank's word that the other half is gone.
  */
 import { isWithdrawn, type ProviderArchive } from '../archive/rows.ts';
-import { earlierOf, laterOf } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { earlierOf, laterOf } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import { keyOf, type Statement, toHeld, toWithdrawn } from './merge.ts';
 
 interface Day {

@@ -7,8 +7,8 @@ import { addDocuments, Documents, documentsOf } from '../archive/documents.ts';
 import type { ArchiveRow, DocumentRow, ProviderArchive } from '../archive/rows.ts';
 import { ArchiveWindow } from '../archive/window.ts';
 import type { Span } from '../feeds/provider.ts';
-import { addDays } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import type { Merge } from './merge.ts';
 
 /** The newest figures of any source are not older. */
@@ -17,16 +17,13 @@ const NEWEST_DAYS = 366;
 export class YearsAtHand {
   /** Those of the rows, and those that this run has added. */
   #documents: ReadonlyMap<string, DocumentRow> = new Map();
-  readonly #listed: Documents;
   #rows: readonly ArchiveRow[] = [];
   #years = { from: '9999', to: '0000' };
 
   constructor(
     readonly archiveDir: string,
     readonly provider: string,
-  ) {
-    this.#listed = new Documents(join(archiveDir, provider));
-  }
+  ) {}
 
   /** The archive of every year that the days touch, and of no more than one more. */
   async around({ from, to }: Span): Promise<ProviderArchive> {
@@ -34,9 +31,10 @@ export class YearsAtHand {
     const years = { from: from.slice(0, 4), to: to.slice(0, 4) };
     if (years.from < this.#years.from || this.#years.to < years.to) {
       this.#rows = [];
-      this.#rows = await readRows(archiveDir, provider, this.#listed, years);
+      const listed = new Documents(join(archiveDir, provider), this.#documents);
+      this.#rows = await readRows(archiveDir, provider, listed, years);
       this.#years = years;
-      this.#documents = documentsOf(this.#rows, (document, seen) => this.#listed.get(document, seen));
+      this.#documents = documentsOf(this.#rows, listed);
     }
     return { provider, rows: this.#rows, documents: this.#documents };
   }
@@ -45,16 +43,17 @@ export class YearsAtHand {
   async write({ archive, added }: Merge): Promise<void> {
     if (added.length === 0) return;
     const { documents, rows } = archive;
+    const listed = new Documents(join(this.archiveDir, this.provider));
     const fresh = [...documents.values()].filter(({ document }) => !this.#documents.has(document));
     // It may be listed although none of these rows is from it.
-    const unlisted = fresh.filter(({ document }) => !this.#listed.isListed(document));
+    const unlisted = fresh.filter(({ document }) => !listed.isListed(document));
     await addDocuments(this.archiveDir, this.provider, unlisted);
     this.#documents = documents;
     await writeRows(this.archiveDir, archive, added);
     this.#rows = rows;
   }
 
-  /** The newest date with a row, or null if there is none within a year. Only the end of a file is read. */
+  /** The newest date with a row, or null if there is none within a year. */
   async newestDate(today: IsoDate): Promise<IsoDate | null> {
     const newest = new ArchiveWindow(this.archiveDir, this.provider, null).lastDate();
     return newest !== null && newest >= addDays(today, -NEWEST_DAYS) ? newest : null;

@@ -1,22 +1,15 @@
 /** `ratetree check`: asks the gate whether a tree may be published, and publishes nothing. */
 import type { Command } from 'commander';
-import { readCurrencies } from '../facts/currencies.ts';
-import { checkTree } from '../gate/gate.ts';
-import { type GateReport, reportLines } from '../gate/report.ts';
-import { PROVIDERS } from '../providers/index.ts';
-import type { Renewal } from '../quarantine/renewal.ts';
-import { readPointer } from '../release/published.ts';
-import { openReleasedTree } from '../release/released-files.ts';
-import type { ObjectStore } from '../store/store.ts';
-import { treeIn } from '../tree/in-place.ts';
-import { toInstant } from '../wire/calendar.ts';
-import { InputError } from '../wire/input-error.ts';
-import type { AcceptedFact } from '../wire/manifest.ts';
-import { releasePath } from '../wire/paths.ts';
-import { Progress } from '../wire/progress.ts';
-import { EXIT } from './exit.ts';
-import { JSON_OPTION, today } from './flags.ts';
-import { type StoreFlags, withStore, withStoreOptions } from './target.ts';
+import { JSON_OPTION } from '../cli/flags.ts';
+import { type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
+import { reportLines } from '../gate/report.ts';
+import { manualText } from '../kit/manual.ts';
+import { Progress } from '../kit/progress.ts';
+import { treeIn } from '../tree/read/in-place.ts';
+import { releasePath } from '../wire/answers/paths.ts';
+import { EXIT } from '../wire/words/exit.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import { checkAgainst } from '../withhold/judge.ts';
 
 interface CheckFlags extends StoreFlags {
   readonly from: string;
@@ -35,6 +28,7 @@ export function addCheck(program: Command): void {
     .option('--from <dir>', 'the tree', 'dist')
     .option(...ACCEPT_OPTION)
     .option(...JSON_OPTION)
+    .addHelpText('after', manualText(['ratetree check s3://rates/public                 is dist to be trusted?']))
     .action((target: string, flags: CheckFlags) =>
       withStore(target, flags, 'read', async (store) => {
         // The gate takes missing files for losses, but a folder without a tree is a wrong flag.
@@ -50,37 +44,4 @@ export function addCheck(program: Command): void {
         if (report.refusals.length > 0) process.exitCode = EXIT.refused;
       }),
     );
-}
-
-/**
- * Compares the tree in a folder with the release in force.
- * @param facts facts that the operator accepts now, besides those that were accepted for the last release
- * @param renewals redenominations that are confirmed in the archive
- * @param known facts that a person accepted on another night; they need not be found
- */
-export async function checkAgainst(
-  store: ObjectStore,
-  treeDir: string,
-  facts: readonly string[],
-  known: readonly AcceptedFact[] = [],
-  renewals: readonly Renewal[] = [],
-  onProgress: (done: number, total: number) => void = () => {},
-): Promise<GateReport> {
-  const inForce = await readPointer(store);
-  const last = inForce === null ? null : await openReleasedTree(store, inForce.pointer.root);
-  const time = toInstant(new Date());
-  const acceptedNow = facts.map((fact) => ({ fact, words: 'accepted by --accept', time }));
-  const acceptedBefore = (last?.root.accepted ?? []).filter(({ fact }) => !facts.includes(fact));
-  const tree = treeIn(treeDir);
-  const report = await checkTree({
-    tree: { read: async (path) => tree.read(path) },
-    last,
-    definitions: PROVIDERS,
-    currencies: readCurrencies(),
-    now: today(),
-    renewals,
-    accepted: [...known, ...acceptedBefore, ...acceptedNow],
-    onProgress,
-  });
-  return { ...report, unmatched: report.unmatched.filter((fact) => !known.some((one) => one.fact === fact)) };
 }

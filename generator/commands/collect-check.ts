@@ -1,9 +1,10 @@
 /** `ratetree collect --check`: asks every source once, archives nothing, and prints a table. */
+
 import { type CheckOptions, checkSources, type SourceCheck } from '../collect/check.ts';
-import { InputError } from '../wire/input-error.ts';
-import type { Progress } from '../wire/progress.ts';
-import { columns } from '../wire/terminal.ts';
-import { EXIT } from './exit.ts';
+import type { Progress } from '../kit/progress.ts';
+import { columns } from '../kit/terminal.ts';
+import { EXIT } from '../wire/words/exit.ts';
+import { InputError } from '../wire/words/input-error.ts';
 
 /** Flags that only matter if figures are archived, by the names that a person gives them. */
 const OF_THE_ARCHIVE = ['from', 'to', 'again', 'raw'] as const;

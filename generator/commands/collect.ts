@@ -1,5 +1,7 @@
 /** `ratetree collect`: fetches the feeds of providers into the archive. */
 import type { Command } from 'commander';
+import { BankLines } from '../cli/bank-lines.ts';
+import { ARCHIVE_OPTION, JSON_OPTION, toDateFlag, today, toProvidersFlag, toSecondsFlag } from '../cli/flags.ts';
 import { type Collected, collectProviders } from '../collect/collect.ts';
 import type { ProviderSummary } from '../collect/events.ts';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
@@ -7,17 +9,16 @@ import { readRedenominations } from '../facts/redenominations.ts';
 import { toDispatcher, toUserAgent } from '../feeds/dispatcher.ts';
 import { networkSource } from '../feeds/network.ts';
 import { replaySource } from '../feeds/recordings.ts';
+import { manualText } from '../kit/manual.ts';
 import { readVersion } from '../kit/package.ts';
+import { Progress } from '../kit/progress.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import { toQuarantineNotes } from '../quarantine/notes.ts';
-import { readQuarantine } from '../rates/quarantined.ts';
-import { toInstant } from '../wire/calendar.ts';
-import { Progress } from '../wire/progress.ts';
-import type { IsoDate } from '../wire/schemas.ts';
-import { BankLines } from './bank-lines.ts';
+import { readQuarantine } from '../walk/quarantined.ts';
+import { toInstant } from '../wire/words/calendar.ts';
+import { EXIT } from '../wire/words/exit.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import { printCheck, refuseArchiveFlags } from './collect-check.ts';
-import { EXIT } from './exit.ts';
-import { ARCHIVE_OPTION, JSON_OPTION, toDateFlag, today, toProvidersFlag, toSecondsFlag } from './flags.ts';
 
 export interface CollectFlags {
   readonly provider?: readonly string[];
@@ -36,11 +37,18 @@ export interface CollectFlags {
 
 const CODES = PROVIDERS.map(({ code }) => code);
 
+const EXAMPLES = [
+  'ratetree collect                                 the newest of all banks',
+  'ratetree collect --provider ECB,TCMB --verbose',
+  'ratetree collect --provider NBP --from 2002-01-02',
+];
+
 export function addCollect(program: Command): void {
   withCollectOptions(program.command('collect'))
     .option(...ARCHIVE_OPTION)
     .option('--check', 'archive nothing: ask each source for its newest list once, and print what differs')
     .option(...JSON_OPTION)
+    .addHelpText('after', manualText(EXAMPLES))
     .action(async (flags: CollectFlags & { readonly json?: true }) => {
       if (flags.check === true) {
         refuseArchiveFlags(flags);

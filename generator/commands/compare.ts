@@ -2,22 +2,25 @@
 import type { Command } from 'commander';
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
-import { parseInPlace, treeIn } from '../tree/in-place.ts';
-import { InputError } from '../wire/input-error.ts';
-import { indexPath, provenancePath, releasePath, tablePath } from '../wire/paths.ts';
-import { fixingFor, providerIndex, referenceOn } from '../wire/provider-index.ts';
-import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
-import { parseTable } from '../wire/table.ts';
-import { columns } from '../wire/terminal.ts';
-import { type Comparison, type Deviations, type StatedDay, toComparison } from './comparing.ts';
-import { toProviderFlag } from './flags.ts';
-import { readReference } from './reference-file.ts';
+import { toProviderFlag } from '../cli/flags.ts';
+import { type Comparison, type Deviations, type StatedDay, toComparison } from '../compare/comparing.ts';
+import { readReference } from '../compare/reference-file.ts';
+import { manualText } from '../kit/manual.ts';
+import { columns } from '../kit/terminal.ts';
+import { parseInPlace, treeIn } from '../tree/read/in-place.ts';
+import { indexPath, provenancePath, releasePath, tablePath } from '../wire/answers/paths.ts';
+import { fixingFor, providerIndex, referenceOn } from '../wire/answers/provider-index.ts';
+import { parseTable } from '../wire/answers/table.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/words/schemas.ts';
 
 interface CompareFlags {
   readonly with: string;
   readonly provider: ProviderCode;
   readonly json?: true;
 }
+
+const EXAMPLES = ['ratetree compare --with rates.csv                dist beside rates of your own'];
 
 export function addCompare(program: Command): void {
   program
@@ -26,6 +29,7 @@ export function addCompare(program: Command): void {
     .requiredOption('--with <file>', 'your own rates: a CSV with the header date,currency,rate,base')
     .option('--provider <code>', 'the provider whose figures are compared', toProviderFlag, GLOBAL)
     .option('--json', 'print one line of JSON instead of the tables')
+    .addHelpText('after', manualText(EXAMPLES))
     .action(async (tree: string, flags: CompareFlags) => {
       const rates = await readReference(flags.with);
       const { dayOf, span } = readDays(tree, flags.provider);

@@ -1,14 +1,21 @@
 /** `ratetree completion`: a script by which a shell completes commands, flags, codes of providers and currencies. */
 import { Argument, type Command } from 'commander';
+import { type Completed, SHELLS, type Shell } from '../cli/shells.ts';
 import { readCurrencies } from '../facts/currencies.ts';
+import { manualText } from '../kit/manual.ts';
 import { PROVIDERS } from '../providers/index.ts';
-import { GLOBAL } from '../wire/schemas.ts';
-import { type Completed, SHELLS, type Shell } from './shells.ts';
+import { GLOBAL } from '../wire/words/schemas.ts';
+
+const EXAMPLES = [
+  'source <(ratetree completion bash)               in ~/.bashrc',
+  'ratetree completion fish > ~/.config/fish/completions/ratetree.fish',
+];
 
 export function addCompletion(program: Command): void {
   program
     .command('completion')
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SHELLS)))
+    .addHelpText('after', manualText(EXAMPLES))
     .action((shell: Shell) => {
       process.stdout.write(SHELLS[shell](toCompleted(program)));
     });

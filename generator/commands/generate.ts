@@ -1,25 +1,6 @@
 /** `ratetree generate`: builds the tree of files from the archive. */
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import { codesOf, readCurrencies } from '../facts/currencies.ts';
-import { readKnownFigures } from '../facts/known-figures.ts';
-import { readPegs } from '../facts/pegs.ts';
-import { PROVIDERS } from '../providers/index.ts';
-import { archiveFigures } from '../release/archive-list.ts';
-import { readSite } from '../site/files.ts';
-import {
-  type GenerateOptions,
-  type GenerateSummary,
-  generate,
-  generatePart,
-  type PartSummary,
-} from '../tree/generate.ts';
-import type { Bases } from '../tree/rate-files.ts';
-import { type Shard, shardText } from '../tree/shard.ts';
-import { utcDay } from '../wire/calendar.ts';
-import { Progress } from '../wire/progress.ts';
-import type { IsoDate } from '../wire/schemas.ts';
-import { EXIT } from './exit.ts';
 import {
   ARCHIVE_OPTION,
   refuseMissingFolder,
@@ -28,8 +9,28 @@ import {
   toDateFlag,
   today,
   toInstantFlag,
-} from './flags.ts';
-import { SHARD_OPTION } from './shard-flag.ts';
+} from '../cli/flags.ts';
+import { SHARD_OPTION } from '../cli/shard-flag.ts';
+import { codesOf, readCurrencies } from '../facts/currencies.ts';
+import { readKnownFigures } from '../facts/known-figures.ts';
+import { readPegs } from '../facts/pegs.ts';
+import { manualText } from '../kit/manual.ts';
+import { Progress } from '../kit/progress.ts';
+import { PROVIDERS } from '../providers/index.ts';
+import { archiveFigures } from '../release/archive/archive-list.ts';
+import { readSite } from '../site/files.ts';
+import {
+  type GenerateOptions,
+  type GenerateSummary,
+  generate,
+  generatePart,
+  type PartSummary,
+} from '../tree/build/generate.ts';
+import type { Bases } from '../tree/read/rate-files.ts';
+import { type Shard, shardText } from '../tree/read/shard.ts';
+import { utcDay } from '../wire/words/calendar.ts';
+import { EXIT } from '../wire/words/exit.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 export interface GenerateFlags {
   readonly archive: string;
@@ -45,6 +46,12 @@ export interface GenerateFlags {
   readonly failuresOk?: true;
 }
 
+const EXAMPLES = [
+  'ratetree generate                                .ratetree/archive to dist',
+  'ratetree generate --bases EUR,USD --since 2020-01-01',
+  'ratetree generate --parquet                      files for DuckDB and others',
+];
+
 export function addGenerate(program: Command): void {
   withGenerateOptions(program.command('generate'))
     .option(...ARCHIVE_OPTION)
@@ -54,6 +61,7 @@ export function addGenerate(program: Command): void {
       toInstantFlag,
     )
     .option(...SHARD_OPTION)
+    .addHelpText('after', manualText(EXAMPLES))
     .action(async (flags: GenerateFlags) => {
       refuseMissingFolder(flags.archive, 'archive', '--archive');
       const summary = await makeAsAsked(flags);

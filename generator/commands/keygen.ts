@@ -1,6 +1,7 @@
 /** `ratetree keygen`: makes the key that signs releases. */
 import type { Command } from 'commander';
-import { writeKeyPair } from '../release/signing.ts';
+import { manualText } from '../kit/manual.ts';
+import { writeKeyPair } from '../release/pointer/signing.ts';
 
 export function addKeygen(program: Command): void {
   program
@@ -10,6 +11,7 @@ export function addKeygen(program: Command): void {
       'the file of the private key; the public key is written beside it with .pub',
       'ratetree-signing.pem',
     )
+    .addHelpText('after', manualText(['ratetree keygen --out signing.pem']))
     .action(({ out }: { readonly out: string }) => {
       const { id, privateFile, publicFile } = writeKeyPair(out);
       console.log(`key ${id}: keep ${privateFile} secret, and give ${publicFile} to those who verify`);

@@ -5,9 +5,9 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import type { QUARANTINE_COLUMNS } from '../quarantine/list.ts';
 import { toQuarantineNotes } from '../quarantine/notes.ts';
-import { openLocalTree } from '../tree/local-tree.ts';
-import { quarantinePath } from '../wire/paths.ts';
-import { GLOBAL, isoDate } from '../wire/schemas.ts';
+import { openLocalTree } from '../tree/write/local-tree.ts';
+import { quarantinePath } from '../wire/answers/paths.ts';
+import { GLOBAL, isoDate } from '../wire/words/schemas.ts';
 
 type Listed = Readonly<Record<(typeof QUARANTINE_COLUMNS)[number], string>>;
 

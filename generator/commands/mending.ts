@@ -1,14 +1,15 @@
 /** What `repair` and `nightly` share: the tree on disk as a source of files, and a check of a sample each night. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { AT_ONCE } from '../cli/target.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
-import { type LocalTree, openLocalTree } from '../tree/local-tree.ts';
+import { type LocalTree, openLocalTree } from '../tree/write/local-tree.ts';
 import { repairRelease } from '../verify/repair.ts';
+import { placeOf } from '../verify/report.ts';
 import { randomSeed, type Sample } from '../verify/sample.ts';
-import { InputError } from '../wire/input-error.ts';
-import { releasePath } from '../wire/paths.ts';
-import type { Pointer } from '../wire/pointer.ts';
-import { AT_ONCE } from './target.ts';
+import { releasePath } from '../wire/answers/paths.ts';
+import type { Pointer } from '../wire/release/pointer.ts';
+import { InputError } from '../wire/words/input-error.ts';
 
 /** Files of the release, and as many of the archive, that a night without faults checks: a few hundred requests. */
 const SAMPLE_FILES = 100;
@@ -66,7 +67,7 @@ export const UNREAD = 'no sample of the release in force could be read';
  * archive on disk have.
  * @param before what the same night has found already: then everything is checked again
  */
-export async function checkSample(
+async function checkSample(
   store: ObjectStore,
   pointer: Pointer,
   { archive, out }: { readonly archive: string; readonly out: string },
@@ -80,5 +81,10 @@ export async function checkSample(
   const last = isWhole ? await run(null) : first;
   const mended = [...(before?.mended ?? []), ...(first?.mended ?? []), ...(isWhole ? last.mended : [])];
   for (const key of mended.slice(before?.mended.length)) console.error(`${key} was missing or damaged: written again`);
-  return { files: last.counts.filesChecked, seed, mended, left: last.left.map(({ kind, key }) => `${kind} ${key}`) };
+  return {
+    files: last.counts.filesChecked,
+    seed,
+    mended,
+    left: last.left.map((fault) => `${fault.kind} ${placeOf(fault)}`),
+  };
 }

@@ -2,18 +2,20 @@
  * The last line of standard output of `nightly`: one JSON object, also if the night never began because the command
  * line was wrong, if a signal stops it, and if a bug ends the process outside of its promises.
  */
-import type { Hold } from '../release/hold.ts';
-import type { PublishSummary } from '../release/publish.ts';
+
+import { secondsSinceStart } from '../cli/seconds.ts';
+import { toFailure } from '../kit/failure.ts';
+import type { Hold } from '../release/pointer/hold.ts';
+import type { PublishSummary } from '../release/steps/publish.ts';
 import type { ObjectStore } from '../store/store.ts';
-import type { GenerateSummary } from '../tree/generate.ts';
-import { EXIT } from './exit.ts';
-import { type Failure, toFailure } from './failures.ts';
+import type { GenerateSummary } from '../tree/build/generate.ts';
+import { EXIT } from '../wire/words/exit.ts';
+import type { Outcome } from '../wire/words/input-error.ts';
 import type { SampleReport } from './mending.ts';
-import { secondsSinceStart } from './seconds.ts';
 
 /** How far the night came, and how it ended. */
 export interface NightReport {
-  outcome: 'published' | 'refused' | 'held' | 'already running' | 'stopped' | Failure['outcome'];
+  outcome: 'published' | 'refused' | 'held' | 'already running' | 'stopped' | Outcome;
   /** The id of the release that was generated; null if the night did not come so far. */
   release: string | null;
   /** How many banks speak in the newest fixing of GLOBAL that was generated; null if there is none. */
@@ -61,11 +63,9 @@ function newReport(): NightReport {
 }
 
 /** Notes in the report how the error ends the night. */
-export function noteFailure(report: NightReport, error: unknown): Failure {
-  const failure = toFailure(error);
-  report.outcome = failure.outcome;
+export function noteFailure(report: NightReport, error: unknown): void {
+  report.outcome = toFailure(error).outcome;
   report.error = error instanceof Error ? error.message : `${error}`;
-  return failure;
 }
 
 /** Names a pointer that nobody could follow any more, so that somebody looks: at the nights before, or at the clock. */

@@ -1,21 +1,22 @@
 /** The steps of a night at the store: the archive at its beginning, and the pointer if nothing new is published. */
-import { flip } from '../release/flip.ts';
-import type { KnownHashes } from '../release/known-hashes.ts';
-import { noteReleaseInForce } from '../release/note-release.ts';
-import { type Restored, restorePending } from '../release/pending.ts';
-import { type PublishOptions, type PublishSummary, publish } from '../release/publish.ts';
-import { type PointerInForce, readPointer } from '../release/published.ts';
-import { restoreArchive } from '../release/restore-archive.ts';
-import { ReleaseRefused } from '../release/trial.ts';
+
+import type { PublishSteps } from '../cli/publishing.ts';
+import { AT_ONCE } from '../cli/target.ts';
+import type { KnownFiles } from '../kit/known-files.ts';
+import { type Restored, restorePending } from '../release/archive/pending.ts';
+import { restoreArchive } from '../release/archive/restore-archive.ts';
+import { ReleaseRefused } from '../release/objects/trial.ts';
+import { flip } from '../release/pointer/flip.ts';
+import { noteReleaseInForce } from '../release/pointer/note-release.ts';
+import { type PointerInForce, readPointer } from '../release/pointer/published.ts';
+import { type PublishOptions, type PublishSummary, publish } from '../release/steps/publish.ts';
 import type { ObjectStore } from '../store/store.ts';
-import type { PublishSteps } from './publishing.ts';
-import { AT_ONCE } from './target.ts';
 
 /** Adds the archive of the release in force, and what was collected since, to the archive whose hashes these are. */
 export async function restore(
   store: ObjectStore,
   inForce: PointerInForce | null,
-  hashes: KnownHashes,
+  hashes: KnownFiles,
 ): Promise<Restored> {
   const { dir } = hashes;
   let files = 0;

@@ -1,30 +1,10 @@
 /**
  * `ratetree nightly`: restores the archive, collects, generates, checks and publishes. It is made for schedulers: each
- * end has an exit code, and the last line of standard output is one JSON object. It is safe to run it twice: a second
- * run finds nothing new and only signs the pointer again.
+ * end has an exit code, the last line of standard output is one JSON object, and a second run only signs again.
  */
 import type { Command } from 'commander';
-import { clearHeap } from '../kit/engine.ts';
-import { makeFolder } from '../kit/files.ts';
-import { holdWords, readHoldInEffect } from '../release/hold.ts';
-import { KnownHashes } from '../release/known-hashes.ts';
-import { forgetPending, keepPending } from '../release/pending.ts';
-import { readPointer } from '../release/published.ts';
-import { refuseToSign } from '../release/same-signer.ts';
-import type { GenerateSummary } from '../tree/generate.ts';
-import { openLocalTree } from '../tree/local-tree.ts';
-import type { AcceptedFact } from '../wire/manifest.ts';
-import { isAlarming, noticeText } from '../wire/notices.ts';
-import { ACCEPT_OPTION } from './check.ts';
-import { type CollectFlags, collectAloud, hasNews, withCollectOptions } from './collect.ts';
-import { EXIT } from './exit.ts';
-import { ARCHIVE_OPTION, today } from './flags.ts';
-import { failuresCode, type GenerateFlags, generateTree, summaryWords, withGenerateOptions } from './generate.ts';
-import { listedQuarantine } from './listed-quarantine.ts';
-import { acquireLock } from './lock.ts';
-import { trySample, UNREAD } from './mending.ts';
-import { type NightReport, noteExpiry, noteFailure, reportAtEnd } from './night-report.ts';
-import { publishOrSignAgain, restore, signAgain } from './night-steps.ts';
+import { ARCHIVE_OPTION, today } from '../cli/flags.ts';
+import { acquireLock } from '../cli/lock.ts';
 import {
   KEEP_OPTION,
   LIFT_HOLD_OPTION,
@@ -35,15 +15,40 @@ import {
   type SigningFlags,
   toSigner,
   toSteps,
-} from './publishing.ts';
-import { AT_ONCE, ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
-import { acceptWithheld, judgeAndWithhold } from './withholding.ts';
+} from '../cli/publishing.ts';
+import { AT_ONCE, ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
+import { clearHeap } from '../kit/engine.ts';
+import { makeFolder } from '../kit/files.ts';
+import { KnownFiles } from '../kit/known-files.ts';
+import { manualText } from '../kit/manual.ts';
+import { forgetPending, keepPending } from '../release/archive/pending.ts';
+import { holdWords, readHoldInEffect } from '../release/pointer/hold.ts';
+import { readPointer } from '../release/pointer/published.ts';
+import { refuseToSign } from '../release/pointer/same-signer.ts';
+import type { GenerateSummary } from '../tree/build/generate.ts';
+import { openLocalTree } from '../tree/write/local-tree.ts';
+import type { AcceptedFact } from '../wire/release/manifest.ts';
+import { EXIT } from '../wire/words/exit.ts';
+import { isAlarming, noticeText } from '../wire/words/notices.ts';
+import { acceptWithheld, judgeAndWithhold } from '../withhold/night-holds.ts';
+import { ACCEPT_OPTION } from './check.ts';
+import { type CollectFlags, collectAloud, hasNews, withCollectOptions } from './collect.ts';
+import { failuresCode, type GenerateFlags, generateTree, summaryWords, withGenerateOptions } from './generate.ts';
+import { listedQuarantine } from './listed-quarantine.ts';
+import { trySample, UNREAD } from './mending.ts';
+import { type NightReport, noteExpiry, noteFailure, reportAtEnd } from './night-report.ts';
+import { publishOrSignAgain, restore, signAgain } from './night-steps.ts';
 
 export interface NightlyFlags extends CollectFlags, GenerateFlags, StoreFlags, SigningFlags {
   readonly accept?: readonly string[];
   readonly liftHold?: true;
   readonly keep?: number;
 }
+
+const EXAMPLES = [
+  'ratetree nightly s3://rates/public --signing-key signing.pem',
+  'ratetree nightly releases --budget 300           a folder laid out as a bucket',
+];
 
 export function addNightly(program: Command): void {
   withStoreOptions(withGenerateOptions(withCollectOptions(program.command('nightly'))))
@@ -55,6 +60,7 @@ export function addNightly(program: Command): void {
     .option(...ACCEPT_OPTION)
     .option(...LIFT_HOLD_OPTION)
     .option(...KEEP_OPTION)
+    .addHelpText('after', manualText(EXAMPLES))
     .action(reportNight);
 }
 
@@ -64,9 +70,8 @@ async function reportNight(target: string, flags: NightlyFlags): Promise<void> {
   try {
     process.exitCode = await nightAlone(target, flags, report);
   } catch (error) {
-    const { exitCode, text } = noteFailure(report, error);
-    console.error(text);
-    process.exitCode = exitCode;
+    noteFailure(report, error);
+    throw error;
   }
 }
 
@@ -106,7 +111,7 @@ async function night(
   collect: typeof collectAloud,
 ): Promise<number> {
   const { store } = steps;
-  const hashes = new KnownHashes(flags.archive);
+  const hashes = new KnownFiles(flags.archive);
   const inForce = await readPointer(store);
   // Checked before anything is collected, so that a forgotten key or a wrong clock costs no night.
   refuseToSign(steps, inForce?.pointer ?? null);
@@ -151,7 +156,7 @@ async function generateAlone(flags: NightlyFlags): Promise<GenerateSummary> {
 }
 
 interface Judgement {
-  readonly hashes: KnownHashes;
+  readonly hashes: KnownFiles;
   /** Lists of archives that are in the store and that no release has. */
   readonly kept: readonly string[];
   readonly accepted: readonly AcceptedFact[];

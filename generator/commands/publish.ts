@@ -1,10 +1,6 @@
 /** `ratetree publish`: puts a generated tree into a store as a release. */
 import type { Command } from 'commander';
-import { planRelease, publish } from '../release/publish.ts';
-import type { ObjectStore } from '../store/store.ts';
-import { openLocalTree } from '../tree/local-tree.ts';
-import { ARCHIVE_OPTION, JSON_OPTION } from './flags.ts';
-import { joinTree, PART_OPTION } from './joining.ts';
+import { ARCHIVE_OPTION, JSON_OPTION } from '../cli/flags.ts';
 import {
   KEEP_OPTION,
   LIFT_HOLD_OPTION,
@@ -15,8 +11,13 @@ import {
   type SigningFlags,
   toSigner,
   toSteps,
-} from './publishing.ts';
-import { ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
+} from '../cli/publishing.ts';
+import { ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
+import { manualText } from '../kit/manual.ts';
+import { planRelease, publish } from '../release/steps/publish.ts';
+import type { ObjectStore } from '../store/store.ts';
+import { openLocalTree } from '../tree/write/local-tree.ts';
+import { joinTree, PART_OPTION } from './parts.ts';
 
 interface PublishFlags extends StoreFlags, SigningFlags {
   readonly from: string;
@@ -41,6 +42,7 @@ export function addPublish(program: Command): void {
     .option(...KEEP_OPTION)
     .option('--dry-run', 'print what would be uploaded, and write nothing')
     .option(...JSON_OPTION)
+    .addHelpText('after', manualText(['ratetree publish s3://rates/public --signing-key signing.pem']))
     .action(async (target: string, flags: PublishFlags) => {
       if (flags.part !== undefined) await joinTree(flags.part, flags.archive, flags.from);
       return flags.dryRun === true

@@ -5,18 +5,19 @@
 import type { Command } from 'commander';
 import { writeAccepted } from '../archive/accepted.ts';
 import { type Hold, holdsBack, isWithin } from '../archive/holds.ts';
+import { ARCHIVE_OPTION, refuseMissingFolder, toDateFlag } from '../cli/flags.ts';
+import { manualText } from '../kit/manual.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import { toQuarantineLine } from '../quarantine/list.ts';
 import { figures } from '../quarantine/notes.ts';
 import { isSelected, type Quarantined } from '../quarantine/quarantine.ts';
-import { readQuarantine } from '../rates/quarantined.ts';
-import { toInstant, toIsoDate } from '../wire/calendar.ts';
-import { InputError } from '../wire/input-error.ts';
-import type { IsoDate } from '../wire/schemas.ts';
-import { ARCHIVE_OPTION, refuseMissingFolder, toDateFlag } from './flags.ts';
-import { hold, readHeld, release, toHeldLine } from './holding.ts';
-import { readRenewed, redenominate, toRenewedLine, undoRedenomination } from './redenominating.ts';
-import { writeEnds } from './withholding.ts';
+import { readQuarantine } from '../walk/quarantined.ts';
+import { toInstant, toIsoDate } from '../wire/words/calendar.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
+import { writeEnds } from '../withhold/night-holds.ts';
+import { hold, readHeld, release, toHeldLine } from '../withhold/person-holds.ts';
+import { readRenewed, redenominate, toRenewedLine, undoRedenomination } from '../withhold/redenomination-lines.ts';
 
 interface QuarantineFlags {
   readonly archive: string;
@@ -33,6 +34,12 @@ interface QuarantineFlags {
 
 const DECISIONS = ['accept', 'hold', 'release', 'redenominate', 'undoRedenomination'] as const;
 const flagOf = (name: string) => `--${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`;
+
+const EXAMPLES = [
+  'ratetree quarantine                              what is held back, and why',
+  'ratetree quarantine --accept HKMA/2025-10-28/PHP --note "devalued that day"',
+  'ratetree quarantine --hold NBP/CUP --note "the bank corrects its list"',
+];
 
 export function addQuarantine(program: Command): void {
   program
@@ -61,6 +68,7 @@ export function addQuarantine(program: Command): void {
     .option('--factor <number>', 'how many old units are a new one: 10, 100, … 1000000')
     .option('--undo-redenomination <code>', 'take that word back; needs --note')
     .option('--note <text>', 'the reason, or the evidence that accepted figures are right; it is kept with them')
+    .addHelpText('after', manualText(EXAMPLES))
     .action(decide);
 }
 

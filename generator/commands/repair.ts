@@ -3,29 +3,36 @@
  * was collected and cannot be read.
  */
 import type { Command } from 'commander';
-import { type Inventory, inventoryLines, readInventory } from '../release/inventory.ts';
-import { dropDamaged } from '../release/pending.ts';
-import { STABLE_KEY, writePointer } from '../release/published.ts';
-import { releaseWords } from '../release/release-words.ts';
-import type { Replacing } from '../release/replacements.ts';
-import { planPointer } from '../release/restore-pointer.ts';
-import { readSigner } from '../release/signing.ts';
-import { copyStable } from '../release/stable-copies.ts';
+import { ARCHIVE_OPTION, JSON_OPTION, refuseMissingFolder, toCountFlag } from '../cli/flags.ts';
+import { REPLACE_KEY_OPTION, SIGNING_OPTION, type SigningFlags, toSigner, toSteps } from '../cli/publishing.ts';
+import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
+import { manualText } from '../kit/manual.ts';
+import { dropDamaged } from '../release/archive/pending.ts';
+import { copyStable } from '../release/objects/stable-copies.ts';
+import { writePointer } from '../release/pointer/published.ts';
+import { releaseWords } from '../release/pointer/release-words.ts';
+import { readSigner } from '../release/pointer/signing.ts';
+import { convertStore } from '../release/steps/convert.ts';
+import { type Inventory, inventoryLines, readInventory } from '../release/steps/inventory.ts';
+import type { Replacing } from '../release/steps/replacements.ts';
+import { planPointer } from '../release/steps/restore-pointer.ts';
+import { sweep } from '../release/steps/sweep.ts';
 import { rehearsalOf } from '../store/rehearsal.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { type Repaired, repairRelease } from '../verify/repair.ts';
-import { InputError } from '../wire/input-error.ts';
-import type { Pointer } from '../wire/pointer.ts';
-import { EXIT } from './exit.ts';
-import { ARCHIVE_OPTION, JSON_OPTION, refuseMissingFolder, toCountFlag } from './flags.ts';
+import { placeOf } from '../verify/report.ts';
+import { NOTES } from '../wire/release/keys.ts';
+import type { Pointer } from '../wire/release/pointer.ts';
+import { EXIT } from '../wire/words/exit.ts';
+import { InputError } from '../wire/words/input-error.ts';
 import { openedOnce } from './mending.ts';
-import { REPLACE_KEY_OPTION, SIGNING_OPTION, type SigningFlags } from './publishing.ts';
-import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
 
 interface RepairFlags extends StoreFlags, SigningFlags {
   readonly from: string;
   readonly archive: string;
   readonly sequence?: number;
+  readonly convert?: true;
+  readonly sweep?: true;
   readonly dryRun?: true;
   readonly json?: true;
 }
@@ -38,12 +45,17 @@ export function addRepair(program: Command): void {
     .option(...SIGNING_OPTION)
     .option(...REPLACE_KEY_OPTION)
     .option('--sequence <number>', 'the highest sequence that any reader has seen, if it is known', toCountFlag)
+    .option('--convert', 'rewrite a store of format 1, which version 0.2 published, into the format of this version')
+    .option('--sweep', 'delete what no release names, if it is older than a day; run it when no night runs')
     .option('--dry-run', 'print what would be done, and write nothing')
     .option(...JSON_OPTION)
+    .addHelpText('after', manualText(['ratetree repair s3://rates/public                what the store has']))
     .action((target: string, flags: RepairFlags, command: Command) => {
       // Both are used if they are there. Only a folder that somebody has named must be there.
       if (command.getOptionValueSource('from') === 'cli') refuseMissingFolder(flags.from, 'tree', '--from');
       if (command.getOptionValueSource('archive') === 'cli') refuseMissingFolder(flags.archive, 'archive', '--archive');
+      if (flags.convert === true) return withStore(target, flags, 'change', (store) => convert(store, flags));
+      if (flags.sweep === true) return withStore(target, flags, 'change', (store) => sweepAloud(store, flags));
       return flags.dryRun === true
         ? withStore(target, flags, 'read', (store) => repair(rehearsalOf(store), flags))
         : withStore(target, flags, 'change', (store) => repair(store, flags));
@@ -70,7 +82,8 @@ async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
   const mended = [...files.mended, ...stable.mended];
   const left = [...files.left, ...stable.left];
   for (const key of mended) console.log(`${would}written again: ${key}`);
-  for (const { kind, key, why } of left) console.log(`left: ${kind} ${key}${why === '' ? '' : `: ${why}`}`);
+  for (const fault of left)
+    console.log(`left: ${fault.kind} ${placeOf(fault)}${fault.why === '' ? '' : `: ${fault.why}`}`);
   const dropped = await dropDamaged(store, AT_ONCE);
   for (const line of dropped) console.log(`${would}dropped: ${line}`);
   const { filesChecked } = files.counts;
@@ -80,6 +93,25 @@ async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
   if (left.length === 0) return;
   console.log(adviceOn(replacing, inventory.records));
   process.exitCode = EXIT.storeFailed;
+}
+
+async function convert(store: ObjectStore, flags: RepairFlags): Promise<void> {
+  if (flags.dryRun === true) throw new InputError('--convert deletes nothing, and there is no --dry-run of it');
+  const converted = await convertStore(toSteps(store, toSigner(flags), flags));
+  if (converted === null) {
+    console.log(`${store.name} is of the format of this version: there is nothing to convert`);
+    return;
+  }
+  const { sequence, releases, files, texts, left } = converted;
+  for (const line of left) console.error(`left behind: ${line}`);
+  console.log(`converted ${releases} releases, ${files} files and ${texts} texts; in force with sequence ${sequence}`);
+  if (flags.json === true) console.log(JSON.stringify({ ...converted, requests: store.requests }));
+}
+
+async function sweepAloud(store: ObjectStore, { dryRun, json }: RepairFlags): Promise<void> {
+  const swept = await sweep(store, Date.now(), dryRun !== true);
+  console.log(`${swept} objects that no release names ${dryRun === true ? 'would be ' : ''}deleted`);
+  if (json === true) console.log(JSON.stringify({ swept, requests: store.requests }));
 }
 
 async function repairPointer(store: ObjectStore, inventory: Inventory, flags: RepairFlags) {
@@ -99,9 +131,9 @@ async function repairStable(replacing: Replacing, { stable }: Inventory, files: 
   const mended: string[] = [];
   if (stable?.root !== pointer.root) {
     // A mark that cannot be read says nothing, so every file is copied.
-    if (stable === null) await store.delete([STABLE_KEY]);
+    if (stable === null) await store.delete([NOTES.stable]);
     await copyStable(store, pointer, AT_ONCE, () => {});
-    mended.push(STABLE_KEY);
+    mended.push(NOTES.stable);
   }
   const copies = await repairRelease({ ...replacing, mode: 'stable', sample: null, atOnce: AT_ONCE });
   return { ...copies, mended: [...mended, ...copies.mended] };

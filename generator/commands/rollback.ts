@@ -1,8 +1,6 @@
 /** `ratetree rollback`: puts an older release back into force. */
 import type { Command } from 'commander';
-import { holdWords, readHold } from '../release/hold.ts';
-import { rollback } from '../release/rollback.ts';
-import { JSON_OPTION } from './flags.ts';
+import { JSON_OPTION } from '../cli/flags.ts';
 import {
   printRelease,
   REPLACE_KEY_OPTION,
@@ -10,8 +8,11 @@ import {
   type SigningFlags,
   toSigner,
   toSteps,
-} from './publishing.ts';
-import { STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from './target.ts';
+} from '../cli/publishing.ts';
+import { STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
+import { manualText } from '../kit/manual.ts';
+import { holdWords, readHold } from '../release/pointer/hold.ts';
+import { rollback } from '../release/steps/rollback.ts';
 
 interface RollbackFlags extends StoreFlags, SigningFlags {
   readonly to?: string;
@@ -25,6 +26,7 @@ export function addRollback(program: Command): void {
     .option(...SIGNING_OPTION)
     .option(...REPLACE_KEY_OPTION)
     .option(...JSON_OPTION)
+    .addHelpText('after', manualText(['ratetree rollback s3://rates/public --signing-key signing.pem']))
     .action((target: string, flags: RollbackFlags) =>
       withStore(target, flags, 'change', async (store) => {
         const summary = await rollback(toSteps(store, toSigner(flags), flags), flags.to ?? null);

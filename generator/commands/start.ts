@@ -8,16 +8,19 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { request } from 'undici';
+import { Screen } from '../cli/start-screen.ts';
+import { type Running, startProgram } from '../cli/start-step.ts';
 import { makeFolder } from '../kit/files.ts';
+import { manualText } from '../kit/manual.ts';
 import { packageRoot, readVersion } from '../kit/package.ts';
-import { EXIT } from './exit.ts';
-import { Screen } from './start-screen.ts';
-import { type Running, startProgram } from './start-step.ts';
+import { EXIT } from '../wire/words/exit.ts';
 
 const COLLECT_SECONDS = 10;
 const ARCHIVE = join('.ratetree', 'archive');
 const LOG = join('.ratetree', 'start.log');
 const TREE = 'dist';
+
+const EXAMPLES = ['ratetree start', 'ratetree start --provider ECB,TCMB               ask these banks only'];
 
 export function addStart(program: Command): void {
   program
@@ -25,6 +28,7 @@ export function addStart(program: Command): void {
     .argument('[flags...]', 'handed on to collect, such as --provider ECB')
     .allowUnknownOption()
     .addOption(new Option('--after-install', 'the log has begun with what npm and the compiler said').hideHelp())
+    .addHelpText('after', manualText(EXAMPLES))
     .action(async (flags: readonly string[], { afterInstall }: { readonly afterInstall?: true }) => {
       makeFolder(dirname(LOG));
       if (afterInstall !== true) writeFileSync(LOG, '');
@@ -79,7 +83,7 @@ class FirstMinute {
     const show = () =>
       this.#screen.working(step, `Asking the banks (at most ${COLLECT_SECONDS} seconds): ${done} are done`);
     show();
-    const stdout = await this.#toItsEnd(['generator/main.js', 'collect', ...flags], (line) => {
+    const stdout = await this.#toItsEnd(['collect', ...flags], (line) => {
       if (!/: \d+ documents, \d+ figures: /.test(line)) return;
       done++;
       show();
@@ -98,14 +102,14 @@ class FirstMinute {
 
   async #generate(): Promise<void> {
     this.#screen.working('Building the tree ...', 'Building the tree ...');
-    const stdout = await this.#toItsEnd(['generator/main.js', 'generate', '--archive', ARCHIVE, '--out', TREE]);
+    const stdout = await this.#toItsEnd(['generate', '--archive', ARCHIVE, '--out', TREE]);
     const [, release, seconds] = /^release (\w+): .* in ([\d.]+ s)$/m.exec(stdout) ?? [];
     this.#screen.line(`Built the tree in ${seconds}: release ${release}, in ${TREE}.`);
   }
 
   /** Runs a command and returns its standard output. A failure ends this program with the command's words. */
-  async #toItsEnd(command: readonly [string, ...string[]], onLine: (line: string) => void = () => {}): Promise<string> {
-    this.#running = startProgram(this.#screen, command, { onLine: (line) => this.#isStopping || onLine(line) });
+  async #toItsEnd(words: readonly string[], onLine: (line: string) => void = () => {}): Promise<string> {
+    this.#running = startProgram(this.#screen, words, { onLine: (line) => this.#isStopping || onLine(line) });
     const { code, stdout } = await this.#running.ended;
     this.#running = null;
     if (this.#isStopping) process.exit(0);
@@ -127,7 +131,7 @@ class FirstMinute {
       const [, address] = /gateway at (http:\S+)$/.exec(line) ?? [];
       if (address !== undefined) void this.#invite(address);
     };
-    this.#running = startProgram(this.#screen, ['server/main.js'], { env, onLine, runsOn: true });
+    this.#running = startProgram(this.#screen, ['serve'], { env, onLine, runsOn: true });
     const { code } = await this.#running.ended;
     if (this.#isStopping) process.exit(0);
     this.#fail(code);

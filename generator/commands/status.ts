@@ -3,15 +3,16 @@
  */
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
+import { toCodesFlag, toInstantFlag } from '../cli/flags.ts';
+import { type StoreFlags, withSource, withStoreOptions } from '../cli/target.ts';
+import { manualText } from '../kit/manual.ts';
+import { takesColours } from '../kit/terminal.ts';
 import { detailLines, type StatusReport, statusLines, toStatusReport } from '../status/report.ts';
 import type { VerifySource } from '../verify/source.ts';
-import { InputError } from '../wire/input-error.ts';
-import { statusPath } from '../wire/paths.ts';
-import { type Status, status } from '../wire/status.ts';
-import { takesColours } from '../wire/terminal.ts';
-import { EXIT } from './exit.ts';
-import { toCodesFlag, toInstantFlag } from './flags.ts';
-import { type StoreFlags, withSource, withStoreOptions } from './target.ts';
+import { statusPath } from '../wire/answers/paths.ts';
+import { type Status, status } from '../wire/answers/status.ts';
+import { EXIT } from '../wire/words/exit.ts';
+import { InputError } from '../wire/words/input-error.ts';
 
 interface StatusFlags extends StoreFlags {
   readonly provider?: readonly string[];
@@ -19,6 +20,12 @@ interface StatusFlags extends StoreFlags {
   readonly strict?: true;
   readonly json?: true;
 }
+
+const EXAMPLES = [
+  'ratetree status                                  of the tree in dist',
+  'ratetree status https://rates.example/ --provider ECB,TCMB',
+  'ratetree status s3://rates/public --strict       exit code 2 if a bank is late',
+];
 
 export function addStatus(program: Command): void {
   withStoreOptions(program.command('status'))
@@ -31,6 +38,7 @@ export function addStatus(program: Command): void {
     .option('--now <instant>', 'the UTC instant to report on (default: the current time)', toInstantFlag)
     .option('--strict', 'exit with 2 if a provider missed a publication')
     .option('--json', 'print one line of JSON instead of the table')
+    .addHelpText('after', manualText(EXAMPLES))
     .action((target: string, flags: StatusFlags) => withSource(target, flags, (source) => printStatus(source, flags)));
 }
 

@@ -3,18 +3,19 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { JSON_OPTION, toCountFlag } from '../cli/flags.ts';
+import { AT_ONCE, type StoreFlags, withSource, withStoreOptions } from '../cli/target.ts';
 import { atPath } from '../kit/files.ts';
+import { manualText } from '../kit/manual.ts';
+import { Progress } from '../kit/progress.ts';
 import { isGood, verifyLines } from '../verify/report.ts';
 import { randomSeed } from '../verify/sample.ts';
 import { readRemembered, writeRemembered } from '../verify/seen.ts';
 import type { VerifySource } from '../verify/source.ts';
 import { verifyTarget } from '../verify/verify.ts';
-import { InputError } from '../wire/input-error.ts';
-import { parseTrustedKeys } from '../wire/pointer.ts';
-import { Progress } from '../wire/progress.ts';
-import { EXIT } from './exit.ts';
-import { JSON_OPTION, toCountFlag } from './flags.ts';
-import { AT_ONCE, type StoreFlags, withSource, withStoreOptions } from './target.ts';
+import { parseTrustedKeys } from '../wire/release/pointer.ts';
+import { EXIT } from '../wire/words/exit.ts';
+import { InputError } from '../wire/words/input-error.ts';
 
 interface VerifyFlags extends StoreFlags {
   readonly publicKey?: readonly string[];
@@ -36,6 +37,11 @@ const THREADS_FILES_MIN = 20_000;
 /** A thread takes 20 MB, and eight of them read more than most disks give. */
 const THREADS_MAX = 8;
 
+const EXAMPLES = [
+  'ratetree verify https://rates.example/ --public-key signing.pub',
+  'ratetree verify s3://rates/public --sample 200',
+];
+
 export function addVerify(program: Command): void {
   withStoreOptions(program.command('verify'))
     .argument('<target>', 'a folder, s3://BUCKET/PREFIX, or http(s)://…')
@@ -51,6 +57,7 @@ export function addVerify(program: Command): void {
       toCountFlag,
     )
     .option(...JSON_OPTION)
+    .addHelpText('after', manualText(EXAMPLES))
     .action((target: string, flags: VerifyFlags) => withSource(target, flags, (source) => verify(source, flags)));
 }
 

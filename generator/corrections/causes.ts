@@ -1,11 +1,12 @@
 /** Which changed rows explain a revised figure of GLOBAL, and the cause in words. Pure. */
 import { groupBy } from '../kit/group.ts';
-import { type Blend, WINDOW_DAYS } from '../rates/blend.ts';
+import type { Blend } from '../rates/blend.ts';
+import { AHEAD_DAYS } from '../rates/fixing-day.ts';
 import { WEEKLY_DAYS_MAX } from '../rates/history.ts';
-import { AHEAD_DAYS } from '../rates/made.ts';
-import { addDays } from '../wire/calendar.ts';
-import { type CurrencyCode, EUR, GLOBAL, type IsoDate, USD } from '../wire/schemas.ts';
-import { type Change, KINDS } from './changes.ts';
+import { WINDOW_DAYS } from '../rates/windows.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate, USD } from '../wire/words/schemas.ts';
+import { KINDS, type Update } from './changes.ts';
 
 export interface Cause {
   /** The instant by which everything that explains the figure was known. */
@@ -22,12 +23,12 @@ export const REACH_DAYS = WINDOW_DAYS - 1 + WEEKLY_DAYS_MAX + AHEAD_DAYS;
 const NAMES_MAX = 5;
 
 export class Causes {
-  readonly #changes: ReadonlyMap<string, readonly Change[]>;
+  readonly #changes: ReadonlyMap<string, readonly Update[]>;
 
   constructor(
-    readonly changes: readonly Change[],
+    readonly changes: readonly Update[],
     /** Figures that are new and in quarantine. */
-    readonly held: readonly Change[] = [],
+    readonly held: readonly Update[] = [],
   ) {
     this.#changes = groupBy(changes, ({ provider, date }) => `${provider} ${date}`);
   }
@@ -41,7 +42,7 @@ export class Causes {
   }
 
   /** Of a currency whose every fresh voice is in quarantine. */
-  #heldOf(currency: CurrencyCode, { date, notices }: Blend): readonly Change[] {
+  #heldOf(currency: CurrencyCode, { date, notices }: Blend): readonly Update[] {
     if (!notices.some((one) => one.kind === 'held' && one.currency === currency)) return [];
     return this.held.filter(({ made, currencies }) => made <= date && currencies.includes(currency));
   }
@@ -50,7 +51,7 @@ export class Causes {
    * The changed rows that state the currency, or else those that state its anchor or the dollar, with which other
    * figures are rebased, or else every row that can have moved the date.
    */
-  #explain(currency: CurrencyCode, blends: readonly Blend[], met: Set<CurrencyCode>): readonly Change[] {
+  #explain(currency: CurrencyCode, blends: readonly Blend[], met: Set<CurrencyCode>): readonly Update[] {
     met.add(currency);
     const anchor = blends.flatMap(
       ({ figures }) => figures.find((one) => one.currency === currency)?.peg?.anchor ?? [],
@@ -63,7 +64,7 @@ export class Causes {
     return this.changes.filter(({ made }) => date === undefined || (made <= date && date <= addDays(made, REACH_DAYS)));
   }
 
-  #about(currency: CurrencyCode, blends: readonly Blend[]): readonly Change[] {
+  #about(currency: CurrencyCode, blends: readonly Blend[]): readonly Update[] {
     const voices = blends.flatMap((blend) => voicesOf(blend, currency));
     const held = blends.map(({ date }) => ({ provider: GLOBAL, date }));
     const found = new Set(
@@ -84,7 +85,7 @@ function voicesOf({ figures, missing, ended, earlier }: Blend, currency: Currenc
   ];
 }
 
-function toCause(date: IsoDate, changes: readonly Change[]): string {
+function toCause(date: IsoDate, changes: readonly Update[]): string {
   const parts = KINDS.flatMap((kind) => {
     const own = changes.filter((change) => change.kind === kind);
     const names = [

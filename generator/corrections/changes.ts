@@ -13,10 +13,10 @@ import {
 } from '../archive/rows.ts';
 import { type ProviderDefinition, toReference } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
-import { type ArchiveState, newsSince } from '../rates/archive-state.ts';
+import { madeOn } from '../rates/fixing-day.ts';
 import { exclusionOf } from '../rates/global.ts';
-import { madeOn } from '../rates/made.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { type ArchiveState, newsSince } from '../walk/archive-state.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 /**
  * In the order in which a cause names them. A row is `accepted` by a person; it becomes `confirmed` or `quarantined`
@@ -35,7 +35,7 @@ export const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-export interface Change {
+export interface Update {
   readonly provider: string;
   readonly date: IsoDate;
   /** The first date of GLOBAL that it can move: the day on which the figures were made. */
@@ -63,7 +63,7 @@ interface Sides {
 }
 
 /** Only providers that enter GLOBAL are considered. @param until the instant of the state before */
-export function toChanges(before: ArchiveState, after: ArchiveState, until: string): readonly Change[] {
+export function toChanges(before: ArchiveState, after: ArchiveState, until: string): readonly Update[] {
   const newest = [...newsSince(after, until)].sort().at(-1);
   if (newest === undefined) return [];
   return after.holdings.flatMap((holding, place) => {
@@ -84,7 +84,7 @@ export function toChanges(before: ArchiveState, after: ArchiveState, until: stri
 }
 
 /** Figures that are new and in quarantine: if all voices are, GLOBAL states a currency no more. */
-export function newlyHeld(after: ArchiveState, until: string): readonly Change[] {
+export function newlyHeld(after: ArchiveState, until: string): readonly Update[] {
   return after.holdings.flatMap(({ definition, archive }) => {
     if (exclusionOf(definition) !== null) return [];
     const rows = archive.rows.filter((row) => row.seen > until && after.heldBack.has(row));
@@ -95,7 +95,7 @@ export function newlyHeld(after: ArchiveState, until: string): readonly Change[]
   });
 }
 
-function toChangesOf(before: readonly StandingRow[], after: readonly StandingRow[], sides: Sides): readonly Change[] {
+function toChangesOf(before: readonly StandingRow[], after: readonly StandingRow[], sides: Sides): readonly Update[] {
   const [old, now] = [before, after].map((rows) => new Map(rows.map((row) => [keyOf(row, row.table), row])));
   const keys = new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])]);
   return [...keys].flatMap((key) => toChange(key, old?.get(key), now?.get(key), sides));
@@ -118,7 +118,7 @@ function keyOf({ date, base, quote }: ArchiveRow, table: string): string {
   return `${date} ${base} ${quote} ${table}`;
 }
 
-function toChange(key: string, old: StandingRow | undefined, now: StandingRow | undefined, sides: Sides): Change[] {
+function toChange(key: string, old: StandingRow | undefined, now: StandingRow | undefined, sides: Sides): Update[] {
   const row = now ?? old;
   if (row === undefined || (old !== undefined && now !== undefined && rowKey(old) === rowKey(now))) return [];
   const { date, base, quote } = row;

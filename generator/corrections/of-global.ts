@@ -3,15 +3,16 @@
  * one to the present state. All of it follows from the archive's rows; what the release ledger already holds is not
  * worked out again.
  */
-import { spanOf } from '../archive/spans.ts';
+import { type Span, spanOf } from '../archive/spans.ts';
 import { groupBy } from '../kit/group.ts';
-import { newsSince } from '../rates/archive-state.ts';
 import { METHOD } from '../rates/blend.ts';
-import { type Found, leftBy, type SpanState } from '../rates/span-state.ts';
-import type { Walk } from '../rates/walk.ts';
-import { instantAfter, parseIsoDate } from '../wire/calendar.ts';
-import { compareTexts } from '../wire/order.ts';
-import { EUR, GLOBAL } from '../wire/schemas.ts';
+import { newsSince } from '../walk/archive-state.ts';
+import { type Found, leftBy, type SpanState } from '../walk/span-state.ts';
+import type { Walk } from '../walk/walk.ts';
+import { instantAfter, parseIsoDate } from '../wire/words/calendar.ts';
+import { digestOf } from '../wire/words/hash.ts';
+import { compareTexts } from '../wire/words/order.ts';
+import { EUR, GLOBAL } from '../wire/words/schemas.ts';
 import { type Correction, correctionLines } from './columns.ts';
 import { type Release, type RevisionLine, readReleases, readRevisions, toRevisionLine } from './release-ledger.ts';
 import { type Revision, toRevisions } from './revisions.ts';
@@ -48,11 +49,6 @@ export class GlobalCorrections {
     return new GlobalCorrections(walk, releases, ledger.toSorted(bySeen));
   }
 
-  /** Each release as `TIME ID`, oldest first. */
-  get releases(): readonly string[] {
-    return this.#pairs.map(({ release }) => `${release.time} ${release.release}`);
-  }
-
   /** The instant of the last release; null if there is none. */
   get released(): string | null {
     return this.#pairs.at(-1)?.release.time ?? null;
@@ -61,6 +57,14 @@ export class GlobalCorrections {
   /** Whether the ledger has all that earlier releases revised, so that only the last one is compared with. */
   get isSettled(): boolean {
     return this.#pairs.every(({ isWhole, next }) => isWhole || next === null);
+  }
+
+  /**
+   * Digest of what the ledger holds about the dates of a span. That is all that `linesOf` says of them if it is settled
+   * and nothing near them was seen after the last release.
+   */
+  digestOfLedger(span: Span): string {
+    return digestOfLines(this.#held.get(span.from) ?? []);
   }
 
   /** Lines of v1/corrections.csv about the dates of a span. The spans must come oldest first. */
@@ -116,6 +120,11 @@ export class GlobalCorrections {
     pasts.set(until, leftBy(past));
     return past;
   }
+}
+
+/** The same in any order, because the list has an order of its own. */
+export function digestOfLines(lines: readonly RevisionLine[]): string {
+  return digestOf(lines.map(({ text }) => text).sort());
 }
 
 /** @param ledger oldest first */

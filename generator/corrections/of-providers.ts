@@ -1,8 +1,8 @@
 /** Every figure that a provider changed or withdrew after we had first seen it. Pure. */
 
 import { type ArchiveRow, isWithdrawn, type ProviderArchive } from '../archive/rows.ts';
-import { Decimal } from '../wire/decimal.ts';
-import { SIDES } from '../wire/table.ts';
+import { SIDES } from '../wire/answers/table.ts';
+import { Decimal } from '../wire/exact/decimal.ts';
 import type { Correction } from './columns.ts';
 
 /**

@@ -11,9 +11,9 @@ import { z } from 'zod';
 import { appendToLedger, instantCell, type Ledger, mergeIntoLedger, readLedger } from '../archive/ledger.ts';
 import { INSTANT } from '../archive/year-file.ts';
 import { listFolder } from '../kit/files.ts';
-import { InputError } from '../wire/input-error.ts';
-import { releaseId } from '../wire/manifest.ts';
-import { compareTexts } from '../wire/order.ts';
+import { releaseId } from '../wire/release/manifest.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import { compareTexts } from '../wire/words/order.ts';
 import { CORRECTION_COLUMNS } from './columns.ts';
 
 const RELEASES_FILE = 'releases.csv';

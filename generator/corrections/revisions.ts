@@ -3,10 +3,10 @@
  * Only the dates that a changed row can reach are blended, in both states. Pure.
  */
 import type { Blend } from '../rates/blend.ts';
-import type { SpanState } from '../rates/span-state.ts';
-import { addDays } from '../wire/calendar.ts';
-import { lowerBound } from '../wire/order.ts';
-import { type CurrencyCode, EUR, type IsoDate } from '../wire/schemas.ts';
+import type { SpanState } from '../walk/span-state.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import { lowerBound } from '../wire/words/order.ts';
+import { type CurrencyCode, EUR, type IsoDate } from '../wire/words/schemas.ts';
 import { type Cause, Causes, REACH_DAYS } from './causes.ts';
 import { newlyHeld, toChanges } from './changes.ts';
 import { holdsOfGlobal } from './holds-of-global.ts';

@@ -4,8 +4,8 @@
 import { z } from 'zod';
 import { codeCell, dayOrNoneCell, parseRows, textCell } from '../kit/csv-rows.ts';
 import { readDataFile } from '../kit/package.ts';
-import { InputError } from '../wire/input-error.ts';
-import { type Currency, type CurrencyCode, currency, currencyCode, type IsoDate } from '../wire/schemas.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import { type Currency, type CurrencyCode, currency, currencyCode, type IsoDate } from '../wire/words/schemas.ts';
 
 export interface CurrencyFacts {
   readonly code: CurrencyCode;

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { codeCell, dayCell, figureCell, parseRows, textCell } from '../kit/csv-rows.ts';
 import { readDataFile } from '../kit/package.ts';
-import { InputError } from '../wire/input-error.ts';
+import { InputError } from '../wire/words/input-error.ts';
 
 /** Names of figures as `figureName` makes them of an archive's rows: `ECB,2014-12-16,EUR,RUB,1,,91.52,,`. */
 export type KnownFigures = ReadonlySet<string>;

@@ -7,9 +7,9 @@
 import { z } from 'zod';
 import { codeCell, dayCell, dayOrNoneCell, figureCell, parseRows, type Row, textCell } from '../kit/csv-rows.ts';
 import { readDataFile } from '../kit/package.ts';
-import type { Decimal } from '../wire/decimal.ts';
-import { InputError } from '../wire/input-error.ts';
-import { type CurrencyCode, currencyCode, type IsoDate } from '../wire/schemas.ts';
+import type { Decimal } from '../wire/exact/decimal.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import { type CurrencyCode, currencyCode, type IsoDate } from '../wire/words/schemas.ts';
 
 /**
  * `per` anchor = `units` currency, exactly. 8.38 EUR = 1000 XPF is kept as it stands, because 1000 / 8.38 does not

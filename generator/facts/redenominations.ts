@@ -6,8 +6,8 @@
 import { z } from 'zod';
 import { codeCell, dayCell, parseRows, textCell } from '../kit/csv-rows.ts';
 import { readDataFile } from '../kit/package.ts';
-import { InputError } from '../wire/input-error.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 export interface Redenomination {
   readonly provider: string;

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { dayOrNoneCell, parseRows, textCell } from '../kit/csv-rows.ts';
 import { readDataFile } from '../kit/package.ts';
-import { InputError } from '../wire/input-error.ts';
-import { DATE_RULE_NAMES } from '../wire/rule-dates.ts';
-import { type RuleFacts, ruleFacts } from '../wire/rules.ts';
-import { currencyCode } from '../wire/schemas.ts';
+import { DATE_RULE_NAMES } from '../wire/answers/rule-dates.ts';
+import { type RuleFacts, ruleFacts } from '../wire/answers/rules.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import { currencyCode } from '../wire/words/schemas.ts';
 
 const COLUMNS = [
   ...['code', 'country', 'purpose', 'provider', 'side', 'dateRule'],

@@ -24,7 +24,7 @@ function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
 const FOREIGN: readonly string[] = ['zstd', 'compress', 'x-compress', 'dcb', 'dcz'];
 
 /** An answer is in a coding that we did not offer and cannot undo. */
-export class CodingError extends Error {
+class CodingError extends Error {
   override readonly name = 'CodingError';
 }
 

@@ -1,11 +1,11 @@
 /** What the network and recordings have in common as sources of answers: `collect` treats the bytes of both alike. */
 
-import type { IsoDate } from '../wire/schemas.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import type { Page } from './pages.ts';
 import type { Feed, ProviderDefinition } from './provider.ts';
-import type { Answer, FeedRequest, Keys, Span, Validators } from './request.ts';
+import type { FeedAnswer, FeedRequest, Keys, Span, Validators } from './request.ts';
 
-export interface Wanted {
+export interface FeedWanted {
   readonly today: IsoDate;
   /** The dates to load; null: the newest documents. */
   readonly span: Span | null;
@@ -19,7 +19,7 @@ export interface Wanted {
 /** A whole answer, and when it was received: a UTC instant with seconds. */
 export interface Received {
   readonly feed: Feed<unknown>;
-  readonly answer: Answer;
+  readonly answer: FeedAnswer;
   readonly seen: string;
   /** The days to read of a whole archive that was asked for as the newest document. Absent: all that was asked for. */
   readonly window?: Span | undefined;
@@ -46,7 +46,7 @@ export type Delivery =
 
 export interface FeedSource {
   /** Yields the provider's documents in the order in which they were seen. */
-  deliver(provider: ProviderDefinition, wanted: Wanted): AsyncIterable<Delivery>;
+  deliver(provider: ProviderDefinition, wanted: FeedWanted): AsyncIterable<Delivery>;
   /** Lines for the log that belong to no provider that is collected. */
   readNotes(): Promise<readonly string[]>;
 }

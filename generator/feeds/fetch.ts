@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request as ask, type Dispatcher, errors } from 'undici';
 import { ACCEPT_ENCODING, decoded, SizeError } from './decoding.ts';
-import type { Answer, FeedRequest } from './provider.ts';
+import type { FeedAnswer, FeedRequest } from './provider.ts';
 import { cookiesOf, type Hop, hopAfter } from './redirects.ts';
 
 export interface FetchLimits {
@@ -56,7 +56,7 @@ export class StatusError extends FetchError {
 }
 
 /** @throws FetchError when the last attempt has failed too */
-export async function fetchAnswer(request: FeedRequest, context: FetchContext): Promise<Answer> {
+export async function fetchAnswer(request: FeedRequest, context: FetchContext): Promise<FeedAnswer> {
   const limits = { ...FETCH_LIMITS, ...context.limits };
   const deadline = AbortSignal.timeout(limits.timeoutMs);
   const signal = context.signal === undefined ? deadline : AbortSignal.any([deadline, context.signal]);
@@ -110,7 +110,7 @@ async function readAnswer(
   answer: Dispatcher.ResponseData,
   hop: Hop,
   bytesMax: number,
-): Promise<Answer> {
+): Promise<FeedAnswer> {
   const { statusCode, headers, body } = answer;
   if (statusCode < 200 || statusCode > 299) {
     await body.dump();

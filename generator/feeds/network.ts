@@ -2,9 +2,9 @@
  * The network as a source of answers: a provider's feeds one after another, one request at a time to a host, with
  * pauses.
  */
-import { addDays, toInstant } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
-import { type Delivery, type FeedSource, type Wanted, withoutKeys } from './delivery.ts';
+import { addDays, toInstant } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
+import { type Delivery, type FeedSource, type FeedWanted, withoutKeys } from './delivery.ts';
 import { type FetchContext, FetchError, type FetchLimits, fetchAnswer, StatusError } from './fetch.ts';
 import { type Clock, type InTurn, inTurns, STEADY_CLOCK } from './hosts.ts';
 import { type Page, toSpanPages } from './pages.ts';
@@ -53,33 +53,19 @@ export function networkSource(options: NetworkOptions): FeedSource {
 async function* deliverFeed(
   provider: ProviderDefinition,
   feed: Feed<unknown>,
-  wanted: Wanted,
+  wanted: FeedWanted,
   options: NetworkOptions,
   inTurn: InTurn,
 ): AsyncGenerator<Delivery> {
-  const { span, today, keys, answeredBefore = () => null } = wanted;
-  const isSpan = span !== null && feed.between !== undefined;
-  if (span !== null && !isSpan) {
-    yield { kind: 'note', text: `${feed.name} has no archive to ask for a span of dates: its newest document instead` };
-  }
-  const pages = isSpan ? toSpanPages(feed, provider, span, today) : [];
-  const answers = pages.flatMap((page) => answeredBefore(page) ?? []);
-  if (answers.length > 0) {
-    yield { kind: 'remembered', feed, pages: answers.length, of: pages.length, hasSpoken: answers.includes('figures') };
-  }
-  const toAsks = (known: Keys): Ask[] => {
-    const requests = isSpan ? (feed.between?.(span, known, today) ?? []) : feed.latest(today, known);
-    if (isSpan && requests.length !== pages.length)
-      throw new TypeError(`${feed.name}: with keys it asks for another number of pages than without`);
-    const asks = requests.map((request, index) => ({ request, page: pages[index] }));
-    return asks.filter(({ page }) => page === undefined || answeredBefore(page) === null);
-  };
+  const { span, today, keys } = wanted;
+  const pages = span === null || feed.between === undefined ? null : toSpanPages(feed, provider, span, today);
+  yield* toldBefore(feed, wanted, pages);
   const window = span === null && feed.wholeArchive === true ? windowOf(provider, today) : undefined;
   const validatorsOf = span === null ? wanted.validatorsOf : undefined;
-  const context = { ...options, limits: { ...limitsOf(feed, isSpan), ...options.limits } };
-  const pauseMs = Math.max(PAUSE_MS[isSpan ? 'span' : 'newest'], feed.pauseMs ?? 0, options.pauseMs ?? 0);
+  const context = { ...options, limits: { ...limitsOf(feed, pages !== null), ...options.limits } };
+  const pauseMs = Math.max(PAUSE_MS[pages === null ? 'newest' : 'span'], feed.pauseMs ?? 0, options.pauseMs ?? 0);
   const alone = <T>(url: string, task: () => Promise<T>) => inTurn(new URL(url).host, pauseMs, task);
-  let asks = toAsks(keys);
+  let asks = toAsks(feed, wanted, pages, keys);
   const { session } = feed;
   let failures = 0;
   for (let index = 0; index < asks.length; index++) {
@@ -89,7 +75,7 @@ async function* deliverFeed(
         yield begun;
         return;
       }
-      asks = toAsks({ ...keys, ...begun.keys });
+      asks = toAsks(feed, wanted, pages, { ...keys, ...begun.keys });
     }
     const ask = asks[index];
     if (ask === undefined) throw new TypeError(`${feed.name}: the request ${index} is missing`);
@@ -105,6 +91,34 @@ async function* deliverFeed(
     yield { kind: 'note', text: `${feed.name}: ${left} further requests not made ${why}` };
     return;
   }
+}
+
+/** What a run for a span says of a feed before it asks for anything. @param pages null for the newest documents */
+function* toldBefore(feed: Feed<unknown>, wanted: FeedWanted, pages: readonly Page[] | null): Generator<Delivery> {
+  const { span, answeredBefore = () => null } = wanted;
+  if (span !== null && pages === null) {
+    yield { kind: 'note', text: `${feed.name} has no archive to ask for a span of dates: its newest document instead` };
+  }
+  const answers = (pages ?? []).flatMap((page) => answeredBefore(page) ?? []);
+  if (answers.length === 0) return;
+  yield {
+    kind: 'remembered',
+    feed,
+    pages: answers.length,
+    of: pages?.length ?? 0,
+    hasSpoken: answers.includes('figures'),
+  };
+}
+
+/** The requests that no earlier run has an answer to. */
+function toAsks(feed: Feed<unknown>, wanted: FeedWanted, pages: readonly Page[] | null, keys: Keys): readonly Ask[] {
+  const { span, today, answeredBefore = () => null } = wanted;
+  if (span === null || pages === null) return feed.latest(today, keys).map((request) => ({ request, page: undefined }));
+  const requests = feed.between?.(span, keys, today) ?? [];
+  if (requests.length !== pages.length)
+    throw new TypeError(`${feed.name}: with keys it asks for another number of pages than without`);
+  const asks = requests.map((request, index) => ({ request, page: pages[index] }));
+  return asks.filter(({ page }) => page === undefined || answeredBefore(page) === null);
 }
 
 /** The newest weeks of a whole archive, and as many days more as the source publishes in arrears. */

@@ -2,9 +2,9 @@
  * A span's requests, each with a name by which a later run recognises a request that has been answered. Names are made
  * without keys, so that they hold no secret and do not change with a token that lives for an hour. Pure.
  */
-import { addDays, earlierOf } from '../wire/calendar.ts';
-import { hashOf } from '../wire/hash.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays, earlierOf } from '../wire/words/calendar.ts';
+import { hashOf } from '../wire/words/hash.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import type { Feed, FeedRequest, ProviderDefinition, Span } from './provider.ts';
 
 export interface Page {

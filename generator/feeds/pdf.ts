@@ -3,7 +3,7 @@
  * uses is read: streams packed with Flate and text in single bytes; anything else is refused.
  */
 import { inflateSync } from 'node:zlib';
-import { type Answer, DocumentError } from './provider.ts';
+import { DocumentError, type FeedAnswer } from './provider.ts';
 import { parsed } from './readers.ts';
 
 /** The page of our source has 30 kB of text and where it goes. */
@@ -14,7 +14,7 @@ const PIECE = /\[((?:\((?:\\[\s\S]|[^\\()])*\)|[^\]()])*)\]\s*TJ|(\((?:\\[\s\S]|
 const PART = /\(((?:\\[\s\S]|[^\\()])*)\)/g;
 
 /** @throws DocumentError for a file that is no such PDF, is encrypted, or has several pages */
-export function pdfPieces(answer: Answer): readonly string[] {
+export function pdfPieces(answer: FeedAnswer): readonly string[] {
   return parsed(() => {
     const file = Buffer.from(answer.bytes).toString('latin1');
     if (!file.startsWith('%PDF-') || !/%%EOF\s*$/.test(file)) throw new DocumentError('not a whole PDF');

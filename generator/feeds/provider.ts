@@ -3,11 +3,11 @@
  * `catch` and no clock. It relays figures as published: in the published direction, with `per` for the published unit.
  */
 import type { z } from 'zod';
-import { referenceOn } from '../wire/provider-index.ts';
-import { type CurrencyCode, type IsoDate, type ProviderCode, providerCode } from '../wire/schemas.ts';
-import type { Answer, FeedRequest, Keys, Span } from './request.ts';
+import { referenceOn } from '../wire/answers/provider-index.ts';
+import { type CurrencyCode, type IsoDate, type ProviderCode, providerCode } from '../wire/words/schemas.ts';
+import type { FeedAnswer, FeedRequest, Keys, Span } from './request.ts';
 
-export type { Answer, FeedRequest, Keys, Span } from './request.ts';
+export type { FeedAnswer, FeedRequest, Keys, Span } from './request.ts';
 
 /** `per` base = figure quote. A figure is the published digits with a decimal point; '' where it is not stated. */
 export interface Observation {
@@ -37,7 +37,7 @@ export interface Session {
   /** After so many requests it is begun again, for a source that forgets its visitors. Absent: once is enough. */
   readonly renewAfter?: number;
   /** Named by the feed; they join the keys of `latest` and `between`. @throws DocumentError if the answer has none */
-  toKeys(answer: Answer): Keys;
+  toKeys(answer: FeedAnswer): Keys;
 }
 
 /** One kind of document of a provider. */
@@ -76,10 +76,10 @@ export interface Feed<Parsed> {
    */
   between?(span: Span, keys: Keys, today?: IsoDate): readonly FeedRequest[];
   /** Turns bytes into values, with numbers left as text: one of the readers in readers.ts. */
-  read(answer: Answer): unknown;
+  read(answer: FeedAnswer): unknown;
   readonly schema: z.ZodType<Parsed>;
   /** @param fetched the UTC day on which the document was fetched, for a source whose days have no year */
-  observe(document: Parsed, answer: Answer, fetched: IsoDate): Iterable<Observation>;
+  observe(document: Parsed, answer: FeedAnswer, fetched: IsoDate): Iterable<Observation>;
   /** True for a document that says in words that it has no figures (BOI on holidays), which is never a fault. */
   isSilent?(document: Parsed): boolean;
 }
@@ -126,7 +126,7 @@ export interface ProviderDefinition {
    */
   readonly bridge?: string;
   readonly schedule: Schedule;
-  /** Where its documents say so: in words, that figures are set on the working day before their date (rates/made.ts). */
+  /** Where its documents say so: in words, that figures are set on the working day before their date (rates/fixing-day.ts). */
   readonly setBefore?: string;
   /**
    * What we could not see for ourselves: an address without a recording, or a source that refuses some networks. It is
@@ -154,19 +154,6 @@ export function tableOf(feed: Feed<unknown>): string {
 /** A document is not the one that we expected. `collect` turns it into a FeedError that names provider and feed. */
 export class DocumentError extends Error {
   override readonly name = 'DocumentError';
-}
-
-/** A provider's fault. The message names the provider. An empty or unknown document is a fault too, not a quiet day. */
-export class FeedError extends Error {
-  override readonly name = 'FeedError';
-
-  constructor(
-    readonly provider: string,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(`${provider}: ${message}`, options);
-  }
 }
 
 /**

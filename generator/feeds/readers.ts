@@ -7,10 +7,10 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
 import { Parser as HtmlParser } from 'htmlparser2';
 import { parse as parseJson } from 'lossless-json';
-import { type Answer, DocumentError } from './provider.ts';
+import { DocumentError, type FeedAnswer } from './provider.ts';
 import { isZip, unzip } from './zip.ts';
 
-type Reader = (answer: Answer) => unknown;
+type Reader = (answer: FeedAnswer) => unknown;
 
 /**
  * Elements named in `lists` are lists even when there is only one. Attributes are `@name`; text beside them is `#text`.
@@ -107,7 +107,7 @@ export const text: Reader = decode;
  * What the pattern's group finds: the token in a page that begins a session. @throws DocumentError where it finds
  * nothing
  */
-export function captured(answer: Answer, pattern: RegExp): string {
+export function captured(answer: FeedAnswer, pattern: RegExp): string {
   const found = pattern.exec(decode(answer))?.[1];
   if (found === undefined) throw new DocumentError(`nothing in the answer matches ${pattern}`);
   return found;
@@ -122,7 +122,7 @@ export const htmlTables: Reader = toTables;
 /** The rows of every table of a page, in order. */
 export const htmlRows: Reader = (answer) => toTables(answer).flat();
 
-function toTables(answer: Answer): readonly (readonly (readonly string[])[])[] {
+function toTables(answer: FeedAnswer): readonly (readonly (readonly string[])[])[] {
   const tables: string[][][] = [];
   let cell: string | null = null;
   const close = () => {
@@ -166,7 +166,7 @@ export function unzipped(read: Reader): Reader {
  * The encoding is taken from a byte order mark, else from the XML declaration, else from the content type, which comes
  * last because many servers declare a wrong one.
  */
-function decode({ bytes, contentType }: Answer): string {
+function decode({ bytes, contentType }: FeedAnswer): string {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 200)).toString('latin1');
   const marked = start.startsWith('\xef\xbb\xbf') ? 'utf-8' : undefined;
   const declared = /^\s*<\?xml[^>]*\sencoding=["']([\w-]+)["']/.exec(start)?.[1];

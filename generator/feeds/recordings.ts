@@ -6,9 +6,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { noneIfMissing } from '../kit/files.ts';
-import { toInstant } from '../wire/calendar.ts';
-import { hashOf } from '../wire/hash.ts';
-import { InputError } from '../wire/input-error.ts';
+import { toInstant } from '../wire/words/calendar.ts';
+import { hashOf } from '../wire/words/hash.ts';
+import { InputError } from '../wire/words/input-error.ts';
 import type { Delivery, FeedSource } from './delivery.ts';
 import type { Feed, ProviderDefinition } from './provider.ts';
 

@@ -1,5 +1,5 @@
 /** What is asked of a source, and what comes back. */
-import type { IsoDate } from '../wire/schemas.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 export interface FeedRequest {
   readonly method: 'GET' | 'POST';
@@ -12,7 +12,7 @@ export interface FeedRequest {
 }
 
 /** An answer's bytes, after content decoding and before character decoding, and where they came from. */
-export interface Answer {
+export interface FeedAnswer {
   readonly request: FeedRequest;
   readonly bytes: Uint8Array;
   readonly contentType: string;

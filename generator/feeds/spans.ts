@@ -1,6 +1,6 @@
 /** The days, months and years of a span, by which a source's archive addresses its documents. */
-import { addDays, earlierOf, laterOf, weekday } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays, earlierOf, laterOf, weekday } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import type { Span } from './provider.ts';
 
 /** The days of a span that fall on the given weekdays, Monday 1 to Sunday 7. */

@@ -1,6 +1,6 @@
 /** How sources spell days and figures. Only the spelling changes here, never a digit of a figure. */
-import { addDays, dayOfMidnight, toIsoDate } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays, dayOfMidnight, toIsoDate } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import { DocumentError } from './provider.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -3,9 +3,9 @@
  * never calculated with, see docs/decisions/27-workbooks.md.
  */
 import { z } from 'zod';
-import { addDays } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
-import { type Answer, DocumentError } from './provider.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
+import { DocumentError, type FeedAnswer } from './provider.ts';
 import { parsed, spacedXml } from './readers.ts';
 import { parseDay } from './spelling.ts';
 import { unzip } from './zip.ts';
@@ -52,11 +52,11 @@ const relations = z.object({
 });
 
 /** The sheets of a workbook in the order of their tabs. @throws DocumentError if it is none */
-export function workbook(answer: Answer): readonly Sheet[] {
+export function workbook(answer: FeedAnswer): readonly Sheet[] {
   return parsed(() => readSheets(answer));
 }
 
-function readSheets(answer: Answer): readonly Sheet[] {
+function readSheets(answer: FeedAnswer): readonly Sheet[] {
   const isWanted = (name: string) =>
     /^xl\/(workbook|sharedStrings|worksheets\/[^/]+)\.xml$|workbook\.xml\.rels$/.test(name);
   const members = unzip(answer.bytes, isWanted);

@@ -2,7 +2,7 @@
  * Reads workbooks of before 2007 (.xls): a file of sectors that holds a stream of records, each of which is a cell or
  * says something about how cells look. Only the kinds of cells that our sources use are read; any other is refused.
  */
-import { type Answer, DocumentError } from './provider.ts';
+import { DocumentError, type FeedAnswer } from './provider.ts';
 import { parsed } from './readers.ts';
 import type { Sheet } from './workbook.ts';
 
@@ -20,7 +20,7 @@ const [NUMBER, LABEL] = [0x203, 0xfd] as const;
 const OTHERS: ReadonlySet<number> = new Set([0x06, 0x27e, 0xbd, 0x204, 0x205, 0xd6, 0x406]);
 
 /** The sheets of such a workbook. @throws DocumentError if it is none, is damaged, or has cells of another kind */
-export function xls(answer: Answer): readonly Sheet[] {
+export function xls(answer: FeedAnswer): readonly Sheet[] {
   return parsed(() => readSheets(toRecords(readStream(Buffer.from(answer.bytes)))));
 }
 

@@ -2,11 +2,11 @@
 
 import { isCalm, type Oddity, oddityOf } from '../quarantine/moves.ts';
 import { type Renewal, renewed } from '../quarantine/renewal.ts';
-import type { Point, Step } from '../quarantine/steps.ts';
-import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
-import { SIDES, type Side, type Table } from '../wire/table.ts';
+import type { FigureStep, Point } from '../quarantine/steps.ts';
+import { SIDES, type Side, type Table } from '../wire/answers/table.ts';
+import type { CurrencyCode, IsoDate } from '../wire/words/schemas.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
-import { type Figure, type Found, isHistory, readDated, readHistory, readIsBorneOut, readStep } from './steps.ts';
+import { type Cell, type FoundStep, isHistory, readDated, readHistory, readIsBorneOut, readStep } from './steps.ts';
 
 export interface OddStep {
   readonly oddity: Oddity;
@@ -15,7 +15,7 @@ export interface OddStep {
   readonly reference: CurrencyCode;
   readonly currency: CurrencyCode;
   readonly side: Side;
-  readonly step: Step;
+  readonly step: FigureStep;
   /** True if the last release stated another figure for the date; otherwise the step starts at the previous figure. */
   readonly corrected: boolean;
 }
@@ -59,12 +59,12 @@ export async function readChanges({ tree, last }: TwoTrees, renewals: readonly R
   return { fixings, figures, odd: [...odd.values()], first };
 }
 
-function figuresOf(table: Table, place: number): readonly Figure[] {
+function figuresOf(table: Table, place: number): readonly Cell[] {
   const currencies = [...table.figures.keys()].filter((currency) => currency !== table.reference);
   return currencies.flatMap((currency) => SIDES.map((side) => ({ table, place, currency, side })));
 }
 
-function isRepeated({ corrected, step: { from, to } }: Found): boolean {
+function isRepeated({ corrected, step: { from, to } }: FoundStep): boolean {
   return corrected && from.value.compareTo(to.value) === 0;
 }
 
@@ -73,7 +73,7 @@ function nameOf({ currency, side, step: { from, to } }: OddStep): string {
 }
 
 /** A pegged figure is ours and not the provider's. */
-async function readFirst(tree: StatedFixings, { table, currency }: Figure): Promise<readonly FirstFigure[]> {
+async function readFirst(tree: StatedFixings, { table, currency }: Cell): Promise<readonly FirstFigure[]> {
   const [value, date] = [table.figures.get(currency)?.mid, await tree.ownDate(table.date, currency)];
   if (value == null || date === null) return [];
   return [{ fixing: table.date, reference: table.reference, currency, point: { date, value } }];
@@ -82,8 +82,8 @@ async function readFirst(tree: StatedFixings, { table, currency }: Figure): Prom
 /** Publication dates and history are read only here, for the few figures that moved by more than a calm step. */
 async function judge(
   trees: TwoTrees,
-  figure: Figure,
-  found: Found,
+  figure: Cell,
+  found: FoundStep,
   renewals: readonly Renewal[],
 ): Promise<OddStep | null> {
   const { table, currency, side } = figure;

@@ -2,8 +2,8 @@
 
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { GLOBAL_SCHEDULE } from '../rates/global.ts';
-import { addDays, daysBetween, weekday } from '../wire/calendar.ts';
-import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
+import { addDays, daysBetween, weekday } from '../wire/words/calendar.ts';
+import type { IsoDate, ProviderCode } from '../wire/words/schemas.ts';
 import { type Finding, toFinding } from './report.ts';
 import type { StatedFixings } from './stated.ts';
 

@@ -5,12 +5,12 @@
 import { groupBy } from '../kit/group.ts';
 import { UNITS } from '../quarantine/bounds.ts';
 import { isNear } from '../quarantine/steps.ts';
-import { type Testimony, testimonies } from '../quarantine/testimony.ts';
-import { WINDOW_DAYS } from '../rates/blend.ts';
+import { type WitnessRate, witnessRates } from '../quarantine/witness-rates.ts';
 import { exclusionOf } from '../rates/global.ts';
-import { addDays } from '../wire/calendar.ts';
-import { within } from '../wire/order.ts';
-import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
+import { WINDOW_DAYS } from '../rates/windows.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import { within } from '../wire/words/order.ts';
+import type { CurrencyCode, IsoDate } from '../wire/words/schemas.ts';
 import type { FirstFigure } from './changes.ts';
 import { type LevelFinding, toBridges, toLevelFinding, toQuotes } from './levels.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
@@ -44,14 +44,14 @@ async function readSaid(
   { fixing, reference, currency }: FirstFigure,
   source: string,
   pairs: readonly TwoTrees[],
-): Promise<readonly Testimony[]> {
+): Promise<readonly WitnessRate[]> {
   const own = toBridges(await global.table(fixing), new Set());
-  const said: Testimony[] = [];
+  const said: WitnessRate[] = [];
   for (const { tree } of pairs) {
     const { code, definition } = tree.subject;
     if (definition === null || code === source || exclusionOf(definition) !== null) continue;
     const date = await newestWith(tree, currency, fixing);
-    if (date !== null) said.push(...testimonies(code, toQuotes(await tree.table(date)), own, reference, currency));
+    if (date !== null) said.push(...witnessRates(code, toQuotes(await tree.table(date)), own, reference, currency));
   }
   return said;
 }

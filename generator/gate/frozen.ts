@@ -2,9 +2,9 @@
 
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
-import { InputError } from '../wire/input-error.ts';
-import { statusPath } from '../wire/paths.ts';
-import { status } from '../wire/status.ts';
+import { statusPath } from '../wire/answers/paths.ts';
+import { status } from '../wire/answers/status.ts';
+import { InputError } from '../wire/words/input-error.ts';
 import { type Finding, toFinding } from './report.ts';
 import type { TreeReader } from './stated.ts';
 

@@ -4,8 +4,8 @@
  */
 import { parse as parseCsv } from 'csv-parse/sync';
 import { HELD } from '../archive/holds.ts';
-import { quarantinePath, yearListPath } from '../wire/paths.ts';
-import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
+import { quarantinePath, yearListPath } from '../wire/answers/paths.ts';
+import { GLOBAL, type IsoDate } from '../wire/words/schemas.ts';
 import { type Finding, toFinding } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
 

@@ -2,10 +2,11 @@
  * The dates of a provider's index. 27 years of a hundred banks have 700,000, which take 0.13 seconds to read, and where
  * nothing is new a night asks for the newest of each only.
  */
-import { InputError } from '../wire/input-error.ts';
-import type { TreePath } from '../wire/paths.ts';
-import { providerIndex } from '../wire/provider-index.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+
+import type { TreePath } from '../wire/answers/paths.ts';
+import { providerIndex } from '../wire/answers/provider-index.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 /** The end of an index: its newest fixing, which is a day or a period. */
 const NEWEST = /"(\d{4}-\d\d-\d\d)(?:\/\d{4}-\d\d-\d\d)?"\]\}\s*$/;

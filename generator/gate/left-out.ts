@@ -1,10 +1,10 @@
 /** Which currencies a tree lacks on purpose: held by a person or the gate, or pegged to one that is. */
 import { parse as parseCsv } from 'csv-parse/sync';
 import { HELD } from '../archive/holds.ts';
-import { WINDOW_DAYS } from '../rates/blend.ts';
-import { addDays } from '../wire/calendar.ts';
-import { quarantinePath } from '../wire/paths.ts';
-import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
+import { WINDOW_DAYS } from '../rates/windows.ts';
+import { quarantinePath } from '../wire/answers/paths.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import { GLOBAL, type IsoDate } from '../wire/words/schemas.ts';
 import type { StatedFixings } from './stated.ts';
 
 /** @param newest the fixing of GLOBAL that is asked about */

@@ -12,13 +12,13 @@ import {
   isWitness,
   nearestOf,
   type OwnBridges,
-  type Testimony,
-  testimonies,
-} from '../quarantine/testimony.ts';
+  type WitnessRate,
+  witnessRates,
+} from '../quarantine/witness-rates.ts';
 import { toFigure, toNames } from '../quarantine/words.ts';
-import type { Ratio } from '../wire/decimal.ts';
-import type { CurrencyCode, IsoDate, ProviderCode } from '../wire/schemas.ts';
-import type { Table } from '../wire/table.ts';
+import type { Table } from '../wire/answers/table.ts';
+import type { Ratio } from '../wire/exact/decimal.ts';
+import type { CurrencyCode, IsoDate, ProviderCode } from '../wire/words/schemas.ts';
 import type { FirstFigure } from './changes.ts';
 import { type Finding, toFinding } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
@@ -49,7 +49,7 @@ export async function readLevelFindings(
 ): Promise<readonly LevelFinding[]> {
   const { code, definition } = own.subject;
   if (definition === null) return [];
-  const others = pairs.map(({ tree }) => tree).filter((other) => mayTestify(other, definition));
+  const others = pairs.map(({ tree }) => tree).filter((other) => isWitnessTree(other, definition));
   const findings: LevelFinding[] = [];
   for (const [fixing, group] of groupBy(firsts, (first) => first.fixing)) {
     const cases = await Promise.all(
@@ -62,7 +62,7 @@ export async function readLevelFindings(
   return findings;
 }
 
-function mayTestify({ subject: { definition } }: StatedFixings, doubted: ProviderDefinition): boolean {
+function isWitnessTree({ subject: { definition } }: StatedFixings, doubted: ProviderDefinition): boolean {
   return definition !== null && isWitness(definition, doubted);
 }
 
@@ -87,7 +87,7 @@ function contradicted(table: Table, cases: readonly Case[]) {
   let held: ReadonlySet<string> = new Set(bridges.map(({ first }) => first.currency));
   const judge = (own: readonly Case[]) =>
     own.flatMap(({ first, others }) => {
-      const against = contradictionsOf(first.point.value, testimoniesOf(first, others, toBridges(table, held)));
+      const against = contradictionsOf(first.point.value, witnessRatesOf(first, others, toBridges(table, held)));
       return against.length === 0 ? [] : [{ first, against }];
     });
   for (let round = 0; round < 2; round++) held = new Set(judge(bridges).map(({ first }) => first.currency));
@@ -101,12 +101,12 @@ export function toBridges(table: Table, held: ReadonlySet<string>): OwnBridges {
   return { standing, any };
 }
 
-function testimoniesOf(
+function witnessRatesOf(
   { reference, currency }: FirstFigure,
   others: readonly Stated[],
   own: OwnBridges,
-): readonly Testimony[] {
-  return others.flatMap(({ provider, quotes }) => testimonies(provider, quotes, own, reference, currency));
+): readonly WitnessRate[] {
+  return others.flatMap(({ provider, quotes }) => witnessRates(provider, quotes, own, reference, currency));
 }
 
 export function toQuotes({ reference, figures }: Table): Quotes {
@@ -117,7 +117,7 @@ export function toQuotes({ reference, figures }: Table): Quotes {
 export function toLevelFinding(
   provider: ProviderCode,
   first: FirstFigure,
-  against: readonly Testimony[],
+  against: readonly WitnessRate[],
 ): LevelFinding {
   const { fixing, currency, reference, point } = first;
   const nearest = nearestOf(point.value, against);

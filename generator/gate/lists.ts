@@ -3,7 +3,7 @@
 import type { CurrencyFacts } from '../facts/currencies.ts';
 import { tableOf } from '../feeds/provider.ts';
 import { CURRENCIES_MIN } from '../rates/gap.ts';
-import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
+import type { CurrencyCode, IsoDate } from '../wire/words/schemas.ts';
 import { readLeftOut } from './left-out.ts';
 import { type Finding, toFinding } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';

@@ -3,8 +3,8 @@ import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
 import { HELD } from '../archive/holds.ts';
 import { NEWER } from '../rates/figure.ts';
-import { laterOf } from '../wire/calendar.ts';
-import { type CurrencyCode, currencyCode, type IsoDate, isoDate } from '../wire/schemas.ts';
+import { laterOf } from '../wire/words/calendar.ts';
+import { type CurrencyCode, currencyCode, type IsoDate, isoDate } from '../wire/words/schemas.ts';
 
 /** The list that a figure comes from: the tables of its documents, and the day that it was published for. */
 interface Origin {

@@ -1,10 +1,10 @@
 /** What a finding can be answered with besides a refusal: the part of the tree that has to go for the rest to pass. */
 import { isNearer } from '../archive/holds.ts';
-import { laterOf } from '../wire/calendar.ts';
-import type { Ratio } from '../wire/decimal.ts';
-import { lowerBound } from '../wire/order.ts';
-import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../wire/schemas.ts';
-import type { Side } from '../wire/table.ts';
+import type { Side } from '../wire/answers/table.ts';
+import type { Ratio } from '../wire/exact/decimal.ts';
+import { laterOf } from '../wire/words/calendar.ts';
+import { lowerBound } from '../wire/words/order.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../wire/words/schemas.ts';
 import type { FirstFigure, OddStep } from './changes.ts';
 import type { Finding, Part } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';

@@ -1,9 +1,9 @@
 /** What the gate found, as lines for a person and as JSON for a machine. A fact's name changes with its figures. */
 import { holdName } from '../archive/holds.ts';
 import { groupBy } from '../kit/group.ts';
-import { hashOf } from '../wire/hash.ts';
-import type { AcceptedFact } from '../wire/manifest.ts';
-import { GLOBAL, type IsoDate } from '../wire/schemas.ts';
+import type { AcceptedFact } from '../wire/release/manifest.ts';
+import { hashOf } from '../wire/words/hash.ts';
+import { GLOBAL, type IsoDate } from '../wire/words/schemas.ts';
 
 type Level = 'refuse' | 'warn';
 

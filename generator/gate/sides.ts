@@ -1,7 +1,7 @@
 /** Finds bids above asks in new and changed fixings: no bank sells a currency for less than it pays for it. */
 
 import { toFigure } from '../quarantine/words.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import { type Finding, toFinding } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
 

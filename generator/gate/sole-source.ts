@@ -1,9 +1,9 @@
 /** Whether an odd figure of GLOBAL is one bank's alone, and that bank's first: then the bank's figure is at fault. */
 
 import { SILENCE_DAYS } from '../quarantine/bounds.ts';
-import { addDays } from '../wire/calendar.ts';
-import { within } from '../wire/order.ts';
-import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import { within } from '../wire/words/order.ts';
+import type { CurrencyCode, IsoDate } from '../wire/words/schemas.ts';
 import type { Part } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
 

@@ -2,13 +2,20 @@
 
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { toCode, toReferences, weeklyTables } from '../feeds/provider.ts';
-import { type InputsMemory, NO_MEMORY, parseInputs } from '../tree/inputs.ts';
-import { InputError } from '../wire/input-error.ts';
-import { lowerBound } from '../wire/order.ts';
-import { indexPath, inputsPath, provenancePath, type TreePath, tablePath, yearInputsPath } from '../wire/paths.ts';
-import { referenceOn } from '../wire/provider-index.ts';
-import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
-import { parseTable, type Table } from '../wire/table.ts';
+import { type InputsMemory, NO_MEMORY, parseInputs } from '../tree/read/inputs.ts';
+import {
+  indexPath,
+  inputsPath,
+  provenancePath,
+  type TreePath,
+  tablePath,
+  yearInputsPath,
+} from '../wire/answers/paths.ts';
+import { referenceOn } from '../wire/answers/provider-index.ts';
+import { parseTable, type Table } from '../wire/answers/table.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import { lowerBound } from '../wire/words/order.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../wire/words/schemas.ts';
 import { IndexText } from './index-text.ts';
 import { type Origins, parseOrigins } from './origins.ts';
 

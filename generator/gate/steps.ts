@@ -2,18 +2,18 @@
 
 import { SILENCE_DAYS } from '../quarantine/bounds.ts';
 import { HISTORY_FIXINGS } from '../quarantine/moves.ts';
-import { isBorneOut, type Point, type Step } from '../quarantine/steps.ts';
-import { addDays } from '../wire/calendar.ts';
-import { lowerBound } from '../wire/order.ts';
-import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
-import type { Side, Table } from '../wire/table.ts';
+import { type FigureStep, isBorneOut, type Point } from '../quarantine/steps.ts';
+import type { Side, Table } from '../wire/answers/table.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import { lowerBound } from '../wire/words/order.ts';
+import type { CurrencyCode, IsoDate } from '../wire/words/schemas.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
 
 /** Since the last release a figure stays the last stated one for so many fixings too, however far apart they are. */
 const LOOK_BACK = 10;
 
 /** One side of one currency of a fixing. */
-export interface Figure {
+export interface Cell {
   readonly table: Table;
   /** The index of the fixing among the provider's. */
   readonly place: number;
@@ -21,8 +21,8 @@ export interface Figure {
   readonly side: Side;
 }
 
-export interface Found {
-  readonly step: Step;
+export interface FoundStep {
+  readonly step: FigureStep;
   /** True if the last release stated another figure for the same date. */
   readonly corrected: boolean;
 }
@@ -31,7 +31,7 @@ export interface Found {
  * From the figure that the last release stated for the date, or else from the last figure that was stated before.
  * @returns null if there is neither
  */
-export async function readStep({ tree, last }: TwoTrees, figure: Figure): Promise<Found | null> {
+export async function readStep({ tree, last }: TwoTrees, figure: Cell): Promise<FoundStep | null> {
   const { date } = figure.table;
   const to = pointIn(figure.table, figure);
   if (to === null) return null;
@@ -54,7 +54,7 @@ export function isHistory({ last }: TwoTrees, date: IsoDate): boolean {
  * The step between the days for which its figures were published. A currency that is pegged at both ends is stated per
  * its anchor, which is judged itself; a peg that changes shows there.
  */
-export async function readDated({ tree, last }: TwoTrees, figure: Figure, found: Found): Promise<DatedStep> {
+export async function readDated({ tree, last }: TwoTrees, figure: Cell, found: FoundStep): Promise<DatedStep> {
   const { from, to } = found.step;
   const before = found.corrected ? last : tree;
   const [since, on] = [await before.ownDate(from.date, figure.currency), await tree.ownDate(to.date, figure.currency)];
@@ -71,13 +71,13 @@ export async function readDated({ tree, last }: TwoTrees, figure: Figure, found:
 }
 
 interface DatedStep {
-  readonly step: Step;
+  readonly step: FigureStep;
   /** The currency per one unit of which both figures are stated. */
   readonly reference: CurrencyCode;
 }
 
 /** Whether the provider's next figure bears the step out; null without a next figure. */
-export async function readIsBorneOut(tree: StatedFixings, figure: Figure, step: Step): Promise<boolean | null> {
+export async function readIsBorneOut(tree: StatedFixings, figure: Cell, step: FigureStep): Promise<boolean | null> {
   for (const date of tree.dates.slice(figure.place + 1, figure.place + 1 + LOOK_BACK)) {
     const next = pointIn(await tree.table(date), figure);
     if (next === null || (await tree.ownDate(date, figure.currency)) === step.to.date) continue;
@@ -87,7 +87,7 @@ export async function readIsBorneOut(tree: StatedFixings, figure: Figure, step: 
 }
 
 /** The figures before the fixing, oldest first, without those carried forward from an earlier list. */
-export async function readHistory(tree: StatedFixings, figure: Figure): Promise<readonly Point[]> {
+export async function readHistory(tree: StatedFixings, figure: Cell): Promise<readonly Point[]> {
   const points: Point[] = [];
   for (const date of datesBefore(tree, figure.place, HISTORY_FIXINGS)) {
     const point = pointIn(await tree.table(date), figure);
@@ -97,7 +97,7 @@ export async function readHistory(tree: StatedFixings, figure: Figure): Promise<
 }
 
 /** Newest first. */
-function lastDates({ tree, last }: TwoTrees, { table, place }: Figure): readonly IsoDate[] {
+function lastDates({ tree, last }: TwoTrees, { table, place }: Cell): readonly IsoDate[] {
   const since = addDays(table.date, -SILENCE_DAYS);
   const start = lowerBound(tree.dates, (date) => date < since);
   const before = tree.dates.slice(start, place);
@@ -110,7 +110,7 @@ function datesBefore({ dates }: StatedFixings, place: number, count: number): Is
 }
 
 /** Returns null if the table lacks the figure or has another reference currency (HNB: the kuna, then the euro). */
-function pointIn(table: Table, { table: { reference }, currency, side }: Figure): Point | null {
+function pointIn(table: Table, { table: { reference }, currency, side }: Cell): Point | null {
   const value = table.reference === reference ? table.figures.get(currency)?.[side] : null;
   return value == null ? null : { date: table.date, value };
 }

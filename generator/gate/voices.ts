@@ -3,9 +3,9 @@
  * that is carried forward stays the same, so that no other check notices when banks fall silent.
  */
 import { isFresh } from '../rates/voices.ts';
-import { voicesPath } from '../wire/paths.ts';
-import type { IsoDate } from '../wire/schemas.ts';
-import { type DayVoices, parseVoices } from '../wire/voices.ts';
+import { voicesPath } from '../wire/answers/paths.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
+import { type DayVoices, parseVoices } from '../wire/words/voices.ts';
 import { newestUpTo } from './lists.ts';
 import { type Finding, toFinding } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';

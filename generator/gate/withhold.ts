@@ -2,7 +2,7 @@
  * Which findings a night answers by leaving something out, and which it must refuse. One wrong figure should not cost a
  * night, but many at once have one cause, and nobody knows then what else is wrong. Pure.
  */
-import { GLOBAL } from '../wire/schemas.ts';
+import { GLOBAL } from '../wire/words/schemas.ts';
 import type { Finding, Part } from './report.ts';
 import { TOGETHER_FROM } from './words.ts';
 

@@ -1,13 +1,13 @@
 /** Finds the providers that confirm an odd step: their own figures of the pair, rebased if needed, moved alike. */
 
 import { BRIDGES } from '../quarantine/crosses.ts';
-import { isUp, type Point, type Step, sizeOf } from '../quarantine/steps.ts';
-import { isConfirming } from '../quarantine/testimony.ts';
-import { addDays } from '../wire/calendar.ts';
-import { Ratio } from '../wire/decimal.ts';
-import { within } from '../wire/order.ts';
-import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
-import type { Table } from '../wire/table.ts';
+import { type FigureStep, isUp, type Point, sizeOf } from '../quarantine/steps.ts';
+import { isConfirming } from '../quarantine/witness-rates.ts';
+import type { Table } from '../wire/answers/table.ts';
+import { Ratio } from '../wire/exact/decimal.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import { within } from '../wire/words/order.ts';
+import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/words/schemas.ts';
 import type { OddStep } from './changes.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
 
@@ -42,7 +42,7 @@ export async function readWitnesses(
 interface Cross {
   readonly currency: CurrencyCode;
   readonly pivot: CurrencyCode;
-  readonly step: Step;
+  readonly step: FigureStep;
 }
 
 /**
@@ -78,7 +78,7 @@ async function hasMove(tree: StatedFixings, cross: Cross): Promise<boolean> {
     return found.filter((point) => point !== null);
   };
   const ends = await points([...upTo, ...after]);
-  const steps = (await points(starts)).flatMap((start) => ends.map((end): Step => ({ from: start, to: end })));
+  const steps = (await points(starts)).flatMap((start) => ends.map((end): FigureStep => ({ from: start, to: end })));
   return steps.some((step) => step.from.date < step.to.date && isLike(step, cross.step));
 }
 
@@ -89,7 +89,7 @@ async function hasLevel(tree: StatedFixings, last: StatedFixings, cross: Cross):
   return level !== null && isConfirming(level.value, cross.step);
 }
 
-function isLike(step: Step, odd: Step): boolean {
+function isLike(step: FigureStep, odd: FigureStep): boolean {
   return isUp(step) === isUp(odd) && sizeOf(step).times(TWICE).compareTo(sizeOf(odd)) >= 0;
 }
 

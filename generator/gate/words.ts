@@ -2,7 +2,7 @@
 
 import { groupBy } from '../kit/group.ts';
 import { toFigure, toPercent } from '../quarantine/words.ts';
-import { GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
+import { GLOBAL, type IsoDate, type ProviderCode } from '../wire/words/schemas.ts';
 import type { OddStep } from './changes.ts';
 import { toListParts } from './parts.ts';
 import { type Finding, toFinding } from './report.ts';

@@ -4,10 +4,10 @@
  */
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { toIsoDate } from '../wire/calendar.ts';
-import { Decimal } from '../wire/decimal.ts';
-import { InputError } from '../wire/input-error.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { Decimal } from '../wire/exact/decimal.ts';
+import { toIsoDate } from '../wire/words/calendar.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 export interface Row<Cells> {
   /** As an editor counts: the header is line 1. */

@@ -1,5 +1,5 @@
 /** Files that may be missing, and files that are replaced as a whole. */
-import { type Dir, existsSync, mkdirSync, type Stats } from 'node:fs';
+import { type Dir, type Dirent, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { copyFile, open, opendir, readdir, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
@@ -30,9 +30,28 @@ export function openFolder(path: string): Promise<Dir | null> {
   return opendir(path, { bufferSize: ENTRIES_AT_ONCE }).catch(noneIfNoObject);
 }
 
-/** A file is taken to be unchanged while this is the same: its size, its times and its inode. */
-export function signatureOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
-  return [size, mtimeMs, ctimeMs, ino].join(' ');
+/** Null where there is no file of that name, or a file where a folder should be. */
+export function readIfThere(path: string): Buffer | null {
+  return ifThere(() => readFileSync(path));
+}
+
+/** The names in a folder, in no order; none where there is no such folder. */
+export function namesIn(folder: string): string[] {
+  return entriesIn(folder).map(({ name }) => name);
+}
+
+/** The files and folders in a folder, in no order; none where there is no such folder. */
+export function entriesIn(folder: string): readonly Dirent[] {
+  return ifThere(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+}
+
+function ifThere<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
+  }
 }
 
 /** A reader sees either the old file or the new one, never a part of it, even after a power cut. */

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { digestOf } from '../wire/hash.ts';
-import { InputError } from '../wire/input-error.ts';
+import { digestOf } from '../wire/words/hash.ts';
+import { InputError } from '../wire/words/input-error.ts';
 
 /** @throws InputError if the program was copied without its package */
 export function packageRoot(): string {

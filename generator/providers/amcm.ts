@@ -4,7 +4,7 @@ import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const rowsOf = ({ from, to }: Span): FeedRequest => {
   const days = `Begin=${from.replaceAll('-', '')}&End=${to.replaceAll('-', '')}`;

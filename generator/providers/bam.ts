@@ -7,8 +7,8 @@ import { defineFeed, defineProvider, type FeedRequest, type Keys } from '../feed
 import { json } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 const KEY = 'BAM_KEY';

@@ -8,7 +8,7 @@ import { xml } from '../feeds/readers.ts';
 import { soapRequest } from '../feeds/soap.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toDayFirst } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const rangeOf = ({ from, to }: Span): FeedRequest => {
   const days = `<fechainit>${toDayFirst(from, '/')}</fechainit><fechafin>${toDayFirst(to, '/')}</fechafin>`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /** 50,000 records are more than a hundred years. */
 const recordsOf = ({ from, to }: Span): FeedRequest => {

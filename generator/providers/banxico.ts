@@ -7,8 +7,8 @@ import { defineFeed, defineProvider, type FeedRequest, type Keys, midOf, type Sp
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, withoutThousands } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
-import { isoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import { isoDate } from '../wire/words/schemas.ts';
 
 const TOKEN = 'BANXICO_TOKEN';
 /** A thousand pesos became one. The FIX goes back to 1991-11-12, and no field says which of the two pesos it is in. */

@@ -8,7 +8,7 @@ import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provi
 import { xml } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays, daysBetween } from '../wire/calendar.ts';
+import { addDays, daysBetween } from '../wire/words/calendar.ts';
 
 const LISTS = 'https://www.backend-rates.bazg.admin.ch/api/xmldaily';
 /** Lists are made on working days. Friday's list holds from Saturday to Monday. */

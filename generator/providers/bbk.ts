@@ -7,7 +7,7 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, typ
 import { csv, wholeSeries } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { isoDate } from '../wire/schemas.ts';
+import { isoDate } from '../wire/words/schemas.ts';
 
 const MARK_ERA: Span = { from: isoDate.parse('1948-06-21'), to: isoDate.parse('1998-12-30') };
 const SERIES = 'https://api.statistiken.bundesbank.de/rest/data/BBEX3/D..DEM.AA.AC.000';

@@ -7,8 +7,8 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Span 
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
-import { type IsoDate, isoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import { type IsoDate, isoDate } from '../wire/words/schemas.ts';
 
 const CURRENCIES = ['AUD', 'CAD', 'CHF', 'DKK', 'EUR', 'GBP', 'JPY', 'NOK', 'SEK', 'USD'];
 /** The service goes back to 1984, in the cruzeiros and cruzados of the time: a dollar was 2828 on its first day. */

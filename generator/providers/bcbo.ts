@@ -8,8 +8,8 @@ import { toDays, toYears } from '../feeds/spans.ts';
 import { parseDay, withoutZero } from '../feeds/spelling.ts';
 import { FIGURE } from '../feeds/workbook.ts';
 import { xls } from '../feeds/xls.ts';
-import { addDays, laterOf } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays, laterOf } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 const SITE = 'https://www.bcb.gob.bo';
 const WORKDAYS = [1, 2, 3, 4, 5];

@@ -7,7 +7,7 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, typ
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const CURRENCIES = 'USD EUR GBP CAD CHF JPY MXN AUD CNY DKK NOK RUB SEK'.split(' ');
 const HISTORY = 'https://api.bc.gob.cu/v1/tasas-de-cambio/historico';

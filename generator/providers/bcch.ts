@@ -8,7 +8,7 @@ import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provi
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const [USER, PASSWORD] = ['BCCH_USER', 'BCCH_PASSWORD'] as const;
 const OTHERS = ['EUR', 'GBP', 'JPY', 'CAD', 'AUD', 'CNY', 'BRL'];

@@ -8,7 +8,7 @@ import { DocumentError, defineFeed, defineProvider } from '../feeds/provider.ts'
 import { captured, json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, withoutThousands } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const API = 'https://apim.bccr.fi.cr/SDDE/api/Bccr.GE.SDDE.IndicadoresSitioExterno';
 /** Days are columns, and an answer has at most this many. */

@@ -7,7 +7,7 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } fr
 import { htmlRows } from '../feeds/readers.ts';
 import { toYears } from '../feeds/spans.ts';
 import { parseDay, toPoint, toTable } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /** The list of special drawing rights is left out: all of its cells say that there is no rate. */
 const NAMES = toTable(

@@ -4,7 +4,7 @@ import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feed
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, withCentury } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /** The answer states the values in the order in which the address names the series. */
 const SERIES = 'https://estadisticas.bcrp.gob.pe/estadisticas/series/api/PD04639PD-PD04640PD/json';

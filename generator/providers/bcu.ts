@@ -8,7 +8,7 @@ import { xml } from '../feeds/readers.ts';
 import { soapRequest } from '../feeds/soap.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /** CodigoISO is not an ISO code: it says DLS. and EURO. The answer writes 500 where 0500 was asked for. */
 const CURRENCIES = toTable(

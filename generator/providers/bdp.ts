@@ -7,7 +7,7 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, typ
 import { json } from '../feeds/readers.ts';
 import { toCommon, toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { isoDate } from '../wire/schemas.ts';
+import { isoDate } from '../wire/words/schemas.ts';
 
 const ERA: Span = { from: isoDate.parse('1987-01-02'), to: isoDate.parse('1998-12-31') };
 const DATASET = 'https://bpstat.bportugal.pt/data/v1/domains/29/datasets/23e0cdd56bddb4ad3016a9c3ad63a539/';

@@ -7,7 +7,7 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, typ
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toPoint } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const CURRENCIES = 'EUR USD GBP CHF JPY CAD DKK NOK SEK DJF XDR MUR ZAR AUD HKD SGD NZD INR CNY'.split(' ');
 

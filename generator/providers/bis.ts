@@ -7,7 +7,7 @@ import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '
 import { csv, wholeLines } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
-import { addDays, endOfMonth } from '../wire/calendar.ts';
+import { addDays, endOfMonth } from '../wire/words/calendar.ts';
 
 const SERIES = 'https://stats.bis.org/api/v2/data/dataflow/BIS/WS_XRU/1.0/M...E';
 const monthsOf = ({ from, to }: Span): FeedRequest => ({

@@ -7,7 +7,7 @@ import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /** ALL stands for every currency and not for the lek. */
 const RATES = 'https://www.bna.ao/service/rest/taxas/get/evolucao/taxa/intervalo';

@@ -7,7 +7,7 @@ import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '
 import { xml } from '../feeds/readers.ts';
 import { toCommon, toDays } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { type IsoDate, isoDate } from '../wire/schemas.ts';
+import { type IsoDate, isoDate } from '../wire/words/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 /** The days of the lev whose code is BGN. The lev before it was worth a thousandth. */

@@ -7,8 +7,8 @@ import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/pr
 import { xml } from '../feeds/readers.ts';
 import { toYears } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
-import { isoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import { isoDate } from '../wire/words/schemas.ts';
 
 /** 10,000 old lei became one on this day. The file of 2005 begins in old lei, whatever it says at its top. */
 const NEW_LEU_FROM = isoDate.parse('2005-07-01');

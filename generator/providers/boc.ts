@@ -7,8 +7,8 @@ import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '
 import { json } from '../feeds/readers.ts';
 import { toCommon } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
-import { isoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import { isoDate } from '../wire/words/schemas.ts';
 
 const NOON_FROM = isoDate.parse('2007-05-01');
 const DAILY_FROM = isoDate.parse('2017-01-03');

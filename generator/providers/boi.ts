@@ -7,8 +7,8 @@ import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '
 import { csv, wholeLines, xml } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
-import { isoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import { isoDate } from '../wire/words/schemas.ts';
 
 const TABLE = 'representative';
 const ARCHIVE_FROM = isoDate.parse('2000-01-03');

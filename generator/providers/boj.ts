@@ -7,7 +7,7 @@ import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /** Requests are for whole months, so two pages that meet within a month both contain all of it. */
 const monthsOf = ({ from, to }: Span): FeedRequest => {

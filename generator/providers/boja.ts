@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, type Keys } from '../feeds/provider.ts';
 import { captured, json } from '../feeds/readers.ts';
 import { dayOrText, toCodes, withoutZero } from '../feeds/spelling.ts';
-import { isoDate } from '../wire/schemas.ts';
+import { isoDate } from '../wire/words/schemas.ts';
 
 /** Sterling issued by a bank in Belfast: not a currency of its own, yet 10 % dearer in this table than sterling. */
 const NO_CURRENCY = 'NORTHERN IRELAND POUND';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { dayOrText, plainOrText } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /** The bank's own page sends these days too, but the service ignores them and answers all days since 2001, 5 MB. */
 const movementOf = ({ from, to }: Span): FeedRequest => ({

@@ -8,7 +8,7 @@ import { DocumentError, defineFeed, defineProvider } from '../feeds/provider.ts'
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, withoutThousands } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const KEY = 'BOT_API_KEY';
 

@@ -8,7 +8,7 @@ import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } fr
 import { captured, htmlRows } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toMonthFirst, withCentury, withoutThousands, withoutZero } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /**
  * Gold is per troy ounce: the 11,409,982.45 shillings of 2026-03-28 are 4,426.94 dollars, and an ounce cost 4,418.61 in

@@ -9,7 +9,7 @@ import { xml } from '../feeds/readers.ts';
 import { soapRequest } from '../feeds/soap.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const NAMESPACE = 'http://www.cba.am/';
 /** The currencies that a span asks for. A currency introduced later appears in the newest list only. */

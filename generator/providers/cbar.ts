@@ -8,8 +8,8 @@ import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/pr
 import { xml } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay, toDayFirst } from '../feeds/spelling.ts';
-import { addDays, laterOf, parseIsoDate } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays, laterOf, parseIsoDate } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 /** The first address, which answers with the list of the day before. Earlier ones lead to the home page. */

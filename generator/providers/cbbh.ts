@@ -7,7 +7,7 @@ import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feed
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toPoint } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const LISTS = 'https://www.cbbh.ba/CurrencyExchange/GetJsonForPeriod';
 /** A period without a list is answered with 404. */

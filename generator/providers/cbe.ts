@@ -8,7 +8,7 @@ import { captured } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { toCodes, toDayFirst } from '../feeds/spelling.ts';
 import { parseSerial, sheetOf, workbook } from '../feeds/workbook.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const YEN = 'Japanese Yen 100';
 const CODES = toCodes(

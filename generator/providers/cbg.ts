@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { parseMidnight } from '../feeds/spelling.ts';
-import { earlierOf, parseIsoDate } from '../wire/calendar.ts';
+import { earlierOf, parseIsoDate } from '../wire/words/calendar.ts';
 
 /**
  * On 2026-05-22 a dollar was 72.39 dalasi, so 45.47 for the yen are 159.2 yen to the dollar per 100, 646.22 for the CFA

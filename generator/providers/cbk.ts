@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { dayOrText, toCodes, withoutZero } from '../feeds/spelling.ts';
-import { isoDate } from '../wire/schemas.ts';
+import { isoDate } from '../wire/words/schemas.ts';
 
 /** Names are compared without blanks: the older table has `KES/USHS` and `JPY(100)`. */
 const codesOf = (...lines: readonly string[]) =>

@@ -7,7 +7,7 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, typ
 import { htmlRows } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toDayFirst, toTable } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /** A request needs the bank's own number beside the code. Of these eleven the unit is known from an answer. */
 const NUMBERS = toTable(

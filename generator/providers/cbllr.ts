@@ -7,7 +7,7 @@ import { defineFeed, defineProvider } from '../feeds/provider.ts';
 import { htmlRows, text } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { type IsoDate, isoDate } from '../wire/schemas.ts';
+import { type IsoDate, isoDate } from '../wire/words/schemas.ts';
 
 const TABLE = 'rates';
 const HEADER = 'Date,Buying,Selling';

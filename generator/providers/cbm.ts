@@ -7,8 +7,8 @@ import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/pr
 import { json } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseMidnight, toDayFirst, withoutThousands } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 /**
  * On 2022-06-28 a dollar was 1,850 kyats, so these are per 100: 1,363.4 is 135.7 yen to the dollar, 144.02 is 1285 won,

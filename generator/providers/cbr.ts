@@ -8,7 +8,7 @@ import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '
 import { xml } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toDayFirst, toPoint, toTable } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const SCRIPTS = 'https://www.cbr.ru/scripts';
 const DAILY = `${SCRIPTS}/XML_daily.asp`;

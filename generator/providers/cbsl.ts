@@ -7,7 +7,7 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, typ
 import { htmlTables } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toTable, withoutThousands, withoutZero } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /** Codes and names as the form has them. CNH, the yuan traded abroad, has no code of ISO 4217 and is not asked for. */
 const CURRENCIES = toTable(

@@ -8,7 +8,7 @@ import { json } from '../feeds/readers.ts';
 import { isCrossed } from '../feeds/sides.ts';
 import { toYears } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /** The documents' own words for the currencies, and their codes. */
 const CODES = toTable('USD USD, CAD CAD, GBP GBP, Euro EUR, CHF CHF, BBD BBD, GYD GYD, JMD JMD');

@@ -4,7 +4,7 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, typ
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /** `USD/CNY` is yuan per dollar, `CNY/KRW` won per yuan, `100JPY/CNY` yuan per hundred yen. */
 const PAIR = /^(100)?([A-Z]{3})\/([A-Z]{3})$/;

@@ -7,8 +7,8 @@ import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/pr
 import { csv, json } from '../feeds/readers.ts';
 import { toYears } from '../feeds/spans.ts';
 import { parseDay, toPoint } from '../feeds/spelling.ts';
-import { addDays, laterOf } from '../wire/calendar.ts';
-import { isoDate } from '../wire/schemas.ts';
+import { addDays, laterOf } from '../wire/words/calendar.ts';
+import { isoDate } from '../wire/words/schemas.ts';
 
 const TABLE = 'daily';
 /** The lists of 1991 and 1992 are in Czechoslovak koruny, which the bank's archive labels CZK as well. */

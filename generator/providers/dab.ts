@@ -8,8 +8,8 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest } from '../
 import { htmlTables, text } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay, withoutZero } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 /** Saturday to Thursday: Friday is the day of rest. */
 const WORKDAYS = [1, 2, 3, 4, 6, 7];

@@ -4,7 +4,7 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, typ
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /** `INR / 10000 IDR`; on some days of 2021 the dollar was `INR/1 USD`. */
 const PRODUCT = /^INR ?\/ ?(\d+) ([A-Z]{3})$/;

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
 import { parseDay, toMonthFirst } from '../feeds/spelling.ts';
-import { endOfMonth } from '../wire/calendar.ts';
+import { endOfMonth } from '../wire/words/calendar.ts';
 
 /** The download service's identifier of a selection of series. It is not secret, but must be created there first. */
 const SELECTION = 'FED_G5_SERIES';

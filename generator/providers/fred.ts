@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const KEY = 'FRED_API_KEY';
 /**

@@ -7,8 +7,8 @@ import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/pr
 import { xml } from '../feeds/readers.ts';
 import { toCommon, toMonths } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays, endOfMonth } from '../wire/calendar.ts';
-import { isoDate } from '../wire/schemas.ts';
+import { addDays, endOfMonth } from '../wire/words/calendar.ts';
+import { isoDate } from '../wire/words/schemas.ts';
 
 /** Older months are no longer offered at these addresses. */
 const FIRST_FILE = isoDate.parse('2021-01-01');

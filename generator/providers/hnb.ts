@@ -8,8 +8,8 @@ import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feed
 import { json } from '../feeds/readers.ts';
 import { toCommon, toPages } from '../feeds/spans.ts';
 import { parseDay, toPoint } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
-import { isoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import { isoDate } from '../wire/words/schemas.ts';
 
 const EURO_ERA: Span = { from: isoDate.parse('2023-01-01'), to: isoDate.parse('9999-12-31') };
 const KUNA_ERA: Span = { from: isoDate.parse('1994-05-30'), to: isoDate.parse('2022-12-31') };

@@ -9,8 +9,8 @@ import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provi
 import { csv } from '../feeds/readers.ts';
 import { toCommon, toMonths } from '../feeds/spans.ts';
 import { parseDay, toTable, withoutThousands } from '../feeds/spelling.ts';
-import { addDays, endOfMonth } from '../wire/calendar.ts';
-import { isoDate } from '../wire/schemas.ts';
+import { addDays, endOfMonth } from '../wire/words/calendar.ts';
+import { isoDate } from '../wire/words/schemas.ts';
 
 /** Includes the names of past years. `collect` reports a missing name, and a person must decide what it means. */
 const NAMES = toTable(

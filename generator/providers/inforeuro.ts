@@ -7,8 +7,8 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } fr
 import { json } from '../feeds/readers.ts';
 import { toMonths } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays, endOfMonth, laterOf } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays, endOfMonth, laterOf } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 const FIRST = parseDay('1994-03-01', 'YMD');
 /** The reference currency, as EUR (data/redenominations.csv says when it was the ECU), and a row of the ECU itself. */

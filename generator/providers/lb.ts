@@ -7,7 +7,7 @@ import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '
 import { xml } from '../feeds/readers.ts';
 import { toCommon, toDays } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { type IsoDate, isoDate } from '../wire/schemas.ts';
+import { type IsoDate, isoDate } from '../wire/words/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 const LITAS_ERA: Span = { from: isoDate.parse('1993-06-25'), to: isoDate.parse('2014-12-31') };

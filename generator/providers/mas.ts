@@ -3,12 +3,12 @@
  * file is longer than most because of that form, and because the columns have names of currencies and no codes.
  */
 import { z } from 'zod';
-import type { Answer, FeedRequest, Keys, Span } from '../feeds/provider.ts';
+import type { FeedAnswer, FeedRequest, Keys, Span } from '../feeds/provider.ts';
 import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { captured, csv, text } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const FORM = 'https://eservices.mas.gov.sg/statistics/msb/ExchangeRates.aspx';
 
@@ -28,7 +28,7 @@ const BOXES = [
   ...Array.from({ length: 18 }, (_, box) => `EndOfPeriodPer100UnitsCheckBoxList$${box}`),
 ];
 
-function toFields(answer: Answer): Keys {
+function toFields(answer: FeedAnswer): Keys {
   const hiddenOf = (name: string) =>
     captured(answer, new RegExp(`<input[^>]*\\sname="${name}"[^>]*\\svalue="([^"]*)"`));
   const fields = HIDDEN.map((name) => [name, hiddenOf(name)]);
@@ -50,7 +50,7 @@ const monthsOf = ({ from, to }: Span, keys: Keys): FeedRequest => {
   return { method: 'POST', url: FORM, headers, body: `${body}` };
 };
 
-const isPage = ({ bytes }: Answer) =>
+const isPage = ({ bytes }: FeedAnswer) =>
   Buffer.from(bytes.subarray(0, 200)).toString('latin1').trimStart().startsWith('<');
 
 const cell = z.string();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { dayOrText } from '../feeds/spelling.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 /** The day in the query keeps caches from serving yesterday's document. */
 const historyOf = (day: IsoDate): FeedRequest => ({

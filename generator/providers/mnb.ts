@@ -8,7 +8,7 @@ import { xml } from '../feeds/readers.ts';
 import { soapRequest } from '../feeds/soap.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toPoint } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /** The service returns only the currencies named. These were listed in 2025, or had left the list before. */
 const CURRENCIES =

@@ -4,7 +4,7 @@ import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '
 import { csv } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const SERIES = 'https://data.norges-bank.no/api/data/EXR/B..NOK.SP';
 const COLUMNS = 'FREQ,BASE_CUR,QUOTE_CUR,TENOR,DECIMALS,CALCULATED,UNIT_MULT,COLLECTION,TIME_PERIOD,OBS_VALUE';

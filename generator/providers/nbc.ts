@@ -7,8 +7,8 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys,
 import { captured, htmlTables, text } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 const FORM = 'https://www.nbc.gov.kh/english/economic_research/exchange_rate.php';
 const WORKDAYS = [1, 2, 3, 4, 5];

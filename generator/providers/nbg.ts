@@ -4,8 +4,8 @@ import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/pr
 import { json } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 /** Lists are dated Tuesday to Saturday; Saturday's list stays in force until Monday. */
 const LIST_DAYS = [2, 3, 4, 5, 6];

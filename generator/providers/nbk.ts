@@ -7,8 +7,8 @@ import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/pr
 import { xml } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay, toDayFirst, withCentury } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 const RATES = { title: z.string().regex(/^[A-Z]{3}$/), description: z.string(), quant: z.string() };
 

@@ -8,8 +8,8 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } fr
 import { json } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
-import { type IsoDate, isoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import { type IsoDate, isoDate } from '../wire/words/schemas.ts';
 
 const TABLE = 'official';
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];

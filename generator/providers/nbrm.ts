@@ -4,7 +4,7 @@ import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toDayFirst } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /** The lists for a long weekend are published before it. */
 const LEAD_DAYS_MAX = 7;

@@ -4,8 +4,8 @@ import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/pr
 import { xml } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 

@@ -4,7 +4,7 @@ import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const rangeOf = ({ from, to }: Span): FeedRequest => {
   const days = `start=${from.replaceAll('-', '')}&end=${to.replaceAll('-', '')}`;

@@ -4,7 +4,7 @@ import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feed
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const PAGE_DAYS_MAX = 100; // The source puts this many days on one page.
 

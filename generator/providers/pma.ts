@@ -15,7 +15,7 @@ import { captured } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, withoutThousands } from '../feeds/spelling.ts';
 import { sheetOf, workbook } from '../feeds/workbook.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const FORM = 'https://wcur.pma.ps/ar/webtools/currency/export';
 

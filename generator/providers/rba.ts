@@ -7,7 +7,7 @@ import type { Feed, ProviderDefinition } from '../feeds/provider.ts';
 import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { csv } from '../feeds/readers.ts';
 import { dayOrText, parseDay } from '../feeds/spelling.ts';
-import { daysBetween, laterOf } from '../wire/calendar.ts';
+import { daysBetween, laterOf } from '../wire/words/calendar.ts';
 
 const rowOf = (name: string) => z.tuple([z.literal(name)]).rest(z.string());
 const row = z.tuple([z.string()]).rest(z.string());

@@ -4,7 +4,7 @@ import { defineFeed, defineProvider, type FeedRequest, type Span } from '../feed
 import { htmlRows } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toMonthFirst, withoutThousands, withoutZero } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 /**
  * CMD is COMESA's unit of account, the dollar under another name. The Irish pound ended at 1.27 euros before this

@@ -7,7 +7,7 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, typ
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 
 const RAND_PER_UNIT = toTable('EXCX135D USD, EXCZ001D GBP, EXCZ002D EUR');
 const UNITS_PER_RAND = toTable(

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { checkEvenDays, csv, wholeLines } from '../feeds/readers.ts';
 import { parseDay } from '../feeds/spelling.ts';
-import { addDays, endOfMonth } from '../wire/calendar.ts';
+import { addDays, endOfMonth } from '../wire/words/calendar.ts';
 
 /** A series joins code and unit: JPY100 is francs per hundred yen. M1 is the end of a month, and M0 its average. */
 const SERIES = ['EUR1', 'GBP1', 'USD1', 'BRL100', 'ZAR1', 'JPY100', 'HKD100'];

@@ -7,7 +7,7 @@ import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.
 import { json, xml } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
 import { parseDay, toDayFirst } from '../feeds/spelling.ts';
-import { type IsoDate, isoDate } from '../wire/schemas.ts';
+import { type IsoDate, isoDate } from '../wire/words/schemas.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 /** 1,000,000 TRL became 1 TRY on this day; earlier bulletins are in the old lira. */

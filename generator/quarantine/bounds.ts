@@ -2,7 +2,7 @@
  * The numbers by which a figure is judged, each with what it was measured on. Decision 14 names the figures that show
  * why quarantine and gate do not have the same bound for a step.
  */
-import { Ratio } from '../wire/decimal.ts';
+import { Ratio } from '../wire/exact/decimal.ts';
 
 /** Another provider's figure confirms one that is nearer than this. */
 export const AGREEMENT = Ratio.of(105n, 100n);

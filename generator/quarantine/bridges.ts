@@ -6,10 +6,10 @@ import { levelOf } from '../archive/per-unit.ts';
 import { type ArchiveRow, type ProviderArchive, type StandingRow, toStanding } from '../archive/rows.ts';
 import { type ProviderDefinition, toReference } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
-import { Ratio } from '../wire/decimal.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { Ratio } from '../wire/exact/decimal.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import { BRIDGES, type Quotes } from './crosses.ts';
-import type { OwnBridges } from './testimony.ts';
+import type { OwnBridges } from './witness-rates.ts';
 
 const ONE = Ratio.of(1n, 1n);
 

@@ -1,6 +1,6 @@
 /** What a provider states for a day, and the crosses that can be made of it. Pure. */
-import type { Ratio } from '../wire/decimal.ts';
-import { type CurrencyCode, EUR, USD } from '../wire/schemas.ts';
+import type { Ratio } from '../wire/exact/decimal.ts';
+import { type CurrencyCode, EUR, USD } from '../wire/words/schemas.ts';
 
 /** Everything that a provider states for a day. */
 export interface Quotes {
@@ -20,7 +20,7 @@ export function crossOf(quotes: Quotes, base: string, quote: string): Ratio | nu
 
 /**
  * NBU quotes silver but no roubles. Its silver in dollars is combined with the doubted provider's own dollars in
- * roubles. The provider's own dollars are never a bridge for its dollars: they would testify for themselves.
+ * roubles. The provider's own dollars are never a bridge for its dollars: they would be their own witness.
  */
 export function bridgedCross(own: Quotes, theirs: Quotes, base: string, quote: string): Ratio | null {
   for (const bridge of BRIDGES) {

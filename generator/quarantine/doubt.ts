@@ -2,11 +2,11 @@
  * Whether one figure is doubtful, judged by the source's own past and by what others state about the same days, and the
  * reason in words. Pure.
  */
-import type { Ratio } from '../wire/decimal.ts';
+import type { Ratio } from '../wire/exact/decimal.ts';
 import { LONG_STEP, SMALL_STEP, STEP, STEP_DAYS, UNITS } from './bounds.ts';
 import { slipOf } from './moves.ts';
-import { isBorneOut, isNear, type Point, type Step } from './steps.ts';
-import { contradictionsOf, isConfirming, isDenied, isFree, type Testimony, toDissent } from './testimony.ts';
+import { type FigureStep, isBorneOut, isNear, type Point } from './steps.ts';
+import { contradictionsOf, isConfirming, isDenied, isFree, toDissent, type WitnessRate } from './witness-rates.ts';
 import { toPercent } from './words.ts';
 
 interface Context {
@@ -19,7 +19,7 @@ interface Context {
   readonly next: () => Ratio | undefined;
   /** The source's nearest later figure that had been seen before this one. */
   readonly known: () => Point | undefined;
-  readonly ask: () => readonly Testimony[];
+  readonly ask: () => readonly WitnessRate[];
 }
 
 /** Returns why the figure is doubtful, or null if it is not. */
@@ -44,9 +44,9 @@ const SLIPS = { jump: 'a slip of the decimal point', flip: 'an inverted pair' } 
 
 /** @param next the source's next figure, which counts if nobody else quotes the pair */
 function unlessConfirmed(
-  step: Step,
+  step: FigureStep,
   change: string,
-  said: readonly Testimony[],
+  said: readonly WitnessRate[],
   next: Ratio | undefined,
 ): string | null {
   const isConfirmed = said.some(({ rate }) => isConfirming(rate, step));
@@ -57,7 +57,7 @@ function unlessConfirmed(
   return slip === null ? null : `${change}, and only a person can confirm ${SLIPS[slip]}`;
 }
 
-function strangeness(value: Ratio, said: readonly Testimony[]): string | null {
+function strangeness(value: Ratio, said: readonly WitnessRate[]): string | null {
   const against = contradictionsOf(value, said);
   return against.length === 0 ? null : `without a past, and ${toDissent(value, against)}`;
 }

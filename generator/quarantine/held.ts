@@ -1,4 +1,4 @@
-/** The rows that a person or the gate holds by name. They are no past for later figures, and testify for nobody. Pure. */
+/** The rows that a person or the gate holds by name. They are no past for later figures, and are no witnesses. Pure. */
 import type { Holding } from '../archive/holdings.ts';
 import { holdsBack, toReason } from '../archive/holds.ts';
 import { type ArchiveRow, isWithdrawn } from '../archive/rows.ts';

@@ -6,9 +6,9 @@ import type { Holding } from '../archive/holdings.ts';
 import { levelOf } from '../archive/per-unit.ts';
 import { type ArchiveRow, figureName, isWithdrawn, onDays, rowKey } from '../archive/rows.ts';
 import type { Span } from '../archive/spans.ts';
-import { addDays, daysBetween } from '../wire/calendar.ts';
-import type { Ratio } from '../wire/decimal.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import type { Ratio } from '../wire/exact/decimal.ts';
+import { addDays, daysBetween } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import { SILENCE_DAYS } from './bounds.ts';
 import { Bridges, isBridgePair } from './bridges.ts';
 import { doubt } from './doubt.ts';
@@ -36,9 +36,9 @@ export interface Beyond {
   known(provider: string, series: string, until: IsoDate, seen: string): ArchiveRow | undefined;
 }
 
-export const NOTHING_BEYOND: Beyond = { next: () => undefined, known: () => undefined };
+const NOTHING_BEYOND: Beyond = { next: () => undefined, known: () => undefined };
 
-export interface Days {
+export interface Scope {
   /** The days to judge; null for all. Rows before and after them are only compared with. */
   readonly span: Span | null;
   readonly before: Levels;
@@ -49,7 +49,13 @@ export interface Days {
   readonly renewals: readonly Renewal[];
 }
 
-export const ALL_DAYS: Days = { span: null, before: new Map(), beyond: NOTHING_BEYOND, known: new Set(), renewals: [] };
+export const ALL_DAYS: Scope = {
+  span: null,
+  before: new Map(),
+  beyond: NOTHING_BEYOND,
+  known: new Set(),
+  renewals: [],
+};
 
 export interface Judgement {
   readonly held: readonly Quarantined[];
@@ -65,7 +71,7 @@ export interface Judgement {
 const ROUNDS = 2;
 
 /** Judges the figures of one provider, in the order of its series. */
-export function judgeProvider(holding: Holding, witnesses: Witnesses, days: Days): Judgement {
+export function judgeProvider(holding: Holding, witnesses: Witnesses, days: Scope): Judgement {
   const { definition } = holding;
   // Days before the span count through the levels that they left.
   const archive =
@@ -98,7 +104,7 @@ class Judge {
     readonly holding: Holding,
     readonly witnesses: Witnesses,
     readonly bridges: Bridges,
-    readonly days: Days,
+    readonly days: Scope,
     readonly series: string,
     round: number,
     readonly after: Map<string, SeriesLevel>,

@@ -1,7 +1,7 @@
 /** Figures in quarantine as a list: `v1/quarantine.csv` in the tree, and lines for a person at a terminal. */
 import { stringify } from 'csv-stringify/sync';
 import { endWords, type Hold, toReason } from '../archive/holds.ts';
-import { EUR, GLOBAL } from '../wire/schemas.ts';
+import { EUR, GLOBAL } from '../wire/words/schemas.ts';
 import type { Quarantined } from './quarantine.ts';
 
 export const QUARANTINE_COLUMNS = [

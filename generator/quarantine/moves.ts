@@ -4,10 +4,11 @@
  *
  * Moves grow with the square root of the days between two figures. Squares are compared, so no root has to be taken.
  */
-import { daysBetween } from '../wire/calendar.ts';
-import { Ratio } from '../wire/decimal.ts';
-import type { CurrencyCode } from '../wire/schemas.ts';
-import { growthOf, type Point, type Step, sizeOf } from './steps.ts';
+
+import { Ratio } from '../wire/exact/decimal.ts';
+import { daysBetween } from '../wire/words/calendar.ts';
+import type { CurrencyCode } from '../wire/words/schemas.ts';
+import { type FigureStep, growthOf, type Point, sizeOf } from './steps.ts';
 
 export type Oddity = 'jump' | 'flip' | 'move' | 'moderate';
 
@@ -30,7 +31,7 @@ const SLIP_TOLERANCE = Ratio.of(5n, 100n);
 const FLIP_FACTOR_MIN = Ratio.of(5n, 4n);
 
 /** Says what is odd about the step, or returns null. @param history earlier points of the same figure, oldest first */
-export function oddityOf(currency: CurrencyCode, step: Step, history: readonly Point[]): Oddity | null {
+export function oddityOf(currency: CurrencyCode, step: FigureStep, history: readonly Point[]): Oddity | null {
   const slip = slipOf(step);
   if (slip !== null) return slip;
   const bound = boundOf(floorOf(currency), step, history);
@@ -43,21 +44,21 @@ export function oddityOf(currency: CurrencyCode, step: Step, history: readonly P
  * A slip of the decimal point, or an inverted pair. No other provider confirms it, only a person: adapters share the code
  * that reads units and directions. A currency that drops zeros under its old code is confirmed once for all banks.
  */
-export function slipOf({ from, to }: Step): 'jump' | 'flip' | null {
+export function slipOf({ from, to }: FigureStep): 'jump' | 'flip' | null {
   if (SLIPS.some((slip) => isAbout(growthOf(from.value, to.value), slip))) return 'jump';
   const isFlip = growthOf(from.value, ONE).compareTo(FLIP_FACTOR_MIN) >= 0 && isAbout(to.value, from.value.inverse());
   return isFlip ? 'flip' : null;
 }
 
 /** True for a step that no history could make odd. Most steps are that small, and their history is never read. */
-export function isCalm(currency: CurrencyCode, step: Step): boolean {
+export function isCalm(currency: CurrencyCode, step: FigureStep): boolean {
   return sizeOf(step).compareTo(floorOf(currency).times(MODERATE_SHARE)) <= 0;
 }
 
 const ONE = Ratio.of(1n, 1n);
 
 /** The square of the largest size that is not odd. */
-function boundOf(least: Ratio, step: Step, history: readonly Point[]): Ratio {
+function boundOf(least: Ratio, step: FigureStep, history: readonly Point[]): Ratio {
   const steps = history.slice(1).map((to, place) => ({ from: history[place] ?? to, to }));
   const daily = steps.map(toDailySquare).sort((left, right) => right.compareTo(left));
   const own = daily[HISTORY_RANK]?.times(squareOf(HISTORY_FACTOR));
@@ -69,14 +70,14 @@ function floorOf(currency: CurrencyCode): Ratio {
   return METALS.has(currency) ? FLOOR_OF_METAL : FLOOR;
 }
 
-function toDailySquare(step: Step): Ratio {
+function toDailySquare(step: FigureStep): Ratio {
   return squareOf(sizeOf(step)).over(daysOf(step));
 }
 
 /**
  * At least 1, also for a figure that is corrected on its own date, or that another bank's older list takes the place of.
  */
-function daysOf({ from, to }: Step): Ratio {
+function daysOf({ from, to }: FigureStep): Ratio {
   const days = daysBetween(from.date, to.date);
   return Ratio.of(BigInt(days > 0 ? days : 1), 1n);
 }

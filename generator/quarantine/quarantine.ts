@@ -8,10 +8,10 @@ import type { Holding } from '../archive/holdings.ts';
 import { onDays } from '../archive/rows.ts';
 import type { Span } from '../archive/spans.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
-import { addDays } from '../wire/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 import { DAYS_AFTER, DAYS_BEFORE } from './bounds.ts';
 import { type Quarantined, splitHeld } from './held.ts';
-import { ALL_DAYS, type Days, type Judgement, judgeProvider, type SeriesLevel, stillCounting } from './judge.ts';
+import { ALL_DAYS, type Judgement, judgeProvider, type Scope, type SeriesLevel, stillCounting } from './judge.ts';
 import type { Renewal } from './renewal.ts';
 import { Witnesses } from './witnesses.ts';
 
@@ -28,7 +28,7 @@ export function toQuarantined(holdings: readonly Holding[], renewals: readonly R
  */
 export function judgeDays(
   holdings: readonly Holding[],
-  days: Days,
+  days: Scope,
   isJudged: (definition: ProviderDefinition) => boolean = () => true,
 ): Judgement {
   const { span, before } = days;
@@ -49,11 +49,6 @@ export function judgeDays(
 function aboutDays(holding: Holding, { from, to }: Span): Holding {
   const days = { from: addDays(from, -DAYS_BEFORE), to: addDays(to, DAYS_AFTER) };
   return { ...holding, archive: onDays(holding.archive, days) };
-}
-
-/** The figures of one provider, in the order of its pairs. */
-export function toQuarantinedOf(holding: Holding, witnesses: Witnesses): readonly Quarantined[] {
-  return judgeProvider(holding, witnesses, ALL_DAYS).held;
 }
 
 /** Whether the figure is among those that `PROVIDER`, `PROVIDER/CODE`, `PROVIDER/DATE` or `PROVIDER/DATE/CODE` names. */

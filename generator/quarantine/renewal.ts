@@ -3,9 +3,9 @@
  * in old units and one in new units say the same. Pure.
  */
 import { type RedenominationRow, redenominationsUntil } from '../archive/redenominated.ts';
-import { addDays } from '../wire/calendar.ts';
-import { Ratio } from '../wire/decimal.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { Ratio } from '../wire/exact/decimal.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import { SILENCE_DAYS } from './bounds.ts';
 import { growthOf, type Point } from './steps.ts';
 

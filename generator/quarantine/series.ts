@@ -1,6 +1,6 @@
 /** What one table of a source states about one pair, date by date. Pure. */
 import type { ArchiveRow, ProviderArchive } from '../archive/rows.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 /** One table's statements about one pair and one date, oldest first. */
 export interface Statements {

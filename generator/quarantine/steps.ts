@@ -1,6 +1,6 @@
 /** A step from one figure to the next, how large it is, and whether the figure after it bears it out. Pure and exact. */
-import { Ratio } from '../wire/decimal.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { Ratio } from '../wire/exact/decimal.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import { STEP, UNITS } from './bounds.ts';
 
 /** One figure with the date it was published for. */
@@ -12,7 +12,7 @@ export interface Point {
 }
 
 /** Both values are in the same units of the same pair. */
-export interface Step {
+export interface FigureStep {
   readonly from: Point;
   readonly to: Point;
 }
@@ -30,11 +30,11 @@ export function isNear(left: Ratio, right: Ratio, factor: Ratio): boolean {
 }
 
 /** A move up and a move down by the same factor have the same size: 0.25 for both 4 → 5 and 5 → 4. */
-export function sizeOf(step: Step): Ratio {
+export function sizeOf(step: FigureStep): Ratio {
   return growthOf(step.from.value, step.to.value).plus(MINUS_ONE);
 }
 
-export function isUp({ from, to }: Step): boolean {
+export function isUp({ from, to }: FigureStep): boolean {
   return to.value.compareTo(from.value) > 0;
 }
 
@@ -42,7 +42,7 @@ export function isUp({ from, to }: Step): boolean {
  * Whether the provider's next figure bears the step out: it stays near or goes further the same way. A spike would
  * return, and a change of units, which lasts as well, is larger than twofold.
  */
-export function isBorneOut({ from, to }: Step, next: Ratio): boolean {
+export function isBorneOut({ from, to }: FigureStep, next: Ratio): boolean {
   if (!isNear(to.value, from.value, UNITS)) return false;
   return isNear(to.value, next, STEP) || to.value.compareTo(from.value) === next.compareTo(to.value);
 }

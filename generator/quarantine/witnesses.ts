@@ -2,10 +2,10 @@
 import type { Holding } from '../archive/holdings.ts';
 import { type StandingRow, toStanding } from '../archive/rows.ts';
 import { groupBy } from '../kit/group.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 import { type Bridges, toQuotes } from './bridges.ts';
 import type { Quotes } from './crosses.ts';
-import { daysAbout, isWitness, type Testimony, testimonies } from './testimony.ts';
+import { daysAbout, isWitness, type WitnessRate, witnessRates } from './witness-rates.ts';
 
 type Witness = Pick<Holding, 'definition' | 'archive'>;
 
@@ -21,7 +21,7 @@ export class Witnesses {
    * Every figure of all providers but the doubted one, on the days near the date, as units of the quote per base.
    * @param bridges of the doubted provider, for those that do not quote its reference currency
    */
-  about(bridges: Bridges, date: IsoDate, base: string, quote: string): readonly Testimony[] {
+  about(bridges: Bridges, date: IsoDate, base: string, quote: string): readonly WitnessRate[] {
     const days = daysAbout(date);
     const own = bridges.on(date);
     return this.holdings
@@ -29,7 +29,7 @@ export class Witnesses {
       .flatMap((other) =>
         days.flatMap((day) => {
           const theirs = this.#quotesOf(other, day);
-          return theirs === null ? [] : testimonies(other.definition.code, theirs, own, base, quote);
+          return theirs === null ? [] : witnessRates(other.definition.code, theirs, own, base, quote);
         }),
       );
   }

@@ -1,5 +1,5 @@
 /** The parts of sentences that quarantine and gate share. */
-import { Ratio } from '../wire/decimal.ts';
+import { Ratio } from '../wire/exact/decimal.ts';
 
 /** Significant digits of a figure in a sentence. */
 const FIGURES_SHOWN = 10;

@@ -2,16 +2,20 @@
  * One figure from the figures of several contributors, such that no single contributor can move it outside the range of
  * the others. There is no figure where they disagree.
  */
-import { Ratio } from '../wire/decimal.ts';
-import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
+import { Ratio } from '../wire/exact/decimal.ts';
+import type { IsoDate, ProviderCode } from '../wire/words/schemas.ts';
 
-/** One contributor's exact figure, in units per EUR. */
-export interface Rebased {
+/** Where a contributor's figure is from. */
+export interface FigureSource {
   readonly provider: ProviderCode;
   readonly date: IsoDate;
   /** The day on which it was made, by which it is old or new. */
   readonly made: IsoDate;
   readonly document: string;
+}
+
+/** One contributor's exact figure, in units per EUR. */
+export interface Rebased extends FigureSource {
   readonly value: Ratio;
   /** The contributor has no EUR figure: its USD figure and the consensus EUR/USD were used. */
   readonly bridged: boolean;
@@ -30,7 +34,7 @@ export const AGREEMENT_SHARE = Ratio.of(AGREEMENT_PERCENT, 100n);
 /**
  * Outliers are left out only where at least so many figures remain. With fewer, one contributor could move the rest.
  */
-export const VOICES_MIN = 3;
+export const FIGURES_MIN = 3;
 
 /**
  * The median of three or more figures, the mean of two, or the only one. Null for no figures, and where no more than
@@ -46,8 +50,8 @@ export function consensus(figures: readonly Rebased[]): Consensus | null {
   const middle = median(valuesOf(figures));
   const near = figures.filter(({ value }) => isWithin(AGREEMENT_SHARE, value, middle));
   if (near.length * 2 <= figures.length) return null;
-  if (figures.length < VOICES_MIN) return { method: 'mean', value: middle, used: figures, outliers: [] };
-  if (near.length < VOICES_MIN) return { method: 'median', value: middle, used: figures, outliers: [] };
+  if (figures.length < FIGURES_MIN) return { method: 'mean', value: middle, used: figures, outliers: [] };
+  if (near.length < FIGURES_MIN) return { method: 'median', value: middle, used: figures, outliers: [] };
   const outliers = figures.filter((figure) => !near.includes(figure));
   return { method: 'median', value: median(valuesOf(near)), used: near, outliers };
 }

@@ -2,25 +2,21 @@
  * What each contributor says of a currency on a date: its newest observation, rebased to units per EUR with its own EUR
  * figure, or with its USD figure as a bridge, or left out with the reason. Pure.
  */
-import { daysBetween } from '../wire/calendar.ts';
-import { type Decimal, Ratio } from '../wire/decimal.ts';
-import { type CurrencyCode, EUR, type IsoDate, type ProviderCode, USD } from '../wire/schemas.ts';
-import type { Rebased } from './consensus.ts';
+
+import { type Decimal, Ratio } from '../wire/exact/decimal.ts';
+import { daysBetween } from '../wire/words/calendar.ts';
+import { type CurrencyCode, EUR, type IsoDate, USD } from '../wire/words/schemas.ts';
+import type { FigureSource, Rebased } from './consensus.ts';
 import type { Fixing, Quotation } from './fixing.ts';
-import { type Mover, midOf } from './follows.ts';
 import { WEEKLY_DAYS_MAX } from './history.ts';
+import { type Mover, midOf } from './mover.ts';
 
 /** A daily figure older than this many days is not used. */
 export const DAILY_DAYS_MAX = 7;
 
 /** The newest observation of one currency by one contributor, in units per its reference currency. */
-export interface Observed {
-  readonly provider: ProviderCode;
+export interface Observed extends FigureSource {
   readonly currency: CurrencyCode;
-  readonly date: IsoDate;
-  /** The day on which it was made, by which it is old or new. */
-  readonly made: IsoDate;
-  readonly document: string;
   /** Null where the contributor published one side only. */
   readonly mid: Ratio | null;
   /** What the contributor stated on that date. */
@@ -34,11 +30,7 @@ export interface Observed {
   readonly isFrozen: boolean;
 }
 
-export interface LeftOut {
-  readonly provider: ProviderCode;
-  readonly date: IsoDate;
-  readonly made: IsoDate;
-  readonly document: string;
+export interface LeftOut extends FigureSource {
   /** The contributor's figure per EUR; null when it could not be rebased. */
   readonly value: Ratio | null;
   readonly reason: string;
@@ -46,8 +38,8 @@ export interface LeftOut {
 
 /** All that contributors say of one currency: the figures per EUR, and the figures that cannot be used. */
 export interface Contributions {
-  readonly rebased: Rebased[];
-  readonly leftOut: LeftOut[];
+  readonly rebased: readonly Rebased[];
+  readonly leftOut: readonly LeftOut[];
 }
 
 const ONE = Ratio.of(1n, 1n);
@@ -92,20 +84,22 @@ export interface Bridge {
  * @param bridge null while GLOBAL's own EUR/USD is being made
  */
 export function toContributions(observed: readonly Observed[], bridge: Bridge | null): Contributions {
-  const contributions: Contributions = { rebased: [], leftOut: [] };
-  for (const one of observed) {
-    const { provider, date, made, document, mid } = one;
-    const bridged = bridge === null ? null : bridgeOf(one, bridge);
-    const perEuro = bridged ?? one.euro;
-    const reason = one.reason ?? (perEuro === null ? reasonWithoutBridge(one) : null);
-    if (reason !== null || mid === null || perEuro === null) {
-      contributions.leftOut.push({ provider, date, made, document, value: null, reason: reason ?? ONE_SIDE });
-    } else {
-      const value = mid.over(perEuro);
-      contributions.rebased.push({ provider, date, made, document, value, bridged: bridged !== null });
-    }
+  const all = observed.map((one) => toContribution(one, bridge));
+  return {
+    rebased: all.flatMap((one) => ('reason' in one ? [] : one)),
+    leftOut: all.flatMap((one) => ('reason' in one ? one : [])),
+  };
+}
+
+function toContribution(one: Observed, bridge: Bridge | null): Rebased | LeftOut {
+  const { provider, date, made, document, mid } = one;
+  const bridged = bridge === null ? null : bridgeOf(one, bridge);
+  const perEuro = bridged ?? one.euro;
+  if (one.reason === null && perEuro !== null && mid !== null) {
+    return { provider, date, made, document, value: mid.over(perEuro), bridged: bridged !== null };
   }
-  return contributions;
+  const reason = one.reason ?? (perEuro === null ? reasonWithoutBridge(one) : ONE_SIDE);
+  return { provider, date, made, document, value: null, reason };
 }
 
 /**

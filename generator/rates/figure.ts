@@ -1,12 +1,12 @@
 /** Makes one figure of GLOBAL from what contributors say of its currency, or says why there is none. Pure. */
 import type { Peg } from '../facts/pegs.ts';
 import { groupBy } from '../kit/group.ts';
-import type { Decimal } from '../wire/decimal.ts';
-import { compareTexts } from '../wire/order.ts';
-import type { CurrencyCode, IsoDate } from '../wire/schemas.ts';
+import { Decimal } from '../wire/exact/decimal.ts';
+import { compareTexts } from '../wire/words/order.ts';
+import { type CurrencyCode, EUR, type IsoDate } from '../wire/words/schemas.ts';
 import { consensus, type Rebased } from './consensus.ts';
 import type { Contributions, LeftOut, Observed } from './contributions.ts';
-import { splitByAge } from './fresh.ts';
+import { splitByAge } from './freshness.ts';
 
 /** Significant digits of a GLOBAL figure in its table. */
 export const FIGURE_DIGITS = 20;
@@ -34,7 +34,14 @@ export const NEWER = 'three newer figures';
 /** Reasons are part of the provenance that the tree publishes. */
 export const DISPUTED = 'disputed: no more than half lie within 5 % of the median';
 
-export const NOTHING = { peg: null, used: [], older: [], leftOut: [] } as const;
+/** Every fresh figure of the currency is in quarantine: what banks stated before is left out as well. */
+export const ALL_HELD = 'every newer figure is in quarantine';
+
+/** One EUR is one EUR. */
+export const BASE: BlendedFigure = {
+  ...{ currency: EUR, method: 'base', figure: Decimal.one },
+  ...{ peg: null, used: [], older: [], leftOut: [] },
+};
 
 export function toFigure(currency: CurrencyCode, said: Contributions | undefined): BlendedFigure | null {
   const { counted, older } = splitByAge(said?.rebased ?? []);
@@ -59,24 +66,14 @@ export function toPegged(
   return { currency, method: 'peg', figure, peg, used: [], older: [], leftOut };
 }
 
-export function toMissing(
+/** @param quarantined figures that are left out for a reason of their own */
+export function toUnstated(
   currency: CurrencyCode,
-  held: string | undefined,
-  peg: Peg | null,
+  reason: string,
   said: Contributions | undefined,
+  quarantined: readonly LeftOut[] = [],
 ): Unstated {
-  const reason = held ?? (peg === null ? DISPUTED : `official peg to ${peg.anchor}, which has no figure`);
-  return { currency, leftOut: allLeftOut(said, reason) };
-}
-
-/** A currency of which every fresh voice is in quarantine: what banks stated before is left out as well. */
-export function withQuarantined(
-  currency: CurrencyCode,
-  quarantined: readonly LeftOut[],
-  said: Contributions | undefined,
-): Unstated {
-  const older = allLeftOut(said, 'every newer figure is in quarantine');
-  return { currency, leftOut: [...older, ...quarantined].sort(byProvider) };
+  return { currency, leftOut: [...allLeftOut(said, reason), ...quarantined].sort(byProvider) };
 }
 
 function allLeftOut(said: Contributions | undefined, reason: string): readonly LeftOut[] {
@@ -88,14 +85,15 @@ export function toEnded(
   withdrawals: ReadonlyMap<CurrencyCode, IsoDate>,
 ): readonly Unstated[] {
   const groups = groupBy(past, ({ currency }) => currency);
-  return [...groups].sort(byCode).map(([currency, ofCode]) => {
+  const ended = [...groups].map(([currency, own]) => {
     const reason = `withdrawn since ${withdrawals.get(currency)}`;
-    return { currency, leftOut: ofCode.map((one) => ({ ...one, value: null, reason })) };
+    return { currency, leftOut: own.map((one) => ({ ...one, value: null, reason })) };
   });
+  return ended.sort(byCurrency);
 }
 
-function byCode([left]: readonly [CurrencyCode, unknown], [right]: readonly [CurrencyCode, unknown]): number {
-  return compareTexts(left, right);
+export function byCurrency(left: { readonly currency: string }, right: { readonly currency: string }): number {
+  return compareTexts(left.currency, right.currency);
 }
 
 export function byProvider(left: { readonly provider: string }, right: { readonly provider: string }): number {

@@ -5,13 +5,14 @@
 
 import { OUNCE_GRAMS } from '../archive/per-unit.ts';
 import type { StandingRow } from '../archive/rows.ts';
-import { FeedError, type ProviderDefinition, toCode, toReference, weeklyTables } from '../feeds/provider.ts';
+import { FeedError } from '../feeds/feed-error.ts';
+import { type ProviderDefinition, toCode, toReference, weeklyTables } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
-import { Decimal, Ratio } from '../wire/decimal.ts';
-import { compareTexts } from '../wire/order.ts';
-import { type CurrencyCode, currencyCode, type IsoDate } from '../wire/schemas.ts';
-import { type Figures, SIDES, type Side, type Table, type TableFacts, toTable } from '../wire/table.ts';
-import { madeOn } from './made.ts';
+import { type Figures, SIDES, type Side, type Table, type TableFacts, toTable } from '../wire/answers/table.ts';
+import { Decimal, Ratio } from '../wire/exact/decimal.ts';
+import { compareTexts } from '../wire/words/order.ts';
+import { type CurrencyCode, currencyCode, type IsoDate } from '../wire/words/schemas.ts';
+import { madeOn } from './fixing-day.ts';
 
 /** One currency of a fixing, with the rows it was made from. */
 export interface Quotation extends Figures {
@@ -28,6 +29,9 @@ export interface Fixing extends TableFacts {
   readonly made: IsoDate;
   readonly quotations: ReadonlyMap<CurrencyCode, Quotation>;
 }
+
+/** Fixings of several contributors, of each the newest first. */
+export type Windows = readonly (readonly Fixing[])[];
 
 const HALF = Ratio.of(1n, 2n);
 

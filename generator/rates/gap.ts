@@ -1,4 +1,5 @@
 /** Whether what GLOBAL can state on a date is enough for a fixing. Pure. */
+import { WINDOW_DAYS } from './windows.ts';
 
 export const CURRENCIES_MIN = 20;
 /** One bank's list under another name is not a blend. */
@@ -11,17 +12,16 @@ interface Counted {
   readonly covered: number;
   readonly quoted: number;
   /** Contributors whose figures are used, and those that had a fixing by the date. */
-  readonly heard: number;
+  readonly contributing: number;
   readonly known: number;
-  readonly windowDays: number;
 }
 
 /** Why there is no fixing; null if there is one. */
-export function toGap({ stated, covered, quoted, heard, known, windowDays }: Counted): string | null {
+export function toGap({ stated, covered, quoted, contributing, known }: Counted): string | null {
   if (stated < CURRENCIES_MIN) return `states ${stated} currencies, ${CURRENCIES_MIN} are needed`;
   // In an archive of one bank, and before the second bank's first fixing, nobody is missing.
-  if (heard < CONTRIBUTORS_MIN && known >= CONTRIBUTORS_MIN)
+  if (contributing < CONTRIBUTORS_MIN && known >= CONTRIBUTORS_MIN)
     return `uses figures of one bank alone, ${CONTRIBUTORS_MIN} banks are needed`;
   if (covered * 10 >= quoted * 9) return null;
-  return `states ${covered} of the ${quoted} currencies quoted in the ${windowDays} days before, nine tenths are needed`;
+  return `states ${covered} of the ${quoted} currencies quoted in the ${WINDOW_DAYS} days before, nine tenths are needed`;
 }

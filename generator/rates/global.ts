@@ -4,19 +4,17 @@ import type { Span } from '../archive/spans.ts';
 import { type CurrencyFacts, toWithdrawals } from '../facts/currencies.ts';
 import type { Peg } from '../facts/pegs.ts';
 import type { ProviderDefinition, Schedule } from '../feeds/provider.ts';
-import { addDays, earlierOf, laterOf, weekday } from '../wire/calendar.ts';
-import { digestOf } from '../wire/hash.ts';
-import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
-import { type Blend, blend, METHOD, WINDOW_DAYS, type Withheld } from './blend.ts';
-import { MEMORY_DAYS } from './earlier.ts';
-import type { Fixing } from './fixing.ts';
-import { type FrozenList, hasTable, isRepeated, toFrozenLists } from './frozen.ts';
+import { addDays, earlierOf, laterOf, weekday } from '../wire/words/calendar.ts';
+import { digestOf } from '../wire/words/hash.ts';
+import type { IsoDate, ProviderCode } from '../wire/words/schemas.ts';
+import { type Blend, blend, METHOD } from './blend.ts';
+import type { Law } from './evidence.ts';
+import { madeOn } from './fixing-day.ts';
+import { type FrozenList, hasTable, isRepeated, toFrozenLists } from './frozen-lists.ts';
 import { CONTRIBUTORS_MIN } from './gap.ts';
 import type { History } from './history.ts';
-import { madeOn, madeWithin } from './made.ts';
-
-/** Three weekdays are at most so many days. */
-const FRESH_DAYS_MAX = 5;
+import type { Omission } from './outcomes.ts';
+import { digestsOf, freshDigestsOf, toFreshWindows, toMemory, toWindows, windowDates } from './windows.ts';
 
 export const GLOBAL_SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '23:59', timeZone: 'UTC' };
 
@@ -60,109 +58,71 @@ export function exclusionOf({ monthly, quarterly, obsolete, kind, schedule }: Pr
   return (schedule.lagDaysMax ?? 1) > 7 ? 'publishes more than 7 days late' : null;
 }
 
-export function toGlobal({
-  histories,
-  pegs,
-  currencies,
-  newestFetch,
-  holds = [],
-  spoken = [],
-  ...part
-}: GlobalInputs): Global {
-  const { span = null } = part;
+export function toGlobal(inputs: GlobalInputs): Global {
+  const { histories, pegs, newestFetch, holds = [], spoken = [] } = inputs;
   const contributors = histories.filter(({ definition }) => exclusionOf(definition) === null);
   const others = histories.filter(({ definition }) => exclusionOf(definition) !== null);
-  const pegDigest = digestOf(
-    pegs.map((peg) => JSON.stringify(peg, (_, value) => (typeof value === 'bigint' ? `${value}` : value))),
-  );
-  const withdrawals = toWithdrawals(currencies);
-  const withdrawn = JSON.stringify([...withdrawals]);
-  const windowOf = ({ definition, dates }: History, date: IsoDate) =>
-    madeWithin(definition, dates, addDays(date, 1 - WINDOW_DAYS), date);
-  const excluded = (date: IsoDate) =>
-    others.flatMap((history) => {
-      const reason = exclusionOf(history.definition);
-      return reason === null || windowOf(history, date).length === 0 ? [] : [[history.provider, reason] as const];
-    });
-  const firsts = part.firsts ?? firstDates(contributors);
-  const start = firsts[0] ?? newestFetch;
-  /** How many contributors had a fixing by the date: of later ones nobody is missed. More than two make no difference. */
-  const known = (date: IsoDate) => firsts.filter((first) => first <= date).length;
-  const windowsOn = (date: IsoDate) => {
-    const windows = contributors.map((history) =>
-      windowOf(history, date)
-        .filter((own) => !history.isBroken(own))
-        .map((own) => history.fixing(own))
-        .reverse(),
-    );
-    const heard: (readonly Fixing[])[] = windows.filter((window) => window.length > 0);
-    // A known contributor without a figure in the window is heard nowhere, and counts as known.
-    while (heard.length < known(date)) heard.push([]);
-    return heard;
-  };
-  /** The days before the window, in which other banks may have stated what one bank alone states now. */
-  const before = ({ definition, dates }: History, date: IsoDate) =>
-    madeWithin(definition, dates, addDays(date, 1 - MEMORY_DAYS), addDays(date, -WINDOW_DAYS));
-  const rememberedOn = (date: IsoDate) =>
-    contributors.map((history) => {
-      const older = before(history, date).flatMap((own) => history.ownFixing(own) ?? []);
-      const own = windowOf(history, date).filter((day) => !history.isBroken(day));
-      return [...older, ...own.map((day) => history.fixing(day))].reverse();
-    });
-  /** No older figure is fresh. */
-  const spokenWindow = ({ definition, dates }: History, date: IsoDate) =>
-    madeWithin(definition, dates, addDays(date, -FRESH_DAYS_MAX), date);
-  const spokenOn = (date: IsoDate) =>
-    spoken.map((history) => {
-      const dates = spokenWindow(history, date).filter((own) => !history.isBroken(own));
-      return dates.map((own) => history.fixing(own)).reverse();
-    });
+  const law: Law = { pegs, withdrawals: toWithdrawals(inputs.currencies) };
+  const lawDigests = toLawDigests(law);
+  const firsts = inputs.firsts ?? firstDates(contributors);
+  const windowsOn = (date: IsoDate) => toWindows(contributors, date, knownOn(firsts, date));
   return {
-    since: start,
-    dates:
-      firsts.length === 0
-        ? []
-        : weekdays(laterOf(start, span?.from ?? start), earlierOf(newestFetch, span?.to ?? newestFetch)),
-    excluded,
+    since: firsts[0] ?? newestFetch,
+    dates: datesOf(firsts, newestFetch, inputs.span ?? null),
+    excluded: (date) => excludedOn(others, date),
     inputs(date) {
-      const rows = contributors.flatMap((history) => {
-        const older = before(history, date).map((own) => history.ownDigest(own));
-        const digests = windowOf(history, date).map((own) => history.digest(own));
-        return older.length + digests.length === 0 ? [] : [history.provider, ...older, '', ...digests];
-      });
       const held = holds.filter((hold) => isWithin(hold, date)).map((hold) => JSON.stringify(hold));
-      const facts = [METHOD, pegDigest, withdrawn, JSON.stringify(excluded(date)), `${known(date)}`];
-      const spokenRows = spoken.flatMap((history) => {
-        const digests = spokenWindow(history, date).map((own) => history.digest(own));
-        return digests.length === 0 ? [] : ['spoken', history.provider, ...digests];
-      });
-      return digestOf([...facts, ...rows, ...held, ...spokenRows]);
+      const excluded = JSON.stringify(excludedOn(others, date));
+      const facts = [METHOD, ...lawDigests, excluded, `${knownOn(firsts, date)}`];
+      return digestOf([...facts, ...digestsOf(contributors, date), ...held, ...freshDigestsOf(spoken, date)]);
     },
     blend: (date) =>
-      blend(
+      blend({
         date,
-        windowsOn(date),
-        { pegs, withdrawals },
-        toWithheld(holds, date),
-        () => rememberedOn(date),
-        spokenOn(date),
-      ),
-    frozen(date) {
-      return toFrozenLists(windowsOn(date)).map((list) => {
-        const history = contributors.find(({ provider }) => provider === list.provider);
-        return history === undefined ? list : { ...list, since: firstAlike(history, list) };
-      });
-    },
+        windows: windowsOn(date),
+        memory: () => toMemory(contributors, date),
+        spoken: toFreshWindows(spoken, date),
+        law,
+        omission: toOmission(holds, date),
+      }),
+    frozen: (date) => toFrozenLists(windowsOn(date)).map((list) => sinceFirst(list, contributors)),
   };
 }
 
-/** Why a figure of the date is left out; null if it is not. */
-function toWithheld(holds: readonly Hold[], date: IsoDate): Withheld {
+function toLawDigests({ pegs, withdrawals }: Law): readonly string[] {
+  const toText = (peg: Peg) => JSON.stringify(peg, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+  return [digestOf(pegs.map(toText)), JSON.stringify([...withdrawals])];
+}
+
+/** How many contributors had a fixing by the date: of later ones nobody is missed. More than two make no difference. */
+function knownOn(firsts: readonly IsoDate[], date: IsoDate): number {
+  return firsts.filter((first) => first <= date).length;
+}
+
+function datesOf([first]: readonly IsoDate[], newestFetch: IsoDate, span: Span | null): readonly IsoDate[] {
+  if (first === undefined) return [];
+  return weekdays(laterOf(first, span?.from ?? first), earlierOf(newestFetch, span?.to ?? newestFetch));
+}
+
+function excludedOn(others: readonly History[], date: IsoDate) {
+  return others.flatMap((history) => {
+    const reason = exclusionOf(history.definition);
+    return reason === null || windowDates(history, date).length === 0 ? [] : [[history.provider, reason] as const];
+  });
+}
+
+function toOmission(holds: readonly Hold[], date: IsoDate): Omission {
   const own = holds.filter((hold) => isWithin(hold, date));
   return (currency, figure) => {
     const hold = own.findLast((one) => holdsBackOfGlobal(one, date, currency, figure.toRatio()));
     return hold === undefined ? null : toReason(hold);
   };
+}
+
+/** The list since its first publication of these figures, which may lie before the window. */
+function sinceFirst(list: FrozenList, contributors: readonly History[]): FrozenList {
+  const history = contributors.find(({ provider }) => provider === list.provider);
+  return history === undefined ? list : { ...list, since: firstAlike(history, list) };
 }
 
 /** The first of the publications that state the same figures one after another, up to the list's own. */
@@ -179,7 +139,7 @@ function firstAlike(history: History, { table, since }: FrozenList): IsoDate {
 }
 
 /** The days on which the first two contributors made their first fixings. */
-export function firstDates(contributors: readonly History[]): readonly IsoDate[] {
+function firstDates(contributors: readonly History[]): readonly IsoDate[] {
   return contributors
     .flatMap(({ definition, dates }) => dates.slice(0, 1).map((first) => madeOn(definition, first)))
     .sort()

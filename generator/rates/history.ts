@@ -1,19 +1,20 @@
 /** One provider's archive by date: the rows in force on a date, the fixing made from them, and their digest. */
 import { type ArchiveRow, onDays, type ProviderArchive, type StandingRow, toStanding } from '../archive/rows.ts';
-import { FeedError, type ProviderDefinition, toCode, weeklyTables } from '../feeds/provider.ts';
+import { FeedError } from '../feeds/feed-error.ts';
+import { type ProviderDefinition, toCode, weeklyTables } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
-import { addDays, endOfMonth, endOfQuarter } from '../wire/calendar.ts';
-import { hashOf } from '../wire/hash.ts';
-import type { Period } from '../wire/provider-index.ts';
-import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
+import type { Period } from '../wire/answers/provider-index.ts';
+import { addDays, endOfMonth, endOfQuarter } from '../wire/words/calendar.ts';
+import { hashOf } from '../wire/words/hash.ts';
+import type { IsoDate, ProviderCode } from '../wire/words/schemas.ts';
 import { type Fixing, toFixing } from './fixing.ts';
-import { isSetBefore } from './made.ts';
+import { isSetBefore } from './fixing-day.ts';
 
 /** A weekly list stays in force for so many days after its date. */
 export const WEEKLY_DAYS_MAX = 14;
 
 /** What a walk has worked out about the dates before a day. */
-export interface Settled {
+interface Settled {
   readonly history: History;
   readonly until: IsoDate;
 }
@@ -24,6 +25,7 @@ export class History {
   readonly provider: ProviderCode;
   /** Dates that have rows, oldest first. */
   readonly dates: readonly IsoDate[];
+  readonly #facts: string;
   readonly #rows: Map<IsoDate, readonly StandingRow[]>;
   /** The dates of the lists in each weekly table, oldest first. */
   readonly #lists = new Map<string, IsoDate[]>();
@@ -42,6 +44,7 @@ export class History {
     settled: Settled | null = null,
   ) {
     this.provider = toCode(definition);
+    this.#facts = factsOf(definition);
     const rows = new Map<IsoDate, readonly StandingRow[]>();
     const own = settled === null ? archive : onDays(archive, { from: settled.until, to: LAST });
     if (settled !== null) this.#carry(settled, archive.rows[0]?.date ?? settled.until, rows);
@@ -88,51 +91,37 @@ export class History {
   isBroken(date: IsoDate): boolean {
     if (this.#fixings.has(date)) return false;
     if (this.#broken.has(date)) return true;
-    try {
-      this.fixing(date);
-      return false;
-    } catch (error) {
-      if (!(error instanceof FeedError)) throw error;
-      this.#broken.add(date);
-      return true;
-    }
+    if (unlessBroken(() => this.fixing(date)) !== null) return false;
+    this.#broken.add(date);
+    return true;
   }
 
   /** SHA-256 of everything from which the fixing of that date and its provenance are made. */
   digest(date: IsoDate): string {
     const held = this.#digests.get(date);
     if (held !== undefined) return held;
-    const facts = JSON.stringify(factsOf(this.definition));
-    const digest = hashOf([facts, ...this.#rowsInForce(date).map(lineOf)].join('\n'));
+    const digest = this.#digestOf(this.#rowsInForce(date));
     this.#digests.set(date, digest);
     return digest;
   }
 
   /** What was stated for the date itself, without weekly lists in force; null if that does not make a fixing. */
   ownFixing(date: IsoDate): Fixing | null {
-    const isWhole = this.#lists.size === 0;
-    if (isWhole) return this.isBroken(date) ? null : this.fixing(date);
+    if (this.#lists.size === 0) return this.isBroken(date) ? null : this.fixing(date);
     const held = this.#ownFixings.get(date);
     if (held !== undefined) return held;
-    const fixing = this.#toOwnFixing(date);
+    const fixing = unlessBroken(() => toFixing(this.definition, date, this.#rows.get(date) ?? []));
     this.#ownFixings.set(date, fixing);
     return fixing;
   }
 
-  #toOwnFixing(date: IsoDate): Fixing | null {
-    try {
-      return toFixing(this.definition, date, this.#rows.get(date) ?? []);
-    } catch (error) {
-      if (!(error instanceof FeedError)) throw error;
-      return null;
-    }
-  }
-
   /** SHA-256 of everything from which `ownFixing` of that date is made. */
   ownDigest(date: IsoDate): string {
-    if (this.#lists.size === 0) return this.digest(date);
-    const facts = JSON.stringify(factsOf(this.definition));
-    return hashOf([facts, ...(this.#rows.get(date) ?? []).map(lineOf)].join('\n'));
+    return this.#lists.size === 0 ? this.digest(date) : this.#digestOf(this.#rows.get(date) ?? []);
+  }
+
+  #digestOf(rows: readonly StandingRow[]): string {
+    return hashOf([this.#facts, ...rows.map(lineOf)].join('\n'));
   }
 
   #rowsInForce(date: IsoDate): readonly StandingRow[] {
@@ -160,6 +149,16 @@ export class History {
   }
 }
 
+/** Null where the rows do not make a fixing. */
+function unlessBroken(make: () => Fixing): Fixing | null {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof FeedError)) throw error;
+    return null;
+  }
+}
+
 /**
  * The last day of the period for which a fixing of the date is valid, or null where the day is all. A list of
  * 2026-03-31 for the quarter is valid until 29 June, the day before the next one.
@@ -169,17 +168,12 @@ function endOfPeriod({ validity }: ProviderDefinition, date: IsoDate): IsoDate |
   return validity === 'month' ? endOfMonth(date) : null;
 }
 
-function factsOf(definition: ProviderDefinition) {
-  const { code, references, bidAsk, validity, bridge, feeds } = definition;
-  return {
-    code,
-    references,
-    bidAsk,
-    validity,
-    bridge,
-    setBefore: isSetBefore(definition) || undefined,
-    weekly: feeds.filter((feed) => feed.frequency === 'week').map(({ name }) => name),
-  };
+/** What a fixing depends on beside its rows. */
+function factsOf(definition: ProviderDefinition): string {
+  const { code, references, bidAsk, validity, bridge } = definition;
+  const setBefore = isSetBefore(definition) || undefined;
+  const weekly = [...weeklyTables(definition)];
+  return JSON.stringify({ code, references, bidAsk, validity, bridge, setBefore, weekly });
 }
 
 function lineOf(row: StandingRow): string {

@@ -4,14 +4,14 @@
  */
 import type { Peg } from '../facts/pegs.ts';
 import { toNames, toPercent } from '../quarantine/words.ts';
-import { type Decimal, Ratio } from '../wire/decimal.ts';
-import type { Notice } from '../wire/notices.ts';
-import type { CurrencyCode } from '../wire/schemas.ts';
-import { AGREEMENT_SHARE, isWithin, median, type Rebased, VOICES_MIN } from './consensus.ts';
+import { type Decimal, Ratio } from '../wire/exact/decimal.ts';
+import type { Notice } from '../wire/words/notices.ts';
+import type { CurrencyCode } from '../wire/words/schemas.ts';
+import { AGREEMENT_SHARE, FIGURES_MIN, isWithin, median, type Rebased } from './consensus.ts';
 import type { Contributions, Observed } from './contributions.ts';
 import { type BlendedFigure, toFigure, toPegged } from './figure.ts';
-import { midOf } from './follows.ts';
-import { splitByAge } from './fresh.ts';
+import { splitByAge } from './freshness.ts';
+import { midOf } from './mover.ts';
 
 /** Observations are rounded, made at other hours and may be bank notes: up to this share they confirm the number. */
 export const OFF_PEG_PERCENT = 1n;
@@ -43,7 +43,7 @@ export function judgePeg(
   const values = counted.map((one) => perAnchor(one, peg, anchor, observed));
   const units = median(values.map((value) => value.times(peg.per.toRatio())));
   if (isWithin(OFF_PEG_SHARE, units, peg.units.toRatio())) return { figure: official, notice: null };
-  const figure = counted.length < VOICES_MIN ? official : toFigure(currency, said);
+  const figure = counted.length < FIGURES_MIN ? official : toFigure(currency, said);
   const [kind, end] = outcomeOf(figure, isWithin(AGREEMENT_SHARE, units, peg.units.toRatio()));
   const names = toNames(counted.map(({ provider }) => provider).sort());
   const words =
@@ -71,6 +71,6 @@ function perAnchor(
 function outcomeOf(figure: BlendedFigure | null, isNear: boolean): readonly [Notice['kind'], string] {
   if (figure === null) return ['peg-disputed', 'GLOBAL states nothing, because the banks do not agree'];
   if (figure.method !== 'peg') return ['peg-observed', 'GLOBAL states what is observed'];
-  const words = `GLOBAL states the official number, because fewer than ${VOICES_MIN} banks are heard`;
+  const words = `GLOBAL states the official number, because fewer than ${FIGURES_MIN} banks are heard`;
   return [isNear ? 'peg-near' : 'peg-official', words];
 }

@@ -1,7 +1,7 @@
 /** Counts the banks behind a fixing of GLOBAL, and how old their figures are. Pure. */
-import { daysBetween, weekdaysBetween } from '../wire/calendar.ts';
-import type { IsoDate, ProviderCode } from '../wire/schemas.ts';
-import type { DayVoices } from '../wire/voices.ts';
+import { daysBetween, weekdaysBetween } from '../wire/words/calendar.ts';
+import type { IsoDate, ProviderCode } from '../wire/words/schemas.ts';
+import type { DayVoices } from '../wire/words/voices.ts';
 import type { Rebased } from './consensus.ts';
 
 /**

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../kit/package.ts';
-import { InputError } from '../wire/input-error.ts';
-import { isPageFile, PAGE } from '../wire/page.ts';
-import type { TreePath } from '../wire/paths.ts';
+import { isPageFile, PAGE } from '../wire/answers/page.ts';
+import type { TreePath } from '../wire/answers/paths.ts';
+import { InputError } from '../wire/words/input-error.ts';
 
 export interface SiteFile {
   readonly path: TreePath;

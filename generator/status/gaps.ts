@@ -6,12 +6,12 @@
 import type { Asked } from '../archive/asked.ts';
 import type { ProviderArchive } from '../archive/rows.ts';
 import type { Span } from '../feeds/provider.ts';
-import { addDays, laterOf, weekday } from '../wire/calendar.ts';
-import { fixingFor, type ProviderIndex } from '../wire/provider-index.ts';
-import { isPeriodic, publicationAfter, publicationBefore, publicationMs, type Rhythm } from '../wire/schedule.ts';
-import type { IsoDate } from '../wire/schemas.ts';
-import type { Gap, GapReason } from '../wire/status.ts';
-import { localDay } from '../wire/zone-time.ts';
+import { fixingFor, type ProviderIndex } from '../wire/answers/provider-index.ts';
+import type { Gap, GapReason } from '../wire/answers/status.ts';
+import { addDays, laterOf, weekday } from '../wire/words/calendar.ts';
+import { isPeriodic, publicationAfter, publicationBefore, publicationMs, type Rhythm } from '../wire/words/schedule.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
+import { localDay } from '../wire/words/zone-time.ts';
 
 /** Gaps are listed for so many days before the newest fixing: the longest quarter of a year. */
 export const GAP_DAYS = 92;

@@ -5,8 +5,8 @@
  */
 import Holidays from 'date-holidays';
 import type { Span } from '../feeds/provider.ts';
-import { addDays, parseIsoDate } from '../wire/calendar.ts';
-import type { IsoDate } from '../wire/schemas.ts';
+import { addDays, parseIsoDate } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
 
 /** The ECB has no country: TARGET closes on six days a year. All of them are German holidays, under these rules. */
 const TARGET = 'EU';
@@ -14,25 +14,10 @@ const TARGET_RULES = ['01-01', 'easter -2', 'easter 1', '05-01', '12-25', '12-26
 const TYPES = ['public', 'bank'];
 const HOUR_MS = 3_600_000;
 
-/** By country and year, as `DE 2026`. */
-export type HolidayYears = Readonly<Record<string, readonly IsoDate[]>>;
-
-/**
- * Remembers the years that it was asked for. A night asks for two years of a hundred countries, some by the moon, which
- * takes 0.8 seconds to work out.
- */
+/** Holds the years that it was asked for: a night asks for two of each of a hundred countries, some by the moon. */
 export class HolidayCalendar {
-  readonly #years: Map<string, readonly IsoDate[]>;
-
-  /** @param known what a calendar of the same package remembered */
-  constructor(known: HolidayYears = {}) {
-    this.#years = new Map(Object.entries(known));
-  }
-
-  /** To be given to the next calendar. */
-  get years(): HolidayYears {
-    return Object.fromEntries([...this.#years].sort());
-  }
+  /** By country and year, as `DE 2026`. */
+  readonly #years = new Map<string, readonly IsoDate[]>();
 
   /** Sorted. @param countryCode there are no holidays for '' and for a country that the package does not know */
   daysOf(countryCode: string, { from, to }: Span): readonly IsoDate[] {

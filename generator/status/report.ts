@@ -1,8 +1,6 @@
 /** What status.json means at an instant, which is an argument: a report for programs, tables for a person. Pure. */
-import { daysBetween, toInstant, utcDay, weekday } from '../wire/calendar.ts';
-import { InputError } from '../wire/input-error.ts';
-import { noticeText } from '../wire/notices.ts';
-import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
+
+import { columns } from '../kit/terminal.ts';
 import {
   type FrozenStatus,
   frozenText,
@@ -12,9 +10,12 @@ import {
   type Punctuality,
   punctualityAt,
   type Status,
-} from '../wire/status.ts';
-import { columns } from '../wire/terminal.ts';
-import { localText } from '../wire/zone-time.ts';
+} from '../wire/answers/status.ts';
+import { daysBetween, toInstant, utcDay, weekday } from '../wire/words/calendar.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import { noticeText } from '../wire/words/notices.ts';
+import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/words/schemas.ts';
+import { localText } from '../wire/words/zone-time.ts';
 
 interface CurrencyReport {
   readonly currency: CurrencyCode;

@@ -2,14 +2,14 @@
 import type { Asked } from '../archive/asked.ts';
 import type { ProviderArchive } from '../archive/rows.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
-import type { FrozenList } from '../rates/frozen.ts';
+import type { FrozenList } from '../rates/frozen-lists.ts';
 import { GLOBAL_SCHEDULE } from '../rates/global.ts';
-import { addDays, laterOf, weekday } from '../wire/calendar.ts';
-import { compareTexts } from '../wire/order.ts';
-import type { ProviderIndex } from '../wire/provider-index.ts';
-import { nextPublication, type Rhythm } from '../wire/schedule.ts';
-import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/schemas.ts';
-import type { FrozenStatus, Gap, ProviderStatus } from '../wire/status.ts';
+import type { ProviderIndex } from '../wire/answers/provider-index.ts';
+import type { FrozenStatus, Gap, ProviderStatus } from '../wire/answers/status.ts';
+import { addDays, laterOf, weekday } from '../wire/words/calendar.ts';
+import { compareTexts } from '../wire/words/order.ts';
+import { nextPublication, type Rhythm } from '../wire/words/schedule.ts';
+import { type CurrencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/words/schemas.ts';
 import { foldDays, GAP_DAYS, toGaps } from './gaps.ts';
 import type { HolidayCalendar } from './holidays.ts';
 

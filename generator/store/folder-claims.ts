@@ -9,7 +9,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { hasCode, noneIfMissing } from '../kit/files.ts';
-import { hashOf } from '../wire/hash.ts';
+import { hashOf } from '../wire/words/hash.ts';
 import { INCOMING, linkNew, stage } from './folder-files.ts';
 
 /** Milliseconds pass between claim and rename. Of a process on another machine only the age of its claim is known. */

@@ -25,18 +25,18 @@ type Portions = AsyncIterator<readonly string[]>;
 /**
  * One generator for all folders: an object would else be handed up through one for each level.
  * @param namesIn returns the names in a folder, as `namesInOrder` does
- * @param sizeOf returns null for an object that is gone meanwhile
+ * @param listed returns null for an object that is gone meanwhile
  */
 export async function* listBelow(
   prefix: string,
   namesIn: (folder: string) => Portions,
-  sizeOf: (key: string) => Promise<ListedObject | null>,
+  listed: (key: string) => Promise<ListedObject | null>,
 ): AsyncGenerator<ListedObject> {
   const opened = (path: string): OpenFolder => ({ path, portions: namesIn(path), names: [], next: 0 });
   const open = [opened(prefix.slice(0, prefix.lastIndexOf('/') + 1))];
   for (let folder = open.at(-1); folder !== undefined; folder = open.at(-1)) {
     const keys = takeFiles(folder).filter((key) => key.startsWith(prefix));
-    const found = await Promise.all(keys.map(sizeOf));
+    const found = await Promise.all(keys.map(listed));
     yield* found.filter((object) => object !== null);
     const next = folder.names[folder.next];
     if (next === undefined && !(await hasMore(folder))) open.pop();

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { concurrently } from '../kit/concurrently.ts';
 import { noneIfNoObject } from '../kit/files.ts';
-import { hashOf } from '../wire/hash.ts';
+import { hashOf } from '../wire/words/hash.ts';
 import { claimVersion } from './folder-claims.ts';
 import { INCOMING, linkNew, moveOver, prepareIncoming, removeFile, stage, stageCopy } from './folder-files.ts';
 import { listBelow, namesInOrder } from './folder-list.ts';
@@ -113,7 +113,7 @@ class FolderObjectStore implements ObjectStore {
     return listBelow(
       prefix,
       (folder) => this.#namesIn(folder),
-      (key) => this.#sizeOf(key),
+      (key) => this.#listed(key),
     );
   }
 
@@ -125,12 +125,12 @@ class FolderObjectStore implements ObjectStore {
 
   async close(): Promise<void> {}
 
-  #sizeOf(key: string): Promise<ListedObject | null> {
-    const size = async () => {
+  #listed(key: string): Promise<ListedObject | null> {
+    const look = async () => {
       const facts = await stat(this.#at(key)).catch(noneIfNoObject);
-      return facts === null ? null : { key, bytes: facts.size };
+      return facts === null ? null : { key, changedMs: facts.mtimeMs };
     };
-    return this.#do('LIST', key, size, false);
+    return this.#do('LIST', key, look, false);
   }
 
   async *#namesIn(folder: string): AsyncGenerator<readonly string[]> {

@@ -1,9 +1,9 @@
 /** Opens the store that a user has named: a bucket, which is probed first, or a folder. */
 
 import { existsSync, statSync } from 'node:fs';
-import { InputError } from '../wire/input-error.ts';
-import { parseBucketAddress } from '../wire/keys.ts';
-import type { BucketConnection } from '../wire/s3-client.ts';
+import type { BucketConnection } from '../kit/s3-client.ts';
+import { parseBucketAddress } from '../wire/release/keys.ts';
+import { InputError } from '../wire/words/input-error.ts';
 import { openFolderStore } from './folder.ts';
 import type { ObjectStore } from './store.ts';
 

@@ -1,5 +1,5 @@
 /** A store that takes every write for a rehearsal: it is seen by later reads, and the real store does not change. */
-import { hashOf } from '../wire/hash.ts';
+import { hashOf } from '../wire/words/hash.ts';
 import type { ObjectStore, StoredObject } from './store.ts';
 
 export function rehearsalOf(store: ObjectStore): ObjectStore {
@@ -50,6 +50,6 @@ async function* listed(store: ObjectStore, written: ReadonlyMap<string, StoredOb
     if (written.get(object.key) !== null) yield object;
   }
   for (const [key, object] of written) {
-    if (object !== null && key.startsWith(prefix) && !seen.has(key)) yield { key, bytes: object.bytes.length };
+    if (object !== null && key.startsWith(prefix) && !seen.has(key)) yield { key, changedMs: Date.now() };
   }
 }

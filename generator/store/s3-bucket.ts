@@ -10,8 +10,8 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { BucketAddress } from '../wire/keys.ts';
-import { type BucketConnection, toS3Client } from '../wire/s3-client.ts';
+import { type BucketConnection, toS3Client } from '../kit/s3-client.ts';
+import type { BucketAddress } from '../wire/release/keys.ts';
 import { S3Attempts } from './s3-attempts.ts';
 import { isMissing, isRefusedCondition, isUnknownCondition } from './s3-faults.ts';
 import type { Condition, Written } from './s3-probe.ts';
@@ -106,8 +106,8 @@ export class S3Bucket {
   async *list(prefix: string): AsyncGenerator<ListedObject> {
     const { prefix: own } = this.#address;
     for await (const { Contents = [] } of this.#pages(prefix, {})) {
-      for (const { Key = '', Size = 0 } of Contents) {
-        yield { key: Key.slice(own.length), bytes: Size };
+      for (const { Key = '', LastModified } of Contents) {
+        yield { key: Key.slice(own.length), changedMs: LastModified?.getTime() ?? Date.now() };
       }
     }
   }

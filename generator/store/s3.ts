@@ -1,7 +1,7 @@
 /** Releases in an S3 bucket, with conditional writes, or with a check before the write if the store has none. */
 
-import type { BucketAddress } from '../wire/keys.ts';
-import type { BucketConnection } from '../wire/s3-client.ts';
+import type { BucketConnection } from '../kit/s3-client.ts';
+import type { BucketAddress } from '../wire/release/keys.ts';
 import { S3Bucket } from './s3-bucket.ts';
 import { type Condition, type Probed, probe, toTag } from './s3-probe.ts';
 import {

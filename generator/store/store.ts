@@ -1,4 +1,5 @@
 /** The interface to the place where releases lie: a bucket, or a folder laid out like one. */
+import { PlainError } from '../wire/words/input-error.ts';
 
 export interface ObjectFacts {
   readonly contentType: string;
@@ -13,7 +14,8 @@ export interface StoredObject {
 
 export interface ListedObject {
   readonly key: string;
-  readonly bytes: number;
+  /** When it was written, in milliseconds since 1970. */
+  readonly changedMs: number;
 }
 
 /** Whether the store honours conditional writes. This is probed when it is opened for writing, never assumed. */
@@ -59,6 +61,7 @@ export interface ObjectStore {
 }
 
 /** A fault of the store or of the network to it. The message names the store and, where known, operation and key. */
-export class StoreError extends Error {
+export class StoreError extends PlainError {
   override readonly name = 'StoreError';
+  readonly outcome = 'store failed';
 }

@@ -1,18 +1,24 @@
 /** Checks every file of a release, or a sample, against the manifest, and looks for other objects beside them. */
 import { z } from 'zod';
 import { concurrently } from '../kit/concurrently.ts';
-import { archiveList } from '../release/archive-list.ts';
-import type { ListedFile } from '../release/known-hashes.ts';
-import { readOnce } from '../release/published.ts';
-import { hashOf } from '../wire/hash.ts';
-import { archiveKey, manifestKey, releaseKey } from '../wire/keys.ts';
-import type { FileEntry, RootNode } from '../wire/manifest.ts';
-import { type Child, type ManifestReader, readChild, readRootNode, rootChildren } from '../wire/manifest-nodes.ts';
-import { entryAt, filesIn } from '../wire/manifest-walk.ts';
-import { STABLE_PREFIXES } from '../wire/page.ts';
+import type { ListedFile } from '../kit/known-files.ts';
+import { archiveList } from '../release/archive/archive-list.ts';
+import { readOnce } from '../release/pointer/published.ts';
+import { STABLE_PREFIXES } from '../wire/answers/page.ts';
+import { archiveKey, OBJECTS, recordKey, textKey } from '../wire/release/keys.ts';
+import type { FileEntry, RootNode } from '../wire/release/manifest.ts';
+import {
+  type Child,
+  type ManifestReader,
+  readChild,
+  readRootNode,
+  rootChildren,
+} from '../wire/release/manifest-nodes.ts';
+import { entryAt, filesIn } from '../wire/release/manifest-walk.ts';
+import { hashOf } from '../wire/words/hash.ts';
 import type { VerifyFindings } from './findings.ts';
 import { checkInThreads } from './leaf-threads.ts';
-import { checkFile, checkLeaf, checkObject, countingReader, keyOf } from './object-check.ts';
+import { addressOf, checkFile, checkLeaf, checkObject, countingReader } from './object-check.ts';
 import type { VerifyOptions } from './options.ts';
 import type { Wanted } from './pointer.ts';
 import { checkReleaseList } from './release-list.ts';
@@ -52,7 +58,7 @@ class FileCheck {
     try {
       const node = await readRootNode(root, this.#reader);
       if (pointer === null || node.release === pointer.release) return node;
-      this.findings.fault('bad', manifestKey(root), `it is of release ${node.release}, not ${pointer.release}`);
+      this.findings.fault('bad', textKey(root), `it is of release ${node.release}, not ${pointer.release}`);
     } catch (error) {
       this.findings.manifestFault(error);
     }
@@ -98,7 +104,7 @@ class FileCheck {
   async *#leavesOf(root: RootNode): AsyncGenerator<Child> {
     const open = [...rootChildren(root)].reverse();
     for (let child = open.pop(); child !== undefined; child = open.pop()) {
-      if (this.#isKept && this.findings.named.has(manifestKey(child.sha256))) continue;
+      if (this.#isKept && this.findings.named.has(textKey(child.sha256))) continue;
       if (child.kind === 'leaf') yield child;
       else {
         const content = await readChild(child, this.#reader).catch((error) => this.findings.manifestFault(error));
@@ -121,7 +127,7 @@ class FileCheck {
     for (const place of toPlaces(seed, filesIn(root))) {
       if (left === 0) return;
       const entry = await entryAt(root, place, this.#reader).catch((error) => this.findings.manifestFault(error));
-      if (entry && keyOf(this.wanted.through, entry) === null) continue;
+      if (entry && addressOf(this.wanted.through, entry) === null) continue;
       left--;
       if (entry) yield entry;
     }
@@ -129,7 +135,7 @@ class FileCheck {
 
   /** The record is not signed: it is the publisher's own note, which a rollback to the release needs. */
   async #checkRecord({ release }: RootNode): Promise<void> {
-    const key = releaseKey(release, 'release.json');
+    const key = recordKey(release);
     this.findings.named.add(key);
     const bytes = await this.options.source.read(key);
     if (bytes === null) this.findings.fault('missing', key, 'a rollback to this release needs it');
@@ -162,11 +168,11 @@ class FileCheck {
   }
 }
 
-/** Stable addresses hold only one release; below releases/ and manifests/ older releases may be kept. */
+/** Stable addresses hold only one release; below objects/ older releases may be kept. */
 export async function findOthers({ list }: VerifySource, { through }: Wanted, findings: VerifyFindings): Promise<void> {
   if (list === null) return;
   const isStable = through === 'stable';
-  for (const prefix of isStable ? STABLE_PREFIXES : ['manifests/', 'releases/']) {
+  for (const prefix of isStable ? STABLE_PREFIXES : [OBJECTS]) {
     for await (const { key } of list(prefix)) {
       if (findings.named.has(key)) continue;
       if (isStable) findings.fault('extra', key, 'the release has no such file');

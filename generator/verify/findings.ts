@@ -1,9 +1,10 @@
 /** What a verification has found so far: each faulty object once, and how much was checked. */
 
-import { KeySet } from '../release/key-set.ts';
-import { inOneLine } from '../release/published.ts';
-import { manifestKey } from '../wire/keys.ts';
-import { ManifestFault } from '../wire/manifest-nodes.ts';
+import { KeySet } from '../release/objects/key-set.ts';
+import { inOneLine } from '../release/pointer/published.ts';
+import type { TreePath } from '../wire/answers/paths.ts';
+import { textKey } from '../wire/release/keys.ts';
+import { ManifestFault } from '../wire/release/manifest-nodes.ts';
 import type { VerifyFault } from './report.ts';
 
 const OTHERS_NAMED_MAX = 1000;
@@ -38,7 +39,7 @@ export class VerifyFindings {
     this.counts.filesChecked += counts.filesChecked;
     this.counts.bytesChecked += counts.bytesChecked;
     this.counts.manifestsChecked += counts.manifestsChecked;
-    for (const { kind, key, why } of faults) this.fault(kind, key, why);
+    for (const { kind, key, why, path } of faults) this.fault(kind, key, why, path);
   }
 
   /** Of a release whose every file is new, the release before has a million others. */
@@ -46,14 +47,14 @@ export class VerifyFindings {
     if (++this.othersCount <= OTHERS_NAMED_MAX) this.others.push(key);
   }
 
-  fault(kind: VerifyFault['kind'], key: string, why: string): void {
-    if (!this.#faults.has(key)) this.#faults.set(key, { kind, key, why });
+  fault(kind: VerifyFault['kind'], key: string, why: string, path?: TreePath): void {
+    if (!this.#faults.has(key)) this.#faults.set(key, { kind, key, ...(path !== undefined && { path }), why });
   }
 
   /** Notes a fault of a manifest text, and throws any other error again. */
   manifestFault(error: unknown): void {
     if (!(error instanceof ManifestFault)) throw error;
-    this.fault(error.kind, manifestKey(error.sha256), error.kind === 'bad' ? error.message : '');
+    this.fault(error.kind, textKey(error.sha256), error.kind === 'bad' ? error.message : '');
   }
 
   /** Returns the parsed object, or null, and notes a fault, if it cannot be parsed. */

@@ -3,9 +3,9 @@
  * signs them any more: a record says which files belong to a release, and these are checked.
  */
 import { z } from 'zod';
-import { releaseKey } from '../wire/keys.ts';
-import { hash } from '../wire/manifest.ts';
-import type { Pointer } from '../wire/pointer.ts';
+import { recordKey } from '../wire/release/keys.ts';
+import { hash } from '../wire/release/manifest.ts';
+import type { Pointer } from '../wire/release/pointer.ts';
 import { checkFiles } from './files.ts';
 import type { VerifyFindings } from './findings.ts';
 import type { VerifyOptions } from './options.ts';
@@ -23,14 +23,15 @@ export async function checkKept(
   const { source } = options;
   const checked: string[] = [];
   for (const { release } of await checkReleaseList(source, { pointer }, findings)) {
-    const key = releaseKey(release, 'release.json');
+    const key = recordKey(release);
     const bytes = release === pointer.release ? null : await source.read(key);
     if (bytes === null) continue;
     const found = findings.parsed(key, () => record.parse(JSON.parse(bytes.toString('utf8'))));
     if (found === null) continue;
     const wanted = { through: 'pointer', root: found.root, pointer: { ...pointer, ...found, release } } as const;
     const root = await checkFiles(options, { ...wanted, isKept: true }, findings);
-    if (root !== null) await checkReadable(options, wanted.pointer, findings, (path) => `releases/${release}/${path}`);
+    if (root !== null)
+      await checkReadable(options, wanted.pointer, findings, (path) => `${path} of release ${release}`);
     checked.push(release);
   }
   return checked;

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { noneIfNoObject } from '../kit/files.ts';
 import { StoreError } from '../store/store.ts';
-import type { Child } from '../wire/manifest-nodes.ts';
+import { inEitherFormat } from '../wire/release/keys.ts';
+import type { Child } from '../wire/release/manifest-nodes.ts';
 import { VerifyFindings } from './findings.ts';
 import type { ThreadAnswer, ThreadTask } from './leaf-threads.ts';
 import { checkLeaf } from './object-check.ts';
@@ -34,7 +35,7 @@ function unlessUnreadable(file: string, error: unknown): null {
 async function check(leaves: readonly Child[]): Promise<ThreadAnswer> {
   const findings = new VerifyFindings();
   try {
-    for (const leaf of leaves) await checkLeaf(read, through, leaf, findings);
+    for (const leaf of leaves) await checkLeaf(inEitherFormat(read), through, leaf, findings);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     return { failure: error.message };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { concurrently } from '../kit/concurrently.ts';
 import { StoreError } from '../store/store.ts';
-import type { Child } from '../wire/manifest-nodes.ts';
+import type { Child } from '../wire/release/manifest-nodes.ts';
 import type { FindingsPart } from './findings.ts';
 import type { Through } from './object-check.ts';
 

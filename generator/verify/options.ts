@@ -1,6 +1,6 @@
 /** The options of a verification: where to look, which keys to trust, how much to read. */
 
-import type { TrustedKeys } from '../wire/pointer.ts';
+import type { TrustedKeys } from '../wire/release/pointer.ts';
 import type { Sample } from './sample.ts';
 import type { VerifySource } from './source.ts';
 

@@ -1,13 +1,14 @@
 /** Finds out which release a target should hold, and whether the pointer that says so can be trusted. */
 
-import { STABLE_KEY, type StableMark, stableMark } from '../release/published.ts';
-import { releaseWords } from '../release/release-words.ts';
-import { distrustOf, isExpired, POINTER_KEY, type Pointer, parsePointer } from '../wire/pointer.ts';
+import { type StableMark, stableMark } from '../release/pointer/published.ts';
+import { releaseWords } from '../release/pointer/release-words.ts';
+import { NOTES } from '../wire/release/keys.ts';
+import { distrustOf, isExpired, POINTER_KEY, type Pointer, parsePointer } from '../wire/release/pointer.ts';
 import type { VerifyFindings } from './findings.ts';
 import type { VerifyOptions } from './options.ts';
 
 export interface Wanted {
-  /** Where the release's files are read: below `releases/`, or at the stable addresses. */
+  /** Where the release's files are read: below `objects/`, or at the stable addresses. */
   readonly through: 'pointer' | 'stable';
   /** SHA-256 of the root of the release's manifest. */
   readonly root: string;
@@ -34,7 +35,7 @@ export async function findWanted(
   const refusal = pointer === null ? null : refusalOf(pointer, options);
   if (refusal !== null) findings.fault('refused', POINTER_KEY, refusal);
   if (pointer === null || refusal !== null) return null;
-  if (mark !== null && mark.root !== pointer.root) findings.fault('bad', STABLE_KEY, unfinished(mark, pointer));
+  if (mark !== null && mark.root !== pointer.root) findings.fault('bad', NOTES.stable, unfinished(mark, pointer));
   return { through: isStable ? 'stable' : 'pointer', root: pointer.root, pointer };
 }
 
@@ -53,11 +54,11 @@ function refusalOf(pointer: Pointer, { trusted, sequenceMin, now }: Bounds): str
 }
 
 async function readMark({ source, mode }: VerifyOptions, findings: VerifyFindings): Promise<StableMark | null> {
-  const bytes = await source.read(STABLE_KEY);
+  const bytes = await source.read(NOTES.stable);
   if (bytes !== null) {
-    return findings.parsed(STABLE_KEY, () => stableMark.parse(JSON.parse(bytes.toString('utf8'))));
+    return findings.parsed(NOTES.stable, () => stableMark.parse(JSON.parse(bytes.toString('utf8'))));
   }
-  if (mode === 'stable') findings.fault('missing', STABLE_KEY, 'the stable copies were never finished here');
+  if (mode === 'stable') findings.fault('missing', NOTES.stable, 'the stable copies were never finished here');
   return null;
 }
 

@@ -1,9 +1,9 @@
 /** Finds out whether a gateway could answer from a release or a tree, by loading it with the gateway's own code. */
-import { loadTree } from '../release/trial.ts';
-import { manifestKey } from '../wire/keys.ts';
-import { checkedReader } from '../wire/manifest-nodes.ts';
-import { openReleaseTree } from '../wire/release-tree.ts';
-import { CorruptObject, type Tree, UnreadableFile } from '../wire/served-tree.ts';
+import { loadTree } from '../release/objects/trial.ts';
+import { textKey } from '../wire/release/keys.ts';
+import { checkedReader } from '../wire/release/manifest-nodes.ts';
+import { openReleaseTree } from '../wire/release/release-tree.ts';
+import { CorruptObject, type Tree, UnreadableFile } from '../wire/release/served-tree.ts';
 import type { VerifyFindings } from './findings.ts';
 import type { VerifyOptions } from './options.ts';
 import type { VerifyFault } from './report.ts';
@@ -15,7 +15,7 @@ export async function checkReadable(
   findings: VerifyFindings,
   nameOf = (path: string) => path,
 ): Promise<void> {
-  const manifests = checkedReader((sha256) => source.read(manifestKey(sha256)));
+  const manifests = checkedReader((sha256) => source.read(textKey(sha256)));
   const objects = { name: '', read: (key: string) => source.read(key), manifests };
   const fault = await faultOf(async () => loadTree(await openReleaseTree(objects, named), atOnce));
   if (fault === null) return;

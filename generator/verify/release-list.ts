@@ -1,9 +1,9 @@
 /** Checks the public list of releases against the records of the releases that it names, and against the pointer. */
 
 import { z } from 'zod';
-import { releaseKey } from '../wire/keys.ts';
-import { releaseListPath } from '../wire/paths.ts';
-import { type ListedRelease, parseReleaseList } from '../wire/release-list.ts';
+import { releaseListPath } from '../wire/answers/paths.ts';
+import { recordKey } from '../wire/release/keys.ts';
+import { type ListedRelease, parseReleaseList } from '../wire/release/release-list.ts';
 import type { VerifyFindings } from './findings.ts';
 import type { Wanted } from './pointer.ts';
 import type { VerifySource } from './source.ts';
@@ -25,7 +25,7 @@ export async function checkReleaseList(
     bad(`it says that release ${list.inForce ?? 'none'} is in force, and the pointer names ${pointer.release}`);
   }
   for (const listed of list.releases) {
-    const record = await read(releaseKey(listed.release, 'release.json'));
+    const record = await read(recordKey(listed.release));
     if (record === null) bad(`it names release ${listed.release}, which has no record here`);
     else if (!isOf(listed, record)) bad(`what it says of release ${listed.release} is not in its record`);
   }

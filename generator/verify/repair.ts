@@ -1,8 +1,8 @@
 /** Verifies a release in a store, mends what can be mended, and verifies again until nothing more can be. */
-import { mend } from '../release/mend.ts';
-import type { Replacing } from '../release/replacements.ts';
-import { compareTexts } from '../wire/order.ts';
-import type { VerifyFault, VerifyReport } from './report.ts';
+import { mend } from '../release/steps/mend.ts';
+import type { Replacing } from '../release/steps/replacements.ts';
+import { compareTexts } from '../wire/words/order.ts';
+import { placeOf, type VerifyFault, type VerifyReport } from './report.ts';
 import type { Sample } from './sample.ts';
 import { storeSource } from './source.ts';
 import { verifyObjects } from './verify.ts';
@@ -16,7 +16,7 @@ interface RepairOptions extends Replacing {
 }
 
 export interface Repaired {
-  /** Keys of objects that were missing or damaged and are written again. */
+  /** The objects that were missing or damaged and are written again. */
   readonly mended: readonly string[];
   /** What is still wrong. */
   readonly left: readonly VerifyFault[];
@@ -30,9 +30,9 @@ export async function repairRelease(options: RepairOptions): Promise<Repaired> {
   const mended: string[] = [];
   for (let round = 1; ; round++) {
     const { faults, counts } = await verify(options);
-    const keys = faults.filter(({ kind }) => kind === 'missing' || kind === 'bad').map(({ key }) => key);
-    const written = keys.length === 0 || round > ROUNDS_MAX ? [] : await mend(options, keys);
-    mended.push(...written);
+    const broken = faults.filter(({ kind }) => kind === 'missing' || kind === 'bad');
+    const written = broken.length === 0 || round > ROUNDS_MAX ? [] : await mend(options, broken);
+    mended.push(...written.map(placeOf));
     // Objects are read at once and end in any order.
     if (written.length === 0) return { mended: mended.sort(), left: faults.toSorted(byKey), counts };
   }

@@ -1,6 +1,7 @@
 /** The report of a verification: an object for a program, and lines for a person. */
-import { releaseWords } from '../release/release-words.ts';
-import type { Pointer } from '../wire/pointer.ts';
+import { releaseWords } from '../release/pointer/release-words.ts';
+import type { TreePath } from '../wire/answers/paths.ts';
+import type { Pointer } from '../wire/release/pointer.ts';
 
 export interface VerifyFault {
   /**
@@ -9,7 +10,14 @@ export interface VerifyFault {
    */
   readonly kind: 'refused' | 'bad' | 'missing' | 'extra' | 'unreadable';
   readonly key: string;
+  /** Of the file that lies there; absent for what is no file of the tree. */
+  readonly path?: TreePath;
   readonly why: string;
+}
+
+/** How a fault is named to people: an object's key alone does not say which file it is. */
+export function placeOf({ key, path }: Pick<VerifyFault, 'key' | 'path'>): string {
+  return path === undefined || path === key ? key : `${path} (${key})`;
 }
 
 interface VerifyCounts {
@@ -23,7 +31,7 @@ interface VerifyCounts {
 
 export interface VerifyReport {
   readonly target: string;
-  /** Where files were read: below `releases/`, at the stable addresses, or in a generated tree without a manifest. */
+  /** Where files were read: below `objects/`, at the stable addresses, or in a generated tree without a manifest. */
   readonly through: 'pointer' | 'stable' | 'tree';
   readonly release: string | null;
   readonly pointer: Pointer | null;
@@ -47,7 +55,7 @@ export function isGood({ faults }: VerifyReport): boolean {
 
 export function verifyLines(report: VerifyReport): readonly string[] {
   const { target, faults, othersCount, notes } = report;
-  const named = faults.map(({ kind, key, why }) => `${kind} ${key}${why === '' ? '' : `: ${why}`}`);
+  const named = faults.map((fault) => `${fault.kind} ${placeOf(fault)}${fault.why === '' ? '' : `: ${fault.why}`}`);
   const belonging =
     report.kept === null
       ? 'do not belong to this release, perhaps to an older one that is kept'

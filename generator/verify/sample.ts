@@ -1,6 +1,6 @@
 /** A random choice that others can repeat: the same seed and number of files give the same places. */
 import { randomBytes } from 'node:crypto';
-import { hashOf } from '../wire/hash.ts';
+import { hashOf } from '../wire/words/hash.ts';
 
 export interface Sample {
   readonly files: number;

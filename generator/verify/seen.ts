@@ -7,8 +7,8 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { noneIfMissing, replaceFile } from '../kit/files.ts';
-import { hashOf } from '../wire/hash.ts';
-import { InputError } from '../wire/input-error.ts';
+import { hashOf } from '../wire/words/hash.ts';
+import { InputError } from '../wire/words/input-error.ts';
 
 /**
  * Sequences signed by a trusted key are kept apart from those that were only seen: anyone could write an unsigned

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
 import { noneIfNoObject, openFolder } from '../kit/files.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
-import { InputError } from '../wire/input-error.ts';
+import { InputError } from '../wire/words/input-error.ts';
 
 export interface VerifySource {
   /** For messages. The last sequence seen is remembered under this name. */

@@ -1,12 +1,12 @@
 /** Checks a generated tree that is not published yet against the generator's own digests and its release id. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { KeySet } from '../release/key-set.ts';
-import { isNaming, toReleaseId } from '../tree/inputs.ts';
-import { type LocalTree, openLocalTree } from '../tree/local-tree.ts';
-import type { LocalFile, LocalUnit } from '../tree/units.ts';
-import { releasePath } from '../wire/paths.ts';
-import type { Tree } from '../wire/served-tree.ts';
+import { KeySet } from '../release/objects/key-set.ts';
+import { isNaming, toReleaseId } from '../tree/read/inputs.ts';
+import type { LocalFile, LocalUnit } from '../tree/read/units.ts';
+import { type LocalTree, openLocalTree } from '../tree/write/local-tree.ts';
+import { releasePath } from '../wire/answers/paths.ts';
+import type { Tree } from '../wire/release/served-tree.ts';
 import type { VerifyOptions } from './options.ts';
 import { unreadableIn } from './readable.ts';
 import type { VerifyFault, VerifyReport } from './report.ts';

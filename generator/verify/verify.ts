@@ -3,7 +3,7 @@
  * and then every file or a sample. It trusts nothing but the public keys that it was given.
  */
 
-import { POINTER_KEY } from '../wire/pointer.ts';
+import { POINTER_KEY } from '../wire/release/pointer.ts';
 import { checkFiles, findOthers } from './files.ts';
 import { VerifyFindings } from './findings.ts';
 import { checkKept } from './kept.ts';

@@ -1,6 +1,6 @@
 /** CSV as records by column, written for the audit alone. Quoted cells may hold commas and doubled quotes. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 
 export type Cells = Readonly<Record<string, string>>;
 

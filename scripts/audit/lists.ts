@@ -3,7 +3,7 @@
  */
 import { join } from 'node:path';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { type Cells, listNames, readRecords } from './csv.ts';
 import { type Fraction, half, isLess, ONE, parseFraction, product, quotient, sum } from './fraction.ts';
 

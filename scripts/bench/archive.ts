@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { readArchive } from '../../generator/archive/archive.ts';
 import { addUnlisted } from '../../generator/archive/documents.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { SyntheticBank, toPerEuro } from './synthetic-bank.ts';
 
 const { values } = parseArgs({

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { request } from 'undici';
 import { hasCode } from '../../generator/kit/files.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 
 export interface Speed {
   readonly perSecond: number;
@@ -46,8 +46,8 @@ export class Contest {
     const port = await freePort();
     const env = { ...more, RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: KEY, RATETREE_ADMIN_PORT: '0', PORT: `${port}` };
     const log = openSync(join(this.folder, 'access.log'), 'w');
-    const program = join(packageRoot(), 'build', 'server', 'main.js');
-    this.#started.push(spawn(process.execPath, [program], { env, stdio: ['ignore', log, 'inherit'] }));
+    const program = join(packageRoot(), 'build', 'scripts', 'ratetree.js');
+    this.#started.push(spawn(process.execPath, [program, 'serve'], { env, stdio: ['ignore', log, 'inherit'] }));
     return ready(`http://127.0.0.1:${port}`, '/v1/providers');
   }
 

@@ -5,12 +5,12 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import type { Document } from '../../generator/wire/document.ts';
-import { encode, FORMATS, type Rendition } from '../../generator/wire/encode.ts';
-import { EUR, GLOBAL } from '../../generator/wire/schemas.ts';
-import { parseTable } from '../../generator/wire/table.ts';
-import { quotes, toRates } from '../../generator/wire/views.ts';
+import { parseTable } from '../../generator/wire/answers/table.ts';
+import { quotes, toRates } from '../../generator/wire/answers/views.ts';
+import type { Document } from '../../generator/wire/encode/document.ts';
+import { encode, FORMATS, type Rendition } from '../../generator/wire/encode/encode.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { EUR, GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { encodeByLibrary } from '../../test/support/kit/library-encoders.ts';
 
 const [tree = 'dist', rounds = '5'] = process.argv.slice(2);

@@ -12,16 +12,17 @@ import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { request } from 'undici';
 import { hasCode } from '../../generator/kit/files.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { publish } from '../../generator/release/publish.ts';
-import { altered } from '../../generator/store/altered.ts';
+import { toS3Client } from '../../generator/kit/s3-client.ts';
+import { publish } from '../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
-import { openLocalTree } from '../../generator/tree/local-tree.ts';
-import { toS3Client } from '../../generator/wire/s3-client.ts';
+import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { altered } from '../../test/support/kit/altered-store.ts';
 
 const [rounds = '10'] = process.argv.slice(2);
 const root = packageRoot();
 const folder = mkdtempSync(join(tmpdir(), 'ratetree-bench-'));
 const port = 20_000 + (process.pid % 20_000);
+const program = join(root, 'build', 'scripts', 'ratetree.js');
 const endpoint = `http://127.0.0.1:${port}`;
 const credentials = { accessKeyId: 'test', secretAccessKey: 'testtest' };
 const connection = { endpoint, region: 'us-east-1', pathStyle: true, socketsMax: 32, credentials };
@@ -34,7 +35,7 @@ await client.send(new CreateBucketCommand({ Bucket: 'bench' }));
 client.destroy();
 const store = await openObjectStore('s3://bench/flip', { ...connection, willWrite: true });
 await publishDay(1);
-const gateway = spawn(process.execPath, ['--no-warnings', join(root, 'build', 'server', 'main.js')], {
+const gateway = spawn(process.execPath, ['--no-warnings', program, 'serve'], {
   env: { ...process.env, ...variables() },
   stdio: 'ignore',
 });
@@ -75,18 +76,7 @@ async function delayOf(day: number): Promise<number> {
 async function publishDay(day: number, onFlip = () => {}): Promise<void> {
   const tree = join(folder, 'tree');
   const date = `2026-04-${`${day}`.padStart(2, '0')}`;
-  run(process.execPath, [
-    join(root, 'build', 'generator', 'main.js'),
-    'generate',
-    '--archive',
-    archive,
-    '--out',
-    tree,
-    '--bases',
-    'EUR',
-    '--date',
-    date,
-  ]);
+  run(process.execPath, [program, 'generate', '--archive', archive, '--out', tree, '--bases', 'EUR', '--date', date]);
   const steps = { signer: null, now: () => new Date(), atOnce: 16, onProgress: () => {}, accepted: [] };
   const timed = altered(store, {
     async replace(key, bytes, facts, etag) {

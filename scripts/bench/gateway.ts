@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { Contest, readBody, speedOf } from './contest.ts';
 
 const [tree = join(packageRoot(), 'dist'), rounds = '5', seconds = '5'] = process.argv.slice(2);

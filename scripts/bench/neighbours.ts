@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { Contest, KEY } from './contest.ts';
 
 const DEAREST = '/v2/rates.csv?providers=ECB&base=USD&from=2021-01-01';

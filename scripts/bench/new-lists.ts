@@ -9,7 +9,7 @@ import { yearText } from '../../generator/archive/year-file.ts';
 import type { FeedSource } from '../../generator/feeds/delivery.ts';
 import { defineFeed, type Feed, type Observation, type ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { listFolder } from '../../generator/kit/files.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 
 /**
  * Writes a list for each bank of the archive: its newest one, dated that day, with another last digit in each figure.

@@ -9,18 +9,18 @@
  * --prepare writes the lists and ends; without it the night is run.
  */
 import { parseArgs } from 'node:util';
+import { toBasesFlag } from '../../generator/cli/flags.ts';
 import { collectProviders } from '../../generator/collect/collect.ts';
-import { toBasesFlag } from '../../generator/commands/flags.ts';
 import { reportAtEnd } from '../../generator/commands/night-report.ts';
 import { type NightlyFlags, nightAlone } from '../../generator/commands/nightly.ts';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { settleEngine } from '../../generator/kit/engine.ts';
 import { listFolder } from '../../generator/kit/files.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { asCsvBank, listsIn, writeLists } from './new-lists.ts';
 
-// As generator/main.ts does.
+// As scripts/ratetree.ts does.
 settleEngine();
 
 const { values } = parseArgs({

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readSite } from '../../generator/site/files.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { type Browser, startBrowser, type Tab } from '../dev/browser.ts';
 
 const [address = '', rounds = '5'] = process.argv.slice(2);

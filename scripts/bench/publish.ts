@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { toS3Client } from '../../generator/wire/s3-client.ts';
+import { toS3Client } from '../../generator/kit/s3-client.ts';
 
 const [rounds = '3'] = process.argv.slice(2);
 const root = packageRoot();
@@ -107,7 +107,7 @@ function words({ objects, bytes, copied, requests }: Published): string {
 }
 
 function ratetree(...parameters: readonly string[]): string {
-  return run(process.execPath, [join(root, 'build', 'generator', 'main.js'), ...parameters]);
+  return run(process.execPath, [join(root, 'build', 'scripts', 'ratetree.js'), ...parameters]);
 }
 
 function run(program: string, parameters: readonly string[]): string {

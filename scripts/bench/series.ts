@@ -7,11 +7,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { addDays, addMonths, laterOf, parseIsoDate } from '../../generator/wire/calendar.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
-import { indexPath } from '../../generator/wire/paths.ts';
-import { providerIndex } from '../../generator/wire/provider-index.ts';
-import { providerCode } from '../../generator/wire/schemas.ts';
+import { indexPath } from '../../generator/wire/answers/paths.ts';
+import { providerIndex } from '../../generator/wire/answers/provider-index.ts';
+import { addDays, addMonths, laterOf, parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
+import { providerCode } from '../../generator/wire/words/schemas.ts';
 import { Contest, readBody, speedOf } from './contest.ts';
 
 const [tree = join(packageRoot(), 'dist'), provider = 'GLOBAL', seconds = '5'] = process.argv.slice(2);

@@ -3,10 +3,10 @@ import type { ArchiveRow, DocumentRow } from '../../generator/archive/rows.ts';
 import { compareRows } from '../../generator/archive/rows.ts';
 import { yearText } from '../../generator/archive/year-file.ts';
 import { type ProviderDefinition, tableOf, toReference, weeklyTables } from '../../generator/feeds/provider.ts';
-import { addDays, weekday } from '../../generator/wire/calendar.ts';
-import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
-import { hashOf } from '../../generator/wire/hash.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
+import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
+import { addDays, weekday } from '../../generator/wire/words/calendar.ts';
+import { hashOf } from '../../generator/wire/words/hash.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 
 /** Units of each currency per euro, by date, oldest first. */
 export type PerEuro = ReadonlyMap<IsoDate, ReadonlyMap<string, Ratio>>;

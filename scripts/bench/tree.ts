@@ -10,8 +10,8 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 
 const { values } = parseArgs({
   options: {
@@ -43,7 +43,7 @@ function make(dir: string, span: number): number {
   run('scripts/bench/archive.js', ['--from', `${from}`, '--out', night, ...size]);
   cpSync(night, archive, { recursive: true });
   for (const bank of readdirSync(archive)) withoutNewest(join(archive, bank, `${date.slice(0, 4)}.csv`));
-  const said = run('generator/main.js', ['generate', '--archive', archive, '--out', tree, '--date', dayBefore]);
+  const said = run('scripts/ratetree.js', ['generate', '--archive', archive, '--out', tree, '--date', dayBefore]);
   return Number.parseInt(/(\d+) written/.exec(said)?.[1] ?? '0', 10);
 }
 

@@ -5,8 +5,8 @@
 import { listArchive, readArchive } from '../../generator/archive/archive.ts';
 import { writeHolds } from '../../generator/archive/holds.ts';
 import type { ProviderDefinition, Span } from '../../generator/feeds/provider.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { compareTexts } from '../../generator/wire/order.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { compareTexts } from '../../generator/wire/words/order.ts';
 import { collectFrom } from '../docs/recordings.ts';
 
 /** No other three weeks have recordings of so many banks, and they contain a weekly list of NBP with 116 currencies. */

@@ -1,8 +1,8 @@
 /** The table of data/README.md: each bank of the embedded archive, with the days and the figures that it holds. */
 import { listArchive, readArchive } from '../../generator/archive/archive.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
-import { compareTexts } from '../../generator/wire/order.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
+import { compareTexts } from '../../generator/wire/words/order.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 

@@ -6,7 +6,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { isPageFile, PAGE_POLICY } from '../../generator/wire/page.ts';
+import { isPageFile, PAGE_POLICY } from '../../generator/wire/answers/page.ts';
 import { docPages } from './docs-site.ts';
 
 const WORKER = 'explorer-worker.js';

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { PAGE, PAGE_POLICY } from '../../generator/wire/page.ts';
+import { PAGE, PAGE_POLICY } from '../../generator/wire/answers/page.ts';
 import { type DocPage, escapeHtml, toDocPage } from './docs-html.ts';
 
 /** Every page by what its reader wants. A decision is found from the list of decisions. */
@@ -10,7 +10,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Start: ['README.md', 'docs/install.md', 'CHANGELOG.md'],
   Use: ['explorer', 'api', 'rules', 'dialects', 'integrations', 'cli', 'export', 'mcp', 'files'].map(inDocs),
   Operate: ['operate', 'publish', 'quarantine', 'scale'].map(inDocs),
-  Verify: ['verify'].map(inDocs),
+  Verify: ['verify', 'format'].map(inDocs),
   Audit: ['audit', 'global', 'accuracy', 'cross-check', 'catalogue'].map(inDocs),
   Contribute: ['CONTRIBUTING.md', 'generator/README.md', 'data/README.md', 'DECISIONS.md'],
 };

@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { utcDay } from '../../generator/wire/calendar.ts';
+import { utcDay } from '../../generator/wire/words/calendar.ts';
 import type { Apart } from './cross-check/compare.ts';
 import { parsePage } from './cross-check/entries.ts';
 import {

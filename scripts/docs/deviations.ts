@@ -1,6 +1,6 @@
 /** Exact deviations of figures from others, and the table of them by currency for a page. */
-import { medianOf, percentile95, toBasisPoints } from '../../generator/kit/deviations.ts';
-import { Ratio } from '../../generator/wire/decimal.ts';
+import { medianOf, percentile95, toBasisPoints } from '../../generator/compare/deviations.ts';
+import { Ratio } from '../../generator/wire/exact/decimal.ts';
 
 export interface Deviation {
   readonly currency: string;

@@ -1,5 +1,5 @@
 /** The part of a page that a script writes, between the lines `<!-- name -->` and `<!-- end of name -->`. */
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 
 /** @throws InputError if the page does not have both lines */
 export function replaceBlock(page: string, name: string, text: string): string {

@@ -1,13 +1,14 @@
 /** Collects recorded answers of banks into an archive, as a night would. */
-import { type DatedHolding, readHoldings } from '../../generator/archive/holdings.ts';
+import type { DatedHolding } from '../../generator/archive/holdings.ts';
 import { collectProviders } from '../../generator/collect/collect.ts';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import type { ProviderDefinition, Span } from '../../generator/feeds/provider.ts';
 import { replaySource } from '../../generator/feeds/recordings.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
+import { readHoldings } from './holdings.ts';
 
 interface Collected {
   readonly providers: readonly ProviderDefinition[];
@@ -48,5 +49,5 @@ export async function collectRecordings(
   today: IsoDate,
 ): Promise<readonly DatedHolding[]> {
   await collectFrom(archiveDir, { providers: PROVIDERS, recordings, span: null, today });
-  return (await readHoldings(archiveDir, PROVIDERS, null)).holdings;
+  return readHoldings(archiveDir, PROVIDERS);
 }

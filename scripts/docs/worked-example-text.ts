@@ -1,6 +1,6 @@
 /** Makes one figure of GLOBAL again from the tree's provenance, and writes it out as on paper, for docs/global.md. */
-import { InputError } from '../../generator/wire/input-error.ts';
-import { compareTexts } from '../../generator/wire/order.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
+import { compareTexts } from '../../generator/wire/words/order.ts';
 import {
   ascending,
   type Fraction,

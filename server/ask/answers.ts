@@ -2,14 +2,14 @@
 import { CsvError, parse as parseCsv } from 'csv-parse/sync';
 import { LosslessNumber, parse } from 'lossless-json';
 import { z } from 'zod';
-import { toIsoDate } from '../../generator/wire/calendar.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
+import { toIsoDate } from '../../generator/wire/words/calendar.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import type { Asker, Reply } from './asker.ts';
 
 /** The service refused. The message is its own. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
+export class ServiceRefused extends Error {
+  override readonly name = 'ServiceRefused';
 
   constructor(
     readonly code: string,
@@ -30,7 +30,7 @@ export const figure = z.instanceof(LosslessNumber).transform((value) => value.to
 const refusal = z.looseObject({ message: z.string(), errorCode: z.union([figure, z.string()]) });
 
 /** Null and undefined values are not sent. */
-export type Parameters = Readonly<Record<string, string | null | undefined>>;
+export type SentParameters = Readonly<Record<string, string | null | undefined>>;
 
 export interface Answered<Value> {
   readonly value: Value;
@@ -38,12 +38,12 @@ export interface Answered<Value> {
   readonly text: string;
 }
 
-/** @throws Refused in the words of the service; InputError if what answers is no gateway; StoreDown */
+/** @throws ServiceRefused in the words of the service; InputError if what answers is no gateway; StoreDown */
 export async function askFor<Value>(
   asker: Asker,
   schema: z.ZodType<Value>,
   path: string,
-  parameters: Parameters = {},
+  parameters: SentParameters = {},
 ): Promise<Answered<Value>> {
   const text = await askText(asker, path, parameters);
   const parsed = schema.safeParse(parseJson(text));
@@ -53,12 +53,12 @@ export async function askFor<Value>(
 }
 
 /** The body of an answer of any kind. @throws as askFor */
-export async function askText(asker: Asker, path: string, parameters: Parameters = {}): Promise<string> {
+export async function askText(asker: Asker, path: string, parameters: SentParameters = {}): Promise<string> {
   return (await askReply(asker, path, parameters)).body;
 }
 
 /** An answer of any kind. @throws as askFor; InputError for a rule that the gateway ignored, as its law has no such rate */
-export async function askReply(asker: Asker, path: string, parameters: Parameters): Promise<Reply> {
+export async function askReply(asker: Asker, path: string, parameters: SentParameters): Promise<Reply> {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
     value == null ? [] : [[name, value] as [string, string]],
   );
@@ -74,7 +74,7 @@ export async function askReply(asker: Asker, path: string, parameters: Parameter
   const refused = refusal.safeParse(parseJson(body) ?? parseCsvRow(body));
   if (!refused.success) throw strange(path, `status ${status} without a message of ours`);
   const { message, errorCode } = refused.data;
-  throw new Refused(errorCode, status, message, body, retryAfter);
+  throw new ServiceRefused(errorCode, status, message, body, retryAfter);
 }
 
 /** Returns undefined, which no schema accepts, for text that is not JSON. */
@@ -108,6 +108,6 @@ const BEFORE_FIRST = '1008';
 
 /** A first day that nobody has named shall not be refused because the archive is younger: the refusal names its start. */
 export function firstFixingIn(error: unknown): IsoDate | null {
-  if (!(error instanceof Refused) || error.code !== BEFORE_FIRST) return null;
+  if (!(error instanceof ServiceRefused) || error.code !== BEFORE_FIRST) return null;
   return toIsoDate(error.message.slice(-10));
 }

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
-import { KEY_PARAMETER } from '../../generator/wire/operations.ts';
-import { StoreDown } from '../../generator/wire/served-tree.ts';
+import { KEY_PARAMETER } from '../../generator/wire/answers/operations.ts';
+import { StoreDown } from '../../generator/wire/release/served-tree.ts';
 import { createGateway } from '../gateway.ts';
 import { type Subscribers, toSubscribers } from '../keys/api-keys.ts';
 import type { Store } from '../trees/store.ts';

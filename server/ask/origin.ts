@@ -1,12 +1,12 @@
 /** What a person names as the origin → an asker: a tree or releases in a folder, in a bucket or at an address, or a gateway. */
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { parseConfig } from '../config.ts';
 import { openStore } from '../trees/open.ts';
 import { gatewayAsker, type KeyedAsker, type TreeAskerOptions, treeAsker } from './asker.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-type OriginOptions = Pick<TreeAskerOptions, 'say' | 'subscribers' | 'pollMs'>;
+export type OriginOptions = Pick<TreeAskerOptions, 'say' | 'subscribers' | 'pollMs'>;
 
 /** The key with which the command line asks a gateway. It is not a flag, because flags are seen by other users. */
 export const KEY_VARIABLE = 'RATETREE_SUBSCRIPTION_KEY';

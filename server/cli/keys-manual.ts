@@ -1,6 +1,6 @@
 /** What `ratetree keys --help` says besides flags: examples of each command, and the exit codes. */
 import type { Command } from 'commander';
-import { examplesText } from './examples.ts';
+import { manualText } from '../../generator/kit/manual.ts';
 
 /** command → lines that a person can use as they are; '' is `keys` itself. */
 const MANUAL: Readonly<Record<string, readonly string[]>> = {
@@ -31,9 +31,7 @@ Exit codes:
   6  a bug, or a broken machine: the stack is on standard error`;
 
 /** Adds the manual to `ratetree keys` and its commands. */
-export function withKeysManual(program: Command): void {
-  for (const command of [program, ...program.commands]) {
-    const lines = MANUAL[command === program ? '' : command.name()] ?? [];
-    command.addHelpText('after', `${examplesText(lines)}${ENDING}`);
-  }
+export function withKeysManual(keys: Command): void {
+  for (const command of [keys, ...keys.commands])
+    command.addHelpText('after', manualText(MANUAL[command === keys ? '' : command.name()] ?? [], ENDING));
 }

@@ -1,13 +1,13 @@
-/** What the commands that answer questions share: their options, how they print, and how they end. */
+/** What the commands that answer questions share: their options, their origin, and how they print. */
 import { styleText } from 'node:util';
-import { Command } from 'commander';
-import { StoreDown } from '../../generator/wire/served-tree.ts';
-import { takesColours } from '../../generator/wire/terminal.ts';
-import { Refused } from '../ask/answers.ts';
-import type { Asker } from '../ask/asker.ts';
-import { KEY_VARIABLE, openOrigin } from '../ask/origin.ts';
-import { examplesText } from './examples.ts';
-import { tellFault } from './fault.ts';
+import type { Command } from 'commander';
+import { manualText } from '../../generator/kit/manual.ts';
+import { takesColours } from '../../generator/kit/terminal.ts';
+import { StoreDown } from '../../generator/wire/release/served-tree.ts';
+import { type Outcome, PlainError } from '../../generator/wire/words/input-error.ts';
+import { ServiceRefused } from '../ask/answers.ts';
+import type { Asker, KeyedAsker } from '../ask/asker.ts';
+import { KEY_VARIABLE, type OriginOptions, openOrigin } from '../ask/origin.ts';
 
 /** An answer in both forms. */
 export interface Told {
@@ -21,10 +21,6 @@ export interface OriginFlags {
   readonly origin?: string;
   readonly json?: true;
 }
-
-const REFUSED = 1;
-const STORE_FAILED = 4;
-const BROKEN = 6;
 
 const ORIGINS = `
 Where the figures come from:
@@ -48,25 +44,14 @@ export const ORIGIN_OPTION = [
   'a folder, s3://BUCKET/PREFIX, or http(s)://… (default: RATETREE_ORIGIN, else dist)',
 ] as const;
 
-/** @param examples lines of a command and what it answers */
-export function consoleCommand(name: string, description: string, examples: readonly string[]): Command {
-  return askingCommand(name, description, examples, EXIT_CODES).option(
-    '--json',
-    'print one line of JSON instead of the table',
-  );
+/** @param examples lines that a person can use as they are */
+export function withQuestion(command: Command, examples: readonly string[]): Command {
+  return withAsking(command, examples, EXIT_CODES).option('--json', 'print one line of JSON instead of the table');
 }
 
 /** @param exitCodes what each exit code means, below a heading */
-export function askingCommand(
-  name: string,
-  description: string,
-  examples: readonly string[],
-  exitCodes: string,
-): Command {
-  return new Command(`ratetree ${name}`)
-    .description(description)
-    .option(...ORIGIN_OPTION)
-    .addHelpText('after', `${examplesText(examples)}${ORIGINS}${exitCodes}`);
+export function withAsking(command: Command, examples: readonly string[], exitCodes: string): Command {
+  return command.option(...ORIGIN_OPTION).addHelpText('after', manualText(examples, `${ORIGINS}${exitCodes}`));
 }
 
 /** Standard output belongs to answers. */
@@ -79,19 +64,27 @@ export async function tell({ origin, json }: OriginFlags, ask: (asker: Asker) =>
       const told = await ask(asker);
       console.log(json === true ? told.json : toScreen(told.lines).join('\n'));
     } catch (error) {
-      if (json === true && error instanceof Refused) console.log(error.body);
+      if (json === true && error instanceof ServiceRefused) console.log(error.body);
       throw error;
     }
   });
 }
 
 /** Opens the origin that a flag or the environment names, and closes it however `use` ends. */
-export async function withOrigin(origin: string | undefined, use: (asker: Asker) => Promise<void>): Promise<void> {
-  const asker = await openOrigin(origin ?? null, process.env, { say });
+export async function withOrigin(
+  origin: string | undefined,
+  use: (asker: KeyedAsker) => Promise<void>,
+  options: Partial<OriginOptions> = {},
+): Promise<void> {
   try {
-    await use(asker);
-  } finally {
-    await asker.close();
+    const asker = await openOrigin(origin ?? null, process.env, { say, ...options });
+    try {
+      await use(asker);
+    } finally {
+      await asker.close();
+    }
+  } catch (error) {
+    throw toUnanswered(error);
   }
 }
 
@@ -103,32 +96,29 @@ function toScreen(told: readonly string[]): readonly string[] {
   return [takesColours(process.stdout, process.env) ? styleText('bold', headline) : headline, ...lines];
 }
 
-export async function run(command: Command): Promise<void> {
-  command.exitOverride(({ code, exitCode }) => {
-    // The usage helps after an unknown name. A wrong value is told in one line.
-    if (code === 'commander.unknownOption') command.outputHelp({ error: true });
-    process.exit(exitCode);
-  });
-  try {
-    await command.parseAsync();
-  } catch (error) {
-    process.exitCode = tellEnd(error);
-  }
-}
-
 /** What a person may do about a refusal whose words are about addresses. */
 const NEXT: Readonly<Record<string, string>> = {
   1001: '; "ratetree status" lists the providers',
   1401: `; here it is the variable ${KEY_VARIABLE}`,
   1402: `; correct the variable ${KEY_VARIABLE}`,
 };
+const OUTCOMES: Readonly<Record<string, Outcome>> = { 1500: 'broken', 1503: 'store failed' };
 
-function tellEnd(error: unknown): number {
-  if (error instanceof Refused) {
-    console.error(`ratetree: ${plain(error.message)}${NEXT[error.code] ?? ''} (${error.code})`);
-    return error.code === '1500' ? BROKEN : error.code === '1503' ? STORE_FAILED : REFUSED;
+/** The origin refused, or is down: in words for somebody at a terminal. */
+class Unanswered extends PlainError {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome, message: string, cause: unknown) {
+    super(message, { cause });
+    this.outcome = outcome;
   }
-  if (!(error instanceof StoreDown)) return tellFault('ratetree', error);
-  console.error(`ratetree: ${error.message}; check --origin and the connection, and ask again`);
-  return STORE_FAILED;
+}
+
+function toUnanswered(error: unknown): unknown {
+  if (error instanceof ServiceRefused) {
+    const { code, message } = error;
+    return new Unanswered(OUTCOMES[code] ?? 'input', `${plain(message)}${NEXT[code] ?? ''} (${code})`, error);
+  }
+  if (!(error instanceof StoreDown)) return error;
+  return new Unanswered('store failed', `${error.message}; check --origin and the connection, and ask again`, error);
 }

@@ -1,6 +1,6 @@
 /** How old a fixing is: said beside its figures, so that nobody takes them for those of the day that was meant. */
-import { daysBetween, utcDay } from '../../generator/wire/calendar.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
+import { daysBetween, utcDay } from '../../generator/wire/words/calendar.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 
 /** Empty for a fixing that is not older. @param asked the day that was asked for, or null for the newest fixing */
 export function ageText(fixing: IsoDate, asked: string | null | undefined, nowMs: number): string {

@@ -1,9 +1,9 @@
 /** `ratetree export`: a span of rates as a file for other software, from /v1/series. */
 import { setTimeout } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import { InputError } from '../../generator/wire/input-error.ts';
-import { Progress } from '../../generator/wire/progress.ts';
-import { askingCommand, say, withOrigin } from '../cli/program.ts';
+import { Progress } from '../../generator/kit/progress.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
+import { say, withAsking, withOrigin } from '../cli/program.ts';
 import { EXPORT_FORMATS } from '../export/formats.ts';
 import { type Output, toFile, toStream } from '../export/output.ts';
 import { runExport } from '../export/run.ts';
@@ -31,8 +31,9 @@ Exit codes:
   4  the origin cannot be read, or published a new release meanwhile: ask again
   6  a bug, or a broken machine`;
 
-export function exportCommand(): Command {
-  return askingCommand('export', 'a span of rates as a file for other software', EXAMPLES, EXIT_CODES)
+export function addExport(program: Command): void {
+  withAsking(program.command('export'), EXAMPLES, EXIT_CODES)
+    .description('a span of rates as a file for other software')
     .addOption(new Option('--format <name>', 'of the file').choices([...EXPORT_FORMATS.keys()]).makeOptionMandatory())
     .option('--provider <code>', 'whose rates (default: GLOBAL)')
     .option('--base <code>', 'the base, for GLOBAL only (default: EUR)')

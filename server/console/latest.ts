@@ -1,14 +1,14 @@
 /** `ratetree latest`: the newest rates of a provider, from /v1/latest. */
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { isoDate } from '../../generator/wire/schemas.ts';
-import { alignPoints, columns } from '../../generator/wire/terminal.ts';
+import { alignPoints, columns } from '../../generator/kit/terminal.ts';
+import { isoDate } from '../../generator/wire/words/schemas.ts';
 import { askFor, figure } from '../ask/answers.ts';
 import type { Asker } from '../ask/asker.ts';
-import { consoleCommand, type OriginFlags, type Told, tell } from '../cli/program.ts';
+import { type OriginFlags, type Told, tell, withQuestion } from '../cli/program.ts';
 import { ageText } from './age.ts';
 
-export interface LatestQuestion {
+interface LatestQuestion {
   readonly currencies?: string | undefined;
   readonly provider?: string;
   readonly base?: string;
@@ -33,8 +33,9 @@ const EXAMPLES = [
   'ratetree latest --provider ECB --json --origin s3://rates/public/',
 ];
 
-export function latestCommand(): Command {
-  return consoleCommand('latest', 'the newest rates of a provider, per unit of the base', EXAMPLES)
+export function addLatest(program: Command): void {
+  withQuestion(program.command('latest'), EXAMPLES)
+    .description('the newest rates of a provider, per unit of the base')
     .argument('[currencies]', 'with commas between them (default: all)')
     .option('--provider <code>', 'whose rates (default: GLOBAL)')
     .option('--base <code>', 'the base, for GLOBAL only (default: EUR)')

@@ -1,7 +1,7 @@
 /** The provenance of a fixing as the tree has it: tables of columns and rows, of which some have other columns. */
 import { z } from 'zod';
-import { provenancePath } from '../../generator/wire/paths.ts';
-import { type IsoDate, type ProviderCode, providerCode } from '../../generator/wire/schemas.ts';
+import { provenancePath } from '../../generator/wire/answers/paths.ts';
+import { type IsoDate, type ProviderCode, providerCode } from '../../generator/wire/words/schemas.ts';
 import { askFor } from '../ask/answers.ts';
 import type { Asker } from '../ask/asker.ts';
 
@@ -13,7 +13,7 @@ const rows = z
     }),
   );
 
-export type Row = Readonly<Record<string, string>>;
+export type ProvenanceRow = Readonly<Record<string, string>>;
 
 const provenance = z.looseObject({
   figures: rows,
@@ -27,9 +27,9 @@ const provenance = z.looseObject({
   excluded: rows.default([]),
 });
 
-export type Provenance = z.infer<typeof provenance>;
+type Provenance = z.infer<typeof provenance>;
 
-/** @throws Refused (1404) if the release has none for that date */
+/** @throws ServiceRefused (1404) if the release has none for that date */
 export async function readProvenance(asker: Asker, provider: string, date: IsoDate): Promise<Provenance> {
   const code: ProviderCode = providerCode.parse(provider);
   return (await askFor(asker, provenance, `/${provenancePath(code, date)}`)).value;

@@ -1,14 +1,14 @@
 /** `ratetree rate`: an amount in other currencies, computed by /v1/convert. */
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { isoDate } from '../../generator/wire/schemas.ts';
-import { alignPoints, columns } from '../../generator/wire/terminal.ts';
+import { alignPoints, columns } from '../../generator/kit/terminal.ts';
+import { isoDate } from '../../generator/wire/words/schemas.ts';
 import { askFor, figure } from '../ask/answers.ts';
 import type { Asker } from '../ask/asker.ts';
-import { consoleCommand, type OriginFlags, type Told, tell } from '../cli/program.ts';
+import { type OriginFlags, type Told, tell, withQuestion } from '../cli/program.ts';
 import { ageText } from './age.ts';
 
-export interface RateQuestion {
+interface RateQuestion {
   readonly amount: string;
   readonly base: string;
   readonly to?: string | undefined;
@@ -33,8 +33,9 @@ const EXAMPLES = [
   'ratetree rate 100 EUR --json --origin https://rates.example/',
 ];
 
-export function rateCommand(): Command {
-  return consoleCommand('rate', 'an amount in other currencies, exactly as /v1/convert computes it', EXAMPLES)
+export function addRate(program: Command): void {
+  withQuestion(program.command('rate'), EXAMPLES)
+    .description('an amount in other currencies, exactly as /v1/convert computes it')
     .argument('<amount>', 'up to 40 digits, with a point for the decimals')
     .argument('<base>', 'the currency of the amount')
     .argument('[to]', 'the currencies to convert to, with commas between them (default: all)')

@@ -1,6 +1,6 @@
 /** An answer of /v1/series → a table with a line for each fixing or each period, and columns for the currencies. */
 import { z } from 'zod';
-import { alignPoints, columns } from '../../generator/wire/terminal.ts';
+import { alignPoints, columns } from '../../generator/kit/terminal.ts';
 import { figure } from '../ask/answers.ts';
 
 const sides = z.looseObject({ currency: z.string(), mid: figure, bid: figure, ask: figure });

@@ -1,14 +1,14 @@
 /** `ratetree series`: currencies through time, or averages of months, quarters and years, from /v1/series. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
-import { addDays, addMonths, startOfMonth, toIsoDate } from '../../generator/wire/calendar.ts';
-import { type IsoDate, isoDate } from '../../generator/wire/schemas.ts';
-import { askFor, firstFixingIn, type Parameters } from '../ask/answers.ts';
+import { addDays, addMonths, startOfMonth, toIsoDate } from '../../generator/wire/words/calendar.ts';
+import { type IsoDate, isoDate } from '../../generator/wire/words/schemas.ts';
+import { askFor, firstFixingIn, type SentParameters } from '../ask/answers.ts';
 import type { Asker } from '../ask/asker.ts';
-import { consoleCommand, type OriginFlags, type Told, tell } from '../cli/program.ts';
+import { type OriginFlags, type Told, tell, withQuestion } from '../cli/program.ts';
 import { seriesAnswer, toTable } from './series-table.ts';
 
-export interface SeriesQuestion {
+interface SeriesQuestion {
   /** With commas between them. */
   readonly currencies: string;
   readonly provider?: string;
@@ -35,8 +35,9 @@ const EXAMPLES = [
   'ratetree series XAU --from 2026-01-01 --to 2026-03-13 --json > gold.json',
 ];
 
-export function seriesCommand(): Command {
-  return consoleCommand('series', 'currencies through time, exactly as /v1/series states them', EXAMPLES)
+export function addSeries(program: Command): void {
+  withQuestion(program.command('series'), EXAMPLES)
+    .description('currencies through time, exactly as /v1/series states them')
     .argument('<currencies>', 'with commas between them')
     .option('--provider <code>', 'whose rates (default: GLOBAL)')
     .option('--base <code>', 'the base, for GLOBAL only (default: EUR)')
@@ -79,7 +80,7 @@ export async function toSeries(asker: Asker, question: SeriesQuestion): Promise<
 
 function askSpan(asker: Asker, { extended, ...question }: SeriesQuestion, from: IsoDate) {
   const { provider, base, currencies, to, period, statistic, decimals, type } = question;
-  const parameters: Parameters = { provider, base, currencies, from, to, period, statistic, decimals, type };
+  const parameters: SentParameters = { provider, base, currencies, from, to, period, statistic, decimals, type };
   return askFor(asker, seriesAnswer, '/v1/series', { ...parameters, extended: extended === true ? 'true' : null });
 }
 

@@ -1,10 +1,10 @@
 /** `ratetree why`: where a figure comes from, by the provenance of its fixing and of the fixings behind it. */
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { isoDate } from '../../generator/wire/schemas.ts';
+import { isoDate } from '../../generator/wire/words/schemas.ts';
 import { askFor, figure } from '../ask/answers.ts';
 import type { Asker } from '../ask/asker.ts';
-import { consoleCommand, type OriginFlags, type Told, tell } from '../cli/program.ts';
+import { type OriginFlags, type Told, tell, withQuestion } from '../cli/program.ts';
 import { ageText } from './age.ts';
 import { blendedLines, explainBlended } from './why-blended.ts';
 import { explainPublished, publishedLines } from './why-published.ts';
@@ -15,8 +15,9 @@ const EXAMPLES = [
   'ratetree why GLOBAL latest SEK --json',
 ];
 
-export function whyCommand(): Command {
-  return consoleCommand('why', 'where a figure comes from', EXAMPLES)
+export function addWhy(program: Command): void {
+  withQuestion(program.command('why'), EXAMPLES)
+    .description('where a figure comes from')
     .argument('<provider>', 'GLOBAL, or the code of a bank')
     .argument('<date>', 'a day, as 2026-03-10, or latest')
     .argument('<currency>', 'the currency of the figure')

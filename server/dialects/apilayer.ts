@@ -1,5 +1,5 @@
 /** The frame of refusals that fixer and currencylayer share: `success`, and a number with a word for it. */
-import type { ProblemCode } from '../../generator/wire/problems.ts';
+import type { ProblemCode } from '../../generator/wire/words/problems.ts';
 import type { Problem } from '../query/problem.ts';
 import type { DialectRefusal } from './dialect.ts';
 

@@ -1,12 +1,13 @@
 /** Rates in any base that a provider quotes, as texts: each is divided and rounded once. */
-import type { KnownProvider } from '../../generator/wire/catalogue.ts';
-import { Decimal, type Ratio } from '../../generator/wire/decimal.ts';
-import { compareTexts } from '../../generator/wire/order.ts';
-import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
-import { PLACES_MAX } from '../../generator/wire/views.ts';
+
+import { PLACES_MAX } from '../../generator/wire/answers/views.ts';
+import { Decimal, type Ratio } from '../../generator/wire/exact/decimal.ts';
+import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import { compareTexts } from '../../generator/wire/words/order.ts';
+import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import type { Rates } from './rates.ts';
 
-export interface CrossesWanted {
+interface CrossesWanted {
   readonly base: CurrencyCode;
   /** Null for all, the base included. */
   readonly quotes: ReadonlySet<CurrencyCode> | null;

@@ -1,12 +1,12 @@
 /** currencylayer, and exchangerate.host of today: live, historical and convert of GLOBAL in their shape. */
-import { GLOBAL, type IsoDate, USD } from '../../generator/wire/schemas.ts';
+import { GLOBAL, type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import { toValue } from '../query/target.ts';
 import { parseAmount } from '../query/values.ts';
 import { toApilayerRefusal } from './apilayer.ts';
 import { crossesIn } from './crosses.ts';
 import { readFixing } from './days.ts';
-import { type Asked, type Dialect, type Question, type Said, TERMS, toFigures } from './dialect.ts';
+import { type Dialect, type DialectRequest, type Question, type Said, TERMS, toFigures } from './dialect.ts';
 import type { Rates } from './rates.ts';
 import { checkOnce, readChoice, readDay, toTimestamp } from './reading.ts';
 
@@ -37,12 +37,12 @@ const OF_CONVERT = {
 } as const;
 const HEAD = `"success":true,"terms":${JSON.stringify(TERMS)},"privacy":"That of whoever runs this service."`;
 
-async function sayLive({ parameters }: Asked, rates: Rates): Promise<Said> {
+async function sayLive({ parameters }: DialectRequest, rates: Rates): Promise<Said> {
   const quotes = await readQuotes(parameters, rates, null);
   return { text: `{${HEAD},${quotes.text}}`, freshness: 'current' };
 }
 
-async function sayHistorical({ parameters }: Asked, rates: Rates): Promise<Said> {
+async function sayHistorical({ parameters }: DialectRequest, rates: Rates): Promise<Said> {
   checkOnce(parameters, ['date']);
   const asked = readDay(parameters, 'date');
   if (asked === null) throw new Problem(1006, 'date is missing; give a day such as date=2026-03-13');
@@ -50,14 +50,14 @@ async function sayHistorical({ parameters }: Asked, rates: Rates): Promise<Said>
   return { text: `{${HEAD},"historical":true,"date":"${date}",${text}}`, freshness: 'dated' };
 }
 
-async function readQuotes(parameters: Asked['parameters'], rates: Rates, day: IsoDate | null) {
+async function readQuotes(parameters: DialectRequest['parameters'], rates: Rates, day: IsoDate | null) {
   const choice = readChoice(parameters, rates, NAMES);
   const { date, crosses } = await readFixing(rates, choice, day);
   const quotes = toFigures(crosses.map(([code, rate]) => [`${choice.base}${code}`, rate]));
   return { date, text: `"timestamp":${toTimestamp(date)},"source":"${choice.base}","quotes":${quotes}` };
 }
 
-async function sayConversion({ parameters }: Asked, rates: Rates): Promise<Said> {
+async function sayConversion({ parameters }: DialectRequest, rates: Rates): Promise<Said> {
   checkOnce(parameters, ['amount', 'date']);
   const choice = readChoice(parameters, rates, OF_CONVERT);
   const { base, quotes } = choice;

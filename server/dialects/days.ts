@@ -1,6 +1,6 @@
 /** The rates of GLOBAL in one fixing, and in a span as a JSON object with a date for each fixing. */
-import type { KnownProvider } from '../../generator/wire/catalogue.ts';
-import { GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
+import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import { GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { midsOf } from '../perform/span.ts';
 import { toFixingDate } from '../plan/fixing-date.ts';
 import { Problem } from '../query/problem.ts';

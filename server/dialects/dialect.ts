@@ -2,7 +2,7 @@
  * What a dialect is: the interface of another service, answered from our tables. It reads that service's requests,
  * writes its bodies, and says in its own words why there is no answer; keys, limits and headers are ours.
  */
-import type { DialectName } from '../../generator/wire/operations.ts';
+import type { DialectName } from '../../generator/wire/answers/operations.ts';
 import type { Freshness } from '../http/headers.ts';
 import type { Problem } from '../query/problem.ts';
 import type { Parameters } from '../query/target.ts';
@@ -21,10 +21,10 @@ export interface Question {
   /** True for what that service gives to everybody. */
   readonly isFree?: true;
   /** @throws Problem, StoreDown */
-  answer(asked: Asked, rates: Rates): Promise<Said>;
+  answer(asked: DialectRequest, rates: Rates): Promise<Said>;
 }
 
-export interface Asked {
+export interface DialectRequest {
   readonly parameters: Parameters;
   /** The header Accept in lower case; empty if there is none. */
   readonly accept: string;

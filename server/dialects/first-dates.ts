@@ -2,9 +2,10 @@
  * On which date a provider quoted each currency first. No file of the tree lists this. The first table of each year
  * tells which currencies were there by then, and the series of the year before tells the date.
  */
-import type { KnownProvider } from '../../generator/wire/catalogue.ts';
-import { seriesPath } from '../../generator/wire/paths.ts';
-import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
+
+import { seriesPath } from '../../generator/wire/answers/paths.ts';
+import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import type { Rates } from './rates.ts';
 
 /** By release and provider: a release does not change, and each provider needs some two hundred reads once. */

@@ -1,10 +1,10 @@
 /** fixer, and exchangeratesapi beside it: latest, a date and a time series of GLOBAL in their shape. */
-import { addDays } from '../../generator/wire/calendar.ts';
-import { EUR, type IsoDate } from '../../generator/wire/schemas.ts';
+import { addDays } from '../../generator/wire/words/calendar.ts';
+import { EUR, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import { toApilayerRefusal } from './apilayer.ts';
 import { readDays, readFixing } from './days.ts';
-import { type Asked, type Dialect, type Said, toFigures } from './dialect.ts';
+import { type Dialect, type DialectRequest, type Said, toFigures } from './dialect.ts';
 import type { Rates } from './rates.ts';
 import { checkOnce, readChoice, readDay, toDay, toTimestamp } from './reading.ts';
 
@@ -28,7 +28,7 @@ const NAMES = {
 } as const;
 const SPAN_DAYS_MAX = 365;
 
-async function sayRates({ parameters }: Asked, rates: Rates, day: IsoDate | null): Promise<Said> {
+async function sayRates({ parameters }: DialectRequest, rates: Rates, day: IsoDate | null): Promise<Said> {
   const choice = readChoice(parameters, rates, NAMES);
   const found = await readFixing(rates, choice, day);
   const historical = day === null ? '' : ',"historical":true';
@@ -37,7 +37,7 @@ async function sayRates({ parameters }: Asked, rates: Rates, day: IsoDate | null
   return { text, freshness: day === null ? 'current' : 'dated' };
 }
 
-async function saySeries({ parameters }: Asked, rates: Rates): Promise<Said> {
+async function saySeries({ parameters }: DialectRequest, rates: Rates): Promise<Said> {
   checkOnce(parameters, ['start_date', 'end_date']);
   const [from, to] = [readDay(parameters, 'start_date'), readDay(parameters, 'end_date')];
   if (from === null || to === null) throw new Problem(1006, 'start_date and end_date are needed');

@@ -3,19 +3,19 @@
  * turned into the direction of the answer by one division, as a mean of inverted rates is not the inverse of a mean.
  */
 import { z } from 'zod';
-import { addDays, daysBetween, weekday } from '../../generator/wire/calendar.ts';
-import type { KnownProvider } from '../../generator/wire/catalogue.ts';
-import { Decimal, type Ratio } from '../../generator/wire/decimal.ts';
-import { lowerBound } from '../../generator/wire/order.ts';
-import { provenancePath } from '../../generator/wire/paths.ts';
-import { referenceOn } from '../../generator/wire/provider-index.ts';
-import { type CurrencyCode, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
-import { parseTreeFile } from '../../generator/wire/tree-file.ts';
+import { provenancePath } from '../../generator/wire/answers/paths.ts';
+import { referenceOn } from '../../generator/wire/answers/provider-index.ts';
+import { Decimal, type Ratio } from '../../generator/wire/exact/decimal.ts';
+import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
+import { addDays, daysBetween, weekday } from '../../generator/wire/words/calendar.ts';
+import { lowerBound } from '../../generator/wire/words/order.ts';
+import { type CurrencyCode, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import type { SpanFixing } from '../perform/span.ts';
 import { Problem } from '../query/problem.ts';
 import { crossesIn } from './crosses.ts';
 import type { RatesRequest } from './frankfurter-request.ts';
-import type { Rows } from './frankfurter-row.ts';
+import type { DayRows } from './frankfurter-row.ts';
 import type { Rates } from './rates.ts';
 
 interface GroupsWanted extends RatesRequest {
@@ -25,7 +25,7 @@ interface GroupsWanted extends RatesRequest {
 }
 
 /** Whole periods: each in which a day of the span lies. @throws Problem, StoreDown */
-export async function* rowsOfGroups(rates: Rates, wanted: GroupsWanted): AsyncGenerator<Rows> {
+export async function* rowsOfGroups(rates: Rates, wanted: GroupsWanted): AsyncGenerator<DayRows> {
   const { provider, base, quotes, span, group } = wanted;
   // The figures from which GLOBAL made a fixing have no averages of their own.
   if (wanted.expands && provider.facts.code === GLOBAL) {
@@ -52,7 +52,7 @@ export async function* rowsOfGroups(rates: Rates, wanted: GroupsWanted): AsyncGe
 }
 
 /** The day that names the period: the first of the month, or 1 January and seven days for each Monday since. */
-export function periodOf(date: IsoDate, group: 'week' | 'month'): IsoDate {
+function periodOf(date: IsoDate, group: 'week' | 'month'): IsoDate {
   if (group === 'month') return `${date.slice(0, 7)}-01` as IsoDate;
   const january = `${date.slice(0, 4)}-01-01` as IsoDate;
   const days = daysBetween(january, date) + 8 - weekday(date);
@@ -63,7 +63,7 @@ function toRows(
   fixings: readonly SpanFixing[],
   inverted: ReadonlySet<string>,
   { base, quotes, group }: GroupsWanted,
-): Rows {
+): DayRows {
   const [begun] = fixings;
   if (begun === undefined) return [];
   const sums = new Map<CurrencyCode, { sum: Ratio; count: bigint }>();

@@ -1,13 +1,13 @@
 /** Currencies and providers of Frankfurter's second interface. What the tree does not say is null. */
 import { z } from 'zod';
-import { earlierOf, laterOf } from '../../generator/wire/calendar.ts';
-import { Decimal } from '../../generator/wire/decimal.ts';
-import { compareTexts } from '../../generator/wire/order.ts';
-import { provenancePath } from '../../generator/wire/paths.ts';
-import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
-import { type ProviderStatus, punctualityAt } from '../../generator/wire/status.ts';
-import { parseTreeFile } from '../../generator/wire/tree-file.ts';
-import { PLACES_MAX } from '../../generator/wire/views.ts';
+import { provenancePath } from '../../generator/wire/answers/paths.ts';
+import { type ProviderStatus, punctualityAt } from '../../generator/wire/answers/status.ts';
+import { PLACES_MAX } from '../../generator/wire/answers/views.ts';
+import { Decimal } from '../../generator/wire/exact/decimal.ts';
+import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
+import { earlierOf, laterOf } from '../../generator/wire/words/calendar.ts';
+import { compareTexts } from '../../generator/wire/words/order.ts';
+import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../query/target.ts';
 import { parseList } from '../query/values.ts';

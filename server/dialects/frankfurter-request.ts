@@ -1,8 +1,9 @@
 /** Parameters of Frankfurter's second interface → what is asked for, or the first fault in that service's order. */
-import { laterOf } from '../../generator/wire/calendar.ts';
-import type { KnownProvider } from '../../generator/wire/catalogue.ts';
-import { KEY_ALIASES, KEY_PARAMETER } from '../../generator/wire/operations.ts';
-import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
+
+import { KEY_ALIASES, KEY_PARAMETER } from '../../generator/wire/answers/operations.ts';
+import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import { laterOf } from '../../generator/wire/words/calendar.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem, quoted } from '../query/problem.ts';
 import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../query/target.ts';
 import { parseList } from '../query/values.ts';

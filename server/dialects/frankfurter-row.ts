@@ -1,8 +1,8 @@
 /** One row of Frankfurter's second interface, and how it is written. */
-import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
+import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import type { RatesRequest } from './frankfurter-request.ts';
 
-export interface Row {
+export interface DayRow {
   readonly date: IsoDate;
   readonly quote: CurrencyCode;
   /** Up to 10 decimal places. */
@@ -11,7 +11,7 @@ export interface Row {
   readonly voices?: readonly Voice[];
 }
 
-export type Rows = readonly Row[];
+export type DayRows = readonly DayRow[];
 
 export interface Voice {
   readonly key: string;
@@ -21,7 +21,7 @@ export interface Voice {
   readonly isExcluded: boolean;
 }
 
-export function toJson({ date, quote, rate, voices }: Row, base: CurrencyCode): string {
+export function toJson({ date, quote, rate, voices }: DayRow, base: CurrencyCode): string {
   const providers = voices === undefined ? '' : `,"providers":[${voices.map(voiceJson).join(',')}]`;
   return `{"date":"${date}","base":"${base}","quote":"${quote}","rate":${rate}${providers}}`;
 }
@@ -30,7 +30,7 @@ export function csvHeader(expands: boolean): string {
   return `date,base,quote,rate${expands ? ',providers' : ''}\n`;
 }
 
-export function toCsvLine({ date, quote, rate, voices = [] }: Row, { base, expands }: RatesRequest): string {
+export function toCsvLine({ date, quote, rate, voices = [] }: DayRow, { base, expands }: RatesRequest): string {
   const voiced = expands ? `,${voices.map(voiceText).join('|')}` : '';
   return `${date},${base},${quote},${rate}${voiced}\n`;
 }

@@ -1,14 +1,15 @@
 /** The rows of Frankfurter's second interface: a snapshot of a day, or a snapshot and the fixings after it. */
-import { addDays } from '../../generator/wire/calendar.ts';
-import type { KnownProvider } from '../../generator/wire/catalogue.ts';
-import { compareTexts } from '../../generator/wire/order.ts';
-import { datesWithin } from '../../generator/wire/provider-index.ts';
-import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
+
+import { datesWithin } from '../../generator/wire/answers/provider-index.ts';
+import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import { addDays } from '../../generator/wire/words/calendar.ts';
+import { compareTexts } from '../../generator/wire/words/order.ts';
+import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import { midsOf } from '../perform/span.ts';
 import { crossesIn, crossesOf } from './crosses.ts';
 import { rowsOfGroups } from './frankfurter-groups.ts';
 import type { RatesRequest } from './frankfurter-request.ts';
-import type { Row, Rows } from './frankfurter-row.ts';
+import type { DayRow, DayRows } from './frankfurter-row.ts';
 import { VoiceReader } from './frankfurter-voices.ts';
 import { datesUpTo, type Rates } from './rates.ts';
 
@@ -16,7 +17,7 @@ import { datesUpTo, type Rates } from './rates.ts';
 const AGE_DAYS_MAX = 14;
 
 /** The rows of one fixing or period at a time. @throws Problem, StoreDown */
-export async function* rowsFor(request: RatesRequest, rates: Rates): AsyncGenerator<Rows> {
+export async function* rowsFor(request: RatesRequest, rates: Rates): AsyncGenerator<DayRows> {
   const { provider, expands } = request;
   if (provider === null) return;
   const voices = expands ? new VoiceReader(rates, provider, request.base) : null;
@@ -25,7 +26,7 @@ export async function* rowsFor(request: RatesRequest, rates: Rates): AsyncGenera
   }
 }
 
-function plainRows(request: RatesRequest, provider: KnownProvider, rates: Rates): AsyncGenerator<Rows> {
+function plainRows(request: RatesRequest, provider: KnownProvider, rates: Rates): AsyncGenerator<DayRows> {
   const { span, group } = request;
   if (span === null) return rowsOfDay(request, provider, rates);
   if (group === null) return rowsOfSpan(request, provider, span, rates);
@@ -44,7 +45,7 @@ async function* rowsOfSpan(
   provider: KnownProvider,
   { from, to, isOpen }: NonNullable<RatesRequest['span']>,
   rates: Rates,
-): AsyncGenerator<Rows> {
+): AsyncGenerator<DayRows> {
   if (from > (isOpen ? rates.today : to)) return;
   const first = await snapshot(request, provider, from, rates);
   yield [...first].sort((left, right) => compareTexts(left.date, right.date));
@@ -60,8 +61,8 @@ async function snapshot(
   provider: KnownProvider,
   day: IsoDate,
   rates: Rates,
-): Promise<Rows> {
-  const found = new Map<CurrencyCode, Row>();
+): Promise<DayRows> {
+  const found = new Map<CurrencyCode, DayRow>();
   for (const date of [...datesUpTo(provider, day, AGE_DAYS_MAX)].reverse()) {
     const mids = midsOf(await rates.table(provider, date), null);
     const missing = [...(quotes ?? mids.keys())].filter((code) => !found.has(code));

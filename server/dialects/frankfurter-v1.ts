@@ -1,17 +1,18 @@
 /** Frankfurter's first interface, which is frozen: the ECB's rates, in any base and for any amount. */
-import { laterOf } from '../../generator/wire/calendar.ts';
-import type { KnownProvider } from '../../generator/wire/catalogue.ts';
-import { Decimal } from '../../generator/wire/decimal.ts';
-import type { ProblemCode } from '../../generator/wire/problems.ts';
-import { datesWithin, fixingOnOrBefore } from '../../generator/wire/provider-index.ts';
-import { type CurrencyCode, EUR, type IsoDate } from '../../generator/wire/schemas.ts';
-import { quotes as isQuoted } from '../../generator/wire/views.ts';
+
+import { datesWithin, fixingOnOrBefore } from '../../generator/wire/answers/provider-index.ts';
+import { quotes as isQuoted } from '../../generator/wire/answers/views.ts';
+import { Decimal } from '../../generator/wire/exact/decimal.ts';
+import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import { laterOf } from '../../generator/wire/words/calendar.ts';
+import type { ProblemCode } from '../../generator/wire/words/problems.ts';
+import { type CurrencyCode, EUR, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { midsOf } from '../perform/span.ts';
 import { Problem } from '../query/problem.ts';
 import { toValue } from '../query/target.ts';
 import { parseAmount, parseList, toCode } from '../query/values.ts';
 import { type Crosses, crossesIn, crossesOf } from './crosses.ts';
-import { type Asked, type Dialect, type Said, toFigures } from './dialect.ts';
+import { type Dialect, type DialectRequest, type Said, toFigures } from './dialect.ts';
 import { datesUpTo, type Rates } from './rates.ts';
 import { checkOnce, knownCode, toDay } from './reading.ts';
 
@@ -47,7 +48,7 @@ const WORDS: Readonly<Partial<Record<ProblemCode, readonly [status: number, word
 const PROVIDER = 'ECB';
 const AGE_DAYS_MAX = 14;
 
-async function sayDay({ parameters }: Asked, rates: Rates, text: string | null): Promise<Said> {
+async function sayDay({ parameters }: DialectRequest, rates: Rates, text: string | null): Promise<Said> {
   const wanted = readWanted(parameters, rates);
   const day = text === null ? null : toDay(text, 'date');
   const newest = newestDate(wanted.provider, day);
@@ -60,7 +61,12 @@ async function sayDay({ parameters }: Asked, rates: Rates, text: string | null):
   return { text: `{${head},"rates":${toFigures(crosses)}}`, freshness: day === null ? 'current' : 'dated' };
 }
 
-async function saySpan({ parameters }: Asked, rates: Rates, first: string, last: string | null): Promise<Said> {
+async function saySpan(
+  { parameters }: DialectRequest,
+  rates: Rates,
+  first: string,
+  last: string | null,
+): Promise<Said> {
   const wanted = readWanted(parameters, rates);
   const from = toDay(first, 'date');
   const { index } = wanted.provider;
@@ -78,7 +84,7 @@ async function saySpan({ parameters }: Asked, rates: Rates, first: string, last:
   return { text: `{${head},"rates":${toFigures(days)}}`, freshness: last === null ? 'current' : 'dated' };
 }
 
-async function sayCurrencies(_asked: Asked, rates: Rates): Promise<Said> {
+async function sayCurrencies(_asked: DialectRequest, rates: Rates): Promise<Said> {
   const provider = readProvider(rates);
   const newest = newestDate(provider, null);
   if (newest === null) throw new Problem(1404, 'not found');
@@ -89,7 +95,7 @@ async function sayCurrencies(_asked: Asked, rates: Rates): Promise<Said> {
 }
 
 /** Parameters of no use here are ignored, as that service does. */
-function readWanted(parameters: Asked['parameters'], rates: Rates) {
+function readWanted(parameters: DialectRequest['parameters'], rates: Rates) {
   checkOnce(parameters, ['amount', 'from', 'base', 'to', 'symbols']);
   const amount = toValue(parameters, 'amount') === null ? Decimal.one : parseAmount(parameters);
   if (amount.sign <= 0) throw new Problem(1018, 'amount must be more than 0');

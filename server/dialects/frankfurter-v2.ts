@@ -1,10 +1,10 @@
 /** Frankfurter's second interface: rows of date, base, quote and rate as JSON, NDJSON or CSV, and lists. */
-import type { ProblemCode } from '../../generator/wire/problems.ts';
+import type { ProblemCode } from '../../generator/wire/words/problems.ts';
 import { Problem } from '../query/problem.ts';
-import { type Asked, type Dialect, JSON_TYPE, type Question, type Said } from './dialect.ts';
+import { type Dialect, type DialectRequest, JSON_TYPE, type Question, type Said } from './dialect.ts';
 import { sayCurrencies, sayCurrency, sayProviders } from './frankfurter-lists.ts';
 import { isFollowing, readRequest } from './frankfurter-request.ts';
-import { csvHeader, type Row, type Rows, toCsvLine, toJson } from './frankfurter-row.ts';
+import { csvHeader, type DayRow, type DayRows, toCsvLine, toJson } from './frankfurter-row.ts';
 import { rowsFor } from './frankfurter-rows.ts';
 import type { Rates } from './rates.ts';
 
@@ -43,7 +43,7 @@ const WORDS: Readonly<Partial<Record<ProblemCode, string>>> = {
 const NDJSON_TYPE = 'application/x-ndjson';
 const CSV_TYPE = 'text/csv; charset=utf-8';
 
-async function sayRates({ parameters, accept }: Asked, rates: Rates): Promise<Said> {
+async function sayRates({ parameters, accept }: DialectRequest, rates: Rates): Promise<Said> {
   const request = readRequest(parameters, rates);
   const facts = { freshness: isFollowing(request) ? 'current' : 'dated', variesBy: 'Accept' } as const;
   if (accept.includes(NDJSON_TYPE)) {
@@ -54,7 +54,7 @@ async function sayRates({ parameters, accept }: Asked, rates: Rates): Promise<Sa
   return { ...facts, contentType: JSON_TYPE, text: `[${items.join(',')}]` };
 }
 
-async function sayCsv({ parameters }: Asked, rates: Rates): Promise<Said> {
+async function sayCsv({ parameters }: DialectRequest, rates: Rates): Promise<Said> {
   const request = readRequest(parameters, rates);
   const lines = await textsOf(rowsFor(request, rates), (row) => toCsvLine(row, request));
   // A span without figures has the names of the columns, and a day without any has no bytes at all.
@@ -63,7 +63,7 @@ async function sayCsv({ parameters }: Asked, rates: Rates): Promise<Said> {
   return { text, contentType: CSV_TYPE, freshness: isFollowing(request) ? 'current' : 'dated' };
 }
 
-async function sayRate({ parameters }: Asked, rates: Rates, base: string, quote: string): Promise<Said> {
+async function sayRate({ parameters }: DialectRequest, rates: Rates, base: string, quote: string): Promise<Said> {
   const request = readRequest(parameters, rates, { base, quote });
   const [text] = await textsOf(rowsFor(request, rates), (row) => toJson(row, request.base));
   if (text === undefined) throw new Problem(1404, 'not found');
@@ -75,7 +75,7 @@ async function refuseCsv(): Promise<Said> {
 }
 
 /** Written as they are read, so that the time for it is spread over the steps of a long span. */
-async function textsOf(lists: AsyncGenerator<Rows>, toText: (row: Row) => string): Promise<readonly string[]> {
+async function textsOf(lists: AsyncGenerator<DayRows>, toText: (row: DayRow) => string): Promise<readonly string[]> {
   const texts: string[] = [];
   for await (const rows of lists) for (const row of rows) texts.push(toText(row));
   return texts;

@@ -1,14 +1,14 @@
 /** The figures from which a row was made, as `expand=providers` asks for them: for GLOBAL they are its provenance. */
 import { z } from 'zod';
-import type { KnownProvider } from '../../generator/wire/catalogue.ts';
-import { Ratio } from '../../generator/wire/decimal.ts';
-import { provenancePath } from '../../generator/wire/paths.ts';
-import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
-import { parseTreeFile } from '../../generator/wire/tree-file.ts';
-import { PLACES_MAX } from '../../generator/wire/views.ts';
+import { provenancePath } from '../../generator/wire/answers/paths.ts';
+import { PLACES_MAX } from '../../generator/wire/answers/views.ts';
+import { Ratio } from '../../generator/wire/exact/decimal.ts';
+import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { midsOf } from '../perform/span.ts';
 import { Problem } from '../query/problem.ts';
-import type { Row, Rows, Voice } from './frankfurter-row.ts';
+import type { DayRow, DayRows, Voice } from './frankfurter-row.ts';
 import type { Rates } from './rates.ts';
 
 /** The provenance of one fixing of GLOBAL is 70 KB, and each date of an answer needs one. */
@@ -47,13 +47,13 @@ export class VoiceReader {
   }
 
   /** The rows with their figures. Rows of one date should come together. @throws Problem, StoreDown */
-  async addedTo(rows: Rows): Promise<Rows> {
-    const voiced: Row[] = [];
+  async addedTo(rows: DayRows): Promise<DayRows> {
+    const voiced: DayRow[] = [];
     for (const row of rows) voiced.push(await this.#added(row));
     return voiced;
   }
 
-  async #added(row: Row): Promise<Row> {
+  async #added(row: DayRow): Promise<DayRow> {
     if (row.quote === this.#base) return row;
     const { code } = this.#provider.facts;
     if (code !== GLOBAL) return { ...row, voices: [{ key: code, date: row.date, rate: row.rate, isExcluded: false }] };

@@ -4,7 +4,7 @@ import { toRefusalWith } from '../http/refusal.ts';
 import { Representation } from '../http/representation.ts';
 import type { Problem } from '../query/problem.ts';
 import { currencylayer } from './currencylayer.ts';
-import { type Asked, type Dialect, JSON_TYPE, type Question } from './dialect.ts';
+import { type Dialect, type DialectRequest, JSON_TYPE, type Question } from './dialect.ts';
 import { fixer } from './fixer.ts';
 import { frankfurterV1 } from './frankfurter-v1.ts';
 import { frankfurterV2 } from './frankfurter-v2.ts';
@@ -30,7 +30,7 @@ export function toDialect(path: string): Dialect | null {
 /** @throws Problem, StoreDown */
 export async function answerInDialect(
   question: Question,
-  asked: Asked,
+  asked: DialectRequest,
   sources: ConstructorParameters<typeof Rates>[0],
 ): Promise<Representation> {
   const rates = new Rates(sources);

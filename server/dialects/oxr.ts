@@ -1,9 +1,9 @@
 /** Open Exchange Rates: latest, historical and time series of GLOBAL in its shape, and the names of currencies. */
-import type { ProblemCode } from '../../generator/wire/problems.ts';
-import { type IsoDate, USD } from '../../generator/wire/schemas.ts';
+import type { ProblemCode } from '../../generator/wire/words/problems.ts';
+import { type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import { readDays, readFixing } from './days.ts';
-import { type Asked, type Dialect, type Question, type Said, TERMS, toFigures } from './dialect.ts';
+import { type Dialect, type DialectRequest, type Question, type Said, TERMS, toFigures } from './dialect.ts';
 import type { Rates } from './rates.ts';
 import { checkOnce, readChoice, readDay, toDay, toTimestamp } from './reading.ts';
 
@@ -51,14 +51,14 @@ const NAMES = {
 const LICENSE = 'The rates belong to the banks that publish them.';
 const HEAD = `"disclaimer":${JSON.stringify(TERMS)},"license":${JSON.stringify(LICENSE)}`;
 
-async function sayRates({ parameters }: Asked, rates: Rates, date: IsoDate | null): Promise<Said> {
+async function sayRates({ parameters }: DialectRequest, rates: Rates, date: IsoDate | null): Promise<Said> {
   const choice = readChoice(parameters, rates, NAMES);
   const found = await readFixing(rates, choice, date);
   const head = `${HEAD},"timestamp":${toTimestamp(found.date)},"base":"${choice.base}"`;
   return { text: `{${head},"rates":${toFigures(found.crosses)}}`, freshness: date === null ? 'current' : 'dated' };
 }
 
-async function saySeries({ parameters }: Asked, rates: Rates): Promise<Said> {
+async function saySeries({ parameters }: DialectRequest, rates: Rates): Promise<Said> {
   checkOnce(parameters, ['start', 'end']);
   const [from, to] = [readDay(parameters, 'start'), readDay(parameters, 'end')];
   if (from === null || to === null) throw new Problem(1006, 'start and end are needed, such as start=2026-03-02');
@@ -68,7 +68,7 @@ async function saySeries({ parameters }: Asked, rates: Rates): Promise<Said> {
   return { text: `{${head},"rates":${days}}`, freshness: 'dated' };
 }
 
-async function sayCurrencies(_asked: Asked, { catalogue }: Rates): Promise<Said> {
+async function sayCurrencies(_asked: DialectRequest, { catalogue }: Rates): Promise<Said> {
   const names = catalogue.currencies.filter(({ obsolete }) => !obsolete).map(({ code, name }) => [code, name]);
   return { text: JSON.stringify(Object.fromEntries(names)), freshness: 'current' };
 }

@@ -1,7 +1,7 @@
 /** Prebid's currency file: the latest rates of GLOBAL per dollar, from which Prebid makes all other crosses. */
-import { USD } from '../../generator/wire/schemas.ts';
+import { USD } from '../../generator/wire/words/schemas.ts';
 import { readFixing } from './days.ts';
-import { type Asked, type Dialect, type Said, toFigures } from './dialect.ts';
+import { type Dialect, type DialectRequest, type Said, toFigures } from './dialect.ts';
 import type { Rates } from './rates.ts';
 
 export const prebid: Dialect = {
@@ -11,7 +11,7 @@ export const prebid: Dialect = {
   toRefusal: ({ status, message, code }) => ({ status, text: JSON.stringify({ message, errorCode: code }) }),
 };
 
-async function sayFile(_asked: Asked, rates: Rates): Promise<Said> {
+async function sayFile(_asked: DialectRequest, rates: Rates): Promise<Said> {
   const found = await readFixing(rates, { base: USD, baseName: 'base', quotes: null }, null);
   const generatedAt = `${rates.catalogue.release.date}T00:00:00.000Z`;
   const head = `"dataAsOf":"${found.date}","generatedAt":"${generatedAt}"`;

@@ -1,11 +1,12 @@
 /** The rates of one release as dialects ask for them: whole fixings, snapshots of a day, and spans. */
-import { addDays } from '../../generator/wire/calendar.ts';
-import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generator/wire/catalogue.ts';
-import { type TreePath, tablePath } from '../../generator/wire/paths.ts';
-import { datesWithin, fixingFor } from '../../generator/wire/provider-index.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
-import type { Tree } from '../../generator/wire/served-tree.ts';
-import type { Table } from '../../generator/wire/table.ts';
+
+import { type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
+import { datesWithin, fixingFor } from '../../generator/wire/answers/provider-index.ts';
+import type { Table } from '../../generator/wire/answers/table.ts';
+import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generator/wire/release/catalogue.ts';
+import type { Tree } from '../../generator/wire/release/served-tree.ts';
+import { addDays } from '../../generator/wire/words/calendar.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import type { SpanFixing, SpanReader } from '../perform/span.ts';
 import { readTable } from '../perform/tables.ts';
 import type { SpanWanted } from '../plan/series-plan.ts';

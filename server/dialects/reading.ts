@@ -1,8 +1,9 @@
 /** What dialects have in common when they read a request. */
-import { daysBetween, hasDateShape, parseIsoDate, toIsoDate } from '../../generator/wire/calendar.ts';
-import type { KnownProvider } from '../../generator/wire/catalogue.ts';
-import { datesWithin } from '../../generator/wire/provider-index.ts';
-import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
+
+import { datesWithin } from '../../generator/wire/answers/provider-index.ts';
+import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import { daysBetween, hasDateShape, parseIsoDate, toIsoDate } from '../../generator/wire/words/calendar.ts';
+import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem, quoted } from '../query/problem.ts';
 import { type Parameters, toValue } from '../query/target.ts';
 import { parseList, toCode } from '../query/values.ts';

@@ -1,6 +1,7 @@
 /** The answers of the parts of a span → the one answer of the whole span, as CSV, JSON or a Parquet file. */
-import { InputError } from '../../generator/wire/input-error.ts';
-import { type ParquetColumn, ParquetFile } from '../../generator/wire/parquet.ts';
+
+import { type ParquetColumn, ParquetFile } from '../../generator/wire/answers/parquet.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { cellsOf, checkedCsv } from './rows.ts';
 import type { Section } from './span.ts';
 

@@ -2,13 +2,13 @@
  * Prices as the programs of plain text accounting read them. An average counts from the first day of its period, so that
  * the postings of a month are valued at the average of that month; the last fixing of a period has its own day.
  */
-import { type RateRow, ratesOf } from './rows.ts';
+import { type ExportedRate, ratesOf } from './rows.ts';
 import type { Section } from './span.ts';
 
 interface Journal {
   /** What comes first in the file. */
   readonly begin: string;
-  readonly price: (day: string, row: RateRow) => string;
+  readonly price: (day: string, row: ExportedRate) => string;
 }
 
 const DIRECTIVE: Journal['price'] = (day, { base, rate, currency }) => `P ${day} ${base} ${rate} ${currency}`;
@@ -20,7 +20,7 @@ const JOURNALS = {
   beancount: { begin: '', price: (day, { base, rate, currency }) => `${day} price ${base} ${rate} ${currency}` },
 } as const satisfies Readonly<Record<string, Journal>>;
 
-export type JournalName = keyof typeof JOURNALS;
+type JournalName = keyof typeof JOURNALS;
 export const JOURNAL_NAMES = Object.keys(JOURNALS) as readonly JournalName[];
 
 /**
@@ -53,7 +53,7 @@ export async function* toJournal(
   if (zeros > 0) say(`rates that round to 0 are left out: ${zeros}; name another --base to have them`);
 }
 
-function titleOf({ provider, base }: RateRow): string {
+function titleOf({ provider, base }: ExportedRate): string {
   return `; Exchange rates of ${provider}: what 1 ${base} is worth\n`;
 }
 

@@ -1,15 +1,15 @@
 /** Answers in CSV → rows by the names of their columns. */
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import type { Section } from './span.ts';
 
 /** The cells of an answer, and the names of their columns. */
-export interface Cells {
+interface Cells {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
 
 /** A rate of a day, or of a period. */
-export interface RateRow {
+export interface ExportedRate {
   readonly provider: string;
   readonly base: string;
   readonly currency: string;
@@ -36,7 +36,7 @@ export function cellsOf(answer: string): Cells {
 }
 
 /** The rows of each answer. A currency in itself is left out: it is 1 and no price. */
-export async function* ratesOf(sections: readonly Section[]): AsyncGenerator<readonly RateRow[]> {
+export async function* ratesOf(sections: readonly Section[]): AsyncGenerator<readonly ExportedRate[]> {
   for (const section of sections) {
     for await (const answer of section.answers()) {
       const { columns, rows } = cellsOf(answer);
@@ -45,7 +45,7 @@ export async function* ratesOf(sections: readonly Section[]): AsyncGenerator<rea
   }
 }
 
-function toRate(columns: readonly string[], cells: readonly string[]): RateRow {
+function toRate(columns: readonly string[], cells: readonly string[]): ExportedRate {
   const of = (name: string) => cells[columns.indexOf(name)] ?? '';
   const [provider, base, currency, rate] = [of('provider'), of('base'), of('currency'), of('rate')];
   const [date, period] = [of('date'), of('period')];

@@ -1,5 +1,5 @@
 /** One export, from the question to the last byte, with progress. */
-import type { Progress } from '../../generator/wire/progress.ts';
+import type { Progress } from '../../generator/kit/progress.ts';
 import type { Asker } from '../ask/asker.ts';
 import { EXPORT_FORMATS } from './formats.ts';
 import type { Output } from './output.ts';
@@ -18,7 +18,7 @@ interface Export extends Surroundings {
 
 /**
  * Returns how many bytes were written.
- * @throws Refused in the words of the service; InputError; StoreDown. Nothing is left of the output then.
+ * @throws ServiceRefused in the words of the service; InputError; StoreDown. Nothing is left of the output then.
  */
 export async function runExport({ asker, question, format, open, progress, say, wait }: Export): Promise<number> {
   const chosen = EXPORT_FORMATS.get(format);

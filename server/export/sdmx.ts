@@ -2,7 +2,7 @@
  * SDMX-CSV with the columns in which the ECB gives out its dataset EXR, so that programs that read those files read
  * these. CURRENCY is what one CURRENCY_DENOM is worth. A series has no place for the provider, which TITLE_COMPL names.
  */
-import { type RateRow, ratesOf } from './rows.ts';
+import { type ExportedRate, ratesOf } from './rows.ts';
 import type { Section } from './span.ts';
 
 const COLUMNS = [
@@ -33,7 +33,7 @@ export async function* toSdmxCsv(sections: readonly Section[], isEnd: boolean): 
   }
 }
 
-function toObservation(row: RateRow, suffix: 'A' | 'E'): Observation {
+function toObservation(row: ExportedRate, suffix: 'A' | 'E'): Observation {
   const { provider, base, currency, rate, time, isComplete } = row;
   const [, frequency = '', timeFormat = ''] = FREQUENCIES.find(([shape]) => shape.test(time)) ?? [];
   return {

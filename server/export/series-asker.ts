@@ -1,8 +1,9 @@
 /** Asks /v1/series for parts of one export: patiently, and as long as all answers are from the same release. */
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
-import { StoreDown } from '../../generator/wire/served-tree.ts';
-import { askReply, firstFixingIn, Refused } from '../ask/answers.ts';
+
+import { StoreDown } from '../../generator/wire/release/served-tree.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
+import { askReply, firstFixingIn, ServiceRefused } from '../ask/answers.ts';
 import type { Asker, Reply } from '../ask/asker.ts';
 import { wholeNumber } from '../query/whole-number.ts';
 
@@ -49,9 +50,9 @@ export class SeriesAsker {
 
   /**
    * Returns the refusal of a span that is too large for one answer, and throws any other.
-   * @throws Refused, InputError, StoreDown
+   * @throws ServiceRefused, InputError, StoreDown
    */
-  async ask(days: Days, currencies = this.question.currencies): Promise<string | Refused> {
+  async ask(days: Days, currencies = this.question.currencies): Promise<string | ServiceRefused> {
     const { provider, base, period, statistic } = this.question;
     const parameters = { provider, base, currencies, ...days, period, statistic, format: this.format, header: 'true' };
     try {
@@ -59,7 +60,7 @@ export class SeriesAsker {
       this.#judgeRelease(release);
       return body;
     } catch (error) {
-      if (error instanceof Refused && error.code === TOO_LARGE) return error;
+      if (error instanceof ServiceRefused && error.code === TOO_LARGE) return error;
       throw error;
     }
   }
@@ -82,8 +83,8 @@ export class SeriesAsker {
       try {
         return await ask();
       } catch (error) {
-        const pause = error instanceof Refused ? seconds.safeParse(error.retryAfter) : null;
-        if (!(error instanceof Refused) || pause?.data === undefined || attempt > RETRIES_MAX) throw error;
+        const pause = error instanceof ServiceRefused ? seconds.safeParse(error.retryAfter) : null;
+        if (!(error instanceof ServiceRefused) || pause?.data === undefined || attempt > RETRIES_MAX) throw error;
         this.surroundings.say(`${error.message}; the export waits so long and goes on`);
         await this.surroundings.wait(pause.data * 1000);
       }

@@ -3,21 +3,21 @@
  * some currencies of a year. The first question is the person's own, so that the service judges it in its own words.
  */
 import { z } from 'zod';
-import { addDays, earlierOf } from '../../generator/wire/calendar.ts';
-import { periodOf } from '../../generator/wire/periods.ts';
-import { type IsoDate, isoDate } from '../../generator/wire/schemas.ts';
-import { askFor, Refused } from '../ask/answers.ts';
+import { addDays, earlierOf } from '../../generator/wire/words/calendar.ts';
+import { periodOf } from '../../generator/wire/words/periods.ts';
+import { type IsoDate, isoDate } from '../../generator/wire/words/schemas.ts';
+import { askFor, ServiceRefused } from '../ask/answers.ts';
 import type { Asker } from '../ask/asker.ts';
 import { mergedCsv, mergedJson } from './merged.ts';
 import { type AnswerFormat, type Days, type ExportQuestion, SeriesAsker, type Surroundings } from './series-asker.ts';
 
 /** A part of the span that begins and ends with a year, or with the span. */
 export interface Section {
-  /** Bodies of answers, oldest first. Each call asks again. @throws Refused, StoreDown, InputError */
+  /** Bodies of answers, oldest first. Each call asks again. @throws ServiceRefused, StoreDown, InputError */
   answers(): AsyncGenerator<string>;
 }
 
-/** @throws Refused in the words of the service; InputError if what answers is no gateway; StoreDown */
+/** @throws ServiceRefused in the words of the service; InputError if what answers is no gateway; StoreDown */
 export async function openSpan(
   asker: Asker,
   question: ExportQuestion,
@@ -27,7 +27,7 @@ export async function openSpan(
   const series = new SeriesAsker(asker, question, format, surroundings);
   const from = question.from ?? (await series.firstDay());
   const whole = await series.ask({ from, to: question.to ?? null });
-  if (!(whole instanceof Refused)) return [{ answers: () => answered(whole) }];
+  if (!(whole instanceof ServiceRefused)) return [{ answers: () => answered(whole) }];
   const { provider } = question;
   // Some currency is named, because all of them are not wanted: it is the date that is looked for.
   const newest = () => askFor(asker, latest, '/v1/latest', { provider, currencies: 'EUR' });
@@ -65,7 +65,7 @@ class LargeSpan {
     this.#byQuarters = true;
     for (const quarter of partsOf(days, 'quarter')) {
       const answer = await this.series.ask(quarter);
-      if (answer instanceof Refused) throw answer;
+      if (answer instanceof ServiceRefused) throw answer;
       yield answer;
     }
   }
@@ -85,7 +85,7 @@ class LargeSpan {
 
   async #ofCurrencies(days: Bounded, codes: readonly string[]): Promise<readonly string[]> {
     const answer = await this.series.ask(days, codes.join());
-    if (!(answer instanceof Refused)) return [answer];
+    if (!(answer instanceof ServiceRefused)) return [answer];
     if (codes.length < 2) throw answer;
     const middle = codes.length >> 1;
     const first = await this.#ofCurrencies(days, codes.slice(0, middle));

@@ -1,5 +1,5 @@
 /** Request and answer as plain values, so that nearly all tests of the handler need no port. */
-import type { PlanItem } from '../../generator/wire/operations.ts';
+import type { PlanItem } from '../../generator/wire/answers/operations.ts';
 import type { Target } from '../query/target.ts';
 import type { HeaderList } from './headers.ts';
 

@@ -3,7 +3,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as SocketServer } from 'node:net';
-import { KEY_PARAMETER } from '../../generator/wire/operations.ts';
+import { KEY_PARAMETER } from '../../generator/wire/answers/operations.ts';
 import { Problem } from '../query/problem.ts';
 import { toRendition, toTarget } from '../query/target.ts';
 import type { Answer, Handler, Request } from './answer.ts';

@@ -4,7 +4,7 @@
  * written.
  */
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { wholeNumber } from '../query/whole-number.ts';
 
 /** Proxies whose word counts. Null stands for none: then the address is that of the connection. */

@@ -1,5 +1,5 @@
 /** Problem → Answer in the requested rendition. The listener uses it too, for requests that never reach the handler. */
-import { contentType, encode, type Rendition } from '../../generator/wire/encode.ts';
+import { contentType, encode, type Rendition } from '../../generator/wire/encode/encode.ts';
 import type { Problem } from '../query/problem.ts';
 import type { Answer } from './answer.ts';
 import { ALWAYS, METHODS } from './headers.ts';

@@ -1,5 +1,5 @@
 /** One successful body with its headers, ready to be sent again: tag, codings and lengths are computed once. */
-import { hashOf } from '../../generator/wire/hash.ts';
+import { hashOf } from '../../generator/wire/words/hash.ts';
 import type { Answer } from './answer.ts';
 import { CODED_AT_ONCE_MAX, CODED_BYTES_MIN, type Coding, toCoded, toCodedElsewhere } from './coding.ts';
 import type { Freshness } from './headers.ts';

@@ -4,9 +4,9 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { hashOf } from '../../generator/wire/hash.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
-import { PLAN_ITEMS, type PlanItem } from '../../generator/wire/operations.ts';
+import { PLAN_ITEMS, type PlanItem } from '../../generator/wire/answers/operations.ts';
+import { hashOf } from '../../generator/wire/words/hash.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 
 const plan = z.strictObject({
   operations: z.array(z.enum(PLAN_ITEMS)).min(1).readonly(),

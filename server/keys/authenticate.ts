@@ -6,7 +6,7 @@ import {
   KEY_PARAMETER,
   PLAN_ITEMS,
   type PlanItem,
-} from '../../generator/wire/operations.ts';
+} from '../../generator/wire/answers/operations.ts';
 import type { Request } from '../http/answer.ts';
 import { Problem } from '../query/problem.ts';
 import type { Target } from '../query/target.ts';

@@ -1,11 +1,11 @@
 /** The changes of a key file: each takes all records and returns all of them, or refuses with the fix. */
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import type { KeyRecord } from './api-keys.ts';
 
-export type Change = (records: readonly KeyRecord[]) => readonly KeyRecord[];
+export type KeyChange = (records: readonly KeyRecord[]) => readonly KeyRecord[];
 
 /** @throws InputError when the name is taken */
-export function adding(record: KeyRecord): Change {
+export function adding(record: KeyRecord): KeyChange {
   const { name } = record;
   return (records) => {
     if (records.some((held) => held.name === name)) {
@@ -19,7 +19,7 @@ export function adding(record: KeyRecord): Change {
 }
 
 /** @throws InputError when there is no such name */
-export function removing(name: string): Change {
+export function removing(name: string): KeyChange {
   return (records) => {
     findRecord(records, name);
     return records.filter((record) => record.name !== name);
@@ -27,7 +27,7 @@ export function removing(name: string): Change {
 }
 
 /** @throws InputError when there is no such name */
-export function disabling(name: string): Change {
+export function disabling(name: string): KeyChange {
   return (records) => replaced(records, { ...findRecord(records, name), enabled: false });
 }
 
@@ -35,7 +35,7 @@ export function disabling(name: string): Change {
  * @param expires the new time, or null to keep the old one
  * @throws InputError when there is no such name, or when its key has expired and would be refused all the same
  */
-export function enabling(name: string, expires: string | null, nowMs: number): Change {
+export function enabling(name: string, expires: string | null, nowMs: number): KeyChange {
   return (records) => replaced(records, { ...renewed(findRecord(records, name), expires, nowMs), enabled: true });
 }
 
@@ -44,7 +44,7 @@ export function enabling(name: string, expires: string | null, nowMs: number): C
  * @param expires as for `enabling`
  * @throws InputError as `enabling`
  */
-export function rotating(name: string, digest: string, expires: string | null, nowMs: number): Change {
+export function rotating(name: string, digest: string, expires: string | null, nowMs: number): KeyChange {
   return (records) => replaced(records, { ...renewed(findRecord(records, name), expires, nowMs), digest });
 }
 

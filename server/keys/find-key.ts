@@ -1,5 +1,5 @@
 /** Request → the key that it carries, wherever the client of this or of another service puts it. */
-import { KEY_ALIASES, KEY_PARAMETER } from '../../generator/wire/operations.ts';
+import { KEY_ALIASES, KEY_PARAMETER } from '../../generator/wire/answers/operations.ts';
 import type { Request } from '../http/answer.ts';
 import { Problem } from '../query/problem.ts';
 import { type Target, toValue, trimBlanks } from '../query/target.ts';

@@ -4,9 +4,9 @@
  * is also the lock and is readable by its owner only.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { type KeyRecord, parseKeyFile } from './api-keys.ts';
-import type { Change } from './changes.ts';
+import type { KeyChange } from './changes.ts';
 
 /** @throws InputError when there is no such file, or when its content is wrong */
 export function readKeyFile(file: string): readonly KeyRecord[] {
@@ -29,7 +29,7 @@ export function readKeyText(file: string): string {
  * @param absent what a file that does not exist is taken for
  * @throws InputError when another change holds the lock, or when this one is refused
  */
-export function changeKeyFile(file: string, change: Change, absent: 'no keys' | 'a mistake' = 'a mistake'): void {
+export function changeKeyFile(file: string, change: KeyChange, absent: 'no keys' | 'a mistake' = 'a mistake'): void {
   const next = `${file}.next`;
   const descriptor = openLock(next);
   try {
@@ -48,7 +48,7 @@ export function changeKeyFile(file: string, change: Change, absent: 'no keys' | 
   }
 }
 
-function changed(records: readonly KeyRecord[], change: Change, file: string): readonly KeyRecord[] {
+function changed(records: readonly KeyRecord[], change: KeyChange, file: string): readonly KeyRecord[] {
   try {
     return change(records);
   } catch (error) {

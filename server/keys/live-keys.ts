@@ -3,7 +3,7 @@
  * broken file keeps the old set, because a typing error at night must not lock out every customer.
  */
 import { statSync } from 'node:fs';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { parseKeyFile, type Subscribers, toSubscribers } from './api-keys.ts';
 import { readKeyText } from './key-file.ts';
 

@@ -1,9 +1,9 @@
 /** A server of the Model Context Protocol over an asker: lists the tools and answers calls. */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { InputError } from '../../generator/wire/input-error.ts';
-import { StoreDown } from '../../generator/wire/served-tree.ts';
-import { Refused } from '../ask/answers.ts';
+import { StoreDown } from '../../generator/wire/release/served-tree.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
+import { ServiceRefused } from '../ask/answers.ts';
 import type { Asker } from '../ask/asker.ts';
 import { toParameters } from './arguments.ts';
 import { TOOLS } from './tools.ts';
@@ -53,7 +53,7 @@ async function call(
 
 /** @throws the error itself if it is a bug */
 function toWords(error: unknown): string {
-  if (error instanceof Refused) return `${error.message} (${error.code})`;
+  if (error instanceof ServiceRefused) return `${error.message} (${error.code})`;
   if (error instanceof InputError) return error.message;
   if (error instanceof StoreDown) return 'no rates are at hand at the moment; ask again shortly (1503)';
   throw error;

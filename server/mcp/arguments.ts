@@ -1,6 +1,6 @@
 /** What a tool may be given, as JSON Schema, and what an assistant sent → parameters of the service, which judges them. */
-import { InputError } from '../../generator/wire/input-error.ts';
-import type { Parameters } from '../ask/answers.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
+import type { SentParameters } from '../ask/answers.ts';
 
 export interface ToolSchema {
   readonly type: 'object';
@@ -35,7 +35,7 @@ export function toParameters(
   tool: string,
   { properties }: ToolSchema,
   sent: Readonly<Record<string, unknown>>,
-): Parameters {
+): SentParameters {
   const names = Object.keys(properties);
   return Object.fromEntries(
     Object.entries(sent).map(([name, value]) => {

@@ -1,7 +1,8 @@
 /** The status of providers at an instant, short enough for an assistant: gaps only of the providers it names. */
-import { InputError } from '../../generator/wire/input-error.ts';
-import { statusPath } from '../../generator/wire/paths.ts';
-import { type ProviderStatus, parseStatus, punctualityAt } from '../../generator/wire/status.ts';
+
+import { statusPath } from '../../generator/wire/answers/paths.ts';
+import { type ProviderStatus, parseStatus, punctualityAt } from '../../generator/wire/answers/status.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { askText } from '../ask/answers.ts';
 import type { Asker } from '../ask/asker.ts';
 

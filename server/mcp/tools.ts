@@ -1,20 +1,20 @@
 /** The tools that an assistant has: the operations of the service, and what is behind their figures. */
 import { z } from 'zod';
-import { OPERATION_NAMES, OPERATIONS, type Operation, parametersOf } from '../../generator/wire/operations.ts';
-import { GLOBAL, isoDate } from '../../generator/wire/schemas.ts';
-import { askFor, askText, type Parameters } from '../ask/answers.ts';
+import { OPERATION_NAMES, OPERATIONS, type Operation, parametersOf } from '../../generator/wire/answers/operations.ts';
+import { GLOBAL, isoDate } from '../../generator/wire/words/schemas.ts';
+import { askFor, askText, type SentParameters } from '../ask/answers.ts';
 import type { Asker } from '../ask/asker.ts';
 import { ageText } from '../console/age.ts';
 import { toWhy } from '../console/why.ts';
 import { TEXT, type ToolSchema, toSchema } from './arguments.ts';
 import { toStatusText } from './status.ts';
 
-export interface Tool {
+interface Tool {
   readonly name: string;
   readonly description: string;
   readonly schema: ToolSchema;
   /** JSON in which figures have all their digits; after it, in a text of its own, what must be said of them. */
-  readonly answer: (asker: Asker, parameters: Parameters, nowMs: number) => Promise<readonly string[]>;
+  readonly answer: (asker: Asker, parameters: SentParameters, nowMs: number) => Promise<readonly string[]>;
 }
 
 /** JSON is the only format of a tool. */
@@ -86,7 +86,7 @@ function toTool(name: Operation): Tool {
 
 const ofFixing = z.looseObject({ date: isoDate });
 
-async function answerOfFixing(asker: Asker, path: string, parameters: Parameters, nowMs: number) {
+async function answerOfFixing(asker: Asker, path: string, parameters: SentParameters, nowMs: number) {
   const { value, text } = await askFor(asker, ofFixing, path, parameters);
   const { date, rule } = parameters;
   if (rule) return [text, `Rule ${rule} names the fixing of ${value.date} for ${date}.`];

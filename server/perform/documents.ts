@@ -1,14 +1,15 @@
 /** The documents of the tree that the gateway serves as the files they are: path → file → Representation. */
-import { contentType } from '../../generator/wire/encode.ts';
-import { isPageFile, PAGE, PAGE_POLICY_HEADER, pageTypeOf } from '../../generator/wire/page.ts';
-import { formatOf, openapiPath, type TreePath } from '../../generator/wire/paths.ts';
-import type { Tree } from '../../generator/wire/served-tree.ts';
+
+import { isPageFile, PAGE, PAGE_POLICY_HEADER, pageTypeOf } from '../../generator/wire/answers/page.ts';
+import { formatOf, openapiPath, type TreePath } from '../../generator/wire/answers/paths.ts';
+import { contentType } from '../../generator/wire/encode/encode.ts';
+import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import type { Freshness } from '../http/headers.ts';
 import { Representation } from '../http/representation.ts';
 import { Problem, quoted } from '../query/problem.ts';
 import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
 
-export interface TreeDocument {
+interface TreeDocument {
   readonly file: TreePath;
   /** The description of the service is for everybody; whoever has no key yet reads it first. */
   readonly needsKey: boolean;

@@ -2,10 +2,11 @@
  * SeriesPlan → Representation: the file of averages if the tree has it; else the fixings of the span are read, judged and
  * stated one after the other.
  */
-import { contentType, toPieces } from '../../generator/wire/encode.ts';
-import type { Tree } from '../../generator/wire/served-tree.ts';
-import { SpanBuilder } from '../../generator/wire/spans.ts';
-import { quotes } from '../../generator/wire/views.ts';
+
+import { SpanBuilder } from '../../generator/wire/answers/spans.ts';
+import { quotes } from '../../generator/wire/answers/views.ts';
+import { contentType, toPieces } from '../../generator/wire/encode/encode.ts';
+import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { Representation } from '../http/representation.ts';
 import { FIGURES_MAX, FILES, type SeriesPlan, tooLarge } from '../plan/series-plan.ts';
 import { Problem } from '../query/problem.ts';

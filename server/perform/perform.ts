@@ -1,10 +1,11 @@
 /** Plan → Representation: the file if the tree has it, else the same bytes computed from the exact table. */
-import { contentType, encode, withoutHeader } from '../../generator/wire/encode.ts';
-import { type TreePath, tablePath } from '../../generator/wire/paths.ts';
-import { toRuleTable } from '../../generator/wire/rule-table.ts';
-import type { Tree } from '../../generator/wire/served-tree.ts';
-import type { Table, TableFacts } from '../../generator/wire/table.ts';
-import { quotes, toConversion, toRates } from '../../generator/wire/views.ts';
+
+import { type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
+import { toRuleTable } from '../../generator/wire/answers/rule-table.ts';
+import type { Table, TableFacts } from '../../generator/wire/answers/table.ts';
+import { quotes, toConversion, toRates } from '../../generator/wire/answers/views.ts';
+import { contentType, encode, withoutHeader } from '../../generator/wire/encode/encode.ts';
+import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { Representation } from '../http/representation.ts';
 import type { ConversionPlan, ListPlan, Plan, PlanFacts, RatesPlan } from '../plan/plan.ts';
 import { Problem } from '../query/problem.ts';

@@ -4,7 +4,7 @@
  */
 import { Problem } from '../query/problem.ts';
 
-export interface Asker {
+export interface SpanClient {
   /** Whose requests share places: a key, or the address of a client without one. */
   readonly name: string;
   /** Aborted when the client has gone away. */
@@ -17,7 +17,7 @@ export class ClientGone extends Error {
 }
 
 /** Calls once after that time, unless the function that it returns is called before. */
-export type After = (ms: number, call: () => void) => () => void;
+type After = (ms: number, call: () => void) => () => void;
 
 const PLACES = 8;
 const PLACES_EACH = 2;
@@ -38,7 +38,7 @@ export class Places {
   }
 
   /** Whoever has entered must leave. @throws Problem if there is no place for some seconds; ClientGone */
-  async enter(asker: Asker): Promise<void> {
+  async enter(asker: SpanClient): Promise<void> {
     const { name } = asker;
     checkPresent(asker);
     if (this.#hasPlaceFor(name)) return this.#take(name);
@@ -48,7 +48,7 @@ export class Places {
     await this.#wait(asker, queue);
   }
 
-  leave({ name }: Asker): void {
+  leave({ name }: SpanClient): void {
     const held = this.#held.get(name) ?? 0;
     if (held > 1) this.#held.set(name, held - 1);
     else this.#held.delete(name);
@@ -61,7 +61,7 @@ export class Places {
    * others wait for one step and not for eight.
    * @throws ClientGone
    */
-  async step(asker: Asker): Promise<void> {
+  async step(asker: SpanClient): Promise<void> {
     await new Promise<void>((resolve) => {
       if (this.#steps.push(resolve) === 1) setImmediate(this.#nextStep);
     });
@@ -73,7 +73,7 @@ export class Places {
     if (this.#steps.length > 0) setImmediate(this.#nextStep);
   };
 
-  #wait({ name, signal }: Asker, queue: Set<() => void>): Promise<void> {
+  #wait({ name, signal }: SpanClient, queue: Set<() => void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = () => {
         stopClock();
@@ -120,7 +120,7 @@ export class Places {
 }
 
 /** @throws ClientGone */
-export function checkPresent({ signal }: Asker): void {
+export function checkPresent({ signal }: SpanClient): void {
   if (signal.aborted) throw new ClientGone();
 }
 

@@ -3,11 +3,11 @@
  * but the averages of a month say on how many days each was stated, and the tree has those of every month that is over.
  */
 import { z } from 'zod';
-import { lowerBound } from '../../generator/wire/order.ts';
-import { averagesPath, type TreePath } from '../../generator/wire/paths.ts';
-import { type IsoDate, isoDate, type ProviderCode } from '../../generator/wire/schemas.ts';
-import { StoreDown, type Tree } from '../../generator/wire/served-tree.ts';
-import { parseTreeFile } from '../../generator/wire/tree-file.ts';
+import { averagesPath, type TreePath } from '../../generator/wire/answers/paths.ts';
+import { StoreDown, type Tree } from '../../generator/wire/release/served-tree.ts';
+import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
+import { lowerBound } from '../../generator/wire/words/order.ts';
+import { type IsoDate, isoDate, type ProviderCode } from '../../generator/wire/words/schemas.ts';
 
 /** The first and the last fixing of a month, and the figures of all of its fixings. */
 interface Month {
@@ -17,7 +17,7 @@ interface Month {
 }
 
 type Months = readonly Month[];
-export type ReadBytes = (path: TreePath) => Promise<Buffer | null>;
+type ReadBytes = (path: TreePath) => Promise<Buffer | null>;
 
 const averages = z.object({
   series: z.array(z.object({ from: isoDate, to: isoDate, days: z.record(z.string(), z.int()) })),

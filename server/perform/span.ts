@@ -2,17 +2,18 @@
  * The fixings of a span of dates, read oldest first and a few at a time, so that a long span needs no more memory than
  * a short one. What is read for a span is not kept: one long question would push out the files of all others.
  */
-import { type KnownProvider, tableFactsOf } from '../../generator/wire/catalogue.ts';
-import type { Ratio } from '../../generator/wire/decimal.ts';
-import { dateOfRow, exactRowsIn, figuresOfRow } from '../../generator/wire/exact-series.ts';
-import { exactPath, seriesPath, type TreePath, tablePath } from '../../generator/wire/paths.ts';
-import { referenceOn } from '../../generator/wire/provider-index.ts';
-import type { CurrencyCode, IsoDate } from '../../generator/wire/schemas.ts';
-import type { Tree } from '../../generator/wire/served-tree.ts';
-import { type Figures, type Table, toTable } from '../../generator/wire/table.ts';
+
+import { dateOfRow, exactRowsIn, figuresOfRow } from '../../generator/wire/answers/exact-series.ts';
+import { exactPath, seriesPath, type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
+import { referenceOn } from '../../generator/wire/answers/provider-index.ts';
+import { type Figures, type Table, toTable } from '../../generator/wire/answers/table.ts';
+import type { Ratio } from '../../generator/wire/exact/decimal.ts';
+import { type KnownProvider, tableFactsOf } from '../../generator/wire/release/catalogue.ts';
+import type { Tree } from '../../generator/wire/release/served-tree.ts';
+import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import { FIGURES_MAX, type SpanWanted, tooLarge } from '../plan/series-plan.ts';
 import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
-import { type Asker, checkPresent, type Places } from './places.ts';
+import { checkPresent, type Places, type SpanClient } from './places.ts';
 import { byYear, figuresAtLeast } from './span-size.ts';
 import { readRows } from './tables.ts';
 
@@ -30,11 +31,11 @@ const STEP_FIGURES = 500;
 export class SpanReader {
   readonly #shelf: Shelf;
   readonly #places: Places;
-  readonly #asker: Asker;
+  readonly #asker: SpanClient;
   /** Figures worked on since others had their turn. */
   #worked = 0;
 
-  constructor(shelf: Shelf, places: Places, asker: Asker) {
+  constructor(shelf: Shelf, places: Places, asker: SpanClient) {
     this.#shelf = shelf;
     this.#places = places;
     this.#asker = asker;

@@ -1,6 +1,7 @@
 /** Tables of the tree, parsed once for as long as memory holds their bytes. */
-import type { CurrencyCode } from '../../generator/wire/schemas.ts';
-import { parseTable, type Table, type TableFacts } from '../../generator/wire/table.ts';
+
+import { parseTable, type Table, type TableFacts } from '../../generator/wire/answers/table.ts';
+import type { CurrencyCode } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import type { ShelfEntry } from '../trees/shelf.ts';
 

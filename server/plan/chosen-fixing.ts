@@ -1,9 +1,10 @@
 /** Query → whose fixing answers, and which: the one of a date, or those that a rule names. */
-import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generator/wire/catalogue.ts';
-import type { RuleReading } from '../../generator/wire/rule-table.ts';
-import { toTableSide } from '../../generator/wire/rules.ts';
-import { GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
-import type { Side, TableFacts } from '../../generator/wire/table.ts';
+
+import type { RuleReading } from '../../generator/wire/answers/rule-table.ts';
+import { toTableSide } from '../../generator/wire/answers/rules.ts';
+import type { Side, TableFacts } from '../../generator/wire/answers/table.ts';
+import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generator/wire/release/catalogue.ts';
+import { GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem, quoted } from '../query/problem.ts';
 import type { AskedRule, ConvertQuery, HistoricalQuery, LatestQuery } from '../query/query.ts';
 import { toFixingDate } from './fixing-date.ts';

@@ -1,9 +1,10 @@
 /** Query, dates of an index and today's date → the date of the fixing that answers, or why there is none. */
-import { addDays, daysBetween } from '../../generator/wire/calendar.ts';
-import type { KnownProvider } from '../../generator/wire/catalogue.ts';
-import { fixingFor, fixingOnOrBefore } from '../../generator/wire/provider-index.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
-import type { Release } from '../../generator/wire/served-tree.ts';
+
+import { fixingFor, fixingOnOrBefore } from '../../generator/wire/answers/provider-index.ts';
+import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import type { ServedRelease } from '../../generator/wire/release/served-tree.ts';
+import { addDays, daysBetween } from '../../generator/wire/words/calendar.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import type { ConvertQuery, HistoricalQuery, LatestQuery } from '../query/query.ts';
 
@@ -19,7 +20,7 @@ type DatedQuery =
 interface FixingQuestion {
   readonly query: DatedQuery;
   readonly provider: KnownProvider;
-  readonly release: Release;
+  readonly release: ServedRelease;
   /** The UTC day. */
   readonly today: IsoDate;
 }
@@ -36,7 +37,7 @@ export function toFixingDate({ query, provider, release, today }: FixingQuestion
   return exact ?? toBoundsProblem('date', date, provider, today) ?? toEarlierFixing(query, provider, date);
 }
 
-export function toLatestDate({ facts, index }: KnownProvider, release: Release): IsoDate | Problem {
+export function toLatestDate({ facts, index }: KnownProvider, release: ServedRelease): IsoDate | Problem {
   if (index.latest !== null) return index.latest;
   const first = index.fixings[0]?.date ?? null;
   const words = `${facts.code} has no fixing dated on or before ${release.date}`;

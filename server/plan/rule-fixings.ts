@@ -2,15 +2,16 @@
  * Rule and day → the dates of the fixings that the rule names, or why there are none yet. A rule never answers with a
  * fixing that one that is still to come, or one that the release lacks, would replace.
  */
-import { addDays } from '../../generator/wire/calendar.ts';
-import type { Catalogue, KnownProvider } from '../../generator/wire/catalogue.ts';
-import { dueWithin, gapWithin, holeWithin, toRhythm } from '../../generator/wire/missing.ts';
-import { fixingOnOrBefore } from '../../generator/wire/provider-index.ts';
-import { type Choice, DATE_RULES } from '../../generator/wire/rule-dates.ts';
-import type { RuleFacts } from '../../generator/wire/rules.ts';
-import { isPeriodic, publicationAfter } from '../../generator/wire/schedule.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
-import type { ProviderStatus } from '../../generator/wire/status.ts';
+
+import { dueWithin, gapWithin, holeWithin, toRhythm } from '../../generator/wire/answers/missing.ts';
+import { fixingOnOrBefore } from '../../generator/wire/answers/provider-index.ts';
+import { DATE_RULES, type FixingChoice } from '../../generator/wire/answers/rule-dates.ts';
+import type { RuleFacts } from '../../generator/wire/answers/rules.ts';
+import type { ProviderStatus } from '../../generator/wire/answers/status.ts';
+import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import { addDays } from '../../generator/wire/words/calendar.ts';
+import { isPeriodic, publicationAfter } from '../../generator/wire/words/schedule.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 
 /** A rule about a month, a quarter or a year to come cannot be asked for further ahead than this. */
@@ -55,7 +56,7 @@ export function toRuleFixings(question: RuleQuestion): readonly IsoDate[] | Prob
 
 /** The Problem of a choice without a fixing, or of one that is not settled; null for any other. */
 function missing(
-  choice: Choice,
+  choice: FixingChoice,
   status: ProviderStatus,
   { rule, date, provider, today }: RuleQuestion,
 ): Problem | null {

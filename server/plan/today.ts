@@ -1,6 +1,6 @@
 /** The UTC day of a clock, computed once a day because every request asks for it. */
-import { utcDay } from '../../generator/wire/calendar.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
+import { utcDay } from '../../generator/wire/words/calendar.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 
 const DAY_MS = 86_400_000;
 

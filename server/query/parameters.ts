@@ -6,7 +6,7 @@ import {
   type Operation,
   type PlanItem,
   parametersOf,
-} from '../../generator/wire/operations.ts';
+} from '../../generator/wire/answers/operations.ts';
 import { toAsciiLower } from './target.ts';
 
 const BY_PATH: ReadonlyMap<string, Operation> = new Map(

@@ -1,6 +1,6 @@
-/** A refusal as an error that is thrown: one row of wire/problems.ts, with a message of its own. */
-import type { ProblemDocument } from '../../generator/wire/document.ts';
-import { PROBLEMS, type ProblemCode } from '../../generator/wire/problems.ts';
+/** A refusal as an error that is thrown: one row of wire/words/problems.ts, with a message of its own. */
+import type { ProblemDocument } from '../../generator/wire/encode/document.ts';
+import { PROBLEMS, type ProblemCode } from '../../generator/wire/words/problems.ts';
 
 interface ProblemFacts {
   /** Seconds after which the client may try again. */

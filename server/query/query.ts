@@ -1,11 +1,11 @@
 /** Parameters → typed Query, or the first Problem in the order of the contract. Needs neither a tree nor a clock. */
-import type { Statistic } from '../../generator/wire/averages.ts';
-import type { Decimal } from '../../generator/wire/decimal.ts';
-import type { Format, Rendition } from '../../generator/wire/encode.ts';
-import { DOCUMENTS, type Operation } from '../../generator/wire/operations.ts';
-import type { RuleFacts } from '../../generator/wire/rules.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
-import type { View } from '../../generator/wire/views.ts';
+import type { Statistic } from '../../generator/wire/answers/averages.ts';
+import { DOCUMENTS, type Operation } from '../../generator/wire/answers/operations.ts';
+import type { RuleFacts } from '../../generator/wire/answers/rules.ts';
+import type { View } from '../../generator/wire/answers/views.ts';
+import type { Format, Rendition } from '../../generator/wire/encode/encode.ts';
+import type { Decimal } from '../../generator/wire/exact/decimal.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { isForeign, isList, KNOWN_PARAMETERS, nearestName, toRightParameter, toWrittenName } from './parameters.ts';
 import { Problem, quoted } from './problem.ts';
 import { parseRule } from './rule-query.ts';

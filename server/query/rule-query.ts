@@ -1,5 +1,5 @@
 /** The parameter `rule`: which rule it names, and which parameters a rule leaves no room for. */
-import type { RuleFacts } from '../../generator/wire/rules.ts';
+import type { RuleFacts } from '../../generator/wire/answers/rules.ts';
 import { Problem, quoted } from './problem.ts';
 import { type Parameters, toValue } from './target.ts';
 import { toCode } from './values.ts';

@@ -1,7 +1,7 @@
 /** The parameters of a span: its first and its last day, and what an item of it is. */
-import { STATISTICS, type Statistic } from '../../generator/wire/averages.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
-import { SPAN_PERIODS, type SpanPeriod } from '../../generator/wire/spans.ts';
+import { STATISTICS, type Statistic } from '../../generator/wire/answers/averages.ts';
+import { SPAN_PERIODS, type SpanPeriod } from '../../generator/wire/answers/spans.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem, quoted } from './problem.ts';
 import { type Parameters, toAsciiLower, toValue } from './target.ts';
 import { parseDate } from './values.ts';

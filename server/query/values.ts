@@ -1,11 +1,12 @@
 /** Text of one parameter → typed value, or the Problem that says what the value must look like. */
-import { hasDateShape, toIsoDate } from '../../generator/wire/calendar.ts';
-import { Decimal } from '../../generator/wire/decimal.ts';
-import type { Format } from '../../generator/wire/encode.ts';
-import { AMOUNT_DIGITS_MAX, ITEMS_MAX } from '../../generator/wire/operations.ts';
-import type { ProblemCode } from '../../generator/wire/problems.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
-import { PLACES_MAX, type View } from '../../generator/wire/views.ts';
+
+import { AMOUNT_DIGITS_MAX, ITEMS_MAX } from '../../generator/wire/answers/operations.ts';
+import { PLACES_MAX, type View } from '../../generator/wire/answers/views.ts';
+import type { Format } from '../../generator/wire/encode/encode.ts';
+import { Decimal } from '../../generator/wire/exact/decimal.ts';
+import { hasDateShape, toIsoDate } from '../../generator/wire/words/calendar.ts';
+import type { ProblemCode } from '../../generator/wire/words/problems.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { toWrittenName } from './parameters.ts';
 import { Problem, quoted } from './problem.ts';
 import { type Parameters, toAsciiLower, toAsciiUpper, toFormat, toValue, trimBlanks } from './target.ts';

@@ -1,8 +1,8 @@
 /** Objects in an S3 bucket, by signed requests. */
 import { GetObjectCommand, type GetObjectCommandOutput, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import type { BucketAddress } from '../../generator/wire/keys.ts';
-import { type BucketConnection, toS3Client } from '../../generator/wire/s3-client.ts';
-import { StoreDown } from '../../generator/wire/served-tree.ts';
+import { type BucketConnection, toS3Client } from '../../generator/kit/s3-client.ts';
+import type { BucketAddress } from '../../generator/wire/release/keys.ts';
+import { StoreDown } from '../../generator/wire/release/served-tree.ts';
 import { CONNECTIONS_MAX, type FoundObject, OBJECT_BYTES_MAX, type ObjectReader } from './objects.ts';
 
 export interface BucketOptions {

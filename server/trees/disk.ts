@@ -1,7 +1,7 @@
 /** Objects in a directory, which holds a tree as `generate` writes it or releases published to a folder. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StoreDown } from '../../generator/wire/served-tree.ts';
+import { StoreDown } from '../../generator/wire/release/served-tree.ts';
 import { looseStore } from './loose.ts';
 import type { ObjectReader } from './objects.ts';
 import type { Store } from './store.ts';

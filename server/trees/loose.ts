@@ -3,10 +3,10 @@
  * it is read but never older, because index/release.json is written last.
  */
 import { z } from 'zod';
-import { releasePath } from '../../generator/wire/paths.ts';
-import { isoDate } from '../../generator/wire/schemas.ts';
-import type { Tree } from '../../generator/wire/served-tree.ts';
-import { parseTreeFile } from '../../generator/wire/tree-file.ts';
+import { releasePath } from '../../generator/wire/answers/paths.ts';
+import type { Tree } from '../../generator/wire/release/served-tree.ts';
+import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
+import { isoDate } from '../../generator/wire/words/schemas.ts';
 import type { ObjectReader } from './objects.ts';
 import type { Store } from './store.ts';
 

@@ -2,7 +2,7 @@
  * Texts of manifests in memory; those that have not been used for longest are dropped first. Each is named by its hash,
  * so that a text that two releases share is read once, and no text is ever out of date.
  */
-import { checkedReader, type ManifestReader } from '../../generator/wire/manifest-nodes.ts';
+import { checkedReader, type ManifestReader } from '../../generator/wire/release/manifest-nodes.ts';
 
 export class ManifestMemory implements ManifestReader {
   readonly #reader: ManifestReader;

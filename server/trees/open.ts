@@ -1,7 +1,8 @@
 /** Opens the store that RATETREE_ORIGIN names. */
-import type { BucketAddress } from '../../generator/wire/keys.ts';
-import type { TrustedKeys } from '../../generator/wire/pointer.ts';
-import type { BucketConnection } from '../../generator/wire/s3-client.ts';
+
+import type { BucketConnection } from '../../generator/kit/s3-client.ts';
+import type { BucketAddress } from '../../generator/wire/release/keys.ts';
+import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { diskStore, folderObjects } from './disk.ts';
 import { releaseStore } from './release.ts';
 import type { Store } from './store.ts';

@@ -1,6 +1,6 @@
 /** Objects on any HTTP server, read over kept-alive connections with short time-outs and two retries. */
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
-import { StoreDown } from '../../generator/wire/served-tree.ts';
+import { StoreDown } from '../../generator/wire/release/served-tree.ts';
 import { looseStore } from './loose.ts';
 import { CONNECTIONS_MAX, type FoundObject, OBJECT_BYTES_MAX, type ObjectReader } from './objects.ts';
 import type { Store } from './store.ts';

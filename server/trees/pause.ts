@@ -1,8 +1,8 @@
 /**
  * Stops asking a store that fails, or for a file that is corrupted, for a moment, so that stale answers come at once.
  */
-import type { TreePath } from '../../generator/wire/paths.ts';
-import { CorruptObject, StoreDown } from '../../generator/wire/served-tree.ts';
+import type { TreePath } from '../../generator/wire/answers/paths.ts';
+import { CorruptObject, StoreDown } from '../../generator/wire/release/served-tree.ts';
 
 /** The store is not asked for a moment after this many failures in a row. */
 const FAILURES_MAX = 3;

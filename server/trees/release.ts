@@ -2,11 +2,18 @@
  * Follows the pointer and reads from the release that it names. It checks the signature of the pointer, if there are
  * keys to trust, the sequence of the pointer, and hash and size of every object.
  */
-import { InputError } from '../../generator/wire/input-error.ts';
-import { manifestKey } from '../../generator/wire/keys.ts';
-import { distrustOf, POINTER_KEY, type Pointer, parsePointer, type TrustedKeys } from '../../generator/wire/pointer.ts';
-import { openReleaseTree } from '../../generator/wire/release-tree.ts';
-import type { Tree } from '../../generator/wire/served-tree.ts';
+
+import { inEitherFormat, textKey } from '../../generator/wire/release/keys.ts';
+import {
+  distrustOf,
+  POINTER_KEY,
+  type Pointer,
+  parsePointer,
+  type TrustedKeys,
+} from '../../generator/wire/release/pointer.ts';
+import { openReleaseTree } from '../../generator/wire/release/release-tree.ts';
+import type { Tree } from '../../generator/wire/release/served-tree.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { ManifestMemory } from './manifests.ts';
 import type { ObjectReader } from './objects.ts';
 import { type Following, PointerRefused, type Store } from './store.ts';
@@ -37,7 +44,8 @@ class ReleaseStore implements Store {
   constructor({ objects, trusted }: ReleaseOptions) {
     this.#objects = objects;
     this.#trusted = trusted;
-    this.#manifests = new ManifestMemory((sha256) => this.#readBytes(manifestKey(sha256)), MANIFEST_BYTES_MAX);
+    const read = inEitherFormat((key) => this.#readBytes(key));
+    this.#manifests = new ManifestMemory((sha256) => read(textKey(sha256)), MANIFEST_BYTES_MAX);
   }
 
   async current(): Promise<Tree | null> {

@@ -2,8 +2,8 @@
  * Files of the tree in memory, each with the tree from which it was read; those that have not been used lately are
  * dropped first. It answers even while the store is down: an old file with its own release is better than an error.
  */
-import { releaseListPath, type TreePath } from '../../generator/wire/paths.ts';
-import { StoreDown, type Tree } from '../../generator/wire/served-tree.ts';
+import { releaseListPath, type TreePath } from '../../generator/wire/answers/paths.ts';
+import { StoreDown, type Tree } from '../../generator/wire/release/served-tree.ts';
 import { Pause, Paused } from './pause.ts';
 
 /** What one read found. The bytes are null if the tree has no such file. */

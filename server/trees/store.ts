@@ -1,12 +1,12 @@
 /** A store holds releases: on a disk, at an HTTP origin or in a bucket. */
-import type { Pointer } from '../../generator/wire/pointer.ts';
+import type { Pointer } from '../../generator/wire/release/pointer.ts';
 import {
   type CorruptObject,
-  type Release,
+  type ServedRelease,
   StoreDown,
   type Tree,
   type UnreadableFile,
-} from '../../generator/wire/served-tree.ts';
+} from '../../generator/wire/release/served-tree.ts';
 
 export interface Store {
   /** The tree in force, which stays the same object until another one is; null if there is none. @throws StoreDown */
@@ -29,11 +29,11 @@ export interface Following {
 /** A release is in force that the gateway cannot read, so that it does not answer; the one before it goes on. */
 export class UnreadableRelease extends StoreDown {
   override readonly name = 'UnreadableRelease';
-  readonly release: Release;
+  readonly release: ServedRelease;
   /** What is wrong, and with which file. */
   readonly reason: string;
 
-  constructor(release: Release, fault: UnreadableFile | CorruptObject) {
+  constructor(release: ServedRelease, fault: UnreadableFile | CorruptObject) {
     super(`release ${release.release} of ${release.date} cannot be read: ${fault.message}`, { cause: fault.cause });
     this.release = release;
     this.reason = fault.message;

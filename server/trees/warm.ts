@@ -3,10 +3,10 @@
  * afterwards. If the store fails meanwhile, the old release goes on answering.
  */
 
-import type { Catalogue } from '../../generator/wire/catalogue.ts';
-import { type TreePath, tablePath } from '../../generator/wire/paths.ts';
-import type { IsoDate, ProviderCode } from '../../generator/wire/schemas.ts';
-import { CorruptObject } from '../../generator/wire/served-tree.ts';
+import { type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
+import type { Catalogue } from '../../generator/wire/release/catalogue.ts';
+import { CorruptObject } from '../../generator/wire/release/served-tree.ts';
+import type { IsoDate, ProviderCode } from '../../generator/wire/words/schemas.ts';
 import type { Shelf, ShelfEntry } from './shelf.ts';
 
 /** Reading them takes a second at 5 ms each, and far less over 32 connections. */

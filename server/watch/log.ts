@@ -1,6 +1,6 @@
 /** The access log: one JSON line for each request, written in batches and without keys. */
 import type { Writable } from 'node:stream';
-import { KEY_PARAMETER, OPERATION_NAMES } from '../../generator/wire/operations.ts';
+import { KEY_PARAMETER, OPERATION_NAMES } from '../../generator/wire/answers/operations.ts';
 import type { Seen } from '../http/answer.ts';
 import { KNOWN_PARAMETERS, toWrittenName } from '../query/parameters.ts';
 import { withoutKey } from '../query/problem.ts';

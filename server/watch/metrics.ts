@@ -1,9 +1,10 @@
 /**
  * What the gateway counts, as Prometheus text. Ages depend on the clock and are computed when the text is asked for.
  */
-import { daysBetween, utcDay } from '../../generator/wire/calendar.ts';
-import type { Catalogue } from '../../generator/wire/catalogue.ts';
-import { gapDays, punctualityAt, type Status } from '../../generator/wire/status.ts';
+
+import { gapDays, punctualityAt, type Status } from '../../generator/wire/answers/status.ts';
+import type { Catalogue } from '../../generator/wire/release/catalogue.ts';
+import { daysBetween, utcDay } from '../../generator/wire/words/calendar.ts';
 import type { Seen } from '../http/answer.ts';
 import type { LiveCatalogue } from '../trees/live-catalogue.ts';
 import type { Shelf } from '../trees/shelf.ts';
@@ -14,7 +15,7 @@ import type { Following } from '../trees/store.ts';
  */
 const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
-export class RequestCounts {
+export class RequestTotals {
   readonly #byOperation = new Map<string, Map<number, number>>();
   readonly #buckets = BOUNDS.map(() => 0);
   #seconds = 0;
@@ -53,7 +54,7 @@ export class RequestCounts {
 }
 
 interface MetricsSources {
-  readonly requests: RequestCounts;
+  readonly requests: RequestTotals;
   readonly shelf: Shelf;
   readonly catalogue: LiveCatalogue;
   readonly logLinesDropped: number;

@@ -8,11 +8,11 @@ import { describe, expect, it } from 'vitest';
 import { type Asked, askedUntil, readAsked, recordAsked } from '../../generator/archive/asked.ts';
 import type { Delivery, FeedSource } from '../../generator/feeds/delivery.ts';
 import type { FeedRequest, Schedule } from '../../generator/feeds/provider.ts';
-import { publishArchive } from '../../generator/release/archive-in-store.ts';
-import { readArchiveOf } from '../../generator/release/archive-list.ts';
-import { restoreArchive } from '../../generator/release/restore-archive.ts';
+import { publishArchive } from '../../generator/release/archive/archive-in-store.ts';
+import { readArchiveOf } from '../../generator/release/archive/archive-list.ts';
+import { restoreArchive } from '../../generator/release/archive/restore-archive.ts';
 import { openFolderStore } from '../../generator/store/folder.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { BANK, bank, bankFeed, collect, collectRecorded, record } from '../support/banks/recorded-bank.ts';
 

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { DOCUMENTS } from '../../generator/archive/document-file.ts';
-import { addDocuments, Documents, readDocuments } from '../../generator/archive/documents.ts';
+import { DOCUMENTS } from '../../generator/archive/document-list.ts';
+import { addDocuments, Documents, newestDocument, readDocuments } from '../../generator/archive/documents.ts';
 import { plainRow } from '../../generator/archive/ledger.ts';
 import type { DocumentRow } from '../../generator/archive/rows.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
@@ -131,6 +131,19 @@ describe('of the documents of a provider', () => {
     );
   });
 
+  it.each([
+    ['without a table', ',daily,', ',,'],
+    ['with a cell too many', ',daily,', ',daily,daily,'],
+  ])('one whose line is damaged, %s, is refused by its line', async (_, part, by) => {
+    const folder = freshFolder();
+    const lines = [last, first, second].map(lineOf);
+    const damaged = lines.map((line, place) => (place === 1 ? line.replace(part, by) : line));
+    writeList(folder, 'documents.csv', [HEADER, ...damaged, ''].join('\n'));
+    const documents = new Documents(join(folder, 'NBP'));
+    expect(documents.get(second.document)).toEqual(second);
+    expect(() => documents.get(first.document)).toThrow(inputError('documents.csv:3: '));
+  });
+
   it('one is found that was listed after the others were read', async () => {
     const folder = freshFolder();
     await addDocuments(folder, 'NBP', [last]);
@@ -164,7 +177,7 @@ describe('of the documents of a provider', () => {
       const folder = freshFolder();
       writeWhole(folder, listed.slice(0, held));
       await addDocuments(folder, 'NBP', listed.slice(held));
-      expect(new Documents(join(folder, 'NBP')).newest(asOf)).toEqual(newest);
+      expect(newestDocument(join(folder, 'NBP'), asOf)).toEqual(newest);
     }
   });
 
@@ -172,7 +185,7 @@ describe('of the documents of a provider', () => {
     const folder = freshFolder();
     writeWhole(folder, [second]);
     await addDocuments(folder, 'NBP', [first]);
-    expect(new Documents(join(folder, 'NBP')).newest(null)).toEqual(second);
+    expect(newestDocument(join(folder, 'NBP'), null)).toEqual(second);
   });
 });
 

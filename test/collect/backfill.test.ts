@@ -12,13 +12,13 @@ import { type NetworkOptions, networkSource } from '../../generator/feeds/networ
 import { toSpanPages } from '../../generator/feeds/pages.ts';
 import type { Feed, FeedRequest } from '../../generator/feeds/provider.ts';
 import { toMonths } from '../../generator/feeds/spans.ts';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { readArchiveOf } from '../../generator/release/archive-list.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { readArchiveOf } from '../../generator/release/archive/archive-list.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { bank, bankFeed, collect } from '../support/banks/recorded-bank.ts';
 import { standingClock } from '../support/kit/clocks.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { type Loopback, listen } from '../support/servers/loopback.ts';
 import { readTree } from '../support/trees/trees.ts';
 
@@ -339,7 +339,6 @@ describe('the compiled program, when it is killed and run again,', () => {
     });
     const archive = freshFolder();
     const start = () => {
-      const program = join(packageRoot(), 'build', 'generator', 'main.js');
       const flags = [
         'collect',
         '--verbose',
@@ -353,7 +352,7 @@ describe('the compiled program, when it is killed and run again,', () => {
         '2006-12-30',
       ];
       const env = { ...process.env, HTTP_PROXY: proxy.url, http_proxy: proxy.url, NO_PROXY: '', no_proxy: '' };
-      return spawn(process.execPath, [program, ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+      return spawn(process.execPath, [PROGRAM, ...flags], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     };
     const killed = start();
     const gone = once(killed, 'exit');

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { checkSources } from '../../generator/collect/check.ts';
 import { networkSource } from '../../generator/feeds/network.ts';
 import type { Feed, ProviderDefinition } from '../../generator/feeds/provider.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { bank, bankFeed } from '../support/banks/recorded-bank.ts';
 import { standingClock } from '../support/kit/clocks.ts';
 import { listen, status } from '../support/servers/loopback.ts';

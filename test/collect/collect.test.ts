@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readArchive } from '../../generator/archive/archive.ts';
-import type { Wanted } from '../../generator/feeds/delivery.ts';
+import type { FeedWanted } from '../../generator/feeds/delivery.ts';
 import { midOf, type ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { replaySource } from '../../generator/feeds/recordings.ts';
 import { parseDayWithoutYear } from '../../generator/feeds/spelling.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { BANK, bank, bankFeed, collect, collectRecorded, readRows, record } from '../support/banks/recorded-bank.ts';
 
@@ -184,7 +184,7 @@ describe('many providers', () => {
     const recorded = replaySource({ dirs: [dir], adapters: null });
     const source = {
       ...recorded,
-      deliver: (provider: ProviderDefinition, wanted: Wanted) => {
+      deliver: (provider: ProviderDefinition, wanted: FeedWanted) => {
         asked.push(provider.code);
         if (provider.code === 'BANKA') throw new TypeError('our bug');
         return recorded.deliver(provider, wanted);

@@ -8,7 +8,7 @@ import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import type { FeedSource } from '../../generator/feeds/delivery.ts';
 import { replaySource } from '../../generator/feeds/recordings.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { RECORDINGS } from '../support/banks/feeds.ts';
 import { collect } from '../support/banks/recorded-bank.ts';

@@ -1,6 +1,6 @@
 /** What a document may withdraw by leaving it out, and what shows that it was cut off at the end of a line. */
 import { describe, expect, it } from 'vitest';
-import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { bank, bankFeed, collectRecorded, readRows } from '../support/banks/recorded-bank.ts';
 

@@ -1,9 +1,9 @@
 /** What `collect` and `nightly` show of the banks: a line each, and at the end what failed and what to do. */
 import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
+import { toAdvice } from '../../generator/cli/advice.ts';
+import { BankLines } from '../../generator/cli/bank-lines.ts';
 import type { CollectEvent, ProviderSummary } from '../../generator/collect/events.ts';
-import { toAdvice } from '../../generator/commands/advice.ts';
-import { BankLines } from '../../generator/commands/bank-lines.ts';
 import { fetchAnswer } from '../../generator/feeds/fetch.ts';
 import { listen, status } from '../support/servers/loopback.ts';
 

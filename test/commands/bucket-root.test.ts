@@ -3,13 +3,12 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
-import { toPointer } from '../../generator/release/signing.ts';
-import { pointerText } from '../../generator/wire/pointer.ts';
+import { toPointer } from '../../generator/release/pointer/signing.ts';
+import { pointerText } from '../../generator/wire/release/pointer.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { serveBucket } from '../support/servers/small-bucket.ts';
 
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 const FACTS = { release: '0123456789abcdef', root: 'a'.repeat(64), archive: 'b'.repeat(64), sequence: 7 };
 
 /** What the command says and which requests it makes, of a bucket that holds the folder. */

@@ -3,16 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type RecordedDocument, record } from '../support/banks/recorded-bank.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { freePort } from '../support/servers/loopback.ts';
-
-const MAIN = join(packageRoot(), 'build', 'generator', 'main.js');
 
 function check(flags: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const archive = join(freshFolder(), 'archive');
-  const run = spawnSync(process.execPath, [MAIN, 'collect', '--check', '--archive', archive, ...flags], {
+  const run = spawnSync(process.execPath, [PROGRAM, 'collect', '--check', '--archive', archive, ...flags], {
     encoding: 'utf8',
     timeout: 60_000,
     env: { ...process.env, ...env },

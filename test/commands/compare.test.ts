@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readReference } from '../../generator/commands/reference-file.ts';
-import { packageRoot } from '../../generator/kit/package.ts';
+import { readReference } from '../../generator/compare/reference-file.ts';
 import { definition, freshFolder } from '../support/banks/archives.ts';
 import { inputError } from '../support/kit/errors.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { CODES, generateFrom, PEGS } from '../support/trees/trees.ts';
 
 const folder = freshFolder();
@@ -19,8 +19,7 @@ function fileOf(...lines: readonly string[]): string {
 }
 
 function compare(file: string, ...more: readonly string[]) {
-  const program = join(packageRoot(), 'build', 'generator', 'main.js');
-  const words = [program, 'compare', folder, '--with', file, ...more];
+  const words = [PROGRAM, 'compare', folder, '--with', file, ...more];
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
   return { status, stdout, stderr };
 }

@@ -7,8 +7,8 @@ import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { pathWithRatetree } from '../support/kit/on-path.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 const CAPTURE = join(packageRoot(), 'test', 'support', 'kit', 'capture.zsh');
 const said = (...words: string[]) => execFileSync(process.execPath, [PROGRAM, ...words], { encoding: 'utf8' });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Decimal } from '../../generator/wire/decimal.ts';
+import { Decimal } from '../../generator/wire/exact/decimal.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { calm, DAYS, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { recordModules } from '../support/kit/loaded-modules.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
 import { generateEmbedded } from '../support/trees/embedded.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
@@ -15,6 +15,7 @@ const LARGE = {
   'the holidays of all countries': /\/date-holidays\//,
   'the adapters of all banks': /\/generator\/providers\//,
   'the writer of Parquet files': /\/hyparquet/,
+  'the protocol of assistants': /\/@modelcontextprotocol\//,
 } as const;
 type Large = keyof typeof LARGE;
 
@@ -22,18 +23,20 @@ function largeIn(loaded: readonly string[]): readonly Large[] {
   return (Object.keys(LARGE) as Large[]).filter((name) => loaded.some((url) => LARGE[name].test(url)));
 }
 
-function loadedBy(...parameters: readonly string[]): {
-  readonly status: number | null;
-  readonly large: readonly Large[];
-} {
+function modulesOf(...words: readonly string[]): { readonly status: number | null; readonly urls: readonly string[] } {
   const { env, loaded } = recordModules();
-  const program = join(packageRoot(), 'build', 'generator', 'main.js');
-  const { status } = spawnSync(process.execPath, [program, ...parameters], {
+  const { status } = spawnSync(process.execPath, [PROGRAM, ...words], {
     env: { ...process.env, ...env },
     timeout: 60_000,
   });
-  expect(loaded().filter((url) => url.endsWith('/build/generator/main.js'))).toHaveLength(1);
-  return { status, large: largeIn(loaded()) };
+  // Once, because no command starts a second process.
+  expect(loaded().filter((url) => url.endsWith('/build/scripts/ratetree.js'))).toHaveLength(1);
+  return { status, urls: loaded() };
+}
+
+function loadedBy(...words: readonly string[]): { readonly status: number | null; readonly large: readonly Large[] } {
+  const { status, urls } = modulesOf(...words);
+  return { status, large: largeIn(urls) };
 }
 
 async function loadedByGateway(origin: string): Promise<readonly Large[]> {
@@ -61,11 +64,18 @@ writeFileSync(keys, JSON.stringify({ keys: [] }));
 describe('nothing large is loaded by', () => {
   it.each([
     [['--help']],
-    [['--version']],
+    [['rate', '1', 'USD', '--origin', writeSmallTree()]],
     [['keys', 'list', '--file', keys]],
     [['status', '--help']],
     [['help', 'verify']],
   ])('%j', (parameters) => expect(loadedBy(...parameters)).toEqual({ status: 0, large: [] }));
+
+  it('--version, which loads no other room than kit and words', () => {
+    const { status, urls } = modulesOf('--version');
+    const small =
+      /\/build\/(scripts\/ratetree|generator\/(kit|wire\/words)\/[\w-]+)\.js$|\/commander\/|\/register\.mjs$/;
+    expect([status, urls.filter((url) => url.startsWith('file:') && !small.test(url))]).toEqual([0, []]);
+  });
 
   it('status of a folder', async () => {
     const tree = freshFolder();

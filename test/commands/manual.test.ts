@@ -1,11 +1,9 @@
 /** `--help` reads like a manual. */
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXIT } from '../../generator/commands/exit.ts';
-import { packageRoot } from '../../generator/kit/package.ts';
+import { EXIT } from '../../generator/wire/words/exit.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 const said = (...words: string[]) => execFileSync(process.execPath, [PROGRAM, ...words], { encoding: 'utf8' });
 
 const help = said('--help');

@@ -3,10 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 const here = freshFolder();
 const nowhere = join(here, 'nowhere');
 

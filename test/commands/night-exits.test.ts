@@ -7,11 +7,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { acquireLock } from '../../generator/commands/lock.ts';
+import { acquireLock } from '../../generator/cli/lock.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { toPointer, writeKeyPair } from '../../generator/release/signing.ts';
-import { parsePointer, pointerText } from '../../generator/wire/pointer.ts';
+import { toPointer, writeKeyPair } from '../../generator/release/pointer/signing.ts';
+import { parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { PROGRAM, programIn } from '../support/kit/program.ts';
 import { mountReadOnlyDisk, mountSmallDisk } from '../support/kit/small-disk.ts';
 import { newPlace, night, nightWith, recordingOf, startNight, toReport } from '../support/trees/one-night.ts';
 
@@ -32,8 +33,7 @@ describe('a wrong command line ends a night with 1, one line and the last line:'
   });
 
   it('a target that is missing', () => {
-    const program = join(packageRoot(), 'build', 'generator', 'main.js');
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, 'nightly'], { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'nightly'], { encoding: 'utf8' });
     expect(stderr).toBe("error: missing required argument 'target'\n");
     expect(toReport(stdout, stderr)).toMatchObject({ outcome: 'input', error: "missing required argument 'target'" });
     expect(status).toBe(1);
@@ -62,14 +62,10 @@ describe('a wrong target or variable ends a night with 1, and one line names it:
   it('a proxy, without the password that is in its address', () => {
     const place = newPlace();
     const words = ['nightly', place.store, '--archive', place.archive, '--out', place.out, '--provider', 'ECB'];
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [join(packageRoot(), 'build/generator/main.js'), ...words],
-      {
-        encoding: 'utf8',
-        env: { ...process.env, HTTPS_PROXY: 'me:secret@proxy' },
-      },
-    );
+    const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], {
+      encoding: 'utf8',
+      env: { ...process.env, HTTPS_PROXY: 'me:secret@proxy' },
+    });
     const error = 'HTTPS_PROXY is not the address of a proxy; write http://HOST:PORT';
     expect(toReport(stdout, stderr)).toMatchObject({ outcome: 'input', error });
     expect([status, `${stdout}${stderr}`.includes('secret')]).toEqual([1, false]);
@@ -178,12 +174,12 @@ describe('a bug ends a night with 6, the stack and the last line', () => {
   /** A copy of the program in which the collecting has a bug. */
   function programWithBug(bug: string): string {
     const root = freshFolder();
-    for (const name of ['build/generator', 'package.json'])
+    for (const name of ['build/generator', 'build/scripts/ratetree.js', 'package.json'])
       cpSync(join(packageRoot(), name), join(root, name), { recursive: true });
     for (const name of ['data', 'node_modules']) symlinkSync(join(packageRoot(), name), join(root, name));
     const body = `export async function collectProviders() { ${bug}; }\n`;
     writeFileSync(join(root, 'build', 'generator', 'collect', 'collect.js'), body);
-    return join(root, 'build', 'generator', 'main.js');
+    return programIn(root);
   }
 
   it.each([

@@ -5,8 +5,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { acquireLock } from '../../generator/commands/lock.ts';
+import { acquireLock } from '../../generator/cli/lock.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import {
   calm,
   DAYS,
@@ -15,7 +16,6 @@ import {
   manyFaults,
   newDisk,
   night,
-  PROGRAM,
   recordings,
 } from '../support/trees/nights-by-command.ts';
 import { readTree } from '../support/trees/trees.ts';

@@ -3,15 +3,15 @@
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
+import { programIn } from '../support/kit/program.ts';
 import { copyOfCheckout, firstMinute, noteInstallation } from '../support/kit/start.ts';
 import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
 
 const start = (root: string, ...options: readonly string[]): [string, ...string[]] => [
   process.execPath,
-  join(root, 'build', 'generator', 'main.js'),
+  programIn(root),
   'start',
   ...options,
 ];
@@ -81,7 +81,7 @@ describe('start', () => {
     expect(code).toBe(1);
     expect(lines.slice(2)).toEqual([
       'This did not work:',
-      expect.stringMatching(/^ {2}generator\/main\.js collect /),
+      expect.stringMatching(/^ {2}ratetree collect /),
       expect.stringContaining('"NOBODY" has no adapter'),
       expect.stringMatching(/^Everything that was said is in .*start\.log\.$/),
     ]);

@@ -1,8 +1,7 @@
 /** The commands that answer questions, over releases in a real bucket. */
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { copyToBucket } from '../support/servers/bucket.ts';
 import { engineIsThere, startEngine } from '../support/servers/engine.ts';
 import { generateRelease, publishAll } from '../support/trees/releases.ts';
@@ -18,14 +17,13 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
     const bucket = await engine.makeBucket();
     await copyToBucket(folder.dir, { bucket, prefix: 'rates/' }, engine.connection());
     const ask = (origin: string, ...words: readonly string[]) => {
-      const program = join(packageRoot(), 'build', 'generator', 'main.js');
       const own = {
         RATETREE_S3_ENDPOINT: engine.endpoint,
         RATETREE_S3_PATH_STYLE: 'true',
         RATETREE_S3_REGION: 'us-east-1',
       };
       const env = { ...process.env, ...engine.env, ...own };
-      return execFileSync(process.execPath, [program, ...words, '--origin', origin], { env, encoding: 'latin1' });
+      return execFileSync(process.execPath, [PROGRAM, ...words, '--origin', origin], { env, encoding: 'latin1' });
     };
     const latest = ['latest', 'USD', '--provider', 'ECB', '--json'];
     expect(ask(folder.dir, ...latest)).toMatch(

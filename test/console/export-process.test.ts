@@ -4,16 +4,15 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
 import { listen } from '../support/servers/loopback.ts';
 import { generateLongTree, LONG_NOON_MS, someCurrencies } from '../support/trees/long-tree.ts';
 
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 const PORTS = { PORT: '0', RATETREE_ADMIN_PORT: '0', RATETREE_DRAIN_MS: '0' };
 
 /** Not execFile: some servers that are asked live in this process, and signals are sent. */
@@ -138,11 +137,14 @@ describe('an export that is cut short', () => {
     const folder = freshFolder();
     const { url, isStuck } = await stuckGateway();
     const path = join(folder, 'rates.csv');
-    const program = join(packageRoot(), 'build', 'server', 'console', 'export-main.js');
     const env = { ...process.env, RATETREE_SUBSCRIPTION_KEY: DEMO_KEY };
-    const child = spawn(process.execPath, [program, '--format', 'csv', '--origin', url, '--out', path, ...SPAN], {
-      env,
-    });
+    const child = spawn(
+      process.execPath,
+      [PROGRAM, 'export', '--format', 'csv', '--origin', url, '--out', path, ...SPAN],
+      {
+        env,
+      },
+    );
     const ended = once(child, 'close');
     await isStuck;
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.rates\.csv\.\d+\.new$/)]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { type Asker, treeAsker } from '../../server/ask/asker.ts';
 import type { ExportQuestion } from '../../server/export/series-asker.ts';
 import { diskStore } from '../../server/trees/disk.ts';

@@ -2,8 +2,8 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Refused } from '../../server/ask/answers.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { ServiceRefused } from '../../server/ask/answers.ts';
 import { type Asker, type KeyedAsker, treeAsker } from '../../server/ask/asker.ts';
 import { EXPORT_FORMATS } from '../../server/export/formats.ts';
 import { toFile } from '../../server/export/output.ts';
@@ -152,7 +152,7 @@ describe('a refusal', () => {
         return inMemory();
       };
       const refused = await exported(smallAsker, format, question, { open }).catch((error: unknown) => error);
-      expect(refused).toBeInstanceOf(Refused);
+      expect(refused).toBeInstanceOf(ServiceRefused);
       expect(refused).toMatchObject({ message, code: `${errorCode}` });
       expect(opened).toEqual([]);
     }

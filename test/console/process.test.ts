@@ -3,17 +3,15 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
-import { takesColours } from '../../generator/wire/terminal.ts';
+import { takesColours } from '../../generator/kit/terminal.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { commandsOf, readMarkdown } from '../support/kit/markdown.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 import { generateRelease, publishAll } from '../support/trees/releases.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
-
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 
 interface Ran {
   readonly code: number;

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Refused } from '../../server/ask/answers.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { ServiceRefused } from '../../server/ask/answers.ts';
 import { type Asker, treeAsker } from '../../server/ask/asker.ts';
 import { toSeries } from '../../server/console/series.ts';
 import { toWhy } from '../../server/console/why.ts';
@@ -149,7 +149,7 @@ describe('why', () => {
       'ECB has no fixing for 2026-03-08; the nearest earlier one is of 2026-03-06',
     );
     const wrong = toWhy(asker, { provider: 'ECB', date: 'yesterday', currency: 'SEK' }, NOON_MS);
-    await expect(wrong).rejects.toBeInstanceOf(Refused);
+    await expect(wrong).rejects.toBeInstanceOf(ServiceRefused);
     await expect(wrong).rejects.toThrow(/^date /);
   });
 });

@@ -1,9 +1,9 @@
 /** `ratetree rate` and `latest` say what the gateway says: the same figures, and the same refusals in the same words. */
 import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
-import { askFor, Refused } from '../../server/ask/answers.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
+import { askFor, ServiceRefused } from '../../server/ask/answers.ts';
 import { gatewayAsker, treeAsker } from '../../server/ask/asker.ts';
 import { toLatest } from '../../server/console/latest.ts';
 import { toRate } from '../../server/console/rate.ts';
@@ -42,7 +42,7 @@ function questionOf(required: readonly Name[], others: readonly Name[]): Partial
 /** The text of an answer as the command line tells it, or the refusal. */
 async function told(ask: Promise<{ readonly json: string; readonly lines: readonly string[] }>) {
   return await ask.catch((error: unknown) => {
-    if (error instanceof Refused) return error;
+    if (error instanceof ServiceRefused) return error;
     throw error;
   });
 }
@@ -50,7 +50,7 @@ async function told(ask: Promise<{ readonly json: string; readonly lines: readon
 async function compare(path: string, question: Readonly<Record<string, string>>, answer: ReturnType<typeof told>) {
   const { status, text } = await gateway.ask(`${path}?${new URLSearchParams(question)}`);
   const own = await answer;
-  if (own instanceof Refused) expect([own.status, own.body], text).toEqual([status, text]);
+  if (own instanceof ServiceRefused) expect([own.status, own.body], text).toEqual([status, text]);
   else {
     expect([own.json, status]).toEqual([text, 200]);
     // Each figure of the table is in the bytes of the service, digit for digit.
@@ -93,7 +93,7 @@ describe('the command line', () => {
       const span = { from: days[random.below(4)] as IsoDate, period: periods[random.below(5)] ?? '' };
       const own = await told(toSeries(asker, { currencies, ...more, ...span }));
       const { status, text } = await gateway.ask(`/v1/series?${new URLSearchParams({ currencies, ...more, ...span })}`);
-      if (own instanceof Refused) expect([own.status, own.body], text).toEqual([status, text]);
+      if (own instanceof ServiceRefused) expect([own.status, own.body], text).toEqual([status, text]);
       else {
         expect([own.json, status]).toEqual([text, 200]);
         const figures = own.lines.slice(2).flatMap((line) => line.match(/\d+\.\d+/g) ?? []);

@@ -8,23 +8,24 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeAccepted } from '../../generator/archive/accepted.ts';
 import { recordAsked } from '../../generator/archive/asked.ts';
-import { readHoldings } from '../../generator/archive/holdings.ts';
 import { noteRelease, readReleases } from '../../generator/corrections/release-ledger.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
-import { noteReleaseInForce } from '../../generator/release/note-release.ts';
-import { publish } from '../../generator/release/publish.ts';
-import { readPointer } from '../../generator/release/published.ts';
-import { restoreArchive } from '../../generator/release/restore-archive.ts';
+import { restoreArchive } from '../../generator/release/archive/restore-archive.ts';
+import { noteReleaseInForce } from '../../generator/release/pointer/note-release.ts';
+import { readPointer } from '../../generator/release/pointer/published.ts';
+import { publish } from '../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectStore } from '../../generator/store/store.ts';
-import { type GenerateOptions, generate } from '../../generator/tree/generate.ts';
-import { openLocalTree } from '../../generator/tree/local-tree.ts';
-import { utcDay } from '../../generator/wire/calendar.ts';
-import { EUR } from '../../generator/wire/schemas.ts';
+import { type GenerateOptions, generate } from '../../generator/tree/build/generate.ts';
+import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { utcDay } from '../../generator/wire/words/calendar.ts';
+import { EUR } from '../../generator/wire/words/schemas.ts';
+import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';
 import { inputError } from '../support/kit/errors.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { ATLANTIC, CODES, PEGS, readTree } from '../support/trees/trees.ts';
 
 const LATE_BANK = definition('HNB', 'EUR');
@@ -120,7 +121,7 @@ async function bring(archive: string, nights: readonly Night[]): Promise<void> {
     await recordAsked(archive, 'HNB', run, LATE_BANK.schedule);
   }
   if (time.startsWith('2026-03-14')) {
-    const quarantined = toQuarantined((await readHoldings(archive, DEFINITIONS, null)).holdings);
+    const quarantined = toQuarantined(await readHoldings(archive, DEFINITIONS));
     expect(quarantined.map(({ provider, row }) => `${provider} ${row.date} ${row.quote} ${row.mid}`)).toEqual([
       'ECB 2026-03-13 JPY 200',
     ]);
@@ -328,7 +329,6 @@ describe('the list of releases', () => {
 });
 
 describe('ratetree generate --as-of', () => {
-  const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
   const own = freshFolder();
   cpSync(join(packageRoot(), 'data', 'archive', 'ECB'), join(own, 'ECB'), { recursive: true });
   const treeBy = (...flags: readonly string[]) => {

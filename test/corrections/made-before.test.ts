@@ -4,15 +4,15 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeAccepted } from '../../generator/archive/accepted.ts';
-import { readHoldings } from '../../generator/archive/holdings.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
-import { publish } from '../../generator/release/publish.ts';
+import { publish } from '../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectStore } from '../../generator/store/store.ts';
-import { type GenerateOptions, generate } from '../../generator/tree/generate.ts';
-import { openLocalTree } from '../../generator/tree/local-tree.ts';
-import { utcDay } from '../../generator/wire/calendar.ts';
-import { EUR } from '../../generator/wire/schemas.ts';
+import { type GenerateOptions, generate } from '../../generator/tree/build/generate.ts';
+import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { utcDay } from '../../generator/wire/words/calendar.ts';
+import { EUR } from '../../generator/wire/words/schemas.ts';
+import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';
 import { ATLANTIC, CODES, readTree } from '../support/trees/trees.ts';
 
@@ -97,7 +97,7 @@ async function bring(archive: string, nights: readonly Night[]): Promise<void> {
     );
   }
   if (nights.at(-1)?.accepts !== true) return;
-  const held = toQuarantined((await readHoldings(archive, DEFINITIONS, null)).holdings);
+  const held = toQuarantined(await readHoldings(archive, DEFINITIONS));
   const rows = held.map(({ row }) => row).filter(({ quote }) => quote === 'GBP');
   expect(rows.map(({ date, mid }) => `${date} ${mid}`)).toEqual([`${MONDAY} 1.2`]);
   await writeAccepted(archive, 'NBRM', rows, { accepted: '2026-05-19T16:00:00Z', note: 'the bank says so' });

@@ -8,12 +8,15 @@ import { PutBucketCorsCommand, PutBucketPolicyCommand } from '@aws-sdk/client-s3
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { publish } from '../../generator/release/publish.ts';
+import { toS3Client } from '../../generator/kit/s3-client.ts';
+import { publish } from '../../generator/release/steps/publish.ts';
 import { readSite } from '../../generator/site/files.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
-import { openLocalTree } from '../../generator/tree/local-tree.ts';
-import { isPageFile, pageTypeOf } from '../../generator/wire/page.ts';
-import { toS3Client } from '../../generator/wire/s3-client.ts';
+import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { isPageFile, pageTypeOf } from '../../generator/wire/answers/page.ts';
+import type { TreePath } from '../../generator/wire/answers/paths.ts';
+import { fileKey, NOTES, recordKey, textKey } from '../../generator/wire/release/keys.ts';
+import { hashOf } from '../../generator/wire/words/hash.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { afterFile } from '../support/kit/after-file.ts';
 import { duckDbPage, duckDbPageIsThere } from '../support/servers/duckdb-page.ts';
@@ -175,12 +178,14 @@ function itServesBrowsers(open: () => Promise<Place>, absent: readonly (readonly
   });
 }
 
-/** Of a published release; below archive/ and pending/ lies what its publisher may keep to himself. */
+/** Of a published release; below archive/ and in the notes but two lies what its publisher may keep to himself. */
 const BESIDE = [
   'archive/',
-  'pending/',
+  'notes/pending/',
+  'notes/superseded/',
   'pointers/0000000001.json',
-  'hold.json',
+  'notes/hold.json',
+  'notes/first.json',
   'index/ECB.json',
   'tables/ECB/inputs.csv',
 ];
@@ -222,9 +227,11 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
 
     it('gives everybody what a gateway and verify need', async () => {
       const pointer = JSON.parse((await ask(`${address}/current.json`, 'GET')).text);
-      expect((await ask(`${address}/stable.json`, 'GET')).status).toBe(200);
-      expect((await ask(`${address}/manifests/${pointer.root}`, 'GET')).status).toBe(200);
-      expect((await ask(`${address}/releases/${pointer.release}/index/ECB.json`, 'GET')).status).toBe(200);
+      const path = 'index/ECB.json' as TreePath;
+      const index = fileKey(path, hashOf(Buffer.from(tree.get(path) ?? '', 'latin1')));
+      for (const key of [NOTES.stable, recordKey(pointer.release), textKey(pointer.root), index]) {
+        expect((await ask(`${address}/${key}`, 'GET')).status, key).toBe(200);
+      }
       expect((await ask(`${address}/archive/${pointer.archive}`, 'GET')).status).toBe(403);
       const list = await ask(`${address}/v1/releases.csv`, 'GET');
       expect([list.status, list.headers['cache-control']]).toEqual([200, 'public, max-age=60']);
@@ -236,7 +243,7 @@ describe.skipIf(!engineIsThere)('a bucket', async () => {
     if (!nginxIsThere) return;
     const cdn = await startCdn(address);
     afterFile(() => cdn.stop());
-    const hidden = [...BESIDE, 'current.json', 'stable.json', 'manifests/aa', 'releases/aa/v1/currencies.json'];
+    const hidden = [...BESIDE, 'current.json', 'notes/stable.json', 'notes/releases/aa.json', 'objects/aa/aa'];
     itServesBrowsers(
       async () => ({ address: cdn.address, tree }),
       [

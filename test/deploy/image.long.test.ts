@@ -46,9 +46,9 @@ describe('the image', () => {
   it('has the package and what it depends on, and nothing that was needed to build it', (context) => {
     context.skip(image === null, 'no registry can be reached, so the image is not built');
     const app = join(image?.root ?? '', 'app');
-    for (const path of ['build/generator/main.js', 'build/server/main.js', 'data/archive', 'node_modules/undici'])
+    for (const path of ['build/scripts/ratetree.js', 'build/server/gateway.js', 'data/archive', 'node_modules/undici'])
       expect(existsSync(join(app, path)), path).toBe(true);
-    for (const path of ['node_modules/typescript', 'node_modules/vitest', 'test', 'build/scripts'])
+    for (const path of ['node_modules/typescript', 'node_modules/vitest', 'test', 'build/scripts/dev'])
       expect(existsSync(join(app, path)), path).toBe(false);
     expect(readdirSync(join(image?.root ?? '', 'work'))).toEqual([]);
     const { stdout } = spawnSync('du', ['-sk', app], { encoding: 'utf8' });

@@ -9,10 +9,10 @@ import { NOT_REACHED, pack } from '../../scripts/bench/packing.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { COMPOSE_FILE } from '../support/deploy/compose.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
 
 const STAND_IN = join(packageRoot(), 'test', 'support', 'deploy', 'stand-in');
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 const PAGE = blocksOf(readMarkdown('docs/install.md'), 'sh');
 
 const find = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim();

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { isOurs, MANIFESTS, type Manifest, podOf, readManifests } from '../support/deploy/manifests.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 const ALL = MANIFESTS.flatMap(readManifests);
 const each = ALL.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const);
 

@@ -3,11 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXIT } from '../../generator/commands/exit.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { EXIT } from '../../generator/wire/words/exit.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
+import { PROGRAM } from '../support/kit/program.ts';
 
 const read = (name: string) => readFileSync(join(packageRoot(), 'scripts', 'deploy', 'nightly', name), 'utf8');
 
@@ -17,7 +16,7 @@ describe('the examples for schedulers', () => {
   it.each(['crontab', 'ratetree-nightly.service', 'cronjob.yaml', 'github-actions.yml'])(
     '%s passes only flags that the nightly command has',
     (name) => {
-      const calls = [...read(name).matchAll(/(?:(?:ratetree|main\.js) |args: \[)nightly,? "?s3:\/\/[\w/-]+"?(.*)/g)];
+      const calls = [...read(name).matchAll(/(?:ratetree(?:\.js)? |args: \[)nightly,? "?s3:\/\/[\w/-]+"?(.*)/g)];
       expect(calls).toHaveLength(1);
       for (const [flag] of calls[0]?.[1]?.matchAll(/(?<= )--[a-z-]+/g) ?? []) expect(help).toContain(flag);
     },
@@ -41,11 +40,12 @@ function stub(): string {
 
 describe('a shell runs the example, and the scheduler sees', () => {
   const codes = [0, 1, 2, 3, 4, 5, 6] as const;
-  const workflow = /^ +run: (node build\/generator\/main\.js nightly .*)$/m.exec(read('github-actions.yml'))?.[1] ?? '';
+  const workflow =
+    /^ +run: (node build\/scripts\/ratetree\.js nightly .*)$/m.exec(read('github-actions.yml'))?.[1] ?? '';
   const [, line = ''] = /^30 2,6 \* \* \* {2}ratetree {2}(.*)$/m.exec(read('crontab')) ?? [];
 
   it('of the workflow: every code as it is, and --failures-ok makes 2 a success', () => {
-    const [folder, text] = [stub(), workflow.replace('node build/generator/main.js ', 'ratetree ')];
+    const [folder, text] = [stub(), workflow.replace('node build/scripts/ratetree.js ', 'ratetree ')];
     expect(text).toMatch(/^ratetree nightly .* --failures-ok$/);
     for (const code of codes) {
       const env = { PATH: `${folder}:${process.env.PATH}`, CODE: `${code}` };

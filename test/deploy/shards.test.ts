@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
-
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
+import { PROGRAM } from '../support/kit/program.ts';
 
 const read = (name: string) => readFileSync(join(packageRoot(), 'scripts', 'deploy', name), 'utf8');
 const helpOf = (command: string) => spawnSync(process.execPath, [PROGRAM, command, '--help'], { encoding: 'utf8' });

@@ -9,9 +9,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
 import { EMBEDDED, embeddedTree } from '../support/trees/embedded.ts';
-import { calm, DAYS, night, PROGRAM, recordings } from '../support/trees/nights-by-command.ts';
+import { keyIn } from '../support/trees/manifests.ts';
+import { calm, DAYS, night, recordings } from '../support/trees/nights-by-command.ts';
 
 const replay = recordings(DAYS, calm);
 const blockOf = (page: string, place: number) => blocksOf(readMarkdown(`docs/${page}.md`), 'sh')[place] ?? '';
@@ -45,7 +47,6 @@ const sinceEmbedded = (script: string) => script.replace('--from 2026-01-01', '-
 /** Runs the script in the folder; the first command that fails ends it. */
 function run(script: string, dir: string, env: Readonly<Record<string, string>> = {}) {
   const adapted = script
-    .replaceAll('build/generator/main.js', PROGRAM)
     .replaceAll('build/scripts/', join(packageRoot(), 'build/scripts/'))
     .replaceAll('s3://rates/public', join(dir, 'bucket'))
     .replaceAll(/ (collect|nightly) /g, ` $1 --replay ${replay} --provider ECB `);
@@ -62,7 +63,7 @@ describe('docs/operate.md', () => {
     const dir = freshFolder();
     const lines = blockOf('operate', 0).trimEnd().split('\n');
     expect(lines.at(0)).toBe('npm ci && npm run build');
-    expect(lines.at(-1)).toBe('RATETREE_ORIGIN=dist RATETREE_KEYS=keys.json node build/server/main.js');
+    expect(lines.at(-1)).toBe('RATETREE_ORIGIN=dist RATETREE_KEYS=keys.json node build/scripts/ratetree.js serve');
     const made = run(lines.slice(1, -1).join('\n'), dir);
     expect([made.status, existsSync(join(dir, 'dist/v1/status.json'))], made.all).toEqual([0, true]);
     const { says } = startGateway({
@@ -122,14 +123,13 @@ describe('docs/publish.md', () => {
     const on = (date: string) => `${nightly} --date ${date}`;
     const { status, all } = run([keygen, on('2026-03-12'), on('2026-03-13'), ...rest].join('\n'), dir);
     expect(status, all).toBe(0);
-    expect(existsSync(join(dir, 'bucket', 'hold.json'))).toBe(true);
+    expect(existsSync(join(dir, 'bucket', 'notes', 'hold.json'))).toBe(true);
   });
 
-  it('repairs what is missing in the bucket', () => {
+  it('repairs what is missing in the bucket', async () => {
     const dir = copyOfOperator();
     const file = join(dir, 'bucket', 'v1', 'status.json');
-    const { release } = JSON.parse(readFileSync(join(dir, 'bucket', 'current.json'), 'utf8'));
-    const kept = join(dir, 'bucket', 'releases', release, 'v1', 'status.json');
+    const kept = join(dir, 'bucket', await keyIn(join(dir, 'bucket'), 'v1/status.json'));
     const bytes = readFileSync(file);
     writeFileSync(kept, 'damaged');
     const { status, all } = run(blockOf('publish', 2), dir);

@@ -20,6 +20,7 @@ const RUN_BY: Readonly<Record<string, readonly string[]>> = {
   'docs/audit.md': [HERE, HERE, HERE],
   'docs/cli.md': ['test/console/process.test.ts', HERE],
   'docs/export.md': [HERE],
+  'docs/format.md': ['test/release/read-rate.test.ts'],
   'docs/install.md': Array.from({ length: 12 }, () => INSTALLING),
   'docs/integrations.md': [RECIPES, RECIPES, RECIPES, HERE],
   'docs/operate.md': [HERE, HERE, HERE, HERE, HERE],

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import type { History } from '../../generator/rates/history.ts';
-import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Ratio } from '../../generator/wire/decimal.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
+import { Ratio } from '../../generator/wire/exact/decimal.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import type { Apart } from '../../scripts/docs/cross-check/compare.ts';
 import { parsePage } from '../../scripts/docs/cross-check/entries.ts';
 import {

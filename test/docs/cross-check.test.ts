@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { History } from '../../generator/rates/history.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { type Apart, compareProviders } from '../../scripts/docs/cross-check/compare.ts';
 import { HELD_HEADINGS, PAIRS_HEADINGS, type PairEntry, parsePage } from '../../scripts/docs/cross-check/entries.ts';
 import { explainPairs, percentOf, slackOf } from '../../scripts/docs/cross-check/explain.ts';

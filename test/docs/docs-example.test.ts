@@ -12,7 +12,7 @@ import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { replaySource } from '../../generator/feeds/recordings.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { observedLines } from '../support/banks/feeds.ts';
 import type { Fixture } from '../support/banks/fixtures.ts';

@@ -3,9 +3,9 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'no
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { OPERATION_NAMES, type Operation, parametersOf } from '../../generator/wire/operations.ts';
-import { PROBLEMS } from '../../generator/wire/problems.ts';
-import { currencyCode } from '../../generator/wire/schemas.ts';
+import { OPERATION_NAMES, type Operation, parametersOf } from '../../generator/wire/answers/operations.ts';
+import { PROBLEMS } from '../../generator/wire/words/problems.ts';
+import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { blocksOf, commandsOf, linksOf, readMarkdown, readPages, spansOf, tableOf } from '../support/kit/markdown.ts';
@@ -24,7 +24,7 @@ const at = (path: string) => join(packageRoot(), path);
 const MADE = ['dist', 'build', 'node_modules', '.ratetree', '.staging', '../shared'];
 /** The reader of a page makes these. */
 const MADE_BY_THE_READER = ['rates.csv', 'source.json', 'keys.json', 'scripts/deploy/compose/.env'];
-const IN_A_BUCKET = ['current.json', 'stable.json', 'release.json', 'hold.json', 'first.json', 'v1/releases.csv'];
+const IN_A_BUCKET = ['current.json', 'notes/stable.json', 'notes/hold.json', 'notes/first.json', 'v1/releases.csv'];
 const IN_AN_ARCHIVE = [
   'documents-<YEAR>.csv',
   'documents.csv',

@@ -2,22 +2,23 @@
  * docs/global.md and docs/accuracy.md say what the program does: constants, the figure made by hand, ended currencies.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { deviationOf, toBasisPoints } from '../../generator/compare/deviations.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { readPegs } from '../../generator/facts/pegs.ts';
-import { deviationOf, toBasisPoints } from '../../generator/kit/deviations.ts';
-import { METHOD, WINDOW_DAYS } from '../../generator/rates/blend.ts';
-import { AGREEMENT_PERCENT, VOICES_MIN } from '../../generator/rates/consensus.ts';
+import { METHOD } from '../../generator/rates/blend.ts';
+import { AGREEMENT_PERCENT, FIGURES_MIN } from '../../generator/rates/consensus.ts';
 import { DAILY_DAYS_MAX } from '../../generator/rates/contributions.ts';
-import { MEMORY_DAYS } from '../../generator/rates/earlier.ts';
-import { PEG_NOISE_PERCENT } from '../../generator/rates/elsewhere.ts';
+import { MEMORY_DAYS } from '../../generator/rates/earlier-figures.ts';
 import { FIGURE_DIGITS } from '../../generator/rates/figure.ts';
-import { NAMED_FROM, SILENCED_FROM } from '../../generator/rates/frozen.ts';
+import { NAMED_FROM, SILENCED_FROM } from '../../generator/rates/frozen-lists.ts';
 import { CONTRIBUTORS_MIN, CURRENCIES_MIN } from '../../generator/rates/gap.ts';
 import { WEEKLY_DAYS_MAX } from '../../generator/rates/history.ts';
+import { PEG_NOISE_PERCENT } from '../../generator/rates/movement.ts';
 import { OFF_PEG_PERCENT } from '../../generator/rates/off-peg.ts';
 import { FRESH_WEEKDAYS_MAX } from '../../generator/rates/voices.ts';
-import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Ratio } from '../../generator/wire/decimal.ts';
+import { WINDOW_DAYS } from '../../generator/rates/windows.ts';
+import { Ratio } from '../../generator/wire/exact/decimal.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { type Deviation, deviationTable, groupTable } from '../../scripts/docs/deviations.ts';
 import { blockOf, replaceBlock } from '../../scripts/docs/page-block.ts';
 import { workedExample } from '../../scripts/docs/worked-example-text.ts';
@@ -52,12 +53,12 @@ describe('docs/global.md', () => {
       `${WINDOW_DAYS}`,
       `${MEMORY_DAYS}`,
       `${AGREEMENT_PERCENT} % of the median`,
-      `${VOICES_MIN}`,
+      `${FIGURES_MIN}`,
       `${NAMED_FROM}`,
       `${SILENCED_FROM}`,
       `${PEG_NOISE_PERCENT} %`,
       `${OFF_PEG_PERCENT} %`,
-      `${VOICES_MIN}`,
+      `${FIGURES_MIN}`,
       `${FIGURE_DIGITS}`,
       `${CURRENCIES_MIN}`,
       `${CONTRIBUTORS_MIN}`,

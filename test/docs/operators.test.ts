@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXIT } from '../../generator/commands/exit.ts';
-import { INDEX_VARIABLES } from '../../generator/commands/shard-flag.ts';
+import { INDEX_VARIABLES } from '../../generator/cli/shard-flag.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { SIGNING_KEY_VARIABLE } from '../../generator/release/signing.ts';
+import { SIGNING_KEY_VARIABLE } from '../../generator/release/pointer/signing.ts';
+import { EXIT } from '../../generator/wire/words/exit.ts';
 import { parseConfig } from '../../server/config.ts';
 import { commandsOf, type Markdown, readMarkdown, readPages, spansOf, tableOf } from '../support/kit/markdown.ts';
 
@@ -23,7 +23,7 @@ const at = (path: string) => join(packageRoot(), path);
 
 const flagsOf = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag);
 const helpOf = (...command: string[]) =>
-  execFileSync(process.execPath, [at('build/generator/main.js'), ...command, '--help'], { encoding: 'utf8' });
+  execFileSync(process.execPath, [at('build/scripts/ratetree.js'), ...command, '--help'], { encoding: 'utf8' });
 
 /** Programs that have flags of their own. */
 const OTHERS = /^(curl|docker|hledger|kubectl|npm|npx|openssl|promtool|sudo|\.\/scripts\/test)\b/;
@@ -61,7 +61,7 @@ describe('flags', () => {
     const named = [
       ...commandsOf(document)
         .join('\n')
-        .matchAll(/(?:\bratetree|generator\/main\.js) ([a-z]+)/g),
+        .matchAll(/\bratetree(?:\.js)? ([a-z]+)/g),
     ];
     expect(named.filter(([, command]) => !new RegExp(`^  ${command}\\b`, 'm').test(help)).map(String)).toEqual([]);
   });

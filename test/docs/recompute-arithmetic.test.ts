@@ -3,7 +3,7 @@
  */
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Ratio } from '../../generator/wire/decimal.ts';
+import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { fraction, parseFraction, quotient, toPlaces, toSignificant } from '../../scripts/audit/fraction.ts';
 import { randomOf } from '../support/kit/random.ts';
 import { readSources } from '../support/kit/sources.ts';

@@ -4,7 +4,6 @@
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readHoldings } from '../../generator/archive/holdings.ts';
 import { rowKey } from '../../generator/archive/rows.ts';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { readPegs } from '../../generator/facts/pegs.ts';
@@ -13,13 +12,14 @@ import { replaySource } from '../../generator/feeds/recordings.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
-import { spokenHistories } from '../../generator/rates/archive-state.ts';
 import { toGlobal } from '../../generator/rates/global.ts';
 import { History } from '../../generator/rates/history.ts';
-import { toGlobalSource } from '../../generator/tree/sources.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { toGlobalSource } from '../../generator/tree/read/sources.ts';
+import { spokenHistories } from '../../generator/walk/archive-state.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { datesOf, globalOn, readLaw } from '../../scripts/audit/global.ts';
 import { readEvidence } from '../../scripts/audit/lists.ts';
+import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { RECORDINGS } from '../support/banks/feeds.ts';
 import { collect } from '../support/banks/recorded-bank.ts';
@@ -38,7 +38,7 @@ describe.skipIf(!recordingsAreThere('GLOBAL of the recorded feeds, recomputed'))
       currencies: codesOf(readCurrencies()),
       redenominations: readRedenominations(),
     });
-    const { holdings } = await readHoldings(dir, PROVIDERS, null);
+    const holdings = await readHoldings(dir, PROVIDERS);
     const quarantined = toQuarantined(holdings);
     const heldBack = new Set(quarantined.map(({ row }) => row));
     const names = new Set(quarantined.map(({ provider, row }) => `${provider},${rowKey(row)}`));

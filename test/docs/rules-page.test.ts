@@ -1,7 +1,7 @@
 /** docs/rules.md says what data/rules.csv and the date rules say, and its example is answered as it shows. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readRules } from '../../generator/facts/rules.ts';
-import { DATE_RULE_NAMES } from '../../generator/wire/rule-dates.ts';
+import { DATE_RULE_NAMES } from '../../generator/wire/answers/rule-dates.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { blocksOf, readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';

@@ -1,7 +1,7 @@
 /** The documentation as pages of the tree: every page is there, every link leads somewhere, and nothing runs in them. */
 import { describe, expect, it } from 'vitest';
 import { readSite } from '../../generator/site/files.ts';
-import { isPageFile, PAGE_POLICY } from '../../generator/wire/page.ts';
+import { isPageFile, PAGE_POLICY } from '../../generator/wire/answers/page.ts';
 import { toDocPage } from '../../scripts/dev/docs-html.ts';
 import { GROUPS } from '../../scripts/dev/docs-site.ts';
 import { readPages } from '../support/kit/markdown.ts';

@@ -6,7 +6,7 @@ import { replaySource } from '../../generator/feeds/recordings.ts';
 import { fed } from '../../generator/providers/fed.ts';
 import { hmrc } from '../../generator/providers/hmrc.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { readQuarantine } from '../../generator/rates/quarantined.ts';
+import { readQuarantine } from '../../generator/walk/quarantined.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { RECORDINGS } from '../support/banks/feeds.ts';
 import { collect } from '../support/banks/recorded-bank.ts';

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { type Peg, parsePegs, pegInForce, readPegs } from '../../generator/facts/pegs.ts';
-import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
-import { currencyCode } from '../../generator/wire/schemas.ts';
+import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
 import { inputError } from '../support/kit/errors.ts';
 

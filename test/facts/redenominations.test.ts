@@ -7,7 +7,7 @@ import { bam } from '../../generator/providers/bam.ts';
 import { bota } from '../../generator/providers/bota.ts';
 import { fed } from '../../generator/providers/fed.ts';
 import { hmrc } from '../../generator/providers/hmrc.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { readRecordedLines } from '../support/banks/feeds.ts';
 import { bank, collectRecorded, readRows } from '../support/banks/recorded-bank.ts';

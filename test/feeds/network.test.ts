@@ -11,7 +11,7 @@ import {
   type Session,
 } from '../../generator/feeds/provider.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { bank, bankFeed, collect } from '../support/banks/recorded-bank.ts';
 import { standingClock } from '../support/kit/clocks.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Delivery } from '../../generator/feeds/delivery.ts';
 import { replaySource } from '../../generator/feeds/recordings.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { BANK, bank, record } from '../support/banks/recorded-bank.ts';
 import { inputError } from '../support/kit/errors.ts';

@@ -13,7 +13,7 @@ import {
   withoutThousands,
   withoutZero,
 } from '../../generator/feeds/spelling.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { errorLike } from '../support/kit/errors.ts';
 
 describe('a day as sources spell it', () => {

@@ -1,6 +1,6 @@
 /** Nights without a last release to be compared with: a first release, and history that was newly collected. */
 import { describe, expect, it } from 'vitest';
-import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { BEFORE, check, ecb, type Published, plus, QUIET, TONIGHT, toBriefs, treeOf } from '../support/trees/nights.ts';
 
 const DAYS = ['2026-03-10', '2026-03-11', '2026-03-12'];

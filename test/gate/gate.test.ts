@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { parsePegs } from '../../generator/facts/pegs.ts';
 import type { TreeReader } from '../../generator/gate/stated.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
-import type { TreePath } from '../../generator/wire/paths.ts';
+import type { TreePath } from '../../generator/wire/answers/paths.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import {
   BANKS,
   BEFORE,

@@ -1,7 +1,7 @@
 /** Fixings that the last release had and tonight's tree lacks: a few are named, a part of the past is refused. */
 import { describe, expect, it } from 'vitest';
 import type { TreeReader } from '../../generator/gate/stated.ts';
-import { quarantinePath } from '../../generator/wire/paths.ts';
+import { quarantinePath } from '../../generator/wire/answers/paths.ts';
 import { BEFORE, briefsOf, check, type Published, plus, QUIET, toBriefs, treeOf } from '../support/trees/nights.ts';
 
 const without = (bank: 'ECB' | 'NBP' | 'CNB', ...days: readonly string[]) =>

@@ -1,9 +1,9 @@
 /** The newest date of an index is read from its end, and must be the one that reading all of it gives. */
 import { describe, expect, it } from 'vitest';
 import { IndexText } from '../../generator/gate/index-text.ts';
-import { indexPath } from '../../generator/wire/paths.ts';
-import { indexText, providerIndex } from '../../generator/wire/provider-index.ts';
-import { providerCode } from '../../generator/wire/schemas.ts';
+import { indexPath } from '../../generator/wire/answers/paths.ts';
+import { indexText, providerIndex } from '../../generator/wire/answers/provider-index.ts';
+import { providerCode } from '../../generator/wire/words/schemas.ts';
 import { inputError } from '../support/kit/errors.ts';
 
 const ECB = providerCode.parse('ECB');

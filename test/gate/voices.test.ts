@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { GateReport } from '../../generator/gate/report.ts';
 import { toShortfalls } from '../../generator/gate/voices.ts';
-import { readPointer, readRecord } from '../../generator/release/published.ts';
-import { treeIn } from '../../generator/tree/in-place.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { provenancePath, statusPath } from '../../generator/wire/paths.ts';
-import { parseStatus } from '../../generator/wire/status.ts';
-import { type DayVoices, VOICES_COLUMNS, voicesCells } from '../../generator/wire/voices.ts';
+import { readPointer, readRecord } from '../../generator/release/pointer/published.ts';
+import { treeIn } from '../../generator/tree/read/in-place.ts';
+import { provenancePath, statusPath } from '../../generator/wire/answers/paths.ts';
+import { parseStatus } from '../../generator/wire/answers/status.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { type DayVoices, VOICES_COLUMNS, voicesCells } from '../../generator/wire/words/voices.ts';
 import { type HasList, SilentBanks, weekdays } from '../support/trees/silent-banks.ts';
 
 const kindsOf = ({ refusals, warnings }: GateReport) =>

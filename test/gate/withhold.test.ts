@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Finding, type Part, toFinding } from '../../generator/gate/report.ts';
 import { toWithheld } from '../../generator/gate/withhold.ts';
-import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { BEFORE, check, ecb, nbp, type Published, plus, QUIET, TONIGHT, treeOf } from '../support/trees/nights.ts';
 
 const DAY = parseIsoDate(TONIGHT);

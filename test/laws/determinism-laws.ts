@@ -3,17 +3,15 @@
  * adapters.
  */
 import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { readSite } from '../../generator/site/files.ts';
-import { currencyCode } from '../../generator/wire/schemas.ts';
+import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { EMBEDDED_UNTIL, generateEmbedded } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 const BASES = 'EUR,USD,XDR';
 
 function treeIn(environment: Record<string, string>, archive: string): Map<string, string> {

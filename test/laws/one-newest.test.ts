@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { DIALECT_NAMES } from '../../generator/wire/operations.ts';
+import { DIALECT_NAMES } from '../../generator/wire/answers/operations.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { treeAsker } from '../../server/ask/asker.ts';
 import { toLatest } from '../../server/console/latest.ts';
 import { toRate } from '../../server/console/rate.ts';

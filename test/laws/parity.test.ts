@@ -1,6 +1,6 @@
 /** Computed answers equal the static files: every rate file is asked for while all rate files are hidden. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { formatOf } from '../../generator/wire/paths.ts';
+import { formatOf } from '../../generator/wire/answers/paths.ts';
 import { createGateway } from '../../server/gateway.ts';
 import { toSubscribers } from '../../server/keys/api-keys.ts';
 import { diskStore } from '../../server/trees/disk.ts';

@@ -2,7 +2,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATION_NAMES, parametersOf } from '../../generator/wire/operations.ts';
+import { OPERATION_NAMES, parametersOf } from '../../generator/wire/answers/operations.ts';
 import { treeAsker } from '../../server/ask/asker.ts';
 import { toServer } from '../../server/mcp/answering.ts';
 import { diskStore } from '../../server/trees/disk.ts';

@@ -9,23 +9,20 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { afterFile } from '../support/kit/after-file.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { keyRecord } from '../support/servers/gateway.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 const tree = writeSmallTree();
 const QUESTION = { name: 'convert', arguments: { amount: '100', base: 'EUR', to: 'USD', date: '2026-03-13' } };
 const ANSWER = '{"provider":"GLOBAL","date":"2026-03-13","base":"EUR","amount":100,"conversions":{"USD":117.17}}';
 
 const toClient = () => new Client({ name: 'test', version: '1' });
 
-/** The program of the gateway itself, so that a signal reaches it. */
 async function startHttp(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const program = join(packageRoot(), 'build', 'server', 'mcp', 'mcp-main.js');
-  const child = spawn(process.execPath, [program, '--http', '0', '--origin', tree, ...words], {
+  const child = spawn(process.execPath, [PROGRAM, 'mcp', '--http', '0', '--origin', tree, ...words], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

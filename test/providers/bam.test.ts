@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import { bam } from '../../generator/providers/bam.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/bam.ts';

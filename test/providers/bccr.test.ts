@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DocumentError } from '../../generator/feeds/provider.ts';
 import { bccr } from '../../generator/providers/bccr.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/bccr.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bsp } from '../../generator/providers/bsp.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { pdf } from '../support/banks/pdfs.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';

@@ -6,7 +6,7 @@ import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import type { Feed, ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { adapterNames, listText } from '../../scripts/docs/catalogue-text.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
 import { readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';

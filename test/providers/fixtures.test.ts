@@ -4,7 +4,7 @@ import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import { replaySource } from '../../generator/feeds/recordings.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { observedLines } from '../support/banks/feeds.ts';
 import { readFixtures, writeFixtures } from '../support/banks/fixtures.ts';

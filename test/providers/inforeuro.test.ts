@@ -3,7 +3,7 @@ import { toRelabelled } from '../../generator/collect/relabel.ts';
 import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import { type FeedRequest, midOf } from '../../generator/feeds/provider.ts';
 import { inforeuro } from '../../generator/providers/inforeuro.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines, toLine } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/inforeuro.ts';

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { ask } from '../support/banks/live-bank.ts';
 import type { Behaviour } from '../support/servers/internet.ts';
 import { fixtures as bccrFixtures } from './fixtures/bccr.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pma } from '../../generator/providers/pma.ts';
 import { History } from '../../generator/rates/history.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { currencyCode } from '../../generator/wire/schemas.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { archive } from '../support/banks/archives.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -4,13 +4,13 @@
  * never be a wrong figure, a hang or a crash.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readHoldings } from '../../generator/archive/holdings.ts';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
 import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import { replaySource } from '../../generator/feeds/recordings.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { Witnesses } from '../../generator/quarantine/witnesses.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { RECORDINGS } from '../support/banks/feeds.ts';
 import { collect } from '../support/banks/recorded-bank.ts';
@@ -64,7 +64,7 @@ describe.skipIf(!recordingsAreThere('faults of every recorded document'))('no fa
     const archiveDir = freshFolder();
     const source = replaySource({ dirs: RECORDINGS, adapters: null });
     await collect({ providers: PROVIDERS, source, archiveDir, today: parseIsoDate('2026-08-20'), ...facts });
-    const { holdings } = await readHoldings(archiveDir, PROVIDERS, null);
+    const holdings = await readHoldings(archiveDir, PROVIDERS);
     world = { ...facts, witnesses: new Witnesses(holdings) };
   }, 120_000);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { unore } from '../../generator/providers/unore.ts';
 import { History } from '../../generator/rates/history.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { archive } from '../support/banks/archives.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { isComparable } from '../../generator/feeds/comparison.ts';
 import type { FeedRequest } from '../../generator/feeds/provider.ts';
-import { canTestify } from '../../generator/feeds/testimony.ts';
 import { ust } from '../../generator/providers/ust.ts';
 import { exclusionOf } from '../../generator/rates/global.ts';
 import { History } from '../../generator/rates/history.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { archive } from '../support/banks/archives.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
@@ -62,7 +62,7 @@ describe('UST', () => {
   });
 
   it('contributes to no average and testifies about nobody, because its figures are kept for a quarter', () => {
-    expect([exclusionOf(ust), canTestify(ust, {}), canTestify(ust, { monthly: true })]).toEqual([
+    expect([exclusionOf(ust), isComparable(ust, {}), isComparable(ust, { monthly: true })]).toEqual([
       'quarterly',
       false,
       false,

@@ -3,11 +3,11 @@
  */
 import { describe, expect, it } from 'vitest';
 import { writeAccepted } from '../../generator/archive/accepted.ts';
-import { readHoldings } from '../../generator/archive/holdings.ts';
 import type { KnownFigures } from '../../generator/facts/known-figures.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
-import { generate } from '../../generator/tree/generate.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { generate } from '../../generator/tree/build/generate.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';
 import { readTree } from '../support/trees/trees.ts';
 
@@ -33,7 +33,7 @@ const build = async (archiveDir: string, outDir = freshFolder(), known: KnownFig
 };
 
 const accept = async (archiveDir: string) => {
-  const { holdings } = await readHoldings(archiveDir, [BANK], null);
+  const holdings = await readHoldings(archiveDir, [BANK]);
   const note = 'the bank announced a new unit';
   const rows = toQuarantined(holdings).map(({ row }) => row);
   await writeAccepted(archiveDir, 'NBP', rows, { accepted: '2026-03-04T09:00:00Z', note });

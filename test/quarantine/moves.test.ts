@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { isCalm, type Oddity, oddityOf } from '../../generator/quarantine/moves.ts';
 import { type Point, sizeOf } from '../../generator/quarantine/steps.ts';
-import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Ratio } from '../../generator/wire/decimal.ts';
-import { currencyCode } from '../../generator/wire/schemas.ts';
+import { Ratio } from '../../generator/wire/exact/decimal.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { currencyCode } from '../../generator/wire/words/schemas.ts';
 
 const SEK = currencyCode.parse('SEK');
 const FRIDAY = parseIsoDate('2026-03-13');

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { DatedHolding } from '../../generator/archive/holdings.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { Witnesses } from '../../generator/quarantine/witnesses.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { collectRecordings } from '../../scripts/docs/recordings.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { RECORDINGS } from '../support/banks/feeds.ts';

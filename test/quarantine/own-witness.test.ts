@@ -3,9 +3,10 @@
  * compared with it are forged, alone, both at once, and with the whole list.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type DatedHolding, readHoldings } from '../../generator/archive/holdings.ts';
+import type { DatedHolding } from '../../generator/archive/holdings.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { Witnesses } from '../../generator/quarantine/witnesses.ts';
+import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { heldOfForged, heldOfInverted } from '../support/banks/forged.ts';
 import { EMBEDDED } from '../support/trees/embedded.ts';
 
@@ -13,7 +14,7 @@ let holdings: readonly DatedHolding[] = [];
 let witnesses = new Witnesses([]);
 
 beforeAll(async () => {
-  ({ holdings } = await readHoldings(EMBEDDED, PROVIDERS, null));
+  holdings = await readHoldings(EMBEDDED, PROVIDERS);
   witnesses = new Witnesses(holdings);
 });
 

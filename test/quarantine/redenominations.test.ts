@@ -5,14 +5,14 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readRedenominations } from '../../generator/archive/redenominated.ts';
-import { redenominate, undoRedenomination } from '../../generator/commands/redenominating.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { renewalsUntil } from '../../generator/quarantine/renewal.ts';
-import { generate } from '../../generator/tree/generate.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { EUR } from '../../generator/wire/schemas.ts';
+import { generate } from '../../generator/tree/build/generate.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { EUR } from '../../generator/wire/words/schemas.ts';
+import { redenominate, undoRedenomination } from '../../generator/withhold/redenomination-lines.ts';
 import { globalOn, readLaw } from '../../scripts/audit/global.ts';
 import { readEvidence } from '../../scripts/audit/lists.ts';
 import { compareDay, readQuarantine } from '../../scripts/audit/tree.ts';

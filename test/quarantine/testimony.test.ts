@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { bridgedCross, crossOf, type Quotes } from '../../generator/quarantine/crosses.ts';
 import { isBorneOut } from '../../generator/quarantine/steps.ts';
-import { contradictionsOf, daysAbout, isConfirming, testimonies } from '../../generator/quarantine/testimony.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Ratio } from '../../generator/wire/decimal.ts';
+import { contradictionsOf, daysAbout, isConfirming, witnessRates } from '../../generator/quarantine/witness-rates.ts';
+import { Ratio } from '../../generator/wire/exact/decimal.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 
 const date = parseIsoDate('2026-03-13');
 const step = (from: string, to: string) => ({
@@ -66,7 +66,7 @@ describe('a provider that does not quote the reference currency of another', () 
   });
 
   const said = (standing: Quotes, provider: string) =>
-    testimonies(provider, theirs, { standing, any: own }, 'CZK', 'HUF');
+    witnessRates(provider, theirs, { standing, any: own }, 'CZK', 'HUF');
 
   it.each([
     ['two deny', '34', [...said(own, 'BOE'), ...said(own, 'RB')], 2],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { toFixingTable } from '../../generator/rates/fixing.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { currencyCode } from '../../generator/wire/schemas.ts';
-import { SIDES } from '../../generator/wire/table.ts';
+import { SIDES } from '../../generator/wire/answers/table.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { definition, history } from '../support/banks/archives.ts';
 
 const PLN = definition('NBP', 'PLN');

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { banguat } from '../../generator/providers/banguat.ts';
 import { bdi } from '../../generator/providers/bdi.ts';
 import { toGlobal } from '../../generator/rates/global.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { providerIndex } from '../../generator/wire/provider-index.ts';
+import { providerIndex } from '../../generator/wire/answers/provider-index.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder, history } from '../support/banks/archives.ts';
 import { dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';
 

@@ -1,10 +1,10 @@
 /** A peg that ends in the world ends here: what banks state of a pegged currency is compared with the official number. */
 import { describe, expect, it } from 'vitest';
 import { type Peg, parsePegs, pegInForce } from '../../generator/facts/pegs.ts';
-import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Ratio } from '../../generator/wire/decimal.ts';
-import { noticeText } from '../../generator/wire/notices.ts';
-import type { IsoDate } from '../../generator/wire/schemas.ts';
+import { Ratio } from '../../generator/wire/exact/decimal.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { noticeText } from '../../generator/wire/words/notices.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { definition } from '../support/banks/archives.ts';
 import { blended, figureOf, LAW, type Published, traceOf } from '../support/trees/blended.ts';
 

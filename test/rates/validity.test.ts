@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { readArchive } from '../../generator/archive/archive.ts';
 import { parseDay } from '../../generator/feeds/spelling.ts';
 import { History } from '../../generator/rates/history.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { bank, bankFeed, collectRecorded } from '../support/banks/recorded-bank.ts';
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { toGlobal } from '../../generator/rates/global.ts';
 import { isFresh, toVoices } from '../../generator/rates/voices.ts';
-import { toGlobalSource } from '../../generator/tree/sources.ts';
-import { addDays, parseIsoDate, weekday } from '../../generator/wire/calendar.ts';
+import { toGlobalSource } from '../../generator/tree/read/sources.ts';
+import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';
 import { definition, history } from '../support/banks/archives.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
 import { CODES } from '../support/trees/trees.ts';

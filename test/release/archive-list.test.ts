@@ -1,6 +1,6 @@
 /** The list of an archive's files, as a store keeps it beside a release. */
 import { describe, expect, it } from 'vitest';
-import { archiveList } from '../../generator/release/archive-list.ts';
+import { archiveList } from '../../generator/release/archive/archive-list.ts';
 
 const HASH = 'a'.repeat(64);
 const isList = (files: unknown) => archiveList.safeParse({ format: 'ratetree-archive-1', files }).success;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { refuseDamaged } from '../../generator/release/archive-check.ts';
+import { refuseDamaged } from '../../generator/release/archive/archive-check.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { calm, DAYS, type Disk, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
@@ -54,13 +54,13 @@ function poison(store: string): { readonly note: string; readonly object: string
   const object = keep(text);
   const files = list.files.map((file: readonly string[]) => (file[0] === YEAR ? [YEAR, object, text.length] : file));
   const note = keep(`${JSON.stringify({ ...list, files })}\n`);
-  cpSync(join(store, 'current.json'), join(store, 'pending', note));
-  writeFileSync(join(store, 'pending', note), '{"format":"ratetree-pending-1","release":null}\n');
+  cpSync(join(store, 'current.json'), join(store, 'notes', 'pending', note));
+  writeFileSync(join(store, 'notes', 'pending', note), '{"format":"ratetree-pending-1","release":null}\n');
   return { note, object };
 }
 
 const pointerIn = (store: string) => readFileSync(join(store, 'current.json'), 'utf8');
-const kept = (store: string) => [...readTree(store)].filter(([key]) => /^(archive|pending)\//.test(key));
+const kept = (store: string) => [...readTree(store)].filter(([key]) => /^(archive|notes\/pending)\//.test(key));
 
 describe('a flipped digit on disk', () => {
   it('ends the night with 1, names file, figures and fix, and nothing of it gets into the store', () => {
@@ -115,7 +115,7 @@ describe('a store in which version 0.2.0 has kept a flipped digit', () => {
     expect(summary.failures).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^what was collected in ${store}/pending/${note} is not restored: ${store}/: archive/${object}, ` +
+          `^what was collected in ${store}/notes/pending/${note} is not restored: ${store}/: archive/${object}, ` +
             'which is ECB/2026.csv, line \\d+: not in order: .*; "ratetree repair" drops it$',
         ),
       ),
@@ -128,10 +128,10 @@ describe('a store in which version 0.2.0 has kept a flipped digit', () => {
     const { store, disk } = afterGoodNight();
     const { note } = poison(store);
     const words = ['repair', store, '--archive', disk.archive];
-    expect(ratetree(...words, '--dry-run').stdout).toContain(`would be dropped: pending/${note}: `);
-    expect(kept(store).map(([key]) => key)).toContain(`pending/${note}`);
+    expect(ratetree(...words, '--dry-run').stdout).toContain(`would be dropped: notes/pending/${note}: `);
+    expect(kept(store).map(([key]) => key)).toContain(`notes/pending/${note}`);
     const { status, stdout, stderr } = ratetree(...words);
-    expect(stdout, stderr).toContain(`\ndropped: pending/${note}: `);
+    expect(stdout, stderr).toContain(`\ndropped: notes/pending/${note}: `);
     expect(status).toBe(0);
     const { summary, ...ended } = night(store, FIVE, newDisk());
     expect([ended.status, summary.outcome, summary.failures], ended.stderr).toEqual([0, 'published', []]);
@@ -147,7 +147,7 @@ it('a figure that is pending and has another value on disk ends the night: nobod
   writeFileSync(file, readFileSync(file, 'utf8').replace(',2.104,', ',2.114,'));
   const { status, summary } = night(store, FIVE, { ...newDisk(), archive: disk.archive });
   expect(status).toBe(1);
-  expect(summary.error).toContain(`if the file is right, delete ${store}/pending/${pending}`);
+  expect(summary.error).toContain(`if the file is right, delete ${store}/notes/pending/${pending}`);
 });
 
 it('the list of redenominations is read before it is kept, like every other file', async () => {

@@ -12,7 +12,7 @@ const [first = '', second = '', third = ''] = replays;
 let store: string;
 let disk: Disk;
 const ids: string[] = [];
-const isHeld = () => existsSync(join(store, 'hold.json'));
+const isHeld = () => existsSync(join(store, 'notes/hold.json'));
 
 /** Two nights, and a rollback to the first. */
 beforeEach(() => {

@@ -2,14 +2,16 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { publish } from '../../generator/release/publish.ts';
-import { rollback } from '../../generator/release/rollback.ts';
+import { publish } from '../../generator/release/steps/publish.ts';
+import { rollback } from '../../generator/release/steps/rollback.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
-import { openLocalTree } from '../../generator/tree/local-tree.ts';
+import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
 import { verifyLines } from '../../generator/verify/report.ts';
+import { recordKey, textKey } from '../../generator/wire/release/keys.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
+import { FILE_KEY, keyIn } from '../support/trees/manifests.ts';
 import { generateRelease } from '../support/trees/releases.ts';
 import { readTree } from '../support/trees/trees.ts';
 import { faultsOf, verifyFolder, verifyHttp } from '../support/trees/verifying.ts';
@@ -53,7 +55,7 @@ describe.each([
 ] as const)('verify --all of %s', (place, verify) => {
   it('checks every object of every release once, and says how many releases there are', async () => {
     const [one, all] = [await verify(made, { ...ALL, isAll: false }), await verify(made, ALL)];
-    const keys = [...readTree(made).keys()].filter((key) => /^releases\/[^/]+\/(?!release\.json)/.test(key));
+    const keys = [...readTree(made).keys()].filter((key) => FILE_KEY.test(key));
     expect(faultsOf(all)).toEqual([]);
     expect(all.kept).toEqual(expect.arrayContaining(releases.slice(0, 2)));
     expect([one.kept, all.othersCount]).toEqual([null, 0]);
@@ -61,18 +63,19 @@ describe.each([
     expect(verifyLines(all)).toContain('and 2 other releases that are kept');
   });
 
-  it.each<[string, (release: string) => string]>([
-    ['a file', (release) => `releases/${release}/v1/historical/ECB/2026/03/10/EUR.json`],
-    ['an index', (release) => `releases/${release}/index/ECB.json`],
-    ['the manifest', (release) => `manifests/${JSON.parse(textOf(`releases/${release}/release.json`)).root}`],
-  ])('names one flip in %s that only an older release has, which no other check sees', async (_, keyOf) => {
-    const [dir, key] = [copyOfStore(), keyOf(releases[0] ?? '')];
+  it.each<[string, string | null]>([
+    ['a file', 'v1/historical/ECB/2026/03/10/EUR.json'],
+    ['an index', 'index/ECB.json'],
+    ['the manifest', null],
+  ])('names one flip in %s that only an older release has, which no other check sees', async (_, path) => {
+    const root = rootOf(releases[0] ?? '');
+    const [dir, key] = [copyOfStore(), path === null ? textKey(root) : await keyIn(made, path, root)];
     flip(join(dir, key));
     expect(faultsOf(await verify(dir, { ...ALL, isAll: false }))).toEqual([]);
     expect(faultsOf(await verify(dir, ALL))).toEqual([`bad ${key}`]);
     if (place === 'HTTP') return;
     const { status, stdout } = ratetree('verify', dir, '--all');
-    expect([status, stdout.includes(`\nbad ${key}: `)]).toEqual([1, true]);
+    expect([status, stdout.includes(`\nbad ${path === null ? key : `${path} (${key})`}: `)]).toEqual([1, true]);
   });
 
   it('goes with neither a sample nor the stable addresses', () => {
@@ -81,23 +84,19 @@ describe.each([
   });
 });
 
-const textOf = (key: string) => readFileSync(join(made, key), 'utf8');
+const rootOf = (release: string) => JSON.parse(readFileSync(join(made, recordKey(release)), 'utf8')).root;
 
 describe('rollback to a release', () => {
-  it.each<[string, (folder: string) => void, RegExp]>([
+  it.each<[string, (file: string) => void, RegExp]>([
     [
       'with a damaged index',
-      (folder) => flip(join(folder, 'index/ECB.json')),
-      /is not put into force, because it is damaged: .*index\/ECB\.json is not what the manifest says/,
+      flip,
+      /is not put into force, because it is damaged: .*index\/ECB\.json \(objects\/\S+\) is not what the manifest says/,
     ],
-    [
-      'without an index',
-      (folder) => rmSync(join(folder, 'index/ECB.json')),
-      /is not put into force, because it is damaged: .*index\/ECB\.json/,
-    ],
+    ['without an index', rmSync, /is not put into force, because it is damaged: .*index\/ECB\.json/],
   ])('%s is refused, and nothing is written', async (_, damage, words) => {
     const dir = copyOfStore();
-    damage(join(dir, 'releases', releases[0] ?? ''));
+    damage(join(dir, await keyIn(dir, 'index/ECB.json', rootOf(releases[0] ?? ''))));
     const before = readTree(dir);
     const refused = await rollback(steps(await openStore(dir)), releases[0] ?? '').catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StoreError);

@@ -2,10 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { KeySet } from '../../generator/release/key-set.ts';
-import { readOnce } from '../../generator/release/published.ts';
-import { TextSpool } from '../../generator/release/text-spool.ts';
-import { hashOf } from '../../generator/wire/hash.ts';
+import { KeySet } from '../../generator/release/objects/key-set.ts';
+import { TextSpool } from '../../generator/release/objects/text-spool.ts';
+import { readOnce } from '../../generator/release/pointer/published.ts';
+import { hashOf } from '../../generator/wire/words/hash.ts';
 
 const TEXTS = Array.from({ length: 200 }, (_, place) => `Zürich ${place} `.repeat((place % 7) + 1));
 const KEYS = Array.from({ length: 5000 }, (_, place) => `v1/historical/GLOBAL/2026/03/${place}.json`);

@@ -20,16 +20,17 @@ function storeWithout(...keys: readonly string[]): string {
   return dir;
 }
 
-const AFTER = ['stable.json', 'pointers'];
-const OBJECTS = ['archive', 'manifests', 'releases'];
+const AFTER = ['notes/stable.json', 'pointers'];
+const OBJECTS = ['archive', 'objects', 'notes/releases'];
 
 describe('a store without a pointer', () => {
   it.each<[string, readonly string[], string]>([
-    ['releases and everything else', [], 'pointers/, stable.json, archive/, manifests/, releases/'],
-    ['only stable.json', ['pointers', ...OBJECTS], 'stable.json'],
-    ['only an archive', [...AFTER, 'manifests', 'releases'], 'archive/'],
-    ['only releases', [...AFTER, 'archive', 'manifests'], 'releases/'],
-    ['only copies of pointers', ['stable.json', ...OBJECTS], 'pointers/'],
+    ['releases and everything else', [], 'pointers/, notes/stable.json, archive/, objects/, notes/releases/'],
+    ['only notes/stable.json', ['pointers', ...OBJECTS], 'notes/stable.json'],
+    ['only an archive', [...AFTER, 'objects', 'notes/releases'], 'archive/'],
+    ['only objects', [...AFTER, 'archive', 'notes/releases'], 'objects/'],
+    ['only records of releases', [...AFTER, 'archive', 'objects'], 'notes/releases/'],
+    ['only copies of pointers', ['notes/stable.json', ...OBJECTS], 'pointers/'],
   ])('is refused if it has %s', (_, gone, named) => {
     const store = storeWithout('current.json', ...gone);
     const before = readTree(store);
@@ -59,7 +60,7 @@ describe('a store without a pointer', () => {
 });
 
 describe('a pointer that cannot be read', () => {
-  it.each(['', '<html>', '{"format":"ratetree-pointer-1"}'])('is refused: %j', (text) => {
+  it.each(['', '<html>', '{"format":"ratetree-pointer-2"}'])('is refused: %j', (text) => {
     const store = storeWithout();
     writeFileSync(join(store, 'current.json'), text);
     const before = readTree(store);
@@ -74,17 +75,17 @@ describe('a new store', () => {
     const { status, stdout, stderr } = published.publish(0, freshFolder());
     expect([status, stderr]).toEqual([0, expect.stringContaining('no signing key')]);
     expect(stdout).toContain(' (sequence 1, ');
-    expect([...readTree(published.store).keys()].filter((key) => key === 'first.json')).toEqual([]);
+    expect([...readTree(published.store).keys()].filter((key) => key === 'notes/first.json')).toEqual([]);
   });
 
   it('is finished if its first publication was killed before the pointer', () => {
     const store = storeWithout('current.json', 'v1', ...AFTER);
-    writeFileSync(join(store, 'first.json'), '{"format":"ratetree-first-1"}\n');
+    writeFileSync(join(store, 'notes/first.json'), '{"format":"ratetree-first-1"}\n');
     const { status, stdout, stderr } = published.publish(0, store);
     expect(status, stderr).toBe(0);
     expect(stdout).toContain(' (sequence 1, ');
     const verified = ratetree('verify', store);
     expect(verified.status, verified.stdout).toBe(0);
-    expect(readTree(store).has('first.json')).toBe(false);
+    expect(readTree(store).has('notes/first.json')).toBe(false);
   });
 });

@@ -1,16 +1,15 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltManifest, toManifest } from '../../generator/release/build-manifest.ts';
-import { filesToUpload } from '../../generator/release/files-to-upload.ts';
-import { openLocalTree } from '../../generator/tree/local-tree.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { hashOf } from '../../generator/wire/hash.ts';
-import { placeOf } from '../../generator/wire/manifest.ts';
-import { trailOf } from '../../generator/wire/manifest-nodes.ts';
-import { differencesIn, differingLeaves } from '../../generator/wire/manifest-walk.ts';
-import { averagesNotePath, historicalPath, inputsPath, tablePath } from '../../generator/wire/paths.ts';
-import { currencyCode, GLOBAL } from '../../generator/wire/schemas.ts';
+import { type BuiltManifest, toManifest } from '../../generator/release/objects/build-manifest.ts';
+import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { averagesNotePath, historicalPath, inputsPath, tablePath } from '../../generator/wire/answers/paths.ts';
+import { keyOf, placeOf, toEntries } from '../../generator/wire/release/manifest.ts';
+import { trailOf } from '../../generator/wire/release/manifest-nodes.ts';
+import { differencesIn, differingLeaves } from '../../generator/wire/release/manifest-walk.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { hashOf } from '../../generator/wire/words/hash.ts';
+import { currencyCode, GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { entriesOf, readerOf, textsBelow } from '../support/trees/manifests.ts';
 import { dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';
@@ -25,7 +24,8 @@ const second = freshFolder();
 const third = freshFolder();
 const corrected = LINES.map((line) => (line.startsWith('2025-12-23 EUR/USD') ? '2025-12-23 EUR/USD 1.5' : line));
 
-const uploadsOf = (manifest: BuiltManifest) => [...filesToUpload(manifest)].map(({ path }) => path).sort();
+const uploadsOf = (manifest: BuiltManifest) =>
+  [...manifest.news].flatMap(([, text]) => toEntries(JSON.parse(text)).map(({ path }) => path)).sort();
 
 let one: BuiltManifest;
 let two: BuiltManifest;
@@ -41,10 +41,10 @@ beforeAll(async () => {
 });
 
 describe('the manifest of a tree', () => {
-  it('lists every file of the tree with its hash and size, held by the release', async () => {
+  it('lists every file of the tree with its hash and size', async () => {
     const expected = [...readTree(first)].map(([path, text]) => {
       const bytes = Buffer.from(text, 'latin1');
-      return [path, { path, sha256: hashOf(bytes), bytes: bytes.length, release: one.root.release }] as const;
+      return [path, { path, sha256: hashOf(bytes), bytes: bytes.length }] as const;
     });
     expect(expected.length).toBeGreaterThan(200);
     expect(await entriesOf(one.root, readerOf(one))).toEqual(new Map(expected));
@@ -92,12 +92,14 @@ describe('the manifest of the next tree', () => {
     expect(reader.asked).toEqual([]);
   });
 
-  it('uploads new and changed files, and names the release that holds each other file', async () => {
+  it('uploads new and changed files alone: every other file has the key that it had', async () => {
     const [before, after] = [readTree(first), readTree(second)];
     const changed = [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
     expect(uploadsOf(two)).toEqual(changed);
-    for (const [path, { release }] of await entriesOf(two.root, readerOf(one, two))) {
-      expect(`${path} ${release}`).toBe(`${path} ${changed.includes(path) ? two.root.release : one.root.release}`);
+    const [old, now] = [await entriesOf(one.root, readerOf(one)), await entriesOf(two.root, readerOf(one, two))];
+    const keyOfOld = (path: string) => [old.get(path)].flatMap((entry) => entry ?? []).map(keyOf)[0];
+    for (const [path, entry] of now) {
+      expect(`${path} ${keyOf(entry) === keyOfOld(path)}`).toBe(`${path} ${!changed.includes(path)}`);
     }
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
+import { keysIn } from '../support/trees/manifests.ts';
 import { calm, DAYS, type Disk, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
 import { readTree } from '../support/trees/trees.ts';
 
@@ -13,9 +14,12 @@ const FIVE = recordings(DAYS, calm);
 /** After one night: a store, and the disk of that night. */
 const first = { store: freshFolder(), disk: newDisk() };
 let whole: ReadonlyMap<string, string>;
-beforeAll(() => {
+/** Of its files, by path. */
+let keys: ReadonlyMap<string, string>;
+beforeAll(async () => {
   expect(night(first.store, FOUR, first.disk).status).toBe(0);
   whole = readTree(first.store);
+  keys = await keysIn(first.store);
 });
 
 function afterFirst(): { readonly store: string; readonly disk: Disk } {
@@ -26,12 +30,12 @@ function afterFirst(): { readonly store: string; readonly disk: Disk } {
   return { store, disk };
 }
 
-/** Damages so many files of the release that any sample finds some, and returns their keys. */
+/** Damages so many files of the release that any sample finds some, and returns how they are named. */
 function damageFiles(store: string, pattern: RegExp): readonly string[] {
-  const keys = [...whole.keys()].filter((key) => pattern.test(key));
-  expect(keys.length).toBeGreaterThan(100);
-  for (const key of keys) writeFileSync(join(store, key), 'x');
-  return keys;
+  const damaged = [...keys].filter(([path]) => pattern.test(path));
+  expect(damaged.length).toBeGreaterThan(100);
+  for (const [, key] of damaged) writeFileSync(join(store, key), 'x');
+  return damaged.map(([path, key]) => `${path} (${key})`).sort();
 }
 
 describe('a night', () => {
@@ -44,24 +48,24 @@ describe('a night', () => {
 
   it('writes damaged files of its sample again from the tree of the night before, and publishes', () => {
     const { store, disk } = afterFirst();
-    const keys = damageFiles(store, /^releases\/.*\/(v1|tables|index)\//);
+    const damaged = damageFiles(store, /^(v1|tables|index)\//);
     const { status, summary, stderr } = night(store, FIVE, disk);
     expect(status, stderr).toBe(0);
     expect(summary).toMatchObject({ outcome: 'published', checked: { left: [] } });
-    expect([...summary.checked.mended].sort()).toEqual([...keys].sort());
+    expect([...summary.checked.mended].sort()).toEqual(damaged);
     expect(stderr).toContain(`${summary.checked.mended[0]} was missing or damaged: written again`);
     const after = readTree(store);
-    expect(keys.filter((key) => after.get(key) !== whole.get(key))).toEqual([]);
+    expect([...keys.values()].filter((key) => after.get(key) !== whole.get(key))).toEqual([]);
   });
 
   it('on an empty disk writes them again from the tree that it generates', () => {
     const { store } = afterFirst();
-    const keys = damageFiles(store, /^releases\/.*\/v1\/(historical|series)\//);
+    const damaged = damageFiles(store, /^v1\/(historical|series)\//);
     rmSync(join(store, 'v1'), { recursive: true });
     const { status, summary, stderr } = night(store, FOUR, newDisk());
     expect(status, stderr).toBe(0);
     expect(summary.checked).toMatchObject({ left: [] });
-    expect([...summary.checked.mended].sort()).toEqual([...keys].sort());
+    expect([...summary.checked.mended].sort()).toEqual(damaged);
   });
 
   it('writes a lost archive again before it restores it', () => {
@@ -74,10 +78,9 @@ describe('a night', () => {
 
   it('that cannot write everything again publishes, names what is left, and ends with 4', () => {
     const { store, disk } = afterFirst();
-    const release = JSON.parse(whole.get('current.json') ?? '').release;
     // These change every night, so a tree of a later night does not have them, and the gate does not read them.
     for (const path of ['v1/latest', 'v1/series/ECB']) {
-      rmSync(join(store, 'releases', release, path), { recursive: true });
+      for (const [file, key] of keys) if (file.startsWith(`${path}/`)) rmSync(join(store, key));
       rmSync(join(store, path), { recursive: true });
     }
     rmSync(disk.out, { recursive: true });
@@ -93,10 +96,10 @@ describe('a sample that the store does not give', () => {
   it('does not stop the night: it collects and publishes, says so, and ends with 4', () => {
     const { store, disk } = afterFirst();
     const release = JSON.parse(whole.get('current.json') ?? '').release;
-    const key = `releases/${release}/release.json`;
+    const key = `notes/releases/${release}.json`;
     rmSync(join(store, key));
     // A link to itself can neither be read nor is it missing: the disk has a fault.
-    symlinkSync('release.json', join(store, key));
+    symlinkSync(`${release}.json`, join(store, key));
     const { status, summary, stderr } = night(store, FIVE, disk);
     expect(stderr).toContain(`no sample of the release in force could be read: ${store}/: GET ${key}: ELOOP`);
     const failures = ['no sample of the release in force could be read'];

@@ -1,30 +1,25 @@
 /** What a night has collected survives an empty disk, whether or not the night published it. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { ratetree } from '../support/trees/by-command.ts';
-import {
-  calm,
-  DAYS,
-  type Disk,
-  manyFaults,
-  newDisk,
-  night,
-  PROGRAM,
-  recordings,
-} from '../support/trees/nights-by-command.ts';
+import { calm, DAYS, type Disk, manyFaults, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const FOUR = recordings(DAYS.slice(0, 4), calm);
 const FIVE = recordings(DAYS, calm);
 const slipped = recordings(DAYS, manyFaults);
 
-const pendingIn = (store: string) => [...readTree(store).keys()].filter((key) => /^pending\/[0-9a-f]{64}$/.test(key));
+const pendingIn = (store: string) =>
+  [...readTree(store).keys()].filter((key) => /^notes\/pending\/[0-9a-f]{64}$/.test(key));
+const notesIn = (store: string) =>
+  [...readTree(store).keys()].filter((key) => /^notes\/(pending|superseded)\//.test(key));
 /** What readers see: everything but the pointer, its copies, and the archive. */
 const seenIn = (store: string) =>
-  [...readTree(store)].filter(([key]) => !/^(current\.json$|pointers\/|archive\/|pending\/)/.test(key));
+  [...readTree(store)].filter(([key]) => !/^(current\.json$|pointers\/|archive\/|notes\/pending\/)/.test(key));
 const releaseIn = (store: string) => JSON.parse(readFileSync(join(store, 'current.json'), 'utf8')).release;
 
 /** A store with the release of four days, and a disk on which a person has let twelve wrong figures of the fifth in. */
@@ -43,7 +38,7 @@ describe('a refused night', () => {
     const [before, release] = [seenIn(store), releaseIn(store)];
     const { status, summary, stderr } = night(store, slipped, disk);
     expect(status, stderr).toBe(3);
-    expect(pendingIn(store)).toEqual([`pending/${summary.pending}`]);
+    expect(pendingIn(store)).toEqual([`notes/pending/${summary.pending}`]);
     expect([seenIn(store), releaseIn(store)]).toEqual([before, release]);
 
     const cold = newDisk();
@@ -71,7 +66,7 @@ describe('a refused night', () => {
     );
     const { summary } = night(store, more, newDisk());
     expect(summary.outcome).toBe('refused');
-    expect(pendingIn(store)).toEqual([`pending/${summary.pending}`]);
+    expect(pendingIn(store)).toEqual([`notes/pending/${summary.pending}`]);
     const cold = newDisk();
     night(store, FOUR, cold);
     const rows = readFileSync(join(cold.archive, 'ECB', '2026.csv'), 'utf8');
@@ -86,7 +81,7 @@ describe('a night that is cut short after collecting', () => {
     writeFileSync(disk.out, 'a file where the tree should be');
     const { status, summary } = night(store, FIVE, disk);
     expect(status).not.toBe(0);
-    expect(pendingIn(store)).toEqual([`pending/${summary.pending}`]);
+    expect(pendingIn(store)).toEqual([`notes/pending/${summary.pending}`]);
     const cold = newDisk();
     const next = night(store, FOUR, cold);
     expect(next.status, next.stderr).toBe(0);
@@ -120,7 +115,7 @@ describe('what is pending', () => {
       0,
     );
     expect(pendingIn(store)).toEqual([note]);
-    expect(readdirSync(join(store, 'releases')).length).toBeGreaterThan(0);
+    expect(readdirSync(join(store, 'notes/releases')).length).toBeGreaterThan(0);
     const cold = newDisk();
     expect(night(store, FOUR, cold).summary.failures).toEqual([]);
     expect(readFileSync(join(cold.archive, 'ECB', '2026.csv'), 'utf8')).toContain('2026-03-13');
@@ -130,31 +125,31 @@ describe('what is pending', () => {
     const [store, disk] = [freshFolder(), newDisk()];
     const sha256 = 'a'.repeat(64);
     night(store, FOUR, disk);
-    spawnSync('mkdir', ['-p', join(store, 'pending')]);
-    writeFileSync(join(store, 'pending', sha256), '{"format":"ratetree-pending-1","release":null}\n');
+    spawnSync('mkdir', ['-p', join(store, 'notes/pending')]);
+    writeFileSync(join(store, 'notes/pending', sha256), '{"format":"ratetree-pending-1","release":null}\n');
     const { status, summary } = night(store, FIVE, disk);
     expect([status, summary.outcome]).toEqual([2, 'published']);
-    expect(summary.failures).toEqual([expect.stringContaining(`pending/${sha256} is not restored`)]);
-    expect(pendingIn(store)).toEqual([`pending/${sha256}`]);
+    expect(summary.failures).toEqual([expect.stringContaining(`notes/pending/${sha256} is not restored`)]);
+    expect(pendingIn(store)).toEqual([`notes/pending/${sha256}`]);
   });
 
   it('and damaged keeps every file of every archive when older releases are deleted, and is named', () => {
     const [store, disk] = [freshFolder(), newDisk()];
     const sha256 = 'a'.repeat(64);
     night(store, FOUR, disk);
-    spawnSync('mkdir', ['-p', join(store, 'pending')]);
-    writeFileSync(join(store, 'pending', sha256), '{"format":"ratetree-pending-1","release":null}\n');
+    spawnSync('mkdir', ['-p', join(store, 'notes/pending')]);
+    writeFileSync(join(store, 'notes/pending', sha256), '{"format":"ratetree-pending-1","release":null}\n');
     const before = readdirSync(join(store, 'archive'));
     const { status, stderr } = night(store, FIVE, disk, '--keep', '1');
     expect(status, stderr).toBe(2);
     expect(stderr).toContain(`archive/${sha256} is missing`);
-    expect([...readTree(store).keys()].filter((key) => /^releases\/[^/]+\/release\.json$/.test(key))).toHaveLength(1);
+    expect([...readTree(store).keys()].filter((key) => /^notes\/releases\/\w+\.json$/.test(key))).toHaveLength(1);
     expect(readdirSync(join(store, 'archive'))).toEqual(expect.arrayContaining(before));
 
     // Once the note is gone, the files that were kept for it go as well.
-    spawnSync('rm', [join(store, 'pending', sha256)]);
+    spawnSync('rm', [join(store, 'notes/pending', sha256)]);
     expect(ratetree('publish', store, '--from', disk.out, '--archive', disk.archive, '--keep', '1').status).toBe(0);
-    expect(existsSync(join(store, 'pending'))).toBe(false);
+    expect(notesIn(store)).toEqual([]);
     expect(filesIn(store)).toEqual(namedIn(store));
   });
 
@@ -163,7 +158,7 @@ describe('what is pending', () => {
     const { summary } = night(store, slipped, disk);
     const accepted = night(store, FIVE, newDisk(), '--accept', ...summary.refusals, '--keep', '1');
     expect(accepted.status, accepted.stderr).toBe(0);
-    expect(existsSync(join(store, 'pending'))).toBe(false);
+    expect(notesIn(store)).toEqual([]);
     expect(filesIn(store)).toEqual(namedIn(store));
   });
 });

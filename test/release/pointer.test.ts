@@ -1,7 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readSigner, SIGNING_KEY_VARIABLE, toPointer } from '../../generator/release/signing.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { readSigner, SIGNING_KEY_VARIABLE, toPointer } from '../../generator/release/pointer/signing.ts';
 import {
   distrustOf,
   isExpired,
@@ -11,7 +10,8 @@ import {
   parseTrustedKeys,
   pointerText,
   signedText,
-} from '../../generator/wire/pointer.ts';
+} from '../../generator/wire/release/pointer.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 
 const NOW = new Date('2026-03-13T17:05:09.876Z');
 const FACTS = { release: '0123456789abcdef', root: 'a'.repeat(64), archive: 'b'.repeat(64), sequence: 7 };
@@ -58,7 +58,7 @@ describe('a pointer', () => {
     ['half a file', pointerText(signed).slice(0, 200)],
     ["a proxy's page", '<html>Bad gateway</html>'],
     ['a list', '[]'],
-    ['another format', pointerText(signed).replace('pointer-1', 'pointer-2')],
+    ['another format', pointerText(signed).replace('pointer-2', 'pointer-3')],
     ['a sequence of 0', pointerText({ ...signed, sequence: 0 })],
     ['a sequence that is not a whole number', pointerText({ ...signed, sequence: 1.5 })],
     ['a day that does not exist', pointerText({ ...signed, expires: '2026-02-30T00:00:00Z' })],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { calm, DAYS, night, recordings } from '../support/trees/nights-by-command.ts';
 import { readTree } from '../support/trees/trees.ts';
 
@@ -13,7 +14,7 @@ const page = readFileSync(join(packageRoot(), 'docs', 'publish.md'), 'utf8');
 function commandsOf(heading: string): string {
   const [, section = ''] = page.split(`### ${heading}\n`);
   const [, block = ''] = /```sh\n(.*?)```/s.exec(section.split('\n## ')[0]?.split('\n### ')[0] ?? '') ?? [];
-  expect(block, heading).toContain('node build/generator/main.js');
+  expect(block, heading).toContain('node build/scripts/ratetree.js');
   return block;
 }
 
@@ -22,8 +23,7 @@ const publisher = freshFolder();
 const at = (dir: string, ...path: readonly string[]) => join(dir, ...path);
 
 beforeAll(() => {
-  const program = join(packageRoot(), 'build', 'generator', 'main.js');
-  spawnSync(process.execPath, [program, 'keygen', '--out', at(publisher, 'signing.pem')]);
+  spawnSync(process.execPath, [PROGRAM, 'keygen', '--out', at(publisher, 'signing.pem')]);
   const disk = { archive: at(publisher, 'archive'), out: at(publisher, 'dist') };
   const replay = recordings(DAYS, calm);
   const signed = ['--signing-key', at(publisher, 'signing.pem')];
@@ -41,7 +41,7 @@ const pointerIn = (dir: string, bucket = 'bucket') => JSON.parse(readFileSync(at
 /** Runs the commands in the folder; the first one that fails ends them. */
 function follow(heading: string, dir: string) {
   const script = commandsOf(heading)
-    .replaceAll('build/generator/main.js', join(packageRoot(), 'build', 'generator', 'main.js'))
+    .replaceAll('build/scripts/ratetree.js', PROGRAM)
     .replaceAll('s3://rates/public', at(dir, 'bucket'))
     .replaceAll('s3://rates/new', at(dir, 'new-bucket'));
   const { RATETREE_SIGNING_KEY: _, ...env } = process.env;

@@ -1,24 +1,25 @@
 /** Releases in a folder as a store: what is uploaded and in which order, what is restored, and what is pruned. */
-import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readReleases } from '../../generator/corrections/release-ledger.ts';
-import { publishArchive } from '../../generator/release/archive-in-store.ts';
-import { readArchiveOf } from '../../generator/release/archive-list.ts';
-import { prune } from '../../generator/release/prune.ts';
-import { planRelease, publish } from '../../generator/release/publish.ts';
-import { readPointer } from '../../generator/release/published.ts';
-import { restoreArchive } from '../../generator/release/restore-archive.ts';
-import { rollback } from '../../generator/release/rollback.ts';
-import { altered } from '../../generator/store/altered.ts';
+import { publishArchive } from '../../generator/release/archive/archive-in-store.ts';
+import { readArchiveOf } from '../../generator/release/archive/archive-list.ts';
+import { restoreArchive } from '../../generator/release/archive/restore-archive.ts';
+import { readPointer } from '../../generator/release/pointer/published.ts';
+import { prune } from '../../generator/release/steps/prune.ts';
+import { planRelease, publish } from '../../generator/release/steps/publish.ts';
+import { rollback } from '../../generator/release/steps/rollback.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
-import { openLocalTree } from '../../generator/tree/local-tree.ts';
+import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
 import { storeSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
-import { currencyCode } from '../../generator/wire/schemas.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
+import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { altered } from '../support/kit/altered-store.ts';
+import { FILE_KEY, keyIn, keysIn, TEXT_KEY } from '../support/trees/manifests.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
 import { dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';
 
@@ -101,9 +102,9 @@ describe('publish', () => {
     await publishNight(store, 0);
     const partOf = (write: string) => {
       if (write.startsWith('create archive/')) return 'archive';
-      if (write.endsWith('/release.json') && write.split('/').length === 3) return 'record';
-      if (write.startsWith('create releases/')) return 'files';
-      if (write.startsWith('create manifests/')) return 'manifests';
+      if (write.startsWith('create notes/releases/')) return 'record';
+      if (FILE_KEY.test(write.replace('create ', ''))) return 'files';
+      if (TEXT_KEY.test(write.replace('create ', ''))) return 'manifests';
       if (write === 'point current.json') return 'pointer';
       if (write === 'point v1/releases.csv') return 'list of releases';
       if (write.startsWith('put pointers/')) return 'copy of the pointer';
@@ -113,7 +114,7 @@ describe('publish', () => {
     };
     const order = writes.map(partOf).filter((part, place, parts) => part !== parts[place - 1]);
     expect(order).toEqual([
-      'create first.json',
+      'create notes/first.json',
       'archive',
       'files',
       'manifests',
@@ -123,7 +124,7 @@ describe('publish', () => {
       'dated copies',
       'list copies',
       'latest copies',
-      'put stable.json',
+      'put notes/stable.json',
       'list of releases',
     ]);
   });
@@ -138,13 +139,14 @@ describe('publish', () => {
   });
 
   it('uploads the files of a new day, and none of the days before', async () => {
-    const { store, writes } = watched(await openStore());
+    const dir = freshFolder();
+    const { store, writes } = watched(await openStore(dir));
     await publishNight(store, 0);
     writes.length = 0;
     await publishNight(store, 1);
-    const uploaded = writes
-      .filter((write) => write.startsWith('create releases/'))
-      .map((write) => write.split('/').slice(2).join('/'));
+    const created = writes.map((write) => write.replace('create ', '')).filter((key) => FILE_KEY.test(key));
+    const uploaded = [...(await keysIn(dir))].filter(([, key]) => created.includes(key)).map(([path]) => path);
+    expect(uploaded).toHaveLength(created.length);
     expect(uploaded).toContain('v1/historical/ECB/2026/03/11/EUR.json');
     expect(uploaded.filter((path) => /2026[/-]03[/-](0\d|10)/.test(path) && !path.includes('series'))).toEqual([]);
     expect(await faultsOf(store, 'pointer')).toEqual([]);
@@ -157,11 +159,7 @@ describe('publish', () => {
     const plan = await planRelease(store, openLocalTree(nights[1]?.tree ?? ''));
     const { store: spy, writes } = watched(store);
     await publishNight(spy, 1);
-    expect(plan.objects).toBe(
-      writes.filter(
-        (write) => /^create (releases|manifests)/.test(write) && !/^create releases\/\w+\/release.json$/.test(write),
-      ).length,
-    );
+    expect(plan.objects).toBe(writes.filter((write) => write.startsWith('create objects/')).length);
   });
 
   it('lets one of two simultaneous publishers win, and tells the other', async () => {
@@ -181,7 +179,7 @@ describe('publish', () => {
     await publishNight(store, 1);
     writes.length = 0;
     expect(await publishNight(store, 0)).toMatchObject({ release: first.release, sequence: 3 });
-    expect(writes.filter((write) => /^create (releases|manifests)/.test(write))).toEqual([]);
+    expect(writes.filter((write) => write.startsWith('create objects/'))).toEqual([]);
     expect(await faultsOf(store, 'stable')).toEqual([]);
   });
 
@@ -216,15 +214,15 @@ describe('publish', () => {
     await expect(publishNight(store, 1, { archiveDir })).rejects.toThrow(`${archiveDir}: there is no archive here`);
   });
 
-  it.each<[string, string | RegExp]>([
-    ['current.json', 'current.json is not what publish writes'],
-    ['stable.json', 'stable.json is not what publish writes'],
-    ['manifests/', /manifest [0-9a-f]{64} does not have that hash$/],
-  ])('names a damaged object of the store as the fault of the store: %s', async (prefix, words) => {
+  it.each<[string, RegExp, string | RegExp]>([
+    ['current.json', /^current\.json$/, 'current.json is not what publish writes'],
+    ['notes/stable.json', /^notes\/stable\.json$/, 'notes/stable.json is not what publish writes'],
+    ['texts of the manifest', TEXT_KEY, /manifest [0-9a-f]{64} does not have that hash$/],
+  ])('names a damaged object of the store as the fault of the store: %s', async (_, keys, words) => {
     const dir = freshFolder();
     const store = await openStore(dir);
     await publishNight(store, 0);
-    for (const path of readTree(dir).keys()) if (path.startsWith(prefix)) writeFileSync(join(dir, path), '[]\n');
+    for (const path of readTree(dir).keys()) if (keys.test(path)) writeFileSync(join(dir, path), '[]\n');
     const published = publishNight(store, 1);
     await expect(published).rejects.toThrow(StoreError);
     await expect(published).rejects.toThrow(words);
@@ -277,12 +275,14 @@ describe('prune', () => {
   });
 
   it('deletes an object of a release that was dropped before, once the last release that names it is dropped', async () => {
-    const store = await openStore();
+    const dir = freshFolder();
+    const store = await openStore(dir);
     const othersOf = async () => {
       const options = { trusted, sequenceMin: null, now: NOW, sample: null, atOnce: 8, mode: 'pointer' as const };
       return (await verifyTarget({ ...options, source: storeSource(store) })).others;
     };
-    const first = await publishNight(store, 0);
+    await publishNight(store, 0);
+    const first = new Set((await keysIn(dir)).values());
     await publishNight(store, 1);
     await prune(store, 1);
     expect(await othersOf()).toEqual([]);
@@ -293,20 +293,34 @@ describe('prune', () => {
     await writeLines(archiveDir, 'ECB', lines);
     await generateFrom({ ECB: lines }, tree, { bases: BASES, historyBases: BASES });
     await publishNight(store, 1, { tree: openLocalTree(tree), archiveDir });
-    expect((await othersOf()).filter((key) => key.startsWith(`releases/${first.release}/`))).not.toEqual([]);
+    expect((await othersOf()).filter((key) => first.has(key))).not.toEqual([]);
     await prune(store, 1);
     expect(await othersOf()).toEqual([]);
     expect(await faultsOf(store, 'pointer')).toEqual([]);
   });
 
-  it('lists no release, and reads only the texts in which a dropped release differs', async () => {
+  it('keeps a file whose bytes a dropped release has at another path', async () => {
+    const dir = freshFolder();
+    const store = await openStore(dir);
+    await publishNight(store, 0);
+    const [latest, dated] = ['v1/latest/ECB/EUR.json', 'v1/historical/ECB/2026/03/10/EUR.json'] as const;
+    const [gone, kept] = [await keyIn(dir, latest), await keyIn(dir, dated)];
+    expect(readFileSync(join(dir, gone))).toEqual(readFileSync(join(dir, kept)));
+    await publishNight(store, 1);
+    await prune(store, 1);
+    expect([existsSync(join(dir, gone)), await keyIn(dir, dated)]).toEqual([false, kept]);
+    expect(readFileSync(join(dir, kept), 'latin1')).toBe(readTree(nights[1]?.tree ?? '').get(dated));
+    expect(await faultsOf(store, 'pointer')).toEqual([]);
+  });
+
+  it('lists no objects, and reads only the texts in which a dropped release differs', async () => {
     const { store, listed, reads } = watched(await openStore());
     for (const night of [0, 1, 2]) await publishNight(store, night);
     listed.length = 0;
     reads.length = 0;
     await prune(store, 2);
-    expect(listed.filter((prefix) => prefix.startsWith('releases/'))).toEqual([]);
-    const texts = reads.filter((key) => key.startsWith('manifests/'));
+    expect(listed.filter((prefix) => prefix.startsWith('objects/'))).toEqual([]);
+    const texts = reads.filter((key) => TEXT_KEY.test(key));
     expect(texts.length).toBe(new Set(texts).size);
     // No fixing before the tenth changes, so that no leaf of such a day is read. A year names them all.
     const read = await Promise.all(texts.map(async (key) => `${(await store.get(key))?.bytes}`));

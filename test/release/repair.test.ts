@@ -2,10 +2,12 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { writeKeyPair } from '../../generator/release/signing.ts';
-import { parsePointer, pointerText } from '../../generator/wire/pointer.ts';
+import { writeKeyPair } from '../../generator/release/pointer/signing.ts';
+import { recordKey, textKey } from '../../generator/wire/release/keys.ts';
+import { parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type ByCommand, byCommand, ratetree } from '../support/trees/by-command.ts';
+import { keysIn } from '../support/trees/manifests.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const ours = writeKeyPair(join(freshFolder(), 'ours.pem'));
@@ -17,13 +19,19 @@ let published: ByCommand;
 const archive = freshFolder();
 /** What lay in the store before it was damaged. */
 let whole: ReadonlyMap<string, string>;
+/** By path: the keys of the files that the release in force does not share with the one before. */
+let own: ReadonlyMap<string, string>;
 beforeAll(async () => {
   published = await byCommand();
+  let before: ReadonlyMap<string, string> = new Map();
   for (const night of [0, 1]) {
     cpSync(published.nights[night]?.archive ?? '', archive, { recursive: true });
+    if (night === 1) before = await keysIn(published.store);
     published.publish(night, published.store, ...SIGNED, '--archive', archive);
   }
   whole = readTree(published.store);
+  const shared = new Set(before.values());
+  own = new Map([...(await keysIn(published.store))].filter(([, key]) => !shared.has(key)));
 });
 
 function copyOfStore(): string {
@@ -88,7 +96,7 @@ describe('a pointer that is lost', () => {
     const store = copyOfStore();
     for (const key of ['current.json', 'pointers']) rmSync(join(store, key), { recursive: true });
     expect(repair(store, 1, ...SIGNED).status).toBe(0);
-    const { release } = JSON.parse(whole.get('stable.json') ?? '');
+    const { release } = JSON.parse(whole.get('notes/stable.json') ?? '');
     expect(pointerIn(store)).toMatchObject({ release, sequence: 1_000_003 });
     expect(verify(store)).toEqual(GOOD);
   });
@@ -127,20 +135,22 @@ describe('a pointer that is lost', () => {
 const keysOf = (pattern: RegExp) => [...whole.keys()].filter((key) => pattern.test(key));
 const root = (): string => JSON.parse(whole.get('current.json') ?? '').root;
 /** Keys of the files below this folder that the release in force does not share with the one before. */
-const ofRelease = (folder: string) =>
-  keysOf(new RegExp(`^releases/${JSON.parse(whole.get('current.json') ?? '').release}/${folder}`));
+const ofRelease = (folder: string) => [...own].filter(([path]) => path.startsWith(folder)).map(([, key]) => key);
+const pathOf = (key: string) => [...own].find(([, held]) => held === key)?.[0];
+/** A file is named by its path as well, because its key does not say which one it is. */
+const nameOf = (key: string) => (key.startsWith('objects/') && pathOf(key) ? `${pathOf(key)} (${key})` : key);
 const list = (): string => JSON.parse(whole.get('current.json') ?? '').archive;
 
 describe('objects that are missing or damaged', () => {
   const OBJECTS: readonly (readonly [string, () => readonly string[]])[] = [
     ['files of the release', () => ofRelease('v1/latest/')],
     ['files that have no stable address', () => ofRelease('tables/')],
-    ['the root of the manifest', () => [`manifests/${root()}`]],
+    ['the root of the manifest', () => [textKey(root())]],
     ['all texts of the manifest', () => namedManifests()],
     ['the list of the archive', () => [`archive/${list()}`]],
     ['files of the archive', () => namedArchive()],
     ['copies at stable addresses', () => keysOf(/^v1\//).slice(0, 5)],
-    ['stable.json', () => ['stable.json']],
+    ['notes/stable.json', () => ['notes/stable.json']],
   ];
 
   it.each(OBJECTS)('%s are written again as they were: missing', (_, keys) => {
@@ -148,7 +158,7 @@ describe('objects that are missing or damaged', () => {
     for (const key of keys()) rmSync(join(store, key));
     const { status, stdout } = rehearsed(store);
     expect(status, stdout).toBe(0);
-    expect(keys().filter((key) => !stdout.includes(`written again: ${key}`))).toEqual([]);
+    expect(keys().filter((key) => !stdout.includes(`written again: ${nameOf(key)}\n`))).toEqual([]);
     expect(readTree(store)).toEqual(whole);
   });
 
@@ -172,7 +182,7 @@ describe('objects that are missing or damaged', () => {
   it('the record of the release is made again from copies of the pointer and the archive', () => {
     const store = copyOfStore();
     const { release } = pointerIn(store);
-    const key = `releases/${release}/release.json`;
+    const key = recordKey(release);
     rmSync(join(store, key));
     expect(repair(store).stdout).toContain(`written again: ${key}`);
     const was = JSON.parse(whole.get(key) ?? '');
@@ -197,7 +207,7 @@ describe('objects that are missing or damaged', () => {
     rmSync(join(store, lost));
     const { status, stdout } = rehearsed(store, 0);
     expect(status).toBe(4);
-    expect(stdout).toContain(`left: missing ${lost}`);
+    expect(stdout).toContain(`left: missing ${nameOf(lost)}`);
     expect(stdout).toContain('make it with "ratetree generate --as-of');
     expect(repair(store, 1).status).toBe(0);
     expect(readTree(store)).toEqual(whole);
@@ -208,9 +218,9 @@ describe('objects that are missing or damaged', () => {
     cpSync(published.nights[1]?.tree ?? '', tree, { recursive: true });
     const [lost = ''] = ofRelease('tables/ECB/2026/');
     rmSync(join(store, lost));
-    writeFileSync(join(tree, lost.split('/').slice(2).join('/')), 'x');
+    writeFileSync(join(tree, pathOf(lost) ?? ''), 'x');
     const { status, stdout } = ratetree('repair', store, '--from', tree);
-    expect([status, stdout]).toEqual([4, expect.stringContaining(`left: missing ${lost}`)]);
+    expect([status, stdout]).toEqual([4, expect.stringContaining(`left: missing ${nameOf(lost)}`)]);
   });
 });
 
@@ -218,11 +228,11 @@ describe('objects that are missing or damaged', () => {
 function namedManifests(): readonly string[] {
   const found: string[] = [];
   const visit = (sha256: string) => {
-    const key = `manifests/${sha256}`;
+    const key = textKey(sha256);
     if (found.includes(key)) return;
     found.push(key);
     for (const [below = ''] of (whole.get(key) ?? '').matchAll(/(?<=",")[0-9a-f]{64}(?=",)/g)) {
-      if (whole.has(`manifests/${below}`)) visit(below);
+      if (whole.has(textKey(below))) visit(below);
     }
   };
   visit(root());

@@ -2,8 +2,8 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { writeKeyPair } from '../../generator/release/signing.ts';
-import { parsePointer, pointerText } from '../../generator/wire/pointer.ts';
+import { writeKeyPair } from '../../generator/release/pointer/signing.ts';
+import { parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type ByCommand, byCommand, ratetree } from '../support/trees/by-command.ts';
 import { readTree } from '../support/trees/trees.ts';

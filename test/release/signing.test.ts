@@ -3,9 +3,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSigner, toPointer, writeKeyPair } from '../../generator/release/signing.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
-import { distrustOf, parseTrustedKeys, pointerText } from '../../generator/wire/pointer.ts';
+import { readSigner, toPointer, writeKeyPair } from '../../generator/release/pointer/signing.ts';
+import { distrustOf, parseTrustedKeys, pointerText } from '../../generator/wire/release/pointer.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 
 const NOW = new Date('2026-03-13T17:00:00Z');

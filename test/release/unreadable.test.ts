@@ -3,15 +3,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { publishOrSignAgain } from '../../generator/commands/night-steps.ts';
-import { publish } from '../../generator/release/publish.ts';
-import { readPointer, readRecord } from '../../generator/release/published.ts';
-import { loadTree, ReleaseRefused } from '../../generator/release/trial.ts';
+import { loadTree, ReleaseRefused } from '../../generator/release/objects/trial.ts';
+import { readPointer, readRecord } from '../../generator/release/pointer/published.ts';
+import { publish } from '../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
-import { openLocalTree } from '../../generator/tree/local-tree.ts';
+import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
 import { folderSource, storeSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
-import { UnreadableFile } from '../../generator/wire/served-tree.ts';
+import type { TreePath } from '../../generator/wire/answers/paths.ts';
+import { fileKey } from '../../generator/wire/release/keys.ts';
+import { UnreadableFile } from '../../generator/wire/release/served-tree.ts';
+import { hashOf } from '../../generator/wire/words/hash.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
@@ -86,17 +89,19 @@ describe('publish refuses a release in which', () => {
 
   it('a file was damaged on its way, as a fault of the store', async () => {
     const store = await openStore(freshFolder());
+    const tree = await generateRelease(1);
+    const index = fileKey('index/ECB.json' as TreePath, hashOf(readFileSync(join(tree, 'index/ECB.json'))));
     const get: ObjectStore['get'] = async (key) => {
       const found = await store.get(key);
-      return key.endsWith('index/ECB.json') && found !== null ? { ...found, bytes: Buffer.from('x') } : found;
+      return key === index && found !== null ? { ...found, bytes: Buffer.from('x') } : found;
     };
     const damaging = new Proxy(store, {
       get: (of, name) => (name === 'get' ? get : toBound(of, Reflect.get(of, name, of))),
     });
-    const refused = await publish(options(damaging, await generateRelease(1))).catch((error: unknown) => error);
+    const refused = await publish(options(damaging, tree)).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StoreError);
     expect(`${refused}`).toMatch(
-      /is not put into force, because it is damaged: .*index\/ECB.json is not what the manifest says/,
+      /is not put into force, because it is damaged: .*index\/ECB\.json \(objects\/\S+\) is not what the manifest says/,
     );
     expect(await inForce(store)).toBeNull();
   });

@@ -4,11 +4,12 @@ import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { parseTrustedKeys } from '../../generator/wire/pointer.ts';
+import { parseTrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { folderObjects } from '../../server/trees/disk.ts';
 import { releaseStore } from '../../server/trees/release.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { record } from '../support/banks/recorded-bank.ts';
+import { programIn } from '../support/kit/program.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { buildVersion, historyHas } from '../support/trees/old-version.ts';
 import { readTree } from '../support/trees/trees.ts';
@@ -46,7 +47,7 @@ const newDisk = (): Disk => ({ archive: join(freshFolder(), 'archive'), out: joi
 
 /** Runs the program of that folder, as an operator does. */
 function run(root: string, ...words: readonly string[]) {
-  const program = join(root, 'build', 'generator', 'main.js');
+  const program = programIn(root);
   const ran = spawnSync(process.execPath, [program, ...words], { cwd: freshFolder(), encoding: 'utf8' });
   return { status: ran.status, said: ran.stdout + ran.stderr, lastLine: ran.stdout.trimEnd().split('\n').at(-1) ?? '' };
 }
@@ -126,12 +127,21 @@ describe.each(VERSIONS)('what version %s left', { timeout: 240_000 }, (version, 
     await expectAnswers();
   });
 
+  test('is rewritten once, by one command, and answers the same', async () => {
+    for (const one of [store, otherStore]) {
+      expect(ratetree('repair', one, '--convert', '--signing-key', key)).toMatchObject({ status: 0 });
+      expectGood(one);
+      expectGood(one, '--stable');
+    }
+    await expectAnswers();
+  });
+
   test('goes on with a night in its place, under the next sequence', async () => {
     const { checked, restored, published } = night(packageRoot(), store, NEW_DAY, disk);
     expect({ left: checked.left, restored, ...published }).toMatchObject({
       left: [],
       restored: 0,
-      sequence: 2,
+      sequence: 3,
       isNew: true,
     });
     expectGood(store);
@@ -152,7 +162,7 @@ describe.each(VERSIONS)('what version %s left', { timeout: 240_000 }, (version, 
   test('goes on in the same way on a machine with an empty disk', () => {
     const { restored, published } = night(packageRoot(), otherStore, NEW_DAY, otherDisk);
     expect(restored).toBeGreaterThan(BANKS.length);
-    expect(published).toMatchObject({ sequence: 2, isNew: true });
+    expect(published).toMatchObject({ sequence: 3, isNew: true });
     expectGood(otherStore);
     expect(readTree(otherDisk.out).get('index/release.json')).toBe(readTree(disk.out).get('index/release.json'));
   });

@@ -1,13 +1,12 @@
 /** Objects that do not match the manifest are counted and reported and never served; everything else goes on. */
 import { describe, expect, it } from 'vitest';
-import { releaseKey } from '../../generator/wire/keys.ts';
-import { findEntry } from '../../generator/wire/manifest-walk.ts';
-import type { TreePath } from '../../generator/wire/paths.ts';
+import type { TreePath } from '../../generator/wire/answers/paths.ts';
+import { textKey } from '../../generator/wire/release/keys.ts';
 import { folderObjects } from '../../server/trees/disk.ts';
 import type { ObjectReader } from '../../server/trees/objects.ts';
 import { releaseStore } from '../../server/trees/release.ts';
 import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
-import { readerOf } from '../support/trees/manifests.ts';
+import { keyIn } from '../support/trees/manifests.ts';
 import type { ReleaseFolder } from '../support/trees/release-folder.ts';
 import { answersOf, copyOf, generateRelease, ours, publishAll, QUESTIONS } from '../support/trees/releases.ts';
 
@@ -29,18 +28,13 @@ async function serve(original: ReleaseFolder, objectsOf = folderObjects) {
 }
 
 /** The place at which the newest release has the file. */
-async function keyOf(folder: ReleaseFolder, path: TreePath): Promise<string> {
-  const newest = folder.manifests.at(-1);
-  const entry = newest && (await findEntry(newest.root, path, readerOf(...folder.manifests)));
-  if (!entry) throw new Error(`${path} is not in the manifest`);
-  return releaseKey(entry.release, path);
-}
+const keyOf = ({ dir }: ReleaseFolder, path: TreePath) => keyIn(dir, path);
 
 /** The text of the manifest that lists the file. */
 function leafOf(folder: ReleaseFolder, path: TreePath): string {
   const found = [...(folder.manifests.at(-1)?.texts ?? [])].find(([, text]) => text.includes(`["${path}"`));
   if (found === undefined) throw new Error(`no leaf lists ${path}`);
-  return `manifests/${found[0]}`;
+  return textKey(found[0]);
 }
 
 type Spoil = (folder: ReleaseFolder, key: string) => void;
@@ -68,7 +62,7 @@ describe.each(SPOILT)('an object that %s', (_, spoil) => {
       expect(status).toBe(503);
       expect(headers['retry-after']).toBe('5');
       expect(corrupted()).toBe(1);
-      expect(said.at(-1)).toContain(key.startsWith('manifests/') ? key.slice(10) : key);
+      expect(said.at(-1)).toContain(key.replace(/^objects\/..\/(?=[0-9a-f]{64}$)/, ''));
       expect((await ask('/v1/historical?date=2026-03-10')).text).toBe(
         answers[1].bodies.get('/v1/historical?date=2026-03-10'),
       );
@@ -94,7 +88,7 @@ describe.each(SPOILT)('an object that %s', (_, spoil) => {
   it('leaves the old release in force if the gateway needs it before the new one can answer', async () => {
     const { folder, ask, catalogue } = await serve(first);
     const newest = await folder.publish(trees[1]);
-    for (const key of [`manifests/${newest.rootHash}`, await keyOf(folder, 'index/GLOBAL.json' as TreePath)]) {
+    for (const key of [textKey(newest.rootHash), await keyOf(folder, 'index/GLOBAL.json' as TreePath)]) {
       const good = folder.read(key);
       spoil(folder, key);
       expect(await catalogue.refresh()).toBe(false);
@@ -143,7 +137,7 @@ describe('what a new release leaves unchanged', () => {
       expect(text, question).toBe(answers[0].bodies.get(question));
     }
     // status.json, from which metrics are made, has changed with the time.
-    const manifests = [`manifests/${rootHash}`, `manifests/${root.files[1]}`];
-    expect(asked).toEqual(['current.json', ...manifests, `releases/${root.release}/v1/status.json`]);
+    const manifests = [rootHash, root.files[1]].map(textKey);
+    expect(asked).toEqual(['current.json', ...manifests, await keyIn(folder.dir, 'v1/status.json')]);
   });
 });

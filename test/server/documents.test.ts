@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { OPERATION_NAMES } from '../../generator/wire/operations.ts';
+import { OPERATION_NAMES } from '../../generator/wire/answers/operations.ts';
 import { toSubscribers } from '../../server/keys/api-keys.ts';
 import { diskStore, folderObjects } from '../../server/trees/disk.ts';
 import { releaseStore } from '../../server/trees/release.ts';

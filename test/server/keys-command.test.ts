@@ -4,11 +4,11 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { parseKeyFile, toSubscribers } from '../../server/keys/api-keys.ts';
 import { adding, disabling, enabling, removing, rotating } from '../../server/keys/changes.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { gatewayOver, keyRecord, NOON_MS } from '../support/servers/gateway.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
@@ -59,8 +59,7 @@ describe('ratetree keys', () => {
   const run = promisify(execFile);
   const folder = freshFolder();
   const file = join(folder, 'made.json');
-  const program = join(packageRoot(), 'build', 'server', 'cli', 'keys-main.js');
-  const keys = (...words: string[]) => run(process.execPath, [program, ...words, '--file', file]);
+  const keys = (...words: string[]) => run(process.execPath, [PROGRAM, 'keys', ...words, '--file', file]);
   const store = diskStore(writeSmallTree());
   const statusOf = async (url: string, key: string) => {
     const subscribers = toSubscribers(parseKeyFile(readFileSync(file, 'utf8'), file), null);

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../generator/wire/encode.ts';
+import { FORMATS } from '../../generator/wire/encode/encode.ts';
 import { parseProxies } from '../../server/http/proxies.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';

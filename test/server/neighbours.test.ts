@@ -2,12 +2,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
-import { encode } from '../../generator/wire/encode.ts';
-import { averagesPath, indexPath } from '../../generator/wire/paths.ts';
-import { periodOf } from '../../generator/wire/periods.ts';
-import { indexText } from '../../generator/wire/provider-index.ts';
-import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
+import { averagesPath, indexPath } from '../../generator/wire/answers/paths.ts';
+import { indexText } from '../../generator/wire/answers/provider-index.ts';
+import { encode } from '../../generator/wire/encode/encode.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { periodOf } from '../../generator/wire/words/periods.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Places } from '../../server/perform/places.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { DEMO_KEY, gatewayOver, logInto, withReads } from '../support/servers/gateway.ts';

@@ -2,8 +2,8 @@
 import { createReadStream, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tablePath } from '../../generator/wire/paths.ts';
-import { GLOBAL } from '../../generator/wire/schemas.ts';
+import { tablePath } from '../../generator/wire/answers/paths.ts';
+import { GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { originStore } from '../../server/trees/origin.ts';
 import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';

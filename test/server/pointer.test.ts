@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Pointer, parsePointer, pointerText } from '../../generator/wire/pointer.ts';
+import { type Pointer, parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
 import { folderObjects } from '../../server/trees/disk.ts';
 import { releaseStore } from '../../server/trees/release.ts';
 import { PointerRefused, type Store } from '../../server/trees/store.ts';

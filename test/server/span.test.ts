@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CatalogueReader, type KnownProvider } from '../../generator/wire/catalogue.ts';
-import type { TreePath } from '../../generator/wire/paths.ts';
-import { type CurrencyCode, currencyCode, EUR, GLOBAL, USD } from '../../generator/wire/schemas.ts';
-import type { Tree } from '../../generator/wire/served-tree.ts';
-import { tableText } from '../../generator/wire/table.ts';
+import type { TreePath } from '../../generator/wire/answers/paths.ts';
+import { tableText } from '../../generator/wire/answers/table.ts';
+import { CatalogueReader, type KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import type { Tree } from '../../generator/wire/release/served-tree.ts';
+import { type CurrencyCode, currencyCode, EUR, GLOBAL, USD } from '../../generator/wire/words/schemas.ts';
 import type { SpanFixing } from '../../server/perform/span.ts';
 import { figuresAtLeast } from '../../server/perform/span-size.ts';
 import { FIGURES_MAX } from '../../server/plan/series-plan.ts';

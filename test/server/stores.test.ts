@@ -1,9 +1,9 @@
 /** The same tests for every store: files that exist, files that do not, and answers that leave it open. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { releasePath, type TreePath, tablePath } from '../../generator/wire/paths.ts';
-import { GLOBAL } from '../../generator/wire/schemas.ts';
-import { StoreDown } from '../../generator/wire/served-tree.ts';
+import { releasePath, type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
+import { StoreDown } from '../../generator/wire/release/served-tree.ts';
+import { GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { diskStore, folderObjects } from '../../server/trees/disk.ts';
 import { httpObjects, originStore } from '../../server/trees/origin.ts';
 import type { Store } from '../../server/trees/store.ts';

@@ -2,12 +2,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { StoreDown } from '../../generator/wire/served-tree.ts';
+import { StoreDown } from '../../generator/wire/release/served-tree.ts';
 import { diskStore, folderObjects } from '../../server/trees/disk.ts';
 import { releaseStore } from '../../server/trees/release.ts';
 import { createAdmin } from '../../server/watch/admin.ts';
 import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { listen } from '../support/servers/loopback.ts';
+import { keysIn } from '../support/trees/manifests.ts';
 import { copyOf, generateRelease, ours, publishAll } from '../support/trees/releases.ts';
 import { RELEASE, writeSmallTree } from '../support/trees/small-tree.ts';
 
@@ -95,22 +96,26 @@ it('a gateway that has never read a release is not ready, and names the one that
 });
 
 describe('of a release whose indexes can be read, and whose tables', () => {
-  const healthAfter = async (damage: (tables: string, release: string) => void) => {
+  /** @param lost the folder of tables that are lost */
+  const healthAfter = async (lost: string) => {
     const folder = copyOf(await publishAll([await generateRelease(1)]));
     const release = folder.manifests[0]?.root.release ?? '';
-    damage(join(folder.dir, 'releases', release, 'tables'), release);
+    for (const [path, key] of await keysIn(folder.dir)) if (path.startsWith(lost)) folder.remove(key);
     const gateway = await gatewayOver(releaseStore({ objects: folderObjects(folder.dir), trusted: ours.trusted }));
     return { release, health: await healthOf(gateway) };
   };
 
   it('cannot, no rate can be told, so that a gateway is not ready', async () => {
-    const { release, health } = await healthAfter((tables) => rmSync(tables, { recursive: true }));
-    const unreadable = { release, reason: expect.stringMatching(/tables\/\w+\/2026\/2026-03-13.csv is missing/) };
+    const { release, health } = await healthAfter('tables/');
+    const unreadable = {
+      release,
+      reason: expect.stringMatching(/tables\/\w+\/2026\/2026-03-13.csv \(objects\/\S+\) is missing/),
+    };
     expect(health).toEqual({ httpStatus: 503, status: 'no release has been read yet', release: null, unreadable });
   });
 
   it('can be read of one bank, that bank is answered', async () => {
-    const { release, health } = await healthAfter((tables) => rmSync(join(tables, 'GLOBAL'), { recursive: true }));
+    const { release, health } = await healthAfter('tables/GLOBAL/');
     expect(health).toEqual({ httpStatus: 200, status: 'ok', release });
   });
 });

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseAmount } from '../../generator/site/page/amount.ts';
-import { toExactTable } from '../../generator/site/page/exact.ts';
-import { provenancePath, tablePath } from '../../generator/wire/paths.ts';
-import type { IsoDate, Provider, ProviderCode } from '../../generator/wire/schemas.ts';
-import { tableText } from '../../generator/wire/table.ts';
+import { parseAmount } from '../../generator/site/page/base/amount.ts';
+import { toExactTable } from '../../generator/site/page/base/exact.ts';
+import { provenancePath, tablePath } from '../../generator/wire/answers/paths.ts';
+import { tableText } from '../../generator/wire/answers/table.ts';
+import type { IsoDate, Provider, ProviderCode } from '../../generator/wire/words/schemas.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 
 let tree = '';

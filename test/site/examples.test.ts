@@ -11,8 +11,8 @@ import {
   isOfFile,
   type Language,
   snippetOf,
-} from '../../generator/site/page/examples.ts';
-import { openapiText } from '../../generator/tree/openapi.ts';
+} from '../../generator/site/page/base/examples.ts';
+import { openapiText } from '../../generator/tree/render/openapi.ts';
 import { type Cell, libreOfficeIsThere, typedIntoSheet } from '../support/kit/libreoffice.ts';
 import { EXPLORER_KEY, gatewayWithPage, plainHost } from '../support/servers/explorer.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';

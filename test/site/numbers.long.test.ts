@@ -1,9 +1,9 @@
 /** Each number of each view, in a real Chromium, is read back against the service, on both kinds of hosts. */
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseCsv } from '../../generator/site/page/csv.ts';
-import { PROBLEMS } from '../../generator/wire/problems.ts';
-import { comingPublication, parseStatus } from '../../generator/wire/status.ts';
+import { parseCsv } from '../../generator/site/page/base/csv.ts';
+import { comingPublication, parseStatus } from '../../generator/wire/answers/status.ts';
+import { PROBLEMS } from '../../generator/wire/words/problems.ts';
 import { chromiumIsThere, type Tab } from '../support/servers/browser.ts';
 import {
   cellsOf,

@@ -4,8 +4,8 @@ import type { Asked } from '../../generator/archive/asked.ts';
 import type { Schedule } from '../../generator/feeds/provider.ts';
 import { GAP_DAYS, toGaps } from '../../generator/status/gaps.ts';
 import { HolidayCalendar } from '../../generator/status/holidays.ts';
-import { addDays, parseIsoDate, weekday } from '../../generator/wire/calendar.ts';
-import { currencyCode, type IsoDate, providerCode } from '../../generator/wire/schemas.ts';
+import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';
+import { currencyCode, type IsoDate, providerCode } from '../../generator/wire/words/schemas.ts';
 import { archive } from '../support/banks/archives.ts';
 
 const SCHEDULE: Schedule = { days: [1, 2, 3, 4, 5], time: '16:00', timeZone: 'Europe/Berlin' };
@@ -225,13 +225,4 @@ describe('holidays', () => {
     ['a country that the package does not know', 'NP', '2026-01-01', '2026-12-31', ''],
     ['no country', '', '2026-01-01', '2026-12-31', ''],
   ])('%s', (_, code, from, to, days) => expect(of(code, from, to)).toBe(days));
-
-  it('that one night worked out are known to the next', () => {
-    const span = { from: day('2026-02-01'), to: day('2026-12-31') };
-    const days = calendar.daysOf('CN', span);
-    expect(calendar.years['CN 2026']?.length).toBeGreaterThan(5);
-    expect(new HolidayCalendar(calendar.years).daysOf('CN', span)).toEqual(days);
-    // What is remembered is not worked out again.
-    expect(new HolidayCalendar({ 'CN 2026': [day('2026-08-08')] }).daysOf('CN', span)).toEqual(['2026-08-08']);
-  });
 });

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { recordAsked } from '../../generator/archive/asked.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { statusLines, toStatusReport } from '../../generator/status/report.ts';
-import { type GenerateOptions, generate } from '../../generator/tree/generate.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { type Gap, status as schema, statusLine, statusText } from '../../generator/wire/status.ts';
+import { type GenerateOptions, generate } from '../../generator/tree/build/generate.ts';
+import { type Gap, status as schema, statusLine, statusText } from '../../generator/wire/answers/status.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { serveTree } from '../support/servers/served-tree.ts';
 import { dailyLines, PEGS, readTree } from '../support/trees/trees.ts';
 
@@ -142,9 +142,8 @@ interface Ended {
 }
 
 function ratetree(...parameters: readonly string[]): Promise<Ended> {
-  const program = join(packageRoot(), 'build', 'generator', 'main.js');
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program, 'status', ...parameters]);
+    const child = spawn(process.execPath, [PROGRAM, 'status', ...parameters]);
     const said = { out: '', err: '' };
     child.stdout.on('data', (chunk) => {
       said.out += chunk;

@@ -39,9 +39,9 @@ describe('a folder', () => {
   });
 
   it('removes folders that no longer hold objects', async () => {
-    await store.put('releases/1/v1/a.json', Buffer.from('a'), FACTS);
-    await store.delete(['releases/1/v1/a.json']);
-    expect(existsSync(join(folder, 'releases'))).toBe(false);
+    await store.put('objects/1/v1/a.json', Buffer.from('a'), FACTS);
+    await store.delete(['objects/1/v1/a.json']);
+    expect(existsSync(join(folder, 'objects'))).toBe(false);
     expect(existsSync(folder)).toBe(true);
   });
 

@@ -8,7 +8,7 @@ describe('scripts/dev/s3-engine', () => {
     const engine = await startEngine('bluestore');
     const target = `s3://${await engine.makeBucket()}/rates`;
     const open = (willWrite: boolean) => openObjectStore(target, { ...engine.connection(), willWrite });
-    const keys = Array.from({ length: 20 }, (_, place) => `releases/1/${place}.json`);
+    const keys = Array.from({ length: 20 }, (_, place) => `objects/1/${place}.json`);
     try {
       const before = await open(true);
       const facts = { contentType: 'application/json', cacheControl: 'no-store' };

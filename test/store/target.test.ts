@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { openObjectStore, toFolder } from '../../generator/store/open.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 
 const folder = freshFolder();

@@ -9,13 +9,16 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toS3Client } from '../../generator/kit/s3-client.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
-import { POINTER_KEY } from '../../generator/wire/pointer.ts';
-import { toS3Client } from '../../generator/wire/s3-client.ts';
+import type { TreePath } from '../../generator/wire/answers/paths.ts';
+import { fileKey } from '../../generator/wire/release/keys.ts';
+import { POINTER_KEY } from '../../generator/wire/release/pointer.ts';
+import { hashOf } from '../../generator/wire/words/hash.ts';
 import { type Engine, engineIsThere, startEngine } from '../support/servers/engine.ts';
 
 const PREFIX = 'rates/';
-const RELEASED = 'releases/0123456789abcdef/v1/latest/ECB/EUR.json';
+const RELEASED = fileKey('v1/latest/ECB/EUR.json' as TreePath, hashOf('released'));
 const FACTS = { contentType: 'application/json', cacheControl: 'no-store' };
 
 describe.skipIf(!engineIsThere)('in a bucket with versioning', () => {

@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { factsOfStable } from '../../generator/release/caching.ts';
+import { factsOfStable } from '../../generator/release/pointer/caching.ts';
 import { verifyLines } from '../../generator/verify/report.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Ratio } from '../../generator/wire/decimal.ts';
+import { Ratio } from '../../generator/wire/exact/decimal.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { gatewayOver, withReads } from '../support/servers/gateway.ts';

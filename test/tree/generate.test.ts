@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { currencyCode } from '../../generator/wire/schemas.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { CODES, dailyLines, generateFrom, type Lines, readTree } from '../support/trees/trees.ts';
 

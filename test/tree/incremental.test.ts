@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
-import { currencyCode } from '../../generator/wire/schemas.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
+import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { dailyLines, generateFrom, type Lines, readTree } from '../support/trees/trees.ts';
 

@@ -3,12 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { mountSmallDisk } from '../support/kit/small-disk.ts';
 import { dailyLines, readTree } from '../support/trees/trees.ts';
-
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 
 interface Run {
   readonly stdout: string;

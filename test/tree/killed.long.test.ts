@@ -5,23 +5,24 @@ import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
-import { memoryPath } from '../../generator/wire/paths.ts';
+import { tablePath } from '../../generator/wire/answers/paths.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { providerCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { PROGRAM } from '../support/kit/program.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { dailyLines, readTree } from '../support/trees/trees.ts';
 
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 const STAGED = join('.staging', 'new');
-const HALF_MONTHS = ['01-01', '01-16', '02-01', '02-16', '03-01', '03-16', '04-01', '04-16'];
-/** A day in each of them on which the bank publishes. */
+/** A day in each half month on which the bank publishes. */
 const DAYS = ['01-05', '01-16', '02-02', '02-16', '03-02', '03-16', '04-01', '04-16'];
 
 /** From the first file that is staged to the first that is moved into place. */
 const MOMENTS: readonly (readonly [moment: string, file: string])[] = [
   ['the staging area is made', STAGED],
-  ...HALF_MONTHS.map((first): [string, string] => {
-    return [`the half month from ${first} is worked out`, join(STAGED, memoryPath(`spans/2026-${first}.json`))];
+  ...DAYS.map((day): [string, string] => {
+    const table = tablePath(providerCode.parse('ECB'), parseIsoDate(`2026-${day}`));
+    return [`the half month of ${day} is worked out`, join(STAGED, table)];
   }),
   ['the run is committed and its files are being moved', join('.staging', 'ready')],
 ];

@@ -1,9 +1,9 @@
 /** What a run remembers of the half months makes the next one cheap, and never makes another tree. */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { MEMORY_FOLDER } from '../../generator/wire/paths.ts';
+import { MEMORY_FOLDER } from '../../generator/wire/answers/paths.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { randomOf } from '../support/kit/random.ts';
 import { dailyLines, generateFrom, type Lines, readTree } from '../support/trees/trees.ts';
@@ -58,38 +58,32 @@ describe('a night works out only the half months near what is new', () => {
 });
 
 describe('the tree is the one from nothing', () => {
-  const memoryFiles = (out: string) => readdirSync(join(out, MEMORY_FOLDER), { recursive: true, encoding: 'utf8' });
-  const pathOf = (out: string, pattern: RegExp) =>
-    join(
-      out,
-      MEMORY_FOLDER,
-      memoryFiles(out)
-        .sort()
-        .findLast((name) => pattern.test(name)) ?? '',
-    );
+  const indexOf = (out: string) => join(out, MEMORY_FOLDER, 'index');
+  const leftIn = (out: string) => join(out, MEMORY_FOLDER, 'left');
   const edited = (path: string, edit: (text: string) => string) => {
     const text = readFileSync(path, 'utf8');
     expect(edit(text)).not.toBe(text);
     writeFileSync(path, edit(text));
   };
+  /** So many figures of one half month are corrected that what is remembered of it has a file of its own. */
+  const corrected = ECB.filter((line) => line.startsWith('2026-05-0')).map((line) => `${line}1 seen 2026-05-29`);
+  const before: Lines = { ...LINES, ECB: [...ECB, ...corrected] };
   const later: Lines = {
-    ...LINES,
-    ECB: [...replaced(ECB, /^(2026-05-29 EUR\/USD) .*/, '$1 1.3'), '2026-02-10 EUR/USD 1.9 seen 2026-05-29'],
+    ...before,
+    ECB: [...replaced(before.ECB, /^(2026-05-29 EUR\/USD) .*/, '$1 1.3'), '2026-02-10 EUR/USD 1.9 seen 2026-05-29'],
   };
 
   it.each<[string, (out: string) => void]>([
     ['all of it is gone', (out) => rmSync(join(out, MEMORY_FOLDER), { recursive: true })],
-    ['the header is gone', (out) => rmSync(pathOf(out, /^header/))],
-    ['the header is cut off', (out) => edited(pathOf(out, /^header/), (text) => text.slice(0, 900))],
-    ['the header was edited', (out) => edited(pathOf(out, /^header/), (text) => text.replace(/"key":"./g, '"key":"0'))],
-    ['half months are gone', (out) => rmSync(join(out, MEMORY_FOLDER, 'spans'), { recursive: true })],
-    ['a level was edited', (out) => edited(pathOf(out, /2026-05-01/), (text) => text.replace(/1\.\d+/g, '9.1'))],
-    ['the pieces are gone', (out) => rmSync(join(out, MEMORY_FOLDER, 'pieces'), { recursive: true })],
-    ['a piece was edited', (out) => edited(pathOf(out, /ECB/), (text) => text.replace(/ [0-9a-f]{16} /g, ' 0 '))],
+    ['the index is gone', (out) => rmSync(indexOf(out))],
+    ['the index is cut off', (out) => edited(indexOf(out), (text) => text.slice(0, 900))],
+    ['the index was edited', (out) => edited(indexOf(out), (text) => text.replace(/"levels":"./g, '"levels":"0'))],
+    ['the files beside the index are gone', (out) => rmSync(leftIn(out), { recursive: true })],
+    ['a level was edited', (out) => edited(join(leftIn(out), '2026-05-01'), (text) => text.replace(/1\.\d+/g, '9.1'))],
     ['the tree is another one', (out) => edited(join(out, 'v1', 'status.json'), (text) => text.replace('ECB', 'NBP'))],
   ])('if of what a run remembers %s', async (_, damage) => {
     const out = freshFolder();
-    await generated(out, LINES);
+    await generated(out, before);
     damage(out);
     await generated(out, later);
     await expectAsFromNothing(out, later);

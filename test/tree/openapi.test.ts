@@ -1,8 +1,8 @@
 import Ajv2020 from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openapiText } from '../../generator/tree/openapi.ts';
-import { PROBLEMS } from '../../generator/wire/problems.ts';
+import { openapiText } from '../../generator/tree/render/openapi.ts';
+import { PROBLEMS } from '../../generator/wire/words/problems.ts';
 import { diskStore, folderObjects } from '../../server/trees/disk.ts';
 import { releaseStore } from '../../server/trees/release.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { currencyCode } from '../../generator/wire/schemas.ts';
+import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { askDuckDb, duckDbIsThere } from '../support/kit/duckdb.ts';
 import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';

@@ -1,7 +1,7 @@
 /** A reader can recompute GLOBAL's figures from the provenance files alone, with a calculator. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Ratio } from '../../generator/wire/decimal.ts';
+import { Ratio } from '../../generator/wire/exact/decimal.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 import { dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DAYS_BEFORE } from '../../generator/archive/spans.ts';
-import { daysBetween, parseIsoDate } from '../../generator/wire/calendar.ts';
+import { daysBetween, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { definition, freshFolder } from '../support/banks/archives.ts';
 import { ATLANTIC, dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';
 

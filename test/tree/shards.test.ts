@@ -2,8 +2,8 @@
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { owns } from '../../generator/tree/shard.ts';
-import { GLOBAL, providerCode } from '../../generator/wire/schemas.ts';
+import { owns } from '../../generator/tree/read/shard.ts';
+import { GLOBAL, providerCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { dailyLines, readTree } from '../support/trees/trees.ts';
@@ -93,7 +93,7 @@ describe('publish --part', () => {
     expect(readTree(from)).toEqual(readTree(alone));
     ratetree('publish', other, '--from', alone, '--archive', archive);
     const objectsOf = (dir: string) =>
-      [...readTree(dir)].filter(([key]) => !/^(current|releases|pointers|v1\/releases)\b/.test(key));
+      [...readTree(dir)].filter(([key]) => !/^(current|notes|pointers|v1\/releases)\b/.test(key));
     expect(objectsOf(store).length).toBeGreaterThan(100);
     expect(objectsOf(store)).toEqual(objectsOf(other));
   });

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { placeOf, stagedNames, stagedPath } from '../../generator/tree/staged-path.ts';
-import type { TreePath } from '../../generator/wire/paths.ts';
+import { placeOf, stagedNames, stagedPath } from '../../generator/tree/write/staged-path.ts';
+import type { TreePath } from '../../generator/wire/answers/paths.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 
 const SERIES = 'v1/series/ECB/USD/2026.csv' as TreePath;

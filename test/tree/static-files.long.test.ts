@@ -4,7 +4,7 @@
 
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EUR } from '../../generator/wire/schemas.ts';
+import { EUR } from '../../generator/wire/words/schemas.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';

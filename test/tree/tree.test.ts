@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listArchive } from '../../generator/archive/archive.ts';
-import { readHoldings } from '../../generator/archive/holdings.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { toArchiveState, toHistories } from '../../generator/rates/archive-state.ts';
+import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { toFixingTable } from '../../generator/rates/fixing.ts';
-import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
-import { FORMATS } from '../../generator/wire/encode.ts';
-import { historicalPath, tablePath } from '../../generator/wire/paths.ts';
-import { currencyCode, type ProviderCode, providerCode } from '../../generator/wire/schemas.ts';
-import { parseTable, SIDES, type Table, tableText } from '../../generator/wire/table.ts';
-import { quotes, toRates } from '../../generator/wire/views.ts';
+import { History } from '../../generator/rates/history.ts';
+import { historicalPath, tablePath } from '../../generator/wire/answers/paths.ts';
+import { parseTable, SIDES, type Table, tableText } from '../../generator/wire/answers/table.ts';
+import { quotes, toRates } from '../../generator/wire/answers/views.ts';
+import { FORMATS } from '../../generator/wire/encode/encode.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { currencyCode, type ProviderCode, providerCode } from '../../generator/wire/words/schemas.ts';
+import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { encodeByLibrary } from '../support/kit/library-encoders.ts';
 import { EMBEDDED, EMBEDDED_UNTIL, embeddedTree } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
@@ -62,8 +63,10 @@ describe('the tree of the embedded archive', () => {
   });
 
   it('has tables that read back to the same text and to the exact rates of the archive', async () => {
-    const { holdings } = await readHoldings(EMBEDDED, PROVIDERS, null);
-    for (const history of toHistories(toArchiveState(holdings, null), null)) {
+    const holdings = await readHoldings(EMBEDDED, PROVIDERS);
+    const heldBack = new Set(toQuarantined(holdings).map(({ row }) => row));
+    for (const { definition, archive } of holdings) {
+      const history = new History(definition, archive, heldBack);
       for (const date of history.dates) {
         const fixed = toFixingTable(history.fixing(date));
         const text = tree.get(tablePath(history.provider, date)) ?? '';

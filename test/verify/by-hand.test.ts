@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { textKey } from '../../generator/wire/release/keys.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
+import { keyIn } from '../support/trees/manifests.ts';
 import { copyOf, newKeys } from '../support/trees/release-pair.ts';
 import { ours, type Pair, publishPair } from '../support/trees/verifying.ts';
 
@@ -21,6 +23,8 @@ const page = readFileSync(join(packageRoot(), 'docs', 'verify.md'), 'utf8');
 function blocks(language: string): readonly string[] {
   return [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block = '']) => block);
 }
+
+const LATEST = 'v1/latest/ECB/EUR.json';
 
 let pair: Pair;
 beforeAll(async () => {
@@ -58,16 +62,16 @@ describe.skipIf(missing.length > 0)('a stranger with curl, jq, sha256sum and ope
 
   it.each<[string, (pair: Pair) => string]>([
     ['the pointer', () => 'current.json'],
-    ['the root of the manifest', ({ folder }) => `manifests/${folder.manifests[1]?.rootHash}`],
-  ])('is stopped by one flipped bit in %s', async (_, keyIn) => {
+    ['the root of the manifest', ({ folder }) => textKey(folder.manifests[1]?.rootHash ?? '')],
+  ])('is stopped by one flipped bit in %s', async (_, keyOf) => {
     const folder = copyOf(pair.folder);
-    folder.flip(keyIn(pair));
+    folder.flip(keyOf(pair));
     expect((await follow(folder.dir)).code).not.toBe(0);
   });
 
   it('sees that a file differs from what the manifest says', async () => {
     const folder = copyOf(pair.folder);
-    folder.flip(`releases/${pair.newer}/v1/latest/ECB/EUR.json`);
+    folder.flip(await keyIn(folder.dir, LATEST));
     const [computed, told] = (await follow(folder.dir)).lines.slice(-2);
     expect(told).toMatch(/^[0-9a-f]{64}$/);
     expect(computed?.split(' ')[0]).not.toBe(told);
@@ -108,18 +112,18 @@ describe.each(PROGRAMS)('a stranger with the programs in %s', (language, names, 
   it.skipIf(!isThere)('learns how fresh the pointer is, and reads a file that is what was published', async () => {
     const said = await run(pair.folder.dir);
     expect(said).toMatch(/^signed 2026-03-13T17:00:00Z, expires 2026-03-21T17:00:00Z\npublished: \{/);
-    const latest = readFileSync(join(pair.folder.dir, 'releases', pair.newer, 'v1/latest/ECB/EUR.json'), 'utf8');
+    const latest = readFileSync(join(pair.folder.dir, await keyIn(pair.folder.dir, LATEST)), 'utf8');
     const [, figure = 'none'] = /"USD":"?([\d.]+)/.exec(latest) ?? [];
     expect(said).toContain(figure);
   });
 
-  it.skipIf(!isThere).each<[string, (pair: Pair) => string]>([
+  it.skipIf(!isThere).each<[string, (pair: Pair) => string | Promise<string>]>([
     ['the pointer', () => 'current.json'],
-    ['the root of the manifest', ({ folder }) => `manifests/${folder.manifests[1]?.rootHash}`],
-    ['the file', ({ newer }) => `releases/${newer}/v1/latest/ECB/EUR.json`],
-  ])('is stopped by one flipped bit in %s', async (_, keyIn) => {
+    ['the root of the manifest', ({ folder }) => textKey(folder.manifests[1]?.rootHash ?? '')],
+    ['the file', ({ folder }) => keyIn(folder.dir, LATEST)],
+  ])('is stopped by one flipped bit in %s', async (_, keyOf) => {
     const folder = copyOf(pair.folder);
-    folder.flip(keyIn(pair));
+    folder.flip(await keyOf(pair));
     const said = await run(folder.dir);
     expect(said).toMatch(/^code 1: .*(is not what was published|not signed by|InvalidSignature|JSON|codec)/s);
     expect(said).not.toContain('published: ');

@@ -1,17 +1,23 @@
 /** What verify finds in a release that publish wrote, in a folder or in a bucket. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { publish } from '../../generator/release/publish.ts';
+import type { BucketConnection } from '../../generator/kit/s3-client.ts';
+import { publish } from '../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectStore } from '../../generator/store/store.ts';
-import { openLocalTree } from '../../generator/tree/local-tree.ts';
+import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
 import { storeSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
-import type { BucketConnection } from '../../generator/wire/s3-client.ts';
+import type { TreePath } from '../../generator/wire/answers/paths.ts';
+import { fileKey, textKey } from '../../generator/wire/release/keys.ts';
+import { hashOf } from '../../generator/wire/words/hash.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { generatePair, NOW } from '../support/trees/release-pair.ts';
 import { dailyLines, readTree } from '../support/trees/trees.ts';
 import { faultsOf, type More, ours, usual } from '../support/trees/verifying.ts';
 
+const LATEST = 'v1/latest/GLOBAL/EUR.json' as TreePath;
 const FACTS = { contentType: 'application/json', cacheControl: 'no-store' };
 export const FOLDER: BucketConnection = { endpoint: null, region: null, pathStyle: true, socketsMax: 8 };
 
@@ -74,8 +80,8 @@ export function publishedLaws(open: () => ReturnType<typeof publishBoth>): void 
     const report = await verify();
     const keys = [
       'current.json',
-      `manifests/${report.pointer?.root}`,
-      `releases/${report.release}/v1/latest/GLOBAL/EUR.json`,
+      textKey(report.pointer?.root ?? ''),
+      fileKey(LATEST, hashOf(readFileSync(join(trees[1], LATEST)))),
     ];
     for (const key of keys) {
       await flip(store, key);

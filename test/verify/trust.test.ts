@@ -5,7 +5,7 @@ import { StoreError } from '../../generator/store/store.ts';
 import { isGood } from '../../generator/verify/report.ts';
 import { httpSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { inTurn, listen, ok, status } from '../support/servers/loopback.ts';
 import type { ReleaseFolder } from '../support/trees/release-folder.ts';
@@ -81,9 +81,9 @@ describe('verify reports', () => {
   it('stable copies that are still of the release before', async () => {
     const folder = copyOf(pair.folder);
     const mark = { release: pair.older, root: folder.manifests[0]?.rootHash };
-    folder.write('stable.json', JSON.stringify(mark));
+    folder.write('notes/stable.json', JSON.stringify(mark));
     const report = await verifyFolder(folder.dir, { mode: 'stable' });
-    expect(faultsOf(report)).toEqual(['bad stable.json']);
+    expect(faultsOf(report)).toEqual(['bad notes/stable.json']);
     expect(report.faults[0]?.why).toContain('publish again');
   });
 
@@ -100,7 +100,7 @@ describe('verify reports', () => {
     ['an empty folder, if no key is given', 'missing current.json', { trusted: null }],
     [
       'an empty folder, if the stable addresses are asked for',
-      'missing stable.json,missing current.json',
+      'missing notes/stable.json,missing current.json',
       { mode: 'stable' },
     ],
   ])('%s', async (_, expected, more) => {

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isGood, verifyLines } from '../../generator/verify/report.ts';
-import { latestPath } from '../../generator/wire/paths.ts';
-import { EUR, GLOBAL } from '../../generator/wire/schemas.ts';
+import { latestPath } from '../../generator/wire/answers/paths.ts';
+import { textKey } from '../../generator/wire/release/keys.ts';
+import { keyOf } from '../../generator/wire/release/manifest.ts';
+import { EUR, GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { randomOf } from '../support/kit/random.ts';
-import { entriesOf, readerOf, textsBelow } from '../support/trees/manifests.ts';
+import { entriesOf, keyIn, keysIn, readerOf, textsBelow } from '../support/trees/manifests.ts';
 import { copyOf } from '../support/trees/release-pair.ts';
 import { readTree } from '../support/trees/trees.ts';
 import { faultsOf, ours, type Pair, publishPair, verifyFolder, verifyHttp } from '../support/trees/verifying.ts';
@@ -52,17 +54,23 @@ describe.each(PLACES)('a release in %s', (place, verify) => {
     if (manifest === undefined) throw new Error('the second release is missing');
     const reader = readerOf(...folder.manifests);
     const entries = [...(await entriesOf(manifest.root, reader)).values()];
-    const files = entries.map(({ path, release }) => `releases/${release}/${path}`);
-    const texts = [manifest.rootHash, ...(await textsBelow(manifest.root, reader))].map((hash) => `manifests/${hash}`);
+    const files = entries.map(keyOf);
+    const before = new Set((await keysIn(folder.dir, folder.manifests[0]?.rootHash)).values());
+    const texts = [manifest.rootHash, ...(await textsBelow(manifest.root, reader))].map(textKey);
     const archive = [...readTree(folder.dir).keys()].filter((key) => key.startsWith('archive/') && key.length > 8);
     const random = randomOf(7);
     const some = (keys: readonly string[], count: number) => Array.from({ length: count }, () => random.pick(keys));
-    const held = (release: string) => files.filter((key) => key.includes(release));
     const picked = [
-      ...some(held(pair.older), 6),
-      ...some(held(pair.newer), 6),
+      ...some(
+        files.filter((key) => before.has(key)),
+        6,
+      ),
+      ...some(
+        files.filter((key) => !before.has(key)),
+        6,
+      ),
       ...some(texts, 6),
-      `manifests/${manifest.rootHash}`,
+      textKey(manifest.rootHash),
     ];
     for (const key of new Set([...picked, 'current.json', ...archive.slice(0, place === 'HTTP' ? 1 : 3)])) {
       folder.flip(key);
@@ -88,9 +96,10 @@ describe.each(PLACES)('a release in %s', (place, verify) => {
 
   it('is reported with each file that is missing, cut off or different', async () => {
     const folder = copyOf(pair.folder);
-    const [gone, cut, other] = ['ECB', 'GLOBAL', 'GLOBAL'].map((code, index) => {
-      return `releases/${pair.newer}/v1/latest/${code}/${index === 2 ? 'USD' : 'EUR'}.json`;
-    }) as [string, string, string];
+    const keyOfLatest = (name: string) => keyIn(folder.dir, `v1/latest/${name}.json`);
+    const gone = await keyOfLatest('ECB/EUR');
+    const cut = await keyOfLatest('GLOBAL/EUR');
+    const other = await keyOfLatest('GLOBAL/USD');
     folder.remove(gone);
     folder.write(cut, folder.read(cut).subarray(0, 100));
     folder.write(other, Buffer.from(folder.read(other)).reverse());
@@ -98,17 +107,18 @@ describe.each(PLACES)('a release in %s', (place, verify) => {
     expect(faultsOf(report).sort()).toEqual([`bad ${cut}`, `bad ${other}`, `missing ${gone}`].sort());
     const lines = verifyLines(report);
     expect(lines.filter((line) => /^(bad|missing) /.test(line))).toHaveLength(3);
-    expect(lines.find((line) => line.startsWith(`bad ${cut}`))).toMatch(/: 100 bytes, not \d+$/);
+    expect(lines.find((line) => line.startsWith(`bad v1/latest/GLOBAL/EUR.json (${cut})`))).toMatch(
+      /: 100 bytes, not \d+$/,
+    );
     expect(lines.at(-1)).toBe('NOT GOOD: 3 faults');
   });
 
   it('is checked further after a bad text of the manifest', async () => {
     const folder = copyOf(pair.folder);
-    const leaf = folder.manifests[1]?.root.files[1];
-    folder.flip(`manifests/${leaf}`);
-    folder.flip(`releases/${pair.newer}/v1/latest/GLOBAL/EUR.json`);
-    const expected = [`bad manifests/${leaf}`, `bad releases/${pair.newer}/v1/latest/GLOBAL/EUR.json`];
-    expect(faultsOf(await verify(folder.dir)).sort()).toEqual(expected);
+    const leaf = textKey(folder.manifests[1]?.root.files[1] ?? '');
+    const file = await keyIn(folder.dir, 'v1/latest/GLOBAL/EUR.json');
+    for (const key of [leaf, file]) folder.flip(key);
+    expect(faultsOf(await verify(folder.dir)).sort()).toEqual([`bad ${leaf}`, `bad ${file}`].sort());
   });
 
   it('is reported with an additional file at the stable addresses, if they can be listed', async () => {
@@ -122,9 +132,9 @@ describe.each(PLACES)('a release in %s', (place, verify) => {
     const report = await verify(pair.folder.dir);
     const isListed = place !== 'HTTP';
     expect(report.faults).toEqual([]);
-    expect(report.others.includes(`releases/${pair.older}/${latestPath(GLOBAL, EUR, 'standard', 'json')}`)).toBe(
-      isListed,
-    );
+    const { dir, manifests } = pair.folder;
+    const latest = await keyIn(dir, latestPath(GLOBAL, EUR, 'standard', 'json'), manifests[0]?.rootHash);
+    expect(report.others.includes(latest)).toBe(isListed);
     expect(verifyLines(report).some((line) => line.includes('perhaps to an older one that is kept'))).toBe(isListed);
   });
 });

@@ -1,12 +1,12 @@
 /** What is stated of a month, a quarter or a year: means of figures as published, and last fixings. */
 import { describe, expect, it } from 'vitest';
-import { type PeriodWanted, toPeriodItem } from '../../generator/wire/averages.ts';
-import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
-import { periodOf } from '../../generator/wire/periods.ts';
-import { type CurrencyCode, currencyCode, EUR, GLOBAL, providerCode, USD } from '../../generator/wire/schemas.ts';
-import { type Table, toTable } from '../../generator/wire/table.ts';
-import { PLACES_MAX, toRates } from '../../generator/wire/views.ts';
+import { type PeriodWanted, toPeriodItem } from '../../generator/wire/answers/averages.ts';
+import { type Table, toTable } from '../../generator/wire/answers/table.ts';
+import { PLACES_MAX, toRates } from '../../generator/wire/answers/views.ts';
+import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { periodOf } from '../../generator/wire/words/periods.ts';
+import { type CurrencyCode, currencyCode, EUR, GLOBAL, providerCode, USD } from '../../generator/wire/words/schemas.ts';
 import { randomOf } from '../support/kit/random.ts';
 
 const TRY = currencyCode.parse('TRY');

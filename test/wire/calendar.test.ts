@@ -13,7 +13,7 @@ import {
   toIsoDate,
   utcDay,
   weekday,
-} from '../../generator/wire/calendar.ts';
+} from '../../generator/wire/words/calendar.ts';
 import { randomOf } from '../support/kit/random.ts';
 
 const day = parseIsoDate;

@@ -1,6 +1,6 @@
 /** Laws of exact arithmetic, each over a thousand random numbers. */
 import { describe, expect, it } from 'vitest';
-import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
+import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
 import { randomOf, type SeededRandom } from '../support/kit/random.ts';
 import { randomDecimal, randomDigits } from '../support/kit/random-decimals.ts';
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
-import { tenTo } from '../../generator/wire/digits.ts';
+import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
+import { tenTo } from '../../generator/wire/exact/digits.ts';
 
 type Operation = (...operands: readonly string[]) => string;
 

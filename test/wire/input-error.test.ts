@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { InputError, toInputFault } from '../../generator/wire/input-error.ts';
-import { ManifestFault } from '../../generator/wire/manifest-nodes.ts';
+import { ManifestFault } from '../../generator/wire/release/manifest-nodes.ts';
+import { InputError, toInputFault } from '../../generator/wire/words/input-error.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 
 const folder = freshFolder();

@@ -1,7 +1,7 @@
 /** The manifest of the whole embedded tree, asked for each of its files. */
 import { expect, it } from 'vitest';
-import { toManifest } from '../../generator/release/build-manifest.ts';
-import { openLocalTree } from '../../generator/tree/local-tree.ts';
+import { toManifest } from '../../generator/release/objects/build-manifest.ts';
+import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 import { missedOf } from '../support/trees/manifests.ts';
 import { readTree } from '../support/trees/trees.ts';

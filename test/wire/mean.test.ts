@@ -1,7 +1,7 @@
 /** The mean of figures: exact, in the direction in which they were published, and rounded once. */
 import { describe, expect, it } from 'vitest';
-import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
-import { inTable, type Mean, meanOf } from '../../generator/wire/mean.ts';
+import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
+import { inTable, type Mean, meanOf } from '../../generator/wire/exact/mean.ts';
 import { randomOf, type SeededRandom } from '../support/kit/random.ts';
 
 const ratios = (...texts: readonly string[]) => texts.map((text) => Ratio.parse(text));

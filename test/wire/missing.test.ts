@@ -1,11 +1,11 @@
 /** Whether a publication is missing in a month, a quarter or a year, by the dates of fixings and the status. */
 import { describe, expect, it } from 'vitest';
-import { addDays, parseIsoDate, weekday } from '../../generator/wire/calendar.ts';
-import { isWhole } from '../../generator/wire/missing.ts';
-import { type PeriodKind, periodOf } from '../../generator/wire/periods.ts';
-import type { ProviderIndex } from '../../generator/wire/provider-index.ts';
-import { EUR, GLOBAL, type IsoDate } from '../../generator/wire/schemas.ts';
-import type { ProviderStatus } from '../../generator/wire/status.ts';
+import { isWhole } from '../../generator/wire/answers/missing.ts';
+import type { ProviderIndex } from '../../generator/wire/answers/provider-index.ts';
+import type { ProviderStatus } from '../../generator/wire/answers/status.ts';
+import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';
+import { type PeriodKind, periodOf } from '../../generator/wire/words/periods.ts';
+import { EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 
 const day = parseIsoDate;
 

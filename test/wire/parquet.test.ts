@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ParquetColumn, ParquetFile } from '../../generator/wire/parquet.ts';
+import { type ParquetColumn, ParquetFile } from '../../generator/wire/answers/parquet.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { askDuckDb, duckDbIsThere } from '../support/kit/duckdb.ts';
 

@@ -1,8 +1,8 @@
 /** The addresses of the tree, written out. Static consumers have them in bookmarks: a change needs a new version. */
 import { describe, expect, it } from 'vitest';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import * as paths from '../../generator/wire/paths.ts';
-import { currencyCode, EUR, GLOBAL, providerCode } from '../../generator/wire/schemas.ts';
+import * as paths from '../../generator/wire/answers/paths.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { currencyCode, EUR, GLOBAL, providerCode } from '../../generator/wire/words/schemas.ts';
 
 const date = parseIsoDate('2026-03-02');
 const TCMB = providerCode.parse('TCMB');

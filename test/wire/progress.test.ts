@@ -1,6 +1,6 @@
 /** The progress that long commands show, with a clock of its own. */
 import { describe, expect, it } from 'vitest';
-import { Progress } from '../../generator/wire/progress.ts';
+import { Progress } from '../../generator/kit/progress.ts';
 
 /** What is shown if a thousand things are done, a fixed number of them each second. */
 function shown(isTTY: boolean, perSecond: number, firstDone = 0): readonly string[] {

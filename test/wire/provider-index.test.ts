@@ -1,6 +1,5 @@
 /** Which fixing is valid on a day, and in which currency it is stated. */
 import { describe, expect, it } from 'vitest';
-import { addDays, parseIsoDate } from '../../generator/wire/calendar.ts';
 import {
   fixingFor,
   fixingOnOrBefore,
@@ -8,7 +7,8 @@ import {
   type ProviderIndex,
   providerIndex,
   referenceOn,
-} from '../../generator/wire/provider-index.ts';
+} from '../../generator/wire/answers/provider-index.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 
 const day = parseIsoDate;
 

@@ -1,8 +1,8 @@
 /** Which fixings each date rule of the closed set names, by weekends, holidays, the turn of a year, and days to come. */
 import { describe, expect, it } from 'vitest';
-import { addDays, parseIsoDate, weekday } from '../../generator/wire/calendar.ts';
-import type { Fixings } from '../../generator/wire/provider-index.ts';
-import { DATE_RULE_NAMES, DATE_RULES, type DateRuleName } from '../../generator/wire/rule-dates.ts';
+import type { Fixings } from '../../generator/wire/answers/provider-index.ts';
+import { DATE_RULE_NAMES, DATE_RULES, type DateRuleName } from '../../generator/wire/answers/rule-dates.ts';
+import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';
 
 const day = parseIsoDate;
 

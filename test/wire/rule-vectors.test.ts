@@ -9,16 +9,22 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { readRules } from '../../generator/facts/rules.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { toPeriodItem } from '../../generator/wire/averages.ts';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
-import { periodOf } from '../../generator/wire/periods.ts';
-import type { Fixings } from '../../generator/wire/provider-index.ts';
-import { DATE_RULES, type DateRuleName } from '../../generator/wire/rule-dates.ts';
-import { toRuleTable } from '../../generator/wire/rule-table.ts';
-import type { Rounding } from '../../generator/wire/rules.ts';
-import { type CurrencyCode, currencyCode, EUR, type IsoDate, providerCode } from '../../generator/wire/schemas.ts';
-import { type Figures, type Table, toTable } from '../../generator/wire/table.ts';
+import { toPeriodItem } from '../../generator/wire/answers/averages.ts';
+import type { Fixings } from '../../generator/wire/answers/provider-index.ts';
+import { DATE_RULES, type DateRuleName } from '../../generator/wire/answers/rule-dates.ts';
+import { toRuleTable } from '../../generator/wire/answers/rule-table.ts';
+import type { Rounding } from '../../generator/wire/answers/rules.ts';
+import { type Figures, type Table, toTable } from '../../generator/wire/answers/table.ts';
+import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { periodOf } from '../../generator/wire/words/periods.ts';
+import {
+  type CurrencyCode,
+  currencyCode,
+  EUR,
+  type IsoDate,
+  providerCode,
+} from '../../generator/wire/words/schemas.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
 
 const FILE = join(packageRoot(), '..', 'shared', 'RULES-vectors.csv');

@@ -2,8 +2,8 @@
  * When a provider publishes next: ordinary ones, those that date ahead or publish in arrears, monthly ones; holidays.
  */
 import { describe, expect, it } from 'vitest';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { newestPublication, nextPublication, type Rhythm, schedule } from '../../generator/wire/schedule.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { newestPublication, nextPublication, type Rhythm, schedule } from '../../generator/wire/words/schedule.ts';
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 const day = parseIsoDate;

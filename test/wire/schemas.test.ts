@@ -1,8 +1,8 @@
 /** Which codes, days, items and bodies the schemas accept; and every refusal of the contract, with its status. */
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { encode } from '../../generator/wire/encode.ts';
-import { PROBLEMS } from '../../generator/wire/problems.ts';
+import { encode } from '../../generator/wire/encode/encode.ts';
+import { PROBLEMS } from '../../generator/wire/words/problems.ts';
 import {
   conversion,
   currency,
@@ -16,7 +16,7 @@ import {
   providerCode,
   rule,
   series,
-} from '../../generator/wire/schemas.ts';
+} from '../../generator/wire/words/schemas.ts';
 import { DOCUMENTS } from '../support/banks/documents.ts';
 
 describe('codes and days', () => {

@@ -7,7 +7,7 @@ import {
   status,
   statusLine,
   statusText,
-} from '../../generator/wire/status.ts';
+} from '../../generator/wire/answers/status.ts';
 
 const ECB = {
   ...{ provider: 'ECB', first: '1999-01-04', last: '2026-03-12', fixings: 6982, next: '2026-03-13' },

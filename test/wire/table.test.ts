@@ -1,10 +1,17 @@
 /** The exact fixing as a file: it reads back as the same ratios, and a truncated or foreign file is refused. */
 import { describe, expect, it } from 'vitest';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Ratio } from '../../generator/wire/decimal.ts';
-import { InputError } from '../../generator/wire/input-error.ts';
-import { currencyCode, providerCode } from '../../generator/wire/schemas.ts';
-import { type Figures, parseTable, SIDES, type TableFacts, tableText, toTable } from '../../generator/wire/table.ts';
+import {
+  type Figures,
+  parseTable,
+  SIDES,
+  type TableFacts,
+  tableText,
+  toTable,
+} from '../../generator/wire/answers/table.ts';
+import { Ratio } from '../../generator/wire/exact/decimal.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
+import { currencyCode, providerCode } from '../../generator/wire/words/schemas.ts';
 import { randomOf } from '../support/kit/random.ts';
 import { randomDecimal } from '../support/kit/random-decimals.ts';
 

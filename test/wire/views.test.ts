@@ -1,10 +1,10 @@
 /** From a fixing to an answer: currencies, side and base, each figure rounded once from the exact value. */
 import { describe, expect, it } from 'vitest';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { Decimal, Ratio } from '../../generator/wire/decimal.ts';
-import { currencyCode, GLOBAL, providerCode } from '../../generator/wire/schemas.ts';
-import { type Figures, type Table, toTable } from '../../generator/wire/table.ts';
-import { quotes, type RatesWanted, toConversion, toRates, type View } from '../../generator/wire/views.ts';
+import { type Figures, type Table, toTable } from '../../generator/wire/answers/table.ts';
+import { quotes, type RatesWanted, toConversion, toRates, type View } from '../../generator/wire/answers/views.ts';
+import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { currencyCode, GLOBAL, providerCode } from '../../generator/wire/words/schemas.ts';
 
 const code = (text: string) => currencyCode.parse(text);
 const date = parseIsoDate('2025-09-08');

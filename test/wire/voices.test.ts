@@ -1,7 +1,7 @@
 /** The rows that say how many banks speak in each fixing of GLOBAL. */
 import { describe, expect, it } from 'vitest';
-import { parseIsoDate } from '../../generator/wire/calendar.ts';
-import { type DayVoices, parseVoices, voicesText } from '../../generator/wire/voices.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { type DayVoices, parseVoices, voicesText } from '../../generator/wire/words/voices.ts';
 
 const day = (date: string, fresh: number): DayVoices => ({
   ...{ date: parseIsoDate(date), contributors: 58, fresh, byOne: 20, byTwo: 40, byMore: 94 },

@@ -4,8 +4,8 @@
 import { describe, expect, it } from 'vitest';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { GLOBAL_SCHEDULE } from '../../generator/rates/global.ts';
-import { parseIsoDate, toInstant } from '../../generator/wire/calendar.ts';
-import { isTimeZone, localDay, localText, momentOf } from '../../generator/wire/zone-time.ts';
+import { parseIsoDate, toInstant } from '../../generator/wire/words/calendar.ts';
+import { isTimeZone, localDay, localText, momentOf } from '../../generator/wire/words/zone-time.ts';
 
 describe('the moment of an hour', () => {
   it.each([

@@ -1,26 +1,26 @@
 /** The page: reads its address, shows the view that the address names, and says in words what cannot be shown. */
-import type { Currency, Provider } from '../../wire/schemas.ts';
-import { changed, readAddress } from './address.ts';
-import type { Context, View } from './context.ts';
-import { byId, h, isUnfinished } from './dom.ts';
-import { forgetKey, keyForm, keyInHand, takeKeyOfAddress } from './key.ts';
-import { offerOffline, offlineText } from './offline.ts';
-import { ratesView } from './rates-view.ts';
-import { asksForKey, Missing, Refused, Source, Unreachable } from './source.ts';
+import type { Currency, Provider } from '../../wire/words/schemas.ts';
+import { changed, readAddress } from './base/address.ts';
+import type { Context, PageView } from './base/context.ts';
+import { byId, h, isUnfinished } from './base/dom.ts';
+import { forgetKey, keyForm, keyInHand, takeKeyOfAddress } from './base/key.ts';
+import { offerOffline, offlineText } from './base/offline.ts';
+import { asksForKey, Missing, PageSource, Refused, Unreachable } from './base/source.ts';
+import { ratesView } from './views/rates-view.ts';
 
 /** The first view is part of the first script; the others are loaded when they are opened. */
-const VIEWS: Readonly<Record<string, () => Promise<View>>> = {
+const VIEWS: Readonly<Record<string, () => Promise<PageView>>> = {
   rates: async () => ratesView,
-  convert: async () => (await import('./convert-view.ts')).convertView,
-  chart: async () => (await import('./chart-view.ts')).chartView,
-  why: async () => (await import('./why-view.ts')).whyView,
-  status: async () => (await import('./status-view.ts')).statusView,
-  changes: async () => (await import('./changes-view.ts')).changesView,
-  api: async () => (await import('./reference-view.ts')).referenceView,
+  convert: async () => (await import('./views/convert-view.ts')).convertView,
+  chart: async () => (await import('./views/chart-view.ts')).chartView,
+  why: async () => (await import('./views/why-view.ts')).whyView,
+  status: async () => (await import('./views/status-view.ts')).statusView,
+  changes: async () => (await import('./views/changes-view.ts')).changesView,
+  api: async () => (await import('./views/reference-view.ts')).referenceView,
 };
 
 interface Opened {
-  readonly source: Source;
+  readonly source: PageSource;
   readonly providers: readonly Provider[];
   readonly currencies: readonly Currency[];
 }
@@ -32,7 +32,7 @@ const UNFINISHED_MS = 200;
 let turn = 0;
 
 async function open(): Promise<Opened> {
-  const source = await Source.open(keyInHand());
+  const source = await PageSource.open(keyInHand());
   const [providers, currencies] = await Promise.all([
     source.list<Provider>('providers'),
     source.list<Currency>('currencies'),

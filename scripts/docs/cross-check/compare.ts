@@ -2,9 +2,9 @@
 import { growthOf } from '../../../generator/quarantine/steps.ts';
 import type { Fixing } from '../../../generator/rates/fixing.ts';
 import type { History } from '../../../generator/rates/history.ts';
-import { Ratio } from '../../../generator/wire/decimal.ts';
-import { compareTexts } from '../../../generator/wire/order.ts';
-import type { CurrencyCode, IsoDate } from '../../../generator/wire/schemas.ts';
+import { Ratio } from '../../../generator/wire/exact/decimal.ts';
+import { compareTexts } from '../../../generator/wire/words/order.ts';
+import type { CurrencyCode, IsoDate } from '../../../generator/wire/words/schemas.ts';
 
 export interface Apart {
   readonly date: IsoDate;

@@ -1,9 +1,9 @@
 /** Reads docs/cross-check.md: what is known about figures that are apart, and about figures that are held back. */
 import { z } from 'zod';
 import { dayCell } from '../../../generator/kit/csv-rows.ts';
-import { Decimal, type Ratio } from '../../../generator/wire/decimal.ts';
-import { InputError } from '../../../generator/wire/input-error.ts';
-import type { IsoDate } from '../../../generator/wire/schemas.ts';
+import { Decimal, type Ratio } from '../../../generator/wire/exact/decimal.ts';
+import { InputError } from '../../../generator/wire/words/input-error.ts';
+import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
 
 /** A page that passes its test has no entry of the last kind, because our bugs are fixed and not listed. */
 const KINDS = ['real spread', 'error at the source', 'our bug'] as const;

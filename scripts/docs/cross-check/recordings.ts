@@ -1,8 +1,8 @@
 /** Compares the recorded answers of all banks, collected as in a night, without held-back figures and with them. */
 import { type Quarantined, toQuarantined } from '../../../generator/quarantine/quarantine.ts';
 import { History } from '../../../generator/rates/history.ts';
-import { Ratio } from '../../../generator/wire/decimal.ts';
-import type { IsoDate } from '../../../generator/wire/schemas.ts';
+import { Ratio } from '../../../generator/wire/exact/decimal.ts';
+import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { collectRecordings } from '../recordings.ts';
 import { type Apart, type Comparison, compareProviders } from './compare.ts';
 

@@ -11,8 +11,8 @@ import {
 } from '../../../generator/archive/rows.ts';
 import { defineFeed, defineProvider, type ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { History } from '../../../generator/rates/history.ts';
-import { parseIsoDate } from '../../../generator/wire/calendar.ts';
-import { hashOf } from '../../../generator/wire/hash.ts';
+import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
+import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { afterFile } from '../kit/after-file.ts';
 
 /** A new folder, which is removed after the test file. */

@@ -1,9 +1,10 @@
 /**
  * Documents of every kind for the encoders: ordinary ones, empty ones, and ones with text that a format must escape.
  */
-import { parseIsoDate } from '../../../generator/wire/calendar.ts';
-import type { Document } from '../../../generator/wire/document.ts';
-import { currency, currencyCode, GLOBAL, provider, providerCode, rule } from '../../../generator/wire/schemas.ts';
+
+import type { Document } from '../../../generator/wire/encode/document.ts';
+import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
+import { currency, currencyCode, GLOBAL, provider, providerCode, rule } from '../../../generator/wire/words/schemas.ts';
 
 const code = (text: string) => currencyCode.parse(text);
 const HEAD = { provider: GLOBAL, date: parseIsoDate('2026-03-13'), base: code('EUR') };

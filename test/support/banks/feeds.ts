@@ -1,10 +1,10 @@
 /** Reads documents with their adapters: recorded ones, where the recordings exist, and short ones written by hand. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Answer, FeedRequest, Observation, ProviderDefinition } from '../../../generator/feeds/provider.ts';
+import type { FeedAnswer, FeedRequest, Observation, ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { readRecordings } from '../../../generator/feeds/recordings.ts';
 import { packageRoot } from '../../../generator/kit/package.ts';
-import { parseIsoDate, toInstant } from '../../../generator/wire/calendar.ts';
+import { parseIsoDate, toInstant } from '../../../generator/wire/words/calendar.ts';
 
 /** The first banks have their folder, and those that came later have another. */
 export const RECORDINGS: readonly string[] = ['feeds', 'feeds-new'].map((name) =>
@@ -61,7 +61,7 @@ async function observeRecorded(provider: ProviderDefinition, file: string): Prom
   return observe(provider, answer, toInstant(new Date(recordedAt)).slice(0, 10));
 }
 
-function observe(provider: ProviderDefinition, answer: Answer, fetched: string): readonly string[] {
+function observe(provider: ProviderDefinition, answer: FeedAnswer, fetched: string): readonly string[] {
   const feed = provider.feeds.find(({ matches }) => matches.test(answer.request.url));
   if (feed === undefined) throw new Error(`${answer.request.url} is not an address of a feed of ${provider.code}`);
   return [...feed.observe(feed.schema.parse(feed.read(answer)), answer, parseIsoDate(fetched))].map(toLine);

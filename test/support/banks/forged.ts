@@ -3,11 +3,11 @@ import type { Holding } from '../../../generator/archive/holdings.ts';
 import { levelOf } from '../../../generator/archive/per-unit.ts';
 import { type ArchiveRow, compareRows, firstIndexFrom, isWithdrawn } from '../../../generator/archive/rows.ts';
 import { STEP } from '../../../generator/quarantine/bounds.ts';
-import { toQuarantinedOf } from '../../../generator/quarantine/quarantine.ts';
+import { ALL_DAYS, judgeProvider } from '../../../generator/quarantine/judge.ts';
 import { isNear } from '../../../generator/quarantine/steps.ts';
 import type { Witnesses } from '../../../generator/quarantine/witnesses.ts';
-import { addDays, laterOf, parseIsoDate } from '../../../generator/wire/calendar.ts';
-import { Ratio } from '../../../generator/wire/decimal.ts';
+import { Ratio } from '../../../generator/wire/exact/decimal.ts';
+import { addDays, laterOf, parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 
 /** Older figures say nothing about the newest ones. */
 const RECENT_DAYS = 10;
@@ -80,7 +80,9 @@ export function heldOfInverted(holding: Holding, witnesses: Witnesses): Held {
 
 function namesHeld(holding: Holding, witnesses: Witnesses, forge: (row: ArchiveRow) => ArchiveRow) {
   const newest = newestRows(holding)[0]?.date ?? '';
-  const held = toQuarantinedOf(withForged(holding, forge), witnesses).filter(({ row }) => row.date > newest);
+  const held = judgeProvider(withForged(holding, forge), witnesses, ALL_DAYS).held.filter(
+    ({ row }) => row.date > newest,
+  );
   return new Set(held.map(({ row }) => nameOf(holding, row)));
 }
 

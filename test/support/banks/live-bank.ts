@@ -4,7 +4,7 @@ import { codesOf, readCurrencies } from '../../../generator/facts/currencies.ts'
 import { readRedenominations } from '../../../generator/facts/redenominations.ts';
 import { networkSource } from '../../../generator/feeds/network.ts';
 import { PROVIDERS } from '../../../generator/providers/index.ts';
-import { parseIsoDate } from '../../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { standingClock } from '../kit/clocks.ts';
 import { type Behaviour, internet } from '../servers/internet.ts';
 import { freshFolder } from './archives.ts';

@@ -9,8 +9,8 @@ import { defineFeed, type Feed, type ProviderDefinition } from '../../../generat
 import { csv } from '../../../generator/feeds/readers.ts';
 import { replaySource } from '../../../generator/feeds/recordings.ts';
 import { parseDay } from '../../../generator/feeds/spelling.ts';
-import { parseIsoDate } from '../../../generator/wire/calendar.ts';
-import { hashOf } from '../../../generator/wire/hash.ts';
+import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
+import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { definition } from './archives.ts';
 
 export const BANK = 'https://bank.example';

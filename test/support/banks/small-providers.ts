@@ -1,7 +1,8 @@
 /** The providers of the small tree and what each stated, as rows that small-tree.ts reads; most figures are real. */
-import { parseIsoDate } from '../../../generator/wire/calendar.ts';
-import type { ProviderIndex } from '../../../generator/wire/provider-index.ts';
-import { currencyCode, type IsoDate, type Provider, provider } from '../../../generator/wire/schemas.ts';
+
+import type { ProviderIndex } from '../../../generator/wire/answers/provider-index.ts';
+import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
+import { currencyCode, type IsoDate, type Provider, provider } from '../../../generator/wire/words/schemas.ts';
 
 export interface SmallFixing {
   readonly date: IsoDate;

@@ -2,7 +2,7 @@
 
 import type { ProviderArchive } from '../../../generator/archive/rows.ts';
 import { type Statement, toMerged } from '../../../generator/collect/merge.ts';
-import { parseIsoDate } from '../../../generator/wire/calendar.ts';
+import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { archive } from './archives.ts';
 
 export const EMPTY: ProviderArchive = { provider: 'NBP', rows: [], documents: new Map() };

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { packageRoot } from '../../../generator/kit/package.ts';
+import { PROGRAM } from '../kit/program.ts';
 
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 export const MANIFESTS = ['gateway/kubernetes.yaml', 'nightly/cronjob.yaml', 'shards/kubernetes.yaml'] as const;
 
 interface Container {

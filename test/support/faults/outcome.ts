@@ -11,18 +11,13 @@ import { type Statement, toMerged } from '../../../generator/collect/merge.ts';
 import { parseStatement, toDocument } from '../../../generator/collect/statement.ts';
 import { isCutOff, toVanished } from '../../../generator/collect/vanished.ts';
 import type { Redenomination } from '../../../generator/facts/redenominations.ts';
-import {
-  type Answer,
-  type Feed,
-  FeedError,
-  type Observation,
-  type ProviderDefinition,
-} from '../../../generator/feeds/provider.ts';
+import { FeedError } from '../../../generator/feeds/feed-error.ts';
+import type { Feed, FeedAnswer, Observation, ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { STEP } from '../../../generator/quarantine/bounds.ts';
-import { toQuarantinedOf } from '../../../generator/quarantine/quarantine.ts';
+import { ALL_DAYS, judgeProvider } from '../../../generator/quarantine/judge.ts';
 import { isNear } from '../../../generator/quarantine/steps.ts';
 import type { Witnesses } from '../../../generator/quarantine/witnesses.ts';
-import { addDays, earlierOf, laterOf } from '../../../generator/wire/calendar.ts';
+import { addDays, earlierOf, laterOf } from '../../../generator/wire/words/calendar.ts';
 import type { Mutation } from './mutations.ts';
 
 /** named: the remaining figures are right, and collect names the currencies that are missing. unseen: see `isSmall`. */
@@ -38,7 +33,7 @@ export interface Finding {
 export interface Recorded {
   readonly definition: ProviderDefinition;
   readonly feed: Feed<unknown>;
-  readonly answer: Answer;
+  readonly answer: FeedAnswer;
   /** The UTC instant of the recording. */
   readonly seen: string;
 }
@@ -116,7 +111,7 @@ function judgeChanged(
   { witnesses }: World,
 ): Finding {
   const holding: Holding = { definition, archive: toMerged(before, statement).archive, accepted: new Set(), holds: [] };
-  const held = new Set(toQuarantinedOf(holding, witnesses).map(({ row }) => keyOf(row)));
+  const held = new Set(judgeProvider(holding, witnesses, ALL_DAYS).held.map(({ row }) => keyOf(row)));
   const free = changed.filter((row) => !held.has(keyOf(row)));
   const [first] = free;
   if (first === undefined) return { outcome: 'quarantine', detail: `${changed.length} figures` };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Feed, ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { type Recording, readRecordings } from '../../../generator/feeds/recordings.ts';
-import { toInstant } from '../../../generator/wire/calendar.ts';
+import { toInstant } from '../../../generator/wire/words/calendar.ts';
 import { FAULTS, type Fault, type Mutation, toMutations } from './mutations.ts';
 import { type Finding, judge, type Recorded, readStatement, toTruth, type World } from './outcome.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import { pdfPieces } from '../../../generator/feeds/pdf.ts';
-import type { Answer } from '../../../generator/feeds/provider.ts';
+import type { FeedAnswer } from '../../../generator/feeds/provider.ts';
 import { workbook } from '../../../generator/feeds/workbook.ts';
 import { xls as readXls } from '../../../generator/feeds/xls.ts';
 import { isZip } from '../../../generator/feeds/zip.ts';
@@ -24,7 +24,7 @@ export function openWorkbook(bytes: Uint8Array): OpenWorkbook | null {
   if (Buffer.from(bytes.subarray(0, 5)).toString() === '%PDF-') return openPdf(bytes);
   const isOld = Buffer.from(bytes.subarray(0, 4)).toString('hex') === 'd0cf11e0';
   if (!isOld && !(isZip(bytes) && Buffer.from(bytes).includes('xl/workbook.xml'))) return null;
-  const answer: Answer = { request: { method: 'GET', url: 'https://bank.example' }, bytes, contentType: '' };
+  const answer: FeedAnswer = { request: { method: 'GET', url: 'https://bank.example' }, bytes, contentType: '' };
   const sheets = isOld ? readXls(answer) : workbook(answer);
   const lines = sheets.flatMap(({ name, rows }) => [
     `${SHEET_MARK}${name}`,

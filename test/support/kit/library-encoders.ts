@@ -12,8 +12,8 @@ import type {
   RateRow,
   SidesRow,
   SpanHead,
-} from '../../../generator/wire/document.ts';
-import type { Rendition } from '../../../generator/wire/encode.ts';
+} from '../../../generator/wire/encode/document.ts';
+import type { Rendition } from '../../../generator/wire/encode/encode.ts';
 
 export function encodeByLibrary(document: Document, { format, header }: Rendition): Buffer {
   if (format === 'json') return Buffer.from(stringifyLossless(jsonValue(document)) ?? '');

@@ -1,10 +1,8 @@
 /** `ratetree` as a command, as an installation puts it on the PATH. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../generator/kit/package.ts';
 import { freshFolder } from '../banks/archives.ts';
-
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
+import { PROGRAM } from './program.ts';
 
 /** The PATH of this process with a folder before it that has the command. */
 export function pathWithRatetree(): string {

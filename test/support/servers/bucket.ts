@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import type { BucketAddress } from '../../../generator/wire/keys.ts';
-import { POINTER_KEY } from '../../../generator/wire/pointer.ts';
-import { type BucketConnection, toS3Client } from '../../../generator/wire/s3-client.ts';
+import { type BucketConnection, toS3Client } from '../../../generator/kit/s3-client.ts';
+import type { BucketAddress } from '../../../generator/wire/release/keys.ts';
+import { POINTER_KEY } from '../../../generator/wire/release/pointer.ts';
 
 export async function copyToBucket(
   folder: string,

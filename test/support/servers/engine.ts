@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { packageRoot } from '../../../generator/kit/package.ts';
-import { type BucketConnection, toS3Client } from '../../../generator/wire/s3-client.ts';
+import { type BucketConnection, toS3Client } from '../../../generator/kit/s3-client.ts';
 
 const SCRIPT = join(packageRoot(), 'scripts', 'dev', 's3-engine');
 const PROGRAMS = ['radosgw', 'ceph-mon', 'ceph-osd'];

@@ -1,16 +1,13 @@
 /** The gateway as an operator runs it: the compiled program, with an environment of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { packageRoot } from '../../../generator/kit/package.ts';
 import { afterFile } from '../kit/after-file.ts';
-
-const PROGRAM = join(packageRoot(), 'build', 'server', 'main.js');
+import { PROGRAM } from '../kit/program.ts';
 
 /** @param command what starts it, if it is not the program itself */
 export function startGateway(
   env: Readonly<Record<string, string>>,
-  [file, ...parameters]: readonly [string, ...string[]] = [process.execPath, PROGRAM],
+  [file, ...parameters]: readonly [string, ...string[]] = [process.execPath, PROGRAM, 'serve'],
 ) {
   const child = spawn(file, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   afterFile(() => child.kill('SIGKILL'));

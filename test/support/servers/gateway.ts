@@ -1,9 +1,9 @@
 /** A complete gateway without a port: given a URL, it returns status, headers and body. */
 import { Writable } from 'node:stream';
-import { hashOf } from '../../../generator/wire/hash.ts';
-import { OPERATION_NAMES } from '../../../generator/wire/operations.ts';
-import type { TreePath } from '../../../generator/wire/paths.ts';
-import { StoreDown, type Tree } from '../../../generator/wire/served-tree.ts';
+import { OPERATION_NAMES } from '../../../generator/wire/answers/operations.ts';
+import type { TreePath } from '../../../generator/wire/answers/paths.ts';
+import { StoreDown, type Tree } from '../../../generator/wire/release/served-tree.ts';
+import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { createGateway, type GatewayOptions, type RunningGateway } from '../../../server/gateway.ts';
 import type { Answer, Request } from '../../../server/http/answer.ts';
 import { type KeyRecord, toSubscribers } from '../../../server/keys/api-keys.ts';

@@ -1,5 +1,5 @@
 /** What a test needs to read a span without a gateway. */
-import type { Tree } from '../../../generator/wire/served-tree.ts';
+import type { Tree } from '../../../generator/wire/release/served-tree.ts';
 import { Places } from '../../../server/perform/places.ts';
 import { type SpanFixing, SpanReader } from '../../../server/perform/span.ts';
 import { Shelf } from '../../../server/trees/shelf.ts';

@@ -1,6 +1,6 @@
 /** A tree of three banks from November to the middle of March, so that months, a quarter and a year of it are over. */
-import { parseIsoDate } from '../../../generator/wire/calendar.ts';
-import { currencyCode } from '../../../generator/wire/schemas.ts';
+import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
+import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { sharedTree } from './shared.ts';
 import { dailyLines, generateFrom, type Lines } from './trees.ts';
 

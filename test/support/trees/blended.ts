@@ -3,12 +3,14 @@
 import { readCurrencies, toWithdrawals } from '../../../generator/facts/currencies.ts';
 import { readPegs } from '../../../generator/facts/pegs.ts';
 import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
-import { type Blend, blend, type Law, WINDOW_DAYS } from '../../../generator/rates/blend.ts';
-import { MEMORY_DAYS } from '../../../generator/rates/earlier.ts';
+import { type Blend, blend } from '../../../generator/rates/blend.ts';
+import { MEMORY_DAYS } from '../../../generator/rates/earlier-figures.ts';
+import type { Law } from '../../../generator/rates/evidence.ts';
 import type { Fixing } from '../../../generator/rates/fixing.ts';
-import { madeWithin } from '../../../generator/rates/made.ts';
-import { addDays } from '../../../generator/wire/calendar.ts';
-import type { IsoDate } from '../../../generator/wire/schemas.ts';
+import { madeWithin } from '../../../generator/rates/fixing-day.ts';
+import { WINDOW_DAYS } from '../../../generator/rates/windows.ts';
+import { addDays } from '../../../generator/wire/words/calendar.ts';
+import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { history } from '../banks/archives.ts';
 
 export type Published = readonly (readonly [ProviderDefinition, readonly string[]])[];
@@ -17,13 +19,14 @@ export type Published = readonly (readonly [ProviderDefinition, readonly string[
 export const LAW: Law = { pegs: readPegs(), withdrawals: toWithdrawals(readCurrencies()) };
 
 export function blended(published: Published, date: IsoDate, law = LAW): Blend {
-  return blend(
+  return blend({
     date,
-    windowsOf(published, date),
+    windows: windowsOf(published, date),
+    memory: () => windowsOf(published, date, MEMORY_DAYS),
+    spoken: [],
     law,
-    () => null,
-    () => windowsOf(published, date, MEMORY_DAYS),
-  );
+    omission: () => null,
+  });
 }
 
 /** What GLOBAL is made from: each bank's fixings that were made in the 31 days up to the date, newest first. */

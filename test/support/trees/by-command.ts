@@ -1,13 +1,11 @@
 /** Trees of consecutive nights, published into a folder by the compiled program, as an operator does it. */
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageRoot } from '../../../generator/kit/package.ts';
-import { currencyCode } from '../../../generator/wire/schemas.ts';
+import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../banks/archives.ts';
+import { PROGRAM } from '../kit/program.ts';
 import { dailyLines, generateFrom } from './trees.ts';
 
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 const BASES = new Set([currencyCode.parse('EUR'), currencyCode.parse('USD')]);
 
 interface Ran {

@@ -1,12 +1,19 @@
 /** Manifests in memory: built from small trees, read with every read counted. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BuiltManifest } from '../../../generator/release/build-manifest.ts';
-import { hashOf } from '../../../generator/wire/hash.ts';
-import type { FileEntry, RootNode } from '../../../generator/wire/manifest.ts';
-import { checkedReader, type ManifestReader, readChild, rootChildren } from '../../../generator/wire/manifest-nodes.ts';
-import { findEntry, walk } from '../../../generator/wire/manifest-walk.ts';
-import type { TreePath } from '../../../generator/wire/paths.ts';
+import type { BuiltManifest } from '../../../generator/release/objects/build-manifest.ts';
+import type { TreePath } from '../../../generator/wire/answers/paths.ts';
+import { inEitherFormat, textKey } from '../../../generator/wire/release/keys.ts';
+import { type FileEntry, keyOf, type RootNode } from '../../../generator/wire/release/manifest.ts';
+import {
+  checkedReader,
+  type ManifestReader,
+  readChild,
+  readRootNode,
+  rootChildren,
+} from '../../../generator/wire/release/manifest-nodes.ts';
+import { findEntry, walk } from '../../../generator/wire/release/manifest-walk.ts';
+import { hashOf } from '../../../generator/wire/words/hash.ts';
 
 export interface CountingReader extends ManifestReader {
   /** Hashes asked for, in order. */
@@ -28,6 +35,29 @@ export function readerOf(...manifests: readonly Pick<BuiltManifest, 'texts'>[]):
       return checked.read(sha256);
     },
   };
+}
+
+/** By path: where the store in the folder keeps the files of the release with this root; by default of that in force. */
+export async function keysIn(dir: string, root = rootIn(dir)): Promise<ReadonlyMap<string, string>> {
+  const read = inEitherFormat(async (key) => (existsSync(join(dir, key)) ? readFileSync(join(dir, key)) : null));
+  const reader = checkedReader((sha256) => read(textKey(sha256)));
+  const entries = await entriesOf(await readRootNode(root, reader), reader);
+  return new Map([...entries].map(([path, entry]) => [path, keyOf(entry)]));
+}
+
+export async function keyIn(dir: string, path: string, root = rootIn(dir)): Promise<string> {
+  const key = (await keysIn(dir, root)).get(path);
+  if (key === undefined) throw new Error(`${dir}: ${path} is not in the manifest ${root}`);
+  return key;
+}
+
+/** Keys of the texts of manifests and of files. */
+export const TEXT_KEY = /^objects\/..\/[0-9a-f]{64}$/;
+export const FILE_KEY = /^objects\/..\/[0-9a-f]{64}-[0-9a-f]{16}$/;
+
+/** The root of the manifest of the release in force in the folder. */
+export function rootIn(dir: string): string {
+  return JSON.parse(readFileSync(join(dir, 'current.json'), 'utf8')).root;
 }
 
 /** Those of the paths that the manifest does not find, or not with the hash that they have in the folder. */

@@ -3,11 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../generator/kit/package.ts';
 import { freshFolder } from '../banks/archives.ts';
+import { PROGRAM } from '../kit/program.ts';
 import { CODES } from './trees.ts';
 
-export const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 export const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'];
 
 /** A recording of the ECB's 90 days, written here in its format, with a figure for each currency and day; '' for none. */

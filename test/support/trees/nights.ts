@@ -6,9 +6,9 @@ import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { checkTree, type GateOptions } from '../../../generator/gate/gate.ts';
 import type { Finding, GateReport } from '../../../generator/gate/report.ts';
 import type { TreeReader } from '../../../generator/gate/stated.ts';
-import type { GenerateOptions } from '../../../generator/tree/generate.ts';
-import { parseIsoDate } from '../../../generator/wire/calendar.ts';
-import { EUR } from '../../../generator/wire/schemas.ts';
+import type { GenerateOptions } from '../../../generator/tree/build/generate.ts';
+import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
+import { EUR } from '../../../generator/wire/words/schemas.ts';
 import { definition, freshFolder } from '../banks/archives.ts';
 import { CODES, generateFrom, type Lines } from './trees.ts';
 

@@ -2,12 +2,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { packageRoot } from '../../../generator/kit/package.ts';
 import { freshFolder } from '../banks/archives.ts';
 import { record } from '../banks/recorded-bank.ts';
+import { PROGRAM } from '../kit/program.ts';
 import { CODES } from './trees.ts';
-
-const PROGRAM = join(packageRoot(), 'build', 'generator', 'main.js');
 
 /** Every line of JSON has these fields, however far the night came. */
 const FIELDS = [

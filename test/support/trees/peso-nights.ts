@@ -6,7 +6,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { freshFolder, writeLines } from '../banks/archives.ts';
-import { calm, DAYS, type Disk, newDisk, night, PROGRAM, recordings } from './nights-by-command.ts';
+import { PROGRAM } from '../kit/program.ts';
+import { calm, DAYS, type Disk, newDisk, night, recordings } from './nights-by-command.ts';
 
 /** Zloty per peso, at 4.2 zloty a euro: what the peso is worth, and what it would be worth if it were a dollar. */
 const TRUE = '0.006972';

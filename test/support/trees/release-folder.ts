@@ -4,12 +4,13 @@
  */
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type BuiltManifest, toManifest } from '../../../generator/release/build-manifest.ts';
-import { filesToUpload } from '../../../generator/release/files-to-upload.ts';
-import { type Signer, toPointer } from '../../../generator/release/signing.ts';
-import { openLocalTree } from '../../../generator/tree/local-tree.ts';
-import { hashOf } from '../../../generator/wire/hash.ts';
-import { type Pointer, pointerText } from '../../../generator/wire/pointer.ts';
+import { type BuiltManifest, toManifest } from '../../../generator/release/objects/build-manifest.ts';
+import { type Signer, toPointer } from '../../../generator/release/pointer/signing.ts';
+import { openLocalTree } from '../../../generator/tree/write/local-tree.ts';
+import { fileKey } from '../../../generator/wire/release/keys.ts';
+import { toEntries } from '../../../generator/wire/release/manifest.ts';
+import { type Pointer, pointerText } from '../../../generator/wire/release/pointer.ts';
+import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { readerOf } from './manifests.ts';
 
 export class ReleaseFolder {
@@ -31,18 +32,19 @@ export class ReleaseFolder {
     const previous = last === undefined ? null : { root: last.root, reader: readerOf(...this.manifests) };
     const manifest = await toManifest(openLocalTree(tree), previous, []);
     const { release } = manifest.root;
-    for (const { path } of filesToUpload(manifest))
-      this.write(`releases/${release}/${path}`, readFileSync(join(tree, path)));
-    for (const [sha256, text] of manifest.texts) this.write(`manifests/${sha256}`, text);
+    for (const [, text] of manifest.news)
+      for (const { path, sha256 } of toEntries(JSON.parse(text)))
+        this.write(fileKey(path, sha256), readFileSync(join(tree, path)));
+    for (const [sha256, text] of manifest.texts) this.write(`objects/${sha256.slice(0, 2)}/${sha256}`, text);
     const [root, sequence, { date }] = [manifest.rootHash, this.sequence + 1, manifest.root];
     const time = this.now.toISOString().replace('.000', '');
-    this.write(`releases/${release}/release.json`, `${JSON.stringify({ release, root, sequence, time, date })}\n`);
+    this.write(`notes/releases/${release}.json`, `${JSON.stringify({ release, root, sequence, time, date })}\n`);
     rmSync(join(this.dir, 'v1'), { recursive: true, force: true });
     cpSync(join(tree, 'v1'), join(this.dir, 'v1'), { recursive: true });
     this.#listed.push([release, sequence, time, date, '', root].join());
     const lines = this.#listed.map((line) => `${line},${line === this.#listed.at(-1)}\r\n`);
     this.write('v1/releases.csv', `release,sequence,time,date,method,root,inForce\r\n${lines.join('')}`);
-    this.write('stable.json', JSON.stringify({ release, root: manifest.rootHash }));
+    this.write('notes/stable.json', JSON.stringify({ release, root: manifest.rootHash }));
     this.manifests.push(manifest);
     this.point();
     return manifest;

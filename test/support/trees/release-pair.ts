@@ -1,9 +1,9 @@
 /** Two consecutive releases, of a small tree and of the same tree a day later. */
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSigner, writeKeyPair } from '../../../generator/release/signing.ts';
-import { parseTrustedKeys } from '../../../generator/wire/pointer.ts';
-import { currencyCode } from '../../../generator/wire/schemas.ts';
+import { readSigner, writeKeyPair } from '../../../generator/release/pointer/signing.ts';
+import { parseTrustedKeys } from '../../../generator/wire/release/pointer.ts';
+import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../banks/archives.ts';
 import { ReleaseFolder } from './release-folder.ts';
 import { dailyLines, generateFrom } from './trees.ts';

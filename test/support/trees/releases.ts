@@ -4,9 +4,9 @@
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GenerateOptions } from '../../../generator/tree/generate.ts';
-import { parseIsoDate } from '../../../generator/wire/calendar.ts';
-import { currencyCode } from '../../../generator/wire/schemas.ts';
+import type { GenerateOptions } from '../../../generator/tree/build/generate.ts';
+import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
+import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { diskStore } from '../../../server/trees/disk.ts';
 import { freshFolder } from '../banks/archives.ts';
 import { gatewayOver } from '../servers/gateway.ts';

@@ -6,13 +6,13 @@ import { readCurrencies, toCurrencies } from '../../../generator/facts/currencie
 import { readRules } from '../../../generator/facts/rules.ts';
 import { type ProviderDefinition, toCode, toReference } from '../../../generator/feeds/provider.ts';
 import { PROVIDERS } from '../../../generator/providers/index.ts';
-import { toProviders } from '../../../generator/tree/lists.ts';
-import { renderRules } from '../../../generator/tree/rule-files.ts';
-import { addDays, addMonths, endOfMonth, parseIsoDate, weekday } from '../../../generator/wire/calendar.ts';
-import { indexPath, listPath, statusPath, tablePath } from '../../../generator/wire/paths.ts';
-import { indexText, type Period } from '../../../generator/wire/provider-index.ts';
-import type { IsoDate, ProviderCode } from '../../../generator/wire/schemas.ts';
-import { type Gap, type ProviderStatus, statusLine, statusText } from '../../../generator/wire/status.ts';
+import { toProviders } from '../../../generator/tree/render/lists.ts';
+import { renderRules } from '../../../generator/tree/render/rule-files.ts';
+import { indexPath, listPath, statusPath, tablePath } from '../../../generator/wire/answers/paths.ts';
+import { indexText, type Period } from '../../../generator/wire/answers/provider-index.ts';
+import { type Gap, type ProviderStatus, statusLine, statusText } from '../../../generator/wire/answers/status.ts';
+import { addDays, addMonths, endOfMonth, parseIsoDate, weekday } from '../../../generator/wire/words/calendar.ts';
+import type { IsoDate, ProviderCode } from '../../../generator/wire/words/schemas.ts';
 import type { Store } from '../../../server/trees/store.ts';
 
 const day = parseIsoDate;

@@ -4,11 +4,8 @@
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { renderRules } from '../../../generator/tree/rule-files.ts';
-import { parseIsoDate } from '../../../generator/wire/calendar.ts';
-import { Ratio } from '../../../generator/wire/decimal.ts';
-import { encode, FORMATS } from '../../../generator/wire/encode.ts';
-import { exactLinesOf, exactRowsOf, exactText } from '../../../generator/wire/exact-series.ts';
+import { renderRules } from '../../../generator/tree/render/rule-files.ts';
+import { exactLinesOf, exactRowsOf, exactText } from '../../../generator/wire/answers/exact-series.ts';
 import {
   exactPath,
   historicalPath,
@@ -18,11 +15,20 @@ import {
   releasePath,
   type TreePath,
   tablePath,
-} from '../../../generator/wire/paths.ts';
-import { indexText, type Period, referenceOn } from '../../../generator/wire/provider-index.ts';
-import { type CurrencyCode, currency, currencyCode, GLOBAL, type Provider } from '../../../generator/wire/schemas.ts';
-import { type Figures, type Table, tableText, toTable } from '../../../generator/wire/table.ts';
-import { PLACES_MAX, quotes, toRates, type View } from '../../../generator/wire/views.ts';
+} from '../../../generator/wire/answers/paths.ts';
+import { indexText, type Period, referenceOn } from '../../../generator/wire/answers/provider-index.ts';
+import { type Figures, type Table, tableText, toTable } from '../../../generator/wire/answers/table.ts';
+import { PLACES_MAX, quotes, toRates, type View } from '../../../generator/wire/answers/views.ts';
+import { encode, FORMATS } from '../../../generator/wire/encode/encode.ts';
+import { Ratio } from '../../../generator/wire/exact/decimal.ts';
+import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
+import {
+  type CurrencyCode,
+  currency,
+  currencyCode,
+  GLOBAL,
+  type Provider,
+} from '../../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../banks/archives.ts';
 import { type SmallProvider, smallProviders } from '../banks/small-providers.ts';
 

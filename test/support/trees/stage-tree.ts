@@ -1,7 +1,7 @@
 /** A process for staging.test.ts to kill: stages a tree in which every file names its state, and moves it into place. */
-import type { Change } from '../../../generator/tree/change.ts';
-import { Staging } from '../../../generator/tree/staging.ts';
-import type { TreePath } from '../../../generator/wire/paths.ts';
+import type { Change } from '../../../generator/tree/read/change.ts';
+import { Staging } from '../../../generator/tree/write/staging.ts';
+import type { TreePath } from '../../../generator/wire/answers/paths.ts';
 
 const [outDir = '', state = '', count = '0', removed = '0'] = process.argv.slice(2);
 const LAST = ['v1/latest/ECB/EUR.json', 'index/ECB.json', 'v1/status.json', 'index/release.json'];

@@ -2,15 +2,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAccepted } from '../../../generator/archive/accepted.ts';
-import { readHoldings } from '../../../generator/archive/holdings.ts';
 import { readCurrencies } from '../../../generator/facts/currencies.ts';
 import { parsePegs } from '../../../generator/facts/pegs.ts';
 import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { toQuarantined } from '../../../generator/quarantine/quarantine.ts';
-import { type GenerateOptions, type GenerateSummary, generate } from '../../../generator/tree/generate.ts';
-import { addDays, parseIsoDate } from '../../../generator/wire/calendar.ts';
-import { Decimal } from '../../../generator/wire/decimal.ts';
-import { MEMORY_FOLDER } from '../../../generator/wire/paths.ts';
+import { type GenerateOptions, type GenerateSummary, generate } from '../../../generator/tree/build/generate.ts';
+import { MEMORY_FOLDER } from '../../../generator/wire/answers/paths.ts';
+import { Decimal } from '../../../generator/wire/exact/decimal.ts';
+import { addDays, parseIsoDate } from '../../../generator/wire/words/calendar.ts';
+import { readHoldings } from '../../../scripts/docs/holdings.ts';
 import { definition, freshFolder, writeLines } from '../banks/archives.ts';
 
 /** The bytes, as text, of every file of the tree, by path and in path order. What a run remembers is no part of it. */
@@ -84,7 +84,7 @@ export async function generateFrom(
 
 /** Accepts all figures in quarantine, and then those that are in it next: after an accepted jump, the way back. */
 async function acceptAll(archiveDir: string, definitions: readonly ProviderDefinition[]): Promise<void> {
-  const held = toQuarantined((await readHoldings(archiveDir, definitions, null)).holdings);
+  const held = toQuarantined(await readHoldings(archiveDir, definitions));
   for (const provider of new Set(held.map((one) => one.provider))) {
     const own = held.filter((one) => one.provider === provider).map(({ row }) => row);
     await writeAccepted(archiveDir, provider, own, { accepted: '2026-03-13T18:00:00Z', note: 'accepted by a test' });

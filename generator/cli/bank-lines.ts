@@ -1,0 +1,109 @@
+/**
+ * What a person sees of a collect: one line a bank as it finishes, and at the end the banks that failed, gathered by
+ * what to do about them. `--verbose` prints every event instead, as it comes.
+ */
+import { type CollectEvent, type ProviderSummary, toCollectLine } from '../collect/events.ts';
+import { groupBy } from '../kit/group.ts';
+import { Progress, type ProgressOutput } from '../kit/progress.ts';
+import { toAdvice } from './advice.ts';
+
+interface BankLinesOptions {
+  readonly output: ProgressOutput;
+  readonly nowMs: () => number;
+  /** How many banks will be asked. */
+  readonly banks: number;
+  readonly isVerbose: boolean;
+}
+
+/** More failures with the same advice than this are named by the codes of the banks alone. */
+const TOLD_MAX = 12;
+
+export class BankLines {
+  readonly #options: BankLinesOptions;
+  readonly #progress: Progress;
+  /** The notes of each bank that is being asked. */
+  readonly #notes = new Map<string, string[]>();
+  #finished = 0;
+
+  constructor(options: BankLinesOptions) {
+    this.#options = options;
+    this.#progress = new Progress(options.output, options.nowMs);
+  }
+
+  hear(event: CollectEvent): void {
+    const line = this.#options.isVerbose ? toCollectLine(event) : this.#toLine(event);
+    if (line !== null) this.#progress.line(line);
+    if (event.kind === 'finished') this.#finished++;
+    if (this.#options.output.isTTY === true) this.#draw(event);
+  }
+
+  /** Prints what failed, and what to do. */
+  end(summaries: readonly ProviderSummary[]): void {
+    this.#progress.end();
+    for (const line of failureLines(summaries)) this.#progress.line(line);
+  }
+
+  /** A long run for a single bank shows its pages, because no bank finishes for hours. */
+  #draw(event: CollectEvent): void {
+    const { banks } = this.#options;
+    const page = event.kind === 'document' || event.kind === 'nothing' ? event.page : undefined;
+    if (page !== undefined && page.of > 1 && 'provider' in event)
+      this.#progress.step(`pages of ${event.provider}`, page.number, page.of);
+    else this.#progress.step('banks', this.#finished, banks);
+  }
+
+  #toLine(event: CollectEvent): string | null {
+    switch (event.kind) {
+      case 'started':
+        this.#notes.set(event.provider, []);
+        return null;
+      case 'note':
+        return this.#keep(event.text) ? null : event.text;
+      case 'finished':
+        return this.#bankLine(event.summary);
+      default:
+        return null;
+    }
+  }
+
+  /** False for a note that is not about a bank that is being asked: it is printed as it comes. */
+  #keep(text: string): boolean {
+    const notes = this.#notes.get(text.slice(0, text.indexOf(':')));
+    notes?.push(text);
+    return notes !== undefined;
+  }
+
+  #bankLine(summary: ProviderSummary): string {
+    const { provider, documents, failures } = summary;
+    const notes = this.#notes.get(provider) ?? [];
+    this.#notes.delete(provider);
+    if (failures.length > 0) return `${provider}: failed, see below${keptText(summary)}`;
+    const [note] = notes;
+    if (documents === 0 && note !== undefined) return note;
+    const more = notes.length === 0 ? '' : `; ${notes.length === 1 ? '1 note' : `${notes.length} notes`} (--verbose)`;
+    return `${toCollectLine({ kind: 'finished', summary })}${more}`;
+  }
+}
+
+function keptText({ documents, observations, fresh }: ProviderSummary): string {
+  return documents === 0 ? '' : `; kept: ${documents} documents, ${observations} figures, ${fresh} new`;
+}
+
+/** The failures of each advice below it, and nothing if no bank failed. */
+function failureLines(summaries: readonly ProviderSummary[]): readonly string[] {
+  const failed = summaries.flatMap(({ provider, failures: [first, ...others] }) =>
+    first === undefined ? [] : [{ provider, first, more: others.length === 0 ? '' : ` (and ${others.length} more)` }],
+  );
+  if (failed.length === 0) return [];
+  const byAdvice = groupBy(failed, ({ first }) => toAdvice(first));
+  const groups = [...byAdvice].flatMap(([advice, banks]) => {
+    const told = banks.map(({ provider, first, more }) => `    ${provider}: ${withoutCode(first, provider)}${more}`);
+    const codes = `    ${banks.map(({ provider }) => provider).join(', ')} (--verbose says more of each)`;
+    return [`  ${advice}`, ...(banks.length > TOLD_MAX ? [codes] : told)];
+  });
+  return [`${failed.length} of ${summaries.length} banks failed:`, ...groups];
+}
+
+function withoutCode(failure: string, provider: string): string {
+  return failure.startsWith(`${provider}: `) ? failure.slice(provider.length + 2) : failure;
+}

@@ -1,0 +1,99 @@
+/**
+ * Flags of the command line, converted to typed values, and the options that several commands have. A flag that cannot
+ * be converted throws commander's InvalidArgumentError, to which commander adds the name of the flag.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import type { Bases } from '../tree/read/rate-files.ts';
+import { toInstant, toIsoDate, utcDay } from '../wire/words/calendar.ts';
+import { InputError } from '../wire/words/input-error.ts';
+import { currencyCode, type IsoDate, type ProviderCode, providerCode } from '../wire/words/schemas.ts';
+
+export const ARCHIVE_OPTION = [
+  '--archive <dir>',
+  'the archive of published figures',
+  join('.ratetree', 'archive'),
+] as const;
+
+export const JSON_OPTION = ['--json', 'print one line of JSON last, for machines'] as const;
+
+/** The current UTC day, which is the default of the flags that set a date. */
+export const today = (): IsoDate => utcDay(Date.now());
+
+export function toDateFlag(text: string): IsoDate {
+  const date = toIsoDate(text);
+  if (date === null) throw new InvalidArgumentError('It must be a day, written YYYY-MM-DD.');
+  return date;
+}
+
+export function toInstantFlag(text: string): string {
+  const timeMs = Date.parse(text);
+  // Date.parse reads 30 February as 2 March, so the instant must come out as it was written.
+  if (Number.isNaN(timeMs) || toInstant(new Date(timeMs)) !== text)
+    throw new InvalidArgumentError('It must be a UTC instant, written as 2026-03-13T15:00:00Z.');
+  return text;
+}
+
+/** Codes separated by commas, in upper or lower case. */
+export function toCodesFlag(text: string): readonly string[] {
+  return text.split(',').map((item) => item.trim().toUpperCase());
+}
+
+/** `all`, or codes of known currencies separated by commas. */
+export function toBasesFlag(text: string, known: ReadonlySet<string>): Bases {
+  if (text === 'all') return null;
+  return new Set(
+    toCodesFlag(text).map((item) => {
+      const code = currencyCode.safeParse(item);
+      if (code.success && known.has(item)) return code.data;
+      throw new InvalidArgumentError(
+        `"${item}" is not the code of a currency that we list. Write all, or codes as in EUR,USD.`,
+      );
+    }),
+  );
+}
+
+/** @throws InputError if there is no such folder: a misspelt name must not pass for an empty folder */
+export function refuseMissingFolder(dir: string, what: string, flag: string): void {
+  if (!existsSync(dir)) throw new InputError(`${dir}: there is no ${what} here; name its folder with ${flag}`);
+}
+
+/** Provider codes separated by commas; each must be one of the known ones. */
+export function toProvidersFlag(text: string, known: readonly string[]): readonly string[] {
+  const codes = toCodesFlag(text);
+  for (const code of codes) {
+    if (!known.includes(code))
+      throw new InvalidArgumentError(`"${code}" has no adapter. These have one: ${known.join(', ')}.`);
+  }
+  return codes;
+}
+
+/** The code of one provider, in upper or lower case, GLOBAL included. */
+export function toProviderFlag(text: string): ProviderCode {
+  const code = providerCode.safeParse(text.toUpperCase());
+  if (code.success) return code.data;
+  throw new InvalidArgumentError('It must be the code of one provider, such as ECB or GLOBAL.');
+}
+
+/** The id of a key, as `keygen` prints it. */
+export function toKeyIdFlag(text: string): string {
+  if (!/^[0-9a-f]{16}$/.test(text))
+    throw new InvalidArgumentError('It must be the 16 digits of a key id, 0-9 and a-f.');
+  return text;
+}
+
+/** A whole number of seconds, 1 or more. */
+export function toSecondsFlag(text: string): number {
+  return toWholeNumber(text, 'It must be a whole number of seconds, 1 or more.');
+}
+
+/** A whole number, 1 or more. */
+export function toCountFlag(text: string): number {
+  return toWholeNumber(text, 'It must be a whole number, 1 or more.');
+}
+
+function toWholeNumber(text: string, fault: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError(fault);
+  return Number.parseInt(text, 10);
+}

@@ -1,0 +1,53 @@
+/** Runs this program again with another command, whose output goes to the log of the screen. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Screen } from './start-screen.ts';
+
+interface ProgramOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly runsOn?: boolean;
+  readonly onLine: (line: string) => void;
+}
+
+interface Ended {
+  /** The exit code, or 1 if a signal ended the program. */
+  readonly code: number;
+  readonly stdout: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+/**
+ * @param onLine is called with each line of standard error, which is in the log already
+ * @param runsOn for a program whose standard output never ends, such as an access log: it is not read
+ */
+export function startProgram(
+  screen: Screen,
+  words: readonly string[],
+  { env = {}, runsOn = false, onLine }: ProgramOptions,
+): Running {
+  screen.note(`\nratetree ${words.join(' ')}\n`);
+  const [, program = ''] = process.argv;
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', runsOn ? 'ignore' : 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  if (child.stderr !== null)
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      screen.note(`${line}\n`);
+      onLine(line);
+    });
+  const ended = once(child, 'close').then(([code]) => {
+    screen.note(stdout);
+    return { code: typeof code === 'number' ? code : 1, stdout };
+  });
+  return { child, ended };
+}

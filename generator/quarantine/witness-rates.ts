@@ -1,0 +1,93 @@
+/** What other providers state about a pair near a day, and when that confirms or contradicts a figure. Pure. */
+
+import { isComparable } from '../feeds/comparison.ts';
+import type { ProviderDefinition } from '../feeds/provider.ts';
+import { Ratio } from '../wire/exact/decimal.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
+import { AGREEMENT, DAYS_AFTER, DAYS_BEFORE, DENIALS_MIN } from './bounds.ts';
+import { bridgedCross, crossOf, type Quotes } from './crosses.ts';
+import { type FigureStep, growthOf, isNear, sizeOf } from './steps.ts';
+import { toNames, toPercent } from './words.ts';
+
+export interface WitnessRate {
+  readonly provider: string;
+  /** Units of the quote per one unit of the base. */
+  readonly rate: Ratio;
+  /** True if it could only be compared through a figure of the doubted provider that does not stand itself. */
+  readonly byHeld: boolean;
+}
+
+/** The doubted provider's own dollars and euros, through which those are compared that do not quote its reference currency. */
+export interface OwnBridges {
+  /** Those that stood up to the judgement of others. */
+  readonly standing: Quotes;
+  /** Also those that are held back or not judged yet: they may deny, but they confirm nothing. */
+  readonly any: Quotes;
+}
+
+const ONE = Ratio.of(1n, 1n);
+const TWICE = Ratio.of(2n, 1n);
+
+export function isWitness(other: ProviderDefinition, doubted: ProviderDefinition): boolean {
+  return other.code !== doubted.code && isComparable(other, doubted);
+}
+
+/** The days about a date for which others are looked at. */
+export function daysAbout(date: IsoDate): readonly IsoDate[] {
+  return Array.from({ length: DAYS_BEFORE + 1 + DAYS_AFTER }, (_, index) => addDays(date, index - DAYS_BEFORE));
+}
+
+/** What a provider that states `theirs` states about the pair; nothing if it cannot be compared. */
+export function witnessRates(
+  provider: string,
+  theirs: Quotes,
+  own: OwnBridges,
+  base: string,
+  quote: string,
+): readonly WitnessRate[] {
+  const said = crossOf(theirs, base, quote) ?? bridgedCross(own.standing, theirs, base, quote);
+  const rate = said ?? bridgedCross(own.any, theirs, base, quote);
+  return rate === null ? [] : [{ provider, rate, byHeld: said === null }];
+}
+
+export function isFree({ byHeld }: WitnessRate): boolean {
+  return !byHeld;
+}
+
+/** A figure that another states confirms a step that ends near it, if it is nearer than half the way back. */
+export function isConfirming(rate: Ratio, step: FigureStep): boolean {
+  if (!isNear(step.to.value, rate, AGREEMENT)) return false;
+  const rest = sizeOf({ from: { ...step.to, value: rate }, to: step.to });
+  return rest.times(TWICE).compareTo(sizeOf(step)) <= 0;
+}
+
+/** At least two providers state the pair, and none of their figures is near. */
+export function isDenied(value: Ratio, said: readonly WitnessRate[], factor: Ratio): boolean {
+  if (new Set(said.map(({ provider }) => provider)).size < DENIALS_MIN) return false;
+  return !said.some(({ rate }) => isNear(value, rate, factor));
+}
+
+/**
+ * A first figure has no past. It is doubtful only if at least two others state something else. The dollars and euros of
+ * a first list that is inverted as a whole are held back too. Through them nobody can confirm its other figures, but
+ * many can deny them.
+ * @returns those who contradict it; none if it is not doubtful
+ */
+export function contradictionsOf(first: Ratio, said: readonly WitnessRate[]): readonly WitnessRate[] {
+  const heard = said.filter((one) => isFree(one) || !isNear(first, one.rate, AGREEMENT));
+  return isDenied(first, heard, AGREEMENT) ? heard : [];
+}
+
+/** @param said at least one */
+export function nearestOf(value: Ratio, said: readonly WitnessRate[]): Ratio {
+  return said
+    .map(({ rate }) => rate)
+    .reduce((best, rate) => (growthOf(rate, value).compareTo(growthOf(best, value)) < 0 ? rate : best));
+}
+
+/** `8 % or more from BOC, ECB`. */
+export function toDissent(value: Ratio, said: readonly WitnessRate[]): string {
+  const names = toNames(said.map(({ provider }) => provider));
+  return `${toPercent(ONE, growthOf(nearestOf(value, said), value))} or more from ${names}`;
+}

@@ -1,0 +1,77 @@
+/**
+ * A change of voices is no move of the market. Where one bank is the only voice left, its figure is compared with the
+ * last figures of the banks that spoke before it. Pure.
+ *
+ * BDI stated 24 Cuban pesos per dollar until 11 February 2026 and was not heard again. On 4 March NBP's weekly list
+ * stated the peso, at 1 per dollar, and GLOBAL followed it without a word.
+ */
+import { Ratio } from '../wire/exact/decimal.ts';
+import { compareTexts } from '../wire/words/order.ts';
+import { type CurrencyCode, EUR, type ProviderCode, USD } from '../wire/words/schemas.ts';
+import { AGREEMENT_PERCENT, type FigureSource, type Rebased } from './consensus.ts';
+import { type Bridge, type Observed, toContributions } from './contributions.ts';
+import type { Fixing } from './fixing.ts';
+import { midOf, widestRange } from './mover.ts';
+
+/** A bank's last figure is remembered for so many days, the date of the fixing included. */
+export const MEMORY_DAYS = 45;
+
+/** Two voices of one day agree up to this factor, at which each is 5 % from their mean. */
+const APART_MAX = Ratio.of(100n + AGREEMENT_PERCENT, 100n - AGREEMENT_PERCENT);
+
+/** The last figure of a bank that no longer speaks, beside that of the only bank that does. */
+export interface EarlierFigure extends FigureSource {
+  readonly currency: CurrencyCode;
+  /** Units per EUR, carried to the date of the fixing. */
+  readonly value: Ratio;
+  readonly agrees: boolean;
+}
+
+interface Memory {
+  /** The fixings of the last 45 days, newest first, of each contributor that stated the currency in them. */
+  readonly windows: readonly (readonly Fixing[])[];
+  readonly bridge: Bridge;
+  /** Contributors whose figure of the currency has no voice, because its list is frozen. */
+  readonly silenced: ReadonlySet<ProviderCode>;
+}
+
+/**
+ * A figure agrees with that of the only voice if the two are no further apart than two voices of one day may be, times
+ * the widest range in which a single bank has stated the currency in the 45 days.
+ */
+export function earlierFigures(currency: CurrencyCode, only: Rebased, memory: Memory): readonly EarlierFigure[] {
+  const { windows, bridge, silenced } = memory;
+  const others = windows.filter(([newest]) => {
+    return newest !== undefined && newest.provider !== only.provider && !silenced.has(newest.provider);
+  });
+  const last = others.flatMap((window) => toContributions(lastOf(currency, window), bridge).rebased);
+  if (last.length === 0) return [];
+  const bound = APART_MAX.times(widestRange(currency, windows, bridge.moverOf(currency)));
+  return last
+    .map(({ provider, date, made, document, value }) => {
+      const factor = value.compareTo(only.value) > 0 ? value.over(only.value) : only.value.over(value);
+      return { currency, provider, date, made, document, value, agrees: factor.compareTo(bound) <= 0 };
+    })
+    .sort((left, right) => compareTexts(left.provider, right.provider));
+}
+
+/** Why a figure is disputed, if more than half of the banks that spoke before stated something else; else null. */
+export function toDispute(voices: readonly EarlierFigure[]): string | null {
+  const denials = voices.filter(({ agrees }) => !agrees);
+  if (denials.length * 2 <= voices.length) return null;
+  const newest = denials.reduce((held, one) => (one.made > held.made ? one : held));
+  return `disputed: it is the only voice, and ${newest.provider} stated otherwise on ${newest.date}`;
+}
+
+/** None, or one: the contributor's newest figure that has a mid, as if it were not too old. */
+function lastOf(currency: CurrencyCode, window: readonly Fixing[]): readonly Observed[] {
+  for (const fixing of window) {
+    const mid = midOf(currency, fixing);
+    const [euro, dollar] = [midOf(EUR, fixing), midOf(USD, fixing)];
+    if (mid === null || (euro === null && dollar === null)) continue;
+    const { provider, date, made, quotations } = fixing;
+    const document = quotations.get(currency)?.document ?? '';
+    return [{ provider, currency, date, made, document, mid, fixing, euro, dollar, reason: null, isFrozen: false }];
+  }
+  return [];
+}

@@ -1,0 +1,62 @@
+/** What contributors state on a date, before anything is concluded from it. Pure. */
+import type { Peg } from '../facts/pegs.ts';
+import { groupBy } from '../kit/group.ts';
+import { remembered } from '../kit/once.ts';
+import { type CurrencyCode, EUR, type IsoDate, USD } from '../wire/words/schemas.ts';
+import {
+  type Bridge,
+  type Contributions,
+  newestObservations,
+  type Observed,
+  toContributions,
+} from './contributions.ts';
+import { contributorsOf } from './contributors.ts';
+import { byProvider, toFigure } from './figure.ts';
+import type { Windows } from './fixing.ts';
+import { toFrozenLists, toSilenced } from './frozen-lists.ts';
+import { moverOf } from './mover.ts';
+
+/** What the law says, whatever is quoted: official rates, and the first day on which a currency no longer exists. */
+export interface Law {
+  readonly pegs: readonly Peg[];
+  readonly withdrawals: ReadonlyMap<CurrencyCode, IsoDate>;
+}
+
+export interface Evidence {
+  readonly date: IsoDate;
+  /** The newest observations of each contributor, by provider, also those that cannot be used. */
+  readonly observed: readonly Observed[];
+  /** Those of currencies that had ended by the date. */
+  readonly ended: readonly Observed[];
+  readonly bridge: Bridge;
+  readonly contributions: ReadonlyMap<CurrencyCode, Contributions>;
+  /** The currencies observed, in code order, without EUR. */
+  readonly codes: readonly CurrencyCode[];
+}
+
+export function toEvidence(date: IsoDate, windows: Windows, withdrawals: Law['withdrawals']): Evidence {
+  const silenced = toSilenced(toFrozenLists(windows));
+  const listed = windows.flatMap((window) => newestObservations(date, window, silenced)).sort(byProvider);
+  const observed = listed.filter(({ currency }) => !hasEnded(currency, date, withdrawals));
+  const ended = listed.filter(({ currency }) => hasEnded(currency, date, withdrawals));
+  const bridge = toBridge(date, windows, observed);
+  const byCode = groupBy(observed, ({ currency }) => currency);
+  const contributions = new Map([...byCode].map(([code, own]) => [code, toContributions(own, bridge)]));
+  const codes = [...byCode.keys()].filter((code) => code !== EUR).sort();
+  return { date, observed, ended, bridge, contributions, codes };
+}
+
+export function hasEnded(currency: CurrencyCode, date: IsoDate, withdrawals: Law['withdrawals']): boolean {
+  return (withdrawals.get(currency) ?? '9999') <= date;
+}
+
+/** The bridge for contributors without a EUR figure: the consensus of those that state EUR and USD for one date. */
+function toBridge(date: IsoDate, windows: Windows, observed: readonly Observed[]): Bridge {
+  const dollars = observed.filter(({ currency }) => currency === USD);
+  const stating = contributorsOf(windows);
+  return {
+    date,
+    dollar: toFigure(USD, toContributions(dollars, null))?.figure ?? null,
+    moverOf: remembered((code: CurrencyCode) => moverOf(code, stating(code))),
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * Currencies of which every fresh figure is in quarantine. Each figure may be held rightly, but to carry the one before
+ * would say that nothing has happened: after a redenomination it is wrong by its factor. Pure.
+ */
+import { pegInForce } from '../facts/pegs.ts';
+import { groupBy } from '../kit/group.ts';
+import { toNames } from '../quarantine/words.ts';
+import type { Ratio } from '../wire/exact/decimal.ts';
+import type { Notice } from '../wire/words/notices.ts';
+import { type CurrencyCode, EUR, type IsoDate } from '../wire/words/schemas.ts';
+import { FIGURES_MIN, median } from './consensus.ts';
+import { type Bridge, type LeftOut, newestObservations, type Observed, toContributions } from './contributions.ts';
+import { type Evidence, hasEnded, type Law } from './evidence.ts';
+import { toFigure } from './figure.ts';
+import type { Windows } from './fixing.ts';
+import { isFresh } from './voices.ts';
+
+/** A currency about which banks say nothing fresh but what is in quarantine. */
+export interface HeldCurrency {
+  readonly currency: CurrencyCode;
+  readonly notice: Notice;
+  /** What the banks state, as provenance lists it. */
+  readonly leftOut: readonly LeftOut[];
+  /** Of a peg, which fewer than three banks do not overrule. */
+  readonly isStated: boolean;
+}
+
+/** @param spoken by contributor with a figure in quarantine, its fixings of the last days as if nothing were held */
+export function toHeldCurrencies(
+  evidence: Evidence,
+  spoken: Windows,
+  { pegs, withdrawals }: Law,
+): readonly HeldCurrency[] {
+  const { date, bridge, contributions } = evidence;
+  const alone = [...heldAlone(evidence, spoken)].filter(([code]) => !hasEnded(code, date, withdrawals));
+  return alone.map(([code, held]) => {
+    const before = toFigure(code, contributions.get(code))?.figure.toRatio() ?? null;
+    const isStated = pegInForce(pegs, code, date) !== null && held.length < FIGURES_MIN;
+    return judge(code, held, bridge, before, isStated);
+  });
+}
+
+/** The fresh figures in quarantine of each currency about which no bank says anything else. */
+function heldAlone({ date, observed }: Evidence, spoken: Windows): ReadonlyMap<CurrencyCode, readonly Observed[]> {
+  const all = spoken.flatMap((window) => newestObservations(date, window, new Map())).filter(isUsable(date));
+  if (all.length === 0) return new Map();
+  const standing = new Map(observed.map((one) => [nameOf(one), one]));
+  const held = all.filter((one) => one.made > (standing.get(nameOf(one))?.made ?? '') && one.currency !== EUR);
+  const outdated = new Set(held.map(nameOf));
+  const stated = observed.filter(isUsable(date)).filter((one) => !outdated.has(nameOf(one)));
+  const codes = new Set(stated.map(({ currency }) => currency));
+  return groupBy(
+    held.filter(({ currency }) => !codes.has(currency)),
+    ({ currency }) => currency,
+  );
+}
+
+function isUsable(date: IsoDate): (one: Observed) => boolean {
+  return ({ reason, made, euro, dollar }) =>
+    reason === null && isFresh(made, date) && (euro !== null || dollar !== null);
+}
+
+function nameOf({ provider, currency }: Observed): string {
+  return `${provider} ${currency}`;
+}
+
+/** @param before the figure that GLOBAL would carry; null if there is none */
+function judge(
+  currency: CurrencyCode,
+  held: readonly Observed[],
+  bridge: Bridge,
+  before: Ratio | null,
+  isStated: boolean,
+): HeldCurrency {
+  const { rebased } = toContributions(held, bridge);
+  const value = rebased.length === 0 ? null : median(rebased.map((one) => one.value));
+  const names = toNames(held.map(({ provider }) => provider).sort());
+  const banks = held.length === 1 ? 'the only bank that states it is' : `all ${held.length} banks that state it are`;
+  const end = isStated ? 'the official number' : 'nothing';
+  const words = `${banks} held in quarantine (${names})${stepText(before, value)}; GLOBAL states ${end}`;
+  return {
+    currency,
+    notice: { currency, kind: isStated ? 'peg-official' : 'held', words },
+    leftOut: rebased.map((one) => ({ ...one, reason: 'in quarantine' })),
+    isStated,
+  };
+}
+
+/** `, at 13.7813 per EUR, 1000 times less than before`. */
+function stepText(before: Ratio | null, value: Ratio | null): string {
+  if (value === null) return '';
+  const at = `, at ${value.roundSignificant(6)} per EUR`;
+  if (before === null) return at;
+  const isMore = value.compareTo(before) > 0;
+  const times = isMore ? value.over(before) : before.over(value);
+  return `${at}, ${times.roundSignificant(3)} times ${isMore ? 'more' : 'less'} than before`;
+}

@@ -1,0 +1,81 @@
+/** What GLOBAL says of each currency: a figure, or why there is none. Pure. */
+import { type Peg, pegInForce } from '../facts/pegs.ts';
+import { once, remembered } from '../kit/once.ts';
+import type { Decimal } from '../wire/exact/decimal.ts';
+import type { Notice } from '../wire/words/notices.ts';
+import { type CurrencyCode, EUR } from '../wire/words/schemas.ts';
+import { contributorsOf } from './contributors.ts';
+import { type EarlierFigure, earlierFigures, toDispute } from './earlier-figures.ts';
+import type { Evidence } from './evidence.ts';
+import { BASE, type BlendedFigure, DISPUTED, toFigure } from './figure.ts';
+import type { Windows } from './fixing.ts';
+import { judgePeg } from './off-peg.ts';
+
+export interface Outcome {
+  readonly currency: CurrencyCode;
+  readonly figure: BlendedFigure | null;
+  /** Why there is no figure, where there is none. */
+  readonly reason: string;
+  /** There is a figure, which is left out by name. */
+  readonly isOmitted: boolean;
+  /** Where one bank alone speaks, what others stated before. */
+  readonly earlier: readonly EarlierFigure[];
+  readonly notice: Notice | null;
+}
+
+/** Why the figure of a currency is left out of the fixing by name; null if it is not. */
+export type Omission = (currency: CurrencyCode, figure: Decimal) => string | null;
+
+/** The outcome of a pegged currency follows from that of its anchor. */
+export function toOutcomes(
+  codes: readonly CurrencyCode[],
+  pegs: readonly Peg[],
+  evidence: Evidence,
+  memory: () => Windows,
+  omission: Omission,
+): readonly Outcome[] {
+  const stating = once(() => contributorsOf(memory()));
+  const memoryOf = (currency: CurrencyCode) => stating()(currency);
+  const open = new Set(codes);
+  const figureOf = (code: CurrencyCode) => (open.has(code) ? outcomeOf(code).figure : null);
+  const outcomeOf = remembered((code: CurrencyCode): Outcome => {
+    const peg = pegInForce(pegs, code, evidence.date);
+    if (peg === null) return withOmission(toFloating(code, evidence, memoryOf), omission);
+    const anchor = peg.anchor === EUR ? BASE : figureOf(peg.anchor);
+    return withOmission(toPegged(peg, evidence, anchor), omission);
+  });
+  return codes.map(outcomeOf);
+}
+
+/** A figure that one bank alone states stands unless those before it stated something else. */
+function toFloating(
+  currency: CurrencyCode,
+  { observed, contributions, bridge }: Evidence,
+  memoryOf: (currency: CurrencyCode) => Windows,
+): Outcome {
+  const figure = toFigure(currency, contributions.get(currency));
+  const plain = { currency, figure, reason: DISPUTED, isOmitted: false, earlier: [], notice: null };
+  const [only] = figure?.used ?? [];
+  if (figure?.method !== 'single' || only === undefined) return plain;
+  const frozen = observed.filter((one) => one.currency === currency && one.isFrozen);
+  const silenced = new Set(frozen.map(({ provider }) => provider));
+  const earlier = earlierFigures(currency, only, { windows: memoryOf(currency), bridge, silenced });
+  const dispute = toDispute(earlier);
+  return dispute === null ? { ...plain, earlier } : { ...plain, earlier, figure: null, reason: dispute };
+}
+
+/** @param anchor GLOBAL's figure of the currency that it is pegged to; null if there is none */
+function toPegged(peg: Peg, evidence: Evidence, anchor: BlendedFigure | null): Outcome {
+  const { currency } = peg;
+  const plain = { currency, isOmitted: false, earlier: [] };
+  const reason = `official peg to ${peg.anchor}, which has no figure`;
+  if (anchor === null) return { ...plain, figure: null, reason, notice: null };
+  const own = evidence.observed.filter((one) => one.currency === currency);
+  const judged = judgePeg(anchor.figure, currency, peg, evidence.contributions.get(currency), own);
+  return { ...plain, reason: DISPUTED, ...judged };
+}
+
+function withOmission(outcome: Outcome, omission: Omission): Outcome {
+  const reason = outcome.figure === null ? null : omission(outcome.currency, outcome.figure.figure);
+  return reason === null ? outcome : { ...outcome, figure: null, reason, isOmitted: true, notice: null };
+}

@@ -1,0 +1,68 @@
+/** Which fixings of a contributor a date of GLOBAL is made from, and their digests. Pure. */
+import { addDays } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
+import { MEMORY_DAYS } from './earlier-figures.ts';
+import type { Fixing, Windows } from './fixing.ts';
+import { madeWithin } from './fixing-day.ts';
+import type { History } from './history.ts';
+
+/** A fixing is measured against the currencies quoted in so many days up to its date, the date included. */
+export const WINDOW_DAYS = 31;
+/** Three weekdays are at most so many days. No older figure is fresh. */
+const FRESH_DAYS_MAX = 5;
+
+/** The dates of the fixings that were made in the window. */
+export function windowDates({ definition, dates }: History, date: IsoDate): readonly IsoDate[] {
+  return madeWithin(definition, dates, addDays(date, 1 - WINDOW_DAYS), date);
+}
+
+/** The days before the window, in which other banks may have stated what one bank alone states now. */
+function olderDates({ definition, dates }: History, date: IsoDate): readonly IsoDate[] {
+  return madeWithin(definition, dates, addDays(date, 1 - MEMORY_DAYS), addDays(date, -WINDOW_DAYS));
+}
+
+function freshDates({ definition, dates }: History, date: IsoDate): readonly IsoDate[] {
+  return madeWithin(definition, dates, addDays(date, -FRESH_DAYS_MAX), date);
+}
+
+/** @param known how many contributors had a fixing by the date: one that states nothing in the window counts as well */
+export function toWindows(contributors: readonly History[], date: IsoDate, known: number): Windows {
+  const windows = contributors.map((history) => fixingsOf(history, windowDates(history, date)));
+  const stating = windows.filter((window) => window.length > 0);
+  return [...stating, ...Array.from({ length: known - stating.length }, () => [])];
+}
+
+/** The windows, and before them the fixings of the days that are remembered. */
+export function toMemory(contributors: readonly History[], date: IsoDate): Windows {
+  return contributors.map((history) => {
+    const older = olderDates(history, date).flatMap((own) => history.ownFixing(own) ?? []);
+    return [...fixingsOf(history, windowDates(history, date)), ...older.reverse()];
+  });
+}
+
+export function toFreshWindows(spoken: readonly History[], date: IsoDate): Windows {
+  return spoken.map((history) => fixingsOf(history, freshDates(history, date)));
+}
+
+/** The digests of all from which `toWindows` and `toMemory` are made. */
+export function digestsOf(contributors: readonly History[], date: IsoDate): readonly string[] {
+  return contributors.flatMap((history) => {
+    const older = olderDates(history, date).map((own) => history.ownDigest(own));
+    const digests = windowDates(history, date).map((own) => history.digest(own));
+    return older.length + digests.length === 0 ? [] : [history.provider, ...older, '', ...digests];
+  });
+}
+
+/** The digests of all from which `toFreshWindows` is made. */
+export function freshDigestsOf(spoken: readonly History[], date: IsoDate): readonly string[] {
+  return spoken.flatMap((history) => {
+    const digests = freshDates(history, date).map((own) => history.digest(own));
+    return digests.length === 0 ? [] : ['spoken', history.provider, ...digests];
+  });
+}
+
+/** Those that can be made, newest first. @param dates oldest first */
+function fixingsOf(history: History, dates: readonly IsoDate[]): readonly Fixing[] {
+  const whole = dates.filter((date) => !history.isBroken(date));
+  return whole.map((date) => history.fixing(date)).reverse();
+}

@@ -1,0 +1,45 @@
+/**
+ * Reads files of an archive from the first line to the last before they are kept: a store never forgets, and a damaged
+ * file in it would end every later night on every machine.
+ */
+import { readAcceptances } from '../../archive/accepted.ts';
+import { readRows } from '../../archive/archive.ts';
+import { readAsked } from '../../archive/asked.ts';
+import { readDocuments } from '../../archive/documents.ts';
+import { readHoldRows } from '../../archive/holds.ts';
+import { readRedenominations } from '../../archive/redenominated.ts';
+import { readReleases, readRevisions } from '../../corrections/release-ledger.ts';
+import { groupBy } from '../../kit/group.ts';
+import { GLOBAL } from '../../wire/words/schemas.ts';
+import { isLedger } from './archive-list.ts';
+
+/** @param paths below the archive. @throws InputError naming the first file that is damaged, and its line */
+export async function refuseDamaged(dir: string, paths: Iterable<string>): Promise<void> {
+  for (const [folder, own] of groupBy([...paths], (path) => path.split('/').slice(0, -1).join())) {
+    const isOfReleases = folder === '';
+    if (own.some(isLedger)) await (isOfReleases ? readAllReleases(dir) : readLedgers(dir, folder));
+    if (!isOfReleases && own.some((path) => !isLedger(path))) await readFigures(dir, folder, own);
+  }
+}
+
+async function readAllReleases(dir: string): Promise<void> {
+  await readReleases(dir, null);
+  await readRevisions(dir);
+}
+
+async function readLedgers(dir: string, provider: string): Promise<void> {
+  await readAcceptances(dir, provider);
+  await readHoldRows(dir, provider);
+  await readAsked(dir, provider);
+  if (provider === GLOBAL) await readRedenominations(dir);
+}
+
+async function readFigures(dir: string, provider: string, paths: readonly string[]): Promise<void> {
+  const documents = await readDocuments(dir, provider);
+  for (const year of yearsOf(paths)) await readRows(dir, provider, documents, { from: year, to: year });
+}
+
+/** The years whose figures are in the files. */
+export function yearsOf(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => /\/(\d{4})\.csv$/.exec(path)?.[1] ?? []);
+}

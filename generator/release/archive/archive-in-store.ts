@@ -1,0 +1,80 @@
+/**
+ * The archive in the store: each of its files under its own hash, written once, and a list of them that the pointer
+ * names. No file gets there that cannot be read.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { concurrently } from '../../kit/concurrently.ts';
+import { HASHES_FILE } from '../../kit/known-files.ts';
+import { type ObjectStore, StoreError } from '../../store/store.ts';
+import { archiveKey } from '../../wire/release/keys.ts';
+import { hashOf } from '../../wire/words/hash.ts';
+import { InputError } from '../../wire/words/input-error.ts';
+import { FACTS_OF_ARCHIVE } from '../pointer/caching.ts';
+import { inOneLine } from '../pointer/published.ts';
+import { refuseDamaged } from './archive-check.ts';
+import { type ArchiveList, archiveList, type LocalArchive } from './archive-list.ts';
+import { Uploads } from './uploads.ts';
+
+/** The store answered, and what it has of an archive is not whole. No other attempt will help. */
+export class DamagedArchive extends StoreError {}
+
+/**
+ * Uploads the files that the lists do not have, and its own list last. Returns what was written.
+ * @param lists SHA-256 of lists whose files are all in the store
+ * @throws InputError naming a file that is damaged; then nothing is uploaded
+ */
+export async function publishArchive(
+  store: ObjectStore,
+  dir: string,
+  local: LocalArchive,
+  lists: readonly string[],
+  atOnce: number,
+): Promise<{ readonly objects: number; readonly bytes: number }> {
+  if (lists.includes(local.hash)) return { objects: 0, bytes: 0 };
+  const before = await Promise.all(lists.map((sha256) => readList(store, sha256).catch(noneIfStoreFault)));
+  const held = new Set(before.flatMap((list) => (list?.files ?? []).map(([, sha256]) => sha256)));
+  const missing = new Map(
+    local.list.files.filter(([, sha256]) => !held.has(sha256)).map(([path, sha256]) => [sha256, path]),
+  );
+  await refuseDamaged(dir, missing.values());
+  const uploads = new Uploads(store);
+  const create = (sha256: string, content: Buffer) => uploads.create(archiveKey(sha256), content, FACTS_OF_ARCHIVE);
+  await concurrently(missing, atOnce, ([sha256, path]) => create(sha256, contentOf(dir, path, sha256, local)));
+  await create(local.hash, Buffer.from(local.text));
+  return { objects: uploads.objects, bytes: uploads.bytes };
+}
+
+/** Without a list every file is uploaded again, so a damaged one does not stop a release. */
+function noneIfStoreFault(error: unknown): null {
+  if (error instanceof StoreError) return null;
+  throw error;
+}
+
+/** @throws InputError if the file is no longer the one that was listed */
+function contentOf(dir: string, path: string, sha256: string, { shortened }: LocalArchive): Buffer {
+  const text = shortened.get(path);
+  const content = text === undefined ? readFileSync(join(dir, path)) : Buffer.from(text);
+  if (hashOf(content) === sha256) return content;
+  const fix = `publish again, and if that fails too, remove ${join(dir, HASHES_FILE)}`;
+  throw new InputError(`${join(dir, path)} is not the file that was listed: ${fix}`);
+}
+
+/** @throws DamagedArchive if the list is missing or damaged */
+export async function readList(store: ObjectStore, sha256: string): Promise<ArchiveList> {
+  const bytes = await readChecked(store, sha256);
+  try {
+    return archiveList.parse(JSON.parse(bytes.toString('utf8')));
+  } catch (cause) {
+    const fault = `${archiveKey(sha256)} is not a list of an archive: ${inOneLine(cause)}`;
+    throw new DamagedArchive(`${store.name}: ${fault}`, { cause });
+  }
+}
+
+/** @throws DamagedArchive if there is no such object, or it has another hash */
+export async function readChecked(store: ObjectStore, sha256: string): Promise<Buffer> {
+  const found = await store.get(archiveKey(sha256));
+  if (found === null) throw new DamagedArchive(`${store.name}: ${archiveKey(sha256)} is missing`);
+  if (hashOf(found.bytes) !== sha256) throw new DamagedArchive(`${store.name}: ${archiveKey(sha256)} is damaged`);
+  return found.bytes;
+}

@@ -1,0 +1,81 @@
+/** What some manifests name and others do not: objects that are needed no longer once these releases are dropped. */
+import { groupBy } from '../../kit/group.ts';
+import { textKey } from '../../wire/release/keys.ts';
+import { type FileEntry, keyOf } from '../../wire/release/manifest.ts';
+import {
+  type Child,
+  type ManifestReader,
+  type NodeContent,
+  readChild,
+  readRootNode,
+  rootChildren,
+} from '../../wire/release/manifest-nodes.ts';
+import { KeySet } from './key-set.ts';
+
+/** So many texts, and those of the others at the same place, are asked for at once. */
+const READS_AT_ONCE = 16;
+
+/**
+ * Yields keys of texts and files that these manifests name and none of the others does, each once. A file is listed at
+ * only one place, so that a place which is the same in one of the others is not looked into. A text is yielded when it
+ * has been read, so that its object may be deleted at once.
+ */
+export async function* namedOnlyBelow(
+  dropped: readonly { readonly root: string }[],
+  others: ReadonlySet<string>,
+  reader: ManifestReader,
+): AsyncGenerator<string> {
+  const seen = new KeySet();
+  const childrenOf = async (sha256: string) => rootChildren(await readRootNode(sha256, reader));
+  const there = (await Promise.all([...others].map(childrenOf))).flat();
+  for (const { root } of dropped) {
+    if (others.has(root) || seen.has(textKey(root))) continue;
+    const own = await childrenOf(root);
+    for await (const key of withoutRepeats(namedOnlyIn(own, there, reader, seen), seen)) yield key;
+    yield* seen.add(textKey(root)) ? [textKey(root)] : [];
+  }
+}
+
+async function* withoutRepeats(keys: AsyncIterable<string>, seen: KeySet): AsyncGenerator<string> {
+  for await (const key of keys) if (seen.add(key)) yield key;
+}
+
+/** @param seen texts that an earlier release led to, and all below them */
+async function* namedOnlyIn(
+  own: readonly Child[],
+  others: readonly Child[],
+  reader: ManifestReader,
+  seen: KeySet,
+): AsyncGenerator<string> {
+  const places = groupBy(others, nameOf);
+  const open = own.flatMap((child) => {
+    const there = new Map((places.get(nameOf(child)) ?? []).map((other) => [other.sha256, other]));
+    const isKnown = there.has(child.sha256) || seen.has(textKey(child.sha256));
+    return isKnown ? [] : [{ child, there: [...there.values()] }];
+  });
+  for (let start = 0; start < open.length; start += READS_AT_ONCE) {
+    const portion = open.slice(start, start + READS_AT_ONCE).map(async ({ child, there }) => ({
+      child,
+      content: await readChild(child, reader),
+      elsewhere: await Promise.all(there.map((other) => readChild(other, reader))),
+    }));
+    for (const { child, content, elsewhere } of await Promise.all(portion)) {
+      yield textKey(child.sha256);
+      if (content.kind === 'entries') yield* filesOnlyIn(content.entries, elsewhere);
+      else yield* namedOnlyIn(content.children, elsewhere.flatMap(childrenIn), reader, seen);
+    }
+  }
+}
+
+function* filesOnlyIn(entries: readonly FileEntry[], others: readonly NodeContent[]): Generator<string> {
+  const needed = new Set(others.flatMap((content) => (content.kind === 'entries' ? content.entries.map(keyOf) : [])));
+  for (const entry of entries) if (!needed.has(keyOf(entry))) yield keyOf(entry);
+}
+
+function childrenIn(content: NodeContent): readonly Child[] {
+  return content.kind === 'children' ? content.children : [];
+}
+
+function nameOf({ trail }: Child): string {
+  return trail.at(-1) ?? '';
+}

@@ -1,0 +1,91 @@
+/**
+ * Copies at the stable `v1/…` addresses, and of the page, for consumers that read files and no pointer: dated files first, then lists,
+ * and the latest rates last. They follow the pointer and may lag behind it; no gateway reads them. A note says which
+ * release they belong to, so the next run copies only the difference, also after a kill or a rollback.
+ */
+
+import { concurrently } from '../../kit/concurrently.ts';
+import type { ObjectStore } from '../../store/store.ts';
+import { hasStableAddress } from '../../wire/answers/page.ts';
+import { type FileEntry, keyOf, placeOf } from '../../wire/release/manifest.ts';
+import { type ManifestReader, readRootNode } from '../../wire/release/manifest-nodes.ts';
+import { differencesIn, differingLeaves, type LeafPair } from '../../wire/release/manifest-walk.ts';
+import { factsOfStable } from '../pointer/caching.ts';
+import { manifestReader, readStableMark, type StableMark, writeStableMark } from '../pointer/published.ts';
+
+export async function copyStable(
+  store: ObjectStore,
+  target: StableMark,
+  atOnce: number,
+  onProgress: (done: number, total: number) => void,
+): Promise<{ readonly copied: number; readonly removed: number }> {
+  const mark = await readStableMark(store);
+  if (mark?.root === target.root) return { copied: 0, removed: 0 };
+  return new Copying(store, mark, target).run(atOnce, onProgress);
+}
+
+class Copying {
+  readonly #reader: ManifestReader;
+  /** The copies that the release does not have. They are deleted last. */
+  readonly #gone: string[] = [];
+  #copied = 0;
+  /** Files of leaves that differ. A few of them are not copied: tables, and files that have not changed. */
+  #atMost = 0;
+
+  constructor(
+    readonly store: ObjectStore,
+    readonly mark: StableMark | null,
+    readonly target: StableMark,
+  ) {
+    this.#reader = manifestReader(store);
+  }
+
+  async run(
+    atOnce: number,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<{ readonly copied: number; readonly removed: number }> {
+    const to = await readRootNode(this.target.root, this.#reader);
+    const from = this.mark === null ? null : await readRootNode(this.mark.root, this.#reader);
+    const undated: LeafPair[] = [];
+    for await (const pair of differingLeaves(from, to, this.#reader)) {
+      this.#atMost += pair.after?.files ?? 0;
+      if (!isDated(pair)) undated.push(pair);
+    }
+    const copyAll = (entries: AsyncIterable<FileEntry> | Iterable<FileEntry>) =>
+      concurrently(entries, atOnce, async (entry) => {
+        await this.store.copy(keyOf(entry), entry.path, factsOfStable(entry.path, to.date));
+        onProgress(++this.#copied, this.#atMost);
+      });
+    await copyAll(this.#changesIn(onlyDated(differingLeaves(from, to, this.#reader))));
+    const lists: FileEntry[] = [];
+    for await (const entry of this.#changesIn(undated)) lists.push(entry);
+    await copyAll(lists.filter(({ path }) => !isLatest(path)));
+    await copyAll(lists.filter(({ path }) => isLatest(path)));
+    if (this.#copied < this.#atMost) onProgress(this.#copied, this.#copied);
+    await this.store.delete(this.#gone);
+    await writeStableMark(this.store, this.target);
+    return { copied: this.#copied, removed: this.#gone.length };
+  }
+
+  /** Yields the files that are to be copied, and notes those that are gone. */
+  async *#changesIn(leaves: AsyncIterable<LeafPair> | Iterable<LeafPair>): AsyncGenerator<FileEntry> {
+    for await (const { path, before, after } of differencesIn(leaves, this.#reader)) {
+      const isCopied = hasStableAddress(path) && before?.sha256 !== after?.sha256;
+      if (isCopied && after !== null) yield after;
+      else if (isCopied) this.#gone.push(path);
+    }
+  }
+}
+
+/** A leaf of a day, or of a year of series or averages, which lies below a provider and a year. */
+function isDated({ before, after }: LeafPair): boolean {
+  return (after ?? before)?.trail.length === 3;
+}
+
+async function* onlyDated(leaves: AsyncIterable<LeafPair>): AsyncGenerator<LeafPair> {
+  for await (const pair of leaves) if (isDated(pair)) yield pair;
+}
+
+function isLatest(path: string): boolean {
+  return placeOf(path).kind === 'latest' || path === 'v1/status.json';
+}

@@ -1,0 +1,211 @@
+/**
+ * Reads and writes what a store holds of releases: the pointer in force, manifests by hash, a record of each release.
+ */
+import { z } from 'zod';
+import { type ObjectStore, StoreError } from '../../store/store.ts';
+import { NOTES, POINTER_COPIES, recordKey, textKey } from '../../wire/release/keys.ts';
+import { hash, releaseId } from '../../wire/release/manifest.ts';
+import { checkedReader, ManifestFault, type ManifestReader } from '../../wire/release/manifest-nodes.ts';
+import { POINTER_FORMAT_1, POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire/release/pointer.ts';
+import { InputError } from '../../wire/words/input-error.ts';
+import { isoDate } from '../../wire/words/schemas.ts';
+import { dayVoices } from '../../wire/words/voices.ts';
+import { FACTS_OF_POINTER, factsOfImmutable } from './caching.ts';
+import { leftWithoutPointer, lostPointer } from './lost-pointer.ts';
+
+/** What is needed to point at a release again. */
+export const releaseRecord = z.strictObject({
+  release: releaseId,
+  root: hash,
+  archive: hash,
+  /** The sequence under which the release was first published; it orders releases. */
+  sequence: z.int().positive(),
+  /** The release contains everything that had been seen by then, and nothing that was seen later. */
+  time: z.string(),
+  date: isoDate,
+  /** The method by which its GLOBAL was made; '' in records from before this was noted. */
+  method: z.string().default(''),
+  /** Of its newest fixing of GLOBAL; null if it has none, and in records from before voices were counted. */
+  voices: dayVoices.nullable().default(null),
+});
+export type ReleaseRecord = z.infer<typeof releaseRecord>;
+
+/** The release that the copies at the stable addresses belong to. */
+export const stableMark = z.strictObject({ release: releaseId, root: hash });
+export type StableMark = z.infer<typeof stableMark>;
+
+export interface PointerInForce {
+  readonly pointer: Pointer;
+  readonly etag: string;
+}
+
+/**
+ * Returns null only if nothing was ever published here.
+ * @throws StoreError, also if the pointer cannot be read, or is missing although releases are there; InputError for a
+ * store of format 1, into which nothing more is published
+ */
+export async function readPointer(store: ObjectStore): Promise<PointerInForce | null> {
+  const found = await readIfThere(store);
+  if (found !== null) return found;
+  const left = await leftWithoutPointer(store);
+  if (left.length === 0) return null;
+  // Another publisher may have written the first pointer since.
+  const late = await readIfThere(store);
+  if (late !== null) return late;
+  throw lostPointer(store, 'is missing', left);
+}
+
+async function readIfThere(store: ObjectStore): Promise<PointerInForce | null> {
+  const found = await store.get(POINTER_KEY);
+  if (found === null) return null;
+  const pointer = parsed(store, found.bytes);
+  if (pointer.format !== POINTER_FORMAT_1) return { pointer, etag: found.etag };
+  const fix = `"ratetree repair ${store.name} --convert" rewrites it, once; gateways read it as it is`;
+  throw new InputError(`${store.name} was published by version 0.2 or older, in format 1: ${fix}`);
+}
+
+function parsed(store: ObjectStore, bytes: Buffer): Pointer {
+  try {
+    return parsePointer(bytes.toString('utf8'));
+  } catch (cause) {
+    throw lostPointer(store, `is not what publish writes (${inOneLine(cause)})`, []);
+  }
+}
+
+/**
+ * Replaces the version of the pointer that has that tag, and keeps a copy under its sequence. Returns `changed` if
+ * another publisher has moved the pointer since it was read.
+ * @param etag null if there is no pointer yet
+ */
+export async function writePointer(
+  store: ObjectStore,
+  pointer: Pointer,
+  etag: string | null,
+): Promise<'replaced' | 'changed'> {
+  const bytes = Buffer.from(pointerText(pointer));
+  const result = await store.replace(POINTER_KEY, bytes, FACTS_OF_POINTER, etag);
+  if (result === 'changed') return result;
+  // The copy comes after the pointer: a copy of a pointer that was never in force could be restored by mistake.
+  await store.put(pointerCopyKey(pointer.sequence), bytes, FACTS_OF_POINTER);
+  if (etag === null) await store.delete([NOTES.first]);
+  return result;
+}
+
+/** Padded with zeros, so that the order of keys is the order of sequences. */
+function pointerCopyKey(sequence: number): string {
+  return `${POINTER_COPIES}${`${sequence}`.padStart(10, '0')}.json`;
+}
+
+/**
+ * Reads texts and checks them against their hashes. The reader throws StoreError if a text is missing or damaged.
+ */
+export function manifestReader(store: ObjectStore): ManifestReader {
+  const checked = checkedReader(async (sha256) => (await store.get(textKey(sha256)))?.bytes ?? null);
+  return readOnce(async (sha256) => {
+    try {
+      return await checked.read(sha256);
+    } catch (cause) {
+      if (!(cause instanceof ManifestFault)) throw cause;
+      throw new StoreError(`${store.name}: ${cause.message}`, { cause });
+    }
+  });
+}
+
+/** As much as a night reads, and little beside what a program needs. */
+const HELD_BYTES_MAX = 16 * 1024 * 1024;
+/** What the maps take for a text, beside its own bytes: most texts have 500. */
+const ENTRY_BYTES = 512;
+
+/**
+ * A reader that keeps the texts that were asked for last, and shares one read among simultaneous requests for the same
+ * text. All texts of a release of a million files would be 200 MB.
+ */
+export function readOnce(read: ManifestReader['read'], bytesMax = HELD_BYTES_MAX): ManifestReader {
+  const texts = new Map<string, Promise<string>>();
+  const sizes = new Map<string, number>();
+  let bytes = 0;
+  const note = (sha256: string, size: number) => {
+    sizes.set(sha256, size);
+    bytes += size;
+    for (const [oldest, held] of sizes) {
+      if (bytes <= bytesMax) return;
+      sizes.delete(oldest);
+      texts.delete(oldest);
+      bytes -= held;
+    }
+  };
+  const readNew = async (sha256: string) => {
+    const text = await read(sha256);
+    note(sha256, text.length + ENTRY_BYTES);
+    return text;
+  };
+  return {
+    read(sha256) {
+      const size = sizes.get(sha256);
+      // What is asked for again becomes the youngest.
+      if (size !== undefined && sizes.delete(sha256)) sizes.set(sha256, size);
+      const held = texts.get(sha256) ?? readNew(sha256);
+      texts.set(sha256, held);
+      return held;
+    },
+  };
+}
+
+/** Returns null if no release of that id was published completely. @throws StoreError, also if the record is damaged */
+export async function readRecord(store: ObjectStore, release: string): Promise<ReleaseRecord | null> {
+  const key = recordKey(release);
+  const found = await store.get(key);
+  return found === null ? null : parsedFrom(store, key, found.bytes, (text) => releaseRecord.parse(JSON.parse(text)));
+}
+
+export async function writeRecord(store: ObjectStore, record: ReleaseRecord): Promise<void> {
+  const key = recordKey(record.release);
+  await store.create(key, Buffer.from(`${JSON.stringify(record)}\n`), factsOfImmutable(key));
+}
+
+/** The releases that were published completely, newest first. @throws StoreError, also if a record is damaged */
+export async function readRecords(store: ObjectStore): Promise<readonly ReleaseRecord[]> {
+  const records: ReleaseRecord[] = [];
+  for (const release of await listRecords(store)) {
+    const record = await readRecord(store, release);
+    if (record !== null) records.push(record);
+  }
+  return records.sort((left, right) => right.sequence - left.sequence);
+}
+
+/** The ids of the releases that have a record, readable or not. */
+export async function listRecords(store: ObjectStore): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { key } of store.list(NOTES.releases)) ids.push(key.slice(NOTES.releases.length, -'.json'.length));
+  return ids;
+}
+
+/** @throws StoreError, also if the mark is damaged */
+export async function readStableMark(store: ObjectStore): Promise<StableMark | null> {
+  const found = await store.get(NOTES.stable);
+  if (found === null) return null;
+  return parsedFrom(store, NOTES.stable, found.bytes, (text) => stableMark.parse(JSON.parse(text)));
+}
+
+export async function writeStableMark(store: ObjectStore, { release, root }: StableMark): Promise<void> {
+  await store.put(NOTES.stable, Buffer.from(`${JSON.stringify({ release, root })}\n`), FACTS_OF_POINTER);
+}
+
+/** @throws StoreError naming the object if it cannot be parsed */
+export function parsedFrom<Content>(
+  store: ObjectStore,
+  key: string,
+  bytes: Buffer,
+  parse: (text: string) => Content,
+): Content {
+  try {
+    return parse(bytes.toString('utf8'));
+  } catch (cause) {
+    throw new StoreError(`${store.name}: ${key} is not what publish writes: ${inOneLine(cause)}`, { cause });
+  }
+}
+
+/** An error's message for a report: messages of parsers have several lines and quote their input. */
+export function inOneLine(error: unknown): string {
+  return (error instanceof Error ? error.message : `${error}`).replaceAll(/\s+/g, ' ').slice(0, 200);
+}

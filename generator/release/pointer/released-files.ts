@@ -1,0 +1,32 @@
+/** Reads the files of a published release by path, and checks each against the manifest. */
+import { type ObjectStore, StoreError } from '../../store/store.ts';
+import type { TreePath } from '../../wire/answers/paths.ts';
+import { keyOf, type RootNode } from '../../wire/release/manifest.ts';
+import { readRootNode } from '../../wire/release/manifest-nodes.ts';
+import { findEntry } from '../../wire/release/manifest-walk.ts';
+import { hashOf } from '../../wire/words/hash.ts';
+import { manifestReader } from './published.ts';
+
+interface ReleasedTree {
+  readonly root: RootNode;
+  /** Returns null if the release has no such file. @throws StoreError if its bytes are missing or damaged */
+  read(path: TreePath): Promise<Buffer | null>;
+}
+
+export async function openReleasedTree(store: ObjectStore, rootHash: string): Promise<ReleasedTree> {
+  const reader = manifestReader(store);
+  const root = await readRootNode(rootHash, reader);
+  return {
+    root,
+    async read(path) {
+      const entry = await findEntry(root, path, reader);
+      if (entry === null) return null;
+      const found = await store.get(keyOf(entry));
+      if (found !== null && hashOf(found.bytes) === entry.sha256) return found.bytes;
+      const what = found === null ? 'is missing' : 'is damaged';
+      throw new StoreError(
+        `${store.name}: ${path} of release ${root.release} ${what}; "ratetree verify" names every such file`,
+      );
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** The publisher's Ed25519 key: made once, read from a file or the environment, and used to sign each pointer. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { atPath } from '../../kit/files.ts';
+import { keyIdOf, POINTER_FORMAT, type Pointer, signedText } from '../../wire/release/pointer.ts';
+import { toInstant } from '../../wire/words/calendar.ts';
+import { InputError } from '../../wire/words/input-error.ts';
+
+export const SIGNING_KEY_VARIABLE = 'RATETREE_SIGNING_KEY';
+
+/** Readers refuse an older pointer, so a publisher that runs every night may fail for a week before they do. */
+const VALID_DAYS = 8;
+const DAY_MS = 86_400_000;
+
+export interface Signer {
+  /** The id of the public key, as given by `keyIdOf`. */
+  readonly id: string;
+  sign(text: string): Buffer;
+}
+
+/** What a publisher says about its release; time, expiry and signature are added to it. */
+type PointerFacts = Pick<Pointer, 'release' | 'root' | 'archive' | 'sequence'>;
+
+/** @param signer null for an unsigned pointer, which says so itself */
+export function toPointer(facts: PointerFacts, signer: Signer | null, now: Date, validDays = VALID_DAYS): Pointer {
+  const { release, root, archive, sequence } = facts;
+  const unsigned = {
+    format: POINTER_FORMAT,
+    release,
+    root,
+    archive,
+    sequence,
+    time: toInstant(now),
+    expires: toInstant(new Date(now.getTime() + validDays * DAY_MS)),
+    key: signer?.id ?? null,
+  } as const;
+  return { ...unsigned, signature: signer?.sign(signedText(unsigned)).toString('base64') ?? null };
+}
+
+/** The key in the file, else the key in the environment, else null. @throws InputError if a key cannot be used */
+export function readSigner(file: string | null, env: Readonly<Record<string, string | undefined>>): Signer | null {
+  if (file !== null) return parseSigner(readKeyFile(file), file);
+  const text = env[SIGNING_KEY_VARIABLE]?.trim() ?? '';
+  // Files of variables and some CI systems write the line ends of a text as \n.
+  return text === '' ? null : parseSigner(text.replaceAll('\\n', '\n'), SIGNING_KEY_VARIABLE);
+}
+
+/** @param place for messages, which never contain the key itself */
+function parseSigner(pem: string, place: string): Signer {
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(pem);
+  } catch {
+    // OpenSSL's error says less, and in some versions it quotes its input, so it is not kept as the cause.
+    throw new InputError(`${place}: there is no private key in PEM here; make one with "ratetree keygen"`);
+  }
+  if (key.asymmetricKeyType !== 'ed25519')
+    throw new InputError(
+      `${place}: the key is of type ${key.asymmetricKeyType}, not Ed25519; make one with "ratetree keygen"`,
+    );
+  return { id: keyIdOf(createPublicKey(key)), sign: (text) => sign(null, Buffer.from(text), key) };
+}
+
+interface KeyFiles {
+  readonly id: string;
+  readonly privateFile: string;
+  readonly publicFile: string;
+}
+
+/**
+ * Makes a key pair. The private key is written to the file, which only its owner may read, and the public key beside it
+ * with `.pub`. An existing key is never overwritten: readers who trust a lost key would refuse all later releases.
+ * @throws InputError if one of the files exists
+ */
+export function writeKeyPair(privateFile: string): KeyFiles {
+  const publicFile = `${privateFile}.pub`;
+  for (const file of [privateFile, publicFile]) {
+    if (existsSync(file))
+      throw new InputError(`${file} already exists, and keys are never overwritten: name another file with --out`);
+  }
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  createFile(privateFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), 0o600);
+  createFile(publicFile, publicKey.export({ type: 'spki', format: 'pem' }), 0o644);
+  return { id: keyIdOf(publicKey), privateFile, publicFile };
+}
+
+/**
+ * Writes the file whole or not at all, and never over one that came meanwhile: link(2) refuses a name that is taken.
+ */
+function createFile(path: string, content: string | Buffer, mode: number): void {
+  const staged = `${path}.${randomBytes(6).toString('hex')}.new`;
+  const file = openSync(staged, 'wx', mode);
+  try {
+    atPath(staged, () => writeSync(file, content.toString()));
+    fsyncSync(file);
+    linkSync(staged, path);
+  } finally {
+    closeSync(file);
+    rmSync(staged, { force: true });
+  }
+}
+
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    const fix = `make one with "ratetree keygen --out ${file}"`;
+    throw new InputError(`${file}: the signing key cannot be read; ${fix}`, { cause });
+  }
+}

@@ -1,0 +1,97 @@
+import { type ObjectStore, StoreError } from '../../store/store.ts';
+import { NOTES } from '../../wire/release/keys.ts';
+import { ManifestFault } from '../../wire/release/manifest-nodes.ts';
+import { POINTER_FORMAT_1, POINTER_KEY, type Pointer, parsePointer } from '../../wire/release/pointer.ts';
+import { ManifestConverter } from '../objects/manifest-converter.ts';
+import { copyStable } from '../objects/stable-copies.ts';
+import { FACTS_OF_ARCHIVE, FACTS_OF_POINTER } from '../pointer/caching.ts';
+import { flip } from '../pointer/flip.ts';
+import { listReleases } from '../pointer/list-releases.ts';
+import {
+  parsedFrom,
+  type ReleaseRecord,
+  releaseRecord,
+  stableMark,
+  writeRecord,
+  writeStableMark,
+} from '../pointer/published.ts';
+import { refuseToSign, type Signing } from '../pointer/same-signer.ts';
+import type { PublishOptions } from './publish.ts';
+
+export type ConvertOptions = Signing & Pick<PublishOptions, 'atOnce' | 'onProgress'>;
+
+export interface Converted {
+  readonly sequence: number;
+  readonly releases: number;
+  readonly files: number;
+  readonly texts: number;
+  /** One line for each kept release that cannot be read whole, and is left behind. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Returns null if the store is of format 2 already.
+ * @throws StoreError if the release in force cannot be read whole; InputError as `refuseToSign` does
+ */
+export async function convertStore(options: ConvertOptions): Promise<Converted | null> {
+  const { store } = options;
+  const found = await store.get(POINTER_KEY);
+  if (found === null) throw new StoreError(`${store.name}: there is no ${POINTER_KEY}, so there is nothing to convert`);
+  const pointer = parsedFrom(store, POINTER_KEY, found.bytes, parsePointer);
+  if (pointer.format !== POINTER_FORMAT_1) return null;
+  refuseToSign(options, pointer);
+  const converter = new ManifestConverter(options);
+  const root = await converter.root(pointer.root);
+  const left = await convertKept(converter, pointer);
+  await moveNotes(store);
+  const { release, archive } = pointer;
+  const { sequence } = await flip(options, { pointer, etag: found.etag }, { release, root, archive });
+  await convertMark(converter);
+  await copyStable(store, { release, root }, options.atOnce, (done, total) =>
+    options.onProgress('stable addresses', done, total),
+  );
+  await listReleases(store, { anew: true });
+  const { files, texts, releases } = converter;
+  return { sequence, files: files.size, texts, releases, left };
+}
+
+/** The releases that a record names. One that cannot be read whole stays behind, because nobody could roll back to it. */
+async function convertKept(converter: ManifestConverter, { release }: Pointer): Promise<readonly string[]> {
+  const { store } = converter.options;
+  const left: string[] = [];
+  for (const id of await store.listFolders('releases/')) {
+    const key = `releases/${id}/release.json`;
+    const found = await store.get(key);
+    if (found === null) continue;
+    try {
+      const record: ReleaseRecord = parsedFrom(store, key, found.bytes, (text) =>
+        releaseRecord.parse(JSON.parse(text)),
+      );
+      await writeRecord(store, { ...record, root: await converter.root(record.root) });
+    } catch (error) {
+      if (id === release || !(error instanceof StoreError || error instanceof ManifestFault)) throw error;
+      left.push(`release ${id}: ${error.message}`);
+    }
+  }
+  return left;
+}
+
+async function moveNotes(store: ObjectStore): Promise<void> {
+  const hold = await store.get('hold.json');
+  if (hold !== null) await store.put(NOTES.hold, hold.bytes, FACTS_OF_POINTER);
+  for await (const { key } of store.list('pending/')) {
+    const [, name = ''] = key.split('/');
+    const to = name.startsWith('superseded-') ? `${NOTES.superseded}${name.slice(11)}` : `${NOTES.pending}${name}`;
+    const found = await store.get(key);
+    if (found !== null) await store.create(to, found.bytes, FACTS_OF_ARCHIVE);
+  }
+}
+
+/** The copies at the stable addresses stay as they are. */
+async function convertMark(converter: ManifestConverter): Promise<void> {
+  const { store } = converter.options;
+  const found = await store.get('stable.json');
+  if (found === null) return;
+  const { release, root } = parsedFrom(store, 'stable.json', found.bytes, (text) => stableMark.parse(JSON.parse(text)));
+  await writeStableMark(store, { release, root: await converter.root(root) });
+}

@@ -1,0 +1,113 @@
+/** Writes objects of the release in force again that are missing or damaged, if their bytes can be found. */
+import { readReleases } from '../../corrections/release-ledger.ts';
+import type { ObjectFacts } from '../../store/store.ts';
+import { releaseListPath, statusPath, type TreePath } from '../../wire/answers/paths.ts';
+import { parseStatus } from '../../wire/answers/status.ts';
+import { ARCHIVE, OBJECTS, recordKey } from '../../wire/release/keys.ts';
+import { keyOf, type RootNode } from '../../wire/release/manifest.ts';
+import { readRootNode } from '../../wire/release/manifest-nodes.ts';
+import { findInArchive } from '../archive/archive-replacements.ts';
+import type { TextSpool } from '../objects/text-spool.ts';
+import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable, factsOfStable } from '../pointer/caching.ts';
+import { listReleases } from '../pointer/list-releases.ts';
+import { manifestReader, type ReleaseRecord } from '../pointer/published.ts';
+import { entryIn, findFile, type Replacing, remakeManifest } from './replacements.ts';
+
+/** An object that is missing or damaged: a file, a text of the manifest, the record, the archive, a stable copy. */
+export interface Broken {
+  readonly key: string;
+  /** Of the file that lies there; absent for what is no file of the tree. */
+  readonly path?: TreePath;
+}
+
+/** Mends what can be mended. Returns what was written. */
+export async function mend<One extends Broken>(replacing: Replacing, broken: readonly One[]): Promise<readonly One[]> {
+  const mender = new Mender(replacing, await readRootIfGood(replacing));
+  const mended: One[] = [];
+  try {
+    for (const one of broken) if (await mender.mend(one)) mended.push(one);
+  } finally {
+    await mender.close();
+  }
+  return mended;
+}
+
+async function readRootIfGood({ store, pointer }: Replacing): Promise<RootNode | null> {
+  try {
+    return await readRootNode(pointer.root, manifestReader(store));
+  } catch {
+    return null;
+  }
+}
+
+class Mender {
+  #manifest: Promise<TextSpool | null> | null = null;
+
+  constructor(
+    readonly replacing: Replacing,
+    readonly root: RootNode | null,
+  ) {}
+
+  async mend({ key, path }: Broken): Promise<boolean> {
+    const sha256 = /[0-9a-f]{64}/.exec(key)?.[0] ?? '';
+    if (key.startsWith(ARCHIVE)) return this.#archive(key, sha256);
+    if (key === releaseListPath) return this.#releaseList();
+    if (key === recordKey(this.replacing.pointer.release)) return this.#record(key);
+    const isObject = key.startsWith(OBJECTS);
+    if (path === undefined) return isObject && this.#manifestText(key, sha256);
+    if (!isObject) return this.#stableCopy(path);
+    return this.#put(key, await findFile(this.replacing, { path, sha256 }), factsOfImmutable(path));
+  }
+
+  async close(): Promise<void> {
+    (await this.#manifest)?.close();
+  }
+
+  async #archive(key: string, sha256: string): Promise<boolean> {
+    const { store, pointer, archiveDir } = this.replacing;
+    return this.#put(key, await findInArchive(store, pointer, archiveDir, sha256), FACTS_OF_ARCHIVE);
+  }
+
+  async #manifestText(key: string, sha256: string): Promise<boolean> {
+    this.#manifest ??= remakeManifest(this.replacing, this.root?.accepted ?? []);
+    const text = (await this.#manifest)?.get(sha256) ?? null;
+    return this.#put(key, text === null ? null : Buffer.from(text), FACTS_OF_TEXT);
+  }
+
+  async #releaseList(): Promise<boolean> {
+    await listReleases(this.replacing.store, { anew: true });
+    return true;
+  }
+
+  async #stableCopy(path: string): Promise<boolean> {
+    const entry = await entryIn(this.replacing, this.root, path);
+    if (entry === null || this.root === null) return false;
+    await this.replacing.store.copy(keyOf(entry), path, factsOfStable(path, this.root.date));
+    return true;
+  }
+
+  /** The record is a note of the publisher. Its time and method are in the archive as well, once it was noted there. */
+  async #record(key: string): Promise<boolean> {
+    const { archiveDir, pointer, firstSequence } = this.replacing;
+    if (this.root === null) return false;
+    const { release, root, archive } = pointer;
+    const noted = (await readReleases(archiveDir, null)).find((one) => one.release === release);
+    const { time = pointer.time, method = '' } = noted ?? {};
+    const sequence = firstSequence;
+    const facts = { archive, sequence, time, date: this.root.date, method, voices: await this.#voices() };
+    const record: ReleaseRecord = { release, root, ...facts };
+    return this.#put(key, Buffer.from(`${JSON.stringify(record)}\n`), factsOfImmutable(key));
+  }
+
+  async #voices(): Promise<ReleaseRecord['voices']> {
+    const entry = await entryIn(this.replacing, this.root, statusPath);
+    const bytes = entry === null ? null : await findFile(this.replacing, entry);
+    return bytes === null ? null : parseStatus(bytes.toString('utf8')).voices;
+  }
+
+  async #put(key: string, bytes: Buffer | null, facts: ObjectFacts): Promise<boolean> {
+    if (bytes === null) return false;
+    await this.replacing.store.put(key, bytes, facts);
+    return true;
+  }
+}

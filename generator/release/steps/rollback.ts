@@ -1,0 +1,62 @@
+/** Takes a release back in one step. */
+import type { ObjectStore } from '../../store/store.ts';
+import { NOTES } from '../../wire/release/keys.ts';
+import { InputError } from '../../wire/words/input-error.ts';
+import { notePending } from '../archive/pending.ts';
+import { copyStable } from '../objects/stable-copies.ts';
+import { refuseUnreadable } from '../objects/trial.ts';
+import { flip } from '../pointer/flip.ts';
+import { holdOf, readHold, readHoldInEffect, writeHold } from '../pointer/hold.ts';
+import { listReleases } from '../pointer/list-releases.ts';
+import { type ReleaseRecord, readPointer, readRecords } from '../pointer/published.ts';
+import { releaseWords } from '../pointer/release-words.ts';
+import { refuseToSign, type Signing } from '../pointer/same-signer.ts';
+import type { PublishOptions, PublishSummary } from './publish.ts';
+
+type RollbackOptions = Signing & Pick<PublishOptions, 'atOnce' | 'onProgress'>;
+
+/**
+ * Points at an older release under a new sequence, and replaces the stable copies by that release's files. Before that,
+ * it reads the release as a gateway would, because it may have been damaged since nobody looked at it. Nothing else
+ * is published until the hold is lifted, or until a rollback goes forward to the release that was taken back.
+ * @param to a release's id, or null for the release published before the one in force
+ * @throws InputError listing the releases in the store, if there is no such release; ReleaseRefused or StoreError if it
+ * cannot be read
+ */
+export async function rollback(options: RollbackOptions, to: string | null): Promise<PublishSummary> {
+  const { store, atOnce, onProgress, now } = options;
+  const before = await readPointer(store);
+  if (before === null) throw new InputError(`${store.name}: nothing has been published, so nothing can be taken back`);
+  const records = await readRecords(store);
+  const target = toTarget(records, before.pointer.release, to, store);
+  refuseToSign(options, before.pointer);
+  await refuseUnreadable(store, target, atOnce);
+  const held = await readHold(store);
+  const inEffect = await readHoldInEffect(store, before.pointer);
+  const hold = holdOf(records, inEffect, before.pointer, target, now());
+  // The hold comes first: a killed rollback may leave one that is not in effect, but never a rollback without one.
+  if (hold !== null) await writeHold(store, hold);
+  const { archive, release } = before.pointer;
+  // The nights restore from the pointer's archive, which is now an older one, and what was collected since must stay.
+  if (archive !== target.archive) await notePending(store, archive, release);
+  const signed = await flip(options, before, target);
+  if (hold === null && held !== null) await store.delete([NOTES.hold]);
+  const stable = await copyStable(store, target, atOnce, (done, total) => onProgress('stable addresses', done, total));
+  await listReleases(store, { before: before.pointer.release });
+  return { release: target.release, ...signed, isNew: false, objects: 1, bytes: 0, ...stable };
+}
+
+function toTarget(
+  records: readonly ReleaseRecord[],
+  inForce: string,
+  to: string | null,
+  store: ObjectStore,
+): ReleaseRecord {
+  const current = records.find(({ release }) => release === inForce);
+  const older = records.filter(({ sequence }) => sequence < (current?.sequence ?? 0));
+  const found = to === null ? older[0] : records.find(({ release }) => release === to);
+  if (found !== undefined) return found;
+  const there = records.map(releaseWords).join(', ');
+  const missing = to === null ? 'no older release is kept' : `there is no release ${to}`;
+  throw new InputError(`${store.name}: ${missing}; the store has: ${there}`);
+}

@@ -1,0 +1,76 @@
+/**
+ * Deletes what no release names: objects of publishers that were killed, and what a store of format 1 held. Only this
+ * lists the whole store. An object that is younger than a day may belong to a release that is being published.
+ */
+import { inPortions } from '../../kit/portions.ts';
+import type { ObjectStore } from '../../store/store.ts';
+import { ARCHIVE, archiveKey, OBJECTS, textKey } from '../../wire/release/keys.ts';
+import { keyOf } from '../../wire/release/manifest.ts';
+import {
+  type Child,
+  type ManifestReader,
+  readChild,
+  readRootNode,
+  rootChildren,
+} from '../../wire/release/manifest-nodes.ts';
+import { readList } from '../archive/archive-in-store.ts';
+import { listPending } from '../archive/pending.ts';
+import { KeySet } from '../objects/key-set.ts';
+import { manifestReader, readPointer, readRecords, readStableMark } from '../pointer/published.ts';
+
+const DAY_MS = 86_400_000;
+/** As many keys as one request to a bucket may name. */
+const KEYS_OF_REQUEST = 1000;
+/** What a store of format 1 held; in one of format 2 nothing names it. */
+const OF_FORMAT_1 = ['manifests/', 'releases/', 'pending/', 'hold.json', 'stable.json', 'first.json'];
+
+/**
+ * Returns the number of such objects.
+ * @param deletes false to count them only
+ * @throws StoreError, also if a manifest or a list cannot be read: then nothing is deleted
+ */
+export async function sweep(store: ObjectStore, nowMs: number, deletes: boolean): Promise<number> {
+  const named = await namedIn(store);
+  let swept = 0;
+  for await (const keys of inPortions(unnamedIn(store, named, nowMs), KEYS_OF_REQUEST)) {
+    swept += keys.length;
+    if (deletes) await store.delete(keys);
+  }
+  return swept;
+}
+
+async function* unnamedIn(store: ObjectStore, named: KeySet, nowMs: number): AsyncGenerator<string> {
+  for (const prefix of [OBJECTS, ARCHIVE, ...OF_FORMAT_1]) {
+    for await (const { key, changedMs } of store.list(prefix)) {
+      if (nowMs - changedMs > DAY_MS && !named.has(key)) yield key;
+    }
+  }
+}
+
+/** The keys of all that the pointer, the stable copies, records and pending archives lead to. */
+async function namedIn(store: ObjectStore): Promise<KeySet> {
+  const [records, mark] = [await readRecords(store), await readStableMark(store)];
+  const pointer = (await readPointer(store))?.pointer;
+  const named = new KeySet();
+  const reader = manifestReader(store);
+  const roots = [...records, ...(pointer ? [pointer] : []), ...(mark ? [mark] : [])].map(({ root }) => root);
+  for (const root of new Set(roots)) await nameBelow(root, reader, named);
+  const archives = [...records, ...(pointer ? [pointer] : [])].map(({ archive }) => archive);
+  for (const list of new Set([...archives, ...(await listPending(store))])) {
+    named.add(archiveKey(list));
+    for (const [, sha256] of (await readList(store, list)).files) named.add(archiveKey(sha256));
+  }
+  return named;
+}
+
+/** Looks into no text twice, because releases share most of theirs. */
+async function nameBelow(root: string, reader: ManifestReader, named: KeySet): Promise<void> {
+  named.add(textKey(root));
+  const open: Child[] = [...rootChildren(await readRootNode(root, reader))];
+  for (let child = open.pop(); child !== undefined; child = open.pop()) {
+    if (!named.add(textKey(child.sha256))) continue;
+    const content = await readChild(child, reader);
+    if (content.kind === 'children') open.push(...content.children);
+    else for (const entry of content.entries) named.add(keyOf(entry));
+  }
+}

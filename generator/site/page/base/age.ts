@@ -1,0 +1,23 @@
+/** Words above figures that are older than a reader would expect. */
+import { daysBetween, utcDay } from '../../../wire/words/calendar.ts';
+import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
+import { counted, day, h } from './dom.ts';
+
+/** Over Christmas and Easter a bank is silent for five days, and a month's list may come some days late. */
+const FRESH_DAYS_MAX = { daily: 6, monthly: 40 } as const;
+
+/** A list that came to an end, or whose publisher or whose night stands still, looks like any other. */
+export function ageOfNewest({ code, monthly, obsolete }: Provider, date: IsoDate): Node {
+  const days = daysBetween(date, utcDay(Date.now()));
+  if (obsolete) return h('p', { class: 'late' }, `${code} has ended: these are its last rates.`);
+  if (days <= FRESH_DAYS_MAX[monthly ? 'monthly' : 'daily']) return document.createTextNode('');
+  return h('p', { class: 'late' }, `This fixing is ${days} days old: a newer one should be there.`);
+}
+
+/** A fixing that answers for a later day says so, also if only a weekend lies between them. */
+export function ageAtDay({ code }: Provider, date: IsoDate, asked: IsoDate): Node {
+  const days = daysBetween(date, asked);
+  if (days === 0) return document.createTextNode('');
+  const words = [`For `, day(asked), ` the newest fixing of ${code} is that of `, day(date)];
+  return h('p', { class: 'late' }, ...words, `: it is ${counted(days, 'day')} older than the date asked for.`);
+}

@@ -1,0 +1,73 @@
+/**
+ * What the page asks for, as addresses relative to it. Behind a gateway rates and lists are answers to queries; on a
+ * plain host they are files. The documents of the tree have the same addresses in both places.
+ */
+import {
+  averagesPath,
+  historicalPath,
+  latestPath,
+  listPath,
+  provenancePath,
+  seriesPath,
+} from '../../../wire/answers/paths.ts';
+import type { CurrencyCode, IsoDate, ProviderCode } from '../../../wire/words/schemas.ts';
+import { KEY_VARIABLE } from './words.ts';
+
+/** Where the page is: behind a gateway, or beside the files of a tree. */
+export type Host = 'gateway' | 'files';
+
+export interface RatesAsked {
+  readonly provider: ProviderCode;
+  readonly base: CurrencyCode;
+  /** Whether `base` is the choice of the reader. Only GLOBAL has one; of a bank it is the reference currency. */
+  readonly choosesBase: boolean;
+  readonly extended: boolean;
+}
+
+export function latestOf(host: Host, asked: RatesAsked): string {
+  if (host === 'gateway') return query('latest', ratesOf(asked));
+  return latestPath(asked.provider, asked.base, asked.extended ? 'extended' : 'standard', 'csv');
+}
+
+/** Of the newest fixing on or before the date; on a plain host, of that date. */
+export function historicalOf(host: Host, asked: RatesAsked, date: IsoDate): string {
+  if (host === 'gateway') return query('historical', { ...ratesOf(asked), date, latest: 'true' });
+  return historicalPath(asked.provider, date, asked.base, asked.extended ? 'extended' : 'standard', 'csv');
+}
+
+/** Averages of months, as a gateway answers them. */
+export function averagesOf(asked: RatesAsked, currency: string, from: string, to: string): string {
+  return query('series', { ...ratesOf(asked), currencies: currency, from, to, period: 'month' });
+}
+
+/** Those of a year's months that are over, of all currencies, as the tree has them. */
+export const averagesFileOf = ({ provider, extended }: RatesAsked, year: string) =>
+  averagesPath(provider, year, 'month', extended ? 'extended' : 'standard', 'csv');
+
+export function convertOf(params: Readonly<Record<string, string>>): string {
+  return query('convert', params);
+}
+
+export function listOf(host: Host, list: 'currencies' | 'providers'): string {
+  return host === 'gateway' ? `v1/${list}` : listPath(list, 'json');
+}
+
+export const provenanceOf = (provider: string, date: string) =>
+  provenancePath(provider as ProviderCode, date as IsoDate);
+
+export const seriesOf = (provider: string, currency: string, year: string) =>
+  seriesPath(provider as ProviderCode, currency as CurrencyCode, year, 'csv');
+
+/** A command that a shell understands. The key is a variable of the shell: it must not be pasted somewhere by chance. */
+export function curlOf(host: Host, address: string): string {
+  const key = host === 'gateway' ? `-H "Subscription-Key: $${KEY_VARIABLE}" ` : '';
+  return `curl ${key}'${address.replaceAll("'", '%27')}'`;
+}
+
+function ratesOf({ provider, base, choosesBase, extended }: RatesAsked): Record<string, string> {
+  return { provider, ...(choosesBase ? { base } : {}), ...(extended ? { extended: 'true' } : {}) };
+}
+
+function query(operation: string, params: Readonly<Record<string, string>>): string {
+  return `v1/${operation}?${new URLSearchParams({ ...params, format: 'csv', header: 'true' })}`;
+}

@@ -1,0 +1,48 @@
+/**
+ * The exact table of a fixing, made from its provenance: the published digits take the same way through
+ * generator/rates/fixing.ts as in the generator, so that a conversion in the browser is the service's own.
+ */
+import type { StandingRow } from '../../../archive/rows.ts';
+import type { ProviderDefinition } from '../../../feeds/provider.ts';
+import { toFixing, toFixingTable } from '../../../rates/fixing.ts';
+import { type Table, toTable } from '../../../wire/answers/table.ts';
+import { Ratio } from '../../../wire/exact/decimal.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../../wire/words/schemas.ts';
+import { recordsOf, type ShownProvenance } from './provenance.ts';
+
+/** @param bidAsk whether the provider is listed with buying and selling rates */
+export function toExactTable(provenance: ShownProvenance, bidAsk: boolean): Table {
+  return provenance.provider === GLOBAL ? toGlobalTable(provenance) : toBankTable(provenance, bidAsk);
+}
+
+function toGlobalTable({ date, currencies }: ShownProvenance): Table {
+  const figures = recordsOf<'currency' | 'figure'>(currencies).map(({ currency, figure }) => {
+    return [currency as CurrencyCode, { mid: Ratio.parse(figure), bid: null, ask: null }] as const;
+  });
+  return toTable({ provider: GLOBAL, date: date as IsoDate, reference: EUR, bidAsk: false }, figures);
+}
+
+type Cell = 'currency' | 'date' | 'base' | 'quote' | 'per' | 'unit' | 'mid' | 'bid' | 'ask' | 'seen' | 'document';
+
+function toBankTable({ provider, date, reference = '', documents, figures }: ShownProvenance, bidAsk: boolean): Table {
+  const tables = new Map(recordsOf<'document' | 'table'>(documents).map((one) => [one.document, one.table]));
+  const cells = recordsOf<Cell>(figures);
+  const bridge = cells.find(({ base, quote }) => base !== reference && quote !== reference);
+  // A row against the bridge is listed under its own currency, so the bridge is the other one of its pair.
+  const other = bridge === undefined ? null : bridge.currency === bridge.base ? bridge.quote : bridge.base;
+  const rows = new Map(cells.map((cell) => [rowKey(cell), toRow(cell, tables)]));
+  const definition = {
+    ...{ code: provider, bidAsk, references: [{ from: '0001-01-01', currency: reference }], feeds: [] },
+    ...(other === null ? {} : { bridge: other }),
+  };
+  return toFixingTable(toFixing(definition as unknown as ProviderDefinition, date as IsoDate, [...rows.values()]));
+}
+
+/** The pair of a bridge is listed again under each currency that it leads to. */
+function rowKey({ date, base, quote, seen, document }: Readonly<Record<Cell, string>>): string {
+  return [date, base, quote, seen, document].join(' ');
+}
+
+function toRow(cell: Readonly<Record<Cell, string>>, tables: ReadonlyMap<string, string>): StandingRow {
+  return { ...cell, table: tables.get(cell.document) ?? '' } as unknown as StandingRow;
+}

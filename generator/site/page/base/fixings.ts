@@ -1,0 +1,160 @@
+/** Fixings as the views need them: the rates of one, and which came before it. */
+import { addDays } from '../../../wire/words/calendar.ts';
+import type { CurrencyCode, IsoDate, Provider, ProviderCode } from '../../../wire/words/schemas.ts';
+import { averagesFileOf, averagesOf, historicalOf, latestOf, type RatesAsked, seriesOf } from './asking.ts';
+import { type CsvRow, parseCsv } from './csv.ts';
+import { isAbsent, Missing, type PageSource, Refused } from './source.ts';
+
+/** By these codes a gateway says that there is no fixing for a date. */
+const NO_FIXING: readonly (number | null)[] = [1007, 1008];
+
+export interface Rate {
+  readonly currency: string;
+  /** Null where the provider states no such side. */
+  readonly mid: string | null;
+  readonly bid: string | null;
+  readonly ask: string | null;
+}
+
+export interface ShownRates {
+  readonly date: IsoDate;
+  readonly base: string;
+  readonly rates: readonly Rate[];
+  /** What was asked for, relative to the page. */
+  readonly address: string;
+}
+
+/** @param base '' for the provider's reference currency */
+export function askedOf(provider: Provider, base: string): RatesAsked {
+  const choosesBase = provider.code === 'GLOBAL';
+  return {
+    provider: provider.code as ProviderCode,
+    base: (choosesBase && base !== '' ? base : provider.referenceCurrency) as CurrencyCode,
+    choosesBase,
+    extended: provider.bidAsk,
+  };
+}
+
+/** @throws Missing where the provider has no rates in this tree, and what the source throws */
+export function readLatest(source: PageSource, asked: RatesAsked): Promise<ShownRates> {
+  return readRates(source, latestOf(source.host, asked));
+}
+
+/** The fixing before that of the date; null if there is none, or if the tree has no file of it. */
+export async function readBefore(
+  source: PageSource,
+  asked: RatesAsked,
+  { date, rates }: ShownRates,
+): Promise<ShownRates | null> {
+  try {
+    const earlier = await dateBefore(source, asked, date, rates);
+    return earlier === null ? null : await readRates(source, historicalOf(source.host, asked, earlier));
+  } catch (error) {
+    // A gateway refuses a date before the first fixing, and a tree need not have dated files.
+    if (error instanceof Missing || (error instanceof Refused && NO_FIXING.includes(error.code))) return null;
+    throw error;
+  }
+}
+
+async function dateBefore(
+  source: PageSource,
+  { provider, base }: RatesAsked,
+  date: IsoDate,
+  rates: readonly Rate[],
+): Promise<IsoDate | null> {
+  if (source.host === 'gateway') return addDays(date, -1);
+  const other = rates.find(({ currency }) => currency !== base)?.currency;
+  if (other === undefined) return null;
+  const year = date.slice(0, 4);
+  const dates = await datesOf(source, provider, other, year);
+  const found = dates.findLast((one) => one < date);
+  if (found !== undefined) return found as IsoDate;
+  return ((await datesOf(source, provider, other, `${BigInt(year) - 1n}`)).at(-1) ?? null) as IsoDate | null;
+}
+
+/** The dates of a year on which the provider states the currency. */
+export async function datesOf(source: PageSource, provider: string, currency: string, year: string) {
+  return (await readSeries(source, provider, currency, year)).map(({ date = '' }) => date);
+}
+
+/** One currency through one year, oldest first; empty where the tree has none. */
+export async function readSeries(source: PageSource, provider: string, currency: string, year: string) {
+  return (await readFile(source, seriesOf(provider, currency, year))) ?? [];
+}
+
+/** Null where the tree has no such file. @throws what the source throws, and Missing for a file that is none */
+async function readFile(source: PageSource, address: string): Promise<readonly CsvRow[] | null> {
+  try {
+    return readRows(address, await source.text(address));
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}
+
+async function readRates(source: PageSource, address: string): Promise<ShownRates> {
+  const rows = readRows(address, await source.text(address));
+  const [first] = rows;
+  if (first === undefined) throw new Missing(`${address} names no currency.`);
+  const { date = '', base = '' } = first;
+  const rates = rows.map((row) => ({
+    currency: row.currency ?? '',
+    mid: stated(row.mid ?? row.rate),
+    bid: stated(row.bid),
+    ask: stated(row.ask),
+  }));
+  return { date: date as IsoDate, base, rates, address };
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MONTH = /^\d{4}-\d{2}$/;
+const FIGURE = /^(?:\d+(?:\.\d+)?)?$/;
+
+/** @throws Missing where the text is no table of figures: an error page, a file that was cut off, another version */
+function readRows(address: string, text: string): readonly CsvRow[] {
+  try {
+    const rows = parseCsv(text);
+    if (rows.every(isFigureRow)) return rows;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new Missing(`${address} is not a table of rates: it is cut off, or it belongs to something else.`, {
+    cause: 'unreadable',
+  });
+}
+
+/** The average of one currency in one month. */
+export interface Average {
+  /** As in `2026-03`. */
+  readonly month: string;
+  readonly base: string;
+  readonly currency: string;
+  readonly mid: string | null;
+  readonly bid: string | null;
+  readonly ask: string | null;
+}
+
+/** Of the months from `from` to `to`, as a gateway answers them; oldest first. */
+export async function readAverages(source: PageSource, asked: RatesAsked, currency: string, from: string, to: string) {
+  const address = averagesOf(asked, currency, from, to);
+  return readRows(address, await source.text(address)).map(toAverage);
+}
+
+/** Of all currencies, in the months of the year that are over; oldest first. Null where the tree has no such file. */
+export async function readAveragesFile(source: PageSource, asked: RatesAsked, year: string) {
+  return (await readFile(source, averagesFileOf(asked, year)))?.map(toAverage) ?? null;
+}
+
+function toAverage({ period = '', base = '', currency = '', rate, mid, bid, ask }: CsvRow): Average {
+  return { month: period, base, currency, mid: stated(mid ?? rate), bid: stated(bid), ask: stated(ask) };
+}
+
+function isFigureRow({ date = '', period = '', mid, rate, bid = '', ask = '' }: CsvRow): boolean {
+  const isDated = DAY.test(date) || MONTH.test(period);
+  return isDated && [mid ?? rate ?? 'none', bid, ask].every((figure) => FIGURE.test(figure));
+}
+
+/** The extended shape has a 0 where a side was not stated. */
+function stated(figure: string | undefined): string | null {
+  return figure === undefined || figure === '' || figure === '0' ? null : figure;
+}

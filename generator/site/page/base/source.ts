@@ -1,0 +1,157 @@
+/** Where the page gets its data from: its own host, with the reader's key if the host wants one. */
+import { type Host, listOf } from './asking.ts';
+
+/** The host was reached, and refuses: the words are its own. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+
+  constructor(
+    readonly status: number,
+    readonly code: number | null,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The tree has no such file, or one that is not what the page expects. */
+export class Missing extends Error {
+  override readonly name = 'Missing';
+}
+
+/** Nothing was answered. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+interface Found {
+  readonly text: string;
+  /** Of the gateway; null on a plain host. */
+  readonly release: string | null;
+  /** When the copy was stored that stands in for an answer; null for an answer. */
+  readonly storedAt: string | null;
+}
+
+const TIMEOUT_MS = 20_000;
+/** A page that stays open shows the next night's rates when it is used again. */
+const HELD_MS = 300_000;
+/** By these codes a gateway says that a key is missing, unknown, or not in force. */
+const KEY_CODES: readonly (number | null)[] = [1401, 1402, 1403];
+
+export class PageSource {
+  /** Of the last answer. */
+  release: string | null = null;
+  /** Set as long as answers come from what an earlier visit stored. */
+  storedAt: string | null = null;
+  readonly #held = new Map<string, { readonly found: Promise<Found>; readonly sinceMs: number }>();
+
+  private constructor(
+    readonly host: Host,
+    readonly key: string | null,
+  ) {}
+
+  /**
+   * Finds out where the page is. The state of the providers has the same address everywhere, and a gateway either names
+   * its release with it or asks for a key.
+   * @throws Refused, Missing, Unreachable
+   */
+  static async open(key: string | null): Promise<PageSource> {
+    const found = await ask('v1/status.json', key);
+    const source = new PageSource(found.release === null ? 'files' : 'gateway', key);
+    source.#held.set('v1/status.json', { found: Promise.resolve(found), sinceMs: performance.now() });
+    source.#note(found);
+    return source;
+  }
+
+  /** Each address is asked for once in a while; a failure is not kept. @throws Refused, Missing, Unreachable */
+  async text(address: string): Promise<string> {
+    const nowMs = performance.now();
+    const held = this.#held.get(address);
+    const isFresh = held !== undefined && nowMs - held.sinceMs < HELD_MS;
+    const found = isFresh ? held.found : ask(address, this.host === 'gateway' ? this.key : null);
+    if (!isFresh) this.#held.set(address, { found, sinceMs: nowMs });
+    try {
+      const answer = await found;
+      this.#note(answer);
+      return answer.text;
+    } catch (error) {
+      this.#held.delete(address);
+      throw error;
+    }
+  }
+
+  /** A document without figures as numbers: the lists, the status, the provenance. @throws as `text` */
+  async document<Value>(address: string): Promise<Value> {
+    const text = await this.text(address);
+    try {
+      return JSON.parse(text) as Value;
+    } catch (cause) {
+      throw new Missing(`${address} is not what a tree has there: it is cut off, or it belongs to something else.`, {
+        cause,
+      });
+    }
+  }
+
+  list<Item>(list: 'currencies' | 'providers'): Promise<readonly Item[]> {
+    return this.document(listOf(this.host, list));
+  }
+
+  #note({ release, storedAt }: Found): void {
+    this.release = release ?? this.release;
+    this.storedAt = storedAt;
+  }
+}
+
+export function asksForKey(error: unknown): error is Refused {
+  return error instanceof Refused && KEY_CODES.includes(error.code);
+}
+
+/** The host was reached and has no such file: that is something else than a file that cannot be read. */
+export function isAbsent(error: unknown): boolean {
+  if (error instanceof Missing) return error.cause === undefined;
+  return error instanceof Refused && error.status === 404;
+}
+
+async function ask(address: string, key: string | null): Promise<Found> {
+  const response = await reach(address, key);
+  const text = await response.text().catch((cause) => {
+    throw new Unreachable(`The answer to ${address} broke off.`, { cause });
+  });
+  const { headers } = response;
+  if (response.ok) return { text, release: headers.get('ratetree-release'), storedAt: headers.get('ratetree-stored') };
+  const refusal = toRefusal(text);
+  if (refusal !== null) throw new Refused(response.status, refusal.errorCode, refusal.message);
+  if (response.status === 404 || response.status === 403) throw new Missing(`There is no ${address} here.`);
+  throw new Unreachable(`The host answered ${response.status} to ${address}.`);
+}
+
+async function reach(address: string, key: string | null): Promise<Response> {
+  try {
+    return await fetch(address, {
+      headers: key === null ? {} : { 'Subscription-Key': key },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (cause) {
+    const isSlow = cause instanceof DOMException && cause.name === 'TimeoutError';
+    const what = isSlow ? `did not answer within ${TIMEOUT_MS / 1000} seconds` : 'cannot be reached';
+    throw new Unreachable(`The host ${what}, so ${address} is not here.`, { cause });
+  }
+}
+
+/** The body of a refusal in the format that was asked for; null if the host is no gateway. */
+function toRefusal(text: string): { readonly message: string; readonly errorCode: number } | null {
+  try {
+    const { message, errorCode } = JSON.parse(text.startsWith('message,') ? csvRefusal(text) : text);
+    return typeof message === 'string' && typeof errorCode === 'number' ? { message, errorCode } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** `message,errorCode` and a row, as JSON. The code is the last cell. */
+function csvRefusal(text: string): string {
+  const row = text.split(/\r?\n/)[1] ?? '';
+  const comma = row.lastIndexOf(',');
+  const message = row.slice(0, comma).replace(/^"|"$/g, '').replaceAll('""', '"');
+  return `{"message":${JSON.stringify(message)},"errorCode":${row.slice(comma + 1)}}`;
+}

@@ -1,0 +1,115 @@
+/** The line of one provider in a chart: its figures, and where it is broken. */
+import { addDays, earlierOf, endOfMonth, laterOf, startOfMonth } from '../../../wire/words/calendar.ts';
+import type { IsoDate, Provider } from '../../../wire/words/schemas.ts';
+import { averagesFileOf, averagesOf, type Host, seriesOf } from '../base/asking.ts';
+import { askedOf } from '../base/fixings.ts';
+import { readProvenance, recordsOf } from '../base/provenance.ts';
+import type { PageSource } from '../base/source.ts';
+import type { Line } from './chart.ts';
+import { type Months, readMonths } from './months.ts';
+import { readPoints } from './series.ts';
+
+/** A longer silence breaks the line: weekends and feasts do not. */
+const BREAK_DAYS = { daily: 5, monthly: 35 } as const;
+
+/** What the state of the providers says that a chart needs. */
+export interface Known {
+  /** The day of the tree. */
+  readonly date: IsoDate;
+  readonly providers: readonly KnownProvider[];
+}
+
+interface KnownProvider {
+  readonly provider: string;
+  /** Dates of the oldest and of the newest fixing. */
+  readonly first: IsoDate;
+  readonly last: IsoDate;
+  /** Date of the last fixing of each currency. */
+  readonly currencies: Readonly<Record<string, string>>;
+  /** The currencies in which it has stated its figures, oldest first; absent if it is one. */
+  readonly references?: readonly { readonly from: IsoDate; readonly currency: string }[];
+  readonly gaps: readonly { readonly from: string; readonly to: string; readonly reason: string }[];
+}
+
+export interface LinesWanted {
+  readonly base: string;
+  readonly currency: string;
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly monthly: boolean;
+}
+
+interface Found {
+  readonly line: Line;
+  /** The months that were averaged by the page although they are over. */
+  readonly made: readonly string[];
+}
+
+export async function readLine(
+  source: PageSource,
+  provider: Provider,
+  known: Known,
+  asked: LinesWanted,
+): Promise<Found> {
+  const facts = factsOf(provider, known);
+  const { points, made } = await readFigures(source, provider, known, asked);
+  const gaps = asked.monthly ? [] : (facts?.gaps ?? []).filter(({ reason }) => reason !== 'holiday');
+  const isMonthly = asked.monthly || (points.length > 1 && points.every(({ date }) => date.endsWith('-01')));
+  const breakDays = BREAK_DAYS[isMonthly ? 'monthly' : 'daily'];
+  return { line: { name: provider.code, points, breakDays, gaps }, made };
+}
+
+/** Where the newest figures of the line come from. */
+export function addressOf(host: Host, provider: Provider, known: Known, asked: LinesWanted): string {
+  const { from, to } = spanOf(factsOf(provider, known), asked);
+  if (!asked.monthly) return seriesOf(provider.code, asked.currency, to.slice(0, 4));
+  const rates = askedOf(provider, asked.base);
+  if (host === 'gateway') return averagesOf(rates, asked.currency, from, to);
+  const over = addDays(startOfMonth(known.date), -1);
+  return averagesFileOf(rates, earlierOf(over, to).slice(0, 4));
+}
+
+/** Files of years or currencies that the provider never had are not asked for. */
+async function readFigures(source: PageSource, provider: Provider, known: Known, asked: LinesWanted): Promise<Months> {
+  const { code, referenceCurrency: reference } = provider;
+  const { base, currency, monthly } = asked;
+  const facts = factsOf(provider, known);
+  const { from, to } = spanOf(facts, asked);
+  const isQuoted = (one: string) => one === reference || facts?.currencies[one] !== undefined;
+  if (facts === null || !isQuoted(base) || !isQuoted(currency) || from > to) return { points: [], made: [] };
+  const wanted = { provider: code, asked: askedOf(provider, base), reference, base, currency, from, to };
+  if (!monthly) return { points: await readPoints(source, wanted), made: [] };
+  const isInverse = () => publishesInverse(source, code, facts.last);
+  return readMonths(source, { ...wanted, current: known.date.slice(0, 7), isInverse });
+}
+
+function factsOf({ code }: Provider, { providers }: Known): KnownProvider | null {
+  return providers.find(({ provider }) => provider === code) ?? null;
+}
+
+/** As far as the provider has fixings. Averages are of whole months, also where the span begins or ends within one. */
+function spanOf(facts: KnownProvider | null, { monthly, ...asked }: LinesWanted): Pick<LinesWanted, 'from' | 'to'> {
+  const [from, to] = monthly ? [startOfMonth(asked.from), endOfMonth(asked.to)] : [asked.from, asked.to];
+  if (facts === null) return { from, to };
+  return { from: [from, facts.first, renamedOn(facts)].reduce(laterOf), to: earlierOf(to, facts.last) };
+}
+
+/** The day on which its present currency began: its files name none, and kuna of before are not to be drawn as euro. */
+function renamedOn({ references = [], first }: KnownProvider): IsoDate {
+  return references.at(-1)?.from ?? first;
+}
+
+/** What the chart leaves out, in words; null if that is nothing. */
+export function leftOut({ code }: Provider, known: Known, { from }: LinesWanted): string | null {
+  const facts = known.providers.find(({ provider }) => provider === code);
+  const [before, now] = facts?.references?.slice(-2) ?? [];
+  if (before === undefined || now === undefined || from >= now.from) return null;
+  return `Before ${now.from} ${code} stated its figures in ${before.currency}; they are not in this chart.`;
+}
+
+/** By the newest figures: nobody has turned them round within a series. */
+async function publishesInverse(source: PageSource, code: string, last: string): Promise<boolean> {
+  if (code === 'GLOBAL') return false;
+  const { figures: rows, reference } = await readProvenance(source, code, last);
+  return recordsOf<'quote'>(rows).every(({ quote }) => quote === reference);
+}

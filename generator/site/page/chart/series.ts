@@ -1,0 +1,107 @@
+/** The figures of a chart: for each provider the price of a currency in another one, by day. */
+import { Decimal, Ratio } from '../../../wire/exact/decimal.ts';
+import type { IsoDate } from '../../../wire/words/schemas.ts';
+import type { RatesAsked } from '../base/asking.ts';
+import type { CsvRow } from '../base/csv.ts';
+import { readSeries } from '../base/fixings.ts';
+import type { PageSource } from '../base/source.ts';
+import type { ChartPoint } from './chart.ts';
+
+export interface SeriesWanted {
+  readonly provider: string;
+  /** How a gateway is asked for the provider's rates in that base, if the provider has them. */
+  readonly asked: RatesAsked;
+  /** The provider's reference currency, in which its series are counted. */
+  readonly reference: string;
+  readonly base: string;
+  readonly currency: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Figure {
+  readonly date: string;
+  readonly mid: Ratio;
+  /** As the file has it; null where the figure was computed here. */
+  readonly text: string | null;
+  readonly bid: string | null;
+  readonly ask: string | null;
+}
+
+/** Of crosses, which are computed from figures of ten places, more digits would be invented. */
+const SIGNIFICANT = 6;
+const ONE = Ratio.of(1n, 1n);
+
+/** Without figures: the price of the currency in itself is one on every day. */
+export type Series = readonly Figure[] | 'reference';
+
+/** Oldest first; empty where the provider does not quote both currencies. */
+export async function readPoints(source: PageSource, wanted: SeriesWanted): Promise<readonly ChartPoint[]> {
+  const years = yearsOf(wanted);
+  const [base, currency] = await Promise.all([
+    readDays(source, wanted, wanted.base, years),
+    readDays(source, wanted, wanted.currency, years),
+  ]);
+  return crossed(currency, base).map(toPoint);
+}
+
+/** Of the years of the span that are named. */
+export async function readDays(
+  source: PageSource,
+  { provider, reference, from, to }: SeriesWanted,
+  currency: string,
+  years: readonly string[],
+): Promise<Series> {
+  if (currency === reference) return 'reference';
+  const rows = (await Promise.all(years.map((year) => readSeries(source, provider, currency, year)))).flat();
+  return rows
+    .filter(({ date = '', mid = '' }) => date >= from && date <= to && mid !== '' && mid !== '0')
+    .map(toFigure);
+}
+
+/** All years in which the span has days, oldest first. */
+export function yearsOf({ from, to }: Pick<SeriesWanted, 'from' | 'to'>): readonly string[] {
+  const years: string[] = [];
+  for (let year = BigInt(from.slice(0, 4)); year <= BigInt(to.slice(0, 4)); year++) years.push(`${year}`);
+  return years;
+}
+
+function toFigure({ date = '', mid = '', bid = '', ask = '' }: CsvRow): Figure {
+  return { date, mid: Ratio.parse(mid), text: mid, bid: bid === '' ? null : bid, ask: ask === '' ? null : ask };
+}
+
+/** The price of the currency in the base: of the dates that both series have. */
+export function crossed(currency: Series, base: Series): readonly Figure[] {
+  if (base === 'reference') return currency === 'reference' ? [] : currency;
+  if (currency === 'reference') return base.map(({ date, mid }) => computed(date, ONE.over(mid)));
+  const divisors = new Map(base.map(({ date, mid }) => [date, mid]));
+  return currency.flatMap(({ date, mid }) => {
+    const divisor = divisors.get(date);
+    return divisor === undefined ? [] : [computed(date, mid.over(divisor))];
+  });
+}
+
+/** What was not stated by anybody, but made here. */
+export function computed(date: string, mid: Ratio): Figure {
+  return { date, mid, text: null, bid: null, ask: null };
+}
+
+export function toPoint({ date, mid, text, bid, ask }: Figure): ChartPoint {
+  const shown = text ?? mid.roundSignificant(SIGNIFICANT).toString();
+  return {
+    date: date as IsoDate,
+    text: shown,
+    mid: onScreen(shown),
+    bid: onScreenOrNull(bid),
+    ask: onScreenOrNull(ask),
+  };
+}
+
+/** Only the place on the screen is a float; what is written beside it is the text. */
+function onScreen(text: string): number {
+  return Number(Decimal.parse(text).toString());
+}
+
+function onScreenOrNull(text: string | null): number | null {
+  return text === null ? null : onScreen(text);
+}

@@ -1,0 +1,86 @@
+/** What changed and what is held back: corrections after publication, the quarantine, and the release in force. */
+import { type Context, copyButtons, parameter, providerChoices } from '../base/context.ts';
+import { type CsvRow, csvText, parseCsv } from '../base/csv.ts';
+import { counted, day, h, select } from '../base/dom.ts';
+import { Missing } from '../base/source.ts';
+import { byText, type Column, tableOf } from '../base/table.ts';
+import { RELEASE_CHOICE, releaseView } from './release-view.ts';
+
+const LISTS = {
+  corrections: {
+    title: 'Corrections',
+    words: 'Figures that changed after they were first published, with the old and the new one.',
+  },
+  quarantine: { title: 'Quarantine', words: 'Figures that are held back from every rate, each with the reason.' },
+} as const;
+const CHOICES = [...Object.entries(LISTS).map(([value, { title }]) => ({ value, text: title })), RELEASE_CHOICE];
+
+/** Columns of sentences. */
+const TEXTS: readonly string[] = ['reason', 'cause'];
+
+type List = keyof typeof LISTS;
+
+const NAMES: readonly string[] = Object.keys(LISTS);
+
+export async function changesView(context: Context): Promise<readonly Node[]> {
+  const asked = parameter(context, 'list', 'corrections');
+  const listChoice = select('List', asked, CHOICES, (value) => context.change({ list: value, sort: null }));
+  if (asked === RELEASE_CHOICE.value) return releaseView(context, listChoice);
+  const list = (NAMES.includes(asked) ? asked : 'corrections') as List;
+  const year = parameter(context, 'year', '');
+  const address = `v1/${list}${/^\d{4}$/.test(year) ? `-${year}` : ''}.csv`;
+  const all = readRows(address, await context.source.text(address));
+  const provider = parameter(context, 'provider', '');
+  const rows = all.filter((row) => provider === '' || row.provider === provider);
+  const columns = Object.keys(all[0] ?? {});
+  const { title, words } = LISTS[list];
+  const { date } = await context.source.document<{ readonly date: string }>('v1/status.json');
+  return [
+    h('h1', {}, title),
+    h('p', {}, `${words} The tree is of `, day(date), '.'),
+    h(
+      'div',
+      { class: 'choices' },
+      listChoice,
+      select('Provider', provider, [{ value: '', text: 'all' }, ...providerChoices(context)], (value) =>
+        context.change({ provider: value }),
+      ),
+      select('Seen in', year, yearChoices(date), (value) => context.change({ year: value })),
+    ),
+    rows.length === 0
+      ? h('p', {}, 'There is no line of this kind.')
+      : tableOf(counted(rows.length, 'line'), columns.map(columnOf), rows, {
+          by: parameter(context, 'sort', ''),
+          onSort: (sort) => context.change({ sort }),
+        }),
+    copyButtons(context, address, () =>
+      csvText([columns, ...rows.map((row) => columns.map((name) => row[name] ?? ''))]),
+    ),
+  ];
+}
+
+function columnOf(name: string): Column<CsvRow> {
+  const isText = TEXTS.includes(name);
+  return {
+    title: name,
+    isText,
+    isShort: !isText,
+    order: byText((row) => row[name] ?? ''),
+    cell: (row) => row[name] ?? '',
+  };
+}
+
+/** The lists without a year have the newest two. */
+function yearChoices(date: string) {
+  const newest = BigInt(date.slice(0, 4));
+  const years = Array.from({ length: 5 }, (_, back) => `${newest - BigInt(back)}`);
+  return [{ value: '', text: 'the newest two years' }, ...years.map((year) => ({ value: year, text: year }))];
+}
+
+function readRows(address: string, text: string): readonly CsvRow[] {
+  try {
+    return parseCsv(text);
+  } catch (cause) {
+    throw new Missing(`${address} is cut off, or it belongs to something else.`, { cause });
+  }
+}

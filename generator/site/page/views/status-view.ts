@@ -1,0 +1,133 @@
+/** The state of every provider by the reader's clock: on time, late or ended, and when it publishes next. */
+
+import { comingPublication, type ProviderStatus, parseStatus, punctualityAt } from '../../../wire/answers/status.ts';
+import { noticeText } from '../../../wire/words/notices.ts';
+import { hrefOf } from '../base/address.ts';
+import { type Context, copyButtons, parameter } from '../base/context.ts';
+import { csvText } from '../base/csv.ts';
+import { counted, day, h, select } from '../base/dom.ts';
+import { Missing } from '../base/source.ts';
+import { byText, type Column, tableOf } from '../base/table.ts';
+import { NOTHING } from '../base/words.ts';
+
+type State = 'on time' | 'late' | 'ended';
+
+interface Row {
+  readonly one: ProviderStatus;
+  readonly state: State;
+  /** Publications that are over and without a fixing. */
+  readonly missed: number;
+  /** UTC instant of the first publication that is missing, if one is, else null. */
+  readonly due: string | null;
+  /** UTC instant of the next publication from now on; null when none is expected. */
+  readonly next: string | null;
+}
+
+const ADDRESS = 'v1/status.json';
+const STATES: readonly State[] = ['late', 'on time', 'ended'];
+
+export async function statusView(context: Context): Promise<readonly Node[]> {
+  const { date, notices, providers } = await readStatus(context);
+  const wanted = parameter(context, 'state', '');
+  const all = providers.map((one) => toRow(one, Date.now()));
+  const rows = all.filter(({ state }) => wanted === '' || state === wanted);
+  const counts = STATES.map((state) => `${all.filter((row) => row.state === state).length} ${state}`).join(', ');
+  const choices = [{ value: '', text: 'all' }, ...STATES.map((state) => ({ value: state, text: state }))];
+  return [
+    h('h1', {}, 'State of the providers'),
+    h(
+      'p',
+      {},
+      ...[`Of ${all.length} providers in this tree of `, day(date), `: ${counts}. Times are those of ${zoneName()}.`],
+    ),
+    ...notices.map((one) =>
+      h('p', { class: 'late' }, h('a', { href: hrefOf('why', { currency: one.currency }) }, noticeText(one)), '.'),
+    ),
+    h(
+      'div',
+      { class: 'choices' },
+      select('State', wanted, choices, (state) => context.change({ state })),
+    ),
+    tableOf(counted(rows.length, 'provider'), columnsOf(context), rows, {
+      by: parameter(context, 'sort', ''),
+      onSort: (sort) => context.change({ sort }),
+    }),
+    copyButtons(context, ADDRESS, () => csvOf(rows)),
+  ];
+}
+
+async function readStatus({ source }: Context) {
+  const text = await source.text(ADDRESS);
+  try {
+    return parseStatus(text);
+  } catch (cause) {
+    throw new Missing(`${ADDRESS} is not what this page reads: it is cut off, or of another version.`, { cause });
+  }
+}
+
+function toRow(one: ProviderStatus, nowMs: number): Row {
+  const { expected, missed } = punctualityAt(one, nowMs);
+  const state = one.obsolete || expected === null ? 'ended' : missed.length > 0 ? 'late' : 'on time';
+  const due = state === 'late' ? (expected?.at ?? null) : null;
+  return { one, state, missed: missed.length, due, next: state === 'ended' ? null : comingPublication(one, nowMs) };
+}
+
+function columnsOf({ providers }: Context): readonly Column<Row>[] {
+  const names = new Map<string, string>(providers.map(({ code, description }) => [code, description]));
+  return [
+    {
+      title: 'Provider',
+      order: byText(({ one }) => one.provider),
+      cell: ({ one }) => h('a', { href: `#rates?provider=${one.provider}` }, one.provider),
+    },
+    {
+      title: 'Name',
+      isWide: true,
+      order: byText(({ one }) => names.get(one.provider) ?? ''),
+      cell: ({ one }) => names.get(one.provider) ?? '',
+    },
+    { title: 'State', order: byText(({ state }) => state), cell: (row) => stateOf(row) },
+    { title: 'Newest fixing', isShort: true, order: byText(({ one }) => one.last), cell: ({ one }) => one.last },
+    {
+      title: 'Next publication',
+      order: byText(({ next }) => next ?? ''),
+      cell: ({ next }) => (next === null ? NOTHING : moment(next, 'time')),
+    },
+    {
+      title: 'Fixings',
+      isFigure: true,
+      order: (left, right) => left.one.fixings - right.one.fixings,
+      cell: ({ one }) => `${one.fixings}`,
+    },
+    { title: 'Notes', isText: true, cell: ({ one }) => notesOf(one) },
+  ];
+}
+
+function stateOf({ state, missed, due }: Row): HTMLElement {
+  const words = due === null ? [] : [' since ', moment(due, 'date'), `: ${counted(missed, 'fixing')} missing`];
+  return h('span', { class: state.replace(' ', '-') }, state, ...words);
+}
+
+function notesOf({ frozen = [], caveat }: ProviderStatus): string {
+  const lists = frozen.map(({ table, since }) => `The list ${table} repeats its figures since ${since}.`);
+  return [...lists, ...(caveat === undefined ? [] : [caveat])].join(' ');
+}
+
+/** In the reader's own zone and language. */
+function moment(instant: string, shown: 'date' | 'time'): HTMLElement {
+  const style = shown === 'date' ? ({} as const) : ({ timeStyle: 'short' } as const);
+  const text = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', ...style }).format(new Date(instant));
+  return h('time', { datetime: instant }, text);
+}
+
+function zoneName(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+function csvOf(rows: readonly Row[]): string {
+  const cells = rows.map(({ one, state, missed, due, next }) => [
+    ...[one.provider, state, `${missed}`, one.last],
+    ...[due ?? '', next ?? ''],
+  ]);
+  return csvText([['provider', 'state', 'missed', 'last', 'due', 'next'], ...cells]);
+}

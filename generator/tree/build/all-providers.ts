@@ -1,0 +1,74 @@
+/** Every provider's part of the tree, and GLOBAL's, which go through the spans of the archive together. */
+import type { Span } from '../../archive/spans.ts';
+import { toCode } from '../../feeds/provider.ts';
+import type { SpanState } from '../../walk/span-state.ts';
+import type { Walk } from '../../walk/walk.ts';
+import { INDEX_FOLDER, providersIn } from '../../wire/answers/paths.ts';
+import { InputError } from '../../wire/words/input-error.ts';
+import { GLOBAL, type ProviderCode } from '../../wire/words/schemas.ts';
+import type { TreeInPlace } from '../read/change.ts';
+import {
+  type PartFacts,
+  toGlobalFacts,
+  toGlobalSource,
+  toGoneFacts,
+  toProviderFacts,
+  toProviderSource,
+} from '../read/sources.ts';
+import type { TreeOptions } from '../read/tree-options.ts';
+import type { Step } from '../write/step.ts';
+import { type BuiltProvider, type PartNotes, ProviderTree } from './provider-tree.ts';
+
+export interface BuiltProviders {
+  readonly built: ReadonlyMap<ProviderCode, BuiltProvider>;
+  readonly global: BuiltProvider;
+}
+
+export class AllProviders {
+  readonly global: ProviderTree;
+  readonly #providers = new Map<ProviderCode, ProviderTree>();
+
+  /** @param remembered what the run before has left of a provider's part; null if nothing of it counts */
+  constructor(walk: Walk, inPlace: TreeInPlace, options: TreeOptions, remembered: (code: string) => PartNotes | null) {
+    const open = (facts: PartFacts) => new ProviderTree(facts, inPlace, options, remembered(facts.provider));
+    this.global = open(toGlobalFacts(() => walk.firsts[0] ?? null));
+    const definitions = new Map(walk.sources.map(({ definition }) => [toCode(definition), definition]));
+    const known = [...definitions.keys(), ...providersIn(inPlace.list(INDEX_FOLDER))].filter((code) => code !== GLOBAL);
+    for (const code of new Set(known)) {
+      const definition = definitions.get(code);
+      this.#providers.set(code, open(definition === undefined ? toGoneFacts(code) : toProviderFacts(definition)));
+    }
+  }
+
+  *bringUpToDate({ span, histories, global }: SpanState): Generator<Step> {
+    for (const part of this.#all) yield* part.closeBefore(span.from.slice(0, 4));
+    const byCode = new Map(histories.map((history) => [history.provider, history]));
+    for (const [code, part] of this.#providers) {
+      const history = byCode.get(code);
+      yield* part.bringUpToDate(history === undefined ? null : toProviderSource(history), span);
+    }
+    yield* this.global.bringUpToDate(toGlobalSource(global), span);
+  }
+
+  /** One line for each date whose rows do not make a fixing, since the last call. */
+  takeFailures(): readonly string[] {
+    return this.#all.flatMap((part) => part.takeFailures());
+  }
+
+  /** @param walked the first and the last date of the walk */
+  *finish(walked: Span): Generator<Step, BuiltProviders> {
+    for (const part of this.#all) yield* part.close(walked);
+    const built = new Map<ProviderCode, BuiltProvider>();
+    for (const [code, part] of this.#providers) built.set(code, yield* part.finish());
+    return { built, global: yield* this.global.finish() };
+  }
+
+  get #all(): readonly ProviderTree[] {
+    return [...this.#providers.values(), this.global];
+  }
+}
+
+export function nothingIn({ options }: Walk): InputError {
+  const where = `the archive ${options.archiveDir}`;
+  return new InputError(`no fixing in ${where}: run collect first, or name another --archive`);
+}

@@ -1,0 +1,84 @@
+/** The lines of v1/status.json. A provider's line is made again only where something that it depends on has changed. */
+import type { Asked } from '../../archive/asked.ts';
+import type { Memory } from '../../kit/memory.ts';
+import type { FrozenList } from '../../rates/frozen-lists.ts';
+import { GAP_DAYS } from '../../status/gaps.ts';
+import { HolidayCalendar } from '../../status/holidays.ts';
+import { type StatusInputs, toGlobalStatus, toStatus } from '../../status/status.ts';
+import type { BankPieces } from '../../walk/pieces.ts';
+import type { Source } from '../../walk/walk-sources.ts';
+import { statusLine } from '../../wire/answers/status.ts';
+import { addDays, parseIsoDate } from '../../wire/words/calendar.ts';
+import { digestOf } from '../../wire/words/hash.ts';
+import { GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
+import type { BuiltProvider } from './provider-tree.ts';
+
+export type Frozen = readonly Pick<FrozenList, 'provider' | 'table' | 'since' | 'isSilenced'>[];
+
+/** A document that also states days before the gaps shows that the source was silent on the first of them. */
+const EVIDENCE_DAYS = GAP_DAYS + 31;
+
+/** What the status of one provider is made from. */
+export interface StatusSource extends Pick<Source, 'definition' | 'window'> {
+  readonly built: BuiltProvider;
+  readonly asked: readonly Asked[];
+  /** Null where nothing is remembered. */
+  readonly pieces: BankPieces | null;
+}
+
+export class Statuses {
+  readonly #calendar = new HolidayCalendar();
+
+  constructor(
+    /** Of the tree. */
+    readonly date: IsoDate,
+    readonly frozen: Frozen,
+    readonly memory: Memory,
+  ) {}
+
+  /** No line for a provider without a fixing. */
+  linesOf(source: StatusSource): readonly string[] {
+    const { last } = source.built;
+    if (last === null) return [];
+    const provider = source.definition.code;
+    const since = addDays(last, -EVIDENCE_DAYS);
+    return this.#remembered(provider, this.#keyOf(source, since), () => this.#make(source, since));
+  }
+
+  /** No line where GLOBAL has no fixing. */
+  linesOfGlobal(global: Pick<BuiltProvider, 'digest' | 'index' | 'lastStated' | 'gaps'>): readonly string[] {
+    const make = () => {
+      const inputs = { index: global.index(), lastStated: global.lastStated(), gaps: global.gaps() };
+      return toGlobalStatus(inputs).map(statusLine).join('');
+    };
+    return this.#remembered(GLOBAL, global.digest, make);
+  }
+
+  #remembered(provider: string, key: string, make: () => string): readonly string[] {
+    const line = this.memory.remember(`status/${provider}`, key, make);
+    return line === '' ? [] : [line];
+  }
+
+  #keyOf({ definition, built, asked, pieces }: StatusSource, since: IsoDate): string {
+    const last = asked.at(-1);
+    const frozen = this.#frozenOf(definition.code).map((list) => JSON.stringify(list));
+    const facts = [this.date, built.digest, `${asked.length}`, JSON.stringify(last ?? null)];
+    return digestOf([...facts, pieces?.digestSince(since) ?? '', ...frozen]);
+  }
+
+  #make({ definition, window, built, asked }: StatusSource, since: IsoDate): string {
+    const archive = window.archive({ from: since, to: parseIsoDate('9999-12-31') });
+    const { index, lastStated } = { index: built.index(), lastStated: built.lastStated() };
+    if (index === null) return '';
+    const inputs: StatusInputs = {
+      ...{ provider: index.provider, definition, archive, asked, index, lastStated },
+      calendar: this.#calendar,
+      frozen: this.#frozenOf(definition.code),
+    };
+    return toStatus(inputs, this.date).map(statusLine).join('');
+  }
+
+  #frozenOf(code: string): Frozen {
+    return this.frozen.filter(({ provider }) => provider === code);
+  }
+}

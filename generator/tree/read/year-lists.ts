@@ -1,0 +1,130 @@
+/**
+ * Lists that grow with every year: corrections and quarantine. Each has a file for every year in which something on it
+ * was seen, and its stable address has the newest two of these years, so that no file grows without end.
+ */
+import { CORRECTION_COLUMNS } from '../../corrections/columns.ts';
+import { groupBy } from '../../kit/group.ts';
+import { QUARANTINE_COLUMNS } from '../../quarantine/list.ts';
+import type { SpanLines } from '../../walk/span-notes.ts';
+import {
+  correctionsPath,
+  LISTS_FOLDER,
+  quarantinePath,
+  type TreePath,
+  yearListPath,
+} from '../../wire/answers/paths.ts';
+import { compareTexts } from '../../wire/words/order.ts';
+import type { Change, TreeInPlace } from './change.ts';
+import { parseInPlace } from './in-place.ts';
+
+const YEARS_AT_STABLE_ADDRESS = 2;
+/** Lines are listed by provider, date, base and quote, their first cells, and then by the instant they were seen. */
+const FIGURE_CELLS = 4;
+/** In both lists no cell before it can have a comma. */
+const SEEN_CELL = 9;
+const LINE_END = '\r\n';
+
+export class YearLists {
+  readonly #corrections: YearList;
+  readonly #quarantine: YearList;
+
+  /** @param keeps whether what lies in the tree stays, except for the lines that are replaced */
+  constructor(inPlace: TreeInPlace, keeps: boolean) {
+    const corrections = CORRECTION_COLUMNS.join();
+    const quarantine = QUARANTINE_COLUMNS.join();
+    this.#corrections = new YearList('corrections', correctionsPath, corrections, inPlace, keeps);
+    this.#quarantine = new YearList('quarantine', quarantinePath, quarantine, inPlace, keeps);
+  }
+
+  replace(before: SpanLines | null, after: SpanLines): void {
+    this.#corrections.replace(before?.corrections ?? [], after.corrections);
+    this.#quarantine.replace(before?.quarantine ?? [], after.quarantine);
+  }
+
+  *changes(): Generator<Change> {
+    yield* this.#corrections.changes();
+    yield* this.#quarantine.changes();
+  }
+}
+
+class YearList {
+  /** By year the lines to add, in portions, and those to take out. A first run adds 200,000, which wait as bytes. */
+  readonly #added = new Map<string, Buffer[]>();
+  readonly #removed = new Map<string, Set<string>>();
+
+  constructor(
+    readonly name: 'corrections' | 'quarantine',
+    readonly stable: TreePath,
+    readonly header: string,
+    readonly inPlace: TreeInPlace,
+    readonly keeps: boolean,
+  ) {}
+
+  replace(before: readonly string[], after: readonly string[]): void {
+    const [old, now] = [new Set(before), new Set(after)];
+    for (const [year, lines] of byYear(before, now)) {
+      const removed = this.#removed.get(year) ?? new Set();
+      this.#removed.set(year, removed);
+      for (const line of lines) removed.add(line);
+    }
+    for (const [year, lines] of byYear(after, old)) {
+      const portions = this.#added.get(year) ?? [];
+      this.#added.set(year, portions);
+      portions.push(Buffer.from(lines.join(LINE_END)));
+    }
+  }
+
+  *changes(): Generator<Change> {
+    const held = this.#yearsInPlace();
+    const touched = new Set([...this.#added.keys(), ...this.#removed.keys(), ...(this.keeps ? [] : held)]);
+    if (this.keeps && touched.size === 0) return;
+    const lines = new Map<string, readonly string[]>();
+    for (const year of new Set([...held, ...touched])) lines.set(year, touched.has(year) ? this.#linesOf(year) : []);
+    for (const year of touched) {
+      const own = lines.get(year) ?? [];
+      yield { path: yearListPath(this.name, year), bytes: own.length === 0 ? null : this.#bytes(own) };
+    }
+    const years = [...lines.keys()].filter((year) => !touched.has(year) || lines.get(year)?.length !== 0).sort();
+    const newest = years.slice(-YEARS_AT_STABLE_ADDRESS).flatMap((year) => this.#linesOf(year));
+    yield { path: this.stable, bytes: this.#bytes(newest.sort(byFigure)) };
+  }
+
+  #linesOf(year: string): readonly string[] {
+    const [portions, removed] = [this.#added.get(year) ?? [], this.#removed.get(year)];
+    const added = portions.flatMap((portion) => portion.toString('utf8').split(LINE_END));
+    const kept = this.keeps && this.#yearsInPlace().includes(year) ? this.#read(year) : [];
+    return [...new Set([...kept.filter((line) => !removed?.has(line)), ...added])].sort(byFigure);
+  }
+
+  #read(year: string): readonly string[] {
+    return parseInPlace(this.inPlace, yearListPath(this.name, year), (text) => {
+      const [header, ...lines] = text.split(LINE_END);
+      if (header !== this.header || lines.pop() !== '') throw new TypeError('not the list of a year');
+      return lines;
+    });
+  }
+
+  #yearsInPlace(): readonly string[] {
+    const named = new RegExp(`^${this.name}-(\\d{4})\\.csv$`);
+    return this.inPlace.list(LISTS_FOLDER).flatMap((file) => named.exec(file)?.[1] ?? []);
+  }
+
+  #bytes(lines: readonly string[]): Buffer {
+    return Buffer.from([this.header, ...lines, ''].join(LINE_END));
+  }
+}
+
+/** The lines that are not among the others, by the year in which what they tell was seen. */
+function byYear(lines: readonly string[], others: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+  const own = lines.filter((line) => !others.has(line));
+  return groupBy(own, (line) => (line.split(',', SEEN_CELL + 1)[SEEN_CELL] ?? '').slice(0, 4));
+}
+
+function byFigure(left: string, right: string): number {
+  return compareTexts(toKey(left), toKey(right));
+}
+
+function toKey(line: string): string {
+  const cells = line.split(',', SEEN_CELL + 1);
+  return `${cells.slice(0, FIGURE_CELLS).join()},${cells[SEEN_CELL]},${line}`;
+}

@@ -1,0 +1,105 @@
+/** Series of a year → the files with the averages of its months, its quarters and the year, in every view and format. */
+import { averagedDates } from '../../wire/answers/averaged-dates.ts';
+import { figuresOfRow } from '../../wire/answers/exact-series.ts';
+import { isComplete } from '../../wire/answers/missing.ts';
+import { averagesFolder, averagesPath } from '../../wire/answers/paths.ts';
+import { type ProviderIndex, referenceOn } from '../../wire/answers/provider-index.ts';
+import { SpanBuilder } from '../../wire/answers/spans.ts';
+import type { ProviderStatus } from '../../wire/answers/status.ts';
+import { type Figures, type Table, toTable } from '../../wire/answers/table.ts';
+import { PLACES_MAX, type View } from '../../wire/answers/views.ts';
+import { encode, FORMATS } from '../../wire/encode/encode.ts';
+import { PERIOD_KINDS, type PeriodKind, periodsOver } from '../../wire/words/periods.ts';
+import type { CurrencyCode, IsoDate } from '../../wire/words/schemas.ts';
+import { type Hashes, removeOthers, type TreeFile } from '../read/change.ts';
+import { rowsOfSeries } from '../read/series.ts';
+import type { PartFacts } from '../read/sources.ts';
+import { type Made, stageAll, type Workshop } from './workshop.ts';
+
+/** What says which periods are over and complete. */
+export interface AveragesFacts {
+  readonly index: ProviderIndex;
+  readonly status: ProviderStatus;
+  /** The date of the tree. */
+  readonly released: IsoDate;
+}
+
+/** The averages of one year are to be made. */
+export interface AveragesWork {
+  readonly facts: PartFacts;
+  readonly year: string;
+  readonly periods: readonly AveragedPeriods[];
+  /** The fixings of all of these periods, oldest first. */
+  readonly dates: readonly IsoDate[];
+  /** Those of which the tree has series of the year. */
+  readonly currencies: readonly CurrencyCode[];
+}
+
+/** The periods of one kind in a year that are over. */
+interface AveragedPeriods {
+  readonly kind: PeriodKind;
+  /** Of the fixings in them that are averaged, oldest first; at least one. */
+  readonly dates: readonly IsoDate[];
+  /** The names of the periods in which no publication is missing. */
+  readonly complete: ReadonlySet<string>;
+}
+
+/** Bid and ask are among the figures of the extended files, and have no files of their own. */
+const STANDARD: readonly View[] = ['standard'];
+const BOTH: readonly View[] = ['standard', 'extended'];
+
+/** A kind without a fixing in a period that is over is left out. */
+export function averagedPeriods(year: string, facts: AveragesFacts): readonly AveragedPeriods[] {
+  const { index, status, released } = facts;
+  return PERIOD_KINDS.flatMap((kind) => {
+    const dates = averagedDates(index, year, kind, released);
+    const [from, to] = [dates[0], dates.at(-1)];
+    if (from === undefined || to === undefined) return [];
+    const whole = periodsOver(year, kind, released).filter((period) =>
+      isComplete(period, { from, to }, index, status, released),
+    );
+    return [{ kind, dates, complete: new Set(whole.map(({ name }) => name)) }];
+  });
+}
+
+/** @throws InputError where a series is missing or damaged */
+export function makeAverages(work: AveragesWork, shop: Workshop): Made {
+  const folder = `${averagesFolder(work.facts.provider)}/${work.year}`;
+  const staleBeside = (kept: Hashes) => removeOthers(shop.inPlace, folder, kept);
+  const staged = stageAll(averageFiles(work, toTables(work, shop)), staleBeside, shop);
+  return { ...staged, left: new Uint8Array() };
+}
+
+function toTables({ facts, year, dates, currencies }: AveragesWork, shop: Workshop): readonly Table[] {
+  const { provider, references, bidAsk } = facts;
+  const rows = new Map(dates.map((date) => [date, [] as (readonly [CurrencyCode, Figures])[]]));
+  for (const currency of currencies) {
+    for (const { date, row } of rowsOfSeries(shop, provider, currency, year)) {
+      rows.get(date)?.push([currency, figuresOfRow(row)]);
+    }
+  }
+  return [...rows].map(([date, figures]) =>
+    toTable({ provider, date, reference: referenceOn([...references], date), bidAsk }, figures),
+  );
+}
+
+/** @param tables of the dates, oldest first */
+function* averageFiles({ year, periods }: AveragesWork, tables: readonly Table[]): Generator<TreeFile> {
+  for (const { kind, dates, complete } of periods) {
+    const averaged = new Set(dates);
+    const own = tables.filter(({ date }) => averaged.has(date));
+    const [first] = own;
+    if (first === undefined) throw new TypeError(`no table for the averages of ${year}`);
+    const { provider, reference: base, bidAsk } = first;
+    for (const view of bidAsk ? BOTH : STANDARD) {
+      const stated = { provider, base, view, currencies: null, places: PLACES_MAX, statistic: 'average' } as const;
+      const builder = new SpanBuilder({ ...stated, period: kind }, ({ name }) => complete.has(name));
+      for (const table of own) builder.add(table);
+      const document = builder.document();
+      for (const format of FORMATS) {
+        const path = averagesPath(provider, year, kind, view, format);
+        yield { path, bytes: encode(document, { format, header: true }) };
+      }
+    }
+  }
+}

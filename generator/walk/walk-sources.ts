@@ -1,0 +1,70 @@
+/** What a walk is told, and what it opens: the providers that an archive has rows of. */
+import { readAcceptances } from '../archive/accepted.ts';
+import { listArchive } from '../archive/archive.ts';
+import { type HoldRow, readHoldRows } from '../archive/holds.ts';
+import { type Span, spansBetween } from '../archive/spans.ts';
+import { ArchiveWindow } from '../archive/window.ts';
+import type { CurrencyFacts } from '../facts/currencies.ts';
+import type { KnownFigures } from '../facts/known-figures.ts';
+import type { Peg } from '../facts/pegs.ts';
+import type { ProviderDefinition } from '../feeds/provider.ts';
+import { madeOn } from '../rates/fixing-day.ts';
+import { laterOf } from '../wire/words/calendar.ts';
+import type { IsoDate } from '../wire/words/schemas.ts';
+
+export interface WalkOptions {
+  readonly archiveDir: string;
+  readonly definitions: readonly ProviderDefinition[];
+  /** Only what was known at that instant; null: all. */
+  readonly asOf: string | null;
+  readonly currencies: readonly CurrencyFacts[];
+  readonly pegs: readonly Peg[];
+  /** What quarantine lets in because it is known to be right; absent: nothing. */
+  readonly known?: KnownFigures;
+}
+
+/** One provider of the archive. */
+export interface Source {
+  readonly definition: ProviderDefinition;
+  readonly window: ArchiveWindow;
+  /** When each row was accepted, by the row's key. */
+  readonly acceptances: ReadonlyMap<string, string>;
+  /** Every line about holds. */
+  readonly holdRows: readonly HoldRow[];
+}
+
+interface Sources {
+  readonly sources: readonly Source[];
+  /** One line for each folder of the archive without an adapter. */
+  readonly unknown: readonly string[];
+}
+
+export async function readSources({ archiveDir, definitions, asOf }: WalkOptions): Promise<Sources> {
+  const byCode = new Map(definitions.map((definition) => [definition.code, definition]));
+  const sources: Source[] = [];
+  const unknown: string[] = [];
+  for (const code of await listArchive(archiveDir)) {
+    const definition = byCode.get(code);
+    if (definition === undefined) {
+      unknown.push(`${code}: no adapter has this name, so its archive is left out`);
+      continue;
+    }
+    const acceptances = await readAcceptances(archiveDir, code);
+    const holdRows = await readHoldRows(archiveDir, code);
+    sources.push({ definition, window: new ArchiveWindow(archiveDir, code, asOf), acceptances, holdRows });
+  }
+  return { sources, unknown };
+}
+
+/** Every half month from the day on which the first row was made to the last row, or to the newest fetch. */
+export function spansOf(sources: readonly Source[], newestFetch: IsoDate | null): readonly Span[] {
+  const firsts = sources.flatMap(firstMade).sort();
+  const lasts = sources.flatMap(({ window }) => window.lastDate() ?? []).sort();
+  const [first, last] = [firsts[0], lasts.at(-1)];
+  return first === undefined || last === undefined ? [] : [...spansBetween(first, laterOf(last, newestFetch ?? last))];
+}
+
+function firstMade({ definition, window }: Source): readonly IsoDate[] {
+  const first = window.firstDate();
+  return first === null ? [] : [madeOn(definition, first)];
+}

@@ -1,0 +1,86 @@
+/**
+ * Tables of a month, a quarter or a year → what is stated of it: the mean of the figures as they were published, or its
+ * last fixing. A quarter is the mean of its days and not of its months: Banca d'Italia withdrew its averages of 2017,
+ * which had been means of months. A day on which a currency is not stated is not counted.
+ */
+
+import type { PeriodItem, RateRow, SidesRow } from '../encode/document.ts';
+import type { Ratio } from '../exact/decimal.ts';
+import { inTable, meanOf } from '../exact/mean.ts';
+import { compareTexts } from '../words/order.ts';
+import type { CalendarPeriod } from '../words/periods.ts';
+import { type CurrencyCode, GLOBAL } from '../words/schemas.ts';
+import { SIDES, type Side, type Table } from './table.ts';
+import { type RatesWanted, toRates } from './views.ts';
+
+export const STATISTICS = ['average', 'end'] as const;
+export type Statistic = (typeof STATISTICS)[number];
+
+export interface PeriodWanted extends RatesWanted {
+  readonly statistic: Statistic;
+}
+
+type Row = (RateRow | SidesRow) & { readonly days: number };
+
+/**
+ * Extended rows for the view `extended`, rows of one rate for any other.
+ * @param tables of fixings in the period, oldest first, at least one, stated in one reference currency
+ */
+export function toPeriodItem(
+  { name }: CalendarPeriod,
+  tables: readonly Table[],
+  complete: boolean,
+  wanted: PeriodWanted,
+): PeriodItem<RateRow | SidesRow> {
+  const [first, last] = [tables[0], tables.at(-1)];
+  if (first === undefined || last === undefined) throw new TypeError(`no fixing in ${name}`);
+  if (wanted.statistic === 'average') {
+    return {
+      ...{ period: name, from: first.date, to: last.date, complete, date: null },
+      rates: toMeans(tables, last.reference, wanted),
+    };
+  }
+  const rates = toRates(last, wanted).rates.map((row): Row => ({ ...row, days: 1 }));
+  return { period: name, from: last.date, to: last.date, complete, date: last.date, rates };
+}
+
+function toMeans(tables: readonly Table[], reference: CurrencyCode, wanted: PeriodWanted): readonly Row[] {
+  const { view, base, currencies, places } = wanted;
+  const codes = [...new Set(tables.flatMap(({ figures }) => [...figures.keys()]))]
+    .filter((code) => currencies === null || currencies.has(code))
+    .sort(compareTexts);
+  const ofBase = base === reference ? null : (averageOf(tables, base, 'mid')?.mean ?? null);
+  const stated = (code: CurrencyCode, side: Side) => {
+    // Bid and ask of a cross would need both sides of both legs; for another base only mid is stated.
+    if (base !== reference && (side !== 'mid' || ofBase === null)) return null;
+    const average = averageOf(tables, code, side);
+    if (average === null) return null;
+    return { rate: (ofBase === null ? average.mean : average.mean.over(ofBase)).round(places), days: average.days };
+  };
+  if (view !== 'extended') {
+    const side: Side = view === 'standard' ? 'mid' : view;
+    return codes.flatMap((currency) => {
+      const found = stated(currency, side);
+      return found === null ? [] : [{ currency, ...found }];
+    });
+  }
+  return codes.map((currency) => {
+    const [mid, bid, ask] = SIDES.map((side) => stated(currency, side));
+    const [days = 0] = [mid, bid, ask].map((one) => one?.days ?? 0).sort((left, right) => right - left);
+    return { currency, mid: mid?.rate ?? '0', bid: bid?.rate ?? '0', ask: ask?.rate ?? '0', days };
+  });
+}
+
+interface Average {
+  /** Exact, in units of the currency per one unit of the reference currency. */
+  readonly mean: Ratio;
+  readonly days: number;
+}
+
+/** Null if no table states the side. */
+function averageOf(tables: readonly Table[], code: CurrencyCode, side: Side): Average | null {
+  const figures = tables.flatMap((table) => table.figures.get(code)?.[side] ?? []);
+  if (figures.length === 0) return null;
+  const isPublished = tables[0]?.provider !== GLOBAL;
+  return { mean: inTable(meanOf(figures, isPublished), null), days: figures.length };
+}

@@ -1,0 +1,107 @@
+/**
+ * Rows of texts → the bytes of a Parquet file, one group of rows after the other, so that a long file needs no more
+ * memory than a short one. Figures are exact decimals. The same rows give the same bytes on every machine: Snappy is
+ * packed by the library itself, whereas the bytes of gzip depend on the processor.
+ */
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { Decimal } from '../exact/decimal.ts';
+import { tenTo } from '../exact/digits.ts';
+import { daysBetween, parseIsoDate } from '../words/calendar.ts';
+import { PLACES_MAX } from './views.ts';
+
+/** What the texts of a column are. A `figure` is a plain decimal with at most ten places. */
+type ColumnKind = 'text' | 'day' | 'figure' | 'count' | 'flag';
+
+export interface ParquetColumn {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  /** Whether a cell may be empty, which means that nothing is stated. Absent: no cell is. */
+  readonly isOptional?: true;
+}
+
+/** What readers allow at most. It leaves 28 digits before the point. */
+const PRECISION = 38;
+const DECIMAL_BYTES = 16;
+const LIMIT = tenTo(PRECISION);
+const EPOCH = parseIsoDate('1970-01-01');
+
+type Schema = ConstructorParameters<typeof ParquetWriter>[0]['schema'];
+
+const PHYSICAL: Readonly<Record<ColumnKind, Omit<Schema[number], 'name' | 'repetition_type'>>> = {
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  day: { type: 'INT32', converted_type: 'DATE' },
+  figure: {
+    ...{ type: 'FIXED_LEN_BYTE_ARRAY', type_length: DECIMAL_BYTES, converted_type: 'DECIMAL' },
+    ...{ scale: PLACES_MAX, precision: PRECISION },
+  },
+  count: { type: 'INT64' },
+  flag: { type: 'BOOLEAN' },
+};
+
+export class ParquetFile {
+  readonly #writer = new ByteWriter();
+  readonly #file: ParquetWriter;
+
+  constructor(readonly columns: readonly ParquetColumn[]) {
+    const schema: Schema = [
+      { name: 'root', num_children: columns.length },
+      ...columns.map(({ name, kind, isOptional }) => ({
+        ...{ name, ...PHYSICAL[kind] },
+        repetition_type: isOptional === true ? ('OPTIONAL' as const) : ('REQUIRED' as const),
+      })),
+    ];
+    this.#file = new ParquetWriter({ writer: this.#writer, schema, createdBy: 'ratetree' });
+  }
+
+  /**
+   * Returns the bytes that follow next in the file.
+   * @param rows with a cell for each column, at least one row. @throws TypeError for a cell that its column cannot hold
+   */
+  group(rows: readonly (readonly string[])[]): Buffer {
+    const columnData = this.columns.map((column, place) => ({
+      name: column.name,
+      data: rows.map((cells) => toValue(column, cells[place] ?? '')),
+      offsetIndex: false,
+    }));
+    this.#file.write({ columnData, rowGroupSize: rows.length });
+    return this.#take();
+  }
+
+  /** Returns the last bytes of the file. */
+  end(): Buffer {
+    this.#file.finish();
+    return this.#take();
+  }
+
+  #take(): Buffer {
+    const bytes = Buffer.from(this.#writer.getBytes());
+    this.#writer.index = 0;
+    return bytes;
+  }
+}
+
+function toValue({ name, kind, isOptional }: ParquetColumn, cell: string) {
+  if (cell === '' && kind !== 'text' && isOptional === true) return null;
+  switch (kind) {
+    case 'text':
+      return cell;
+    case 'day':
+      return daysBetween(EPOCH, parseIsoDate(cell));
+    case 'figure':
+      return toUnscaled(name, cell);
+    case 'count':
+      return BigInt(cell);
+    case 'flag':
+      return cell === 'true';
+    default:
+      throw new TypeError(`no value of ${JSON.stringify(kind satisfies never)}`);
+  }
+}
+
+/** The figure in units of its last possible place. */
+function toUnscaled(name: string, cell: string): bigint {
+  const { digits, scale } = Decimal.parse(cell);
+  const unscaled = scale > PLACES_MAX ? LIMIT : digits * tenTo(PLACES_MAX - scale);
+  if (unscaled < LIMIT) return unscaled;
+  throw new TypeError(`${name}: ${cell} is no decimal of ${PRECISION} digits with ${PLACES_MAX} places`);
+}

@@ -1,0 +1,142 @@
+/** Every path of the tree is made here. The tree is a public interface: a change of a path needs a new version. */
+import type { z } from 'zod';
+import { FORMATS, type Format } from '../encode/encode.ts';
+import type { PeriodKind } from '../words/periods.ts';
+import {
+  type CurrencyCode,
+  currencyCode,
+  GLOBAL,
+  type IsoDate,
+  type ProviderCode,
+  providerCode,
+} from '../words/schemas.ts';
+import type { View } from './views.ts';
+
+/** A file of the tree, relative to its root, with `/` between parts. */
+export type TreePath = string & z.core.$brand<'TreePath'>;
+
+const SUFFIX: Record<View, string> = { standard: '', extended: '.extended', bid: '.bid', ask: '.ask' };
+
+export const listPath = (list: 'currencies' | 'providers' | 'rules', format: Format) => path(`v1/${list}.${format}`);
+
+export const latestPath = (provider: ProviderCode, base: CurrencyCode, view: View, format: Format) =>
+  path(`v1/latest/${provider}/${base}${SUFFIX[view]}.${format}`);
+
+export const historicalPath = (
+  provider: ProviderCode,
+  date: IsoDate,
+  base: CurrencyCode,
+  view: View,
+  format: Format,
+): TreePath => path(`v1/historical/${provider}/${day(date)}/${base}${SUFFIX[view]}.${format}`);
+
+/** It contains a folder for each provider, GLOBAL also where it has no fixing. */
+export const TABLES_FOLDER = 'tables';
+
+/** It contains a folder for each currency. */
+export const seriesFolder = (provider: ProviderCode) => `v1/series/${provider}`;
+
+export const seriesPath = (provider: ProviderCode, currency: CurrencyCode, year: string, format: 'json' | 'csv') =>
+  path(`${seriesFolder(provider)}/${currency}/${year}.${format}`);
+
+/** All currencies of a provider through one year. */
+export const parquetPath = (provider: ProviderCode, year: string) => path(`${seriesFolder(provider)}/${year}.parquet`);
+/** Says where the Parquet files are, and under what terms. */
+export const datasetPath = path('v1/dataset.jsonld');
+
+/** It contains a folder for each year. */
+export const averagesFolder = (provider: ProviderCode) => `v1/averages/${provider}`;
+
+/** The averages of the months, the quarters or the year itself, as far as they are over. */
+export const averagesPath = (provider: ProviderCode, year: string, period: PeriodKind, view: View, format: Format) =>
+  path(`${averagesFolder(provider)}/${year}/${period}${SUFFIX[view]}.${format}`);
+
+/** Digests of the averages of each year and of what they were made from. */
+export const averagesNotePath = (provider: ProviderCode) => path(`tables/${provider}/averages.csv`);
+
+/** How many banks speak in each fixing of GLOBAL of the year, beside the series of its currencies. */
+export const voicesPath = (year: string) => path(`${seriesFolder(GLOBAL)}/voices/${year}.csv`);
+
+export const provenancePath = (provider: ProviderCode, date: IsoDate) =>
+  path(`v1/provenance/${provider}/${day(date)}.json`);
+
+export const correctionsPath = path('v1/corrections.csv');
+/** Figures that are kept in the archive but left out of the tree, with the reason. */
+export const quarantinePath = path('v1/quarantine.csv');
+/** Of a list that grows, the lines about what was seen in one year. */
+export const yearListPath = (list: 'corrections' | 'quarantine', year: string) => path(`v1/${list}-${year}.csv`);
+/** Beside the copies of a release in a store, and in no tree: see release-list.ts. */
+export const releaseListPath = path('v1/releases.csv');
+export const statusPath = path('v1/status.json');
+/** The rules with what `v1/rules.json` does not list: since when they hold, and how they round. */
+export const fullRulesPath = path('v1/rules-full.json');
+export const openapiPath = path('v1/openapi.json');
+
+/** The exact fixing, from which answers are computed. */
+export const tablePath = (provider: ProviderCode, date: IsoDate) =>
+  path(`tables/${provider}/${date.slice(0, 4)}/${date}.csv`);
+
+/** One currency through one year with exact figures, from which spans of dates are answered. */
+export const exactPath = (provider: ProviderCode, currency: CurrencyCode, year: string) =>
+  path(`${exactFolder(provider, year)}/${currency}.csv`);
+
+/** It contains the tables of the year as well. */
+export const exactFolder = (provider: ProviderCode, year: string) => `tables/${provider}/${year}`;
+
+/** The currency of such a file, by its name, or null for any other file of that folder. */
+export function exactCurrencyOf(name: string): CurrencyCode | null {
+  const code = /^([A-Z]{3})\.csv$/.exec(name)?.[1];
+  return code === undefined ? null : (currencyCode.safeParse(code).data ?? null);
+}
+
+/** Digests of the provider's years, by which the next night reads only those that changed. */
+export const inputsPath = (provider: ProviderCode) => path(`tables/${provider}/inputs.csv`);
+
+/** Digests of what each date of a year was made from, by which the next night renders only what changed. */
+export const yearInputsPath = (provider: ProviderCode, year: string) => path(`tables/${provider}/${year}/inputs.csv`);
+
+/** Its files, whose names have a dot, belong to no single provider; its folders hold the files of providers. */
+export const LISTS_FOLDER = 'v1';
+/** It contains a file for each provider, and the release. */
+export const INDEX_FOLDER = 'index';
+
+/** The dates for which the provider has a fixing. */
+export const indexPath = (provider: ProviderCode) => path(`${INDEX_FOLDER}/${provider}.json`);
+
+/** Names the state of the tree. It is written last. */
+export const releasePath = path(`${INDEX_FOLDER}/release.json`);
+
+/**
+ * What a run of generate remembers for the next one. It lies in the folder of the tree and is no part of it: it is
+ * neither published nor served.
+ */
+export const MEMORY_FOLDER = '.memory';
+export const memoryPath = (name: string) => path(`${MEMORY_FOLDER}/${name}`);
+export const isMemory = (candidate: TreePath) => candidate.startsWith(`${MEMORY_FOLDER}/`);
+
+/** In a part of a tree: what it was made from. It is written last. */
+export const partPath = path(`${INDEX_FOLDER}/part.json`);
+
+/** The path of a file with that name in the folder. */
+export const fileIn = (folder: typeof LISTS_FOLDER | typeof INDEX_FOLDER, name: string) => path(`${folder}/${name}`);
+
+/** @param names of files in the index folder, or of folders */
+export function providersIn(names: readonly string[]): readonly ProviderCode[] {
+  return names.flatMap((name) => {
+    const code = providerCode.safeParse(name.replace(/\.json$/, ''));
+    return code.success ? [code.data] : [];
+  });
+}
+
+/** The format that the file's name ends in, or null. */
+export function formatOf(candidate: string): Format | null {
+  return FORMATS.find((format) => candidate.endsWith(`.${format}`)) ?? null;
+}
+
+function day(date: IsoDate): string {
+  return date.replaceAll('-', '/');
+}
+
+function path(text: string): TreePath {
+  return text as TreePath;
+}

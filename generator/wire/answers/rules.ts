@@ -1,0 +1,56 @@
+/** The rates that laws name: which provider, which side, which fixing for which day, and how a law rounds it. */
+import { z } from 'zod';
+import { type CurrencyCode, currencyCode, isoDate, type Rule, rule } from '../words/schemas.ts';
+import { DATE_RULE_NAMES } from './rule-dates.ts';
+import type { Side } from './table.ts';
+
+/**
+ * To how many places a mean is rounded, in the direction in which the figures are published; null where the law names
+ * no rounding. `4 GBP:5 JPY:2` is 4, but 5 for GBP and 2 for JPY, as the ECB prints them: its files leave out zeros at
+ * the end, so that the figures themselves do not tell. `printed-1` is one less than the longest figure of the mean has:
+ * two of the three of CNB, which states some currencies per hundred units.
+ */
+const rounding = z
+  .string()
+  .regex(/^(printed-1|\d( [A-Z]{3}:\d)*)$/, 'is no rounding: write it as 4, as 4 GBP:5, or as printed-1')
+  .nullable();
+export type Rounding = z.infer<typeof rounding>;
+
+/** A rule with what a gateway needs beyond what `/v1/rules` lists. */
+export const ruleFacts = z.object({
+  ...rule.shape,
+  dateRule: z.enum(DATE_RULE_NAMES),
+  /** The first day that the rule is about; null if it is older than every figure that it could name. */
+  since: isoDate.nullable(),
+  rounding,
+  /** The only currencies that the law takes from this provider; null for all. */
+  currencies: z.array(currencyCode).nullable(),
+});
+export type RuleFacts = z.infer<typeof ruleFacts>;
+
+export function toListed({ since: _since, rounding: _rounding, currencies: _currencies, ...listed }: RuleFacts): Rule {
+  return listed;
+}
+
+export function fullRulesText(rules: readonly RuleFacts[]): string {
+  return `[${rules.map((one) => `\n${JSON.stringify(one)}`).join(',')}]\n`;
+}
+
+/**
+ * The side of a table that has the law's rate. A table states units of the foreign currency per one unit of the
+ * reference currency: where a bank buys a dollar for 41.1816 lira, the figure is 1/41.1816 and its ask.
+ */
+export function toTableSide(side: Rule['side']): Side {
+  if (side === 'mid') return 'mid';
+  return side === 'bid' ? 'ask' : 'bid';
+}
+
+/** Decimal places of the mean, or null. @param printed the most that one of its figures has; null if not known */
+export function toPlaces(wanted: Rounding, currency: CurrencyCode, printed: number | null): number | null {
+  if (wanted === null) return null;
+  if (wanted === 'printed-1') return printed === null || printed === 0 ? null : printed - 1;
+  const own = wanted.split(' ').find((item) => item.startsWith(`${currency}:`));
+  return PLACES.indexOf(own?.slice(-1) ?? wanted.slice(0, 1));
+}
+
+const PLACES = '0123456789';

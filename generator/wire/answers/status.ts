@@ -1,0 +1,180 @@
+/**
+ * v1/status.json: what the archive says about every provider. The file contains dates and no ages, so that the same
+ * archive gives the same file. What depends on the clock is computed here from the file and the time of the caller.
+ */
+import { z } from 'zod';
+import { addDays, daysBetween, toInstant, utcDay } from '../words/calendar.ts';
+import { notice } from '../words/notices.ts';
+import {
+  isPeriodic,
+  periodicPublications,
+  publicationAfter,
+  publicationMs,
+  type Rhythm,
+  schedule,
+} from '../words/schedule.ts';
+import { currencyCode, type IsoDate, isoDate, providerCode } from '../words/schemas.ts';
+import { dayVoices } from '../words/voices.ts';
+import { localDay } from '../words/zone-time.ts';
+
+/** Why a provider has no fixing for a day on which one was expected. GLOBAL gives reasons in its own words. */
+const GAP_REASONS = ['holiday', 'not published', 'fetch failed', 'not asked', 'left out'] as const;
+export type GapReason = (typeof GAP_REASONS)[number];
+
+const gap = z.strictObject({
+  from: isoDate,
+  to: isoDate,
+  /** How many of these days a fixing was expected on. */
+  days: z.int().positive(),
+  reason: z.string().min(1),
+});
+
+const frozenList = z.strictObject({
+  /** The name of the list among the provider's. */
+  table: z.string().min(1),
+  /** Date of the first publication of these figures. */
+  since: isoDate,
+  /** Whether GLOBAL still uses the list: it stops on the tenth publication. */
+  inGlobal: z.boolean(),
+});
+
+const providerStatus = z.strictObject({
+  provider: providerCode,
+  /** Dates of the oldest and of the newest fixing, which may be in the future. */
+  first: isoDate,
+  last: isoDate,
+  fixings: z.int().positive(),
+  /** Day of the publication that should follow the newest fixing, in the provider's time zone; null when none will. */
+  next: isoDate.nullable(),
+  schedule,
+  monthly: z.boolean(),
+  /** Present where it is true. */
+  quarterly: z.boolean().optional(),
+  obsolete: z.boolean(),
+  /** Days of publication from `next` on that are known to be holidays of its country. */
+  holidays: z.array(isoDate),
+  /** Date of the last fixing of each currency. */
+  currencies: z.record(currencyCode, isoDate),
+  /** The currencies in which it has stated its figures, oldest first, each from its date on. Absent if it is one. */
+  references: z
+    .array(z.strictObject({ from: isoDate, currency: currencyCode }))
+    .min(2)
+    .optional(),
+  gaps: z.array(gap),
+  /** The lists that repeat the same figures under fresh dates while others move. Absent if there are none. */
+  frozen: z.array(frozenList).min(1).optional(),
+  /** What nobody could see for themselves about the source: its adapter guesses. Absent if it was all recorded. */
+  caveat: z.string().min(1).optional(),
+});
+
+export const status = z.strictObject({
+  date: isoDate,
+  /** Of GLOBAL's newest fixing; null if it has none, and in trees from before voices were counted. */
+  voices: dayVoices.nullable().default(null),
+  /** On GLOBAL's newest fixing. */
+  notices: z.array(notice).readonly().default([]),
+  /** The providers that are known, and of which the archive has no figures. Absent in trees of version 0.2. */
+  withoutFigures: z.array(providerCode).optional(),
+  providers: z.array(providerStatus),
+});
+
+export type Gap = z.infer<typeof gap>;
+export type ProviderStatus = z.infer<typeof providerStatus>;
+export type FrozenStatus = z.infer<typeof frozenList>;
+export type Status = z.infer<typeof status>;
+
+/** @throws SyntaxError or ZodError if the text is not what `statusText` writes */
+export function parseStatus(text: string): Status {
+  return status.parse(JSON.parse(text));
+}
+
+/** `daily since 2026-03-02 (not in GLOBAL)`. */
+export function frozenText({ table, since, inGlobal }: FrozenStatus): string {
+  return `${table} since ${since}${inGlobal ? '' : ' (not in GLOBAL)'}`;
+}
+
+/** Each provider has a line of its own, so that a diff can be read. @param lines one for each provider */
+export function statusText(
+  { date, voices, notices, withoutFigures }: Omit<Status, 'providers'>,
+  lines: readonly string[],
+): string {
+  const head = JSON.stringify({ date, voices, notices, withoutFigures }).slice(0, -1);
+  return `${head},\n"providers":[${lines.map((line) => `\n${line}`).join(',')}]}\n`;
+}
+
+/** The line of a provider. */
+export function statusLine(one: ProviderStatus): string {
+  return JSON.stringify(one);
+}
+
+interface Expected {
+  /** The day in the provider's time zone. */
+  readonly day: IsoDate;
+  /** UTC instant. */
+  readonly at: string;
+  /** Seconds from now; negative when the instant has passed. */
+  readonly inSeconds: number;
+}
+
+export interface Punctuality {
+  /** UTC days since the date of the newest fixing; negative when that date is in the future. */
+  readonly ageDays: number;
+  /** The publication that follows the newest fixing; null when none will. */
+  readonly expected: Expected | null;
+  /** True when the hour of that publication has passed. */
+  readonly overdue: boolean;
+  /** Days of publication that are over in the provider's time zone and have no fixing yet. */
+  readonly missed: readonly IsoDate[];
+}
+
+export function punctualityAt(one: ProviderStatus, nowMs: number): Punctuality {
+  const ageDays = daysBetween(one.last, utcDay(nowMs));
+  if (one.next === null) return { ageDays, expected: null, overdue: false, missed: [] };
+  const atMs = publicationMs(one, one.next);
+  const inSeconds = (atMs - (nowMs - (nowMs % 1000))) / 1000;
+  const expected = { day: one.next, at: toInstant(new Date(atMs)), inSeconds };
+  return { ageDays, expected, overdue: inSeconds <= 0, missed: missedOf(one, one.next, nowMs) };
+}
+
+/** UTC instant of the first publication after the moment, whatever is missing before it; null when none will come. */
+export function comingPublication(one: ProviderStatus, nowMs: number): string | null {
+  if (one.next === null) return null;
+  for (const day of publications(one, one.next)) {
+    const atMs = publicationMs(one, day);
+    if (atMs > nowMs) return toInstant(new Date(atMs));
+  }
+  return null;
+}
+
+/** Counts of days without a fixing, for every known reason and for `other`, which is any other wording. */
+export function gapDays({ gaps }: Pick<ProviderStatus, 'gaps'>): ReadonlyMap<GapReason | 'other', number> {
+  const days = new Map<GapReason | 'other', number>([...GAP_REASONS, 'other' as const].map((reason) => [reason, 0]));
+  for (const one of gaps) {
+    const reason = GAP_REASONS.find((known) => known === one.reason) ?? 'other';
+    days.set(reason, (days.get(reason) ?? 0) + one.days);
+  }
+  return days;
+}
+
+function missedOf(one: ProviderStatus, next: IsoDate, nowMs: number): readonly IsoDate[] {
+  const today = localDay(nowMs, one.schedule.timeZone);
+  const missed: IsoDate[] = [];
+  for (const day of publications(one, next)) {
+    if (day >= today) break;
+    missed.push(day);
+  }
+  return missed;
+}
+
+/** From the one that follows the newest fixing on, without an end. */
+function publications(one: ProviderStatus, next: IsoDate): Generator<IsoDate> {
+  const rhythm: Rhythm = { ...one, holidays: new Set(one.holidays) };
+  return isPeriodic(one) ? periodicPublications(rhythm, one.last) : publicationsFrom(rhythm, next);
+}
+
+function* publicationsFrom(rhythm: Rhythm, first: IsoDate): Generator<IsoDate> {
+  for (let day = addDays(first, -1); ; ) {
+    day = publicationAfter(rhythm, day);
+    yield day;
+  }
+}

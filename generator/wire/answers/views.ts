@@ -1,0 +1,104 @@
+/** Table → Document: the only arithmetic between a fixing and an answer. Each figure is divided and rounded once. */
+
+import type { ConversionDocument, ExtendedRatesDocument, RatesDocument } from '../encode/document.ts';
+import { type Decimal, overOneDenominator, type Ratio } from '../exact/decimal.ts';
+import type { CurrencyCode } from '../words/schemas.ts';
+import type { Side, Table } from './table.ts';
+
+/** The four forms in which a fixing is served; `standard` has the mid rates. */
+export type View = 'standard' | 'extended' | 'bid' | 'ask';
+
+export const PLACES_MAX = 10;
+
+export interface RatesWanted {
+  readonly view: View;
+  readonly base: CurrencyCode;
+  /** Null for all currencies that the fixing quotes. */
+  readonly currencies: ReadonlySet<CurrencyCode> | null;
+  /** Decimal places, 0 to 10. */
+  readonly places: number;
+}
+
+export interface ConversionWanted {
+  readonly base: CurrencyCode;
+  /** Null for all currencies that the fixing quotes, including the base. */
+  readonly to: ReadonlySet<CurrencyCode> | null;
+  readonly amount: Decimal;
+  readonly places: number;
+}
+
+/** True when the fixing states a mid rate for the currency, which a base or a target needs. */
+export function quotes(table: Table, code: CurrencyCode): boolean {
+  return table.figures.get(code)?.mid != null;
+}
+
+/** @throws RangeError when the table does not quote the base, which the caller should check with `quotes` */
+export function toRates(table: Table, wanted: RatesWanted): RatesDocument | ExtendedRatesDocument {
+  const { view, base, currencies, places } = wanted;
+  const head = { provider: table.provider, date: table.date, base };
+  const toText = toRounded(table, base, places);
+  const codes = [...table.figures.keys()].filter((code) => currencies === null || currencies.has(code));
+  if (view !== 'extended') {
+    const side: Side = view === 'standard' ? 'mid' : view;
+    return { kind: 'rates', ...head, rates: codes.flatMap((currency) => toItem(currency, toText(currency, side))) };
+  }
+  const rates = codes.map((currency) => ({
+    currency,
+    mid: toText(currency, 'mid') ?? '0',
+    bid: toText(currency, 'bid') ?? '0',
+    ask: toText(currency, 'ask') ?? '0',
+  }));
+  return { kind: 'extended', ...head, rates };
+}
+
+/** Amount × exact rate, rounded once; not amount × the rounded rate that /v1/latest shows. */
+export function toConversion(table: Table, { base, to, amount, places }: ConversionWanted): ConversionDocument {
+  const ofBase = midOf(table, base);
+  const exact = amount.toRatio();
+  const conversions = [...table.figures].flatMap(([currency, { mid }]) => {
+    if (mid === null || (to !== null && !to.has(currency))) return [];
+    return [{ currency, convertedAmount: exact.times(mid).over(ofBase).round(places) }];
+  });
+  const head = { provider: table.provider, date: table.date, base };
+  return { kind: 'conversion', ...head, amount: amount.toString(), conversions };
+}
+
+type Rounded = (code: CurrencyCode, side: Side) => string | null;
+
+function toRounded(table: Table, base: CurrencyCode, places: number): Rounded {
+  if (base === table.reference) return (code, side) => table.figures.get(code)?.[side]?.round(places) ?? null;
+  midOf(table, base);
+  const mids = commonMids(table);
+  const ofBase = mids.get(base);
+  // Bid and ask of a cross would need both sides of both legs; for another base only mid is stated.
+  return (code, side) => {
+    const mid = side === 'mid' ? mids.get(code) : undefined;
+    return mid === undefined || ofBase === undefined ? null : mid.over(ofBase).round(places);
+  };
+}
+
+const COMMON = new WeakMap<Table, ReadonlyMap<CurrencyCode, Ratio>>();
+
+/**
+ * The mids of a table over one denominator, computed once for all bases. A cross is then a quotient of two numerators,
+ * which makes the 23,000 crosses of a fixing with 152 currencies cost a third less.
+ */
+function commonMids(table: Table): ReadonlyMap<CurrencyCode, Ratio> {
+  const held = COMMON.get(table);
+  if (held !== undefined) return held;
+  const stated = [...table.figures].flatMap(([code, { mid }]) => (mid === null ? [] : [[code, mid] as const]));
+  const common = overOneDenominator(stated.map(([, mid]) => mid));
+  const mids = new Map(stated.map(([code, mid], place) => [code, common[place] ?? mid]));
+  COMMON.set(table, mids);
+  return mids;
+}
+
+function midOf(table: Table, code: CurrencyCode): Ratio {
+  const mid = table.figures.get(code)?.mid;
+  if (mid == null) throw new RangeError(`${code} is not quoted by ${table.provider} on ${table.date}`);
+  return mid;
+}
+
+function toItem(currency: CurrencyCode, rate: string | null): { currency: CurrencyCode; rate: string }[] {
+  return rate === null ? [] : [{ currency, rate }];
+}

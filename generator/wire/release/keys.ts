@@ -1,0 +1,72 @@
+/** Addresses in a bucket, as pure text. */
+
+import type { TreePath } from '../answers/paths.ts';
+import { hashOf } from '../words/hash.ts';
+import { InputError } from '../words/input-error.ts';
+
+export interface BucketAddress {
+  readonly bucket: string;
+  /** Either empty or ending in '/'. */
+  readonly prefix: string;
+}
+
+/** @param text of the form `s3://bucket/prefix` @throws InputError naming the fix */
+export function parseBucketAddress(text: string): BucketAddress {
+  const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? [];
+  if (bucket === undefined) throw new InputError(`not an address of a bucket: ${text}; write s3://BUCKET/PREFIX`);
+  const trimmed = prefix.replace(/^\/+|\/+$/g, '');
+  return { bucket, prefix: trimmed === '' ? '' : `${trimmed}/` };
+}
+
+/** Where the publisher's own notes lie. Nobody signs them, and no reader needs them to answer. */
+export const NOTES = {
+  /** `notes/releases/<id>.json`: what is needed to point at a release again. */
+  releases: 'notes/releases/',
+  /** `notes/pending/<sha256>`: a list of an archive that no release has yet. */
+  pending: 'notes/pending/',
+  /** `notes/superseded/<sha256>`: a list of an archive that nothing names any more. */
+  superseded: 'notes/superseded/',
+  /** A rollback that holds. */
+  hold: 'notes/hold.json',
+  /** The release that the copies at the stable addresses belong to. */
+  stable: 'notes/stable.json',
+  /** Exists from the start of the first publication until its pointer is written. */
+  first: 'notes/first.json',
+} as const;
+
+export const OBJECTS = 'objects/';
+export const ARCHIVE = 'archive/';
+/** A copy of every pointer that was in force, by its sequence. */
+export const POINTER_COPIES = 'pointers/';
+
+/** The text of a manifest, which is the only one with this hash. */
+export const textKey = (sha256: string) => `${OBJECTS}${sha256.slice(0, 2)}/${sha256}`;
+
+/**
+ * The bytes of a file. Files at two paths are two objects even if their bytes are equal: what a dropped release alone
+ * needs is then found by comparing manifests place by place, without reading all that the others name.
+ */
+export const fileKey = (path: TreePath, sha256: string) => `${textKey(sha256)}-${hashOf(path).slice(0, 16)}`;
+
+export const archiveKey = (sha256: string) => `${ARCHIVE}${sha256}`;
+export const recordKey = (release: string) => `${NOTES.releases}${release}.json`;
+
+/** Where format 1 kept what lies at the key, or null. `repair --convert` rewrites such a store. */
+export function keyInFormat1(key: string): string | null {
+  const [, text] = /^objects\/..\/([0-9a-f]{64})$/.exec(key) ?? [];
+  if (text !== undefined) return `manifests/${text}`;
+  if (key.startsWith(NOTES.releases))
+    return `releases/${key.slice(NOTES.releases.length, -'.json'.length)}/release.json`;
+  return key === NOTES.stable || key === NOTES.hold ? key.slice('notes/'.length) : null;
+}
+
+type Read = (key: string) => Promise<Buffer | null>;
+
+/** Reads objects of a store of either format. */
+export function inEitherFormat(read: Read): Read {
+  return async (key) => {
+    const found = await read(key);
+    const older = found === null ? keyInFormat1(key) : null;
+    return older === null ? found : read(older);
+  };
+}

@@ -1,0 +1,166 @@
+/** Reads and checks one text of a manifest, and says which further texts or files it lists. */
+
+import { z } from 'zod';
+import { hashOf } from '../words/hash.ts';
+import { InputError } from '../words/input-error.ts';
+import {
+  type FileEntry,
+  leaf,
+  MANIFEST_FORMAT,
+  MANIFEST_FORMAT_1,
+  type ManifestPlace,
+  placeOf,
+  providerNode,
+  type Reference,
+  type RootNode,
+  rootNode,
+  toEntries,
+  yearNode,
+} from './manifest.ts';
+
+/** Reads texts of manifests by their hash. */
+export interface ManifestReader {
+  /** @throws ManifestFault when the text is missing or does not have that hash */
+  read(sha256: string): Promise<string>;
+}
+
+/** A text of the manifest is missing or damaged. */
+export class ManifestFault extends InputError {
+  override readonly name = 'ManifestFault';
+  constructor(
+    readonly kind: 'missing' | 'bad',
+    readonly sha256: string,
+    what: string,
+    options?: ErrorOptions,
+  ) {
+    super(`manifest ${sha256} ${what}`, options);
+  }
+}
+
+/** @param read returns null when there is no such text; what it throws is passed on */
+export function checkedReader(read: (sha256: string) => Promise<Uint8Array | null>): ManifestReader {
+  return {
+    async read(sha256) {
+      const bytes = await read(sha256);
+      if (bytes === null) throw new ManifestFault('missing', sha256, 'is missing');
+      if (hashOf(bytes) !== sha256) throw new ManifestFault('bad', sha256, 'does not have that hash');
+      return Buffer.from(bytes).toString('utf8');
+    },
+  };
+}
+
+/**
+ * Every reader of a release comes through here first.
+ * @throws ManifestFault, also when the text is not that of a root; InputError if it is of a format of another version
+ */
+export async function readRootNode(sha256: string, reader: ManifestReader): Promise<RootNode> {
+  const text = await reader.read(sha256);
+  const root = parsed(sha256, () => formatted.parse(JSON.parse(text)));
+  if (root.format === MANIFEST_FORMAT || root.format === MANIFEST_FORMAT_1)
+    return parsed(sha256, () => rootNode.parse(root));
+  throw new InputError(
+    `the release is of the format ${root.format}, and this version reads up to ${MANIFEST_FORMAT}: ` +
+      'run the version that published it, or see "Upgrade" in docs/install.md',
+  );
+}
+
+const formatted = z.looseObject({ format: z.string() });
+
+/** A text that another one names: the names by which it is reached from the root, and what its parent says about it. */
+export interface Child {
+  readonly trail: readonly string[];
+  readonly kind: 'provider' | 'year' | 'leaf';
+  readonly digest: string;
+  readonly sha256: string;
+  readonly files: number;
+}
+
+/** The content of a text: a leaf lists files, any other node lists further texts. */
+export type NodeContent =
+  | { readonly kind: 'entries'; readonly entries: readonly FileEntry[] }
+  | { readonly kind: 'children'; readonly children: readonly Child[] };
+
+export function rootChildren({ files, providers }: RootNode): readonly Child[] {
+  return [...toChildren([], 'provider', providers), ...toChildren([], 'leaf', { files })];
+}
+
+/** @throws ManifestFault when the text lists other places or another number of files than its parent says */
+export async function readChild(child: Child, reader: ManifestReader): Promise<NodeContent> {
+  const text = await reader.read(child.sha256);
+  const content = parsed(child.sha256, () => contentOf(child, JSON.parse(text)));
+  const files = content.kind === 'entries' ? content.entries.length : countOf(content.children);
+  if (files === child.files) return content;
+  throw new ManifestFault('bad', child.sha256, `lists ${files} files where its parent says ${child.files}`);
+}
+
+/** The names by which the leaf of a place is reached from the root. */
+export function trailOf(place: ManifestPlace): readonly string[] {
+  switch (place.kind) {
+    case 'root':
+      return ['files'];
+    case 'provider':
+      return [place.provider, 'files'];
+    case 'latest':
+      return [place.provider, 'latest'];
+    case 'series':
+    case 'averages':
+    case 'inputs':
+      return [place.provider, place.year, place.kind];
+    case 'day':
+      return [place.provider, place.date.slice(0, 4), place.date];
+    default:
+      throw new TypeError(`no place ${JSON.stringify(place satisfies never)}`);
+  }
+}
+
+/** A leaf may list only files that belong there; otherwise walking would find files that are not found by path. */
+function contentOf({ kind, trail }: Child, value: unknown): NodeContent {
+  switch (kind) {
+    case 'provider': {
+      const { files, latest, years } = providerNode.parse(value);
+      return {
+        kind: 'children',
+        children: [...toChildren(trail, 'year', years), ...toChildren(trail, 'leaf', { files, latest })],
+      };
+    }
+    case 'year': {
+      const { days, ...others } = yearNode.parse(value);
+      return { kind: 'children', children: toChildren(trail, 'leaf', { ...days, ...others }) };
+    }
+    case 'leaf': {
+      const entries = toEntries(leaf.parse(value));
+      const stray = entries.find(({ path }) => trailOf(placeOf(path)).join() !== trail.join());
+      if (stray !== undefined) throw new TypeError(`${stray.path} is not to be listed at ${trail.join('/')}`);
+      return { kind: 'entries', entries };
+    }
+    default:
+      throw new TypeError(`no node ${JSON.stringify(kind satisfies never)}`);
+  }
+}
+
+function toChildren(
+  trail: readonly string[],
+  kind: Child['kind'],
+  references: Readonly<Record<string, Reference | null>>,
+): readonly Child[] {
+  const children: Child[] = [];
+  for (const name of Object.keys(references).sort()) {
+    const reference = references[name] ?? null;
+    if (reference === null) continue;
+    const [digest, sha256, files] = reference;
+    children.push({ trail: [...trail, name], kind, digest, sha256, files });
+  }
+  return children;
+}
+
+function parsed<Node>(sha256: string, parse: () => Node): Node {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new ManifestFault('bad', sha256, 'is not a text of a manifest', { cause });
+  }
+}
+
+export function countOf(children: readonly Child[]): number {
+  return children.reduce((total, { files }) => total + files, 0);
+}

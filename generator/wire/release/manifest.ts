@@ -1,0 +1,201 @@
+/**
+ * The manifest of a release lists SHA-256 and size of every file. It is a tree of small texts, each named by its own
+ * hash: two releases are compared by reading only what differs, and one file is checked with four small reads.
+ *
+ * root → provider → year → day; leaves list files. docs/format.md is the specification.
+ */
+
+import { z } from 'zod';
+import { exactCurrencyOf, type TreePath } from '../answers/paths.ts';
+import { toIsoDate } from '../words/calendar.ts';
+import { compareTexts } from '../words/order.ts';
+import { type IsoDate, isoDate, providerCode } from '../words/schemas.ts';
+import { fileKey } from './keys.ts';
+
+/**
+ * The largest size of one text, so that checking one file stays cheap. A row of GLOBAL's day takes 118 bytes, so that
+ * 280 bases in three formats fit; ISO 4217 has about 180 currencies in use. The 366 days of a year take 45 kB.
+ */
+export const MANIFEST_BYTES_MAX = 100_000;
+
+const DIGEST = /^[0-9a-f]{32}$/;
+/** A SHA-256 in lowercase hexadecimal. */
+export const HASH = /^[0-9a-f]{64}$/;
+export const hash = z.string().regex(HASH);
+const RELEASE = /^[0-9a-f]{16}$/;
+export const releaseId = z.string().regex(RELEASE);
+
+/**
+ * What a node says about a text below it: the digest of the files listed there (of their names and hashes, whichever
+ * release holds them; for a day, a year of series and the latest rates it is the digest in `inputs.csv`, for the averages of a year that in `averages.csv`), the SHA-256
+ * of the text, and the number of files.
+ */
+const reference = z.custom<[digest: string, sha256: string, files: number]>(
+  isReference,
+  'not a digest, a hash, a count',
+);
+
+function isReference(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 3) return false;
+  const [digest, sha256, files] = value;
+  const isNamed = typeof digest === 'string' && typeof sha256 === 'string' && DIGEST.test(digest) && HASH.test(sha256);
+  return isNamed && isCount(files) && files > 0;
+}
+
+const COUNT_MAX = 2 ** 53 - 1;
+
+/** A number of files or of bytes: whole, not negative, and small enough to be held exactly. */
+export function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= COUNT_MAX && value % 1 === 0;
+}
+
+/** One check for all of a node: zod takes ten times as long for each of the 366 days of a year. */
+function references<Key extends string>(isKey: (text: string) => boolean) {
+  return z.custom<Record<Key, Reference>>((value) => {
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isRecord && Object.entries(value).every(([key, one]) => isKey(key) && isReference(one));
+  }, 'not references by name');
+}
+
+/** A relative path of plain parts, so that even a hostile manifest cannot name a file outside its folder. */
+const TREE_PATH = /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/;
+type FileRow = [path: string, sha256: string, bytes: number, release?: string];
+
+/** Rows of path, SHA-256 and size in bytes, in the order of paths; in format 1 also the release that holds the bytes. */
+export const leaf = z.object({
+  files: z.custom<FileRow[]>(isFileRows, 'not paths, hashes and sizes'),
+});
+
+/** One check for all rows: zod takes ten times as long for each of the 170 files of a day. */
+function isFileRows(value: unknown): boolean {
+  const isText = (one: unknown, shape: RegExp) => typeof one === 'string' && shape.test(one);
+  const isRow = (row: unknown) => {
+    if (!Array.isArray(row) || row.length < 3 || row.length > 4) return false;
+    const [path, sha256, bytes, release] = row;
+    const isHeld = release === undefined || isText(release, RELEASE);
+    return isText(path, TREE_PATH) && isText(sha256, HASH) && isHeld && isCount(bytes);
+  };
+  return Array.isArray(value) && value.every(isRow);
+}
+
+export const yearNode = z.object({
+  days: references<IsoDate>((text) => toIsoDate(text) !== null),
+  series: reference.nullable(),
+  /** Null for a year of which no month is over, and in releases from before there were averages. */
+  averages: reference.nullable().default(null),
+  /** The year's note of inputs. Null in releases of version 0.1, which noted all years of a provider in one file. */
+  inputs: reference.nullable().default(null),
+});
+
+export const providerNode = z.object({
+  /** The provider's index and inputs. */
+  files: reference,
+  latest: reference.nullable(),
+  years: references<string>((text) => /^\d{4}$/.test(text)),
+});
+
+/** A fact that an operator has checked and accepted; it holds until the fact changes. */
+const acceptedFact = z.object({ fact: z.string().min(1), words: z.string(), time: z.string() });
+
+/** Another format gets another name, so that a program which cannot read it says so: see `readRootNode`. */
+export const MANIFEST_FORMAT = 'ratetree-manifest-2';
+/** Is read by this version, and no longer written. */
+export const MANIFEST_FORMAT_1 = 'ratetree-manifest-1';
+
+export const rootNode = z.object({
+  format: z.enum([MANIFEST_FORMAT, MANIFEST_FORMAT_1]),
+  release: releaseId,
+  /** Date of the newest fixing in force. */
+  date: isoDate,
+  /** Files that belong to no provider: lists, status, corrections, openapi, release. */
+  files: reference,
+  providers: z.record(providerCode, reference),
+  accepted: z.array(acceptedFact),
+});
+
+export type Reference = z.infer<typeof reference>;
+type Leaf = z.infer<typeof leaf>;
+export type YearNode = z.infer<typeof yearNode>;
+export type ProviderNode = z.infer<typeof providerNode>;
+export type RootNode = z.infer<typeof rootNode>;
+export type AcceptedFact = z.infer<typeof acceptedFact>;
+export type ManifestNode = Leaf | YearNode | ProviderNode | RootNode;
+
+export interface FileEntry {
+  readonly path: TreePath;
+  readonly sha256: string;
+  readonly bytes: number;
+  /** In format 1 the release that holds the bytes. */
+  readonly release?: string;
+}
+
+/** Where the bytes of the file lie. */
+export function keyOf({ path, sha256, release }: FileEntry): string {
+  return release === undefined ? fileKey(path, sha256) : `releases/${release}/${path}`;
+}
+
+/** The part of the manifest in which a path is listed. */
+export type ManifestPlace =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'provider'; readonly provider: string }
+  | { readonly kind: 'latest'; readonly provider: string }
+  | { readonly kind: 'series' | 'averages' | 'inputs'; readonly provider: string; readonly year: string }
+  | { readonly kind: 'day'; readonly provider: string; readonly date: string };
+
+/** Notes about all years of a provider. */
+const NOTES: ReadonlySet<string> = new Set(['inputs.csv', 'averages.csv']);
+
+export function placeOf(path: string): ManifestPlace {
+  const parts = path.split('/');
+  const [top, second = '', third = '', fourth = '', fifth = '', sixth = ''] = parts;
+  const stem = (name: string) => name.split('.')[0] ?? '';
+  if (top === 'index' && second !== 'release.json') return { kind: 'provider', provider: stem(second) };
+  if (top === 'tables' && NOTES.has(third)) return { kind: 'provider', provider: second };
+  if (top === 'tables' && fourth === 'inputs.csv') return { kind: 'inputs', provider: second, year: third };
+  if (top === 'tables' && exactCurrencyOf(fourth) !== null) return { kind: 'series', provider: second, year: third };
+  if (top === 'tables') return { kind: 'day', provider: second, date: stem(fourth) };
+  if (top === 'v1' && second === 'latest') return { kind: 'latest', provider: third };
+  if (top === 'v1' && second === 'series') {
+    // A file of all currencies lies beside the folders of currencies.
+    return { kind: 'series', provider: third, year: stem(fifth || fourth) };
+  }
+  if (top === 'v1' && second === 'averages') return { kind: 'averages', provider: third, year: fourth };
+  if (top === 'v1' && (second === 'historical' || second === 'provenance')) {
+    return { kind: 'day', provider: third, date: `${fourth}-${fifth}-${stem(sixth)}` };
+  }
+  return { kind: 'root' };
+}
+
+/** Members are sorted by key, so that the same content always has the same text. @throws RangeError above 100 kB */
+export function manifestText(node: ManifestNode): string {
+  const text = `${JSON.stringify(canonical(node))}\n`;
+  const bytes = Buffer.byteLength(text);
+  if (bytes > MANIFEST_BYTES_MAX) {
+    throw new RangeError(`a manifest of ${bytes} bytes, ${MANIFEST_BYTES_MAX} at most: ${text.slice(0, 120)}…`);
+  }
+  return text;
+}
+
+export function toEntries({ files }: Leaf): readonly FileEntry[] {
+  return files.map(([text, sha256, bytes, release]) => {
+    const path = text as TreePath;
+    return release === undefined ? { path, sha256, bytes } : { path, sha256, bytes, release };
+  });
+}
+
+export function toLeaf(entries: Iterable<FileEntry>): Leaf {
+  const rows = [...entries].sort((left, right) => compareTexts(left.path, right.path));
+  return { files: rows.map(({ path, sha256, bytes }) => [path, sha256, bytes]) };
+}
+
+/** Skips the rows of a leaf, which have no members to sort and number hundreds of thousands. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return isMap(value[0]) ? value.map(canonical) : value;
+  if (!isMap(value)) return value;
+  const members = Object.entries(value).sort(([left], [right]) => compareTexts(left, right));
+  return Object.fromEntries(members.map(([key, member]) => [key, canonical(member)]));
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,79 @@
+/** Root of a manifest → the tree of that release, whose files are checked against hash and size as they are read. */
+
+import { releaseListPath, type TreePath } from '../answers/paths.ts';
+import { hashOf } from '../words/hash.ts';
+import { textKey } from './keys.ts';
+import { keyOf, type RootNode } from './manifest.ts';
+import { ManifestFault, type ManifestReader, readRootNode } from './manifest-nodes.ts';
+import { findEntry } from './manifest-walk.ts';
+import { parseReleaseList } from './release-list.ts';
+import { type Content, CorruptObject, type Tree } from './served-tree.ts';
+
+interface ReleaseObjects {
+  /** For messages, which append a key. */
+  readonly name: string;
+  /** The bytes of the object, or null if there is none. */
+  read(key: string): Promise<Buffer | null>;
+  readonly manifests: ManifestReader;
+  /** Called once for each object that is missing or not what the manifest says. */
+  readonly onCorrupt?: () => void;
+}
+
+/** What a pointer says of a release. */
+interface Named {
+  readonly release: string;
+  readonly root: string;
+}
+
+/** @throws CorruptObject if the root is missing, damaged or of another release; and what the store throws */
+export async function openReleaseTree(objects: ReleaseObjects, named: Named): Promise<Tree> {
+  const root = await orCorrupt(objects, () => readRoot(objects, named));
+  return {
+    release: { release: root.release, date: root.date },
+    root: named.root,
+    read: (path, held) => orCorrupt(objects, () => readFile(objects, root, path, held)),
+  };
+}
+
+async function readRoot({ name, manifests }: ReleaseObjects, { release, root }: Named): Promise<RootNode> {
+  const node = await readRootNode(root, manifests);
+  if (node.release === release) return node;
+  const key = textKey(root);
+  throw new CorruptObject(key, `${name}${key} is of release ${node.release}, and the pointer says ${release}`);
+}
+
+async function readFile(
+  { name, read, manifests }: ReleaseObjects,
+  root: RootNode,
+  path: TreePath,
+  held: string | null,
+): Promise<Content | 'unchanged' | null> {
+  const entry = await findEntry(root, path, manifests);
+  if (entry === null) return path === releaseListPath ? readList(read) : null;
+  if (entry.sha256 === held) return 'unchanged';
+  const key = keyOf(entry);
+  const bytes = await read(key);
+  // The key alone does not say which file it is.
+  const place = `${name}${path} (${key})`;
+  if (bytes === null) throw new CorruptObject(key, `${place} is missing`);
+  if (bytes.length === entry.bytes && hashOf(bytes) === entry.sha256) return { bytes, sha256: entry.sha256 };
+  throw new CorruptObject(key, `${place} is not what the manifest says`);
+}
+
+/** The list of releases lies beside the release. Nobody has signed it, so that only its form can be checked. */
+async function readList(read: ReleaseObjects['read']): Promise<Content | null> {
+  const bytes = await read(releaseListPath);
+  const isList = bytes !== null && parseReleaseList(bytes.toString('utf8')) !== null;
+  return isList ? { bytes, sha256: null } : null;
+}
+
+async function orCorrupt<Found>({ name, onCorrupt }: ReleaseObjects, read: () => Promise<Found>): Promise<Found> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof CorruptObject || error instanceof ManifestFault)) throw error;
+    onCorrupt?.();
+    if (error instanceof CorruptObject) throw error;
+    throw new CorruptObject(textKey(error.sha256), `${name}: ${error.message}`, { cause: error });
+  }
+}

@@ -1,0 +1,25 @@
+/** The whole archive in memory, for scripts and tests that look at all of it at once; the program walks through it. */
+import { acceptedUntil, readAcceptances } from '../../generator/archive/accepted.ts';
+import { listArchive, readArchive } from '../../generator/archive/archive.ts';
+import type { DatedHolding } from '../../generator/archive/holdings.ts';
+import { holdsUntil, readHoldRows } from '../../generator/archive/holds.ts';
+import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
+
+/** What the archive holds of each provider that has an adapter. */
+export async function readHoldings(
+  archiveDir: string,
+  definitions: readonly ProviderDefinition[],
+): Promise<readonly DatedHolding[]> {
+  const byCode = new Map(definitions.map((definition) => [definition.code, definition]));
+  const holdings: DatedHolding[] = [];
+  for (const code of await listArchive(archiveDir)) {
+    const definition = byCode.get(code);
+    if (definition === undefined) continue;
+    const archive = await readArchive(archiveDir, code);
+    const acceptances = await readAcceptances(archiveDir, code);
+    const holdRows = await readHoldRows(archiveDir, code);
+    const [accepted, holds] = [acceptedUntil(acceptances, null), holdsUntil(holdRows, null)];
+    holdings.push({ definition, archive, acceptances, accepted, holdRows, holds });
+  }
+  return holdings;
+}

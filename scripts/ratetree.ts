@@ -1,0 +1,172 @@
+#!/usr/bin/env node
+/**
+ * The command line, and the one program above both houses. Only the command that is asked for is loaded, because some
+ * bring much with them: the adapters of all banks, the holidays of all countries, the client for buckets.
+ */
+import { Command, type CommanderError } from 'commander';
+import { settleEngine } from '../generator/kit/engine.ts';
+import { tellFailure } from '../generator/kit/failure.ts';
+import { readVersion } from '../generator/kit/package.ts';
+import { EXIT_CODES } from '../generator/wire/words/exit.ts';
+import { InputError } from '../generator/wire/words/input-error.ts';
+
+type Load = () => Promise<(program: Command) => void>;
+
+/** The commands of the generator run on an engine that is settled for them. */
+const settled = (load: Load) => () => {
+  settleEngine();
+  return load();
+};
+
+/** heading → command → what it is for, in the list of all, and what loads it. */
+const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summary: string, load: Load]>>>> = {
+  'Begin:': {
+    start: [
+      'the whole program in this folder: asks the banks, makes a tree, serves it',
+      settled(async () => (await import('../generator/commands/start.ts')).addStart),
+    ],
+  },
+  'Make a tree:': {
+    collect: [
+      "fetch providers' feeds into the archive",
+      settled(async () => (await import('../generator/commands/collect.ts')).addCollect),
+    ],
+    generate: [
+      'build the tree of files from the archive, computing only what changed',
+      settled(async () => (await import('../generator/commands/generate.ts')).addGenerate),
+    ],
+    compare: [
+      'put GLOBAL, or a provider, beside your own rates: how far apart are they?',
+      settled(async () => (await import('../generator/commands/compare.ts')).addCompare),
+    ],
+    quarantine: [
+      'list the figures that are kept out of the tree, or accept some of them',
+      settled(async () => (await import('../generator/commands/quarantine.ts')).addQuarantine),
+    ],
+  },
+  'Publish it:': {
+    check: [
+      'compare the tree with the last release: is it to be trusted?',
+      settled(async () => (await import('../generator/commands/check.ts')).addCheck),
+    ],
+    publish: [
+      'put the tree into a store as a release that appears all at once',
+      settled(async () => (await import('../generator/commands/publish.ts')).addPublish),
+    ],
+    rollback: [
+      'point at an older release again, in one step',
+      settled(async () => (await import('../generator/commands/rollback.ts')).addRollback),
+    ],
+    repair: [
+      'show what a store has, bring a lost pointer back, write damaged objects again',
+      settled(async () => (await import('../generator/commands/repair.ts')).addRepair),
+    ],
+    nightly: [
+      'restore the archive, collect, generate, check, publish: safe to run twice',
+      settled(async () => (await import('../generator/commands/nightly.ts')).addNightly),
+    ],
+    verify: [
+      'check who signed a release, how fresh it is, and every byte of it',
+      settled(async () => (await import('../generator/commands/verify.ts')).addVerify),
+    ],
+    keygen: [
+      'make a key that signs releases, and its public part',
+      settled(async () => (await import('../generator/commands/keygen.ts')).addKeygen),
+    ],
+  },
+  'Ask:': {
+    status: [
+      'when each provider was last fixed, when it should publish next, and what it missed',
+      settled(async () => (await import('../generator/commands/status.ts')).addStatus),
+    ],
+    rate: ['an amount in other currencies', async () => (await import('../server/console/rate.ts')).addRate],
+    latest: ['the newest rates of a provider', async () => (await import('../server/console/latest.ts')).addLatest],
+    series: ['currencies through time', async () => (await import('../server/console/series.ts')).addSeries],
+    export: [
+      'a span of rates as a file for other software',
+      async () => (await import('../server/console/export.ts')).addExport,
+    ],
+    why: [
+      'where a figure comes from: banks, dates, documents',
+      async () => (await import('../server/console/why.ts')).addWhy,
+    ],
+  },
+  'This program:': {
+    completion: [
+      'a script by which bash, zsh or fish completes these commands',
+      settled(async () => (await import('../generator/commands/completion.ts')).addCompletion),
+    ],
+  },
+  'Serve it:': {
+    serve: [
+      'answer requests from a tree (its settings are in docs/operate.md)',
+      async () => (await import('../server/cli/serve.ts')).addServe,
+    ],
+    mcp: ['answer assistants by the Model Context Protocol', async () => (await import('../server/mcp/mcp.ts')).addMcp],
+    keys: ['make, list and change API keys', async () => (await import('../server/cli/keys.ts')).addKeys],
+  },
+};
+
+const BEGINNING = `
+Begin here:
+  ratetree start                                   everything at once, in this folder
+  ratetree collect && ratetree generate            figures, and a tree of files
+  ratetree rate 100 USD EUR,GBP                    ask the tree
+  ratetree why GLOBAL latest SEK                   where does a figure come from?
+  ratetree COMMAND --help                          flags and examples of a command`;
+
+async function toProgram(asked: string | undefined): Promise<Command> {
+  const program = new Command('ratetree')
+    .description('Exchange rates of central banks: published figures → archive → a tree of files → answers')
+    .version(readVersion())
+    .addHelpText('after', `${BEGINNING}\n${EXIT_CODES}`);
+  for (const [heading, commands] of Object.entries(COMMANDS)) {
+    for (const [name, [summary, load]] of Object.entries(commands)) {
+      if (name === asked) (await load())(program);
+      else program.command(name);
+      const command = program.commands.at(-1)?.helpGroup(heading).summary(summary);
+      if (command?.description() === '') command.description(summary);
+    }
+  }
+  // Here, because commands inherit it, and those of `keys` are listed with what they take.
+  program.configureHelp({ subcommandTerm: (command) => command.name() });
+  withExits(program);
+  return program;
+}
+
+/** The faults of a command line after which the usage helps: a wrong value is told in one line instead. */
+const USAGE_HELPS: readonly string[] = ['commander.unknownOption', 'commander.unknownCommand'];
+
+/** Commander has printed what is wrong, or the help that was asked for. */
+function withExits(command: Command): void {
+  command.exitOverride((error: CommanderError) => {
+    if (USAGE_HELPS.includes(error.code)) command.outputHelp({ error: true });
+    if (error.exitCode !== 0) reportUnbegun(new InputError(error.message.replace(/^error: /, '')));
+    process.exit(error.exitCode);
+  });
+  command.commands.forEach(withExits);
+}
+
+/** The command that the words name: the first word that is not a flag, or the next one if the first is `help`. */
+function commandIn(words: readonly string[]): string | undefined {
+  const [first, second] = words.filter((word) => !word.startsWith('-'));
+  return first === 'help' ? second : first;
+}
+
+// An error outside of every promise would end the process with code 1, which stands for a mistake of the user.
+process.on('uncaughtException', (error) => process.exit(tellFailure(error)));
+
+const asked = commandIn(process.argv.slice(2));
+// A night has its last line even if it could not begin.
+const reportUnbegun: (error: unknown) => void =
+  asked === 'nightly' ? (await import('../generator/commands/night-report.ts')).reportUnbegun : () => {};
+
+try {
+  const program = await toProgram(asked).catch((error: unknown) => {
+    reportUnbegun(error);
+    throw error;
+  });
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = tellFailure(error);
+}

@@ -1,0 +1,161 @@
+/** Fresh figures first, and how an older figure is carried to the day, with figures small enough for a calculator. */
+import { describe, expect, it } from 'vitest';
+import { splitByAge } from '../../generator/rates/freshness.ts';
+import { toVoices } from '../../generator/rates/voices.ts';
+import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { definition } from '../support/banks/archives.ts';
+import { randomOf } from '../support/kit/random.ts';
+import { blended, figureOf, type Published, traceOf } from '../support/trees/blended.ts';
+
+const DAY = parseIsoDate('2026-03-13');
+
+/** Banks that state everything per euro. */
+const inEuro = (figures: readonly (readonly [day: string, figure: string])[]): Published =>
+  figures.map(([day, figure], place) => [
+    definition(`B${'ABCDEFGHI'[place]}`, 'EUR'),
+    [`2026-03-${day} EUR/SEK ${figure}`, `2026-03-${day} EUR/USD 1.15`],
+  ]);
+
+describe('fresh figures come first', () => {
+  it.each<[string, (readonly [string, string])[], string]>([
+    [
+      'three of the day are enough',
+      [
+        ['13', '10'],
+        ['13', '10.1'],
+        ['13', '10.2'],
+        ['12', '10.4'],
+        ['12', '10.4'],
+      ],
+      '10.1 median',
+    ],
+    [
+      'two of the day and one of the day before',
+      [
+        ['13', '10'],
+        ['13', '10.1'],
+        ['12', '10.4'],
+        ['11', '10'],
+      ],
+      '10.1 median',
+    ],
+    [
+      'one of the day and all of the day before',
+      [
+        ['13', '10'],
+        ['12', '10.2'],
+        ['12', '10.3'],
+        ['12', '10.4'],
+        ['11', '9'],
+      ],
+      '10.25 median',
+    ],
+    [
+      'two in all are two',
+      [
+        ['13', '10'],
+        ['09', '10.2'],
+      ],
+      '10.1 mean',
+    ],
+  ])('%s', (_, figures, expected) => {
+    expect(figureOf(blended(inEuro(figures), DAY), 'SEK')).toBe(expected);
+  });
+
+  it('and an older one that does not count is listed with the reason', () => {
+    const figures = blended(
+      inEuro([
+        ['13', '10'],
+        ['13', '10.1'],
+        ['13', '10.2'],
+        ['12', '10.4'],
+      ]),
+      DAY,
+    );
+    expect(traceOf(figures, 'SEK').at(-1)).toBe('BD 2026-03-12 10.4 left out: three newer figures');
+  });
+
+  it('a figure counts only with all of its date, and never while three newer ones are there', () => {
+    const random = randomOf(20260313);
+    for (let round = 0; round < 2_000; round++) {
+      const days = Array.from({ length: random.below(9) }, () => ({
+        made: parseIsoDate(`2026-03-0${1 + random.below(5)}`),
+      }));
+      const { counted, older } = splitByAge(days);
+      expect(counted.length + older.length).toBe(days.length);
+      const oldest = counted.map(({ made }) => made).sort()[0] ?? '9999';
+      for (const { made } of older) expect(made < oldest).toBe(true);
+      if (older.length > 0) expect(counted.length).toBeGreaterThanOrEqual(3);
+      expect(counted.filter(({ made }) => made > oldest).length).toBeLessThan(3);
+    }
+  });
+});
+
+describe('a figure of an earlier day is carried to the day', () => {
+  // The euro rises from 1.10 to 1.20 dollars. NBP has AFN at 80 a dollar on the 9th, and so does GLOBAL on the 13th.
+  const banks: Published = ['BA', 'BB', 'BC'].map((code) => [
+    definition(code, 'EUR'),
+    ['2026-03-09 EUR/USD 1.1', '2026-03-13 EUR/USD 1.2'],
+  ]);
+  const NBP = definition('NBP', 'PLN');
+  const weekly = ['2026-03-09 EUR/PLN 4.4', '2026-03-09 USD/PLN 4'];
+
+  it.each<[string, string, string]>([
+    ['by its bank’s own dollar', '2026-03-09 AFN/PLN 0.05', '96 single'],
+    ['as it stands, if it is of the day itself', '2026-03-13 AFN/PLN 0.05', '100 single'],
+  ])('%s', (_, line, expected) => {
+    const today = line.includes('-13 ') ? ['2026-03-13 EUR/PLN 5', '2026-03-13 USD/PLN 4'] : [];
+    expect(figureOf(blended([...banks, [NBP, [...weekly, ...today, line]]], DAY), 'AFN')).toBe(expected);
+  });
+
+  it('by its bank’s own euro, if what is stated of it moved less against the euro', () => {
+    const marks = [
+      '2026-03-04 EUR/PLN 4',
+      '2026-03-04 USD/PLN 3.2',
+      '2026-03-04 MKD/PLN 0.065',
+      '2026-03-09 MKD/PLN 0.0715',
+    ];
+    const published: Published = [...banks, [NBP, [...weekly, ...marks]]];
+    // 4.4 / 0.0715 = 61.538, as 4 / 0.065 was, while a dollar was 49.2 denars and became 55.9.
+    expect(traceOf(blended(published, DAY), 'MKD')).toEqual(['NBP 2026-03-09 800/13 used']);
+  });
+
+  it('by the dollar again, if another bank saw it move far more against the euro', () => {
+    const marks = [
+      '2026-03-04 EUR/PLN 4',
+      '2026-03-04 USD/PLN 3.2',
+      '2026-03-04 MKD/PLN 0.065',
+      '2026-03-09 MKD/PLN 0.0715',
+    ];
+    const TCMB = definition('TCMB', 'TRY');
+    // 56 denars are a dollar on both days, and the euro doubles.
+    const other = [
+      '2026-02-16 EUR/TRY 60',
+      '2026-02-16 USD/TRY 56',
+      '2026-02-16 MKD/TRY 1',
+      '2026-02-23 EUR/TRY 120',
+      '2026-02-23 USD/TRY 56',
+      '2026-02-23 MKD/TRY 1',
+    ];
+    const made = blended([...banks, [NBP, [...weekly, ...marks]], [TCMB, other]], DAY);
+    expect(traceOf(made, 'MKD')[0]).toMatch(/^NBP 2026-03-09 \S+ used by USD$/);
+  });
+
+  it('and the dollar itself by its bank’s own euro, or it would return what GLOBAL has already', () => {
+    expect(traceOf(blended([...banks.slice(0, 1), [NBP, weekly]], DAY), 'USD')).toEqual([
+      'BA 2026-03-13 1.2 used',
+      'NBP 2026-03-09 1.1 used',
+    ]);
+  });
+});
+
+it('a bank whose figures only newer ones keep out is heard, so that a night before most banks publish is no alarm', () => {
+  const published = inEuro([
+    ['13', '10'],
+    ['13', '10.1'],
+    ['13', '10.2'],
+    ['12', '10.4'],
+  ]);
+  const voices = toVoices(blended(published, DAY));
+  expect(voices).toMatchObject({ contributors: 4, fresh: 4, byMore: 2, ageDaysMax: 1 });
+});
