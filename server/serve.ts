@@ -44,7 +44,8 @@ export async function serve(config: Config): Promise<void> {
     say,
   });
   await gateway.catalogue.refresh();
-  if (config.trusted === null && store.following()?.pointer) {
+  // A tree on disk that was not published has no archive, and nobody signs it.
+  if (config.trusted === null && (store.following()?.pointer?.archive ?? null) !== null) {
     say('RATETREE_PUBLIC_KEYS is not set: releases are served whoever published them');
   }
   gateway.catalogue.start(config.pollMs);

@@ -5,10 +5,7 @@ import { type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
 import { reportLines } from '../gate/report.ts';
 import { manualText } from '../kit/manual.ts';
 import { Progress } from '../kit/progress.ts';
-import { treeIn } from '../tree/read/in-place.ts';
-import { releasePath } from '../wire/answers/paths.ts';
 import { EXIT } from '../wire/words/exit.ts';
-import { InputError } from '../wire/words/input-error.ts';
 import { checkAgainst } from '../withhold/judge.ts';
 
 interface CheckFlags extends StoreFlags {
@@ -31,11 +28,6 @@ export function addCheck(program: Command): void {
     .addHelpText('after', manualText(['ratetree check s3://rates/public                 is dist to be trusted?']))
     .action((target: string, flags: CheckFlags) =>
       withStore(target, flags, 'read', async (store) => {
-        // The gate takes missing files for losses, but a folder without a tree is a wrong flag.
-        if (treeIn(flags.from).read(releasePath) === null)
-          throw new InputError(
-            `${flags.from}: there is no tree here; name its folder with --from, or run generate first`,
-          );
         const progress = new Progress(process.stderr, () => performance.now(), 'providers');
         const onProgress = (done: number, total: number) => progress.step('checked', done, total);
         const report = await checkAgainst(store, flags.from, flags.accept ?? [], [], [], onProgress);

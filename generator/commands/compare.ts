@@ -7,10 +7,11 @@ import { type Comparison, type Deviations, type StatedDay, toComparison } from '
 import { readReference } from '../compare/reference-file.ts';
 import { manualText } from '../kit/manual.ts';
 import { columns } from '../kit/terminal.ts';
-import { parseInPlace, treeIn } from '../tree/read/in-place.ts';
-import { indexPath, provenancePath, releasePath, tablePath } from '../wire/answers/paths.ts';
-import { fixingFor, providerIndex, referenceOn } from '../wire/answers/provider-index.ts';
-import { parseTable } from '../wire/answers/table.ts';
+import { openGenerated } from '../release/pointer/generated.ts';
+import { TreeInForce } from '../tree/read/in-force.ts';
+import { tableInForce } from '../tree/read/tables.ts';
+import { provenancePath } from '../wire/answers/paths.ts';
+import { fixingFor } from '../wire/answers/provider-index.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../wire/words/schemas.ts';
 
@@ -32,7 +33,7 @@ export function addCompare(program: Command): void {
     .addHelpText('after', manualText(EXAMPLES))
     .action(async (tree: string, flags: CompareFlags) => {
       const rates = await readReference(flags.with);
-      const { dayOf, span } = readDays(tree, flags.provider);
+      const { dayOf, span } = await readDays(tree, flags.provider);
       const comparison = toComparison(rates, dayOf);
       if (comparison.all === null) {
         const has = `its fixings are of ${span.join(' to ')}`;
@@ -45,29 +46,26 @@ export function addCompare(program: Command): void {
 }
 
 /** @throws InputError if the folder holds no tree, or if the tree does not have the provider */
-function readDays(
+async function readDays(
   folder: string,
   provider: ProviderCode,
-): { readonly dayOf: (date: IsoDate) => StatedDay | null; readonly span: readonly IsoDate[] } {
-  const tree = treeIn(folder);
-  if (tree.read(releasePath) === null)
-    throw new InputError(`${folder}: there is no tree here; name its folder, or run generate first`);
-  if (tree.read(indexPath(provider)) === null)
+): Promise<{ readonly dayOf: (date: IsoDate) => StatedDay | null; readonly span: readonly IsoDate[] }> {
+  const tree = new TreeInForce(folder, (await openGenerated(folder)).rootHash);
+  const index = tree.index(provider);
+  if (index === null)
     throw new InputError(`${folder}: the tree has no figures of ${provider}; correct the code in --provider`);
-  const index = parseInPlace(tree, indexPath(provider), (text) => providerIndex.parse(parseJson(text)));
-  const held = new Map<IsoDate, StatedDay>();
+  const facts = { provider, references: index.references.map((one) => one), bidAsk: false };
+  const known = new Map<IsoDate, StatedDay>();
   const read = (date: IsoDate): StatedDay => {
-    const facts = { provider, date, reference: referenceOn(index.references, date), bidAsk: false };
-    const table = parseInPlace(tree, tablePath(provider, date), (text) => parseTable(text, facts));
-    const isMade = provider === GLOBAL;
-    const methods = isMade ? parseInPlace(tree, provenancePath(provider, date), toMethods) : new Map();
+    const table = tableInForce(tree, facts, date);
+    const methods = provider === GLOBAL ? tree.parsed(provider, provenancePath(provider, date), toMethods) : new Map();
     return { table, methods };
   };
   const dayOf = (date: IsoDate) => {
     const fixing = fixingFor(index, date);
     if (fixing === null) return null;
-    const day = held.get(fixing) ?? read(fixing);
-    held.set(fixing, day);
+    const day = known.get(fixing) ?? read(fixing);
+    known.set(fixing, day);
     return day;
   };
   return { dayOf, span: [index.fixings[0], index.fixings.at(-1)].flatMap((one) => one?.date ?? []) };

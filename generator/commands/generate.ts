@@ -25,7 +25,7 @@ import {
   generate,
   generatePart,
   type PartSummary,
-} from '../tree/build/generate.ts';
+} from '../release/steps/generate.ts';
 import type { Bases } from '../tree/read/rate-files.ts';
 import { type Shard, shardText } from '../tree/read/shard.ts';
 import { utcDay } from '../wire/words/calendar.ts';

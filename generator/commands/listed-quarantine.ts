@@ -5,7 +5,7 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import type { QUARANTINE_COLUMNS } from '../quarantine/list.ts';
 import { toQuarantineNotes } from '../quarantine/notes.ts';
-import { openLocalTree } from '../tree/write/local-tree.ts';
+import { openGenerated } from '../release/pointer/generated.ts';
 import { quarantinePath } from '../wire/answers/paths.ts';
 import { GLOBAL, isoDate } from '../wire/words/schemas.ts';
 
@@ -13,7 +13,7 @@ type Listed = Readonly<Record<(typeof QUARANTINE_COLUMNS)[number], string>>;
 
 /** A line for each figure seen on that day, and one for each provider with older ones in the newest list. */
 export async function listedQuarantine(outDir: string, today: string): Promise<readonly string[]> {
-  const bytes = await openLocalTree(outDir).read(quarantinePath);
+  const bytes = await (await openGenerated(outDir)).file(quarantinePath);
   const listed: readonly Listed[] = bytes === null ? [] : parseCsv(bytes, { columns: true });
   const ofProviders = listed.filter(({ provider }) => provider !== GLOBAL);
   const figures = ofProviders.map(({ provider, reason, date, unit, ...cells }) => {

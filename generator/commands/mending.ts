@@ -1,15 +1,12 @@
-/** What `repair` and `nightly` share: the tree on disk as a source of files, and a check of a sample each night. */
+/** What `repair` and `nightly` share: the tree on disk as a source of objects, and a check of a sample each night. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { AT_ONCE } from '../cli/target.ts';
+import type { PublishedPointer } from '../release/pointer/published.ts';
+import { openFolderStore } from '../store/folder.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
-import { type LocalTree, openLocalTree } from '../tree/write/local-tree.ts';
 import { repairRelease } from '../verify/repair.ts';
 import { placeOf } from '../verify/report.ts';
 import { randomSeed, type Sample } from '../verify/sample.ts';
-import { releasePath } from '../wire/answers/paths.ts';
-import type { Pointer } from '../wire/release/pointer.ts';
-import { InputError } from '../wire/words/input-error.ts';
 
 /** Files of the release, and as many of the archive, that a night without faults checks: a few hundred requests. */
 const SAMPLE_FILES = 100;
@@ -24,25 +21,9 @@ export interface SampleReport {
   readonly left: readonly string[];
 }
 
-/** Opens the tree in the folder when it is first asked for. That takes 30 ms with a hundred banks and 27 years. */
-export function openedOnce(dir: string): () => LocalTree | null {
-  let opened: LocalTree | null | undefined;
-  return () => {
-    if (opened === undefined) opened = openTree(dir);
-    return opened;
-  };
-}
-
-/** Returns null if there is no whole tree in the folder. */
-function openTree(dir: string): LocalTree | null {
-  if (!existsSync(join(dir, releasePath))) return null;
-  try {
-    return openLocalTree(dir);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    console.error(`${dir} is not used: ${error.message}`);
-    return null;
-  }
+/** The folder of a tree or of another store, whose objects have the same keys; null if there is no such folder. */
+export async function openedIfThere(dir: string): Promise<ObjectStore | null> {
+  return existsSync(dir) ? openFolderStore(dir, false) : null;
 }
 
 /**
@@ -69,12 +50,12 @@ export const UNREAD = 'no sample of the release in force could be read';
  */
 async function checkSample(
   store: ObjectStore,
-  pointer: Pointer,
+  pointer: PublishedPointer,
   { archive, out }: { readonly archive: string; readonly out: string },
   before: SampleReport | null,
 ): Promise<SampleReport> {
   const seed = before?.seed ?? randomSeed();
-  const replacing = { store, pointer, tree: openedOnce(out), archiveDir: archive, firstSequence: pointer.sequence };
+  const replacing = { store, pointer, from: await openedIfThere(out), archiveDir: archive, firstSequence: pointer.sequence };
   const run = (sample: Sample | null) => repairRelease({ ...replacing, mode: 'pointer', sample, atOnce: AT_ONCE });
   const first = before === null ? await run({ files: SAMPLE_FILES, seed }) : null;
   const isWhole = first === null || first.mended.length + first.left.length > 0;

@@ -8,7 +8,7 @@ import { toFailure } from '../kit/failure.ts';
 import type { Hold } from '../release/pointer/hold.ts';
 import type { PublishSummary } from '../release/steps/publish.ts';
 import type { ObjectStore } from '../store/store.ts';
-import type { GenerateSummary } from '../tree/build/generate.ts';
+import type { GenerateSummary } from '../release/steps/generate.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import type { Outcome } from '../wire/words/input-error.ts';
 import type { SampleReport } from './mending.ts';

@@ -8,14 +8,14 @@ import { restoreArchive } from '../release/archive/restore-archive.ts';
 import { ReleaseRefused } from '../release/objects/trial.ts';
 import { flip } from '../release/pointer/flip.ts';
 import { noteReleaseInForce } from '../release/pointer/note-release.ts';
-import { type PointerInForce, readPointer } from '../release/pointer/published.ts';
+import { type PointerInForce, type PublishedPointer, readPublished } from '../release/pointer/published.ts';
 import { type PublishOptions, type PublishSummary, publish } from '../release/steps/publish.ts';
 import type { ObjectStore } from '../store/store.ts';
 
 /** Adds the archive of the release in force, and what was collected since, to the archive whose hashes these are. */
 export async function restore(
   store: ObjectStore,
-  inForce: PointerInForce | null,
+  inForce: PointerInForce<PublishedPointer> | null,
   hashes: KnownFiles,
 ): Promise<Restored> {
   const { dir } = hashes;
@@ -46,7 +46,7 @@ export async function publishOrSignAgain(
 
 /** Signs the pointer to the release in force again. Returns null if nothing has been published yet. */
 export async function signAgain(steps: PublishSteps): Promise<PublishSummary | null> {
-  const inForce = await readPointer(steps.store);
+  const inForce = await readPublished(steps.store);
   if (inForce === null) return null;
   const { release } = inForce.pointer;
   const signed = await flip(steps, inForce, inForce.pointer);

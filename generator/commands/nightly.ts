@@ -21,12 +21,13 @@ import { clearHeap } from '../kit/engine.ts';
 import { makeFolder } from '../kit/files.ts';
 import { KnownFiles } from '../kit/known-files.ts';
 import { manualText } from '../kit/manual.ts';
+import { type GeneratedTree, openGenerated } from '../release/pointer/generated.ts';
 import { forgetPending, keepPending } from '../release/archive/pending.ts';
 import { holdWords, readHoldInEffect } from '../release/pointer/hold.ts';
-import { readPointer } from '../release/pointer/published.ts';
+import { readPublished } from '../release/pointer/published.ts';
 import { refuseToSign } from '../release/pointer/same-signer.ts';
-import type { GenerateSummary } from '../tree/build/generate.ts';
-import { openLocalTree } from '../tree/write/local-tree.ts';
+import type { GenerateSummary } from '../release/steps/generate.ts';
+import { toCandidate } from '../release/steps/publish.ts';
 import type { AcceptedFact } from '../wire/release/manifest.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { isAlarming, noticeText } from '../wire/words/notices.ts';
@@ -112,7 +113,7 @@ async function night(
 ): Promise<number> {
   const { store } = steps;
   const hashes = new KnownFiles(flags.archive);
-  const inForce = await readPointer(store);
+  const inForce = await readPublished(store);
   // Checked before anything is collected, so that a forgotten key or a wrong clock costs no night.
   refuseToSign(steps, inForce?.pointer ?? null);
   if (inForce !== null) report.checked = await trySample(store, inForce.pointer, flags, null);
@@ -136,8 +137,9 @@ async function night(
 
   const judged = await judgeAndWithhold({ store, archive, out, facts, generate: () => generateAlone(flags) });
   if (summaries.some(hasNews)) for (const text of await listedQuarantine(out, today())) console.error(text);
-  const { release, voices, notices, failures } = judged.last ?? first;
-  report.release = release;
+  const { voices, notices, failures } = judged.last ?? first;
+  const tree = await openGenerated(out);
+  report.release = toCandidate(tree, judged.accepted).release;
   report.voices = voices;
   report.notices = notices.filter(isAlarming).map(noticeText);
   for (const notice of notices) console.error(`notice: GLOBAL/${noticeText(notice)}`);
@@ -145,7 +147,7 @@ async function night(
   report.withheld = judged.withheld;
   report.refusals = judged.refusals;
   if (judged.withheld.length > 0) report.pending = await keepPending(store, hashes, inForce, lists(), AT_ONCE);
-  return await putIntoForce(steps, flags, report, { hashes, kept: lists(), accepted: judged.accepted });
+  return await putIntoForce(steps, flags, report, { tree, hashes, kept: lists(), accepted: judged.accepted });
 }
 
 /** Keeps nothing in memory of what the tree was made from. */
@@ -156,6 +158,7 @@ async function generateAlone(flags: NightlyFlags): Promise<GenerateSummary> {
 }
 
 interface Judgement {
+  readonly tree: GeneratedTree;
   readonly hashes: KnownFiles;
   /** Lists of archives that are in the store and that no release has. */
   readonly kept: readonly string[];
@@ -167,11 +170,11 @@ async function putIntoForce(
   steps: PublishSteps,
   flags: NightlyFlags,
   report: NightReport,
-  { hashes, kept, accepted }: Judgement,
+  { tree, hashes, kept, accepted }: Judgement,
 ): Promise<number> {
   const { store } = steps;
   const liftHold = flags.liftHold === true;
-  const held = liftHold ? null : await readHoldInEffect(store, (await readPointer(store))?.pointer ?? null);
+  const held = liftHold ? null : await readHoldInEffect(store, (await readPublished(store))?.pointer ?? null);
   report.held = held;
   if (held !== null) console.error(`${holdWords(held)}: nothing new is published until you add --lift-hold`);
   if (report.refusals.length > 0 || (held !== null && held.to !== report.release)) {
@@ -181,7 +184,7 @@ async function putIntoForce(
     return EXIT.refused;
   }
   const archive = { archiveDir: flags.archive, hashes, keptArchives: kept };
-  const options = { ...steps, ...archive, tree: openLocalTree(flags.out), accepted, liftHold };
+  const options = { ...steps, ...archive, tree, accepted, liftHold };
   report.published = await publishOrSignAgain(options, report);
   noteExpiry(report);
   if (report.error !== null) {

@@ -1,7 +1,7 @@
 /** `publish --part`: joins the parts of a tree that several machines have made, and makes the tree whole. */
 import { archiveFigures } from '../release/archive/archive-list.ts';
+import { joinParts, readParts } from '../release/steps/join-parts.ts';
 import type { Bases } from '../tree/read/rate-files.ts';
-import { endJoin, joinParts, readParts } from '../tree/write/joined.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import type { CurrencyCode } from '../wire/words/schemas.ts';
 import { generateTree, summaryWords } from './generate.ts';
@@ -16,11 +16,12 @@ export const PART_OPTION = [
  * @param out an empty folder for the whole tree
  * @throws InputError naming a part that is missing, is named twice, or was made from something else
  */
-export async function joinTree(parts: readonly string[], archive: string, out: string): Promise<void> {
-  const label = readParts(parts);
+export async function joinTree(dirs: readonly string[], archive: string, out: string): Promise<void> {
+  const parts = await readParts(dirs);
+  const { label } = parts[0];
   if (label.archive !== (await archiveFigures(archive)))
     throw new InputError(`${archive} is not the archive that the parts were made from: name that one with --archive`);
-  joinParts(parts, out);
+  await joinParts(parts, out);
   const { date, since, parquet, asOf } = label;
   const chosen = { bases: toBases(label.bases), historyBases: toBases(label.historyBases) };
   const summary = await generateTree({
@@ -34,7 +35,6 @@ export async function joinTree(parts: readonly string[], archive: string, out: s
   });
   for (const failure of summary.failures) console.error(failure);
   console.error(`joined ${parts.length} parts: ${summaryWords(summary)}`);
-  endJoin(out);
 }
 
 function toBases(codes: readonly CurrencyCode[] | null): Bases {

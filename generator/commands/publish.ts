@@ -14,9 +14,9 @@ import {
 } from '../cli/publishing.ts';
 import { ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
 import { manualText } from '../kit/manual.ts';
+import { openGenerated } from '../release/pointer/generated.ts';
 import { planRelease, publish } from '../release/steps/publish.ts';
 import type { ObjectStore } from '../store/store.ts';
-import { openLocalTree } from '../tree/write/local-tree.ts';
 import { joinTree, PART_OPTION } from './parts.ts';
 
 interface PublishFlags extends StoreFlags, SigningFlags {
@@ -52,7 +52,7 @@ export function addPublish(program: Command): void {
 }
 
 async function printPlan(store: ObjectStore, { from }: PublishFlags): Promise<void> {
-  const { release, isNew, objects, bytes } = await planRelease(store, openLocalTree(from));
+  const { release, isNew, objects, bytes } = await planRelease(store, await openGenerated(from));
   const what = isNew
     ? `would upload ${objects} objects, ${bytes} bytes`
     : 'is in force: the pointer would be signed again';
@@ -60,13 +60,13 @@ async function printPlan(store: ObjectStore, { from }: PublishFlags): Promise<vo
 }
 
 async function publishInto(store: ObjectStore, flags: PublishFlags): Promise<void> {
-  const tree = openLocalTree(flags.from);
+  const tree = await openGenerated(flags.from);
   const steps = toSteps(store, toSigner(flags), flags);
   const summary = await publish({
     ...steps,
     tree,
     archiveDir: flags.archive,
-    accepted: [],
+    accepted: tree.root.accepted,
     liftHold: flags.liftHold === true,
   });
   await pruneTo(steps, flags.keep);

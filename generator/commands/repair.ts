@@ -2,6 +2,8 @@
  * `ratetree repair`: shows what a store has, brings a lost pointer back, writes damaged objects again, and drops what
  * was collected and cannot be read.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ARCHIVE_OPTION, JSON_OPTION, refuseMissingFolder, toCountFlag } from '../cli/flags.ts';
 import { REPLACE_KEY_OPTION, SIGNING_OPTION, type SigningFlags, toSigner, toSteps } from '../cli/publishing.ts';
@@ -9,11 +11,12 @@ import { AT_ONCE, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions }
 import { manualText } from '../kit/manual.ts';
 import { dropDamaged } from '../release/archive/pending.ts';
 import { copyStable } from '../release/objects/stable-copies.ts';
-import { writePointer } from '../release/pointer/published.ts';
+import { isPublished, readPointer, writePointer } from '../release/pointer/published.ts';
 import { releaseWords } from '../release/pointer/release-words.ts';
 import { readSigner } from '../release/pointer/signing.ts';
 import { convertStore } from '../release/steps/convert.ts';
 import { type Inventory, inventoryLines, readInventory } from '../release/steps/inventory.ts';
+import { convertTree } from '../release/steps/convert-tree.ts';
 import type { Replacing } from '../release/steps/replacements.ts';
 import { planPointer } from '../release/steps/restore-pointer.ts';
 import { sweep } from '../release/steps/sweep.ts';
@@ -21,11 +24,12 @@ import { rehearsalOf } from '../store/rehearsal.ts';
 import { type ObjectStore, StoreError } from '../store/store.ts';
 import { type Repaired, repairRelease } from '../verify/repair.ts';
 import { placeOf } from '../verify/report.ts';
+import { releasePath } from '../wire/answers/paths.ts';
 import { NOTES } from '../wire/release/keys.ts';
-import type { Pointer } from '../wire/release/pointer.ts';
+import { POINTER_KEY, type Pointer } from '../wire/release/pointer.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { InputError } from '../wire/words/input-error.ts';
-import { openedOnce } from './mending.ts';
+import { openedIfThere } from './mending.ts';
 
 interface RepairFlags extends StoreFlags, SigningFlags {
   readonly from: string;
@@ -40,7 +44,7 @@ interface RepairFlags extends StoreFlags, SigningFlags {
 export function addRepair(program: Command): void {
   withStoreOptions(program.command('repair'))
     .argument(...STORE_ARGUMENT)
-    .option('--from <dir>', 'a tree from which files are written again', 'dist')
+    .option('--from <dir>', 'a tree, or another store in a folder, from which objects are written again', 'dist')
     .option(...ARCHIVE_OPTION)
     .option(...SIGNING_OPTION)
     .option(...REPLACE_KEY_OPTION)
@@ -54,6 +58,7 @@ export function addRepair(program: Command): void {
       // Both are used if they are there. Only a folder that somebody has named must be there.
       if (command.getOptionValueSource('from') === 'cli') refuseMissingFolder(flags.from, 'tree', '--from');
       if (command.getOptionValueSource('archive') === 'cli') refuseMissingFolder(flags.archive, 'archive', '--archive');
+      if (flags.convert === true && isLoose(target)) return convertLoose(target, flags);
       if (flags.convert === true) return withStore(target, flags, 'change', (store) => convert(store, flags));
       if (flags.sweep === true) return withStore(target, flags, 'change', (store) => sweepAloud(store, flags));
       return flags.dryRun === true
@@ -70,10 +75,12 @@ async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
   const would = flags.dryRun === true ? 'would be ' : '';
   const { pointer, words } = await repairPointer(store, inventory, flags);
   if (words !== null) console.log(`${would === '' ? 'done' : 'would do'}: pointer: ${words}`);
+  if (!isPublished(pointer))
+    throw new InputError(`${store.name} holds a tree that generate makes: repair a store, and name this one with --from`);
   const replacing: Replacing = {
     store,
     pointer,
-    tree: openedOnce(flags.from),
+    from: await openedIfThere(flags.from),
     archiveDir: flags.archive,
     firstSequence: inventory.copies.find(({ release }) => release === pointer.release)?.sequence ?? pointer.sequence,
   };
@@ -91,7 +98,7 @@ async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
   if (flags.json === true)
     console.log(JSON.stringify({ pointer, changed: words, mended, dropped, left, requests: store.requests }));
   if (left.length === 0) return;
-  console.log(adviceOn(replacing, inventory.records));
+  console.log(await adviceOn(replacing, inventory.records));
   process.exitCode = EXIT.storeFailed;
 }
 
@@ -106,6 +113,18 @@ async function convert(store: ObjectStore, flags: RepairFlags): Promise<void> {
   for (const line of left) console.error(`left behind: ${line}`);
   console.log(`converted ${releases} releases, ${files} files and ${texts} texts; in force with sequence ${sequence}`);
   if (flags.json === true) console.log(JSON.stringify({ ...converted, requests: store.requests }));
+}
+
+/** Whether the folder holds a tree as version 0.2 generated it. */
+function isLoose(target: string): boolean {
+  return existsSync(join(target, releasePath)) && !existsSync(join(target, POINTER_KEY));
+}
+
+async function convertLoose(target: string, { dryRun, json }: RepairFlags): Promise<void> {
+  if (dryRun === true) throw new InputError('there is no --dry-run of --convert');
+  const { release } = await convertTree(target);
+  console.log(`converted the tree in ${target}: release ${release}; the next run of generate makes its files again, once`);
+  if (json === true) console.log(JSON.stringify({ release }));
 }
 
 async function sweepAloud(store: ObjectStore, { dryRun, json }: RepairFlags): Promise<void> {
@@ -140,8 +159,8 @@ async function repairStable(replacing: Replacing, { stable }: Inventory, files: 
 }
 
 /** @param records name the time of the first publication: what was seen later is not in the release */
-function adviceOn({ pointer, tree }: Replacing, records: Inventory['records']): string {
-  if (tree()?.release === pointer.release)
+async function adviceOn({ pointer, from }: Replacing, records: Inventory['records']): Promise<string> {
+  if (from !== null && (await readPointer(from))?.pointer.release === pointer.release)
     return 'neither the tree nor the archive has what is left; see docs/publish.md';
   const record = records.find(({ release }) => release === pointer.release) ?? pointer;
   return (

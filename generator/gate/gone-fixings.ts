@@ -44,7 +44,7 @@ async function readHeldDates({ subject, reader }: StatedFixings, dates: readonly
   const years = [...new Set(dates.map((date) => date.slice(0, 4)))];
   const held = new Set<string>();
   for (const path of [quarantinePath, ...years.map((year) => yearListPath('quarantine', year))]) {
-    const rows: Record<string, string>[] = parseCsv((await reader.read(path)) ?? '', { columns: true });
+    const rows: Record<string, string>[] = parseCsv((await reader?.read(path)) ?? '', { columns: true });
     for (const { provider, date = '', reason = '' } of rows) {
       if (subject.code === GLOBAL ? HELD.test(reason) : provider === subject.code) held.add(date);
     }

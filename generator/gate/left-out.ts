@@ -10,7 +10,7 @@ import type { StatedFixings } from './stated.ts';
 /** @param newest the fixing of GLOBAL that is asked about */
 export async function readLeftOut(global: StatedFixings, newest: IsoDate): Promise<(currency: string) => boolean> {
   const { held, pegless } = await global.origins(newest);
-  const bytes = await global.reader.read(quarantinePath);
+  const bytes = (await global.reader?.read(quarantinePath)) ?? null;
   const rows: Record<string, string>[] = bytes === null ? [] : parseCsv(bytes, { columns: true });
   // A figure older than the window is in no fixing of this date anyway.
   const since = addDays(newest, -WINDOW_DAYS);

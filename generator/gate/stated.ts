@@ -2,27 +2,25 @@
 
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { toCode, toReferences, weeklyTables } from '../feeds/provider.ts';
-import { type InputsMemory, NO_MEMORY, parseInputs } from '../tree/read/inputs.ts';
-import {
-  indexPath,
-  inputsPath,
-  provenancePath,
-  type TreePath,
-  tablePath,
-  yearInputsPath,
-} from '../wire/answers/paths.ts';
+import { indexPath, provenancePath, type TreePath, tablePath } from '../wire/answers/paths.ts';
 import { referenceOn } from '../wire/answers/provider-index.ts';
 import { parseTable, type Table } from '../wire/answers/table.ts';
+import type { ProviderNode, Reference, YearNode } from '../wire/release/manifest.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { lowerBound } from '../wire/words/order.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../wire/words/schemas.ts';
 import { IndexText } from './index-text.ts';
 import { type Origins, parseOrigins } from './origins.ts';
 
-/** Reads the files of one tree, on disk or in a store. */
+/** Reads one tree, in a folder or in a bucket. */
 export interface TreeReader {
+  /** Of its manifest. */
+  readonly rootHash: string;
   /** Returns null if the tree has no such file. */
   read(path: TreePath): Promise<Buffer | null>;
+  /** Returns null if the tree has nothing of the provider. */
+  provider(code: string): Promise<ProviderNode | null>;
+  year(reference: Reference): Promise<YearNode>;
 }
 
 /** Whose part of a tree is meant. GLOBAL has no definition. */
@@ -46,33 +44,30 @@ export function toSubjects(definitions: readonly ProviderDefinition[]): readonly
 }
 
 export class StatedFixings {
-  readonly #years = new Map<string, Promise<InputsMemory>>();
+  readonly #years = new Map<string, Promise<YearNode>>();
   readonly #tables = new Map<IsoDate, Promise<Table>>();
   readonly #origins = new Map<IsoDate, Promise<Origins>>();
 
   private constructor(
     readonly subject: Subject,
-    readonly reader: TreeReader,
-    /** The digests of the years, and in a tree that version 0.1 made those of all dates. */
-    readonly memory: InputsMemory,
+    readonly reader: TreeReader | null,
+    readonly years: ProviderNode['years'],
     readonly index: IndexText,
+    /** Of the leaf that lists the index; '' if there is none. */
+    readonly indexHash: string,
     /** A tree that is faster to read, used instead of this one for dates on which both are alike. */
     readonly near: StatedFixings | null,
   ) {}
 
   static async open(subject: Subject, reader: TreeReader | null, near: StatedFixings | null): Promise<StatedFixings> {
-    const bytes = await reader?.read(inputsPath(subject.code));
-    const memory = bytes == null ? NO_MEMORY : parseInputs(bytes.toString('utf8'));
-    if (near !== null && isSame(memory.parts, near.parts))
-      return new StatedFixings(subject, reader ?? NOTHING, memory, near.index, near);
+    const node = (await reader?.provider(subject.code)) ?? null;
+    const { years = {}, files = null } = node ?? {};
+    if (near !== null && files?.[1] === near.indexHash && isSame(years, near.years))
+      return new StatedFixings(subject, reader, years, near.index, near.indexHash, near);
     const path = indexPath(subject.code);
-    // GLOBAL may have notes about its gaps and no fixing at all.
-    const index = memory.parts.size === 0 || reader === null ? null : await reader.read(path);
-    return new StatedFixings(subject, reader ?? NOTHING, memory, new IndexText(path, index, near?.index ?? null), near);
-  }
-
-  get parts(): InputsMemory['parts'] {
-    return this.memory.parts;
+    const bytes = files === null || reader === null ? null : await reader.read(path);
+    const index = new IndexText(path, bytes, near?.index ?? null);
+    return new StatedFixings(subject, reader, years, index, files?.[1] ?? '', near);
   }
 
   /** Dates with a fixing, oldest first. */
@@ -87,8 +82,7 @@ export class StatedFixings {
 
   /** The dates of the years in which this tree differs from another one, with their places among all dates. */
   datesUnlike(other: StatedFixings): readonly (readonly [place: number, date: IsoDate])[] {
-    const differs = (year: string) => this.parts.get(year) !== other.parts.get(year);
-    const years = [...this.parts.keys()].filter((part) => /^\d{4}$/.test(part) && differs(part));
+    const years = Object.keys(this.years).filter((year) => this.years[year]?.[1] !== other.years[year]?.[1]);
     return years.sort().flatMap((year) => {
       const from = lowerBound(this.dates, (date) => date < year);
       const to = lowerBound(this.dates, (date) => date.slice(0, 4) <= year);
@@ -105,16 +99,17 @@ export class StatedFixings {
   async isAlike(other: StatedFixings, date: IsoDate): Promise<boolean> {
     if (!this.hasFixing(date) || !other.hasFixing(date)) return false;
     const year = date.slice(0, 4);
-    if (this.parts.get(year) === other.parts.get(year)) return true;
+    if (this.years[year]?.[1] === other.years[year]?.[1]) return true;
     const [own, others] = [await this.#year(year), await other.#year(year)];
-    return own.dates.get(date)?.content === others.dates.get(date)?.content;
+    return own?.days[date]?.[1] === others?.days[date]?.[1];
   }
 
-  async #year(year: string): Promise<InputsMemory> {
-    if (this.memory.dates.size > 0) return this.memory;
-    const held = this.#years.get(year) ?? this.#read(yearInputsPath(this.subject.code, year), parseInputs);
-    this.#years.set(year, held);
-    return held;
+  #year(year: string): Promise<YearNode> | null {
+    const reference = this.years[year];
+    if (reference === undefined || this.reader === null) return null;
+    const node = this.#years.get(year) ?? this.reader.year(reference);
+    this.#years.set(year, node);
+    return node;
   }
 
   /** @throws InputError if the file is missing, although the tree's own memory names it, or is damaged */
@@ -146,7 +141,7 @@ export class StatedFixings {
 
   /** Null if the tree has no such file. @throws InputError if it is damaged */
   async readIfThere<Content>(path: TreePath, parse: (text: string) => Content): Promise<Content | null> {
-    const bytes = await this.reader.read(path);
+    const bytes = (await this.reader?.read(path)) ?? null;
     return bytes === null ? null : parsed(path, bytes, parse);
   }
 
@@ -176,11 +171,10 @@ function parsed<Content>(path: TreePath, bytes: Buffer, parse: (text: string) =>
   }
 }
 
-function isSame(left: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): boolean {
-  return left.size === right.size && [...left].every(([part, digest]) => right.get(part) === digest);
+function isSame(left: ProviderNode['years'], right: ProviderNode['years']): boolean {
+  const years = Object.keys(left);
+  return years.length === Object.keys(right).length && years.every((year) => left[year]?.[1] === right[year]?.[1]);
 }
-
-const NOTHING: TreeReader = { read: async () => null };
 
 function held<Value>(values: Map<IsoDate, Value>, date: IsoDate, make: () => Value): Value {
   const found = values.get(date) ?? make();

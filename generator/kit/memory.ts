@@ -3,26 +3,28 @@
  * of all that it was made from, and only if all of them are noted under the same scope, for what they have in common.
  * Memory that is missing, damaged or of another scope is empty, and everything is made again.
  */
-import { digestOf, hashOf } from '../wire/words/hash.ts';
+import { hashOf } from '../wire/words/hash.ts';
 
-const INDEX = 'index';
-/** Longer texts lie in files of their own: the levels of a half month of a hundred banks are 200 kB, and rarely read. */
+/** Longer texts are objects of their own: the levels of a half month of a hundred banks are 200 kB, and rarely read. */
 const LENGTH_MAX = 4096;
 
 interface Entry {
   readonly key: string;
-  /** SHA-256 of the file that has the text; '' where the text stands here. */
+  /** SHA-256 of the object that has the text; '' where the text stands here. */
   readonly sha256: string;
   readonly text: string;
 }
 
-/** A file of the memory, as it is to be written; without bytes it is to be removed. */
-export interface MemoryFile {
-  readonly name: string;
-  readonly bytes: Buffer | null;
+/** Where the memory lies: objects by their hash, the index among them. */
+export interface MemoryPlace {
+  /** Null if there is no such object. */
+  read(sha256: string): Buffer | null;
+  write(sha256: string, bytes: Buffer): void;
 }
 
-/** A file of the memory is not the one that its index names. Without the memory everything can be made again. */
+const NOWHERE: MemoryPlace = { read: () => null, write: () => {} };
+
+/** An object of the memory is not the one that its index names. Without the memory everything can be made again. */
 export class DamagedMemory extends Error {}
 
 export class Memory {
@@ -30,18 +32,19 @@ export class Memory {
   readonly #before: ReadonlyMap<string, Entry>;
   /** What this run noted or asked for, which is all that the next run will find. */
   readonly #kept = new Map<string, Entry>();
-  /** Files that wait to be written. */
-  #files: MemoryFile[] = [];
 
   /**
-   * @param read the bytes of a file of the memory; null if there is none
+   * @param index SHA-256 of the index that the run before has left; null if there is none
    * @param scope what all that is remembered has in common
    */
   constructor(
-    readonly read: (name: string) => Buffer | null = () => null,
-    scope = '',
+    index: string | null = null,
+    readonly scope = '',
+    readonly place: MemoryPlace = NOWHERE,
   ) {
-    this.#before = parseIndex(read(INDEX)?.toString('utf8') ?? '', scope);
+    const bytes = index === null ? null : place.read(index);
+    const isWhole = bytes !== null && hashOf(bytes) === index;
+    this.#before = isWhole ? parseIndex(bytes.toString('utf8'), scope) : new Map();
   }
 
   get isEmpty(): boolean {
@@ -73,7 +76,7 @@ export class Memory {
   before(name: string): string | null {
     const entry = this.#before.get(name);
     if (entry === undefined || entry.sha256 === '') return entry?.text ?? null;
-    const bytes = this.read(name);
+    const bytes = this.place.read(entry.sha256);
     if (bytes !== null && hashOf(bytes) === entry.sha256) return bytes.toString('utf8');
     throw new DamagedMemory(`${name} is not what the run before remembered`);
   }
@@ -84,34 +87,30 @@ export class Memory {
     if (text.length <= LENGTH_MAX) this.#kept.set(name, { key, sha256: '', text });
     else {
       const bytes = Buffer.from(text);
-      this.#kept.set(name, { key, sha256: hashOf(bytes), text: '' });
-      this.#files.push({ name, bytes });
+      const sha256 = hashOf(bytes);
+      this.place.write(sha256, bytes);
+      this.#kept.set(name, { key, sha256, text: '' });
     }
   }
 
-  /** The files of what was noted since the last call, so that it need not wait in memory for the end of the run. */
-  take(): readonly MemoryFile[] {
-    const files = this.#files;
-    this.#files = [];
-    return files;
-  }
-
-  /** What is left to be written for the next run. @param scope that it will find */
-  end(scope: string): readonly MemoryFile[] {
-    const hasFile = (entry: Entry | undefined) => entry !== undefined && entry.sha256 !== '';
-    const gone = [...this.#before].filter(([name, entry]) => hasFile(entry) && !hasFile(this.#kept.get(name)));
+  /** Writes the index for the next run. Returns its SHA-256. */
+  end(): string {
     const lines = [...this.#kept].map(([name, { key, sha256, text }]) => [name, key, sha256, text].join('\t'));
-    const text = [scope, ...lines.sort()].join('\n');
-    const index = { name: INDEX, bytes: Buffer.from(`${text}\n${digestOf([text])}\n`) };
-    return [...this.take(), ...gone.map(([name]) => ({ name, bytes: null })), index];
+    const text = Buffer.from([this.scope, ...lines.sort(), ''].join('\n'));
+    const sha256 = hashOf(text);
+    this.place.write(sha256, text);
+    return sha256;
   }
 }
 
+/** The SHA-256 of each object that an index names. */
+export function objectsIn(index: string): readonly string[] {
+  return index.split('\n').flatMap((line) => line.split('\t', 3)[2] || []);
+}
+
 function parseIndex(text: string, scope: string): ReadonlyMap<string, Entry> {
-  const [first, ...lines] = text.split('\n').slice(0, -2);
-  const content = text.slice(0, text.lastIndexOf('\n', text.length - 2));
-  if (first !== scope || text !== `${content}\n${digestOf([content])}\n`) return new Map();
-  return new Map(lines.map(parseEntry));
+  const [first, ...lines] = text.split('\n').slice(0, -1);
+  return first === scope ? new Map(lines.map(parseEntry)) : new Map();
 }
 
 function parseEntry(line: string): [string, Entry] {

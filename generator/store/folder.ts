@@ -11,7 +11,7 @@ import { concurrently } from '../kit/concurrently.ts';
 import { noneIfNoObject } from '../kit/files.ts';
 import { hashOf } from '../wire/words/hash.ts';
 import { claimVersion } from './folder-claims.ts';
-import { INCOMING, linkNew, moveOver, prepareIncoming, removeFile, stage, stageCopy } from './folder-files.ts';
+import { INCOMING, linkNew, linkOver, moveOver, prepareIncoming, removeFile, stage, stageCopy } from './folder-files.ts';
 import { listBelow, namesInOrder } from './folder-list.ts';
 import {
   type Capabilities,
@@ -38,6 +38,13 @@ export async function openFolderStore(
   return store;
 }
 
+/** The folder of a tree that a run of generate makes: copies are links, of which a first run makes a million. */
+export async function openWorkFolder(folder: string): Promise<ObjectStore> {
+  const store = new WorkFolder(resolve(folder), Date.now);
+  await store.open(true);
+  return store;
+}
+
 class FolderObjectStore implements ObjectStore {
   readonly name: string;
   readonly requests = noRequests();
@@ -52,7 +59,7 @@ class FolderObjectStore implements ObjectStore {
   }
 
   open(willWrite: boolean): Promise<void> {
-    return this.#do(
+    return this.do(
       'HEAD',
       '',
       async () => {
@@ -68,24 +75,24 @@ class FolderObjectStore implements ObjectStore {
   }
 
   get(key: string): Promise<StoredObject | null> {
-    return this.#do('GET', key, () => this.#read(key).catch(noneIfNoObject));
+    return this.do('GET', key, () => this.#read(key).catch(noneIfNoObject));
   }
 
   create(key: string, bytes: Buffer, _facts: ObjectFacts): Promise<'created' | 'exists'> {
-    return this.#do('PUT', key, async () =>
-      (await linkNew(await stage(this.root, bytes), this.#at(key))) ? 'created' : 'exists',
+    return this.do('PUT', key, async () =>
+      (await linkNew(await stage(this.root, bytes), this.at(key))) ? 'created' : 'exists',
     );
   }
 
   async replace(key: string, bytes: Buffer, facts: ObjectFacts, etag: string | null): Promise<'replaced' | 'changed'> {
     if (etag === null) return (await this.create(key, bytes, facts)) === 'created' ? 'replaced' : 'changed';
-    return this.#do('PUT', key, async () => {
+    return this.do('PUT', key, async () => {
       const claim = await claimVersion(this.root, key, etag, this.nowMs());
       if (claim === null) return 'changed';
       try {
         // The claim is held here, so no other process replaces this version meanwhile.
         if ((await this.#read(key).catch(noneIfNoObject))?.etag !== etag) return 'changed';
-        await moveOver(await stage(this.root, bytes), this.#at(key));
+        await moveOver(await stage(this.root, bytes), this.at(key));
         return 'replaced';
       } finally {
         await claim.release();
@@ -94,18 +101,18 @@ class FolderObjectStore implements ObjectStore {
   }
 
   put(key: string, bytes: Buffer, _facts: ObjectFacts): Promise<void> {
-    return this.#do('PUT', key, async () => moveOver(await stage(this.root, bytes), this.#at(key)));
+    return this.do('PUT', key, async () => moveOver(await stage(this.root, bytes), this.at(key)));
   }
 
   copy(from: string, to: string, _facts: ObjectFacts): Promise<void> {
-    return this.#do('COPY', `${from} to ${to}`, async () =>
-      moveOver(await stageCopy(this.root, this.#at(from)), this.#at(to)),
+    return this.do('COPY', `${from} to ${to}`, async () =>
+      moveOver(await stageCopy(this.root, this.at(from)), this.at(to)),
     );
   }
 
   async delete(keys: readonly string[]): Promise<void> {
     await concurrently(keys, DELETIONS_AT_ONCE, (key) =>
-      this.#do('DELETE', key, () => removeFile(this.root, this.#at(key))),
+      this.do('DELETE', key, () => removeFile(this.root, this.at(key))),
     );
   }
 
@@ -127,16 +134,16 @@ class FolderObjectStore implements ObjectStore {
 
   #listed(key: string): Promise<ListedObject | null> {
     const look = async () => {
-      const facts = await stat(this.#at(key)).catch(noneIfNoObject);
+      const facts = await stat(this.at(key)).catch(noneIfNoObject);
       return facts === null ? null : { key, changedMs: facts.mtimeMs };
     };
-    return this.#do('LIST', key, look, false);
+    return this.do('LIST', key, look, false);
   }
 
   async *#namesIn(folder: string): AsyncGenerator<readonly string[]> {
     const portions = namesInOrder(join(this.root, folder));
     for (let isFirst = true; ; isFirst = false) {
-      const portion = await this.#do('LIST', folder, () => portions.next(), isFirst);
+      const portion = await this.do('LIST', folder, () => portions.next(), isFirst);
       if (portion.done) return;
       yield folder === '' ? portion.value.filter((name) => name !== `${INCOMING}/`) : portion.value;
     }
@@ -146,7 +153,7 @@ class FolderObjectStore implements ObjectStore {
   async #read(key: string): Promise<StoredObject> {
     // Between reads that never wait no signal would be heard and no progress shown.
     if (++this.#reads % READS_BETWEEN_PAUSES === 0) await setImmediate();
-    const file = openSync(this.#at(key), 'r');
+    const file = openSync(this.at(key), 'r');
     try {
       const { ino, mtimeNs } = fstatSync(file, { bigint: true });
       const bytes = readFileSync(file);
@@ -162,7 +169,7 @@ class FolderObjectStore implements ObjectStore {
     }
   }
 
-  #at(key: string): string {
+  protected at(key: string): string {
     const parts = key.split('/');
     if (parts.some((part) => part === '' || part === '.' || part === '..') || parts[0] === INCOMING) {
       throw new TypeError(`not a key of an object: "${key}"`);
@@ -170,7 +177,7 @@ class FolderObjectStore implements ObjectStore {
     return join(this.root, key);
   }
 
-  async #do<Output>(kind: RequestKind, key: string, work: () => Promise<Output>, counts = true): Promise<Output> {
+  protected async do<Output>(kind: RequestKind, key: string, work: () => Promise<Output>, counts = true): Promise<Output> {
     if (counts) this.requests[kind]++;
     try {
       return await work();
@@ -178,5 +185,11 @@ class FolderObjectStore implements ObjectStore {
       if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
       throw new StoreError(`${this.name}: ${kind} ${key}: ${cause.message}`, { cause });
     }
+  }
+}
+
+class WorkFolder extends FolderObjectStore {
+  override copy(from: string, to: string): Promise<void> {
+    return this.do('COPY', `${from} to ${to}`, async () => linkOver(this.root, this.at(from), this.at(to)));
   }
 }

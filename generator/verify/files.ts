@@ -6,7 +6,7 @@ import { archiveList } from '../release/archive/archive-list.ts';
 import { readOnce } from '../release/pointer/published.ts';
 import { STABLE_PREFIXES } from '../wire/answers/page.ts';
 import { archiveKey, OBJECTS, recordKey, textKey } from '../wire/release/keys.ts';
-import type { FileEntry, RootNode } from '../wire/release/manifest.ts';
+import { type FileEntry, type RootNode, releaseOf } from '../wire/release/manifest.ts';
 import {
   type Child,
   type ManifestReader,
@@ -57,8 +57,9 @@ class FileCheck {
     const { root, pointer } = this.wanted;
     try {
       const node = await readRootNode(root, this.#reader);
-      if (pointer === null || node.release === pointer.release) return node;
-      this.findings.fault('bad', textKey(root), `it is of release ${node.release}, not ${pointer.release}`);
+      const own = releaseOf(root, node);
+      if (pointer === null || own === pointer.release) return node;
+      this.findings.fault('bad', textKey(root), `it is of release ${own}, not ${pointer.release}`);
     } catch (error) {
       this.findings.manifestFault(error);
     }
@@ -74,8 +75,12 @@ class FileCheck {
     if (isWhole) await this.#checkAll(root);
     else await this.#checkSample(root, sample);
     if (this.#isKept) counts.files += counts.filesChecked - before;
-    if (this.wanted.through === 'pointer') await this.#checkRecord(root);
-    if (this.wanted.through === 'pointer') await this.#checkArchive(isWhole ? null : sample);
+    const { through, pointer } = this.wanted;
+    // A tree that was not published has neither.
+    if (through === 'pointer' && pointer !== null && pointer.archive !== null) {
+      await this.#checkRecord(pointer.release);
+      await this.#checkArchive(pointer.archive, isWhole ? null : sample);
+    }
     if (isWhole && this.wanted.through === 'stable')
       await checkReleaseList(this.options.source, this.wanted, this.findings);
   }
@@ -134,7 +139,7 @@ class FileCheck {
   }
 
   /** The record is not signed: it is the publisher's own note, which a rollback to the release needs. */
-  async #checkRecord({ release }: RootNode): Promise<void> {
+  async #checkRecord(release: string): Promise<void> {
     const key = recordKey(release);
     this.findings.named.add(key);
     const bytes = await this.options.source.read(key);
@@ -147,10 +152,9 @@ class FileCheck {
    * fault.
    * @param sample null to check every file of it; else as many files, up to 16 MB
    */
-  async #checkArchive(sample: Sample | null): Promise<void> {
+  async #checkArchive(hash: string, sample: Sample | null): Promise<void> {
     const { findings } = this;
     const { source, atOnce } = this.options;
-    const hash = this.wanted.pointer?.archive ?? '';
     if (this.#isKept && findings.named.has(archiveKey(hash))) return;
     findings.named.add(archiveKey(hash));
     const bytes = await source.read(archiveKey(hash));

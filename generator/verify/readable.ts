@@ -3,7 +3,7 @@ import { loadTree } from '../release/objects/trial.ts';
 import { textKey } from '../wire/release/keys.ts';
 import { checkedReader } from '../wire/release/manifest-nodes.ts';
 import { openReleaseTree } from '../wire/release/release-tree.ts';
-import { CorruptObject, type Tree, UnreadableFile } from '../wire/release/served-tree.ts';
+import { CorruptObject, UnreadableFile } from '../wire/release/served-tree.ts';
 import type { VerifyFindings } from './findings.ts';
 import type { VerifyOptions } from './options.ts';
 import type { VerifyFault } from './report.ts';
@@ -21,11 +21,6 @@ export async function checkReadable(
   if (fault === null) return;
   const { kind, key, why } = fault;
   findings.fault(kind, kind === 'unreadable' ? nameOf(key) : key, why);
-}
-
-/** Returns null if a gateway could answer from the tree. */
-export function unreadableIn(tree: Tree, atOnce: number): Promise<VerifyFault | null> {
-  return faultOf(() => loadTree(tree, atOnce));
 }
 
 async function faultOf(load: () => Promise<void>): Promise<VerifyFault | null> {

@@ -31,8 +31,8 @@ interface VerifyCounts {
 
 export interface VerifyReport {
   readonly target: string;
-  /** Where files were read: below `objects/`, at the stable addresses, or in a generated tree without a manifest. */
-  readonly through: 'pointer' | 'stable' | 'tree';
+  /** Where files were read: below `objects/`, or at the stable addresses. */
+  readonly through: 'pointer' | 'stable';
   readonly release: string | null;
   readonly pointer: Pointer | null;
   /** The id of the trusted key that signed, or null if nothing proves who made the release. */
@@ -77,7 +77,6 @@ export function verifyLines(report: VerifyReport): readonly string[] {
 const THROUGH = {
   pointer: 'files of the release that the pointer names',
   stable: 'copies at the stable addresses v1/',
-  tree: 'a generated tree, compared with what the generator remembers of it',
 } as const satisfies Record<VerifyReport['through'], string>;
 
 function pointerLines({ pointer, release, key }: VerifyReport): readonly string[] {

@@ -3,6 +3,7 @@
  * and then every file or a sample. It trusts nothing but the public keys that it was given.
  */
 
+import { releaseOf } from '../wire/release/manifest.ts';
 import { POINTER_KEY } from '../wire/release/pointer.ts';
 import { checkFiles, findOthers } from './files.ts';
 import { VerifyFindings } from './findings.ts';
@@ -11,7 +12,6 @@ import type { VerifyOptions } from './options.ts';
 import { findWanted } from './pointer.ts';
 import { checkReadable } from './readable.ts';
 import type { VerifyReport } from './report.ts';
-import { isTree, verifyTree } from './tree.ts';
 
 /** @throws StoreError if the target does not answer, which says nothing about the release */
 export function verifyTarget(options: VerifyOptions): Promise<VerifyReport> {
@@ -29,9 +29,6 @@ async function verifyParts(
 ): Promise<VerifyReport> {
   const { source, trusted, sample, mode } = options;
   const pointerBytes = await source.read(POINTER_KEY);
-  // A tree that was never published cannot be signed, so with trusted keys the missing pointer is a fault.
-  if (pointerBytes === null && mode === 'auto' && trusted === null && isTree(source))
-    return verifyTree(source, options.atOnce, options.onProgress);
   const findings = new VerifyFindings();
   const wanted = await findWanted(options, pointerBytes, findings);
   const root = wanted === null ? null : await checkFiles(options, wanted, findings);
@@ -46,7 +43,7 @@ async function verifyParts(
   return {
     target: source.name,
     through: wanted?.through ?? (mode === 'stable' ? 'stable' : 'pointer'),
-    release: root?.release ?? null,
+    release: root === null || wanted === null ? null : releaseOf(wanted.root, root),
     pointer,
     key: trusted === null ? null : (pointer?.key ?? null),
     seed: sample !== null && sample.files < findings.counts.files ? sample.seed : null,

@@ -4,10 +4,10 @@ import { checkTree } from '../gate/gate.ts';
 import type { GateReport } from '../gate/report.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import type { Renewal } from '../quarantine/renewal.ts';
-import { readPointer } from '../release/pointer/published.ts';
+import { openGenerated } from '../release/pointer/generated.ts';
+import { readPublished } from '../release/pointer/published.ts';
 import { openReleasedTree } from '../release/pointer/released-files.ts';
 import type { ObjectStore } from '../store/store.ts';
-import { treeIn } from '../tree/read/in-place.ts';
 import type { AcceptedFact } from '../wire/release/manifest.ts';
 import { toInstant, utcDay } from '../wire/words/calendar.ts';
 
@@ -25,14 +25,13 @@ export async function checkAgainst(
   renewals: readonly Renewal[] = [],
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<GateReport> {
-  const inForce = await readPointer(store);
+  const inForce = await readPublished(store);
   const last = inForce === null ? null : await openReleasedTree(store, inForce.pointer.root);
   const time = toInstant(new Date());
   const acceptedNow = facts.map((fact) => ({ fact, words: 'accepted by --accept', time }));
   const acceptedBefore = (last?.root.accepted ?? []).filter(({ fact }) => !facts.includes(fact));
-  const tree = treeIn(treeDir);
   const report = await checkTree({
-    tree: { read: async (path) => tree.read(path) },
+    tree: await openGenerated(treeDir),
     last,
     definitions: PROVIDERS,
     currencies: readCurrencies(),

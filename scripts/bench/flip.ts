@@ -15,7 +15,7 @@ import { packageRoot } from '../../generator/kit/package.ts';
 import { toS3Client } from '../../generator/kit/s3-client.ts';
 import { publish } from '../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { altered } from '../../test/support/kit/altered-store.ts';
 
 const [rounds = '10'] = process.argv.slice(2);
@@ -85,7 +85,7 @@ async function publishDay(day: number, onFlip = () => {}): Promise<void> {
       return result;
     },
   });
-  await publish({ ...steps, store: timed, tree: openLocalTree(tree), archiveDir: archive });
+  await publish({ ...steps, store: timed, tree: await openGenerated(tree), archiveDir: archive });
 }
 
 async function releaseAnswering(): Promise<string | null> {

@@ -12,7 +12,7 @@ import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { readPegs } from '../../generator/facts/pegs.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { generate } from '../../generator/tree/build/generate.ts';
+import { generate } from '../../generator/release/steps/generate.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 
 const { values } = parseArgs({

@@ -1,16 +1,21 @@
-/** Objects in a directory, which holds a tree as `generate` writes it or releases published to a folder. */
+/** Objects in a directory, which holds a tree as `generate` writes it, or releases published to a folder. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
-import { looseStore } from './loose.ts';
+import { eitherStore, looseStore } from './loose.ts';
 import type { ObjectReader } from './objects.ts';
+import { releaseStore } from './release.ts';
 import type { Store } from './store.ts';
 
 /** A part of the path does not exist, or is a file where a folder should be. */
 const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
 
-export function diskStore(root: string): Store {
-  return looseStore(folderObjects(root));
+/** @param trusted with keys, only releases are served, so that nobody can get unsigned files served by hiding the pointer */
+export function diskStore(root: string, trusted: TrustedKeys | null = null): Store {
+  const objects = folderObjects(root);
+  const releases = releaseStore({ objects, trusted });
+  return trusted === null ? eitherStore(releases, looseStore(objects)) : releases;
 }
 
 /** Objects have no tag, because reading a small file again costs no more than asking whether it has changed. */

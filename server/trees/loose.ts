@@ -1,6 +1,7 @@
 /**
- * A plain tree, whose files are replaced in place by the next release. A file may be newer than the release for which
- * it is read but never older, because index/release.json is written last.
+ * A tree of format 1, which version 0.2 wrote: its files are replaced in place by the next release. A file may be newer
+ * than the release for which it is read but never older, because index/release.json is written last. Version 0.4 reads it
+ * no longer.
  */
 import { z } from 'zod';
 import { releasePath } from '../../generator/wire/answers/paths.ts';
@@ -42,4 +43,25 @@ async function readNow(objects: ObjectReader, key: string): Promise<Buffer | nul
   const found = await objects.get(key, null);
   if (found === 'unchanged') throw new TypeError(`${key} is called unchanged, and nothing was known of it`);
   return found?.bytes ?? null;
+}
+
+/** Serves releases where there is a pointer, else a plain tree. The first tree that is found decides for good. */
+export function eitherStore(releases: Store, plain: Store): Store {
+  let chosen: Store | null = null;
+  return {
+    current: async () => {
+      if (chosen !== null) return chosen.current();
+      for (const store of [releases, plain]) {
+        const tree = await store.current();
+        if (tree === null) continue;
+        chosen = store;
+        return tree;
+      }
+      return null;
+    },
+    following: () => (chosen === plain ? null : releases.following()),
+    close: async () => {
+      await Promise.all([releases.close(), plain.close()]);
+    },
+  };
 }

@@ -1,8 +1,10 @@
 /** Objects on any HTTP server, read over kept-alive connections with short time-outs and two retries. */
 import { Agent, type Dispatcher, interceptors, request } from 'undici';
+import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
-import { looseStore } from './loose.ts';
+import { eitherStore, looseStore } from './loose.ts';
 import { CONNECTIONS_MAX, type FoundObject, OBJECT_BYTES_MAX, type ObjectReader } from './objects.ts';
+import { releaseStore } from './release.ts';
 import type { Store } from './store.ts';
 
 export interface OriginOptions {
@@ -18,9 +20,10 @@ const RETRIES_MAX = 2;
 const ABSENT_IN_BUCKETS = [403, 404, 410];
 const ABSENT_IN_TREES = [404, 410];
 
-/** Opens a plain tree. */
-export function originStore(options: OriginOptions): Store {
-  return looseStore(httpObjects(options, 'tree'));
+/** @param trusted as for `diskStore` */
+export function originStore(options: OriginOptions, trusted: TrustedKeys | null = null): Store {
+  const releases = releaseStore({ objects: httpObjects(options, 'bucket'), trusted });
+  return trusted === null ? eitherStore(releases, looseStore(httpObjects(options, 'tree'))) : releases;
 }
 
 /**

@@ -18,8 +18,8 @@ import { readPointer } from '../../generator/release/pointer/published.ts';
 import { publish } from '../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectStore } from '../../generator/store/store.ts';
-import { type GenerateOptions, generate } from '../../generator/tree/build/generate.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { type GenerateOptions, generate } from '../../generator/release/steps/generate.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { utcDay } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';
@@ -98,9 +98,9 @@ const options = (night: Night | undefined): Omit<GenerateOptions, 'archiveDir' |
 const openStore = (dir: string) =>
   openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
 
-function publishAt(store: ObjectStore, time: string, archiveDir: string, out: string) {
+async function publishAt(store: ObjectStore, time: string, archiveDir: string, out: string) {
   const steps = { store, signer: null, now: () => new Date(time), atOnce: 8, onProgress: () => {} };
-  return publish({ ...steps, tree: openLocalTree(out), archiveDir, accepted: [] });
+  return publish({ ...steps, tree: await openGenerated(out), archiveDir, accepted: [] });
 }
 
 /** Adds the rows of the nights. On the 12th the late bank cannot be reached; on the 14th a person accepts the yen. */

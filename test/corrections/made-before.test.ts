@@ -8,8 +8,8 @@ import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { publish } from '../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectStore } from '../../generator/store/store.ts';
-import { type GenerateOptions, generate } from '../../generator/tree/build/generate.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { type GenerateOptions, generate } from '../../generator/release/steps/generate.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { utcDay } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';
@@ -114,7 +114,7 @@ beforeAll(async () => {
     await generate({ archiveDir: archive, outDir: out, ...options(time) });
     trees.push(readTree(out));
     const steps = { store, signer: null, now: () => new Date(time), atOnce: 8, onProgress: () => {} };
-    await publish({ ...steps, tree: openLocalTree(out), archiveDir: archive, accepted: [] });
+    await publish({ ...steps, tree: await openGenerated(out), archiveDir: archive, accepted: [] });
   }
 });
 

@@ -12,7 +12,7 @@ import { toS3Client } from '../../generator/kit/s3-client.ts';
 import { publish } from '../../generator/release/steps/publish.ts';
 import { readSite } from '../../generator/site/files.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { isPageFile, pageTypeOf } from '../../generator/wire/answers/page.ts';
 import type { TreePath } from '../../generator/wire/answers/paths.ts';
 import { fileKey, NOTES, recordKey, textKey } from '../../generator/wire/release/keys.ts';
@@ -43,7 +43,7 @@ async function publicBucket(engine: Engine, tree: string): Promise<string> {
   const steps = { store, signer: null, accepted: [], atOnce: 16, onProgress: () => {} };
   const now = () => new Date('2026-03-14T02:30:00Z');
   store.now = now;
-  await publish({ ...steps, tree: openLocalTree(tree), archiveDir, now });
+  await publish({ ...steps, tree: await openGenerated(tree), archiveDir, now });
   await store.close();
   return `${engine.endpoint}/${bucket}/public`;
 }

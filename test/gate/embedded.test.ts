@@ -1,3 +1,4 @@
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 /** The gate over consecutive nights of the embedded archive: real lists of eight banks, and a real GLOBAL. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readArchive, writeArchive } from '../../generator/archive/archive.ts';
@@ -12,7 +13,7 @@ import { hashOf } from '../../generator/wire/words/hash.ts';
 import { EUR, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { EMBEDDED, generateEmbedded } from '../support/trees/embedded.ts';
-import { folderTree, toBrief } from '../support/trees/nights.ts';
+import { toBrief } from '../support/trees/nights.ts';
 
 const FIRST = parseIsoDate('2026-03-03');
 /** After every fixing, so that no dated rate files are written: the gate reads none. */
@@ -55,7 +56,7 @@ describe('eleven nights of March 2026', () => {
     for (const now of [addDays(FIRST, -1), ...NIGHTS]) {
       const out = freshFolder();
       await generateEmbedded(out, { archiveDir: await archiveOf(now), date: now, bases: new Set([EUR]), since: SINCE });
-      const tree = folderTree(out);
+      const tree = await openGenerated(out);
       reports.push(
         await checkTree({ tree, last, definitions: PROVIDERS, currencies: readCurrencies(), now, accepted: [] }),
       );

@@ -1,3 +1,4 @@
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 /** False alarms of a first release: everything that was recorded of all banks, judged against itself. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
@@ -11,7 +12,7 @@ import { freshFolder } from '../support/banks/archives.ts';
 import { RECORDINGS } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { generateEmbedded } from '../support/trees/embedded.ts';
-import { folderTree, toBrief } from '../support/trees/nights.ts';
+import { toBrief } from '../support/trees/nights.ts';
 
 const TODAY = parseIsoDate('2026-10-05');
 
@@ -36,7 +37,7 @@ describe.skipIf(!recordingsAreThere('a first release of all recordings'))('a fir
     await generateEmbedded(out, { archiveDir, date: TODAY, bases: new Set([EUR]), since: TODAY });
     const currencies = readCurrencies();
     report = await checkTree({
-      tree: folderTree(out),
+      tree: await openGenerated(out),
       last: null,
       definitions: PROVIDERS,
       currencies,

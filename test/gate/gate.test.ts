@@ -84,6 +84,7 @@ describe('the gate judges', () => {
 });
 
 const toTree = (files: Readonly<Record<string, string>>, below: TreeReader): TreeReader => ({
+  ...below,
   read: async (path) => (files[path] === undefined ? below.read(path) : Buffer.from(files[path])),
 });
 
@@ -104,7 +105,7 @@ describe('a damaged tree', () => {
 
   it.each<[string, (below: TreeReader) => TreeReader]>([
     ['a table that is cut off', (below) => toTree({ [path]: 'currency,mid,bid,ask\nEUR' }, below)],
-    ['a table that is missing', ({ read }) => ({ read: async (own) => (own === path ? null : read(own)) })],
+    ['a table that is missing', (below) => ({ ...below, read: async (own) => (own === path ? null : below.read(own)) })],
   ])('is refused with the path of %s', async (_, damage) => {
     const checked = check(damage(await treeOf(plus(QUIET))), null);
     await expect(checked).rejects.toThrow(InputError);

@@ -38,7 +38,7 @@ describe('the gate', () => {
     const below = await treeOf(without('CNB', ...FOUR));
     const rows = FOUR.map((date) => `CNB,${date},EUR,CZK,held by a person: a test\r\n`);
     const list = Buffer.from(`provider,date,base,quote,reason\r\n${rows.join('')}`);
-    const tree: TreeReader = { read: async (path) => (path === quarantinePath ? list : below.read(path)) };
+    const tree: TreeReader = { ...below, read: async (path) => (path === quarantinePath ? list : below.read(path)) };
     const report = await check(tree, await treeOf(BEFORE));
     expect(toBriefs(report)).toEqual(['warn gone CNB 4 fixings']);
     expect(report.warnings[0]?.words).toContain('; 4 of them are in quarantine');

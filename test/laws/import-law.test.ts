@@ -253,7 +253,7 @@ describe('the linter', () => {
     ['generator/tree/server-user.ts', '../../server/handle.ts', true],
     ['generator/commands/program-user.ts', '../../scripts/ratetree.ts', true],
     ['generator/providers/server-user.ts', '../../server/handle.ts', true],
-    ['server/generator-user.ts', '../generator/tree/build/generate.ts', true],
+    ['server/generator-user.ts', '../generator/release/steps/generate.ts', true],
     ['server/trees/generator-user.ts', '../../generator/store/s3.ts', true],
     ['server/program-user.ts', '../scripts/ratetree.ts', true],
     ['server/wire-user.ts', '../generator/wire/encode/encode.ts', false],

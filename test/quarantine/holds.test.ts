@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type HoldRow, readHoldRows, writeHolds } from '../../generator/archive/holds.ts';
 import { noteRelease } from '../../generator/corrections/release-ledger.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { type GenerateOptions, generate } from '../../generator/tree/build/generate.ts';
+import { type GenerateOptions, generate } from '../../generator/release/steps/generate.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { writeAccepted } from '../../generator/archive/accepted.ts';
 import type { KnownFigures } from '../../generator/facts/known-figures.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
-import { generate } from '../../generator/tree/build/generate.ts';
+import { generate } from '../../generator/release/steps/generate.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';

@@ -3,13 +3,14 @@
  * nothing; afterwards each bank may change once, on its own day.
  */
 import { join } from 'node:path';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { describe, expect, it } from 'vitest';
 import { readRedenominations } from '../../generator/archive/redenominated.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { renewalsUntil } from '../../generator/quarantine/renewal.ts';
-import { generate } from '../../generator/tree/build/generate.ts';
+import { generate } from '../../generator/release/steps/generate.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
 import { redenominate, undoRedenomination } from '../../generator/withhold/redenomination-lines.ts';
@@ -18,7 +19,7 @@ import { readEvidence } from '../../scripts/audit/lists.ts';
 import { compareDay, readQuarantine } from '../../scripts/audit/tree.ts';
 import { archive, definition, freshFolder, writeLines } from '../support/banks/archives.ts';
 import { inputError } from '../support/kit/errors.ts';
-import { check, folderTree, toBriefs } from '../support/trees/nights.ts';
+import { check, toBriefs } from '../support/trees/nights.ts';
 import { CODES, PEGS, readTree } from '../support/trees/trees.ts';
 
 const NOTE = 'decree of the president';
@@ -149,7 +150,7 @@ describe.each([
     const renewals = renewalsUntil(await readRedenominations(dir), null);
     const options = { definitions: BANKS, now: DAYS.at(-1) ?? never() };
     const refusals = async (more: object) =>
-      toBriefs(await check(folderTree(now), folderTree(old), { ...options, ...more })).filter((one) =>
+      toBriefs(await check(await openGenerated(now), await openGenerated(old), { ...options, ...more })).filter((one) =>
         one.startsWith('refuse'),
       );
     expect(await refusals({ renewals })).toEqual([]);

@@ -9,7 +9,7 @@ import { publish } from '../../generator/release/steps/publish.ts';
 import { rollback } from '../../generator/release/steps/rollback.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectStore } from '../../generator/store/store.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
@@ -28,8 +28,8 @@ const openStore = (dir: string) =>
 const stepsAt = (store: ObjectStore, clock: string) => ({
   ...{ store, signer: null, atOnce: 8, onProgress: () => {}, now: () => new Date(clock) },
 });
-const publishTree = (store: ObjectStore, tree: string, clock: string) =>
-  publish({ ...stepsAt(store, clock), tree: openLocalTree(tree), archiveDir, accepted: [] });
+const publishTree = async (store: ObjectStore, tree: string, clock: string) =>
+  publish({ ...stepsAt(store, clock), tree: await openGenerated(tree), archiveDir, accepted: [] });
 
 beforeAll(async () => {
   await writeLines(archiveDir, 'ECB', ['2026-03-10 EUR/USD 1.1']);

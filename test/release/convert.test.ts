@@ -9,7 +9,7 @@ import { sweep } from '../../generator/release/steps/sweep.ts';
 
 import { openObjectStore } from '../../generator/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { altered } from '../support/kit/altered-store.ts';
 import { toFormat1 } from '../support/trees/format-1.ts';
@@ -41,7 +41,7 @@ beforeAll(async () => {
     await writeLines(archiveDir, 'ECB', [`${until} EUR/USD 1.1`]);
     await publish({
       ...steps(store),
-      tree: openLocalTree(await generateRelease(1, { until })),
+      tree: await openGenerated(await generateRelease(1, { until })),
       archiveDir,
       accepted: [],
     });

@@ -12,8 +12,8 @@ import { openReleasedTree } from '../../generator/release/pointer/released-files
 import { publish } from '../../generator/release/steps/publish.ts';
 import { statusLines, toStatusReport } from '../../generator/status/report.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
-import { generate } from '../../generator/tree/build/generate.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { generate } from '../../generator/release/steps/generate.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { provenancePath, statusPath } from '../../generator/wire/answers/paths.ts';
 import { type Status, status as schema } from '../../generator/wire/answers/status.ts';
 import { addDays, parseIsoDate, weekday } from '../../generator/wire/words/calendar.ts';
@@ -22,7 +22,7 @@ import { datesOf, globalOn, readLaw } from '../../scripts/audit/global.ts';
 import { readEvidence } from '../../scripts/audit/lists.ts';
 import { compareDay, readQuarantine } from '../../scripts/audit/tree.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';
-import { folderTree } from '../support/trees/nights.ts';
+import { } from '../support/trees/nights.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
 import { dailyLines, readTree } from '../support/trees/trees.ts';
 
@@ -75,11 +75,11 @@ async function night(place: number, date: IsoDate): Promise<Night> {
   const store = await openObjectStore(storeDir, options);
   const inForce = await readPointer(store);
   const last = inForce === null ? null : await openReleasedTree(store, inForce.pointer.root);
-  const tree = folderTree(outDir);
+  const tree = await openGenerated(outDir);
   const gate = await checkTree({ ...FACTS, tree, last, now: date, accepted: [] });
   const now = () => new Date(`${date}T22:00:00Z`);
   const steps = { store, signer: SIGNER, now, atOnce: 8, onProgress: () => {} };
-  await publish({ ...steps, tree: openLocalTree(outDir), archiveDir, accepted: [] });
+  await publish({ ...steps, tree: await openGenerated(outDir), archiveDir, accepted: [] });
   const released = await openReleasedTree(store, (await readPointer(store))?.pointer.root ?? '');
   const text = async (path: Parameters<typeof released.read>[0]) => `${await released.read(path)}`;
   const provenance = await text(provenancePath(GLOBAL, date));

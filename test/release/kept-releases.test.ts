@@ -6,7 +6,7 @@ import { publish } from '../../generator/release/steps/publish.ts';
 import { rollback } from '../../generator/release/steps/rollback.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { verifyLines } from '../../generator/verify/report.ts';
 import { recordKey, textKey } from '../../generator/wire/release/keys.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const [store, archiveDir] = [await openStore(made), freshFolder()];
   await writeLines(archiveDir, 'ECB', ['2026-03-10 EUR/USD 1.1']);
   for (const [place, until] of ['2026-03-11', '2026-03-12', '2026-03-13'].entries()) {
-    const tree = openLocalTree(await generateRelease(place === 0 ? 2 : 1, { until }));
+    const tree = await openGenerated(await generateRelease(place === 0 ? 2 : 1, { until }));
     releases.push((await publish({ ...steps(store), tree, archiveDir, accepted: [] })).release);
   }
 });

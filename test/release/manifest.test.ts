@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltManifest, toManifest } from '../../generator/release/objects/build-manifest.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { averagesNotePath, historicalPath, inputsPath, tablePath } from '../../generator/wire/answers/paths.ts';
 import { keyOf, placeOf, toEntries } from '../../generator/wire/release/manifest.ts';
 import { trailOf } from '../../generator/wire/release/manifest-nodes.ts';
@@ -35,9 +35,9 @@ beforeAll(async () => {
   await generateFrom({ ECB: LINES }, first, BOUNDED);
   await generateFrom({ ECB: [...corrected, ...dailyLines('2026-03-13', '2026-03-13')] }, second, BOUNDED);
   await generateFrom({ ECB: LINES }, third, { ...BOUNDED, date: parseIsoDate('2026-03-21') });
-  one = await toManifest(openLocalTree(first), null, []);
-  two = await toManifest(openLocalTree(second), { root: one.root, reader: readerOf(one) }, []);
-  three = await toManifest(openLocalTree(third), { root: two.root, reader: readerOf(one, two) }, []);
+  one = await toManifest(await openGenerated(first), null, []);
+  two = await toManifest(await openGenerated(second), { root: one.root, reader: readerOf(one) }, []);
+  three = await toManifest(await openGenerated(third), { root: two.root, reader: readerOf(one, two) }, []);
 });
 
 describe('the manifest of a tree', () => {
@@ -55,14 +55,14 @@ describe('the manifest of a tree', () => {
   it('is the same for the same tree, whenever and wherever it is built', async () => {
     const again = freshFolder();
     await generateFrom({ ECB: [...LINES].reverse() }, again, BOUNDED);
-    const manifest = await toManifest(openLocalTree(again), null, []);
+    const manifest = await toManifest(await openGenerated(again), null, []);
     expect(manifest.rootHash).toBe(one.rootHash);
     expect([...manifest.texts].sort()).toEqual([...one.texts].sort());
   });
 
   it('records the facts that an operator has accepted, in one order', async () => {
     const accept = (fact: string) => ({ fact, words: 'looked at it', time: '2026-03-13T08:00:00Z' });
-    const tree = openLocalTree(first);
+    const tree = await openGenerated(first);
     const there = await toManifest(tree, null, [accept('a'), accept('b')]);
     const back = await toManifest(tree, null, [accept('b'), accept('a')]);
     expect(there.root.accepted.map(({ fact }) => fact)).toEqual(['a', 'b']);
@@ -85,7 +85,7 @@ describe('the manifest of the next tree', () => {
 
   it('is the same if nothing changed, and nothing is read for it', async () => {
     const reader = readerOf(one);
-    const again = await toManifest(openLocalTree(first), { root: one.root, reader }, []);
+    const again = await toManifest(await openGenerated(first), { root: one.root, reader }, []);
     expect(again.rootHash).toBe(one.rootHash);
     expect(uploadsOf(again)).toEqual([]);
     expect(again.counts.unitsRead).toBe(0);
@@ -104,7 +104,7 @@ describe('the manifest of the next tree', () => {
   });
 
   it('has the same hashes as a manifest without a predecessor', async () => {
-    const whole = await toManifest(openLocalTree(second), null, []);
+    const whole = await toManifest(await openGenerated(second), null, []);
     const hashes = async (manifest: BuiltManifest) =>
       [...(await entriesOf(manifest.root, readerOf(one, manifest)))].map(([path, entry]) => `${path} ${entry.sha256}`);
     expect(await hashes(two)).toEqual(await hashes(whole));
@@ -166,7 +166,7 @@ describe('a tree that is not as it was generated', () => {
     const folder = freshFolder();
     await generateFrom({ ECB: LINES }, folder, BOUNDED);
     spoil(folder);
-    return async () => toManifest(openLocalTree(folder), null, []);
+    return async () => toManifest(await openGenerated(folder), null, []);
   };
 
   it.each<[string, string, (folder: string) => void]>([

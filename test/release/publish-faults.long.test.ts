@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publish } from '../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectStore } from '../../generator/store/store.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { storeSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';
@@ -73,7 +73,7 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
   async function publishHere(store: ObjectStore, night: number) {
     const { tree = '', archive = '' } = nights[night] ?? {};
     const steps = { store, signer: null, now: () => new Date(), atOnce: 16, onProgress: () => {} };
-    return publish({ ...steps, tree: openLocalTree(tree), archiveDir: archive, accepted: [] });
+    return publish({ ...steps, tree: await openGenerated(tree), archiveDir: archive, accepted: [] });
   }
 
   /** Starts the compiled program, which reaches the store through the proxy. */
@@ -271,22 +271,22 @@ describe.skipIf(!engineIsThere)('a store that is killed and restarted during a p
     const connection = { ...engine.connection(), willWrite: true };
     const store = await openObjectStore(`s3://${bucket}/last`, connection);
     const steps = { store, signer: null, now: () => new Date(), atOnce: 8, onProgress: () => {}, accepted: [] };
-    const of = (night: number) => ({
-      tree: openLocalTree(nights[night]?.tree ?? ''),
+    const of = async (night: number) => ({
+      tree: await openGenerated(nights[night]?.tree ?? ''),
       archiveDir: nights[night]?.archive ?? '',
     });
-    await publish({ ...steps, ...of(0) });
+    await publish({ ...steps, ...await of(0) });
     let uploads = 0;
     let restarted: Promise<void> | null = null;
     const onProgress = () => {
       if (++uploads === 30) restarted = engine.kill().then(() => engine.restart());
     };
-    const interrupted = await publish({ ...steps, ...of(1), onProgress }).then(
+    const interrupted = await publish({ ...steps, ...await of(1), onProgress }).then(
       () => 'finished',
       () => 'failed',
     );
     await restarted;
-    if (interrupted === 'failed') await publish({ ...steps, ...of(1) });
+    if (interrupted === 'failed') await publish({ ...steps, ...await of(1) });
     const options = { trusted: null, sequenceMin: null, now: new Date(), sample: null, atOnce: 8 };
     for (const mode of ['pointer', 'stable'] as const) {
       const { faults, release } = await verifyTarget({ ...options, source: storeSource(store), mode });

@@ -12,7 +12,7 @@ import { planRelease, publish } from '../../generator/release/steps/publish.ts';
 import { rollback } from '../../generator/release/steps/rollback.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { storeSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
@@ -43,13 +43,13 @@ beforeAll(async () => {
 const openStore = (dir = freshFolder()) =>
   openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
 
-function publishNight(store: ObjectStore, night: number, more: Partial<Parameters<typeof publish>[0]> = {}) {
+async function publishNight(store: ObjectStore, night: number, more: Partial<Parameters<typeof publish>[0]> = {}) {
   const { tree = '', archive = '' } = nights[night] ?? {};
   const steps = { store, signer, now: () => NOW, atOnce: 8, onProgress: () => {} };
   // A copy, because publish notes releases in the archive, and the next test must not see them.
   const archiveDir = freshFolder();
   cpSync(archive, archiveDir, { recursive: true });
-  return publish({ ...steps, tree: openLocalTree(tree), archiveDir, accepted: [], ...more });
+  return publish({ ...steps, tree: await openGenerated(tree), archiveDir, accepted: [], ...more });
 }
 
 const steps = (store: ObjectStore) => ({ store, signer, now: () => NOW, atOnce: 8, onProgress: () => {} });
@@ -156,7 +156,7 @@ describe('publish', () => {
   it('uploads exactly what the plan says beforehand', async () => {
     const store = await openStore();
     await publishNight(store, 0);
-    const plan = await planRelease(store, openLocalTree(nights[1]?.tree ?? ''));
+    const plan = await planRelease(store, await openGenerated(nights[1]?.tree ?? ''));
     const { store: spy, writes } = watched(store);
     await publishNight(spy, 1);
     expect(plan.objects).toBe(writes.filter((write) => write.startsWith('create objects/')).length);
@@ -200,7 +200,7 @@ describe('publish', () => {
     const tree = freshFolder();
     await generateFrom({ ECB: dailyLines('2026-03-04', '2026-03-10') }, tree, { bases: BASES, historyBases: BASES });
     writeFileSync(`${tree}/v1/historical/ECB/2026/03/10/EUR.json`, '{}');
-    await expect(publishNight(store, 0, { tree: openLocalTree(tree) })).rejects.toThrow(
+    await expect(publishNight(store, 0, { tree: await openGenerated(tree) })).rejects.toThrow(
       /ECB 2026-03-10: the files are not those/,
     );
     expect(await readPointer(store)).toBeNull();
@@ -292,7 +292,7 @@ describe('prune', () => {
     );
     await writeLines(archiveDir, 'ECB', lines);
     await generateFrom({ ECB: lines }, tree, { bases: BASES, historyBases: BASES });
-    await publishNight(store, 1, { tree: openLocalTree(tree), archiveDir });
+    await publishNight(store, 1, { tree: await openGenerated(tree), archiveDir });
     expect((await othersOf()).filter((key) => first.has(key))).not.toEqual([]);
     await prune(store, 1);
     expect(await othersOf()).toEqual([]);

@@ -2,13 +2,13 @@
 import { cpSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listReleases } from '../../generator/release/pointer/list-releases.ts';
-import { manifestReader, readPointer, readRecords } from '../../generator/release/pointer/published.ts';
+import { manifestReader, readPointer, readPublished, readRecords } from '../../generator/release/pointer/published.ts';
 import { prune } from '../../generator/release/steps/prune.ts';
 import { publish } from '../../generator/release/steps/publish.ts';
 import { rollback } from '../../generator/release/steps/rollback.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectFacts, ObjectStore } from '../../generator/store/store.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { repairRelease } from '../../generator/verify/repair.ts';
 import { storeSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
@@ -48,7 +48,7 @@ async function publishNight(
   const archiveDir = freshFolder();
   cpSync(archive, archiveDir, { recursive: true });
   const { release } = await publish({
-    ...{ ...steps(store, night), tree: openLocalTree(tree), archiveDir, accepted: [], ...more },
+    ...{ ...steps(store, night), tree: await openGenerated(tree), archiveDir, accepted: [], ...more },
   });
   return release;
 }
@@ -269,9 +269,9 @@ export function releaseListLaws(place: Place): void {
       if (bad === null) await store.delete([LIST]);
       else await store.put(LIST, Buffer.from(bad), FACTS);
       expect(await faultsOf(store)).toEqual([expect.stringMatching(fault)]);
-      const pointer = (await readPointer(store))?.pointer;
+      const pointer = (await readPublished(store))?.pointer;
       if (pointer === undefined) throw new Error('no pointer');
-      const replacing = { store, pointer, tree: () => null, archiveDir: freshFolder(), firstSequence: 1 };
+      const replacing = { store, pointer, from: null, archiveDir: freshFolder(), firstSequence: 1 };
       const { mended, left } = await repairRelease({ ...replacing, mode: 'stable', sample: null, atOnce: 8 });
       expect([mended, left]).toEqual([[LIST], []]);
       expect(await textOf(store)).toBe(good);

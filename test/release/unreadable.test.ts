@@ -8,7 +8,7 @@ import { readPointer, readRecord } from '../../generator/release/pointer/publish
 import { publish } from '../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { folderSource, storeSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
 import type { TreePath } from '../../generator/wire/answers/paths.ts';
@@ -19,7 +19,7 @@ import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { copyOf, generateRelease, publishAll } from '../support/trees/releases.ts';
-import { readTree } from '../support/trees/trees.ts';
+import { readTree, releaseIn } from '../support/trees/trees.ts';
 
 const archiveDir = freshFolder();
 beforeAll(() => writeLines(archiveDir, 'ECB', ['2026-03-10 EUR/USD 1.1']));
@@ -48,9 +48,9 @@ function damage(tree: string, path: string, change: (text: string) => string): s
 const openStore = (dir: string) =>
   openObjectStore(dir, { endpoint: null, region: null, pathStyle: false, socketsMax: 8, willWrite: true });
 
-const options = (store: ObjectStore, tree: string) => ({
+const options = async (store: ObjectStore, tree: string) => ({
   ...{ store, signer: null, archiveDir, accepted: [], atOnce: 8, onProgress: () => {} },
-  tree: openLocalTree(tree),
+  tree: await openGenerated(tree),
   now: () => new Date('2026-03-14T02:30:00Z'),
 });
 
@@ -64,17 +64,17 @@ describe('publish refuses a release in which', () => {
     async (_, path, change) => {
       const dir = freshFolder();
       const store = await openStore(dir);
-      await publish(options(store, await generateRelease(1)));
+      await publish(await options(store, await generateRelease(1)));
       const [before, stable] = [await inForce(store), readTree(join(dir, 'v1'))];
       const bad = damage(await generateRelease(2), path, change);
-      const refused = await publish(options(store, bad)).catch((error: unknown) => error);
+      const refused = await publish(await options(store, bad)).catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(ReleaseRefused);
       expect(`${refused}`).toContain('is not put into force, because no gateway could read it: ');
       expect(`${refused}`).toContain(path);
       expect(`${refused}`).not.toContain('\n');
       expect([await inForce(store), readTree(join(dir, 'v1'))]).toEqual([before, stable]);
-      expect(await readRecord(store, openLocalTree(bad).release)).toBeNull();
-      const next = await publish(options(store, await generateRelease(3)));
+      expect(await readRecord(store, releaseIn(bad))).toBeNull();
+      const next = await publish(await options(store, await generateRelease(3)));
       expect(next).toMatchObject({ sequence: 2, isNew: true });
     },
   );
@@ -82,9 +82,9 @@ describe('publish refuses a release in which', () => {
   it('an index has no reference currency, also if it is the first release of a store', async () => {
     const store = await openStore(freshFolder());
     const bad = damage(await generateRelease(1), 'index/GLOBAL.json', withoutReferences);
-    await expect(publish(options(store, bad))).rejects.toThrow(ReleaseRefused);
+    await expect(publish(await options(store, bad))).rejects.toThrow(ReleaseRefused);
     expect(await inForce(store)).toBeNull();
-    expect(await publish(options(store, await generateRelease(2)))).toMatchObject({ sequence: 1 });
+    expect(await publish(await options(store, await generateRelease(2)))).toMatchObject({ sequence: 1 });
   });
 
   it('a file was damaged on its way, as a fault of the store', async () => {
@@ -98,7 +98,7 @@ describe('publish refuses a release in which', () => {
     const damaging = new Proxy(store, {
       get: (of, name) => (name === 'get' ? get : toBound(of, Reflect.get(of, name, of))),
     });
-    const refused = await publish(options(damaging, tree)).catch((error: unknown) => error);
+    const refused = await publish(await options(damaging, tree)).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(StoreError);
     expect(`${refused}`).toMatch(
       /is not put into force, because it is damaged: .*index\/ECB\.json \(objects\/\S+\) is not what the manifest says/,
@@ -108,7 +108,7 @@ describe('publish refuses a release in which', () => {
 
   it('something cannot be read; a night then signs the release in force again', async () => {
     const store = await openStore(freshFolder());
-    const first = await publish(options(store, await generateRelease(1)));
+    const first = await publish(await options(store, await generateRelease(1)));
     const report: { error: string | null } = { error: null };
     const bad = damage(await generateRelease(2), 'index/GLOBAL.json', withoutReferences);
     const published = await publishOrSignAgain(options(store, bad), report);
@@ -129,9 +129,9 @@ describe('publish refuses a release in which', () => {
 it('a night without news does not load the release again', async () => {
   const store = await openStore(freshFolder());
   const tree = await generateRelease(1);
-  await publish(options(store, tree));
+  await publish(await options(store, tree));
   const before = store.requests.GET ?? 0;
-  await publish(options(store, tree));
+  await publish(await options(store, tree));
   expect((store.requests.GET ?? 0) - before).toBeLessThanOrEqual(6);
 });
 

@@ -8,7 +8,7 @@ import { rollback } from '../../generator/release/steps/rollback.ts';
 import { parseCsv } from '../../generator/site/page/base/csv.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectStore } from '../../generator/store/store.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { chromiumIsThere, pictured, type Tab } from '../support/servers/browser.ts';
 import {
@@ -36,7 +36,7 @@ beforeAll(async () => {
     const store = await openObjectStore(dir, options);
     for (const day of [11, 12, 13]) {
       tree = await generateRelease(1, { until: `2026-03-${day}`, site });
-      await publish({ ...steps(store, day), tree: openLocalTree(tree), archiveDir: freshFolder(), accepted: [] });
+      await publish({ ...steps(store, day), tree: await openGenerated(tree), archiveDir: freshFolder(), accepted: [] });
     }
     await rollback(steps(store, 14), null);
   });

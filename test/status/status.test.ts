@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { recordAsked } from '../../generator/archive/asked.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { statusLines, toStatusReport } from '../../generator/status/report.ts';
-import { type GenerateOptions, generate } from '../../generator/tree/build/generate.ts';
+import { type GenerateOptions, generate } from '../../generator/release/steps/generate.ts';
 import { type Gap, status as schema, statusLine, statusText } from '../../generator/wire/answers/status.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { generate } from '../../generator/tree/build/generate.ts';
+import { generate } from '../../generator/release/steps/generate.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { inputError } from '../support/kit/errors.ts';

@@ -6,7 +6,7 @@ import type { BucketConnection } from '../../generator/kit/s3-client.ts';
 import { publish } from '../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectStore } from '../../generator/store/store.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { storeSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
 import type { TreePath } from '../../generator/wire/answers/paths.ts';
@@ -43,7 +43,7 @@ export async function publishBoth(target: string, connection: BucketConnection) 
     atOnce: 8,
     onProgress: () => {},
   };
-  for (const tree of trees) await publish({ ...rest, tree: openLocalTree(tree) });
+  for (const tree of trees) await publish({ ...rest, tree: await openGenerated(tree) });
   const verify = async (more: More = {}) => {
     const source = storeSource(await openObjectStore(target, { ...connection, willWrite: false }));
     return verifyTarget({ ...usual, source, ...more }).finally(() => source.close());

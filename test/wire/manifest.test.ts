@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltManifest, toManifest } from '../../generator/release/objects/build-manifest.ts';
-import { openLocalTree } from '../../generator/tree/write/local-tree.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import type { TreePath } from '../../generator/wire/answers/paths.ts';
 import {
   type FileEntry,
@@ -36,7 +36,7 @@ let reader: ManifestReader;
 
 beforeAll(async () => {
   out = await embeddedTree();
-  built = await toManifest(openLocalTree(out), null, []);
+  built = await toManifest(await openGenerated(out), null, []);
   reader = readerOf(built);
 });
 

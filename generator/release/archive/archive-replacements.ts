@@ -7,15 +7,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INSTANT } from '../../archive/year-file.ts';
 import { type ObjectStore, StoreError } from '../../store/store.ts';
-import type { Pointer } from '../../wire/release/pointer.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { readList } from './archive-in-store.ts';
+import type { PublishedPointer } from '../pointer/published.ts';
 import { readArchiveOf } from './archive-list.ts';
 
 /** @param sha256 of the list that the pointer names, or of one of its files */
 export async function findInArchive(
   store: ObjectStore,
-  { release, archive }: Pointer,
+  { release, archive }: PublishedPointer,
   dir: string,
   sha256: string,
 ): Promise<Buffer | null> {

@@ -14,7 +14,7 @@ import { HASH, releaseId } from '../../wire/release/manifest.ts';
 import { FACTS_OF_ARCHIVE } from '../pointer/caching.ts';
 import { beginFirst } from '../pointer/lost-pointer.ts';
 import { noteReleaseInForce } from '../pointer/note-release.ts';
-import { inOneLine, type PointerInForce } from '../pointer/published.ts';
+import { inOneLine, type PointerInForce, type PublishedPointer } from '../pointer/published.ts';
 import { DamagedArchive, publishArchive } from './archive-in-store.ts';
 import { readArchiveOf } from './archive-list.ts';
 import { ArchivesDiffer, restoreArchive } from './restore-archive.ts';
@@ -100,7 +100,7 @@ export async function dropDamaged(store: ObjectStore, atOnce: number): Promise<r
 export async function keepPending(
   store: ObjectStore,
   hashes: KnownFiles,
-  inForce: PointerInForce | null,
+  inForce: PointerInForce<PublishedPointer> | null,
   contained: readonly string[],
   atOnce: number,
 ): Promise<string | null> {

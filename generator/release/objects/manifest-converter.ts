@@ -3,9 +3,11 @@ import { concurrently } from '../../kit/concurrently.ts';
 import type { ObjectStore } from '../../store/store.ts';
 import { fileKey, textKey } from '../../wire/release/keys.ts';
 import {
+  type FileEntry,
   keyOf,
   leaf,
   MANIFEST_FORMAT,
+  type ManifestNode,
   manifestText,
   providerNode,
   type Reference,
@@ -25,84 +27,112 @@ interface ConvertingOptions {
   readonly onProgress: (part: string, done: number, total: number) => void;
 }
 
+/** Notes of the generator, which format 2 has in the manifest itself. */
+const NOTES_OF_FORMAT_1 = /^(index\/release\.json|tables\/[^/]+\/((\d{4}\/)?inputs|averages)\.csv)$/;
+
+/** What belongs into a tree of format 2. */
+export const isOfFormat2 = (path: string) => !NOTES_OF_FORMAT_1.test(path);
+
+/** A year of format 1, with the averages that lay in it. */
+interface ConvertedYear {
+  readonly year: Reference;
+  readonly averages: Reference | null;
+}
+
 /** What is written for the texts and files of format 1; each once, however many releases name it. */
 export class ManifestConverter {
   readonly files = new KeySet();
   texts = 0;
-  releases = 0;
   readonly #reader: ManifestReader;
-  /** By the SHA-256 of a text of format 1: that of the text that takes its place. */
-  readonly #made = new Map<string, string>();
+  /** By the SHA-256 of a text of format 1: what takes its place. */
+  readonly #years = new Map<string, ConvertedYear>();
+  readonly #references = new Map<string, Reference>();
+  readonly #roots = new Map<string, string>();
 
   constructor(readonly options: ConvertingOptions) {
     const { store } = options;
     this.#reader = checkedReader(async (sha256) => (await store.get(`manifests/${sha256}`))?.bytes ?? null);
   }
 
+  get releases(): number {
+    return this.#roots.size;
+  }
+
   /** Returns the SHA-256 of the new root. @throws ManifestFault, StoreError */
-  root(sha256: string): Promise<string> {
-    return this.#once(sha256, async () => {
-      const node = await readRootNode(sha256, this.#reader);
-      const providers: Record<string, Reference> = {};
-      for (const [code, one] of Object.entries(node.providers)) providers[code] = await this.#refer(one, 'provider');
-      this.releases++;
-      const files = await this.#refer(node.files, 'leaf');
-      return manifestText({ ...node, format: MANIFEST_FORMAT, files, providers });
-    });
-  }
-
-  async #refer([digest, sha256, files]: Reference, kind: 'provider' | 'year' | 'leaf'): Promise<Reference> {
-    const make = {
-      provider: () => this.#provider(sha256),
-      year: () => this.#year(sha256),
-      leaf: () => this.#leaf(sha256),
-    };
-    return [digest, await this.#once(sha256, make[kind]), files];
-  }
-
-  async #provider(sha256: string): Promise<string> {
-    const { files, latest, years } = providerNode.parse(await this.#read(sha256));
-    const made: Record<string, Reference> = {};
-    for (const [year, one] of Object.entries(years)) made[year] = await this.#refer(one, 'year');
-    return manifestText({
-      files: await this.#refer(files, 'leaf'),
-      latest: latest === null ? null : await this.#refer(latest, 'leaf'),
-      years: made,
-    });
-  }
-
-  async #year(sha256: string): Promise<string> {
-    const { days, ...others } = yearNode.parse(await this.#read(sha256));
-    const made: Record<string, Reference> = {};
-    for (const [date, one] of Object.entries(days)) made[date] = await this.#refer(one, 'leaf');
-    const own = async (one: Reference | null) => (one === null ? null : this.#refer(one, 'leaf'));
-    const [series, averages, inputs] = [await own(others.series), await own(others.averages), await own(others.inputs)];
-    return manifestText({ days: made, series, averages, inputs });
-  }
-
-  async #leaf(sha256: string): Promise<string> {
-    const { store, atOnce, onProgress } = this.options;
-    const entries = toEntries(leaf.parse(await this.#read(sha256)));
-    await concurrently(entries, atOnce, async (entry) => {
-      const to = fileKey(entry.path, entry.sha256);
-      if (!this.files.add(to)) return;
-      await store.copy(keyOf(entry), to, factsOfImmutable(entry.path));
-      onProgress('files', this.files.size, this.files.size);
-    });
-    return manifestText(toLeaf(entries));
-  }
-
-  async #once(sha256: string, make: () => Promise<string>): Promise<string> {
-    const known = this.#made.get(sha256);
+  async root(sha256: string): Promise<string> {
+    const known = this.#roots.get(sha256);
     if (known !== undefined) return known;
-    const text = Buffer.from(await make());
-    const made = hashOf(text);
-    if ((await this.options.store.create(textKey(made), text, FACTS_OF_TEXT)) === 'created') this.texts++;
-    this.#made.set(sha256, made);
+    const { date, files, providers, accepted } = await readRootNode(sha256, this.#reader);
+    const converted: Record<string, Reference> = {};
+    for (const [code, one] of Object.entries(providers)) converted[code] = await this.#provider(one);
+    const own = await this.#leaf(files);
+    const root = await this.#text({ format: MANIFEST_FORMAT, date, files: own, providers: converted, accepted });
+    this.#roots.set(sha256, root);
+    return root;
+  }
+
+  async #provider([, sha256]: Reference): Promise<Reference> {
+    const known = this.#references.get(sha256);
+    if (known !== undefined) return known;
+    const { files, latest, years } = providerNode.parse(JSON.parse(await this.#reader.read(sha256)));
+    const node = {
+      files: files === null ? null : await this.#leaf(files),
+      latest: latest === null ? null : await this.#leaf(latest),
+      years: {} as Record<string, Reference>,
+      averages: {} as Record<string, Reference>,
+    };
+    for (const [name, one] of Object.entries(years)) {
+      const { year, averages } = await this.#year(one);
+      node.years[name] = year;
+      if (averages !== null) node.averages[name] = averages;
+    }
+    const below = [node.files, node.latest, ...Object.values(node.years), ...Object.values(node.averages)];
+    const made = await this.#node(node, below);
+    this.#references.set(sha256, made);
     return made;
   }
 
-  async #read(sha256: string): Promise<unknown> {
-    return JSON.parse(await this.#reader.read(sha256));
+  async #year([, sha256]: Reference): Promise<ConvertedYear> {
+    const known = this.#years.get(sha256);
+    if (known !== undefined) return known;
+    const node = yearNode.parse(JSON.parse(await this.#reader.read(sha256)));
+    const days: Record<string, Reference> = {};
+    for (const [date, one] of Object.entries(node.days)) days[date] = await this.#leaf(one);
+    const series = node.series === null ? null : await this.#leaf(node.series);
+    const year = await this.#node({ days, gaps: {}, series }, [...Object.values(days), series]);
+    const made = { year, averages: node.averages == null ? null : await this.#leaf(node.averages) };
+    this.#years.set(sha256, made);
+    return made;
+  }
+
+  async #leaf([digest, sha256]: Reference): Promise<Reference> {
+    const known = this.#references.get(sha256);
+    if (known !== undefined) return known;
+    const entries = toEntries(leaf.parse(JSON.parse(await this.#reader.read(sha256))));
+    const kept = entries.filter(({ path }) => isOfFormat2(path));
+    await concurrently(kept, this.options.atOnce, (entry) => this.#copy(entry));
+    const made: Reference = [digest, await this.#text(toLeaf(kept)), kept.length];
+    this.#references.set(sha256, made);
+    return made;
+  }
+
+  async #copy(entry: FileEntry): Promise<void> {
+    const { store, onProgress } = this.options;
+    const to = fileKey(entry.path, entry.sha256);
+    if (!this.files.add(to)) return;
+    await store.copy(keyOf(entry), to, factsOfImmutable(entry.path));
+    onProgress('files', this.files.size, this.files.size);
+  }
+
+  async #node(node: ManifestNode, below: readonly (Reference | null)[]): Promise<Reference> {
+    const sha256 = await this.#text(node);
+    return [sha256.slice(0, 32), sha256, below.reduce((total, reference) => total + (reference?.[2] ?? 0), 0)];
+  }
+
+  async #text(node: ManifestNode): Promise<string> {
+    const text = Buffer.from(manifestText(node));
+    const sha256 = hashOf(text);
+    if ((await this.options.store.create(textKey(sha256), text, FACTS_OF_TEXT)) === 'created') this.texts++;
+    return sha256;
   }
 }

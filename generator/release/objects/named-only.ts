@@ -1,5 +1,9 @@
-/** What some manifests name and others do not: objects that are needed no longer once these releases are dropped. */
+/**
+ * What some manifests name and others do not: the objects that a release adds to a store that has the others, and those
+ * that are needed no longer once releases are dropped.
+ */
 import { groupBy } from '../../kit/group.ts';
+import type { TreePath } from '../../wire/answers/paths.ts';
 import { textKey } from '../../wire/release/keys.ts';
 import { type FileEntry, keyOf } from '../../wire/release/manifest.ts';
 import {
@@ -12,32 +16,40 @@ import {
 } from '../../wire/release/manifest-nodes.ts';
 import { KeySet } from './key-set.ts';
 
+/** An object that a manifest names. */
+export interface NamedObject {
+  readonly key: string;
+  readonly sha256: string;
+  /** Of the file that lies there; null for a text of the manifest. */
+  readonly path: TreePath | null;
+}
+
 /** So many texts, and those of the others at the same place, are asked for at once. */
 const READS_AT_ONCE = 16;
 
 /**
- * Yields keys of texts and files that these manifests name and none of the others does, each once. A file is listed at
- * only one place, so that a place which is the same in one of the others is not looked into. A text is yielded when it
- * has been read, so that its object may be deleted at once.
+ * Yields texts and files that these manifests name and none of the others does, each once. A file is listed at only one
+ * place, so that a place which is the same in one of the others is not looked into. A text is yielded when it has been
+ * read, so that its object may be deleted at once; the root comes last.
  */
 export async function* namedOnlyBelow(
-  dropped: readonly { readonly root: string }[],
+  manifests: readonly { readonly root: string }[],
   others: ReadonlySet<string>,
   reader: ManifestReader,
-): AsyncGenerator<string> {
+): AsyncGenerator<NamedObject> {
   const seen = new KeySet();
   const childrenOf = async (sha256: string) => rootChildren(await readRootNode(sha256, reader));
   const there = (await Promise.all([...others].map(childrenOf))).flat();
-  for (const { root } of dropped) {
+  for (const { root } of manifests) {
     if (others.has(root) || seen.has(textKey(root))) continue;
     const own = await childrenOf(root);
-    for await (const key of withoutRepeats(namedOnlyIn(own, there, reader, seen), seen)) yield key;
-    yield* seen.add(textKey(root)) ? [textKey(root)] : [];
+    for await (const one of namedOnlyIn(own, there, reader, seen)) if (seen.add(one.key)) yield one;
+    if (seen.add(textKey(root))) yield toText(root);
   }
 }
 
-async function* withoutRepeats(keys: AsyncIterable<string>, seen: KeySet): AsyncGenerator<string> {
-  for await (const key of keys) if (seen.add(key)) yield key;
+function toText(sha256: string): NamedObject {
+  return { key: textKey(sha256), sha256, path: null };
 }
 
 /** @param seen texts that an earlier release led to, and all below them */
@@ -46,7 +58,7 @@ async function* namedOnlyIn(
   others: readonly Child[],
   reader: ManifestReader,
   seen: KeySet,
-): AsyncGenerator<string> {
+): AsyncGenerator<NamedObject> {
   const places = groupBy(others, nameOf);
   const open = own.flatMap((child) => {
     const there = new Map((places.get(nameOf(child)) ?? []).map((other) => [other.sha256, other]));
@@ -60,16 +72,19 @@ async function* namedOnlyIn(
       elsewhere: await Promise.all(there.map((other) => readChild(other, reader))),
     }));
     for (const { child, content, elsewhere } of await Promise.all(portion)) {
-      yield textKey(child.sha256);
+      yield toText(child.sha256);
       if (content.kind === 'entries') yield* filesOnlyIn(content.entries, elsewhere);
       else yield* namedOnlyIn(content.children, elsewhere.flatMap(childrenIn), reader, seen);
     }
   }
 }
 
-function* filesOnlyIn(entries: readonly FileEntry[], others: readonly NodeContent[]): Generator<string> {
+function* filesOnlyIn(entries: readonly FileEntry[], others: readonly NodeContent[]): Generator<NamedObject> {
   const needed = new Set(others.flatMap((content) => (content.kind === 'entries' ? content.entries.map(keyOf) : [])));
-  for (const entry of entries) if (!needed.has(keyOf(entry))) yield keyOf(entry);
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    if (!needed.has(key)) yield { key, sha256: entry.sha256, path: entry.path };
+  }
 }
 
 function childrenIn(content: NodeContent): readonly Child[] {

@@ -1,5 +1,6 @@
 /** Moves the pointer: from then on, readers get another release. */
 import { StoreError } from '../../store/store.ts';
+import type { Pointer } from '../../wire/release/pointer.ts';
 import { expiryWords, signingTime } from './clock.ts';
 import { type PointerInForce, writePointer } from './published.ts';
 import { refuseToSign, type Signing } from './same-signer.ts';
@@ -20,7 +21,7 @@ export interface Signed {
 export async function flip(
   options: Signing,
   before: PointerInForce | null,
-  target: { readonly release: string; readonly root: string; readonly archive: string },
+  target: Pick<Pointer, 'release' | 'root' | 'archive'> & Partial<Pick<Pointer, 'memory'>>,
 ): Promise<Signed> {
   const { store, signer, now } = options;
   refuseToSign(options, before?.pointer ?? null);

@@ -5,16 +5,14 @@
 
 import { noteRelease, readReleases } from '../../corrections/release-ledger.ts';
 import type { ObjectStore } from '../../store/store.ts';
-import { correctionsPath, type TreePath } from '../../wire/answers/paths.ts';
+import { correctionsPath } from '../../wire/answers/paths.ts';
 import { readRecord } from './published.ts';
 import { openReleasedTree } from './released-files.ts';
 
-/** @param tree the release's own tree, if it is on disk; null to read its files from the store */
 export async function noteReleaseInForce(
   store: ObjectStore,
   archiveDir: string,
   release: string,
-  tree: { read(path: TreePath): Buffer } | null = null,
 ): Promise<void> {
   const known = await readReleases(archiveDir, null);
   if (known.some((own) => own.release === release)) return;
@@ -22,7 +20,7 @@ export async function noteReleaseInForce(
   if (record === null) return;
   const { time, method, root } = record;
   // This is the time of its first publication. The pointer's time is renewed on every refused night.
-  await noteRelease(archiveDir, { time, release, method }, async () => {
-    return tree?.read(correctionsPath) ?? (await openReleasedTree(store, root)).read(correctionsPath);
-  });
+  await noteRelease(archiveDir, { time, release, method }, async () =>
+    (await openReleasedTree(store, root)).read(correctionsPath),
+  );
 }

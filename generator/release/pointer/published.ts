@@ -34,16 +34,32 @@ export type ReleaseRecord = z.infer<typeof releaseRecord>;
 export const stableMark = z.strictObject({ release: releaseId, root: hash });
 export type StableMark = z.infer<typeof stableMark>;
 
-export interface PointerInForce {
-  readonly pointer: Pointer;
+export interface PointerInForce<Kind extends Pointer = Pointer> {
+  readonly pointer: Kind;
   readonly etag: string;
 }
+
+/** It was published, so that its archive is in the store. */
+export type PublishedPointer = Pointer & { readonly archive: string };
 
 /**
  * Returns null only if nothing was ever published here.
  * @throws StoreError, also if the pointer cannot be read, or is missing although releases are there; InputError for a
- * store of format 1, into which nothing more is published
+ * store of format 1, into which nothing more is published, and for the folder of a tree that generate makes
  */
+export async function readPublished(store: ObjectStore): Promise<PointerInForce<PublishedPointer> | null> {
+  const found = await readPointer(store);
+  if (found === null) return null;
+  const { pointer, etag } = found;
+  if (isPublished(pointer)) return { pointer, etag };
+  throw new InputError(`${store.name} holds a tree that generate makes: name another target, and this one with --from`);
+}
+
+export function isPublished(pointer: Pointer): pointer is PublishedPointer {
+  return pointer.archive !== null;
+}
+
+/** As `readPublished`, of any folder. */
 export async function readPointer(store: ObjectStore): Promise<PointerInForce | null> {
   const found = await readIfThere(store);
   if (found !== null) return found;

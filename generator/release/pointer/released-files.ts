@@ -1,23 +1,42 @@
 /** Reads the files of a published release by path, and checks each against the manifest. */
 import { type ObjectStore, StoreError } from '../../store/store.ts';
 import type { TreePath } from '../../wire/answers/paths.ts';
-import { keyOf, type RootNode } from '../../wire/release/manifest.ts';
+import {
+  keyOf,
+  type ProviderNode,
+  providerNode,
+  type Reference,
+  type RootNode,
+  releaseOf,
+  type YearNode,
+  yearNode,
+} from '../../wire/release/manifest.ts';
 import { readRootNode } from '../../wire/release/manifest-nodes.ts';
 import { findEntry } from '../../wire/release/manifest-walk.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { manifestReader } from './published.ts';
 
-interface ReleasedTree {
+export interface ReleasedTree {
+  readonly rootHash: string;
   readonly root: RootNode;
   /** Returns null if the release has no such file. @throws StoreError if its bytes are missing or damaged */
   read(path: TreePath): Promise<Buffer | null>;
+  /** A provider's part of the manifest, or one of its years; null if the release has none. */
+  provider(code: string): Promise<ProviderNode | null>;
+  year(reference: Reference): Promise<YearNode>;
 }
 
 export async function openReleasedTree(store: ObjectStore, rootHash: string): Promise<ReleasedTree> {
   const reader = manifestReader(store);
   const root = await readRootNode(rootHash, reader);
   return {
+    rootHash,
     root,
+    async provider(code) {
+      const reference = root.providers[code as keyof typeof root.providers];
+      return reference === undefined ? null : providerNode.parse(JSON.parse(await reader.read(reference[1])));
+    },
+    year: async ([, sha256]) => yearNode.parse(JSON.parse(await reader.read(sha256))),
     async read(path) {
       const entry = await findEntry(root, path, reader);
       if (entry === null) return null;
@@ -25,7 +44,7 @@ export async function openReleasedTree(store: ObjectStore, rootHash: string): Pr
       if (found !== null && hashOf(found.bytes) === entry.sha256) return found.bytes;
       const what = found === null ? 'is missing' : 'is damaged';
       throw new StoreError(
-        `${store.name}: ${path} of release ${root.release} ${what}; "ratetree verify" names every such file`,
+        `${store.name}: ${path} of release ${releaseOf(rootHash, root)} ${what}; "ratetree verify" names every such file`,
       );
     },
   };

@@ -19,16 +19,17 @@ export interface Signer {
 }
 
 /** What a publisher says about its release; time, expiry and signature are added to it. */
-type PointerFacts = Pick<Pointer, 'release' | 'root' | 'archive' | 'sequence'>;
+type PointerFacts = Pick<Pointer, 'release' | 'root' | 'archive' | 'sequence'> & Partial<Pick<Pointer, 'memory'>>;
 
 /** @param signer null for an unsigned pointer, which says so itself */
 export function toPointer(facts: PointerFacts, signer: Signer | null, now: Date, validDays = VALID_DAYS): Pointer {
-  const { release, root, archive, sequence } = facts;
+  const { release, root, archive, memory = null, sequence } = facts;
   const unsigned = {
     format: POINTER_FORMAT,
     release,
     root,
     archive,
+    memory,
     sequence,
     time: toInstant(now),
     expires: toInstant(new Date(now.getTime() + validDays * DAY_MS)),

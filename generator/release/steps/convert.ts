@@ -1,7 +1,7 @@
 import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { NOTES } from '../../wire/release/keys.ts';
 import { ManifestFault } from '../../wire/release/manifest-nodes.ts';
-import { POINTER_FORMAT_1, POINTER_KEY, type Pointer, parsePointer } from '../../wire/release/pointer.ts';
+import { POINTER_FORMAT_1, POINTER_KEY, parsePointer } from '../../wire/release/pointer.ts';
 import { ManifestConverter } from '../objects/manifest-converter.ts';
 import { copyStable } from '../objects/stable-copies.ts';
 import { FACTS_OF_ARCHIVE, FACTS_OF_POINTER } from '../pointer/caching.ts';
@@ -42,9 +42,10 @@ export async function convertStore(options: ConvertOptions): Promise<Converted |
   refuseToSign(options, pointer);
   const converter = new ManifestConverter(options);
   const root = await converter.root(pointer.root);
-  const left = await convertKept(converter, pointer);
-  await moveNotes(store);
-  const { release, archive } = pointer;
+  const release = root.slice(0, 16);
+  const { ids, left } = await convertKept(converter, pointer.release);
+  await moveNotes(store, ids);
+  const { archive } = pointer;
   const { sequence } = await flip(options, { pointer, etag: found.etag }, { release, root, archive });
   await convertMark(converter);
   await copyStable(store, { release, root }, options.atOnce, (done, total) =>
@@ -56,9 +57,11 @@ export async function convertStore(options: ConvertOptions): Promise<Converted |
 }
 
 /** The releases that a record names. One that cannot be read whole stays behind, because nobody could roll back to it. */
-async function convertKept(converter: ManifestConverter, { release }: Pointer): Promise<readonly string[]> {
+async function convertKept(converter: ManifestConverter, inForce: string) {
   const { store } = converter.options;
   const left: string[] = [];
+  /** By the id of format 1: the id of format 2, which is made from the root. */
+  const ids = new Map<string, string>();
   for (const id of await store.listFolders('releases/')) {
     const key = `releases/${id}/release.json`;
     const found = await store.get(key);
@@ -67,23 +70,27 @@ async function convertKept(converter: ManifestConverter, { release }: Pointer): 
       const record: ReleaseRecord = parsedFrom(store, key, found.bytes, (text) =>
         releaseRecord.parse(JSON.parse(text)),
       );
-      await writeRecord(store, { ...record, root: await converter.root(record.root) });
+      const root = await converter.root(record.root);
+      ids.set(id, root.slice(0, 16));
+      await writeRecord(store, { ...record, release: root.slice(0, 16), root });
     } catch (error) {
-      if (id === release || !(error instanceof StoreError || error instanceof ManifestFault)) throw error;
+      if (id === inForce || !(error instanceof StoreError || error instanceof ManifestFault)) throw error;
       left.push(`release ${id}: ${error.message}`);
     }
   }
-  return left;
+  return { ids, left };
 }
 
-async function moveNotes(store: ObjectStore): Promise<void> {
+/** @param ids the new id of each release, which a rollback that holds and a pending archive may name */
+async function moveNotes(store: ObjectStore, ids: ReadonlyMap<string, string>): Promise<void> {
+  const renamed = (bytes: Buffer) => Buffer.from(`${bytes}`.replace(/\b[0-9a-f]{16}\b/g, (id) => ids.get(id) ?? id));
   const hold = await store.get('hold.json');
-  if (hold !== null) await store.put(NOTES.hold, hold.bytes, FACTS_OF_POINTER);
+  if (hold !== null) await store.put(NOTES.hold, renamed(hold.bytes), FACTS_OF_POINTER);
   for await (const { key } of store.list('pending/')) {
     const [, name = ''] = key.split('/');
     const to = name.startsWith('superseded-') ? `${NOTES.superseded}${name.slice(11)}` : `${NOTES.pending}${name}`;
     const found = await store.get(key);
-    if (found !== null) await store.create(to, found.bytes, FACTS_OF_ARCHIVE);
+    if (found !== null) await store.create(to, renamed(found.bytes), FACTS_OF_ARCHIVE);
   }
 }
 
@@ -92,6 +99,7 @@ async function convertMark(converter: ManifestConverter): Promise<void> {
   const { store } = converter.options;
   const found = await store.get('stable.json');
   if (found === null) return;
-  const { release, root } = parsedFrom(store, 'stable.json', found.bytes, (text) => stableMark.parse(JSON.parse(text)));
-  await writeStableMark(store, { release, root: await converter.root(root) });
+  const mark = parsedFrom(store, 'stable.json', found.bytes, (text) => stableMark.parse(JSON.parse(text)));
+  const root = await converter.root(mark.root);
+  await writeStableMark(store, { release: root.slice(0, 16), root });
 }

@@ -7,11 +7,10 @@ import { ARCHIVE, OBJECTS, recordKey } from '../../wire/release/keys.ts';
 import { keyOf, type RootNode } from '../../wire/release/manifest.ts';
 import { readRootNode } from '../../wire/release/manifest-nodes.ts';
 import { findInArchive } from '../archive/archive-replacements.ts';
-import type { TextSpool } from '../objects/text-spool.ts';
 import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable, factsOfStable } from '../pointer/caching.ts';
 import { listReleases } from '../pointer/list-releases.ts';
 import { manifestReader, type ReleaseRecord } from '../pointer/published.ts';
-import { entryIn, findFile, type Replacing, remakeManifest } from './replacements.ts';
+import { entryIn, findFile, findObject, type Replacing } from './replacements.ts';
 
 /** An object that is missing or damaged: a file, a text of the manifest, the record, the archive, a stable copy. */
 export interface Broken {
@@ -24,11 +23,7 @@ export interface Broken {
 export async function mend<One extends Broken>(replacing: Replacing, broken: readonly One[]): Promise<readonly One[]> {
   const mender = new Mender(replacing, await readRootIfGood(replacing));
   const mended: One[] = [];
-  try {
-    for (const one of broken) if (await mender.mend(one)) mended.push(one);
-  } finally {
-    await mender.close();
-  }
+  for (const one of broken) if (await mender.mend(one)) mended.push(one);
   return mended;
 }
 
@@ -41,8 +36,6 @@ async function readRootIfGood({ store, pointer }: Replacing): Promise<RootNode |
 }
 
 class Mender {
-  #manifest: Promise<TextSpool | null> | null = null;
-
   constructor(
     readonly replacing: Replacing,
     readonly root: RootNode | null,
@@ -54,24 +47,16 @@ class Mender {
     if (key === releaseListPath) return this.#releaseList();
     if (key === recordKey(this.replacing.pointer.release)) return this.#record(key);
     const isObject = key.startsWith(OBJECTS);
-    if (path === undefined) return isObject && this.#manifestText(key, sha256);
+    if (path === undefined)
+      return isObject && this.#put(key, await findObject(this.replacing, key, sha256), FACTS_OF_TEXT);
     if (!isObject) return this.#stableCopy(path);
-    return this.#put(key, await findFile(this.replacing, { path, sha256 }), factsOfImmutable(path));
-  }
-
-  async close(): Promise<void> {
-    (await this.#manifest)?.close();
+    const bytes = await findFile(this.replacing, { path, sha256, bytes: 0 });
+    return this.#put(key, bytes, factsOfImmutable(path));
   }
 
   async #archive(key: string, sha256: string): Promise<boolean> {
     const { store, pointer, archiveDir } = this.replacing;
     return this.#put(key, await findInArchive(store, pointer, archiveDir, sha256), FACTS_OF_ARCHIVE);
-  }
-
-  async #manifestText(key: string, sha256: string): Promise<boolean> {
-    this.#manifest ??= remakeManifest(this.replacing, this.root?.accepted ?? []);
-    const text = (await this.#manifest)?.get(sha256) ?? null;
-    return this.#put(key, text === null ? null : Buffer.from(text), FACTS_OF_TEXT);
   }
 
   async #releaseList(): Promise<boolean> {

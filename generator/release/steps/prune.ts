@@ -9,13 +9,14 @@ import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { archiveKey, POINTER_COPIES, recordKey } from '../../wire/release/keys.ts';
 import { readList } from '../archive/archive-in-store.ts';
 import { listPending, listSuperseded, noteSuperseded, supersededKey } from '../archive/pending.ts';
-import { namedOnlyBelow } from '../objects/named-only.ts';
+import { type NamedObject, namedOnlyBelow } from '../objects/named-only.ts';
 import { listReleases } from '../pointer/list-releases.ts';
 import {
   manifestReader,
   type PointerInForce,
+  type PublishedPointer,
   type ReleaseRecord,
-  readPointer,
+  readPublished,
   readRecords,
   readStableMark,
 } from '../pointer/published.ts';
@@ -42,7 +43,7 @@ export async function prune(
   onProgress: PruneProgress = () => {},
 ): Promise<PruneSummary> {
   const records = await readRecords(store);
-  const [inForce, stable] = [await readPointer(store), await readStableMark(store)];
+  const [inForce, stable] = [await readPublished(store), await readStableMark(store)];
   const isKept = ({ release }: ReleaseRecord, place: number) =>
     place < keep || release === inForce?.pointer.release || release === stable?.release;
   const kept = records.filter(isKept);
@@ -60,11 +61,15 @@ export async function prune(
   // Also the roots of the pointer and the stable copies, whose records may be missing.
   const roots = [...kept, ...(inForce === null ? [] : [inForce.pointer]), ...(stable === null ? [] : [stable])];
   const below = namedOnlyBelow(dropped, new Set(roots.map(({ root }) => root)), manifestReader(store));
-  let objects = await deleteAll(store, below, inForce, onProgress);
+  let objects = await deleteAll(store, keysOf(below), inForce, onProgress);
   const notes = left.length > 0 ? [] : superseded.map(supersededKey);
   objects += await deleteAll(store, [...hashes.map(archiveKey), ...notes], inForce, onProgress);
   await store.delete(await oldPointers(store, keep));
   return { releases: dropped, objects: objects + dropped.length, left };
+}
+
+async function* keysOf(objects: AsyncIterable<NamedObject>): AsyncGenerator<string> {
+  for await (const { key } of objects) yield key;
 }
 
 /**
@@ -74,12 +79,12 @@ export async function prune(
 async function deleteAll(
   store: ObjectStore,
   doomed: AsyncIterable<string> | Iterable<string>,
-  inForce: PointerInForce | null,
+  inForce: PointerInForce<PublishedPointer> | null,
   onProgress: PruneProgress,
 ): Promise<number> {
   let deleted = 0;
   for await (const keys of inPortions(doomed, KEYS_OF_REQUEST)) {
-    if ((await readPointer(store))?.pointer.sequence !== inForce?.pointer.sequence) break;
+    if ((await readPublished(store))?.pointer.sequence !== inForce?.pointer.sequence) break;
     await store.delete(keys);
     deleted += keys.length;
     onProgress('deleted', deleted, deleted);

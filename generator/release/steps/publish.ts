@@ -8,34 +8,44 @@ import { readReleases } from '../../corrections/release-ledger.ts';
 import { concurrently } from '../../kit/concurrently.ts';
 import type { KnownFiles } from '../../kit/known-files.ts';
 import { METHOD } from '../../rates/blend.ts';
-import type { ObjectStore } from '../../store/store.ts';
-import type { LocalTree } from '../../tree/write/local-tree.ts';
+import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { statusPath } from '../../wire/answers/paths.ts';
 import { parseStatus } from '../../wire/answers/status.ts';
-import { fileKey, NOTES, textKey } from '../../wire/release/keys.ts';
-import { type AcceptedFact, toEntries } from '../../wire/release/manifest.ts';
-import { readRootNode } from '../../wire/release/manifest-nodes.ts';
+import { memoryKey, NOTES } from '../../wire/release/keys.ts';
+import { type AcceptedFact, manifestText, type RootNode } from '../../wire/release/manifest.ts';
+import { type ManifestReader, readRootNode } from '../../wire/release/manifest-nodes.ts';
+import { differingLeaves } from '../../wire/release/manifest-walk.ts';
 import { instantAfter } from '../../wire/words/calendar.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
+import { compareTexts } from '../../wire/words/order.ts';
 import { publishArchive } from '../archive/archive-in-store.ts';
 import { readArchiveOf } from '../archive/archive-list.ts';
 import { Uploads } from '../archive/uploads.ts';
-import { type BuiltManifest, toManifest } from '../objects/build-manifest.ts';
+import { type NamedObject, namedOnlyBelow } from '../objects/named-only.ts';
+import { memoryOf } from '../objects/older-trees.ts';
 import { copyStable } from '../objects/stable-copies.ts';
-import type { TextSpool } from '../objects/text-spool.ts';
 import { refuseUnreadable } from '../objects/trial.ts';
-import { FACTS_OF_TEXT, factsOfImmutable } from '../pointer/caching.ts';
+import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable } from '../pointer/caching.ts';
 import { flip, type Signed } from '../pointer/flip.ts';
+import type { GeneratedTree } from '../pointer/generated.ts';
 import { readHold, refuseHeld } from '../pointer/hold.ts';
 import { listReleases } from '../pointer/list-releases.ts';
 import { beginFirst } from '../pointer/lost-pointer.ts';
 import { noteReleaseInForce } from '../pointer/note-release.ts';
-import { manifestReader, type PointerInForce, readPointer, readRecord, writeRecord } from '../pointer/published.ts';
+import {
+  manifestReader,
+  type PointerInForce,
+  type PublishedPointer,
+  readOnce,
+  readPublished,
+  readRecord,
+  writeRecord,
+} from '../pointer/published.ts';
 import { refuseToSign, type Signing } from '../pointer/same-signer.ts';
 
 export interface PublishOptions extends Signing {
-  readonly tree: LocalTree;
+  readonly tree: GeneratedTree;
   readonly archiveDir: string;
   /** Those of the run, if it has listed the archive before. */
   readonly hashes?: KnownFiles;
@@ -63,61 +73,96 @@ export interface PublishSummary extends Signed {
   readonly removed: number;
 }
 
+/** What is published: the tree, with the facts that were accepted for it. */
+interface Candidate {
+  readonly release: string;
+  readonly root: string;
+  readonly node: RootNode;
+}
+
+/** @throws RangeError if the facts do not fit into a manifest */
+export function toCandidate({ root }: Pick<GeneratedTree, 'root'>, facts: readonly AcceptedFact[]): Candidate {
+  const accepted = facts.toSorted((left, right) => compareTexts(left.fact, right.fact));
+  const node = { ...root, accepted };
+  const hash = hashOf(manifestText(node));
+  return { release: hash.slice(0, 16), root: hash, node };
+}
+
 /**
  * @throws StoreError, also if another publisher was faster; InputError if the tree or the archive cannot be used;
  * ReleaseRefused if no gateway could read the release
  */
 export async function publish(options: PublishOptions): Promise<PublishSummary> {
-  const { store, tree, archiveDir, atOnce } = options;
+  const { store, tree, archiveDir, atOnce, onProgress } = options;
   if (!existsSync(archiveDir))
     throw new InputError(`${archiveDir}: there is no archive here; name its folder with --archive`);
-  const before = await readPointer(store);
+  const before = await readPublished(store);
+  const { release, ...candidate } = toCandidate(tree, options.accepted);
   refuseToSign(options, before?.pointer ?? null);
   const hold = await readHold(store);
-  if (options.liftHold !== true) refuseHeld(store, hold, before?.pointer ?? null, tree.release);
+  if (options.liftHold !== true) refuseHeld(store, hold, before?.pointer ?? null, release);
   if (before === null) await beginFirst(store);
   else await noteReleaseInForce(store, archiveDir, before.pointer.release);
-  const archive = await readArchiveOf(archiveDir, tree.release, options.hashes);
-  const held = [...(options.keptArchives ?? []), ...(before === null ? [] : [before.pointer.archive])];
-  const sent = await publishArchive(store, archiveDir, archive, held, atOnce);
-  const isNew = before?.pointer.release !== tree.release;
-  const content = isNew ? await uploadRelease(options, before, archive.hash) : null;
+  const archive = await readArchiveOf(archiveDir, release, options.hashes);
+  const kept = [...(options.keptArchives ?? []), ...(before === null ? [] : [before.pointer.archive])];
+  const sent = await publishArchive(store, archiveDir, archive, kept, atOnce);
+  const isNew = before?.pointer.release !== release;
+  const content = isNew ? await uploadRelease(options, before, { release, ...candidate }, archive.hash) : null;
   const root = content?.root ?? before?.pointer.root ?? '';
-  const signed = await flip(options, before, { release: tree.release, root, archive: archive.hash });
+  const memory = await uploadMemory(options, before);
+  const signed = await flip(options, before, { release, root, archive: archive.hash, memory: memory.index });
+  await store.delete(memory.gone);
   if (hold !== null && (isNew || options.liftHold === true)) await store.delete([NOTES.hold]);
-  const stable = await copyStable(options.store, { release: tree.release, root }, atOnce, (done, total) =>
-    options.onProgress('stable addresses', done, total),
+  const stable = await copyStable(store, { release, root }, atOnce, (done, total) =>
+    onProgress('stable addresses', done, total),
   );
   await listReleases(store, { before: before?.pointer.release });
-  if (isNew) await noteReleaseInForce(store, archiveDir, tree.release, tree);
+  if (isNew) await noteReleaseInForce(store, archiveDir, release);
   const objects = sent.objects + (content?.objects ?? 0) + 1;
   const bytes = sent.bytes + (content?.bytes ?? 0);
-  return { release: tree.release, ...signed, isNew, objects, bytes, ...stable };
+  return { release, ...signed, isNew, objects, bytes, ...stable };
 }
 
 /** Says what a publish would upload of the tree: the release's files and manifests. Writes nothing. */
-export async function planRelease(store: ObjectStore, tree: LocalTree): Promise<ReleasePlan> {
-  const { release } = tree;
-  const before = await readPointer(store);
-  const isKnown = before?.pointer.release === release || (await readRecord(store, release)) !== null;
-  if (isKnown) return { release, isNew: before?.pointer.release !== release, objects: 0, bytes: 0 };
-  const { texts, news, counts } = await buildManifest(store, tree, before, []);
-  for (const spool of [texts, news]) spool.close();
-  return { release, isNew: true, objects: counts.filesNew + texts.size, bytes: counts.bytesNew };
+export async function planRelease(store: ObjectStore, tree: GeneratedTree): Promise<ReleasePlan> {
+  const before = await readPublished(store);
+  const { release } = toCandidate(tree, tree.root.accepted);
+  const isNew = before?.pointer.release !== release;
+  const isKnown = !isNew || (await readRecord(store, release)) !== null;
+  let [objects, bytes] = [0, 0];
+  for await (const { key } of isKnown ? [] : newObjects(store, tree, before, tree.rootHash)) {
+    objects++;
+    bytes += (await tree.store.get(key))?.bytes.length ?? 0;
+  }
+  return { release, isNew, objects, bytes };
 }
 
 type ReleasePlan = Pick<PublishSummary, 'release' | 'isNew' | 'objects' | 'bytes'>;
 
-async function buildManifest(
+/** What the tree names and the release in force does not. */
+function newObjects(
   store: ObjectStore,
-  tree: LocalTree,
+  tree: GeneratedTree,
   before: PointerInForce | null,
-  accepted: readonly AcceptedFact[],
-  onProgress: PublishOptions['onProgress'] = () => {},
-) {
-  const reader = manifestReader(store);
-  const previous = before === null ? null : { root: await readRootNode(before.pointer.root, reader), reader };
-  return toManifest(tree, previous, accepted, (done, total) => onProgress('years of the tree', done, total));
+  root: string,
+  own: ManifestReader = manifestReader(tree.store),
+): AsyncGenerator<NamedObject> {
+  const others = new Set(before === null ? [] : [before.pointer.root]);
+  return namedOnlyBelow([{ root }], others, nearest(own, manifestReader(store)));
+}
+
+/** The texts of a tree and of the release before it are mostly the same, and the folder is nearer. */
+function nearest(own: ManifestReader, released: ManifestReader): ManifestReader {
+  return {
+    read: async (sha256) => {
+      try {
+        return await own.read(sha256);
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        return released.read(sha256);
+      }
+    },
+  };
 }
 
 interface Uploaded {
@@ -129,55 +174,79 @@ interface Uploaded {
 /** Uploads everything that the pointer will refer to. */
 async function uploadRelease(
   options: PublishOptions,
-  before: PointerInForce | null,
+  before: PointerInForce<PublishedPointer> | null,
+  candidate: Candidate,
   archive: string,
 ): Promise<Uploaded> {
-  const { store, tree, archiveDir, accepted, now, atOnce } = options;
-  const record = await readRecord(store, tree.release);
+  const { store, tree, archiveDir, now, atOnce } = options;
+  const { release, root } = candidate;
+  const record = await readRecord(store, release);
   // The content of an earlier release has come back. All that it refers to is kept, so only the pointer changes.
   if (record !== null) {
     await refuseUnreadable(store, record, atOnce);
     return { root: record.root, objects: 0, bytes: 0 };
   }
-  const manifest = await buildManifest(store, tree, before, accepted, options.onProgress);
-  const uploads = new Uploads(store);
-  try {
-    await uploadFiles(options, uploads, manifest);
-    await uploadTexts(options, uploads, manifest.texts);
-  } finally {
-    for (const spool of [manifest.texts, manifest.news]) spool.close();
-  }
-  const { release, date } = manifest.root;
+  const uploads = await uploadObjects(options, before, candidate);
   // A release that is refused has no record, so that nobody can roll back to it.
-  await refuseUnreadable(store, { release, root: manifest.rootHash }, atOnce);
+  await refuseUnreadable(store, { release, root }, atOnce);
   const sequence = (before?.pointer.sequence ?? 0) + 1;
   const time = instantAfter((await readReleases(archiveDir, null)).at(-1)?.time ?? null, now());
-  const { voices } = parseStatus(tree.read(statusPath).toString('utf8'));
-  const facts = { archive, sequence, time, date, method: METHOD, voices };
-  await writeRecord(store, { release, root: manifest.rootHash, ...facts });
-  return { root: manifest.rootHash, objects: uploads.objects + 1, bytes: uploads.bytes };
+  const { voices } = parseStatus(`${await tree.file(statusPath)}`);
+  const facts = { archive, sequence, time, date: tree.root.date, method: METHOD, voices };
+  await writeRecord(store, { release, root, ...facts });
+  return { root, objects: uploads.objects + 1, bytes: uploads.bytes };
 }
 
-async function uploadFiles(options: PublishOptions, uploads: Uploads, manifest: BuiltManifest): Promise<void> {
-  const { tree, atOnce, onProgress } = options;
+/** The root comes last, and before it all that it leads to. */
+async function uploadObjects(
+  options: PublishOptions,
+  before: PointerInForce | null,
+  { root, node }: Candidate,
+): Promise<Uploads> {
+  const { store, tree, atOnce, onProgress } = options;
+  const rootText = Buffer.from(manifestText(node));
+  const inTree = manifestReader(tree.store);
+  const own = readOnce((sha256) => (sha256 === root ? Promise.resolve(`${rootText}`) : inTree.read(sha256)));
+  const total = await countFiles(store, options, before);
+  const uploads = new Uploads(store);
   let done = 0;
-  await concurrently(entriesIn(manifest.news), atOnce, async ({ path, sha256 }) => {
-    const content = tree.read(path);
-    if (hashOf(content) !== sha256)
-      throw new InputError(`${path} changed while it was published: let generate finish, then publish again`);
-    await uploads.create(fileKey(path, sha256), content, factsOfImmutable(path));
-    onProgress('files', ++done, manifest.counts.filesNew);
+  await concurrently(newObjects(store, tree, before, root, own), atOnce, async ({ key, sha256, path }) => {
+    const bytes = sha256 === root ? rootText : await objectOf(tree, key, sha256, path ?? key);
+    await uploads.create(key, bytes, path === null ? FACTS_OF_TEXT : factsOfImmutable(path));
+    if (path !== null) onProgress('files', ++done, Math.max(total, done));
   });
+  return uploads;
 }
 
-function* entriesIn(leaves: TextSpool) {
-  for (const [, text] of leaves) yield* toEntries(JSON.parse(text));
+/** At most: of the leaves that differ, some files are the same. */
+async function countFiles(
+  store: ObjectStore,
+  { tree }: PublishOptions,
+  before: PointerInForce | null,
+): Promise<number> {
+  const reader = nearest(manifestReader(tree.store), manifestReader(store));
+  const from = before === null ? null : await readRootNode(before.pointer.root, reader);
+  let files = 0;
+  for await (const { after } of differingLeaves(from, tree.root, reader)) files += after?.files ?? 0;
+  return files;
 }
 
-async function uploadTexts({ atOnce, onProgress }: PublishOptions, uploads: Uploads, texts: TextSpool): Promise<void> {
-  let done = 0;
-  await concurrently(texts, atOnce, async ([sha256, text]) => {
-    await uploads.create(textKey(sha256), Buffer.from(text), FACTS_OF_TEXT);
-    onProgress('manifests', ++done, texts.size);
-  });
+async function objectOf({ store, dir }: GeneratedTree, key: string, sha256: string, name: string): Promise<Buffer> {
+  const found = await store.get(key);
+  if (found !== null && hashOf(found.bytes) === sha256) return found.bytes;
+  const what = found === null ? 'is missing' : 'is not what was generated';
+  throw new InputError(`${dir}: ${name} ${what}: build the tree from nothing in an empty --out`);
+}
+
+/** What the next run needs of this one, on whatever disk it begins. */
+async function uploadMemory({ store, tree }: PublishOptions, before: PointerInForce | null) {
+  const index = tree.pointer.memory;
+  const [own, old] = [await memoryOf(tree.store, index), await memoryOf(store, before?.pointer.memory ?? null)];
+  const [ownSet, oldSet] = [new Set(own), new Set(old)];
+  for (const sha256 of own.filter((one) => !oldSet.has(one))) {
+    const bytes = await objectOf(tree, memoryKey(sha256), sha256, memoryKey(sha256));
+    await store.create(memoryKey(sha256), bytes, FACTS_OF_ARCHIVE);
+  }
+  const gone = old.filter((sha256) => !ownSet.has(sha256)).map(memoryKey);
+  return { index: own.length === 0 ? null : index, gone };
 }

@@ -8,7 +8,7 @@ import { refuseUnreadable } from '../objects/trial.ts';
 import { flip } from '../pointer/flip.ts';
 import { holdOf, readHold, readHoldInEffect, writeHold } from '../pointer/hold.ts';
 import { listReleases } from '../pointer/list-releases.ts';
-import { type ReleaseRecord, readPointer, readRecords } from '../pointer/published.ts';
+import { type ReleaseRecord, readPublished, readRecords } from '../pointer/published.ts';
 import { releaseWords } from '../pointer/release-words.ts';
 import { refuseToSign, type Signing } from '../pointer/same-signer.ts';
 import type { PublishOptions, PublishSummary } from './publish.ts';
@@ -25,7 +25,7 @@ type RollbackOptions = Signing & Pick<PublishOptions, 'atOnce' | 'onProgress'>;
  */
 export async function rollback(options: RollbackOptions, to: string | null): Promise<PublishSummary> {
   const { store, atOnce, onProgress, now } = options;
-  const before = await readPointer(store);
+  const before = await readPublished(store);
   if (before === null) throw new InputError(`${store.name}: nothing has been published, so nothing can be taken back`);
   const records = await readRecords(store);
   const target = toTarget(records, before.pointer.release, to, store);

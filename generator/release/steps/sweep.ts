@@ -4,7 +4,7 @@
  */
 import { inPortions } from '../../kit/portions.ts';
 import type { ObjectStore } from '../../store/store.ts';
-import { ARCHIVE, archiveKey, OBJECTS, textKey } from '../../wire/release/keys.ts';
+import { ARCHIVE, archiveKey, MEMORY, memoryKey, OBJECTS, textKey } from '../../wire/release/keys.ts';
 import { keyOf } from '../../wire/release/manifest.ts';
 import {
   type Child,
@@ -16,6 +16,7 @@ import {
 import { readList } from '../archive/archive-in-store.ts';
 import { listPending } from '../archive/pending.ts';
 import { KeySet } from '../objects/key-set.ts';
+import { memoryOf } from '../objects/older-trees.ts';
 import { manifestReader, readPointer, readRecords, readStableMark } from '../pointer/published.ts';
 
 const DAY_MS = 86_400_000;
@@ -40,7 +41,7 @@ export async function sweep(store: ObjectStore, nowMs: number, deletes: boolean)
 }
 
 async function* unnamedIn(store: ObjectStore, named: KeySet, nowMs: number): AsyncGenerator<string> {
-  for (const prefix of [OBJECTS, ARCHIVE, ...OF_FORMAT_1]) {
+  for (const prefix of [OBJECTS, ARCHIVE, MEMORY, ...OF_FORMAT_1]) {
     for await (const { key, changedMs } of store.list(prefix)) {
       if (nowMs - changedMs > DAY_MS && !named.has(key)) yield key;
     }
@@ -55,7 +56,8 @@ async function namedIn(store: ObjectStore): Promise<KeySet> {
   const reader = manifestReader(store);
   const roots = [...records, ...(pointer ? [pointer] : []), ...(mark ? [mark] : [])].map(({ root }) => root);
   for (const root of new Set(roots)) await nameBelow(root, reader, named);
-  const archives = [...records, ...(pointer ? [pointer] : [])].map(({ archive }) => archive);
+  for (const sha256 of await memoryOf(store, pointer?.memory ?? null)) named.add(memoryKey(sha256));
+  const archives = [...records, ...(pointer ? [pointer] : [])].flatMap(({ archive }) => archive ?? []);
   for (const list of new Set([...archives, ...(await listPending(store))])) {
     named.add(archiveKey(list));
     for (const [, sha256] of (await readList(store, list)).files) named.add(archiveKey(sha256));

@@ -3,10 +3,8 @@ import type { Span } from '../../archive/spans.ts';
 import { toCode } from '../../feeds/provider.ts';
 import type { SpanState } from '../../walk/span-state.ts';
 import type { Walk } from '../../walk/walk.ts';
-import { INDEX_FOLDER, providersIn } from '../../wire/answers/paths.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { GLOBAL, type ProviderCode } from '../../wire/words/schemas.ts';
-import type { TreeInPlace } from '../read/change.ts';
 import {
   type PartFacts,
   toGlobalFacts,
@@ -15,9 +13,8 @@ import {
   toProviderFacts,
   toProviderSource,
 } from '../read/sources.ts';
-import type { TreeOptions } from '../read/tree-options.ts';
 import type { Step } from '../write/step.ts';
-import { type BuiltProvider, type PartNotes, ProviderTree } from './provider-tree.ts';
+import { type BuiltProvider, type PartNotes, type ProviderSetting, ProviderTree } from './provider-tree.ts';
 
 export interface BuiltProviders {
   readonly built: ReadonlyMap<ProviderCode, BuiltProvider>;
@@ -29,11 +26,12 @@ export class AllProviders {
   readonly #providers = new Map<ProviderCode, ProviderTree>();
 
   /** @param remembered what the run before has left of a provider's part; null if nothing of it counts */
-  constructor(walk: Walk, inPlace: TreeInPlace, options: TreeOptions, remembered: (code: string) => PartNotes | null) {
-    const open = (facts: PartFacts) => new ProviderTree(facts, inPlace, options, remembered(facts.provider));
+  constructor(walk: Walk, setting: ProviderSetting, remembered: (code: string) => PartNotes | null) {
+    const open = (facts: PartFacts) => new ProviderTree(facts, setting, remembered(facts.provider));
     this.global = open(toGlobalFacts(() => walk.firsts[0] ?? null));
     const definitions = new Map(walk.sources.map(({ definition }) => [toCode(definition), definition]));
-    const known = [...definitions.keys(), ...providersIn(inPlace.list(INDEX_FOLDER))].filter((code) => code !== GLOBAL);
+    const inForce = setting.inForce.codes as readonly ProviderCode[];
+    const known = [...definitions.keys(), ...inForce].filter((code) => code !== GLOBAL);
     for (const code of new Set(known)) {
       const definition = definitions.get(code);
       this.#providers.set(code, open(definition === undefined ? toGoneFacts(code) : toProviderFacts(definition)));

@@ -5,17 +5,13 @@
  */
 import type { Memory } from '../../kit/memory.ts';
 import { circumstancesOf } from '../../wire/answers/missing.ts';
-import { averagesFolder, averagesNotePath } from '../../wire/answers/paths.ts';
-import { datesWithin } from '../../wire/answers/provider-index.ts';
+import { datesWithin, type ProviderIndex } from '../../wire/answers/provider-index.ts';
 import type { ProviderStatus } from '../../wire/answers/status.ts';
+import type { Reference } from '../../wire/release/manifest.ts';
 import { digestOf } from '../../wire/words/hash.ts';
 import { periodOf, periodsOver } from '../../wire/words/periods.ts';
-import type { IsoDate, ProviderCode } from '../../wire/words/schemas.ts';
-import { type AveragesOfYear, averagesNoteInPlace, averagesNoteText } from '../read/averages-note.ts';
-import { removeIfThere, removeOthers, type TreeInPlace } from '../read/change.ts';
-import { memoryOfYear } from '../read/in-place.ts';
-import { currenciesOfYear } from '../read/series.ts';
-import type { PartFacts } from '../read/sources.ts';
+import type { IsoDate } from '../../wire/words/schemas.ts';
+import type { TreeInForce } from '../read/in-force.ts';
 import { type AveragesFacts, averagedPeriods } from '../render/average-files.ts';
 import type { Later, Step } from '../write/step.ts';
 import type { BuiltProvider } from './provider-tree.ts';
@@ -23,19 +19,19 @@ import type { BuiltProvider } from './provider-tree.ts';
 /** Part of every digest, so that a change of this text makes all averages again. */
 const AVERAGES = 'ratetree-averages-1';
 
-/** The averages of a year, which are known when its work is made; those of the run before, if nothing has changed. */
-interface Noted extends Omit<AveragesOfYear, 'content'> {
-  readonly content: string | Later;
+/** Files that this run makes, and the digest of what they are made from. */
+interface MadeYear extends Later {
+  readonly digest: string;
 }
 
+type Years = Readonly<Record<string, Reference>>;
+
 export class Averages {
-  /** By provider and year. */
-  readonly #notes = new Map<ProviderCode, ReadonlyMap<string, Noted>>();
+  /** By provider and year: the averages of the tree in force, or those that this run makes. */
+  readonly #years = new Map<string, ReadonlyMap<string, Reference | MadeYear>>();
 
   constructor(
-    readonly inPlace: TreeInPlace,
-    /** The tree as this run leaves it, as far as it has been made. */
-    readonly after: TreeInPlace,
+    readonly inForce: TreeInForce,
     /** The date of the tree. */
     readonly released: IsoDate,
     readonly memory: Memory,
@@ -44,69 +40,79 @@ export class Averages {
   /** @param status of the provider; null if it has no fixing */
   *works(built: BuiltProvider, status: ProviderStatus | null): Generator<Step> {
     const { provider } = built.facts;
+    const { averages } = built.node;
     const key = digestOf([AVERAGES, built.digest, JSON.stringify(status), periodOf(this.released, 'month').name]);
+    const keys: Record<string, string> = JSON.parse(this.memory.before(`averages/${provider}`) ?? '{}');
     if (this.memory.keeps(`averages/${provider}`, key)) return;
-    this.memory.note(`averages/${provider}`, key, '');
-    const index = built.index();
-    const note = new Map<string, Noted>();
-    if (index !== null && status !== null) {
-      const held = averagesNoteInPlace(this.inPlace, provider);
+    const [index, made] = [built.index(), new Map<string, Reference | MadeYear>()];
+    const seen: Record<string, string> = {};
+    for (const [year, own] of Object.entries(index === null || status === null ? {} : built.node.years)) {
+      if (index === null || status === null) break;
       const facts = { index, status, released: this.released };
-      for (const [year, inputs] of built.years) {
-        note.set(year, yield* this.#year(built.facts, year, inputs, facts, held.get(year) ?? null));
-      }
+      const circumstances = this.#circumstances(year, facts);
+      seen[year] = digestOf([AVERAGES, own[1], circumstances]);
+      const before = averages[year] ?? null;
+      const found = keys[year] === seen[year] ? before : yield* this.#year(built, year, own, facts, before);
+      if (found !== null) made.set(year, found);
     }
-    this.#notes.set(provider, note);
-    const gone = this.inPlace.list(averagesFolder(provider)).filter((year) => !note.has(year));
-    for (const year of gone) yield* removeOthers(this.inPlace, `${averagesFolder(provider)}/${year}`, new Map());
+    this.memory.note(`averages/${provider}`, key, JSON.stringify(seen));
+    this.#years.set(provider, made);
   }
 
-  /** The notes of all providers, when their works are made. */
+  /** Waits until all works are made. */
   *finish(): Generator<Step> {
-    const noted = [...this.#notes.values()].flatMap((note) => [...note.values()]);
-    yield { until: noted.flatMap(({ content }) => (typeof content === 'string' ? [] : [content])) };
-    for (const [provider, note] of this.#notes) {
-      const path = averagesNotePath(provider);
-      const years = [...note].map(([year, own]) => [year, { ...own, content: contentOf(own) }] as const);
-      if (years.length === 0) yield* removeIfThere(this.inPlace, path);
-      else yield { path, bytes: Buffer.from(averagesNoteText(new Map(years))) };
-    }
+    yield { until: [...this.#years.values()].flatMap((own) => [...own.values()].filter((one) => 'made' in one)) };
   }
 
-  /** @param inputs digest of the year's note of inputs; @param before of the run before */
-  *#year(
-    { provider, references, bidAsk }: PartFacts,
-    year: string,
-    inputs: string,
-    facts: AveragesFacts,
-    before: AveragesOfYear | null,
-  ): Generator<Step, Noted> {
-    const days = periodOf(`${year}-01-01` as IsoDate, 'year');
-    // Up to the last month that is over: what is due or missing after it is part of no average, and changes every day.
+  /** Must be called after `finish`. */
+  of({ facts, node }: BuiltProvider): Years {
+    const made = this.#years.get(facts.provider);
+    if (made === undefined) return node.averages;
+    const years = [...made].flatMap(([year, one]) => {
+      if (!('made' in one)) return [[year, one] as const];
+      const leaf = one.made?.leaf ?? null;
+      return leaf === null ? [] : [[year, [one.digest, ...leaf] satisfies Reference] as const];
+    });
+    return Object.fromEntries(years.sort());
+  }
+
+  /** Up to the last month that is over: what is due or missing after it is part of no average, and changes every day. */
+  #circumstances(year: string, { index, status }: AveragesFacts): string {
+    const { first } = periodOf(`${year}-01-01` as IsoDate, 'year');
     const over = periodsOver(year, 'month', this.released).at(-1)?.last ?? null;
-    const around = over === null ? '' : circumstancesOf({ from: days.first, to: over }, facts.index, facts.status);
-    const all = digestOf([AVERAGES, inputs, `${over}`, around]);
-    if (before?.inputs === all) return before;
-    const periods = averagedPeriods(year, facts);
-    const last = periods
-      .flatMap(({ dates }) => dates.at(-1) ?? [])
-      .sort()
-      .at(-1);
-    const dates = last === undefined ? [] : datesWithin(facts.index, days.first, last);
-    const memory = memoryOfYear(this.after, provider, year, true);
-    const figures = digestOf([
+    return `${over} ${over === null ? '' : circumstancesOf({ from: first, to: over }, index, status)}`;
+  }
+
+  *#year(
+    { facts }: BuiltProvider,
+    year: string,
+    reference: Reference,
+    known: AveragesFacts,
+    before: Reference | null,
+  ): Generator<Step, Reference | MadeYear | null> {
+    const periods = averagedPeriods(year, known);
+    const dates = datesOf(periods, known.index, year);
+    if (dates.length === 0) return null;
+    const { provider, references, bidAsk } = facts;
+    const { days, series } = this.inForce.of(provider, () => this.inForce.objects.year(reference));
+    const digest = digestOf([
       ...[AVERAGES, JSON.stringify(references), `${bidAsk}`],
       ...periods.map(({ kind, dates: own, complete }) => [kind, own[0], ...complete].join(' ')),
-      ...dates.map((date) => `${date} ${memory.dates.get(date)?.inputs}`),
+      ...dates.map((date) => `${date} ${days[date]?.[0]}`),
     ]);
-    if (before?.figures === figures) return { ...before, inputs: all };
-    const currencies = currenciesOfYear(this.after, provider, year);
-    const to: Later = { made: null };
-    yield { work: { facts: { provider, references, bidAsk }, year, periods, dates, currencies }, to };
-    return { inputs: all, figures, content: to };
+    if (before?.[0] === digest) return before;
+    if (series === null) return null;
+    const to: MadeYear = { digest, made: null };
+    yield { work: { facts: { provider, references, bidAsk }, year, periods, dates, series }, to };
+    return to;
   }
 }
 
-function contentOf({ content }: Noted): string {
-  return typeof content === 'string' ? content : (content.made?.content ?? '');
+/** All fixings up to the last one that is averaged, oldest first. */
+function datesOf(periods: ReturnType<typeof averagedPeriods>, index: ProviderIndex, year: string): readonly IsoDate[] {
+  const last = periods
+    .flatMap(({ dates }) => dates.at(-1) ?? [])
+    .sort()
+    .at(-1);
+  return last === undefined ? [] : datesWithin(index, periodOf(`${year}-01-01` as IsoDate, 'year').first, last);
 }

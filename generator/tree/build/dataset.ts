@@ -7,7 +7,7 @@ import { datasetPath, parquetPath } from '../../wire/answers/paths.ts';
 import type { ProviderIndex } from '../../wire/answers/provider-index.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import { GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
-import { type Change, removeIfThere, type TreeInPlace } from '../read/change.ts';
+import type { TreeFile } from '../read/tree-file.ts';
 import type { BuiltProvider } from './provider-tree.ts';
 
 interface Held {
@@ -26,15 +26,9 @@ const COLUMNS: readonly (readonly [name: string, description: string])[] = [
   ['ask', 'As mid, what the provider sells at'],
 ];
 
-/** The description, or its removal from a tree that has no Parquet files. */
-export function* datasetChanges(
-  inPlace: TreeInPlace,
-  isWanted: boolean,
-  held: readonly Held[],
-  global: BuiltProvider,
-): Generator<Change> {
-  if (isWanted) yield { path: datasetPath, bytes: Buffer.from(`${JSON.stringify(toDataset(held, global))}\n`) };
-  else yield* removeIfThere(inPlace, datasetPath);
+/** @param held the providers that have a fixing */
+export function datasetFile(held: readonly Held[], global: BuiltProvider): TreeFile {
+  return { path: datasetPath, bytes: Buffer.from(`${JSON.stringify(toDataset(held, global))}\n`) };
 }
 
 function toDataset(held: readonly Held[], global: BuiltProvider): object {

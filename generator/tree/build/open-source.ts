@@ -3,7 +3,7 @@ import { type Asked, readAsked } from '../../archive/asked.ts';
 import { GlobalCorrections } from '../../corrections/of-global.ts';
 import { keepHeapSmall } from '../../kit/engine.ts';
 import { KnownFiles } from '../../kit/known-files.ts';
-import { Memory } from '../../kit/memory.ts';
+import { Memory, type MemoryPlace } from '../../kit/memory.ts';
 import { programDigest } from '../../kit/package.ts';
 import { METHOD } from '../../rates/blend.ts';
 import { BankPieces } from '../../walk/pieces.ts';
@@ -11,22 +11,19 @@ import { rememberedSpans, Skipping } from '../../walk/skipping.ts';
 import { SpanKeys } from '../../walk/span-keys.ts';
 import { Walk } from '../../walk/walk.ts';
 import type { WalkOptions } from '../../walk/walk-sources.ts';
-import { memoryPath } from '../../wire/answers/paths.ts';
 import { digestOf } from '../../wire/words/hash.ts';
-import type { TreeInPlace } from '../read/change.ts';
 import { RENDER } from '../read/rate-files.ts';
-import { releaseInPlace } from '../read/release-name.ts';
 import type { TreeOptions } from '../read/tree-options.ts';
 import type { TreeSource } from './tree-source.ts';
 
 type Chosen = Pick<TreeOptions, 'bases' | 'historyBases' | 'since' | 'parquet'>;
 
-/** @param isSound whether nothing in the tree in place was found to be damaged */
+/** @param before SHA-256 of the index of what the run before remembers; null if there is none that counts */
 export async function openSource(
   options: WalkOptions,
   chosen: Chosen,
-  inPlace: TreeInPlace,
-  isSound: boolean,
+  before: string | null,
+  place: MemoryPlace,
 ): Promise<TreeSource> {
   const walk = await Walk.open(options);
   const asked = new Map<string, readonly Asked[]>();
@@ -36,8 +33,7 @@ export async function openSource(
   const corrections = await GlobalCorrections.open(walk);
   const source = { walk, asked, corrections };
   if (options.asOf !== null) return { ...source, memory: new Memory(), remembered: null };
-  const facts = factsOf(walk, chosen);
-  const memory = isSound && corrections.isSettled ? memoryInPlace(walk, inPlace, facts) : new Memory();
+  const memory = openMemory(walk, corrections.isSettled ? before : null, factsOf(walk, chosen), place);
   if (memory.isEmpty) keepHeapSmall();
   const files = new KnownFiles(options.archiveDir);
   const pieces = walk.sources.map(({ window }) => new BankPieces(window, files, memory));
@@ -45,20 +41,15 @@ export async function openSource(
   const written = walk.sources.map(({ definition, ...rest }) => ({ provider: definition.code, ...rest }));
   const keys = new SpanKeys(pieces, written, walk.globalRows, walk.redenominations, corrections.released);
   const skipping = new Skipping(keys, memory, (span) => corrections.digestOfLedger(span));
-  const remembered = { skipping, pieces: new Map(pieces.map((own) => [own.provider, own])), facts };
+  const remembered = { skipping, pieces: new Map(pieces.map((own) => [own.provider, own])) };
   return { ...source, memory, remembered };
 }
 
-/** What is remembered counts only with the program, the options and the tree of the run that left it. */
-export function scopeOf(facts: string, release: string): string {
-  return digestOf([facts, release]);
-}
-
 /** Empty if it tells of half months that the archive does not have any more. */
-function memoryInPlace(walk: Walk, inPlace: TreeInPlace, facts: string): Memory {
-  const memory = new Memory((name) => inPlace.read(memoryPath(name)), scopeOf(facts, releaseInPlace(inPlace)));
+function openMemory(walk: Walk, before: string | null, facts: string, place: MemoryPlace): Memory {
+  const memory = new Memory(before, facts, place);
   const spans = new Set<string>(walk.spans.map(({ from }) => from));
-  return rememberedSpans(memory).every((first) => spans.has(first)) ? memory : new Memory();
+  return rememberedSpans(memory).every((first) => spans.has(first)) ? memory : new Memory(null, facts, place);
 }
 
 /** Digest of all that is the same for every half month. */
@@ -67,7 +58,7 @@ function factsOf({ options, sources }: Walk, { bases, historyBases, since, parqu
   const text = (value: unknown) => JSON.stringify(value, bigints) ?? '';
   const names = (chosen: Chosen['bases']) => text(chosen === null ? null : [...chosen].sort());
   return digestOf([
-    ...['memory-3', programDigest(), METHOD, RENDER],
+    ...['memory-4', programDigest(), METHOD, RENDER],
     ...[names(bases), names(historyBases), text(since), text(parquet)],
     ...[
       text(options.pegs),

@@ -5,21 +5,20 @@ import { correctionLines } from '../../corrections/columns.ts';
 import type { GlobalCorrections } from '../../corrections/of-global.ts';
 import { providerCorrections } from '../../corrections/of-providers.ts';
 import type { CurrencyFacts } from '../../facts/currencies.ts';
-import type { MemoryFile } from '../../kit/memory.ts';
 import { globalHoldLine, quarantineLine } from '../../quarantine/list.ts';
 import type { SpanLines } from '../../walk/span-notes.ts';
 import type { SpanState } from '../../walk/span-state.ts';
-import { memoryPath } from '../../wire/answers/paths.ts';
+import type { Status } from '../../wire/answers/status.ts';
+import type { FileEntry, ProviderNode } from '../../wire/release/manifest.ts';
 import { digestOf } from '../../wire/words/hash.ts';
-import { GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
-import type { Change, TreeInPlace } from '../read/change.ts';
-import type { TreeOptions } from '../read/tree-options.ts';
+import type { IsoDate } from '../../wire/words/schemas.ts';
+import type { TreeFile } from '../read/tree-file.ts';
 import { YearLists } from '../read/year-lists.ts';
 import type { Step } from '../write/step.ts';
 import { allDocuments } from './all-documents.ts';
 import { AllProviders, nothingIn } from './all-providers.ts';
 import { Averages } from './averages.ts';
-import type { BuiltProvider, PartNotes } from './provider-tree.ts';
+import type { BuiltProvider, PartNotes, ProviderSetting } from './provider-tree.ts';
 import { type Frozen, Statuses } from './statuses.ts';
 import type { TreeSource } from './tree-source.ts';
 
@@ -31,6 +30,10 @@ export interface BuiltParts {
   readonly date: IsoDate;
   readonly providers: readonly BuiltProvider[];
   readonly global: BuiltProvider;
+  /** Their parts of the manifest. */
+  readonly nodes: ReadonlyMap<string, ProviderNode>;
+  /** Files that belong to no provider, and entries of those that stay as they are. */
+  readonly lists: readonly (TreeFile | FileEntry)[];
   /** How many figures of the archive are left out of the tree. */
   readonly quarantined: number;
   /** One line for each date whose rows do not make a fixing. */
@@ -48,47 +51,46 @@ export class TreeParts {
   constructor(
     readonly source: TreeSource,
     readonly currencies: readonly CurrencyFacts[],
-    readonly inPlace: TreeInPlace,
-    /** The tree as this run leaves it, as far as it has been made. */
-    readonly after: TreeInPlace,
-    readonly options: TreeOptions,
+    readonly setting: ProviderSetting,
   ) {
     const { walk, memory } = source;
-    this.#lists = new YearLists(inPlace, !memory.isEmpty);
+    this.#lists = new YearLists(setting.inForce, !memory.isEmpty);
     const remembered = (code: string): PartNotes | null => JSON.parse(memory.before(partName(code)) ?? 'null');
-    this.#providers = new AllProviders(walk, inPlace, options, remembered);
+    this.#providers = new AllProviders(walk, setting, remembered);
   }
 
-  *changes(): Generator<Step, BuiltParts> {
+  *build(): Generator<Step, BuiltParts> {
     const { walk, memory, remembered } = this.source;
     const { spans } = walk;
     const states = walk.states(remembered?.skipping ?? null);
     while (yield* this.#next(states, spans));
     const [first, last] = [spans[0], spans.at(-1)];
     if (first === undefined || last === undefined) throw nothingIn(walk);
-    const walked = { from: first.from, to: last.to };
-    const { built, global } = yield* this.#providers.finish(walked);
+    const { built, global } = yield* this.#providers.finish({ from: first.from, to: last.to });
+    const all = [...built.values(), global];
     if ([...built.values()].every((one) => one.last === null)) throw nothingIn(walk);
-    const loose = this.#loose();
-    this.#lists.replace(JSON.parse(memory.before(LOOSE) ?? 'null'), loose);
-    memory.note(LOOSE, '', JSON.stringify(loose));
-    yield* this.#lists.changes();
-    const date = newestOf([...built.values(), global], this.options.date);
-    const frozen = this.#frozen(date, last);
-    const statuses = new Statuses(date, frozen, memory);
-    const parts = { built, global };
-    const { source, currencies, inPlace, options } = this;
-    const status = yield* allDocuments(source, parts, statuses, currencies, inPlace, options);
-    const averages = new Averages(this.inPlace, this.after, date, memory);
-    for (const one of [...built.values(), global]) {
-      const own = status.providers.find(({ provider }) => provider === one.facts.provider);
-      yield* averages.works(one, own ?? null);
+    this.#replaceLoose();
+    const date = newestOf(all, this.setting.options.date);
+    const statuses = new Statuses(date, this.#frozen(date, last), memory);
+    const documents = allDocuments(this.source, { built, global }, statuses, this.currencies, this.setting);
+    const averages = yield* this.#averages(all, documents.status, date);
+    for (const one of all) memory.note(partName(one.facts.provider), '', JSON.stringify(notesOf(one)));
+    return {
+      ...{ date, providers: [...built.values()], global },
+      nodes: new Map(all.map((one) => [one.facts.provider, { ...one.node, averages: averages.of(one) }])),
+      lists: [...documents.files, ...this.#lists.files()],
+      ...this.#counts(),
+    };
+  }
+
+  *#averages(all: readonly BuiltProvider[], { providers }: Status, date: IsoDate): Generator<Step, Averages> {
+    const averages = new Averages(this.setting.inForce, date, this.source.memory);
+    for (const one of all) {
+      const status = providers.find(({ provider }) => provider === one.facts.provider) ?? null;
+      yield* averages.works(one, status);
     }
     yield* averages.finish();
-    for (const [code, one] of [...built, [GLOBAL, global] as const]) {
-      memory.note(partName(code), '', JSON.stringify(notesOf(one)));
-    }
-    return { date, providers: [...built.values()], global, ...this.#counts() };
+    return averages;
   }
 
   /** A function of its own, so that nothing holds the state while the next one is worked out. Returns false at the end. */
@@ -97,13 +99,13 @@ export class TreeParts {
     if (next.done === true) return false;
     const { span } = next.value;
     yield* this.#span(next.value, span.from === spans.at(-1)?.from);
-    this.options.onSpan(spans.findIndex(({ from }) => from === span.from) + 1, spans.length);
+    this.setting.options.onSpan(spans.findIndex(({ from }) => from === span.from) + 1, spans.length);
     return true;
   }
 
   *#span(state: SpanState, isLast: boolean): Generator<Step> {
     const { span } = state;
-    const { remembered, memory, corrections } = this.source;
+    const { remembered, corrections } = this.source;
     yield* this.#providers.bringUpToDate(state);
     const lines = linesOf(state, corrections);
     this.#lists.replace(remembered?.skipping.linesBefore(span) ?? null, lines);
@@ -112,7 +114,6 @@ export class TreeParts {
     this.#failures.push(...failures);
     if (isLast) this.#newest = state;
     remembered?.skipping.note(state, lines, corrections.digestOfLedger(span), failures);
-    yield* memoryChanges(memory.take());
   }
 
   /** Of the half months that were passed over, it is remembered. */
@@ -127,12 +128,14 @@ export class TreeParts {
   }
 
   /** Lines that belong to no half month. */
-  #loose() {
-    const { walk, corrections } = this.source;
-    return {
+  #replaceLoose(): void {
+    const { walk, corrections, memory } = this.source;
+    const loose = {
       corrections: corrections.methodLines().map(({ text }) => text),
       quarantine: walk.globalHolds.map(globalHoldLine),
     };
+    this.#lists.replace(JSON.parse(memory.before(LOOSE) ?? 'null'), loose);
+    memory.note(LOOSE, '', JSON.stringify(loose));
   }
 
   /** The lists that are frozen on the date of the tree. */
@@ -170,9 +173,4 @@ function notesOf({ latest, last, digest }: BuiltProvider) {
 function newestOf(built: readonly BuiltProvider[], date: IsoDate): IsoDate {
   const latest = built.flatMap((one) => one.latest ?? []);
   return latest.sort().at(-1) ?? date;
-}
-
-/** The files of the memory as changes of the tree's folder, in which they lie. */
-export function* memoryChanges(files: readonly MemoryFile[]): Generator<Change> {
-  for (const { name, bytes } of files) yield { path: memoryPath(name), bytes };
 }

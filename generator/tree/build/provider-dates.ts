@@ -3,19 +3,14 @@
  * the archive no longer has are removed.
  */
 import { FeedError } from '../../feeds/feed-error.ts';
-import { provenancePath, tablePath } from '../../wire/answers/paths.ts';
 import { intervalText } from '../../wire/answers/provider-index.ts';
 import type { Table } from '../../wire/answers/table.ts';
 import { digestOf } from '../../wire/words/hash.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
-import { type Change, removeOthers, type TreeInPlace } from '../read/change.ts';
-import type { DateInputs } from '../read/inputs.ts';
 import { type Bases, RENDER } from '../read/rate-files.ts';
-import type { PartFacts, SpanSource, TracedTable } from '../read/sources.ts';
-import type { Tables } from '../read/tables.ts';
+import type { SpanSource, TracedTable } from '../read/sources.ts';
 import type { TreeOptions } from '../read/tree-options.ts';
 import type { Voices } from '../read/voices.ts';
-import { type DateWork, folderOfDate } from '../render/date-files.ts';
 import { Periods } from '../render/periods.ts';
 import type { Step } from '../write/step.ts';
 import type { YearPart } from './year-part.ts';
@@ -30,44 +25,32 @@ export class ProviderDates {
   #failures: string[] = [];
 
   constructor(
-    readonly facts: PartFacts,
-    readonly inPlace: TreeInPlace,
     readonly options: TreeOptions,
-    readonly tables: Tables,
     /** Of GLOBAL; null for every other provider. */
     readonly voices: Voices | null,
   ) {}
 
   *bringUpToDate(part: YearPart, source: SpanSource, date: IsoDate): Generator<Step> {
-    const before = part.before.dates.get(date);
-    const inputs = source.inputs(date);
-    const files = digestOf([RENDER, inputs, this.#filesWanted(date)]);
-    if (before?.inputs === inputs && (before.files === files || before.gap !== '')) {
-      if (before.files !== files) part.dates.set(date, { ...before, files });
-      return;
-    }
-    const built = before?.inputs === inputs ? this.tables.traced(date) : this.#compute(source, date);
-    if (built === null) yield* this.remove(part, date, null);
-    else if ('gap' in built) yield* this.remove(part, date, { inputs, files, content: '', gap: built.gap });
+    const digest = digestOf([RENDER, source.inputs(date), this.#filesWanted(date)]);
+    if (part.digestOf(date) === digest) return;
+    const built = this.#compute(source, date);
+    if (built === null) this.remove(part, date, null);
+    else if ('gap' in built) this.remove(part, date, [digest, built.gap]);
     else {
+      const { table, provenance } = built;
+      const { since, historyBases: bases } = this.options;
       if (built.voices !== undefined) this.voices?.add(built.voices, built.notices ?? []);
-      yield part.add(this.#work(built, before !== undefined), { inputs, files, gap: '' });
+      yield part.add(date, digest, { table, provenance, bases, hasRates: since === null || date >= since });
       const { until } = source.period(date);
       this.periods.set(date, intervalText({ date, until }));
-      if (date <= this.options.date && date >= (this.newest?.date ?? '')) this.newest = built.table;
+      if (date <= this.options.date && date >= (this.newest?.date ?? '')) this.newest = table;
     }
   }
 
-  /** @param inputs what is noted of a date that has no fixing; null for a date that the archive no longer has */
-  *remove(part: YearPart, date: IsoDate, inputs: DateInputs | null): Generator<Change> {
-    const had = part.before.dates.get(date)?.gap === '';
-    part.remove(date, inputs);
-    if (!had) return;
-    const { provider } = this.facts;
-    this.periods.set(date, null);
-    yield { path: tablePath(provider, date), bytes: null };
-    yield { path: provenancePath(provider, date), bytes: null };
-    yield* removeOthers(this.inPlace, folderOfDate(provider, date), new Map());
+  /** @param gap of a date that has no fixing; null for a date that the archive no longer has */
+  remove(part: YearPart, date: IsoDate, gap: Parameters<YearPart['remove']>[1]): void {
+    part.remove(date, gap);
+    if (part.hadFixing(date)) this.periods.set(date, null);
   }
 
   /** One line for each date whose rows do not make a fixing, since the last call. */
@@ -91,13 +74,12 @@ export class ProviderDates {
   }
 
   #filesWanted(date: IsoDate): string {
-    const { since, bases, historyBases } = this.options;
-    const names = (chosen: Bases) => (chosen === null ? 'all' : [...chosen].sort().join(' '));
-    return `${names(bases)};${since !== null && date < since ? 'none' : names(historyBases)}`;
+    const { since, historyBases } = this.options;
+    return since !== null && date < since ? 'none' : namesOf(historyBases);
   }
+}
 
-  #work({ table, provenance }: TracedTable, existed: boolean): DateWork {
-    const { since, historyBases: bases } = this.options;
-    return { table, provenance, existed, bases, hasRates: since === null || table.date >= since };
-  }
+/** The bases that have files, as part of a digest. */
+export function namesOf(bases: Bases): string {
+  return bases === null ? 'all' : [...bases].sort().join(' ');
 }

@@ -11,6 +11,7 @@ import { statusLine } from '../../wire/answers/status.ts';
 import { addDays, parseIsoDate } from '../../wire/words/calendar.ts';
 import { digestOf } from '../../wire/words/hash.ts';
 import { GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
+import type { DateGap } from '../read/date-gaps.ts';
 import type { BuiltProvider } from './provider-tree.ts';
 
 export type Frozen = readonly Pick<FrozenList, 'provider' | 'table' | 'since' | 'isSilenced'>[];
@@ -46,9 +47,9 @@ export class Statuses {
   }
 
   /** No line where GLOBAL has no fixing. */
-  linesOfGlobal(global: Pick<BuiltProvider, 'digest' | 'index' | 'lastStated' | 'gaps'>): readonly string[] {
+  linesOfGlobal(global: BuiltProvider, gaps: () => readonly DateGap[]): readonly string[] {
     const make = () => {
-      const inputs = { index: global.index(), lastStated: global.lastStated(), gaps: global.gaps() };
+      const inputs = { index: global.index(), lastStated: global.lastStated(), gaps: gaps() };
       return toGlobalStatus(inputs).map(statusLine).join('');
     };
     return this.#remembered(GLOBAL, global.digest, make);

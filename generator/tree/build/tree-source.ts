@@ -11,8 +11,6 @@ export interface Remembered {
   readonly skipping: Skipping;
   /** By provider. */
   readonly pieces: ReadonlyMap<string, BankPieces>;
-  /** Digest of the program, its options and its lists of facts. */
-  readonly facts: string;
 }
 
 export interface TreeSource {

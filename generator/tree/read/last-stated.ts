@@ -1,18 +1,20 @@
 /** The newest fixing of a provider that states each currency. */
-
-import { seriesFolder, seriesPath } from '../../wire/answers/paths.ts';
+import { basename, dirname } from 'node:path';
+import type { Memory } from '../../kit/memory.ts';
+import type { ProviderNode } from '../../wire/release/manifest.ts';
+import { digestOf } from '../../wire/words/hash.ts';
 import { compareTexts } from '../../wire/words/order.ts';
-import type { CurrencyCode, IsoDate, ProviderCode } from '../../wire/words/schemas.ts';
-import type { TreeInPlace } from './change.ts';
-import { currenciesInPlace, lastDateInPlace } from './series.ts';
+import { type CurrencyCode, currencyCode, type IsoDate, isoDate, type ProviderCode } from '../../wire/words/schemas.ts';
+import type { TreeInForce } from './in-force.ts';
 
-/** The years that this run rendered are noted; for any other year the date is in the last row of the file in place. */
+/** The years that this run rendered are noted; for any other year the date is in the last row of the series. */
 export class LastStated {
   readonly #rendered = new Map<string, ReadonlyMap<CurrencyCode, IsoDate>>();
 
   constructor(
     readonly provider: ProviderCode,
-    readonly inPlace: TreeInPlace,
+    readonly inForce: TreeInForce,
+    readonly memory: Memory,
   ) {}
 
   /** @param dates the newest date of the year for each currency */
@@ -20,24 +22,46 @@ export class LastStated {
     this.#rendered.set(year, dates);
   }
 
-  #isRenderedAfter(year: string, currency: CurrencyCode): boolean {
-    return [...this.#rendered].some(([own, dates]) => own > year && dates.has(currency));
-  }
-
-  /** In code order. @param newestYear that has a date; most nights have rendered it, and look into no other */
-  dates(newestYear: string): ReadonlyMap<CurrencyCode, IsoDate> {
-    const dates = new Map<CurrencyCode, IsoDate>();
-    for (const currency of currenciesInPlace(this.inPlace, this.provider)) {
-      if (this.#rendered.get(newestYear)?.has(currency)) continue;
-      const names = this.inPlace.list(`${seriesFolder(this.provider)}/${currency}`);
-      const years = names.flatMap((name) => /^(\d{4})\.csv$/.exec(name)?.[1] ?? []);
-      const year = years.findLast((one) => !this.#rendered.has(one));
-      if (year === undefined || this.#isRenderedAfter(year, currency)) continue;
-      dates.set(currency, lastDateInPlace(this.inPlace, seriesPath(this.provider, currency, year, 'csv')));
-    }
-    for (const [currency, date] of [...this.#rendered.values()].flatMap((ofYear) => [...ofYear])) {
-      if (date > (dates.get(currency) ?? '')) dates.set(currency, date);
-    }
+  /** In code order. Of the years before the newest one it is remembered. @throws DamagedPart */
+  dates(years: ProviderNode['years']): ReadonlyMap<CurrencyCode, IsoDate> {
+    const [newest, ...older] = Object.keys(years).sort().reverse();
+    const key = digestOf(older.map((year) => years[year]?.[1] ?? ''));
+    const text = this.memory.remember(`stated/${this.provider}`, key, () => toText(this.#datesOf(older, years)));
+    const dates = new Map([...parsed(text), ...this.#datesOf(newest === undefined ? [] : [newest], years)]);
     return new Map([...dates].sort(([left], [right]) => compareTexts(left, right)));
   }
+
+  /** @param wanted some of the years, the newest first */
+  #datesOf(wanted: readonly string[], years: ProviderNode['years']): ReadonlyMap<CurrencyCode, IsoDate> {
+    const dates = new Map<CurrencyCode, IsoDate>();
+    for (const year of wanted) {
+      const rendered = this.#rendered.get(year);
+      if (rendered === undefined) this.inForce.of(this.provider, () => this.#addOf(year, years, dates));
+      else for (const [currency, date] of rendered) if (!dates.has(currency)) dates.set(currency, date);
+    }
+    return dates;
+  }
+
+  /** Reads only series of currencies that no later year has. */
+  #addOf(year: string, years: ProviderNode['years'], dates: Map<CurrencyCode, IsoDate>): void {
+    const { objects } = this.inForce;
+    const reference = years[year];
+    const series = reference === undefined ? null : objects.year(reference).series;
+    if (series === null) return;
+    for (const path of objects.leaf(series).keys()) {
+      const currency = currencyCode.safeParse(basename(dirname(path))).data;
+      if (currency === undefined || !path.endsWith('.csv') || dates.has(currency)) continue;
+      const lastRow = (text: string) => isoDate.parse(text.trimEnd().split('\r\n').at(-1)?.slice(0, 10));
+      dates.set(currency, objects.parsed(series, path, lastRow));
+    }
+  }
+}
+
+function toText(dates: ReadonlyMap<CurrencyCode, IsoDate>): string {
+  return [...dates].map(([currency, date]) => `${currency} ${date}`).join();
+}
+
+function parsed(text: string): readonly (readonly [CurrencyCode, IsoDate])[] {
+  if (text === '') return [];
+  return text.split(',').map((cell) => [cell.slice(0, 3) as CurrencyCode, cell.slice(4) as IsoDate] as const);
 }

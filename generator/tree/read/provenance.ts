@@ -140,8 +140,7 @@ function toRows(columns: readonly string[], rows: Rows['rows']): Rows {
 }
 
 /** Each row has a line of its own, so that the files of two nights can be compared with diff. */
-export function provenanceText(facts: string | Provenance): string {
-  if (typeof facts === 'string') return facts;
+export function provenanceText(facts: Provenance): string {
   const members = Object.entries(facts).map(([name, value]) => {
     if (typeof value === 'string') return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
     const rows = value.rows.map((row) => `\n${JSON.stringify(row.map(String))}`);

@@ -5,7 +5,7 @@ import type { Table } from '../../wire/answers/table.ts';
 import { PLACES_MAX, quotes, toRates, type View } from '../../wire/answers/views.ts';
 import { encode, FORMATS, type Format } from '../../wire/encode/encode.ts';
 import { type CurrencyCode, GLOBAL } from '../../wire/words/schemas.ts';
-import type { TreeFile } from './change.ts';
+import type { TreeFile } from './tree-file.ts';
 
 /** Part of every digest of files, so that a change of this text renders everything again. */
 export const RENDER = 'ratetree-render-2';

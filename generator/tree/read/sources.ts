@@ -17,9 +17,9 @@ import { blendProvenance, fixingProvenance, type Provenance } from './provenance
 /** The exact fixing of a date, and the provenance file that says where its figures came from. */
 export interface TracedTable {
   readonly table: Table;
-  /** The text of a fixing that an earlier run has made; else what the text is to say. */
-  readonly provenance: string | Provenance;
-  /** Only for a fixing of GLOBAL that this run has made. */
+  /** What its text is to say. */
+  readonly provenance: Provenance;
+  /** Only for a fixing of GLOBAL. */
   readonly voices?: DayVoices;
   readonly notices?: readonly Notice[];
 }

@@ -1,8 +1,8 @@
 /** What a run of generate is told about the tree that it makes, besides what the archive says. */
 import type { IsoDate } from '../../wire/words/schemas.ts';
-import type { TreeFile } from './change.ts';
 import type { Bases } from './rate-files.ts';
 import type { Shard } from './shard.ts';
+import type { TreeFile } from './tree-file.ts';
 
 export interface TreeOptions {
   /** The release's UTC date. */
@@ -15,8 +15,6 @@ export interface TreeOptions {
   readonly parquet: boolean;
   /** Only the years that fall to this part of the tree are made; null for the whole tree. */
   readonly shard: Shard | null;
-  /** Providers whose part in the tree in place is damaged: all of it is made again. */
-  readonly damaged: ReadonlySet<string>;
   /** Called after each span of the archive. */
   readonly onSpan: (done: number, total: number) => void;
   /** Files for the root of the tree that are not made from the archive: those of the explorer. */

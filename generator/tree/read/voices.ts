@@ -6,8 +6,8 @@ import { InputError } from '../../wire/words/input-error.ts';
 import { NOTICE_COLUMNS, type Notice, notice } from '../../wire/words/notices.ts';
 import { GLOBAL, type IsoDate } from '../../wire/words/schemas.ts';
 import { type DayVoices, parseVoices, voicesText } from '../../wire/words/voices.ts';
-import type { TreeInPlace } from './change.ts';
-import { parseInPlace, REMEDY } from './in-place.ts';
+import type { TreeInForce } from './in-force.ts';
+import { REMEDY } from './objects.ts';
 
 type Year = ReadonlyMap<IsoDate, DayVoices>;
 
@@ -16,7 +16,7 @@ export class Voices {
   readonly #notices = new Map<IsoDate, readonly Notice[]>();
   readonly #years = new Map<string, Year>();
 
-  constructor(readonly inPlace: TreeInPlace) {}
+  constructor(readonly inForce: TreeInForce) {}
 
   add(voices: DayVoices, notices: readonly Notice[]): void {
     this.#counted.set(voices.date, voices);
@@ -25,13 +25,13 @@ export class Voices {
 
   /** @throws InputError if the date is from an earlier run and its provenance is missing or damaged */
   noticesOf(date: IsoDate): readonly Notice[] {
-    return this.#notices.get(date) ?? parseInPlace(this.inPlace, provenancePath(GLOBAL, date), parseNotices);
+    return this.#notices.get(date) ?? this.inForce.parsed(GLOBAL, provenancePath(GLOBAL, date), parseNotices);
   }
 
   /** @throws InputError if the date is from an earlier run and its row is missing or damaged */
   get(date: IsoDate): DayVoices {
-    const held = this.#counted.get(date) ?? this.#inPlace(date.slice(0, 4)).get(date);
-    if (held !== undefined) return held;
+    const counted = this.#counted.get(date) ?? this.#inForce(date.slice(0, 4)).get(date);
+    if (counted !== undefined) return counted;
     throw new InputError(`${voicesPath(date.slice(0, 4))} in the tree lacks ${date}: ${REMEDY}`);
   }
 
@@ -40,10 +40,18 @@ export class Voices {
     return dates.length === 0 ? '' : voicesText(dates.map((date) => this.get(date)));
   }
 
-  #inPlace(year: string): Year {
-    const held = this.#years.get(year) ?? parseInPlace(this.inPlace, voicesPath(year), parseVoices);
-    this.#years.set(year, held);
-    return held;
+  #inForce(year: string): Year {
+    const known = this.#years.get(year);
+    if (known !== undefined) return known;
+    const { objects } = this.inForce;
+    const read = () => {
+      const reference = this.inForce.provider(GLOBAL)?.years[year];
+      const series = reference === undefined ? null : objects.year(reference).series;
+      return series === null ? new Map() : objects.parsed(series, voicesPath(year), parseVoices);
+    };
+    const found: Year = this.inForce.of(GLOBAL, read);
+    this.#years.set(year, found);
+    return found;
   }
 }
 

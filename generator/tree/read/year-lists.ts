@@ -6,16 +6,12 @@ import { CORRECTION_COLUMNS } from '../../corrections/columns.ts';
 import { groupBy } from '../../kit/group.ts';
 import { QUARANTINE_COLUMNS } from '../../quarantine/list.ts';
 import type { SpanLines } from '../../walk/span-notes.ts';
-import {
-  correctionsPath,
-  LISTS_FOLDER,
-  quarantinePath,
-  type TreePath,
-  yearListPath,
-} from '../../wire/answers/paths.ts';
+import { correctionsPath, quarantinePath, type TreePath, yearListPath } from '../../wire/answers/paths.ts';
+import type { FileEntry } from '../../wire/release/manifest.ts';
 import { compareTexts } from '../../wire/words/order.ts';
-import type { Change, TreeInPlace } from './change.ts';
-import { parseInPlace } from './in-place.ts';
+import { LISTS, type TreeInForce } from './in-force.ts';
+import { DamagedObject } from './objects.ts';
+import type { TreeFile } from './tree-file.ts';
 
 const YEARS_AT_STABLE_ADDRESS = 2;
 /** Lines are listed by provider, date, base and quote, their first cells, and then by the instant they were seen. */
@@ -28,12 +24,12 @@ export class YearLists {
   readonly #corrections: YearList;
   readonly #quarantine: YearList;
 
-  /** @param keeps whether what lies in the tree stays, except for the lines that are replaced */
-  constructor(inPlace: TreeInPlace, keeps: boolean) {
+  /** @param keeps whether what the tree in force lists stays, except for the lines that are replaced */
+  constructor(inForce: TreeInForce, keeps: boolean) {
     const corrections = CORRECTION_COLUMNS.join();
     const quarantine = QUARANTINE_COLUMNS.join();
-    this.#corrections = new YearList('corrections', correctionsPath, corrections, inPlace, keeps);
-    this.#quarantine = new YearList('quarantine', quarantinePath, quarantine, inPlace, keeps);
+    this.#corrections = new YearList('corrections', correctionsPath, corrections, inForce, keeps);
+    this.#quarantine = new YearList('quarantine', quarantinePath, quarantine, inForce, keeps);
   }
 
   replace(before: SpanLines | null, after: SpanLines): void {
@@ -41,9 +37,10 @@ export class YearLists {
     this.#quarantine.replace(before?.quarantine ?? [], after.quarantine);
   }
 
-  *changes(): Generator<Change> {
-    yield* this.#corrections.changes();
-    yield* this.#quarantine.changes();
+  /** Files that are new, and entries of files of the tree in force that stay as they are. */
+  *files(): Generator<TreeFile | FileEntry> {
+    yield* this.#corrections.files();
+    yield* this.#quarantine.files();
   }
 }
 
@@ -56,7 +53,7 @@ class YearList {
     readonly name: 'corrections' | 'quarantine',
     readonly stable: TreePath,
     readonly header: string,
-    readonly inPlace: TreeInPlace,
+    readonly inForce: TreeInForce,
     readonly keeps: boolean,
   ) {}
 
@@ -74,39 +71,49 @@ class YearList {
     }
   }
 
-  *changes(): Generator<Change> {
-    const held = this.#yearsInPlace();
-    const touched = new Set([...this.#added.keys(), ...this.#removed.keys(), ...(this.keeps ? [] : held)]);
-    if (this.keeps && touched.size === 0) return;
-    const lines = new Map<string, readonly string[]>();
-    for (const year of new Set([...held, ...touched])) lines.set(year, touched.has(year) ? this.#linesOf(year) : []);
-    for (const year of touched) {
-      const own = lines.get(year) ?? [];
-      yield { path: yearListPath(this.name, year), bytes: own.length === 0 ? null : this.#bytes(own) };
+  *files(): Generator<TreeFile | FileEntry> {
+    const inForce = this.#yearsInForce();
+    const touched = new Set([...this.#added.keys(), ...this.#removed.keys()]);
+    const stay = this.keeps ? [...inForce].filter(([year]) => !touched.has(year)) : [];
+    const stable = this.inForce.lists().get(this.stable);
+    for (const [, entry] of stay) yield entry;
+    if (this.keeps && touched.size === 0 && stable !== undefined) {
+      yield stable;
+      return;
     }
-    const years = [...lines.keys()].filter((year) => !touched.has(year) || lines.get(year)?.length !== 0).sort();
-    const newest = years.slice(-YEARS_AT_STABLE_ADDRESS).flatMap((year) => this.#linesOf(year));
+    const lines = new Map([...touched].map((year) => [year, this.#linesOf(year)]));
+    for (const [year, own] of lines) {
+      if (own.length > 0) yield { path: yearListPath(this.name, year), bytes: this.#bytes(own) };
+      else lines.delete(year);
+    }
+    const years = [...stay.map(([year]) => year), ...lines.keys()].sort();
+    const newest = years.slice(-YEARS_AT_STABLE_ADDRESS).flatMap((year) => lines.get(year) ?? this.#linesOf(year));
     yield { path: this.stable, bytes: this.#bytes(newest.sort(byFigure)) };
   }
 
   #linesOf(year: string): readonly string[] {
     const [portions, removed] = [this.#added.get(year) ?? [], this.#removed.get(year)];
     const added = portions.flatMap((portion) => portion.toString('utf8').split(LINE_END));
-    const kept = this.keeps && this.#yearsInPlace().includes(year) ? this.#read(year) : [];
+    const entry = this.keeps ? this.#yearsInForce().get(year) : undefined;
+    const kept = entry === undefined ? [] : this.#read(entry);
     return [...new Set([...kept.filter((line) => !removed?.has(line)), ...added])].sort(byFigure);
   }
 
-  #read(year: string): readonly string[] {
-    return parseInPlace(this.inPlace, yearListPath(this.name, year), (text) => {
-      const [header, ...lines] = text.split(LINE_END);
-      if (header !== this.header || lines.pop() !== '') throw new TypeError('not the list of a year');
+  #read(entry: FileEntry): readonly string[] {
+    return this.inForce.of(LISTS, () => {
+      const [header, ...lines] = this.inForce.objects.file(entry).toString('utf8').split(LINE_END);
+      if (header !== this.header || lines.pop() !== '') throw new DamagedObject(entry.path, 'is not the list of a year');
       return lines;
     });
   }
 
-  #yearsInPlace(): readonly string[] {
-    const named = new RegExp(`^${this.name}-(\\d{4})\\.csv$`);
-    return this.inPlace.list(LISTS_FOLDER).flatMap((file) => named.exec(file)?.[1] ?? []);
+  #yearsInForce(): ReadonlyMap<string, FileEntry> {
+    const named = new RegExp(`^v1/${this.name}-(\\d{4})\\.csv$`);
+    const years = [...this.inForce.lists()].flatMap(([path, entry]) => {
+      const year = named.exec(path)?.[1];
+      return year === undefined ? [] : [[year, entry] as const];
+    });
+    return new Map(years);
   }
 
   #bytes(lines: readonly string[]): Buffer {

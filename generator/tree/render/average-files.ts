@@ -2,19 +2,20 @@
 import { averagedDates } from '../../wire/answers/averaged-dates.ts';
 import { figuresOfRow } from '../../wire/answers/exact-series.ts';
 import { isComplete } from '../../wire/answers/missing.ts';
-import { averagesFolder, averagesPath } from '../../wire/answers/paths.ts';
+import { averagesPath } from '../../wire/answers/paths.ts';
 import { type ProviderIndex, referenceOn } from '../../wire/answers/provider-index.ts';
 import { SpanBuilder } from '../../wire/answers/spans.ts';
 import type { ProviderStatus } from '../../wire/answers/status.ts';
 import { type Figures, type Table, toTable } from '../../wire/answers/table.ts';
 import { PLACES_MAX, type View } from '../../wire/answers/views.ts';
 import { encode, FORMATS } from '../../wire/encode/encode.ts';
+import type { Reference } from '../../wire/release/manifest.ts';
 import { PERIOD_KINDS, type PeriodKind, periodsOver } from '../../wire/words/periods.ts';
 import type { CurrencyCode, IsoDate } from '../../wire/words/schemas.ts';
-import { type Hashes, removeOthers, type TreeFile } from '../read/change.ts';
-import { rowsOfSeries } from '../read/series.ts';
+import { rowsOfYear } from '../read/series.ts';
 import type { PartFacts } from '../read/sources.ts';
-import { type Made, stageAll, type Workshop } from './workshop.ts';
+import type { TreeFile } from '../read/tree-file.ts';
+import type { Made, Workshop } from './work.ts';
 
 /** What says which periods are over and complete. */
 export interface AveragesFacts {
@@ -31,8 +32,8 @@ export interface AveragesWork {
   readonly periods: readonly AveragedPeriods[];
   /** The fixings of all of these periods, oldest first. */
   readonly dates: readonly IsoDate[];
-  /** Those of which the tree has series of the year. */
-  readonly currencies: readonly CurrencyCode[];
+  /** The series of the year, as this run leaves them. */
+  readonly series: Reference;
 }
 
 /** The periods of one kind in a year that are over. */
@@ -62,21 +63,16 @@ export function averagedPeriods(year: string, facts: AveragesFacts): readonly Av
   });
 }
 
-/** @throws InputError where a series is missing or damaged */
-export function makeAverages(work: AveragesWork, shop: Workshop): Made {
-  const folder = `${averagesFolder(work.facts.provider)}/${work.year}`;
-  const staleBeside = (kept: Hashes) => removeOthers(shop.inPlace, folder, kept);
-  const staged = stageAll(averageFiles(work, toTables(work, shop)), staleBeside, shop);
-  return { ...staged, left: new Uint8Array() };
+/** @throws DamagedObject where a series is missing or damaged */
+export function makeAverages(work: AveragesWork, { objects, writer }: Workshop): Made {
+  return { leaf: writer.putAll(averageFiles(work, toTables(work, objects))), rest: new Uint8Array() };
 }
 
-function toTables({ facts, year, dates, currencies }: AveragesWork, shop: Workshop): readonly Table[] {
+function toTables({ facts, dates, series }: AveragesWork, objects: Workshop['objects']): readonly Table[] {
   const { provider, references, bidAsk } = facts;
   const rows = new Map(dates.map((date) => [date, [] as (readonly [CurrencyCode, Figures])[]]));
-  for (const currency of currencies) {
-    for (const { date, row } of rowsOfSeries(shop, provider, currency, year)) {
-      rows.get(date)?.push([currency, figuresOfRow(row)]);
-    }
+  for (const { currency, date, row } of rowsOfYear(objects, series)) {
+    rows.get(date)?.push([currency, figuresOfRow(row)]);
   }
   return [...rows].map(([date, figures]) =>
     toTable({ provider, date, reference: referenceOn([...references], date), bidAsk }, figures),

@@ -5,7 +5,7 @@ import type { Document } from '../../wire/encode/document.ts';
 import { encode, FORMATS } from '../../wire/encode/encode.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { type Currency, EUR, GLOBAL, type IsoDate, type Provider } from '../../wire/words/schemas.ts';
-import type { TreeFile } from '../read/change.ts';
+import type { TreeFile } from '../read/tree-file.ts';
 
 const GLOBAL_PROVIDER: Provider = {
   code: GLOBAL,

@@ -4,9 +4,8 @@ import { type ParquetColumn, ParquetFile } from '../../wire/answers/parquet.ts';
 import { parquetPath } from '../../wire/answers/paths.ts';
 import { referenceOn } from '../../wire/answers/provider-index.ts';
 import { compareTexts } from '../../wire/words/order.ts';
-import type { CurrencyCode, IsoDate } from '../../wire/words/schemas.ts';
-import type { TreeFile } from '../read/change.ts';
-import { toRounded } from '../read/series.ts';
+import type { TreeFile } from '../read/tree-file.ts';
+import { type SeriesRows, toRounded } from '../read/series.ts';
 import type { PartFacts } from '../read/sources.ts';
 
 const COLUMNS: readonly ParquetColumn[] = [
@@ -27,7 +26,7 @@ const COLUMNS: readonly ParquetColumn[] = [
 export function parquetFile(
   { provider, references }: Pick<PartFacts, 'provider' | 'references'>,
   year: string,
-  rows: ReadonlyMap<CurrencyCode, ReadonlyMap<IsoDate, string>>,
+  rows: SeriesRows,
 ): TreeFile {
   const byText = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]) => compareTexts(left, right);
   const cells = [...rows].sort(byText).flatMap(([currency, own]) =>

@@ -3,7 +3,7 @@ import { readRules } from '../../facts/rules.ts';
 import { fullRulesPath, listPath } from '../../wire/answers/paths.ts';
 import { fullRulesText, toListed } from '../../wire/answers/rules.ts';
 import { encode, FORMATS } from '../../wire/encode/encode.ts';
-import type { TreeFile } from '../read/change.ts';
+import type { TreeFile } from '../read/tree-file.ts';
 
 /** @throws InputError if data/rules.csv cannot be used */
 export function* renderRules(): Generator<TreeFile> {

@@ -1,8 +1,8 @@
 /** One other thread that makes works, and the queue of what it has been given. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { StagedFiles } from './staged-files.ts';
 import type { WorkStep } from './step.ts';
+import type { TreeWriter } from './tree-writer.ts';
 import { type Answer, claim, type Place, toMessage, unclaimed } from './work-message.ts';
 
 interface Waiting {
@@ -21,12 +21,12 @@ export class MakerThread {
   #fault: Error | null = null;
 
   /** @param onAnswer called after each answer, and when the thread has failed */
-  constructor(staged: StagedFiles, onAnswer: () => void) {
-    const { outDir, hasTree } = staged;
-    const workerData: Place = { outDir, hasTree };
+  constructor(writer: TreeWriter, onAnswer: () => void) {
+    const { dir, isDoubted } = writer;
+    const workerData: Place = { dir, isDoubted };
     this.#worker = new Worker(new URL(`./maker-worker${extname(import.meta.url)}`, import.meta.url), { workerData });
     this.#worker.on('message', (answer: Answer) => {
-      this.#hear(answer, staged);
+      this.#take(answer, writer);
       onAnswer();
     });
     this.#worker.on('error', (error) => {
@@ -57,13 +57,13 @@ export class MakerThread {
     await this.#worker.terminate();
   }
 
-  #hear(answer: Answer, staged: StagedFiles): void {
+  #take(answer: Answer, writer: TreeWriter): void {
     const first = this.#waiting.shift();
     if (first === undefined) return;
     this.files -= first.files;
     if ('made' in answer) {
       first.step.to.made = answer.made;
-      staged.count(answer.counts);
-    } else if (answer.left === 'failed') this.#failed.push(first.step);
+      writer.count(answer.counts);
+    } else if (answer.undone === 'failed') this.#failed.push(first.step);
   }
 }

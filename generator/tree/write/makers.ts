@@ -4,11 +4,11 @@
  * begun. So no thread is idle, and memory stays bounded.
  */
 import { setImmediate } from 'node:timers/promises';
+import type { TreeObjects } from '../read/objects.ts';
 import { make, sizeOf } from '../render/work.ts';
-import type { Made } from '../render/workshop.ts';
 import { MakerThread } from './maker-thread.ts';
-import type { StagedFiles } from './staged-files.ts';
-import type { Later, WorkStep } from './step.ts';
+import type { Later, Step, WorkStep } from './step.ts';
+import type { TreeWriter } from './tree-writer.ts';
 
 /** A thread makes about 40,000 files a second, so that this lasts while the next half month is read and judged. */
 const QUEUE_FILES = 10_000;
@@ -18,21 +18,41 @@ const QUEUE_FILES = 10_000;
  */
 const FILES_BEFORE_THREADS = 2_000;
 
+/** The files of so many steps are made in some tens of milliseconds. */
+const STEPS_BETWEEN_PAUSES = 16;
+
 export class Makers {
   readonly #threads: MakerThread[] = [];
   #given = 0;
   #wake: () => void = () => {};
 
   constructor(
-    readonly staged: StagedFiles,
+    readonly objects: TreeObjects,
+    readonly writer: TreeWriter,
     /** How many threads, this one included. */
     readonly jobs: number,
+    /** Whether everything is to be made, so that threads are worth their start. */
+    isFirst: boolean,
   ) {
-    if (!staged.hasTree && jobs > 1) this.#start();
+    if (isFirst && jobs > 1) this.#start();
+  }
+
+  /**
+   * Takes every step of the stream, and returns the stream's result. It pauses now and then, so that a signal that stops
+   * the night is heard within a moment and not after the hundreds of thousands of files of a first run, and so that other
+   * threads are heard.
+   */
+  async take<Result>(steps: Iterator<Step, Result>): Promise<Result> {
+    for (let next = steps.next(), count = 1; ; next = steps.next(), count++) {
+      if (next.done) return next.value;
+      if (count % STEPS_BETWEEN_PAUSES === 0) await setImmediate();
+      if ('work' in next.value) this.#give(next.value);
+      else await this.#finished(next.value.until);
+    }
   }
 
   /** The files are made at once, or later on another thread. @throws what went wrong on another thread */
-  give(step: WorkStep): void {
+  #give(step: WorkStep): void {
     this.#makeFailed();
     const files = sizeOf(step.work);
     this.#given += files;
@@ -42,10 +62,10 @@ export class Makers {
   }
 
   /** Waits until all of these are made. @throws what went wrong on another thread */
-  async finished(wanted: readonly Later[]): Promise<readonly Made[]> {
+  async #finished(wanted: readonly Later[]): Promise<void> {
     for (;;) {
       this.#makeFailed();
-      if (wanted.every(({ made }) => made !== null)) return wanted.flatMap(({ made }) => made ?? []);
+      if (wanted.every(({ made }) => made !== null)) return;
       const step = this.#takeBack();
       if (step === null) {
         await new Promise<void>((resolve) => {
@@ -64,11 +84,11 @@ export class Makers {
   }
 
   #start(): void {
-    this.#threads.push(new MakerThread(this.staged, () => this.#wake()));
+    this.#threads.push(new MakerThread(this.writer, () => this.#wake()));
   }
 
   #make({ work, to }: WorkStep): void {
-    to.made = make(work, this.staged);
+    to.made = make(work, this);
   }
 
   /** What has failed on another thread most likely fails here as well, and then with an error that is ours to throw. */

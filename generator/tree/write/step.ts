@@ -1,12 +1,9 @@
-/** The steps of the stream that makes a tree: changes, and works, which are made on any thread. */
-import type { Change } from '../read/change.ts';
-import type { Work } from '../render/work.ts';
-import type { Made } from '../render/workshop.ts';
+/** The steps of the stream that makes a tree: works, which are made on any thread, and waiting for them. */
+import type { Made, Work } from '../render/work.ts';
 
-/** What the stream asks of the staging area. */
-export type Step = Change | WorkStep | Awaited;
+export type Step = WorkStep | Awaited;
 
-/** Files are to be made and staged, on this thread or on another. */
+/** Files are to be made and written, on this thread or on another. */
 export interface WorkStep<Kind extends Work = Work> {
   readonly work: Kind;
   readonly to: Later;

@@ -7,9 +7,8 @@ import type { Rows } from '../read/provenance.ts';
 import type { AveragesWork } from '../render/average-files.ts';
 import type { DateWork } from '../render/date-files.ts';
 import type { SeriesWork } from '../render/series-work.ts';
-import type { Work } from '../render/work.ts';
-import type { Made } from '../render/workshop.ts';
-import type { Counts } from './staged-files.ts';
+import type { Made, Work } from '../render/work.ts';
+import type { Counts } from './tree-writer.ts';
 
 export interface WorkMessage {
   /** Whether one of the threads that know the work has begun it, in memory that they share. */
@@ -18,7 +17,7 @@ export interface WorkMessage {
 }
 
 interface DateMessage extends Omit<DateWork, 'table' | 'provenance'> {
-  readonly provenance: string | SentProvenance;
+  readonly provenance: SentProvenance;
   readonly facts: TableFacts;
   readonly currencies: readonly CurrencyCode[];
   /** For each currency mid, bid and ask: the numerator, or null, and the denominator. */
@@ -40,15 +39,15 @@ const [SEPARATOR, FIGURE] = ['\u0000', '\u0001'];
 
 /** What a thread is started with. */
 export interface Place {
-  readonly outDir: string;
-  readonly hasTree: boolean;
+  readonly dir: string;
+  readonly isDoubted: boolean;
 }
 
 /**
  * What a thread answers to each message, in the order of the messages. A work that failed there is made again on the
- * first thread, where the error is thrown, or that was taken back, is `left`.
+ * first thread, where the error is thrown, or that was taken back, is `undone`.
  */
-export type Answer = { readonly made: Made; readonly counts: Counts } | { readonly left: 'failed' | 'taken back' };
+export type Answer = { readonly made: Made; readonly counts: Counts } | { readonly undone: 'failed' | 'taken back' };
 
 export function unclaimed(): Int32Array {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -93,7 +92,6 @@ function toDateWork({ facts, currencies, figures, provenance, ...work }: DateMes
 }
 
 function toSent(provenance: DateWork['provenance']): DateMessage['provenance'] {
-  if (typeof provenance === 'string') return provenance;
   const members = Object.entries(provenance).map(([name, value]) => {
     return [name, typeof value === 'string' ? value : toSentRows(value)] as const;
   });
@@ -111,7 +109,6 @@ function toSentRows({ columns, rows }: Rows): SentRows {
 }
 
 function fromSent(provenance: DateMessage['provenance']): DateWork['provenance'] {
-  if (typeof provenance === 'string') return provenance;
   const members = Object.entries(provenance).map(([name, value]) => {
     return [name, typeof value === 'string' ? value : fromSentRows(value)] as const;
   });

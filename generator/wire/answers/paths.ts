@@ -114,8 +114,8 @@ export const MEMORY_FOLDER = '.memory';
 export const memoryPath = (name: string) => path(`${MEMORY_FOLDER}/${name}`);
 export const isMemory = (candidate: TreePath) => candidate.startsWith(`${MEMORY_FOLDER}/`);
 
-/** In a part of a tree: what it was made from. It is written last. */
-export const partPath = path(`${INDEX_FOLDER}/part.json`);
+/** In a part of a tree: what it was made from. */
+export const partPath = path('part.json');
 
 /** The path of a file with that name in the folder. */
 export const fileIn = (folder: typeof LISTS_FOLDER | typeof INDEX_FOLDER, name: string) => path(`${folder}/${name}`);

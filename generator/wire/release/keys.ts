@@ -36,6 +36,8 @@ export const NOTES = {
 
 export const OBJECTS = 'objects/';
 export const ARCHIVE = 'archive/';
+/** What the last run remembers for the next one. It is named by its hash, and no reader needs it. */
+export const MEMORY = 'memory/';
 /** A copy of every pointer that was in force, by its sequence. */
 export const POINTER_COPIES = 'pointers/';
 
@@ -48,6 +50,7 @@ export const textKey = (sha256: string) => `${OBJECTS}${sha256.slice(0, 2)}/${sh
  */
 export const fileKey = (path: TreePath, sha256: string) => `${textKey(sha256)}-${hashOf(path).slice(0, 16)}`;
 
+export const memoryKey = (sha256: string) => `${MEMORY}${sha256}`;
 export const archiveKey = (sha256: string) => `${ARCHIVE}${sha256}`;
 export const recordKey = (release: string) => `${NOTES.releases}${release}.json`;
 

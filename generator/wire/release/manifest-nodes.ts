@@ -93,6 +93,9 @@ export async function readChild(child: Child, reader: ManifestReader): Promise<N
   throw new ManifestFault('bad', child.sha256, `lists ${files} files where its parent says ${child.files}`);
 }
 
+/** The averages of a year, in one word, because a provider has the years themselves beside them. */
+const AVERAGES = 'averages-';
+
 /** The names by which the leaf of a place is reached from the root. */
 export function trailOf(place: ManifestPlace): readonly string[] {
   switch (place.kind) {
@@ -102,8 +105,9 @@ export function trailOf(place: ManifestPlace): readonly string[] {
       return [place.provider, 'files'];
     case 'latest':
       return [place.provider, 'latest'];
-    case 'series':
     case 'averages':
+      return [place.provider, `${AVERAGES}${place.year}`];
+    case 'series':
     case 'inputs':
       return [place.provider, place.year, place.kind];
     case 'day':
@@ -113,23 +117,28 @@ export function trailOf(place: ManifestPlace): readonly string[] {
   }
 }
 
+/** In format 1 the averages of a year are listed below the year. */
+export function trailsOf(place: ManifestPlace): readonly (readonly string[])[] {
+  return place.kind === 'averages' ? [trailOf(place), [place.provider, place.year, place.kind]] : [trailOf(place)];
+}
+
 /** A leaf may list only files that belong there; otherwise walking would find files that are not found by path. */
 function contentOf({ kind, trail }: Child, value: unknown): NodeContent {
   switch (kind) {
     case 'provider': {
-      const { files, latest, years } = providerNode.parse(value);
-      return {
-        kind: 'children',
-        children: [...toChildren(trail, 'year', years), ...toChildren(trail, 'leaf', { files, latest })],
-      };
+      const { files, latest, years, averages } = providerNode.parse(value);
+      const named = Object.entries(averages).map(([year, one]) => [`${AVERAGES}${year}`, one] as const);
+      const leaves = { files, latest, ...Object.fromEntries(named) };
+      return { kind: 'children', children: [...toChildren(trail, 'year', years), ...toChildren(trail, 'leaf', leaves)] };
     }
     case 'year': {
-      const { days, ...others } = yearNode.parse(value);
-      return { kind: 'children', children: toChildren(trail, 'leaf', { ...days, ...others }) };
+      const { days, series, averages = null, inputs = null } = yearNode.parse(value);
+      return { kind: 'children', children: toChildren(trail, 'leaf', { ...days, series, averages, inputs }) };
     }
     case 'leaf': {
       const entries = toEntries(leaf.parse(value));
-      const stray = entries.find(({ path }) => trailOf(placeOf(path)).join() !== trail.join());
+      const isHere = (own: readonly string[]) => own.join() === trail.join();
+      const stray = entries.find(({ path }) => !trailsOf(placeOf(path)).some(isHere));
       if (stray !== undefined) throw new TypeError(`${stray.path} is not to be listed at ${trail.join('/')}`);
       return { kind: 'entries', entries };
     }

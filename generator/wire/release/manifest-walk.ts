@@ -13,18 +13,26 @@ import {
   type NodeContent,
   readChild,
   rootChildren,
-  trailOf,
+  trailsOf,
 } from './manifest-nodes.ts';
 
 /** The entry of the file, or null when the release has no such file. */
 export async function findEntry(root: RootNode, path: TreePath, reader: ManifestReader): Promise<FileEntry | null> {
+  for (const trail of trailsOf(placeOf(path))) {
+    const found = (await entriesAt(root, trail, reader)).find((entry) => entry.path === path);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+async function entriesAt(root: RootNode, trail: readonly string[], reader: ManifestReader) {
   let content: NodeContent = { kind: 'children', children: rootChildren(root) };
-  for (const name of trailOf(placeOf(path))) {
+  for (const name of trail) {
     const child: Child | undefined = content.kind === 'children' ? named(content.children, name) : undefined;
-    if (child === undefined) return null;
+    if (child === undefined) return [];
     content = await readChild(child, reader);
   }
-  return content.kind === 'entries' ? (content.entries.find((entry) => entry.path === path) ?? null) : null;
+  return entriesIn(content);
 }
 
 /**

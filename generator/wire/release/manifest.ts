@@ -26,9 +26,10 @@ const RELEASE = /^[0-9a-f]{16}$/;
 export const releaseId = z.string().regex(RELEASE);
 
 /**
- * What a node says about a text below it: the digest of the files listed there (of their names and hashes, whichever
- * release holds them; for a day, a year of series and the latest rates it is the digest in `inputs.csv`, for the averages of a year that in `averages.csv`), the SHA-256
- * of the text, and the number of files.
+ * What a node says about a text below it: the digest of what its files were made from, the SHA-256 of the text, and the
+ * number of files. A run that finds the digest of a unit (a date, a year of series, the latest rates) takes the reference
+ * over, and neither computes nor reads what lies below. Of a text that lists other texts the digest is the first half of
+ * its SHA-256.
  */
 const reference = z.custom<[digest: string, sha256: string, files: number]>(
   isReference,
@@ -39,7 +40,7 @@ function isReference(value: unknown): boolean {
   if (!Array.isArray(value) || value.length !== 3) return false;
   const [digest, sha256, files] = value;
   const isNamed = typeof digest === 'string' && typeof sha256 === 'string' && DIGEST.test(digest) && HASH.test(sha256);
-  return isNamed && isCount(files) && files > 0;
+  return isNamed && isCount(files);
 }
 
 const COUNT_MAX = 2 ** 53 - 1;
@@ -78,20 +79,32 @@ function isFileRows(value: unknown): boolean {
   return Array.isArray(value) && value.every(isRow);
 }
 
+/** Of a date without a fixing: the digest of what it was worked out from, and the reason. */
+const gaps = z.custom<Record<IsoDate, Gap>>((value) => {
+  const isGap = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every((cell) => typeof cell === 'string');
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord && Object.entries(value).every(([date, one]) => toIsoDate(date) !== null && isGap(one));
+}, 'not reasons by date');
+export type Gap = [digest: string, reason: string];
+
+const years = references<string>((text) => /^\d{4}$/.test(text));
+
 export const yearNode = z.object({
   days: references<IsoDate>((text) => toIsoDate(text) !== null),
+  gaps: gaps.default({}),
   series: reference.nullable(),
-  /** Null for a year of which no month is over, and in releases from before there were averages. */
-  averages: reference.nullable().default(null),
-  /** The year's note of inputs. Null in releases of version 0.1, which noted all years of a provider in one file. */
-  inputs: reference.nullable().default(null),
+  /** Of format 1 only, as `inputs`. */
+  averages: reference.nullable().optional(),
+  inputs: reference.nullable().optional(),
 });
 
 export const providerNode = z.object({
-  /** The provider's index and inputs. */
-  files: reference,
+  /** The provider's index. */
+  files: reference.nullable(),
   latest: reference.nullable(),
-  years: references<string>((text) => /^\d{4}$/.test(text)),
+  years,
+  /** For each year of which a month is over. They wait for the status, which needs the years of all providers. */
+  averages: years.default({}),
 });
 
 /** A fact that an operator has checked and accepted; it holds until the fact changes. */
@@ -104,14 +117,20 @@ export const MANIFEST_FORMAT_1 = 'ratetree-manifest-1';
 
 export const rootNode = z.object({
   format: z.enum([MANIFEST_FORMAT, MANIFEST_FORMAT_1]),
-  release: releaseId,
+  /** Of format 1 only: since then the id is made from the hash of this text. */
+  release: releaseId.optional(),
   /** Date of the newest fixing in force. */
   date: isoDate,
-  /** Files that belong to no provider: lists, status, corrections, openapi, release. */
+  /** Files that belong to no provider: lists, status, corrections, openapi, the page. */
   files: reference,
   providers: z.record(providerCode, reference),
   accepted: z.array(acceptedFact),
 });
+
+/** The id of the release with that root: equal trees have equal ids on every machine. */
+export function releaseOf(rootHash: string, { release }: Pick<RootNode, 'release'>): string {
+  return release ?? rootHash.slice(0, 16);
+}
 
 export type Reference = z.infer<typeof reference>;
 type Leaf = z.infer<typeof leaf>;

@@ -23,8 +23,13 @@ const pointer = z
     release: releaseId,
     /** SHA-256 of the root of its manifest. */
     root: hash,
-    /** SHA-256 of the list of the archive that the release was made from, which lies below `archive/`. */
-    archive: hash,
+    /**
+     * SHA-256 of the list of the archive that the release was made from, which lies below `archive/`; null for a tree as
+     * `generate` writes it, which was not published.
+     */
+    archive: hash.nullable(),
+    /** SHA-256 of what the run that made the release remembers, which lies below `memory/`; null if there is none. */
+    memory: hash.nullable().default(null),
     sequence: z.int().positive(),
     time: instant,
     expires: instant,
@@ -43,8 +48,9 @@ export const POINTER_KEY = 'current.json';
 
 /** The text that is signed: all members except the signature, in the order of the schema. */
 export function signedText(unsigned: Omit<Pointer, 'signature'>): string {
-  const { format, release, root, archive, sequence, time, expires, key } = unsigned;
-  return JSON.stringify({ format, release, root, archive, sequence, time, expires, key });
+  const { format, release, root, archive, memory, sequence, time, expires, key } = unsigned;
+  const named = format === POINTER_FORMAT_1 ? { format, release, root, archive } : { format, release, root, archive, memory };
+  return JSON.stringify({ ...named, sequence, time, expires, key });
 }
 
 /** The signature comes last, so that anyone can cut it off with sed and has the text that was signed. */

@@ -3,7 +3,7 @@
 import { releaseListPath, type TreePath } from '../answers/paths.ts';
 import { hashOf } from '../words/hash.ts';
 import { textKey } from './keys.ts';
-import { keyOf, type RootNode } from './manifest.ts';
+import { keyOf, type RootNode, releaseOf } from './manifest.ts';
 import { ManifestFault, type ManifestReader, readRootNode } from './manifest-nodes.ts';
 import { findEntry } from './manifest-walk.ts';
 import { parseReleaseList } from './release-list.ts';
@@ -29,7 +29,7 @@ interface Named {
 export async function openReleaseTree(objects: ReleaseObjects, named: Named): Promise<Tree> {
   const root = await orCorrupt(objects, () => readRoot(objects, named));
   return {
-    release: { release: root.release, date: root.date },
+    release: { release: named.release, date: root.date },
     root: named.root,
     read: (path, held) => orCorrupt(objects, () => readFile(objects, root, path, held)),
   };
@@ -37,9 +37,10 @@ export async function openReleaseTree(objects: ReleaseObjects, named: Named): Pr
 
 async function readRoot({ name, manifests }: ReleaseObjects, { release, root }: Named): Promise<RootNode> {
   const node = await readRootNode(root, manifests);
-  if (node.release === release) return node;
+  const own = releaseOf(root, node);
+  if (own === release) return node;
   const key = textKey(root);
-  throw new CorruptObject(key, `${name}${key} is of release ${node.release}, and the pointer says ${release}`);
+  throw new CorruptObject(key, `${name}${key} is of release ${own}, and the pointer says ${release}`);
 }
 
 async function readFile(

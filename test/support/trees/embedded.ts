@@ -5,7 +5,7 @@ import { readCurrencies } from '../../../generator/facts/currencies.ts';
 import { readPegs } from '../../../generator/facts/pegs.ts';
 import { packageRoot } from '../../../generator/kit/package.ts';
 import { PROVIDERS } from '../../../generator/providers/index.ts';
-import { type GenerateOptions, generate } from '../../../generator/tree/build/generate.ts';
+import { type GenerateOptions, generate } from '../../../generator/release/steps/generate.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { freshFolder, writeLines } from '../banks/archives.ts';
 import { sharedTree } from './shared.ts';

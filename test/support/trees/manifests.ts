@@ -1,7 +1,6 @@
 /** Manifests in memory: built from small trees, read with every read counted. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BuiltManifest } from '../../../generator/release/objects/build-manifest.ts';
 import type { TreePath } from '../../../generator/wire/answers/paths.ts';
 import { inEitherFormat, textKey } from '../../../generator/wire/release/keys.ts';
 import { type FileEntry, keyOf, type RootNode } from '../../../generator/wire/release/manifest.ts';
@@ -14,6 +13,7 @@ import {
 } from '../../../generator/wire/release/manifest-nodes.ts';
 import { findEntry, walk } from '../../../generator/wire/release/manifest-walk.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
+import type { Released } from './release-folder.ts';
 
 export interface CountingReader extends ManifestReader {
   /** Hashes asked for, in order. */
@@ -21,7 +21,7 @@ export interface CountingReader extends ManifestReader {
 }
 
 /** Reads the texts of these releases. */
-export function readerOf(...manifests: readonly Pick<BuiltManifest, 'texts'>[]): CountingReader {
+export function readerOf(...manifests: readonly Pick<Released, 'texts'>[]): CountingReader {
   const texts = new Map(manifests.flatMap((manifest) => [...manifest.texts]));
   const asked: string[] = [];
   const checked = checkedReader(async (sha256) => {
@@ -64,7 +64,7 @@ export function rootIn(dir: string): string {
 export async function missedOf(
   paths: readonly string[],
   dir: string,
-  built: BuiltManifest,
+  built: Pick<Released, 'root' | 'texts'>,
 ): Promise<readonly string[]> {
   const counting = readerOf(built);
   const missed: string[] = [];

@@ -1,12 +1,11 @@
 /** Two nights in a few lines: what banks had published by the last release, and what they have published since. */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { readCurrencies } from '../../../generator/facts/currencies.ts';
 import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { checkTree, type GateOptions } from '../../../generator/gate/gate.ts';
 import type { Finding, GateReport } from '../../../generator/gate/report.ts';
 import type { TreeReader } from '../../../generator/gate/stated.ts';
-import type { GenerateOptions } from '../../../generator/tree/build/generate.ts';
+import { openGenerated } from '../../../generator/release/pointer/generated.ts';
+import type { GenerateOptions } from '../../../generator/release/steps/generate.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { EUR } from '../../../generator/wire/words/schemas.ts';
 import { definition, freshFolder } from '../banks/archives.ts';
@@ -77,16 +76,7 @@ export async function treeOf(
     since: parseIsoDate(TONIGHT),
     ...more,
   });
-  return folderTree(out);
-}
-
-export function folderTree(folder: string): TreeReader {
-  return {
-    async read(path) {
-      const file = join(folder, path);
-      return existsSync(file) ? readFileSync(file) : null;
-    },
-  };
+  return openGenerated(out);
 }
 
 export async function check(

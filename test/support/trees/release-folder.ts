@@ -2,20 +2,24 @@
  * A folder laid out like a bucket, with releases in it. It is written here in the plainest way, so that verify is not
  * tested with the publisher's own code.
  */
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type BuiltManifest, toManifest } from '../../../generator/release/objects/build-manifest.ts';
 import { type Signer, toPointer } from '../../../generator/release/pointer/signing.ts';
-import { openLocalTree } from '../../../generator/tree/write/local-tree.ts';
-import { fileKey } from '../../../generator/wire/release/keys.ts';
-import { toEntries } from '../../../generator/wire/release/manifest.ts';
+import type { RootNode } from '../../../generator/wire/release/manifest.ts';
 import { type Pointer, pointerText } from '../../../generator/wire/release/pointer.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
-import { readerOf } from './manifests.ts';
+
+/** A release in the folder. */
+export interface Released {
+  readonly rootHash: string;
+  readonly root: Omit<RootNode, 'release'> & { readonly release: string };
+  /** By hash, those of its tree. */
+  readonly texts: ReadonlyMap<string, string>;
+}
 
 export class ReleaseFolder {
   /** Oldest first. */
-  readonly manifests: BuiltManifest[] = [];
+  readonly manifests: Released[] = [];
   sequence = 0;
   /** Lines of the list of releases, oldest first. */
   readonly #listed: string[] = [];
@@ -27,16 +31,12 @@ export class ReleaseFolder {
   ) {}
 
   /** Adds the tree as a release and points at it. */
-  async publish(tree: string): Promise<BuiltManifest> {
-    const last = this.manifests.at(-1);
-    const previous = last === undefined ? null : { root: last.root, reader: readerOf(...this.manifests) };
-    const manifest = await toManifest(openLocalTree(tree), previous, []);
-    const { release } = manifest.root;
-    for (const [, text] of manifest.news)
-      for (const { path, sha256 } of toEntries(JSON.parse(text)))
-        this.write(fileKey(path, sha256), readFileSync(join(tree, path)));
-    for (const [sha256, text] of manifest.texts) this.write(`objects/${sha256.slice(0, 2)}/${sha256}`, text);
-    const [root, sequence, { date }] = [manifest.rootHash, this.sequence + 1, manifest.root];
+  async publish(tree: string): Promise<Released> {
+    const manifest = releasedIn(tree);
+    const { rootHash: root } = manifest;
+    const { release, date } = manifest.root;
+    for (const key of keysOf(tree)) if (!existsSync(join(this.dir, key))) this.write(key, readFileSync(join(tree, key)));
+    const sequence = this.sequence + 1;
     const time = this.now.toISOString().replace('.000', '');
     this.write(`notes/releases/${release}.json`, `${JSON.stringify({ release, root, sequence, time, date })}\n`);
     rmSync(join(this.dir, 'v1'), { recursive: true, force: true });
@@ -44,7 +44,7 @@ export class ReleaseFolder {
     this.#listed.push([release, sequence, time, date, '', root].join());
     const lines = this.#listed.map((line) => `${line},${line === this.#listed.at(-1)}\r\n`);
     this.write('v1/releases.csv', `release,sequence,time,date,method,root,inForce\r\n${lines.join('')}`);
-    this.write('notes/stable.json', JSON.stringify({ release, root: manifest.rootHash }));
+    this.write('notes/stable.json', JSON.stringify({ release, root }));
     this.manifests.push(manifest);
     this.point();
     return manifest;
@@ -54,7 +54,7 @@ export class ReleaseFolder {
   point(more: Partial<Pointer> = {}, signer = this.signer, now = this.now): void {
     const newest = this.manifests.at(-1);
     if (newest === undefined) throw new Error('publish a release first');
-    const facts = { release: newest.root.release, root: newest.rootHash, archive: this.#archive() };
+    const facts = { release: newest.root.release, root: newest.rootHash, archive: this.#archive(), memory: null };
     this.write('current.json', pointerText(toPointer({ ...facts, sequence: ++this.sequence, ...more }, signer, now)));
   }
 
@@ -92,4 +92,19 @@ export class ReleaseFolder {
   remove(key: string): void {
     rmSync(join(this.dir, key));
   }
+}
+
+/** The release of a generated tree. */
+function releasedIn(tree: string): Released {
+  const { release, root: rootHash } = JSON.parse(readFileSync(join(tree, 'current.json'), 'utf8'));
+  const named = keysOf(tree).flatMap((key) => /\/([0-9a-f]{64})$/.exec(key)?.[1] ?? []);
+  const texts = named.map((hash) => [hash, readFileSync(join(tree, 'objects', hash.slice(0, 2), hash), 'utf8')] as const);
+  const root = JSON.parse(texts.find(([hash]) => hash === rootHash)?.[1] ?? '');
+  return { rootHash, root: { ...root, release }, texts: new Map(texts) };
+}
+
+function keysOf(tree: string): readonly string[] {
+  return readdirSync(join(tree, 'objects')).flatMap((folder) =>
+    readdirSync(join(tree, 'objects', folder)).map((name) => `objects/${folder}/${name}`),
+  );
 }

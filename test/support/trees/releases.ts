@@ -4,7 +4,7 @@
  */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GenerateOptions } from '../../../generator/tree/build/generate.ts';
+import type { GenerateOptions } from '../../../generator/release/steps/generate.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { diskStore } from '../../../server/trees/disk.ts';

@@ -11,9 +11,8 @@ import { openReleasedTree } from '../../../generator/release/pointer/released-fi
 import { publish } from '../../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../../generator/store/open.ts';
 import type { ObjectStore } from '../../../generator/store/store.ts';
-import { generate } from '../../../generator/tree/build/generate.ts';
-import { treeIn } from '../../../generator/tree/read/in-place.ts';
-import { openLocalTree } from '../../../generator/tree/write/local-tree.ts';
+import { generate } from '../../../generator/release/steps/generate.ts';
+import { openGenerated } from '../../../generator/release/pointer/generated.ts';
 import { addDays, parseIsoDate, weekday } from '../../../generator/wire/words/calendar.ts';
 import { EUR, type IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { archive, definition, freshFolder } from '../banks/archives.ts';
@@ -60,8 +59,7 @@ export class SilentBanks {
     await generate({ ...facts, ...chosen, archiveDir: this.#archiveDir, outDir: this.out, pegs: PEGS });
     const inForce = await readPointer(this.store);
     const last = inForce === null ? null : await openReleasedTree(this.store, inForce.pointer.root);
-    const tree = treeIn(this.out);
-    const options = { tree: { read: async (path: never) => tree.read(path) }, last, ...facts, now: date };
+    const options = { tree: await openGenerated(this.out), last, ...facts, now: date };
     const strict = await checkTree({ ...options, accepted: last?.root.accepted ?? [] });
     const accepted = accepts
       ? strict.refusals.map(({ fact }) => ({ fact, words: 'looked at by Ada', time: `${date}T20:00:00Z` }))
@@ -71,7 +69,7 @@ export class SilentBanks {
     const steps = { store: this.store, signer: null, now: () => new Date(`${date}T20:00:00Z`), atOnce: 8 };
     await publish({
       ...{ ...steps, onProgress: () => {}, archiveDir: this.#archiveDir },
-      ...{ tree: openLocalTree(this.out), accepted },
+      ...{ tree: await openGenerated(this.out), accepted },
     });
     return { outcome: 'published', report };
   }

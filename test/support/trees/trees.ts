@@ -6,24 +6,62 @@ import { readCurrencies } from '../../../generator/facts/currencies.ts';
 import { parsePegs } from '../../../generator/facts/pegs.ts';
 import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { toQuarantined } from '../../../generator/quarantine/quarantine.ts';
-import { type GenerateOptions, type GenerateSummary, generate } from '../../../generator/tree/build/generate.ts';
-import { MEMORY_FOLDER } from '../../../generator/wire/answers/paths.ts';
+import { type GenerateOptions, type GenerateSummary, generate } from '../../../generator/release/steps/generate.ts';
 import { Decimal } from '../../../generator/wire/exact/decimal.ts';
+import { MEMORY_FOLDER } from '../../../generator/wire/answers/paths.ts';
 import { addDays, parseIsoDate } from '../../../generator/wire/words/calendar.ts';
+import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { readHoldings } from '../../../scripts/docs/holdings.ts';
 import { definition, freshFolder, writeLines } from '../banks/archives.ts';
 
-/** The bytes, as text, of every file of the tree, by path and in path order. What a run remembers is no part of it. */
+/**
+ * The bytes, as text, by path and in path order: of a generated tree every file that its manifest names, and of any other
+ * folder every file that lies there.
+ */
 export function readTree(folder: string, below = ''): Map<string, string> {
+  const pointer = below === '' ? pointerIn(folder) : null;
+  if (pointer === null || pointer.archive !== null) return readFolder(folder, below);
+  return new Map([...filesBelow(folder, pointer.root)].sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+/** The id of the release in force in a folder. */
+export function releaseIn(folder: string): string {
+  return pointerIn(folder)?.release ?? '';
+}
+
+function pointerIn(folder: string) {
+  const file = join(folder, 'current.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+/** Every file that lies in the folder. */
+export function readFolder(folder: string, below = ''): Map<string, string> {
   const files = new Map<string, string>();
   const entries = existsSync(join(folder, below)) ? readdirSync(join(folder, below), { withFileTypes: true }) : [];
   for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
     if (entry.name === MEMORY_FOLDER) continue;
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.isDirectory()) for (const [name, text] of readTree(folder, path)) files.set(name, text);
+    if (entry.isDirectory()) for (const [name, text] of readFolder(folder, path)) files.set(name, text);
     else files.set(path, readFileSync(join(folder, path), 'latin1'));
   }
   return files;
+}
+
+/** Follows every text of the manifest in the plainest way. */
+function* filesBelow(folder: string, sha256: string): Generator<[path: string, text: string]> {
+  const node = JSON.parse(readFileSync(join(folder, 'objects', sha256.slice(0, 2), sha256), 'utf8'));
+  if (Array.isArray(node.files) && Array.isArray(node.files[0] ?? [])) {
+    for (const [path, hash] of node.files) {
+      const name = `${hash}-${hashOf(path).slice(0, 16)}`;
+      yield [path, readFileSync(join(folder, 'objects', hash.slice(0, 2), name), 'latin1')];
+    }
+    return;
+  }
+  const { files, latest, series, providers, years, averages, days } = node;
+  const groups = [providers, years, averages, days].flatMap((group) => Object.values(group ?? {}));
+  for (const reference of [files, latest, series, ...groups]) {
+    if (Array.isArray(reference)) yield* filesBelow(folder, reference[1]);
+  }
 }
 
 export const ATLANTIC = definition('ECB', 'EUR');

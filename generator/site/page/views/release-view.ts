@@ -69,15 +69,12 @@ export async function releaseView(context: Context, listChoice: HTMLElement): Pr
   ];
 }
 
-/** A folder of files has a note of its release, a gateway names it, and a bucket has the pointer and the list. */
+/** A gateway names its release; a folder or a bucket has the pointer, and a bucket the list as well. */
 async function readReleases(source: PageSource): Promise<Found> {
   if (source.host === 'gateway') {
     const listed = await orNull(() => readList(source));
     return { address: 'v1/status.json', facts: { release: source.release }, listed };
   }
-  const note = 'index/release.json';
-  const noted = await orNull(() => source.document<Facts>(note));
-  if (noted !== null) return { address: note, facts: noted, listed: null };
   const [pointer, listed] = await Promise.all([
     orNull(() => source.document<Facts>('current.json')),
     orNull(() => readList(source)),

@@ -1,11 +1,8 @@
-/** A part of the tree as a stream of changes: the years that fall to it, and what it was made from. */
+/** A part of the tree: the years that fall to it. */
 import type { Walk } from '../../walk/walk.ts';
-import { partPath } from '../../wire/answers/paths.ts';
-import type { TreeInPlace } from '../read/change.ts';
-import { labelText, type PartLabel } from '../read/part-label.ts';
-import type { TreeOptions } from '../read/tree-options.ts';
 import type { Step } from '../write/step.ts';
 import { AllProviders, type BuiltProviders, nothingIn } from './all-providers.ts';
+import type { ProviderSetting } from './provider-tree.ts';
 
 export interface BuiltPart extends BuiltProviders {
   /** One line for each date whose rows do not make a fixing. */
@@ -16,13 +13,8 @@ export interface BuiltPart extends BuiltProviders {
  * The whole archive is walked through, because what is in quarantine follows from all of it, but only the part's own
  * years are blended and rendered.
  */
-export function* partChanges(
-  walk: Walk,
-  inPlace: TreeInPlace,
-  options: TreeOptions,
-  label: PartLabel,
-): Generator<Step, BuiltPart> {
-  const providers = new AllProviders(walk, inPlace, options, () => null);
+export function* buildPart(walk: Walk, setting: ProviderSetting): Generator<Step, BuiltPart> {
+  const providers = new AllProviders(walk, setting, () => null);
   const failures: string[] = [];
   const { spans } = walk;
   const [first, last] = [spans[0], spans.at(-1)];
@@ -30,9 +22,8 @@ export function* partChanges(
   for (const state of walk.states()) {
     yield* providers.bringUpToDate(state);
     failures.push(...providers.takeFailures());
-    options.onSpan(spans.indexOf(state.span) + 1, spans.length);
+    setting.options.onSpan(spans.indexOf(state.span) + 1, spans.length);
   }
   const built = yield* providers.finish({ from: first.from, to: last.to });
-  yield { path: partPath, bytes: Buffer.from(labelText(label)) };
   return { ...built, failures };
 }

@@ -1,0 +1,80 @@
+/** The tree that `generate` has left in a folder: a release that was not published, so that nobody has signed it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openFolderStore } from '../../store/folder.ts';
+import type { ObjectStore } from '../../store/store.ts';
+import { parseLabel } from '../../tree/read/part-label.ts';
+import { type Shard, shardText } from '../../tree/read/shard.ts';
+import { partPath, releasePath, type TreePath } from '../../wire/answers/paths.ts';
+import { POINTER_FORMAT, type Pointer } from '../../wire/release/pointer.ts';
+import { toInstant } from '../../wire/words/calendar.ts';
+import { InputError } from '../../wire/words/input-error.ts';
+import { type PointerInForce, readPointer } from './published.ts';
+import { openReleasedTree, type ReleasedTree } from './released-files.ts';
+
+/** A tree on disk is as old as the archive that it was made from. */
+const NEVER = '9999-12-31T23:59:59Z';
+
+/** @param facts of the tree; the id of its release is made from its root */
+export function toUnpublished(facts: Pick<Pointer, 'root' | 'memory' | 'sequence'>, now = new Date()): Pointer {
+  return {
+    format: POINTER_FORMAT,
+    release: facts.root.slice(0, 16),
+    archive: null,
+    ...facts,
+    time: toInstant(now),
+    expires: NEVER,
+    ...{ key: null, signature: null },
+  };
+}
+
+export interface GeneratedTree extends ReleasedTree {
+  readonly dir: string;
+  readonly store: ObjectStore;
+  readonly pointer: Pointer;
+  /** @throws InputError if the tree has no such file; StoreError if it is damaged */
+  file(path: TreePath): Promise<Buffer>;
+}
+
+/** @throws InputError naming the folder and the fix, if it does not hold a whole tree */
+export async function openGenerated(dir: string): Promise<GeneratedTree> {
+  const missing = new InputError(`${dir} holds no tree: name its folder, or run generate first`);
+  if (!existsSync(dir)) throw missing;
+  const store = await openFolderStore(dir, false);
+  const inForce = await openGeneratedIn(store, dir);
+  if (inForce === null) throw missing;
+  const { pointer } = inForce;
+  const tree = await openReleasedTree(store, pointer.root);
+  const label = await tree.read(partPath);
+  if (label !== null)
+    throw new InputError(`${dir} holds part ${shardText(parseLabel(`${label}`))} of a tree: join all with publish --part`);
+  const file = async (path: TreePath) => {
+    const bytes = await tree.read(path);
+    if (bytes === null) throw new InputError(`the tree in ${dir} has no ${path}: run generate again`);
+    return bytes;
+  };
+  return { ...tree, dir, store, pointer, file };
+}
+
+/** Null for a new folder. @throws InputError if a tree of format 1 lies there */
+export async function openGeneratedIn(store: ObjectStore, dir: string): Promise<PointerInForce | null> {
+  if (existsSync(join(dir, releasePath)))
+    throw new InputError(
+      `${dir} holds a tree of version 0.2 or older, in format 1: "ratetree repair ${dir} --convert" rewrites it, once`,
+    );
+  return readPointer(store);
+}
+
+/** @throws InputError if the folder holds something else than an earlier run of this part, or of the whole tree */
+export async function refuseOtherPart(
+  store: ObjectStore,
+  before: PointerInForce | null,
+  shard: Shard | null,
+): Promise<void> {
+  if (before === null) return;
+  const label = await (await openReleasedTree(store, before.pointer.root)).read(partPath).catch(() => null);
+  const there = label === null ? null : shardText(parseLabel(`${label}`));
+  if (there === (shard === null ? null : shardText(shard))) return;
+  const what = there === null ? 'the whole tree' : `part ${there}`;
+  throw new InputError(`${store.name.replace(/\/$/, '')} holds ${what} already: name another folder with --out`);
+}

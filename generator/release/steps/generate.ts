@@ -1,0 +1,139 @@
+/**
+ * archive → tree in a folder, which is a store like any other: objects first, then the pointer that names their root, and
+ * last the links below `v1/` for those who read plain files. A run that is killed leaves the tree before it in force.
+ */
+import type { WalkOptions } from '../../walk/walk-sources.ts';
+import { openWorkFolder } from '../../store/folder.ts';
+import { type ObjectStore, StoreError } from '../../store/store.ts';
+import { type BuiltProvider } from '../../tree/build/provider-tree.ts';
+import { type MadeTree, makePart, makeTree, type MakeOptions } from '../../tree/build/make-tree.ts';
+import type { Bases } from '../../tree/read/rate-files.ts';
+import type { Shard } from '../../tree/read/shard.ts';
+import type { TreeOptions } from '../../tree/read/tree-options.ts';
+import type { Counts } from '../../tree/write/tree-writer.ts';
+import type { Pointer } from '../../wire/release/pointer.ts';
+import { InputError } from '../../wire/words/input-error.ts';
+import type { Notice } from '../../wire/words/notices.ts';
+import type { IsoDate } from '../../wire/words/schemas.ts';
+import type { DayVoices } from '../../wire/words/voices.ts';
+import { dropOlder } from '../objects/older-trees.ts';
+import { copyStable } from '../objects/stable-copies.ts';
+import { openGeneratedIn, refuseOtherPart, toUnpublished } from '../pointer/generated.ts';
+import { beginFirst } from '../pointer/lost-pointer.ts';
+import { type PointerInForce, writePointer } from '../pointer/published.ts';
+
+export interface GenerateOptions extends Omit<WalkOptions, 'asOf'> {
+  /** The UTC day of the run, which decides which fixings are the latest and which currencies are obsolete. */
+  readonly date: IsoDate;
+  /** Makes the tree as it would have been at that instant (UTC with seconds); null or absent uses all that is known. */
+  readonly asOf?: string | null;
+  readonly outDir: string;
+  readonly bases?: Bases;
+  readonly historyBases?: Bases;
+  readonly since?: IsoDate | null;
+  /** Whether the tree has Parquet files; false by default. */
+  readonly parquet?: boolean;
+  /** How many threads make files; 1 by default, which starts none. */
+  readonly jobs?: number;
+  /** The files of the explorer; a tree without them is whole, but has no page. */
+  readonly site?: TreeOptions['site'];
+  /** Called after each half month of the archive. */
+  readonly onProgress?: TreeOptions['onSpan'];
+}
+
+/** What came of one part, or of the whole tree. */
+export interface PartSummary {
+  readonly providers: number;
+  /** How many dates of GLOBAL were blended, and how many fixings of providers were computed. */
+  readonly blended: number;
+  readonly fixings: number;
+  readonly filesRendered: number;
+  readonly filesWritten: number;
+  readonly bytesWritten: number;
+  /** One line for each archive folder without an adapter, and for each date whose rows do not make a fixing. */
+  readonly failures: readonly string[];
+}
+
+export interface GenerateSummary extends PartSummary {
+  readonly release: string;
+  /** How many figures of the archive are left out of the tree until they are accepted or confirmed. */
+  readonly quarantined: number;
+  /** Of GLOBAL's newest fixing; null if it has none. */
+  readonly voices: DayVoices | null;
+  readonly notices: readonly Notice[];
+}
+
+/** @throws InputError if the archive or the folder cannot be used; the tree in force then stays unchanged */
+export async function generate(options: GenerateOptions): Promise<GenerateSummary> {
+  const { made, release } = await intoFolder(options, null, makeTree);
+  const { providers, global, quarantined, failures } = made.built;
+  const summary = toSummary(providers, global, [...made.unknown, ...failures], made.counts);
+  return { ...summary, release, voices: global.voices, notices: global.notices, quarantined };
+}
+
+/**
+ * Makes one part of the tree, see shard.ts.
+ * @param archive digest of the archive's figures, by which parts of other archives are told apart
+ * @throws InputError like `generate`, or if the folder holds another part or a whole tree
+ */
+export async function generatePart(options: GenerateOptions, shard: Shard, archive: string): Promise<PartSummary> {
+  const { made } = await intoFolder(options, shard, (own) => makePart(own, archive));
+  const { built, global, failures } = made.built;
+  return toSummary([...built.values()], global, [...made.unknown, ...failures], made.counts);
+}
+
+type Make<Built> = (options: MakeOptions) => Promise<MadeTree<Built>>;
+
+async function intoFolder<Built>(options: GenerateOptions, shard: Shard | null, make: Make<Built>) {
+  const store = await openWorkFolder(options.outDir);
+  const before = await openGeneratedIn(store, options.outDir);
+  if (before === null) await beginFirst(store);
+  else if (before.pointer.archive !== null)
+    throw new InputError(`${options.outDir} has releases that were published: name another folder with --out`);
+  await refuseOtherPart(store, before, shard);
+  const { root = null, memory = null } = before?.pointer ?? {};
+  const made = await make(toMakeOptions(options, shard, { root, memory }));
+  const pointer = await putIntoForce(store, before, made);
+  if (shard === null) await copyStable(store, pointer, LINKS_AT_ONCE, () => {});
+  await dropOlder(store, pointer);
+  return { made, release: pointer.release };
+}
+
+const LINKS_AT_ONCE = 16;
+
+function toMakeOptions(options: GenerateOptions, shard: Shard | null, before: MakeOptions['before']): MakeOptions {
+  const { date, bases = null, historyBases = bases, since = null, parquet = false, site = [], ...rest } = options;
+  const { onProgress: onSpan = () => {}, outDir: dir, jobs = 1, asOf = null } = options;
+  const tree = { date, bases, historyBases, since, parquet, shard, onSpan, site };
+  return { ...rest, asOf, dir, before, jobs, tree };
+}
+
+/** The pointer stays as it is if nothing has changed. */
+async function putIntoForce(
+  store: ObjectStore,
+  before: PointerInForce | null,
+  { root, memory }: Pick<MadeTree<unknown>, 'root' | 'memory'>,
+): Promise<Pointer> {
+  const old = before?.pointer;
+  if (old !== undefined && old.root === root && (old.memory === memory || memory === null)) return old;
+  const pointer = toUnpublished({ root, memory, sequence: (old?.sequence ?? 0) + 1 });
+  if ((await writePointer(store, pointer, before?.etag ?? null)) === 'replaced') return pointer;
+  throw new StoreError(`${store.name}: another run of generate was faster; its tree was not touched`);
+}
+
+function toSummary(
+  providers: readonly BuiltProvider[],
+  global: BuiltProvider,
+  failures: readonly string[],
+  { rendered, written, bytes }: Counts,
+): PartSummary {
+  return {
+    providers: providers.filter(({ last }) => last !== null).length,
+    blended: global.computed,
+    fixings: providers.reduce((sum, { computed }) => sum + computed, 0),
+    filesRendered: rendered,
+    filesWritten: written,
+    bytesWritten: bytes,
+    failures,
+  };
+}

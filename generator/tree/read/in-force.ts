@@ -1,0 +1,101 @@
+/** The tree in force when a run of generate begins: what the run before made, and need not be made again. */
+import { indexPath, type TreePath } from '../../wire/answers/paths.ts';
+import { type ProviderIndex, providerIndex } from '../../wire/answers/provider-index.ts';
+import {
+  type FileEntry,
+  type ProviderNode,
+  placeOf,
+  type Reference,
+  type RootNode,
+  rootNode,
+} from '../../wire/release/manifest.ts';
+import { InputError } from '../../wire/words/input-error.ts';
+import type { ProviderCode } from '../../wire/words/schemas.ts';
+import { DamagedObject, TreeObjects } from './objects.ts';
+
+/** In place of a provider: the texts and files that belong to none. */
+export const LISTS = 'lists';
+
+/** Part of the tree in force cannot be read, so that it is made again. */
+export class DamagedPart extends InputError {
+  override readonly name = 'DamagedPart';
+
+  constructor(
+    /** A provider, or `LISTS`. */
+    readonly part: string,
+    cause: DamagedObject,
+  ) {
+    super(cause.message, { cause });
+  }
+}
+
+export class TreeInForce {
+  readonly objects: TreeObjects;
+  readonly root: RootNode | null;
+  readonly #providers = new Map<string, ProviderNode | null>();
+
+  /**
+   * @param rootHash null if there is no tree
+   * @param doubted providers whose part was found to be damaged: nothing of them counts. `LISTS`: nothing at all
+   */
+  constructor(
+    dir: string,
+    readonly rootHash: string | null,
+    readonly doubted: ReadonlySet<string> = new Set(),
+  ) {
+    this.objects = new TreeObjects(dir);
+    this.root =
+      rootHash === null || doubted.has(LISTS)
+        ? null
+        : this.of(LISTS, () => this.objects.node(rootHash, rootNode));
+  }
+
+  get codes(): readonly string[] {
+    return Object.keys(this.root?.providers ?? {});
+  }
+
+  provider(code: string): ProviderNode | null {
+    const known = this.#providers.get(code);
+    if (known !== undefined) return known;
+    const reference = this.doubted.has(code) ? undefined : this.root?.providers[code as ProviderCode];
+    const node = reference === undefined ? null : this.of(code, () => this.objects.provider(reference));
+    this.#providers.set(code, node);
+    return node;
+  }
+
+  /** @throws DamagedPart if the file cannot be read */
+  index(code: ProviderCode): ProviderIndex | null {
+    const files = this.provider(code)?.files ?? null;
+    const parse = (text: string) => providerIndex.parse(JSON.parse(text));
+    return files === null ? null : this.of(code, () => this.objects.parsed(files, indexPath(code), parse));
+  }
+
+  /** The files that belong to no provider. */
+  lists(): ReadonlyMap<TreePath, FileEntry> {
+    const { root } = this;
+    return root === null ? new Map() : this.of(LISTS, () => this.objects.leaf(root.files));
+  }
+
+  /** A file of a date. @throws DamagedPart if it is missing or damaged */
+  parsed<Parsed>(code: ProviderCode, path: TreePath, parse: (text: string) => Parsed): Parsed {
+    return this.of(code, () => this.objects.parsed(this.#leafOf(code, path), path, parse));
+  }
+
+  /** Does what reads the part, so that a fault is one of that part. @throws DamagedPart */
+  of<Found>(part: string, read: () => Found): Found {
+    try {
+      return read();
+    } catch (error) {
+      throw error instanceof DamagedObject ? new DamagedPart(part, error) : error;
+    }
+  }
+
+  #leafOf(code: ProviderCode, path: TreePath): Reference {
+    const place = placeOf(path);
+    const date = place.kind === 'day' ? place.date : '';
+    const year = this.provider(code)?.years[date.slice(0, 4)];
+    const day = year === undefined ? undefined : this.objects.year(year).days[date as keyof object];
+    if (day === undefined) throw new DamagedObject(path, 'is missing from the tree');
+    return day;
+  }
+}

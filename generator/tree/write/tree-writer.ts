@@ -1,0 +1,130 @@
+/**
+ * The only writer of the tree. Files and texts of the manifest become objects that are named by their hash, and nobody
+ * reads them before a pointer names their root: a run that is killed leaves the tree in force as it was. Several threads
+ * write at once, each with a writer of its own.
+ */
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { atPath, hasCode, readIfThere } from '../../kit/files.ts';
+import type { MemoryPlace } from '../../kit/memory.ts';
+import { fileKey, memoryKey, textKey } from '../../wire/release/keys.ts';
+import { type FileEntry, type ManifestNode, manifestText, type Reference, toLeaf } from '../../wire/release/manifest.ts';
+import { hashOf } from '../../wire/words/hash.ts';
+import type { TreeFile } from '../read/tree-file.ts';
+import type { LeafText, Workshop } from '../render/work.ts';
+
+export interface Counts {
+  /** How many files of the tree were made, how many of them the store did not have, and their size. */
+  readonly rendered: number;
+  readonly written: number;
+  readonly bytes: number;
+}
+
+type WorkWriter = Workshop['writer'];
+
+export class TreeWriter implements WorkWriter, MemoryPlace {
+  readonly #folders = new Set<string>();
+  #rendered = 0;
+  #written = 0;
+  #bytes = 0;
+
+  constructor(
+    readonly dir: string,
+    /** True where objects were found to be damaged: what is there is believed only if it has the same bytes. */
+    readonly isDoubted: boolean,
+  ) {}
+
+  get counts(): Counts {
+    return { rendered: this.#rendered, written: this.#written, bytes: this.#bytes };
+  }
+
+  /** The counts since this was called last. */
+  takeCounts(): Counts {
+    const { counts } = this;
+    this.#rendered = this.#written = this.#bytes = 0;
+    return counts;
+  }
+
+  /** Adds what another thread has written. */
+  count({ rendered, written, bytes }: Counts): void {
+    this.#rendered += rendered;
+    this.#written += written;
+    this.#bytes += bytes;
+  }
+
+  put({ path, bytes }: TreeFile): FileEntry {
+    const sha256 = hashOf(bytes);
+    this.#rendered++;
+    if (this.#write(fileKey(path, sha256), bytes)) {
+      this.#written++;
+      this.#bytes += bytes.length;
+    }
+    return { path, sha256, bytes: bytes.length };
+  }
+
+  putAll(files: Iterable<TreeFile>): LeafText | null {
+    const entries = Array.from(files, (file) => this.put(file));
+    return entries.length === 0 ? null : this.leaf(entries);
+  }
+
+  leaf(entries: readonly FileEntry[]): LeafText {
+    return [this.text(toLeaf(entries)), entries.length];
+  }
+
+  /** Returns the SHA-256 of the text. */
+  text(node: ManifestNode): string {
+    const bytes = Buffer.from(manifestText(node));
+    const sha256 = hashOf(bytes);
+    this.#write(textKey(sha256), bytes);
+    return sha256;
+  }
+
+  /** A reference to a text that lists other texts. @param below the references in it */
+  node(node: ManifestNode, below: readonly (Reference | null)[]): Reference {
+    const sha256 = this.text(node);
+    return [sha256.slice(0, 32), sha256, below.reduce((total, reference) => total + (reference?.[2] ?? 0), 0)];
+  }
+
+  /** An object of what the run before remembers; null if there is none. */
+  read(sha256: string): Buffer | null {
+    return readIfThere(join(this.dir, memoryKey(sha256)));
+  }
+
+  /** Writes an object of what this run remembers. */
+  write(sha256: string, bytes: Buffer): void {
+    this.#write(memoryKey(sha256), bytes);
+  }
+
+  /** Returns false if the object was there. One that a killed run has left cut off is written again. */
+  #write(key: string, bytes: Buffer): boolean {
+    const file = join(this.dir, key);
+    const folder = dirname(file);
+    if (!this.#folders.has(folder)) {
+      mkdirSync(folder, { recursive: true });
+      this.#folders.add(folder);
+    }
+    try {
+      writeTo(file, 'wx', bytes);
+      return true;
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+    }
+    const isThere = statSync(file).size === bytes.length && !(this.isDoubted && !readFileSync(file).equals(bytes));
+    if (isThere) return false;
+    const whole = `${file}.${process.pid}.partial`;
+    writeTo(whole, 'w', bytes);
+    renameSync(whole, file);
+    return true;
+  }
+}
+
+function writeTo(path: string, mode: 'w' | 'wx', bytes: Buffer): void {
+  const file = openSync(path, mode, 0o644);
+  try {
+    const written = atPath(path, () => writeSync(file, bytes));
+    if (written < bytes.length)
+      throw new Error(`${path}: only ${written} of ${bytes.length} bytes could be written: is the disk full?`);
+  } finally {
+    closeSync(file);
+  }
+}
