@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { textCell } from '../kit/csv-rows.ts';
-import { readIfThere } from '../kit/files.ts';
+import { readWherever } from '../kit/elsewhere.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { documentCell, instantCell, type Ledger, plainRow } from './ledger.ts';
 import type { DocumentRow } from './rows.ts';
@@ -34,7 +34,7 @@ export class DocumentList {
 
   /** A file that is missing lists none. @throws InputError if it is not a list of documents */
   constructor(readonly path: string) {
-    const bytes = readIfThere(path) ?? Buffer.alloc(0);
+    const bytes = readWherever(path) ?? Buffer.alloc(0);
     this.#bytes = bytes;
     if (bytes.length === 0) return;
     if (bytes.toString('latin1', 0, HEADER.length) !== HEADER)

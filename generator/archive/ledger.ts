@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { parseRows } from '../kit/csv-rows.ts';
+import { readWherever } from '../kit/elsewhere.ts';
 import { makeFolder, noneIfMissing, replaceFile } from '../kit/files.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { INSTANT } from './year-file.ts';
@@ -30,7 +31,7 @@ export interface Ledger<Row> {
 
 /** In the order of the file; empty if there is no file. @throws InputError naming file, line and column */
 export async function readLedger<Row>(path: string, ledger: Ledger<Row>): Promise<readonly Row[]> {
-  const text = await readFile(path, 'utf8').catch(noneIfMissing);
+  const text = readWherever(path)?.toString('utf8') ?? null;
   if (text === null) return [];
   return plainRows(text, ledger) ?? parseRows<Row>(text, path, ledger.columns, ledger.row).map(({ cells }) => cells);
 }

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { readWherever } from '../kit/elsewhere.ts';
 import { namesIn } from '../kit/files.ts';
 import { toIsoDate } from '../wire/words/calendar.ts';
 import { InputError } from '../wire/words/input-error.ts';
@@ -61,7 +62,7 @@ export class YearFile {
   /** @throws InputError if the header is another one, or the last line has no end */
   constructor(
     readonly path: string,
-    readonly bytes: Buffer = readFileSync(path),
+    readonly bytes: Buffer = readWherever(path) ?? readFileSync(path),
   ) {
     const [header = ''] = bytes.toString('latin1', 0, HEADER_BYTES).split('\n');
     this.#hasUntil = header === `${HEADER},${UNTIL}`;

@@ -76,18 +76,9 @@ async function openSource(target: string, flags: StoreFlags): Promise<VerifySour
 }
 
 /** Warns on standard error if the store does not enforce the conditional writes that keep two publishers apart. */
-async function openStore(
-  target: string,
-  { endpoint, region, pathStyle, root }: StoreFlags,
-  intent: Intent,
-): Promise<ObjectStore> {
-  const connection = {
-    endpoint: toEndpoint(endpoint),
-    region: region ?? settingOf('RATETREE_S3_REGION'),
-    pathStyle: pathStyle ?? isPathStyle(),
-    socketsMax: AT_ONCE,
-  };
-  if (intent === 'write' && root !== true) await refuseNewRoot(target, connection);
+async function openStore(target: string, flags: StoreFlags, intent: Intent): Promise<ObjectStore> {
+  const connection = toConnection(flags);
+  if (intent === 'write' && flags.root !== true) await refuseNewRoot(target, connection);
   const store = await openObjectStore(target, {
     ...connection,
     willWrite: intent !== 'read',
@@ -102,6 +93,16 @@ async function openStore(
       `${store.name}: this store ignores compare-and-swap: run one publisher only, or one undoes the other`,
     );
   return store;
+}
+
+/** @throws InputError naming the flag or the variable */
+export function toConnection({ endpoint, region, pathStyle }: StoreFlags): BucketConnection {
+  return {
+    endpoint: toEndpoint(endpoint),
+    region: region ?? settingOf('RATETREE_S3_REGION'),
+    pathStyle: pathStyle ?? isPathStyle(),
+    socketsMax: AT_ONCE,
+  };
 }
 
 /** @throws InputError if the target is the root of a bucket into which nothing was published yet */

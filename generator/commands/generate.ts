@@ -18,7 +18,6 @@ import { manualText } from '../kit/manual.ts';
 import { Progress } from '../kit/progress.ts';
 import { PROVIDERS } from '../providers/index.ts';
 import { archiveFigures } from '../release/archive/archive-list.ts';
-import { readSite } from '../site/files.ts';
 import {
   type GenerateOptions,
   type GenerateSummary,
@@ -26,6 +25,7 @@ import {
   generatePart,
   type PartSummary,
 } from '../release/steps/generate.ts';
+import { readSite } from '../site/files.ts';
 import type { Bases } from '../tree/read/rate-files.ts';
 import { type Shard, shardText } from '../tree/read/shard.ts';
 import { utcDay } from '../wire/words/calendar.ts';
@@ -114,8 +114,12 @@ interface Made extends PartSummary {
   readonly quarantined?: number;
 }
 
-export function generateTree(flags: GenerateFlags): Promise<GenerateSummary> {
-  return withProgress(flags, generate);
+/** @param upstream the release from which a tree is made on an empty disk */
+export function generateTree(
+  flags: GenerateFlags,
+  upstream: GenerateOptions['upstream'] = null,
+): Promise<GenerateSummary> {
+  return withProgress(flags, (options) => generate({ ...options, upstream }));
 }
 
 async function withProgress<Summary>(

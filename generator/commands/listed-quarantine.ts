@@ -5,16 +5,15 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import type { QUARANTINE_COLUMNS } from '../quarantine/list.ts';
 import { toQuarantineNotes } from '../quarantine/notes.ts';
-import { openGenerated } from '../release/pointer/generated.ts';
+import type { GeneratedTree } from '../release/pointer/generated.ts';
 import { quarantinePath } from '../wire/answers/paths.ts';
 import { GLOBAL, isoDate } from '../wire/words/schemas.ts';
 
 type Listed = Readonly<Record<(typeof QUARANTINE_COLUMNS)[number], string>>;
 
 /** A line for each figure seen on that day, and one for each provider with older ones in the newest list. */
-export async function listedQuarantine(outDir: string, today: string): Promise<readonly string[]> {
-  const bytes = await (await openGenerated(outDir)).file(quarantinePath);
-  const listed: readonly Listed[] = bytes === null ? [] : parseCsv(bytes, { columns: true });
+export async function listedQuarantine({ file }: GeneratedTree, today: string): Promise<readonly string[]> {
+  const listed: readonly Listed[] = parseCsv(await file(quarantinePath), { columns: true });
   const ofProviders = listed.filter(({ provider }) => provider !== GLOBAL);
   const figures = ofProviders.map(({ provider, reason, date, unit, ...cells }) => {
     return { provider, reason, row: { ...cells, date: isoDate.parse(date), unit: unit === 'g' ? unit : '' } } as const;

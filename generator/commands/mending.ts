@@ -55,7 +55,13 @@ async function checkSample(
   before: SampleReport | null,
 ): Promise<SampleReport> {
   const seed = before?.seed ?? randomSeed();
-  const replacing = { store, pointer, from: await openedIfThere(out), archiveDir: archive, firstSequence: pointer.sequence };
+  const replacing = {
+    store,
+    pointer,
+    from: await openedIfThere(out),
+    archiveDir: archive,
+    firstSequence: pointer.sequence,
+  };
   const run = (sample: Sample | null) => repairRelease({ ...replacing, mode: 'pointer', sample, atOnce: AT_ONCE });
   const first = before === null ? await run({ files: SAMPLE_FILES, seed }) : null;
   const isWhole = first === null || first.mended.length + first.left.length > 0;

@@ -6,9 +6,10 @@
 import { secondsSinceStart } from '../cli/seconds.ts';
 import { toFailure } from '../kit/failure.ts';
 import type { Hold } from '../release/pointer/hold.ts';
-import type { PublishSummary } from '../release/steps/publish.ts';
-import type { ObjectStore } from '../store/store.ts';
 import type { GenerateSummary } from '../release/steps/generate.ts';
+import type { PublishSummary } from '../release/steps/publish.ts';
+import type { Fetcher } from '../store/fetcher.ts';
+import type { ObjectStore } from '../store/store.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import type { Outcome } from '../wire/words/input-error.ts';
 import type { SampleReport } from './mending.ts';
@@ -38,6 +39,8 @@ export interface NightReport {
   /** The list of the archive that the night has kept in the store and that no release has; null if there is none. */
   pending: string | null;
   error: string | null;
+  /** What the night has fetched from the store because it was needed and not on this disk. */
+  fetched: Fetcher['fetched'];
   /** Requests made to the store, by kind. */
   requests: ObjectStore['requests'];
 }
@@ -58,6 +61,7 @@ function newReport(): NightReport {
     published: null,
     pending: null,
     error: null,
+    fetched: { objects: 0, bytes: 0 },
     requests: {},
   };
 }

@@ -5,6 +5,7 @@ import { AT_ONCE } from '../cli/target.ts';
 import type { KnownFiles } from '../kit/known-files.ts';
 import { type Restored, restorePending } from '../release/archive/pending.ts';
 import { restoreArchive } from '../release/archive/restore-archive.ts';
+import { isEmptyArchive, restoreLazily } from '../release/archive/restore-lazily.ts';
 import { ReleaseRefused } from '../release/objects/trial.ts';
 import { flip } from '../release/pointer/flip.ts';
 import { noteReleaseInForce } from '../release/pointer/note-release.ts';
@@ -12,17 +13,22 @@ import { type PointerInForce, type PublishedPointer, readPublished } from '../re
 import { type PublishOptions, type PublishSummary, publish } from '../release/steps/publish.ts';
 import type { ObjectStore } from '../store/store.ts';
 
-/** Adds the archive of the release in force, and what was collected since, to the archive whose hashes these are. */
+/**
+ * Adds the archive of the release in force, and what was collected since, to the archive whose hashes these are.
+ * @param isLazy whether an empty folder gets only what a night is sure to read
+ */
 export async function restore(
   store: ObjectStore,
   inForce: PointerInForce<PublishedPointer> | null,
   hashes: KnownFiles,
+  isLazy: boolean,
 ): Promise<Restored> {
   const { dir } = hashes;
   let files = 0;
   if (inForce !== null) {
     const { archive, release } = inForce.pointer;
-    files = await restoreArchive(store, archive, dir, AT_ONCE, release, hashes);
+    if (isLazy && isEmptyArchive(dir)) files = await restoreLazily(store, archive, dir, AT_ONCE);
+    else files = await restoreArchive(store, archive, dir, AT_ONCE, release, hashes);
     await noteReleaseInForce(store, dir, release);
   }
   const pending = await restorePending(store, hashes, AT_ONCE);

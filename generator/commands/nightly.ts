@@ -2,6 +2,8 @@
  * `ratetree nightly`: restores the archive, collects, generates, checks and publishes. It is made for schedulers: each
  * end has an exit code, the last line of standard output is one JSON object, and a second run only signs again.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ARCHIVE_OPTION, today } from '../cli/flags.ts';
 import { acquireLock } from '../cli/lock.ts';
@@ -16,19 +18,31 @@ import {
   toSigner,
   toSteps,
 } from '../cli/publishing.ts';
-import { AT_ONCE, ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
+import {
+  AT_ONCE,
+  ROOT_OPTION,
+  STORE_ARGUMENT,
+  type StoreFlags,
+  toConnection,
+  withStore,
+  withStoreOptions,
+} from '../cli/target.ts';
+import { withElsewhere } from '../kit/elsewhere.ts';
 import { clearHeap } from '../kit/engine.ts';
 import { makeFolder } from '../kit/files.ts';
 import { KnownFiles } from '../kit/known-files.ts';
 import { manualText } from '../kit/manual.ts';
-import { type GeneratedTree, openGenerated } from '../release/pointer/generated.ts';
 import { forgetPending, keepPending } from '../release/archive/pending.ts';
+import { fetchFrom, fetchWhole } from '../release/archive/restore-lazily.ts';
+import { type GeneratedTree, openGenerated } from '../release/pointer/generated.ts';
 import { holdWords, readHoldInEffect } from '../release/pointer/hold.ts';
-import { readPublished } from '../release/pointer/published.ts';
+import { type PointerInForce, type PublishedPointer, readPublished } from '../release/pointer/published.ts';
 import { refuseToSign } from '../release/pointer/same-signer.ts';
-import type { GenerateSummary } from '../release/steps/generate.ts';
+import type { GenerateOptions, GenerateSummary } from '../release/steps/generate.ts';
 import { toCandidate } from '../release/steps/publish.ts';
+import { type Fetcher, openFetcher } from '../store/fetcher.ts';
 import type { AcceptedFact } from '../wire/release/manifest.ts';
+import { POINTER_KEY } from '../wire/release/pointer.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { isAlarming, noticeText } from '../wire/words/notices.ts';
 import { acceptWithheld, judgeAndWithhold } from '../withhold/night-holds.ts';
@@ -43,6 +57,7 @@ import { publishOrSignAgain, restore, signAgain } from './night-steps.ts';
 export interface NightlyFlags extends CollectFlags, GenerateFlags, StoreFlags, SigningFlags {
   readonly accept?: readonly string[];
   readonly liftHold?: true;
+  readonly whole?: true;
   readonly keep?: number;
 }
 
@@ -61,6 +76,7 @@ export function addNightly(program: Command): void {
     .option(...ACCEPT_OPTION)
     .option(...LIFT_HOLD_OPTION)
     .option(...KEEP_OPTION)
+    .option('--whole', 'on an empty disk, bring the whole archive and make the whole tree, and not only what is new')
     .addHelpText('after', manualText(EXAMPLES))
     .action(reportNight);
 }
@@ -96,17 +112,28 @@ export async function nightAlone(
   }
   try {
     const signer = toSigner(flags);
-    return await withStore(target, flags, 'write', (store) => {
+    return await withStore(target, flags, 'write', async (store) => {
       report.requests = store.requests;
-      return night(toSteps(store, signer, flags), flags, report, collect);
+      const fetcher = openFetcher(target, toConnection(flags));
+      try {
+        const steps = { ...toSteps(store, signer, flags), fetcher };
+        return await withElsewhere(flags.archive, fetchFrom(fetcher), () => night(steps, flags, report, collect));
+      } finally {
+        report.fetched = fetcher.fetched;
+        await fetcher.close();
+      }
     });
   } finally {
     await lock.release();
   }
 }
 
+interface NightSteps extends PublishSteps {
+  readonly fetcher: Fetcher;
+}
+
 async function night(
-  steps: PublishSteps,
+  steps: NightSteps,
   flags: NightlyFlags,
   report: NightReport,
   collect: typeof collectAloud,
@@ -117,7 +144,8 @@ async function night(
   // Checked before anything is collected, so that a forgotten key or a wrong clock costs no night.
   refuseToSign(steps, inForce?.pointer ?? null);
   if (inForce !== null) report.checked = await trySample(store, inForce.pointer, flags, null);
-  const restored = await restore(store, inForce, hashes);
+  const restored = await restore(store, inForce, hashes, flags.whole !== true);
+  if (flags.whole === true) fetchWhole(flags.archive);
   report.restored = restored.files;
   report.failures.push(...restored.failures);
   const { summaries } = await collect(flags);
@@ -128,17 +156,18 @@ async function night(
   report.pending = await keepPending(store, hashes, inForce, restored.lists, AT_ONCE);
   const lists = () => [...restored.lists, ...(report.pending === null ? [] : [report.pending])];
 
-  const first = await generateAlone(flags);
+  const upstream = upstreamOf(steps, inForce, flags);
+  const first = await generateAlone(flags, upstream);
   console.error(`release ${first.release}: ${summaryWords(first)}`);
   // The new tree has files that the old one on this disk, or an empty disk, did not have; and the store may answer now.
   if (inForce !== null && report.checked?.left.length !== 0)
     report.checked = await trySample(store, inForce.pointer, flags, report.checked);
   if (inForce !== null && report.checked === null) report.failures.push(UNREAD);
 
-  const judged = await judgeAndWithhold({ store, archive, out, facts, generate: () => generateAlone(flags) });
-  if (summaries.some(hasNews)) for (const text of await listedQuarantine(out, today())) console.error(text);
+  const judged = await judgeAndWithhold({ store, archive, out, facts, generate: () => generateAlone(flags, upstream) });
+  const tree = await openGenerated(out, store);
+  if (summaries.some(hasNews)) for (const text of await listedQuarantine(tree, today())) console.error(text);
   const { voices, notices, failures } = judged.last ?? first;
-  const tree = await openGenerated(out);
   report.release = toCandidate(tree, judged.accepted).release;
   report.voices = voices;
   report.notices = notices.filter(isAlarming).map(noticeText);
@@ -150,9 +179,20 @@ async function night(
   return await putIntoForce(steps, flags, report, { tree, hashes, kept: lists(), accepted: judged.accepted });
 }
 
+/** What a run goes on from whose disk has no tree; null if it has one, or is to have a whole one. */
+function upstreamOf(
+  { fetcher }: NightSteps,
+  inForce: PointerInForce<PublishedPointer> | null,
+  { out, whole }: NightlyFlags,
+): GenerateOptions['upstream'] {
+  const hasTree = existsSync(join(out, POINTER_KEY));
+  if (hasTree || whole === true || inForce === null || inForce.pointer.memory === null) return null;
+  return { pointer: inForce.pointer, objects: fetcher };
+}
+
 /** Keeps nothing in memory of what the tree was made from. */
-async function generateAlone(flags: NightlyFlags): Promise<GenerateSummary> {
-  const summary = await generateTree(flags);
+async function generateAlone(flags: NightlyFlags, upstream: GenerateOptions['upstream']): Promise<GenerateSummary> {
+  const summary = await generateTree(flags, upstream);
   clearHeap();
   return summary;
 }

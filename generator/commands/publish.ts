@@ -52,7 +52,7 @@ export function addPublish(program: Command): void {
 }
 
 async function printPlan(store: ObjectStore, { from }: PublishFlags): Promise<void> {
-  const { release, isNew, objects, bytes } = await planRelease(store, await openGenerated(from));
+  const { release, isNew, objects, bytes } = await planRelease(store, await openGenerated(from, store));
   const what = isNew
     ? `would upload ${objects} objects, ${bytes} bytes`
     : 'is in force: the pointer would be signed again';
@@ -60,7 +60,7 @@ async function printPlan(store: ObjectStore, { from }: PublishFlags): Promise<vo
 }
 
 async function publishInto(store: ObjectStore, flags: PublishFlags): Promise<void> {
-  const tree = await openGenerated(flags.from);
+  const tree = await openGenerated(flags.from, store);
   const steps = toSteps(store, toSigner(flags), flags);
   const summary = await publish({
     ...steps,

@@ -15,8 +15,8 @@ import { isPublished, readPointer, writePointer } from '../release/pointer/publi
 import { releaseWords } from '../release/pointer/release-words.ts';
 import { readSigner } from '../release/pointer/signing.ts';
 import { convertStore } from '../release/steps/convert.ts';
-import { type Inventory, inventoryLines, readInventory } from '../release/steps/inventory.ts';
 import { convertTree } from '../release/steps/convert-tree.ts';
+import { type Inventory, inventoryLines, readInventory } from '../release/steps/inventory.ts';
 import type { Replacing } from '../release/steps/replacements.ts';
 import { planPointer } from '../release/steps/restore-pointer.ts';
 import { sweep } from '../release/steps/sweep.ts';
@@ -76,7 +76,9 @@ async function repair(store: ObjectStore, flags: RepairFlags): Promise<void> {
   const { pointer, words } = await repairPointer(store, inventory, flags);
   if (words !== null) console.log(`${would === '' ? 'done' : 'would do'}: pointer: ${words}`);
   if (!isPublished(pointer))
-    throw new InputError(`${store.name} holds a tree that generate makes: repair a store, and name this one with --from`);
+    throw new InputError(
+      `${store.name} holds a tree that generate makes: repair a store, and name this one with --from`,
+    );
   const replacing: Replacing = {
     store,
     pointer,
@@ -123,7 +125,9 @@ function isLoose(target: string): boolean {
 async function convertLoose(target: string, { dryRun, json }: RepairFlags): Promise<void> {
   if (dryRun === true) throw new InputError('there is no --dry-run of --convert');
   const { release } = await convertTree(target);
-  console.log(`converted the tree in ${target}: release ${release}; the next run of generate makes its files again, once`);
+  console.log(
+    `converted the tree in ${target}: release ${release}; the next run of generate makes its files again, once`,
+  );
   if (json === true) console.log(JSON.stringify({ release }));
 }
 

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MEMORY_FOLDER } from '../wire/answers/paths.ts';
 import { hashOf } from '../wire/words/hash.ts';
+import { parseElsewhere } from './elsewhere.ts';
 import { hasCode, makeFolder, replaceFile } from './files.ts';
 
 export const HASHES_FILE = join(MEMORY_FOLDER, 'hashes.txt');
@@ -70,10 +71,14 @@ export class KnownFiles {
     const stats = statSync(`${this.dir}/${path}`);
     const signature = signatureOf(stats);
     const known = this.#known.get(path);
-    const [sha256, bytes] = known?.signature === signature ? [known.sha256, stats.size] : hashed(this.dir, path);
+    if (known?.signature === signature) return [path, known.sha256, stats.size];
+    const content = readFileSync(`${this.dir}/${path}`);
+    const elsewhere = parseElsewhere(content);
+    if (elsewhere !== null) return [path, elsewhere.sha256, elsewhere.bytes];
+    const sha256 = hashOf(content);
     const isSettled = this.now() - stats.ctimeMs > SETTLED_AFTER_MS;
     this.#known.set(path, { signature, isSettled, sha256 });
-    return [path, sha256, bytes];
+    return [path, sha256, content.length];
   }
 
   /** Writes what is known, for the next run. A folder that cannot be written to is hashed each time. */
@@ -110,9 +115,4 @@ function textOf(path: string): string {
     if (hasCode(error, 'ENOENT')) return '';
     throw error;
   }
-}
-
-function hashed(dir: string, path: string): readonly [sha256: string, bytes: number] {
-  const content = readFileSync(join(dir, path));
-  return [hashOf(content), content.length];
 }

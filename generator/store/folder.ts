@@ -11,7 +11,16 @@ import { concurrently } from '../kit/concurrently.ts';
 import { noneIfNoObject } from '../kit/files.ts';
 import { hashOf } from '../wire/words/hash.ts';
 import { claimVersion } from './folder-claims.ts';
-import { INCOMING, linkNew, linkOver, moveOver, prepareIncoming, removeFile, stage, stageCopy } from './folder-files.ts';
+import {
+  INCOMING,
+  linkNew,
+  linkOver,
+  moveOver,
+  prepareIncoming,
+  removeFile,
+  stage,
+  stageCopy,
+} from './folder-files.ts';
 import { listBelow, namesInOrder } from './folder-list.ts';
 import {
   type Capabilities,
@@ -177,7 +186,12 @@ class FolderObjectStore implements ObjectStore {
     return join(this.root, key);
   }
 
-  protected async do<Output>(kind: RequestKind, key: string, work: () => Promise<Output>, counts = true): Promise<Output> {
+  protected async do<Output>(
+    kind: RequestKind,
+    key: string,
+    work: () => Promise<Output>,
+    counts = true,
+  ): Promise<Output> {
     if (counts) this.requests[kind]++;
     try {
       return await work();

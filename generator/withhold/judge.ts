@@ -31,7 +31,7 @@ export async function checkAgainst(
   const acceptedNow = facts.map((fact) => ({ fact, words: 'accepted by --accept', time }));
   const acceptedBefore = (last?.root.accepted ?? []).filter(({ fact }) => !facts.includes(fact));
   const report = await checkTree({
-    tree: await openGenerated(treeDir),
+    tree: await openGenerated(treeDir, store),
     last,
     definitions: PROVIDERS,
     currencies: readCurrencies(),

@@ -13,9 +13,9 @@ import { request } from 'undici';
 import { hasCode } from '../../generator/kit/files.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { toS3Client } from '../../generator/kit/s3-client.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { publish } from '../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
-import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { altered } from '../../test/support/kit/altered-store.ts';
 
 const [rounds = '10'] = process.argv.slice(2);

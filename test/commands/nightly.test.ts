@@ -140,7 +140,9 @@ describe('a night', () => {
     const accepted = night(store, many, disk, '--accept', ...summary.refusals);
     expect(accepted.status, accepted.stderr).toBe(0);
     const root = JSON.parse(readFileSync(join(store, 'current.json'), 'utf8')).root;
-    expect(JSON.parse(readFileSync(join(store, 'objects', root.slice(0, 2), root), 'utf8')).accepted.length).toBeGreaterThan(0);
+    expect(
+      JSON.parse(readFileSync(join(store, 'objects', root.slice(0, 2), root), 'utf8')).accepted.length,
+    ).toBeGreaterThan(0);
     expect(night(store, many, disk).status).toBe(0);
   });
 

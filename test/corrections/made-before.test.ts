@@ -5,11 +5,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeAccepted } from '../../generator/archive/accepted.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
+import { type GenerateOptions, generate } from '../../generator/release/steps/generate.ts';
 import { publish } from '../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectStore } from '../../generator/store/store.ts';
-import { type GenerateOptions, generate } from '../../generator/release/steps/generate.ts';
-import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { utcDay } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';

@@ -1,4 +1,3 @@
-import { openGenerated } from '../../generator/release/pointer/generated.ts';
 /** The gate over consecutive nights of the embedded archive: real lists of eight banks, and a real GLOBAL. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readArchive, writeArchive } from '../../generator/archive/archive.ts';
@@ -8,6 +7,7 @@ import type { GateReport } from '../../generator/gate/report.ts';
 import type { TreeReader } from '../../generator/gate/stated.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { madeOn } from '../../generator/rates/fixing-day.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { EUR, type IsoDate } from '../../generator/wire/words/schemas.ts';

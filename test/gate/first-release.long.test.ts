@@ -1,10 +1,10 @@
-import { openGenerated } from '../../generator/release/pointer/generated.ts';
 /** False alarms of a first release: everything that was recorded of all banks, judged against itself. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { checkTree } from '../../generator/gate/gate.ts';
 import type { GateReport } from '../../generator/gate/report.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';
 import { collectRecordings } from '../../scripts/docs/recordings.ts';

@@ -105,7 +105,10 @@ describe('a damaged tree', () => {
 
   it.each<[string, (below: TreeReader) => TreeReader]>([
     ['a table that is cut off', (below) => toTree({ [path]: 'currency,mid,bid,ask\nEUR' }, below)],
-    ['a table that is missing', (below) => ({ ...below, read: async (own) => (own === path ? null : below.read(own)) })],
+    [
+      'a table that is missing',
+      (below) => ({ ...below, read: async (own) => (own === path ? null : below.read(own)) }),
+    ],
   ])('is refused with the path of %s', async (_, damage) => {
     const checked = check(damage(await treeOf(plus(QUIET))), null);
     await expect(checked).rejects.toThrow(InputError);

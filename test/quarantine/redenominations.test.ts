@@ -3,13 +3,13 @@
  * nothing; afterwards each bank may change once, on its own day.
  */
 import { join } from 'node:path';
-import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { describe, expect, it } from 'vitest';
 import { readRedenominations } from '../../generator/archive/redenominated.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { toQuarantined } from '../../generator/quarantine/quarantine.ts';
 import { renewalsUntil } from '../../generator/quarantine/renewal.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { generate } from '../../generator/release/steps/generate.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR } from '../../generator/wire/words/schemas.ts';

@@ -1,15 +1,14 @@
 /** `repair --convert` rewrites a store that version 0.2 published: the same releases, files and notes in format 2. */
 import { cpSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { readPointer } from '../../generator/release/pointer/published.ts';
 import { convertStore } from '../../generator/release/steps/convert.ts';
 import { publish } from '../../generator/release/steps/publish.ts';
 import { rollback } from '../../generator/release/steps/rollback.ts';
 import { sweep } from '../../generator/release/steps/sweep.ts';
-
 import { openObjectStore } from '../../generator/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
-import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { altered } from '../support/kit/altered-store.ts';
 import { toFormat1 } from '../support/trees/format-1.ts';

@@ -2,11 +2,11 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { publish } from '../../generator/release/steps/publish.ts';
 import { rollback } from '../../generator/release/steps/rollback.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
-import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { verifyLines } from '../../generator/verify/report.ts';
 import { recordKey, textKey } from '../../generator/wire/release/keys.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';

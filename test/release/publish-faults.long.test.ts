@@ -5,10 +5,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { publish } from '../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectStore } from '../../generator/store/store.ts';
-import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { storeSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';
@@ -275,18 +275,18 @@ describe.skipIf(!engineIsThere)('a store that is killed and restarted during a p
       tree: await openGenerated(nights[night]?.tree ?? ''),
       archiveDir: nights[night]?.archive ?? '',
     });
-    await publish({ ...steps, ...await of(0) });
+    await publish({ ...steps, ...(await of(0)) });
     let uploads = 0;
     let restarted: Promise<void> | null = null;
     const onProgress = () => {
       if (++uploads === 30) restarted = engine.kill().then(() => engine.restart());
     };
-    const interrupted = await publish({ ...steps, ...await of(1), onProgress }).then(
+    const interrupted = await publish({ ...steps, ...(await of(1)), onProgress }).then(
       () => 'finished',
       () => 'failed',
     );
     await restarted;
-    if (interrupted === 'failed') await publish({ ...steps, ...await of(1) });
+    if (interrupted === 'failed') await publish({ ...steps, ...(await of(1)) });
     const options = { trusted: null, sequenceMin: null, now: new Date(), sample: null, atOnce: 8 };
     for (const mode of ['pointer', 'stable'] as const) {
       const { faults, release } = await verifyTarget({ ...options, source: storeSource(store), mode });

@@ -1,6 +1,7 @@
 /** `v1/releases.csv`: what the public sees of the releases that a store holds, whatever happens to them. */
 import { cpSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { listReleases } from '../../generator/release/pointer/list-releases.ts';
 import { manifestReader, readPointer, readPublished, readRecords } from '../../generator/release/pointer/published.ts';
 import { prune } from '../../generator/release/steps/prune.ts';
@@ -8,7 +9,6 @@ import { publish } from '../../generator/release/steps/publish.ts';
 import { rollback } from '../../generator/release/steps/rollback.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectFacts, ObjectStore } from '../../generator/store/store.ts';
-import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { repairRelease } from '../../generator/verify/repair.ts';
 import { storeSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';

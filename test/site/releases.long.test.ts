@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { publish } from '../../generator/release/steps/publish.ts';
 import { rollback } from '../../generator/release/steps/rollback.ts';
 import { parseCsv } from '../../generator/site/page/base/csv.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import type { ObjectStore } from '../../generator/store/store.ts';
-import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { chromiumIsThere, pictured, type Tab } from '../support/servers/browser.ts';
 import {

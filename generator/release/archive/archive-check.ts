@@ -2,16 +2,21 @@
  * Reads files of an archive from the first line to the last before they are kept: a store never forgets, and a damaged
  * file in it would end every later night on every machine.
  */
+import { join } from 'node:path';
 import { readAcceptances } from '../../archive/accepted.ts';
 import { readRows } from '../../archive/archive.ts';
 import { readAsked } from '../../archive/asked.ts';
-import { readDocuments } from '../../archive/documents.ts';
+import { DOCUMENTS } from '../../archive/document-list.ts';
+import { Documents } from '../../archive/documents.ts';
 import { readHoldRows } from '../../archive/holds.ts';
+import { readLedger } from '../../archive/ledger.ts';
 import { readRedenominations } from '../../archive/redenominated.ts';
 import { readReleases, readRevisions } from '../../corrections/release-ledger.ts';
 import { groupBy } from '../../kit/group.ts';
 import { GLOBAL } from '../../wire/words/schemas.ts';
 import { isLedger } from './archive-list.ts';
+
+const DOCUMENTS_FILE = /\/documents(-\d{4})?\.csv$/;
 
 /** @param paths below the archive. @throws InputError naming the first file that is damaged, and its line */
 export async function refuseDamaged(dir: string, paths: Iterable<string>): Promise<void> {
@@ -35,8 +40,9 @@ async function readLedgers(dir: string, provider: string): Promise<void> {
 }
 
 async function readFigures(dir: string, provider: string, paths: readonly string[]): Promise<void> {
-  const documents = await readDocuments(dir, provider);
-  for (const year of yearsOf(paths)) await readRows(dir, provider, documents, { from: year, to: year });
+  for (const path of paths.filter((one) => DOCUMENTS_FILE.test(one))) await readLedger(join(dir, path), DOCUMENTS);
+  const listed = new Documents(join(dir, provider));
+  for (const year of yearsOf(paths)) await readRows(dir, provider, listed, { from: year, to: year });
 }
 
 /** The years whose figures are in the files. */

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { INSTANT } from '../../archive/year-file.ts';
 import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { hashOf } from '../../wire/words/hash.ts';
-import { readList } from './archive-in-store.ts';
 import type { PublishedPointer } from '../pointer/published.ts';
+import { readList } from './archive-in-store.ts';
 import { readArchiveOf } from './archive-list.ts';
 
 /** @param sha256 of the list that the pointer names, or of one of its files */

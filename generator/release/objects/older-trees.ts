@@ -2,8 +2,9 @@
  * Deletes what only older trees of a folder name. The tree before the one in force stays, because a gateway may read it
  * until it has seen the new pointer.
  */
-import { inPortions } from '../../kit/portions.ts';
+
 import { objectsIn } from '../../kit/memory.ts';
+import { inPortions } from '../../kit/portions.ts';
 import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { memoryKey, POINTER_COPIES } from '../../wire/release/keys.ts';
 import { type Pointer, parsePointer } from '../../wire/release/pointer.ts';

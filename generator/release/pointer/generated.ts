@@ -6,7 +6,8 @@ import type { ObjectStore } from '../../store/store.ts';
 import { parseLabel } from '../../tree/read/part-label.ts';
 import { type Shard, shardText } from '../../tree/read/shard.ts';
 import { partPath, releasePath, type TreePath } from '../../wire/answers/paths.ts';
-import { POINTER_FORMAT, type Pointer } from '../../wire/release/pointer.ts';
+import { NOTES } from '../../wire/release/keys.ts';
+import { POINTER_FORMAT, type Pointer, parsePointer } from '../../wire/release/pointer.ts';
 import { toInstant } from '../../wire/words/calendar.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { type PointerInForce, readPointer } from './published.ts';
@@ -36,24 +37,48 @@ export interface GeneratedTree extends ReleasedTree {
   file(path: TreePath): Promise<Buffer>;
 }
 
-/** @throws InputError naming the folder and the fix, if it does not hold a whole tree */
-export async function openGenerated(dir: string): Promise<GeneratedTree> {
+/**
+ * @param rest where the objects lie that a tree made on an empty disk does not have
+ * @throws InputError naming the folder and the fix, if it does not hold a whole tree
+ */
+export async function openGenerated(dir: string, rest: ObjectStore | null = null): Promise<GeneratedTree> {
   const missing = new InputError(`${dir} holds no tree: name its folder, or run generate first`);
   if (!existsSync(dir)) throw missing;
-  const store = await openFolderStore(dir, false);
-  const inForce = await openGeneratedIn(store, dir);
-  if (inForce === null) throw missing;
-  const { pointer } = inForce;
+  const folder = await openFolderStore(dir, false);
+  const pointer = (await openGeneratedIn(folder, dir))?.pointer ?? (await readPartial(folder));
+  if (pointer === null) throw missing;
+  const store = rest === null ? folder : overlaid(folder, rest);
   const tree = await openReleasedTree(store, pointer.root);
   const label = await tree.read(partPath);
   if (label !== null)
-    throw new InputError(`${dir} holds part ${shardText(parseLabel(`${label}`))} of a tree: join all with publish --part`);
+    throw new InputError(
+      `${dir} holds part ${shardText(parseLabel(`${label}`))} of a tree: join all with publish --part`,
+    );
   const file = async (path: TreePath) => {
     const bytes = await tree.read(path);
     if (bytes === null) throw new InputError(`the tree in ${dir} has no ${path}: run generate again`);
     return bytes;
   };
   return { ...tree, dir, store, pointer, file };
+}
+
+async function readPartial(folder: ObjectStore): Promise<Pointer | null> {
+  const found = await folder.get(NOTES.partial);
+  return found === null ? null : parsePointer(found.bytes.toString('utf8'));
+}
+
+/** The folder, and for objects that it lacks the other store. */
+function overlaid(folder: ObjectStore, rest: ObjectStore): ObjectStore {
+  const { name, capabilities, requests } = folder;
+  const own = { name, capabilities, requests, now: () => null, close: () => folder.close() };
+  const refuse = () => Promise.reject(new TypeError('a tree that is published is only read'));
+  return {
+    ...own,
+    ...{ create: refuse, replace: refuse, put: refuse, copy: refuse, delete: refuse },
+    get: async (key) => (await folder.get(key)) ?? rest.get(key),
+    list: (prefix) => folder.list(prefix),
+    listFolders: (prefix) => folder.listFolders(prefix),
+  };
 }
 
 /** Null for a new folder. @throws InputError if a tree of format 1 lies there */

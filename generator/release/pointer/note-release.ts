@@ -9,11 +9,7 @@ import { correctionsPath } from '../../wire/answers/paths.ts';
 import { readRecord } from './published.ts';
 import { openReleasedTree } from './released-files.ts';
 
-export async function noteReleaseInForce(
-  store: ObjectStore,
-  archiveDir: string,
-  release: string,
-): Promise<void> {
+export async function noteReleaseInForce(store: ObjectStore, archiveDir: string, release: string): Promise<void> {
   const known = await readReleases(archiveDir, null);
   if (known.some((own) => own.release === release)) return;
   const record = await readRecord(store, release);

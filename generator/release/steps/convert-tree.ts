@@ -58,7 +58,9 @@ function writeRoot(writer: TreeWriter, date: z.infer<typeof isoDate>, entries: r
   const providerOf = ({ place }: (typeof placed)[number]) => (place.kind === 'root' ? '' : place.provider);
   const providers = groupBy(placed, providerOf);
   const lists = providers.get('') ?? [];
-  const nodes = [...providers].filter(([code]) => code !== '').map(([code, own]) => [code, toProvider(writer, own)] as const);
+  const nodes = [...providers]
+    .filter(([code]) => code !== '')
+    .map(([code, own]) => [code, toProvider(writer, own)] as const);
   const files = toLeafReference(writer, lists);
   if (files === null) throw new InputError('the tree has no lists below v1/');
   return writer.text({ format: MANIFEST_FORMAT, date, files, providers: Object.fromEntries(nodes), accepted: [] });
@@ -75,11 +77,17 @@ function toProvider(writer: TreeWriter, own: readonly Placed[]): Reference {
   const averages: Record<string, Reference> = {};
   for (const [year, ofYear] of groupBy([...of('day'), ...of('series')], ({ place }) => yearOf(place))) {
     const days: Record<string, Reference> = {};
-    for (const [date, files] of groupBy(ofYear.filter(({ place }) => place.kind === 'day'), dateOf)) {
+    for (const [date, files] of groupBy(
+      ofYear.filter(({ place }) => place.kind === 'day'),
+      dateOf,
+    )) {
       const day = toLeafReference(writer, files);
       if (day !== null) days[date] = day;
     }
-    const series = toLeafReference(writer, ofYear.filter(({ place }) => place.kind === 'series'));
+    const series = toLeafReference(
+      writer,
+      ofYear.filter(({ place }) => place.kind === 'series'),
+    );
     years[year] = writer.node({ days, gaps: {}, series }, [...Object.values(days), series]);
   }
   for (const [year, files] of groupBy(of('averages'), ({ place }) => yearOf(place))) {

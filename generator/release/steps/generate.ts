@@ -2,22 +2,26 @@
  * archive → tree in a folder, which is a store like any other: objects first, then the pointer that names their root, and
  * last the links below `v1/` for those who read plain files. A run that is killed leaves the tree before it in force.
  */
-import type { WalkOptions } from '../../walk/walk-sources.ts';
+
 import { openWorkFolder } from '../../store/folder.ts';
 import { type ObjectStore, StoreError } from '../../store/store.ts';
-import { type BuiltProvider } from '../../tree/build/provider-tree.ts';
-import { type MadeTree, makePart, makeTree, type MakeOptions } from '../../tree/build/make-tree.ts';
+import { type MadeTree, type MakeOptions, makePart, makeTree } from '../../tree/build/make-tree.ts';
+import type { BuiltProvider } from '../../tree/build/provider-tree.ts';
+import type { Upstream } from '../../tree/read/objects.ts';
 import type { Bases } from '../../tree/read/rate-files.ts';
 import type { Shard } from '../../tree/read/shard.ts';
 import type { TreeOptions } from '../../tree/read/tree-options.ts';
 import type { Counts } from '../../tree/write/tree-writer.ts';
-import type { Pointer } from '../../wire/release/pointer.ts';
+import type { WalkOptions } from '../../walk/walk-sources.ts';
+import { NOTES } from '../../wire/release/keys.ts';
+import { type Pointer, pointerText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import type { Notice } from '../../wire/words/notices.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import type { DayVoices } from '../../wire/words/voices.ts';
 import { dropOlder } from '../objects/older-trees.ts';
 import { copyStable } from '../objects/stable-copies.ts';
+import { FACTS_OF_POINTER } from '../pointer/caching.ts';
 import { openGeneratedIn, refuseOtherPart, toUnpublished } from '../pointer/generated.ts';
 import { beginFirst } from '../pointer/lost-pointer.ts';
 import { type PointerInForce, writePointer } from '../pointer/published.ts';
@@ -39,6 +43,11 @@ export interface GenerateOptions extends Omit<WalkOptions, 'asOf'> {
   readonly site?: TreeOptions['site'];
   /** Called after each half month of the archive. */
   readonly onProgress?: TreeOptions['onSpan'];
+  /**
+   * The release in force of a store, and what brings its objects. If the folder has no tree, the run goes on from that
+   * release, and the folder gets only what is new: no gateway can read it, and `publish` can.
+   */
+  readonly upstream?: { readonly pointer: Pointer; readonly objects: Upstream } | null;
 }
 
 /** What came of one part, or of the whole tree. */
@@ -91,9 +100,12 @@ async function intoFolder<Built>(options: GenerateOptions, shard: Shard | null, 
   else if (before.pointer.archive !== null)
     throw new InputError(`${options.outDir} has releases that were published: name another folder with --out`);
   await refuseOtherPart(store, before, shard);
-  const { root = null, memory = null } = before?.pointer ?? {};
-  const made = await make(toMakeOptions(options, shard, { root, memory }));
+  const upstream = before === null ? (options.upstream ?? null) : null;
+  const { root = null, memory = null } = before?.pointer ?? upstream?.pointer ?? {};
+  const made = await make(toMakeOptions(options, shard, { root, memory }, upstream?.objects ?? null));
+  if (upstream !== null) return { made, release: (await notePartial(store, made)).release };
   const pointer = await putIntoForce(store, before, made);
+  await store.delete([NOTES.partial]);
   if (shard === null) await copyStable(store, pointer, LINKS_AT_ONCE, () => {});
   await dropOlder(store, pointer);
   return { made, release: pointer.release };
@@ -101,11 +113,23 @@ async function intoFolder<Built>(options: GenerateOptions, shard: Shard | null, 
 
 const LINKS_AT_ONCE = 16;
 
-function toMakeOptions(options: GenerateOptions, shard: Shard | null, before: MakeOptions['before']): MakeOptions {
+function toMakeOptions(
+  options: GenerateOptions,
+  shard: Shard | null,
+  before: MakeOptions['before'],
+  upstream: Upstream | null,
+): MakeOptions {
   const { date, bases = null, historyBases = bases, since = null, parquet = false, site = [], ...rest } = options;
   const { onProgress: onSpan = () => {}, outDir: dir, jobs = 1, asOf = null } = options;
   const tree = { date, bases, historyBases, since, parquet, shard, onSpan, site };
-  return { ...rest, asOf, dir, before, jobs, tree };
+  return { ...rest, asOf, dir, before, upstream, jobs, tree };
+}
+
+/** Where a tree of which most lies elsewhere is named: there is no pointer, so that nobody takes it for whole. */
+async function notePartial(store: ObjectStore, { root, memory }: Pick<MadeTree<unknown>, 'root' | 'memory'>) {
+  const pointer = toUnpublished({ root, memory, sequence: 1 });
+  await store.put(NOTES.partial, Buffer.from(pointerText(pointer)), FACTS_OF_POINTER);
+  return pointer;
 }
 
 /** The pointer stays as it is if nothing has changed. */

@@ -36,7 +36,9 @@ export async function readParts(dirs: readonly string[]): Promise<readonly [Part
   for (const { dir, label } of parts) {
     const other = difference(first.label, label);
     if (other !== null)
-      throw new InputError(`${first.dir} and ${dir} differ in ${other}: make all parts from the same archive and flags`);
+      throw new InputError(
+        `${first.dir} and ${dir} differ in ${other}: make all parts from the same archive and flags`,
+      );
     const twin = byIndex.get(label.index);
     if (twin !== undefined)
       throw new InputError(`${twin} and ${dir} both hold part ${shardText(label)}: name each once`);

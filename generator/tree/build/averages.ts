@@ -102,6 +102,7 @@ export class Averages {
     ]);
     if (before?.[0] === digest) return before;
     if (series === null) return null;
+    this.inForce.of(provider, () => this.inForce.objects.fetchSeries(series));
     const to: MadeYear = { digest, made: null };
     yield { work: { facts: { provider, references, bidAsk }, year, periods, dates, series }, to };
     return to;

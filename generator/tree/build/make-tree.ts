@@ -12,6 +12,7 @@ import {
 import { compareTexts } from '../../wire/words/order.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import { DamagedPart, LISTS, TreeInForce } from '../read/in-force.ts';
+import type { Upstream } from '../read/objects.ts';
 import { labelText, toLabel } from '../read/part-label.ts';
 import type { TreeFile } from '../read/tree-file.ts';
 import type { TreeOptions } from '../read/tree-options.ts';
@@ -28,6 +29,8 @@ export interface MakeOptions extends WalkOptions {
   readonly dir: string;
   /** What the pointer in force names; null for what there is not. */
   readonly before: { readonly root: string | null; readonly memory: string | null };
+  /** Brings what is not in the folder; null if all of the tree in force is there. */
+  readonly upstream: Upstream | null;
   /** How many threads make files; 1 starts none. */
   readonly jobs: number;
   readonly tree: TreeOptions;
@@ -92,12 +95,16 @@ async function attempt<Built>(
   doubted: ReadonlySet<string>,
   build: Build<Built>,
 ): Promise<MadeTree<Built>> {
-  const { dir, before, jobs, tree } = options;
-  const inForce = new TreeInForce(dir, before.root, doubted);
+  const { dir, before, upstream, jobs, tree } = options;
+  const inForce = new TreeInForce(dir, before.root, doubted, upstream);
   const writer = new TreeWriter(dir, doubted.size > 0);
   const makers = new Makers(inForce.objects, writer, jobs, inForce.root === null);
   try {
-    const source = await openSource(options, tree, doubted.size === 0 ? before.memory : null, writer);
+    const place = {
+      read: (sha256: string) => inForce.objects.remembered(sha256),
+      write: (sha256: string, bytes: Buffer) => writer.remember(sha256, bytes),
+    };
+    const source = await openSource(options, tree, doubted.size === 0 ? before.memory : null, place);
     const made = await build(source, { inForce, writer, options: tree, memory: source.memory }, makers);
     const memory = source.remembered === null ? null : source.memory.end();
     return { ...made, memory, unknown: source.walk.unknown, counts: writer.counts };

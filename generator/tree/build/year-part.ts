@@ -31,7 +31,7 @@ export class YearPart {
   constructor(
     readonly facts: PartFacts,
     readonly year: string,
-    inForce: TreeInForce,
+    readonly inForce: TreeInForce,
     /** Of GLOBAL; null for every other provider. */
     readonly voices: Voices | null,
     readonly options: Pick<TreeOptions, 'parquet'>,
@@ -90,8 +90,9 @@ export class YearPart {
       return rest === undefined ? [] : [[date, rest] as const];
     });
     const voices = this.voices?.textOf(fixings) ?? null;
+    const { series: before } = this.before;
+    if (before !== null) this.inForce.of(provider, () => this.inForce.objects.fetchSeries(before));
     const facts = { provider, references };
-    const before = this.before.series;
     yield {
       work: { facts, year: this.year, fixings, made: new Map(made), before, parquet, voices },
       to: this.#series,

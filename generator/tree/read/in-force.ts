@@ -11,7 +11,7 @@ import {
 } from '../../wire/release/manifest.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import type { ProviderCode } from '../../wire/words/schemas.ts';
-import { DamagedObject, TreeObjects } from './objects.ts';
+import { DamagedObject, TreeObjects, type Upstream } from './objects.ts';
 
 /** In place of a provider: the texts and files that belong to none. */
 export const LISTS = 'lists';
@@ -42,12 +42,12 @@ export class TreeInForce {
     dir: string,
     readonly rootHash: string | null,
     readonly doubted: ReadonlySet<string> = new Set(),
+    upstream: Upstream | null = null,
   ) {
-    this.objects = new TreeObjects(dir);
-    this.root =
-      rootHash === null || doubted.has(LISTS)
-        ? null
-        : this.of(LISTS, () => this.objects.node(rootHash, rootNode));
+    this.objects = new TreeObjects(dir, upstream);
+    const isDoubted = rootHash === null || doubted.has(LISTS);
+    this.root = isDoubted ? null : this.of(LISTS, () => this.objects.node(rootHash, rootNode));
+    if (this.root !== null) this.objects.fetchTexts(Object.values(this.root.providers));
   }
 
   get codes(): readonly string[] {

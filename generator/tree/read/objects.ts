@@ -1,8 +1,9 @@
 /** The objects of a store in a folder, read by a run of generate: each is checked against the hash by which it is named. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIfThere } from '../../kit/files.ts';
 import type { TreePath } from '../../wire/answers/paths.ts';
-import { textKey } from '../../wire/release/keys.ts';
+import { memoryKey, textKey } from '../../wire/release/keys.ts';
 import {
   type FileEntry,
   keyOf,
@@ -32,13 +33,41 @@ export class DamagedObject extends InputError {
 
 export const REMEDY = 'build the tree from nothing in an empty --out';
 
+/** Brings objects to files, and leaves out those that it cannot find. */
+export interface Upstream {
+  fetch(wanted: readonly { readonly key: string; readonly file: string; readonly sha256: string }[]): void;
+}
+
 /** A leaf is asked for once for each of its files; the averages of a year ask for two hundred. */
 const LEAVES_KEPT = 4;
 
 export class TreeObjects {
   readonly #leaves = new Map<string, ReadonlyMap<TreePath, FileEntry>>();
 
-  constructor(readonly dir: string) {}
+  constructor(
+    readonly dir: string,
+    /** Brings objects of the tree in force that are not here; null if all of them are. */
+    readonly upstream: Upstream | null = null,
+  ) {}
+
+  /** Of what the run before remembers; null if there is none. */
+  remembered(sha256: string): Buffer | null {
+    const key = memoryKey(sha256);
+    this.#fetch([{ key, sha256 }]);
+    return readIfThere(join(this.dir, key));
+  }
+
+  /** Brings the exact series of a year here together, before they are read one by one, perhaps by another thread. */
+  fetchSeries(series: Reference): void {
+    if (this.upstream === null) return;
+    const exact = [...this.leaf(series).values()].filter(({ path }) => path.startsWith('tables/'));
+    this.#fetch(exact.map((entry) => ({ key: keyOf(entry), sha256: entry.sha256 })));
+  }
+
+  /** Brings texts here together. */
+  fetchTexts(references: readonly Reference[]): void {
+    this.#fetch(references.map(([, sha256]) => ({ key: textKey(sha256), sha256 })));
+  }
 
   /** @throws DamagedObject, as all other methods */
   node<Node>(sha256: string, schema: { parse(value: unknown): Node }): Node {
@@ -76,7 +105,13 @@ export class TreeObjects {
     return parsedFrom(path, this.file(entry), parse);
   }
 
+  #fetch(wanted: readonly { readonly key: string; readonly sha256: string }[]): void {
+    const missing = this.upstream === null ? [] : wanted.filter(({ key }) => !existsSync(join(this.dir, key)));
+    this.upstream?.fetch(missing.map((one) => ({ ...one, file: join(this.dir, one.key) })));
+  }
+
   #read(key: string, sha256: string): Buffer {
+    this.#fetch([{ key, sha256 }]);
     const bytes = readIfThere(join(this.dir, key));
     if (bytes === null) throw new DamagedObject(key, `is missing from ${this.dir}`);
     if (hashOf(bytes) !== sha256) throw new DamagedObject(key, `in ${this.dir} is damaged`);

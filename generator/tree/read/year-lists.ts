@@ -102,7 +102,8 @@ class YearList {
   #read(entry: FileEntry): readonly string[] {
     return this.inForce.of(LISTS, () => {
       const [header, ...lines] = this.inForce.objects.file(entry).toString('utf8').split(LINE_END);
-      if (header !== this.header || lines.pop() !== '') throw new DamagedObject(entry.path, 'is not the list of a year');
+      if (header !== this.header || lines.pop() !== '')
+        throw new DamagedObject(entry.path, 'is not the list of a year');
       return lines;
     });
   }

@@ -4,9 +4,9 @@ import { type ParquetColumn, ParquetFile } from '../../wire/answers/parquet.ts';
 import { parquetPath } from '../../wire/answers/paths.ts';
 import { referenceOn } from '../../wire/answers/provider-index.ts';
 import { compareTexts } from '../../wire/words/order.ts';
-import type { TreeFile } from '../read/tree-file.ts';
 import { type SeriesRows, toRounded } from '../read/series.ts';
 import type { PartFacts } from '../read/sources.ts';
+import type { TreeFile } from '../read/tree-file.ts';
 
 const COLUMNS: readonly ParquetColumn[] = [
   { name: 'provider', kind: 'text' },

@@ -33,7 +33,8 @@ export function makeSeries(work: SeriesWork, { objects, writer }: Workshop): Mad
   };
   const kept = new Set(work.fixings.filter((date) => !work.made.has(date)));
   if (kept.size > 0 && work.before !== null) {
-    for (const { currency, date, row } of rowsOfYear(objects, work.before)) if (kept.has(date)) add(currency, date, row);
+    for (const { currency, date, row } of rowsOfYear(objects, work.before))
+      if (kept.has(date)) add(currency, date, row);
   }
   for (const [date, lines] of work.made) {
     for (const [currency, row] of exactRowsOf(Buffer.from(lines).toString('utf8'))) add(currency, date, row);

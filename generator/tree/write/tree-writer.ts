@@ -5,10 +5,15 @@
  */
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { atPath, hasCode, readIfThere } from '../../kit/files.ts';
-import type { MemoryPlace } from '../../kit/memory.ts';
+import { atPath, hasCode } from '../../kit/files.ts';
 import { fileKey, memoryKey, textKey } from '../../wire/release/keys.ts';
-import { type FileEntry, type ManifestNode, manifestText, type Reference, toLeaf } from '../../wire/release/manifest.ts';
+import {
+  type FileEntry,
+  type ManifestNode,
+  manifestText,
+  type Reference,
+  toLeaf,
+} from '../../wire/release/manifest.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import type { TreeFile } from '../read/tree-file.ts';
 import type { LeafText, Workshop } from '../render/work.ts';
@@ -22,7 +27,7 @@ export interface Counts {
 
 type WorkWriter = Workshop['writer'];
 
-export class TreeWriter implements WorkWriter, MemoryPlace {
+export class TreeWriter implements WorkWriter {
   readonly #folders = new Set<string>();
   #rendered = 0;
   #written = 0;
@@ -85,13 +90,8 @@ export class TreeWriter implements WorkWriter, MemoryPlace {
     return [sha256.slice(0, 32), sha256, below.reduce((total, reference) => total + (reference?.[2] ?? 0), 0)];
   }
 
-  /** An object of what the run before remembers; null if there is none. */
-  read(sha256: string): Buffer | null {
-    return readIfThere(join(this.dir, memoryKey(sha256)));
-  }
-
   /** Writes an object of what this run remembers. */
-  write(sha256: string, bytes: Buffer): void {
+  remember(sha256: string, bytes: Buffer): void {
     this.#write(memoryKey(sha256), bytes);
   }
 

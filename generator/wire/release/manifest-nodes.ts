@@ -129,7 +129,10 @@ function contentOf({ kind, trail }: Child, value: unknown): NodeContent {
       const { files, latest, years, averages } = providerNode.parse(value);
       const named = Object.entries(averages).map(([year, one]) => [`${AVERAGES}${year}`, one] as const);
       const leaves = { files, latest, ...Object.fromEntries(named) };
-      return { kind: 'children', children: [...toChildren(trail, 'year', years), ...toChildren(trail, 'leaf', leaves)] };
+      return {
+        kind: 'children',
+        children: [...toChildren(trail, 'year', years), ...toChildren(trail, 'leaf', leaves)],
+      };
     }
     case 'year': {
       const { days, series, averages = null, inputs = null } = yearNode.parse(value);

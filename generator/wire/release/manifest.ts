@@ -81,7 +81,8 @@ function isFileRows(value: unknown): boolean {
 
 /** Of a date without a fixing: the digest of what it was worked out from, and the reason. */
 const gaps = z.custom<Record<IsoDate, Gap>>((value) => {
-  const isGap = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every((cell) => typeof cell === 'string');
+  const isGap = (one: unknown) =>
+    Array.isArray(one) && one.length === 2 && one.every((cell) => typeof cell === 'string');
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isRecord && Object.entries(value).every(([date, one]) => toIsoDate(date) !== null && isGap(one));
 }, 'not reasons by date');

@@ -49,7 +49,8 @@ export const POINTER_KEY = 'current.json';
 /** The text that is signed: all members except the signature, in the order of the schema. */
 export function signedText(unsigned: Omit<Pointer, 'signature'>): string {
   const { format, release, root, archive, memory, sequence, time, expires, key } = unsigned;
-  const named = format === POINTER_FORMAT_1 ? { format, release, root, archive } : { format, release, root, archive, memory };
+  const named =
+    format === POINTER_FORMAT_1 ? { format, release, root, archive } : { format, release, root, archive, memory };
   return JSON.stringify({ ...named, sequence, time, expires, key });
 }
 

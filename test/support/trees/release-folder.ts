@@ -35,7 +35,8 @@ export class ReleaseFolder {
     const manifest = releasedIn(tree);
     const { rootHash: root } = manifest;
     const { release, date } = manifest.root;
-    for (const key of keysOf(tree)) if (!existsSync(join(this.dir, key))) this.write(key, readFileSync(join(tree, key)));
+    for (const key of keysOf(tree))
+      if (!existsSync(join(this.dir, key))) this.write(key, readFileSync(join(tree, key)));
     const sequence = this.sequence + 1;
     const time = this.now.toISOString().replace('.000', '');
     this.write(`notes/releases/${release}.json`, `${JSON.stringify({ release, root, sequence, time, date })}\n`);
@@ -98,7 +99,9 @@ export class ReleaseFolder {
 function releasedIn(tree: string): Released {
   const { release, root: rootHash } = JSON.parse(readFileSync(join(tree, 'current.json'), 'utf8'));
   const named = keysOf(tree).flatMap((key) => /\/([0-9a-f]{64})$/.exec(key)?.[1] ?? []);
-  const texts = named.map((hash) => [hash, readFileSync(join(tree, 'objects', hash.slice(0, 2), hash), 'utf8')] as const);
+  const texts = named.map(
+    (hash) => [hash, readFileSync(join(tree, 'objects', hash.slice(0, 2), hash), 'utf8')] as const,
+  );
   const root = JSON.parse(texts.find(([hash]) => hash === rootHash)?.[1] ?? '');
   return { rootHash, root: { ...root, release }, texts: new Map(texts) };
 }
