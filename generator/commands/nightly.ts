@@ -2,8 +2,6 @@
  * `ratetree nightly`: restores the archive, collects, generates, checks and publishes. It is made for schedulers: each
  * end has an exit code, the last line of standard output is one JSON object, and a second run only signs again.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { ARCHIVE_OPTION, today } from '../cli/flags.ts';
 import { acquireLock } from '../cli/lock.ts';
@@ -18,31 +16,20 @@ import {
   toSigner,
   toSteps,
 } from '../cli/publishing.ts';
-import {
-  AT_ONCE,
-  ROOT_OPTION,
-  STORE_ARGUMENT,
-  type StoreFlags,
-  toConnection,
-  withStore,
-  withStoreOptions,
-} from '../cli/target.ts';
-import { withElsewhere } from '../kit/elsewhere.ts';
+import { AT_ONCE, ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
 import { clearHeap } from '../kit/engine.ts';
 import { makeFolder } from '../kit/files.ts';
 import { KnownFiles } from '../kit/known-files.ts';
 import { manualText } from '../kit/manual.ts';
 import { forgetPending, keepPending } from '../release/archive/pending.ts';
-import { fetchFrom, fetchWhole } from '../release/archive/restore-lazily.ts';
+import { fetchWhole } from '../release/archive/restore-lazily.ts';
+import { toCandidate } from '../release/objects/upload-tree.ts';
 import { type GeneratedTree, openGenerated } from '../release/pointer/generated.ts';
 import { holdWords, readHoldInEffect } from '../release/pointer/hold.ts';
-import { type PointerInForce, type PublishedPointer, readPublished } from '../release/pointer/published.ts';
+import { readPublished } from '../release/pointer/published.ts';
 import { refuseToSign } from '../release/pointer/same-signer.ts';
 import type { GenerateOptions, GenerateSummary } from '../release/steps/generate.ts';
-import { toCandidate } from '../release/steps/publish.ts';
-import { type Fetcher, openFetcher } from '../store/fetcher.ts';
 import type { AcceptedFact } from '../wire/release/manifest.ts';
-import { POINTER_KEY } from '../wire/release/pointer.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { isAlarming, noticeText } from '../wire/words/notices.ts';
 import { acceptWithheld, judgeAndWithhold } from '../withhold/night-holds.ts';
@@ -51,6 +38,7 @@ import { type CollectFlags, collectAloud, hasNews, withCollectOptions } from './
 import { failuresCode, type GenerateFlags, generateTree, summaryWords, withGenerateOptions } from './generate.ts';
 import { listedQuarantine } from './listed-quarantine.ts';
 import { trySample, UNREAD } from './mending.ts';
+import { type NightDisk, withDisk } from './night-disk.ts';
 import { type NightReport, noteExpiry, noteFailure, reportAtEnd } from './night-report.ts';
 import { publishOrSignAgain, restore, signAgain } from './night-steps.ts';
 
@@ -112,16 +100,10 @@ export async function nightAlone(
   }
   try {
     const signer = toSigner(flags);
-    return await withStore(target, flags, 'write', async (store) => {
+    return await withStore(target, flags, 'write', (store) => {
       report.requests = store.requests;
-      const fetcher = openFetcher(target, toConnection(flags));
-      try {
-        const steps = { ...toSteps(store, signer, flags), fetcher };
-        return await withElsewhere(flags.archive, fetchFrom(fetcher), () => night(steps, flags, report, collect));
-      } finally {
-        report.fetched = fetcher.fetched;
-        await fetcher.close();
-      }
+      const steps = toSteps(store, signer, flags);
+      return withDisk(target, flags, report, (disk) => night({ ...steps, disk }, flags, report, collect));
     });
   } finally {
     await lock.release();
@@ -129,7 +111,7 @@ export async function nightAlone(
 }
 
 interface NightSteps extends PublishSteps {
-  readonly fetcher: Fetcher;
+  readonly disk: NightDisk;
 }
 
 async function night(
@@ -156,7 +138,7 @@ async function night(
   report.pending = await keepPending(store, hashes, inForce, restored.lists, AT_ONCE);
   const lists = () => [...restored.lists, ...(report.pending === null ? [] : [report.pending])];
 
-  const upstream = upstreamOf(steps, inForce, flags);
+  const upstream = steps.disk.upstreamOf(inForce);
   const first = await generateAlone(flags, upstream);
   console.error(`release ${first.release}: ${summaryWords(first)}`);
   // The new tree has files that the old one on this disk, or an empty disk, did not have; and the store may answer now.
@@ -177,17 +159,6 @@ async function night(
   report.refusals = judged.refusals;
   if (judged.withheld.length > 0) report.pending = await keepPending(store, hashes, inForce, lists(), AT_ONCE);
   return await putIntoForce(steps, flags, report, { tree, hashes, kept: lists(), accepted: judged.accepted });
-}
-
-/** What a run goes on from whose disk has no tree; null if it has one, or is to have a whole one. */
-function upstreamOf(
-  { fetcher }: NightSteps,
-  inForce: PointerInForce<PublishedPointer> | null,
-  { out, whole }: NightlyFlags,
-): GenerateOptions['upstream'] {
-  const hasTree = existsSync(join(out, POINTER_KEY));
-  if (hasTree || whole === true || inForce === null || inForce.pointer.memory === null) return null;
-  return { pointer: inForce.pointer, objects: fetcher };
 }
 
 /** Keeps nothing in memory of what the tree was made from. */

@@ -62,7 +62,8 @@ export async function openGenerated(dir: string, rest: ObjectStore | null = null
   return { ...tree, dir, store, pointer, file };
 }
 
-async function readPartial(folder: ObjectStore): Promise<Pointer | null> {
+/** The pointer of a tree of which most lies elsewhere; null if there is none. */
+export async function readPartial(folder: ObjectStore): Promise<Pointer | null> {
   const found = await folder.get(NOTES.partial);
   return found === null ? null : parsePointer(found.bytes.toString('utf8'));
 }

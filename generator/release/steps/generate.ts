@@ -22,7 +22,7 @@ import type { DayVoices } from '../../wire/words/voices.ts';
 import { dropOlder } from '../objects/older-trees.ts';
 import { copyStable } from '../objects/stable-copies.ts';
 import { FACTS_OF_POINTER } from '../pointer/caching.ts';
-import { openGeneratedIn, refuseOtherPart, toUnpublished } from '../pointer/generated.ts';
+import { openGeneratedIn, readPartial, refuseOtherPart, toUnpublished } from '../pointer/generated.ts';
 import { beginFirst } from '../pointer/lost-pointer.ts';
 import { type PointerInForce, writePointer } from '../pointer/published.ts';
 
@@ -101,7 +101,9 @@ async function intoFolder<Built>(options: GenerateOptions, shard: Shard | null, 
     throw new InputError(`${options.outDir} has releases that were published: name another folder with --out`);
   await refuseOtherPart(store, before, shard);
   const upstream = before === null ? (options.upstream ?? null) : null;
-  const { root = null, memory = null } = before?.pointer ?? upstream?.pointer ?? {};
+  // What this night has made already, before it had to leave a figure out, counts as well.
+  const started = upstream === null ? null : await readPartial(store);
+  const { root = null, memory = null } = before?.pointer ?? started ?? upstream?.pointer ?? {};
   const made = await make(toMakeOptions(options, shard, { root, memory }, upstream?.objects ?? null));
   if (upstream !== null) return { made, release: (await notePartial(store, made)).release };
   const pointer = await putIntoForce(store, before, made);

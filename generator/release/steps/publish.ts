@@ -1,32 +1,31 @@
 /**
- * Publishes a tree as a release: files, manifests, record, pointer, stable copies and the list of releases, in that order,
- * so that a reader of the pointer never finds a file missing. Before the record, it reads the release back as a gateway would. If it is
- * killed at any point and run again, it finishes and uploads no good file twice.
+ * Publishes a tree as a release: objects, record, pointer, stable copies and the list of releases, in that order, so that a
+ * reader of the pointer never finds a file missing. Before the record, it reads the release back as a gateway would. If it
+ * is killed at any point and run again, it finishes and uploads no good file twice.
  */
 import { existsSync } from 'node:fs';
 import { readReleases } from '../../corrections/release-ledger.ts';
-import { concurrently } from '../../kit/concurrently.ts';
 import type { KnownFiles } from '../../kit/known-files.ts';
 import { METHOD } from '../../rates/blend.ts';
-import { type ObjectStore, StoreError } from '../../store/store.ts';
+import type { ObjectStore } from '../../store/store.ts';
 import { statusPath } from '../../wire/answers/paths.ts';
 import { parseStatus } from '../../wire/answers/status.ts';
-import { memoryKey, NOTES } from '../../wire/release/keys.ts';
-import { type AcceptedFact, manifestText, type RootNode } from '../../wire/release/manifest.ts';
-import { type ManifestReader, readRootNode } from '../../wire/release/manifest-nodes.ts';
-import { differingLeaves } from '../../wire/release/manifest-walk.ts';
+import { NOTES } from '../../wire/release/keys.ts';
+import type { AcceptedFact } from '../../wire/release/manifest.ts';
 import { instantAfter } from '../../wire/words/calendar.ts';
-import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { compareTexts } from '../../wire/words/order.ts';
 import { publishArchive } from '../archive/archive-in-store.ts';
 import { readArchiveOf } from '../archive/archive-list.ts';
-import { Uploads } from '../archive/uploads.ts';
-import { type NamedObject, namedOnlyBelow } from '../objects/named-only.ts';
-import { memoryOf } from '../objects/older-trees.ts';
 import { copyStable } from '../objects/stable-copies.ts';
 import { refuseUnreadable } from '../objects/trial.ts';
-import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable } from '../pointer/caching.ts';
+import {
+  type Candidate,
+  newObjects,
+  toCandidate,
+  type UploadOptions,
+  uploadMemory,
+  uploadObjects,
+} from '../objects/upload-tree.ts';
 import { flip, type Signed } from '../pointer/flip.ts';
 import type { GeneratedTree } from '../pointer/generated.ts';
 import { readHold, refuseHeld } from '../pointer/hold.ts';
@@ -34,18 +33,15 @@ import { listReleases } from '../pointer/list-releases.ts';
 import { beginFirst } from '../pointer/lost-pointer.ts';
 import { noteReleaseInForce } from '../pointer/note-release.ts';
 import {
-  manifestReader,
   type PointerInForce,
   type PublishedPointer,
-  readOnce,
   readPublished,
   readRecord,
   writeRecord,
 } from '../pointer/published.ts';
 import { refuseToSign, type Signing } from '../pointer/same-signer.ts';
 
-export interface PublishOptions extends Signing {
-  readonly tree: GeneratedTree;
+export interface PublishOptions extends Signing, UploadOptions {
   readonly archiveDir: string;
   /** Those of the run, if it has listed the archive before. */
   readonly hashes?: KnownFiles;
@@ -55,9 +51,6 @@ export interface PublishOptions extends Signing {
   readonly keptArchives?: readonly string[];
   /** True to publish although a rollback holds, and to end the hold. */
   readonly liftHold?: boolean;
-  /** How many requests may be in flight. */
-  readonly atOnce: number;
-  readonly onProgress: (part: string, done: number, total: number) => void;
 }
 
 export interface PublishSummary extends Signed {
@@ -71,21 +64,6 @@ export interface PublishSummary extends Signed {
   readonly copied: number;
   /** Stable copies removed. */
   readonly removed: number;
-}
-
-/** What is published: the tree, with the facts that were accepted for it. */
-interface Candidate {
-  readonly release: string;
-  readonly root: string;
-  readonly node: RootNode;
-}
-
-/** @throws RangeError if the facts do not fit into a manifest */
-export function toCandidate({ root }: Pick<GeneratedTree, 'root'>, facts: readonly AcceptedFact[]): Candidate {
-  const accepted = facts.toSorted((left, right) => compareTexts(left.fact, right.fact));
-  const node = { ...root, accepted };
-  const hash = hashOf(manifestText(node));
-  return { release: hash.slice(0, 16), root: hash, node };
 }
 
 /**
@@ -139,32 +117,6 @@ export async function planRelease(store: ObjectStore, tree: GeneratedTree): Prom
 
 type ReleasePlan = Pick<PublishSummary, 'release' | 'isNew' | 'objects' | 'bytes'>;
 
-/** What the tree names and the release in force does not. */
-function newObjects(
-  store: ObjectStore,
-  tree: GeneratedTree,
-  before: PointerInForce | null,
-  root: string,
-  own: ManifestReader = manifestReader(tree.store),
-): AsyncGenerator<NamedObject> {
-  const others = new Set(before === null ? [] : [before.pointer.root]);
-  return namedOnlyBelow([{ root }], others, nearest(own, manifestReader(store)));
-}
-
-/** The texts of a tree and of the release before it are mostly the same, and the folder is nearer. */
-function nearest(own: ManifestReader, released: ManifestReader): ManifestReader {
-  return {
-    read: async (sha256) => {
-      try {
-        return await own.read(sha256);
-      } catch (error) {
-        if (!(error instanceof StoreError)) throw error;
-        return released.read(sha256);
-      }
-    },
-  };
-}
-
 interface Uploaded {
   readonly root: string;
   readonly objects: number;
@@ -195,58 +147,4 @@ async function uploadRelease(
   const facts = { archive, sequence, time, date: tree.root.date, method: METHOD, voices };
   await writeRecord(store, { release, root, ...facts });
   return { root, objects: uploads.objects + 1, bytes: uploads.bytes };
-}
-
-/** The root comes last, and before it all that it leads to. */
-async function uploadObjects(
-  options: PublishOptions,
-  before: PointerInForce | null,
-  { root, node }: Candidate,
-): Promise<Uploads> {
-  const { store, tree, atOnce, onProgress } = options;
-  const rootText = Buffer.from(manifestText(node));
-  const inTree = manifestReader(tree.store);
-  const own = readOnce((sha256) => (sha256 === root ? Promise.resolve(`${rootText}`) : inTree.read(sha256)));
-  const total = await countFiles(store, options, before);
-  const uploads = new Uploads(store);
-  let done = 0;
-  await concurrently(newObjects(store, tree, before, root, own), atOnce, async ({ key, sha256, path }) => {
-    const bytes = sha256 === root ? rootText : await objectOf(tree, key, sha256, path ?? key);
-    await uploads.create(key, bytes, path === null ? FACTS_OF_TEXT : factsOfImmutable(path));
-    if (path !== null) onProgress('files', ++done, Math.max(total, done));
-  });
-  return uploads;
-}
-
-/** At most: of the leaves that differ, some files are the same. */
-async function countFiles(
-  store: ObjectStore,
-  { tree }: PublishOptions,
-  before: PointerInForce | null,
-): Promise<number> {
-  const reader = nearest(manifestReader(tree.store), manifestReader(store));
-  const from = before === null ? null : await readRootNode(before.pointer.root, reader);
-  let files = 0;
-  for await (const { after } of differingLeaves(from, tree.root, reader)) files += after?.files ?? 0;
-  return files;
-}
-
-async function objectOf({ store, dir }: GeneratedTree, key: string, sha256: string, name: string): Promise<Buffer> {
-  const found = await store.get(key);
-  if (found !== null && hashOf(found.bytes) === sha256) return found.bytes;
-  const what = found === null ? 'is missing' : 'is not what was generated';
-  throw new InputError(`${dir}: ${name} ${what}: build the tree from nothing in an empty --out`);
-}
-
-/** What the next run needs of this one, on whatever disk it begins. */
-async function uploadMemory({ store, tree }: PublishOptions, before: PointerInForce | null) {
-  const index = tree.pointer.memory;
-  const [own, old] = [await memoryOf(tree.store, index), await memoryOf(store, before?.pointer.memory ?? null)];
-  const [ownSet, oldSet] = [new Set(own), new Set(old)];
-  for (const sha256 of own.filter((one) => !oldSet.has(one))) {
-    const bytes = await objectOf(tree, memoryKey(sha256), sha256, memoryKey(sha256));
-    await store.create(memoryKey(sha256), bytes, FACTS_OF_ARCHIVE);
-  }
-  const gone = old.filter((sha256) => !ownSet.has(sha256)).map(memoryKey);
-  return { index: own.length === 0 ? null : index, gone };
 }

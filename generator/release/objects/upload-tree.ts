@@ -1,0 +1,116 @@
+/** Copies a tree into a store: the objects that the release in force does not name, and what its run remembers. */
+import { concurrently } from '../../kit/concurrently.ts';
+import { type ObjectStore, StoreError } from '../../store/store.ts';
+import { memoryKey } from '../../wire/release/keys.ts';
+import { type AcceptedFact, manifestText, type RootNode } from '../../wire/release/manifest.ts';
+import { type ManifestReader, readRootNode } from '../../wire/release/manifest-nodes.ts';
+import { differingLeaves } from '../../wire/release/manifest-walk.ts';
+import { hashOf } from '../../wire/words/hash.ts';
+import { InputError } from '../../wire/words/input-error.ts';
+import { compareTexts } from '../../wire/words/order.ts';
+import { Uploads } from '../archive/uploads.ts';
+import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable } from '../pointer/caching.ts';
+import type { GeneratedTree } from '../pointer/generated.ts';
+import { manifestReader, type PointerInForce, readOnce } from '../pointer/published.ts';
+import { type NamedObject, namedOnlyBelow } from './named-only.ts';
+import { memoryOf } from './older-trees.ts';
+
+export interface UploadOptions {
+  readonly store: ObjectStore;
+  readonly tree: GeneratedTree;
+  /** How many requests may be in flight. */
+  readonly atOnce: number;
+  readonly onProgress: (part: string, done: number, total: number) => void;
+}
+
+/** What is published: the tree, with the facts that were accepted for it. */
+export interface Candidate {
+  readonly release: string;
+  readonly root: string;
+  readonly node: RootNode;
+}
+
+/** @throws RangeError if the facts do not fit into a manifest */
+export function toCandidate({ root }: Pick<GeneratedTree, 'root'>, facts: readonly AcceptedFact[]): Candidate {
+  const accepted = facts.toSorted((left, right) => compareTexts(left.fact, right.fact));
+  const node = { ...root, accepted };
+  const hash = hashOf(manifestText(node));
+  return { release: hash.slice(0, 16), root: hash, node };
+}
+
+/** What the tree names and the release in force does not. */
+export function newObjects(
+  store: ObjectStore,
+  tree: GeneratedTree,
+  before: PointerInForce | null,
+  root: string,
+  own: ManifestReader = manifestReader(tree.store),
+): AsyncGenerator<NamedObject> {
+  const others = new Set(before === null ? [] : [before.pointer.root]);
+  return namedOnlyBelow([{ root }], others, nearest(own, manifestReader(store)));
+}
+
+/** The texts of a tree and of the release before it are mostly the same, and the folder is nearer. */
+function nearest(own: ManifestReader, released: ManifestReader): ManifestReader {
+  return {
+    read: async (sha256) => {
+      try {
+        return await own.read(sha256);
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        return released.read(sha256);
+      }
+    },
+  };
+}
+
+/** The root comes last, and before it all that it leads to. */
+export async function uploadObjects(
+  options: UploadOptions,
+  before: PointerInForce | null,
+  { root, node }: Candidate,
+): Promise<Uploads> {
+  const { store, tree, atOnce, onProgress } = options;
+  const rootText = Buffer.from(manifestText(node));
+  const inTree = manifestReader(tree.store);
+  const own = readOnce((sha256) => (sha256 === root ? Promise.resolve(`${rootText}`) : inTree.read(sha256)));
+  const total = await countFiles(store, options, before);
+  const uploads = new Uploads(store);
+  let done = 0;
+  await concurrently(newObjects(store, tree, before, root, own), atOnce, async ({ key, sha256, path }) => {
+    const bytes = sha256 === root ? rootText : await objectOf(tree, key, sha256, path ?? key);
+    await uploads.create(key, bytes, path === null ? FACTS_OF_TEXT : factsOfImmutable(path));
+    if (path !== null) onProgress('files', ++done, Math.max(total, done));
+  });
+  return uploads;
+}
+
+/** At most: of the leaves that differ, some files are the same. */
+async function countFiles(store: ObjectStore, { tree }: UploadOptions, before: PointerInForce | null): Promise<number> {
+  const reader = nearest(manifestReader(tree.store), manifestReader(store));
+  const from = before === null ? null : await readRootNode(before.pointer.root, reader);
+  let files = 0;
+  for await (const { after } of differingLeaves(from, tree.root, reader)) files += after?.files ?? 0;
+  return files;
+}
+
+async function objectOf({ store, dir }: GeneratedTree, key: string, sha256: string, name: string): Promise<Buffer> {
+  const found = await store.get(key);
+  if (found !== null && hashOf(found.bytes) === sha256) return found.bytes;
+  const what = found === null ? 'is missing' : 'is not what was generated';
+  throw new InputError(`${dir}: ${name} ${what}: build the tree from nothing in an empty --out`);
+}
+
+/** What the next run needs of this one, on whatever disk it begins. */
+export async function uploadMemory({ store, tree, atOnce }: UploadOptions, before: PointerInForce | null) {
+  const index = tree.pointer.memory;
+  const [own, old] = [await memoryOf(tree.store, index), await memoryOf(store, before?.pointer.memory ?? null)];
+  const [ownSet, oldSet] = [new Set(own), new Set(old)];
+  const added = own.filter((sha256) => !oldSet.has(sha256));
+  await concurrently(added, atOnce, async (sha256) => {
+    const key = memoryKey(sha256);
+    await store.create(key, await objectOf(tree, key, sha256, key), FACTS_OF_ARCHIVE);
+  });
+  const gone = old.filter((sha256) => !ownSet.has(sha256)).map(memoryKey);
+  return { index: own.length === 0 ? null : index, gone };
+}
