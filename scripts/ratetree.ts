@@ -4,7 +4,6 @@
  * bring much with them: the adapters of all banks, the holidays of all countries, the client for buckets.
  */
 import { Command, type CommanderError } from 'commander';
-import { settleEngine } from '../generator/kit/engine.ts';
 import { tellFailure } from '../generator/kit/failure.ts';
 import { readVersion } from '../generator/kit/package.ts';
 import { EXIT_CODES } from '../generator/wire/words/exit.ts';
@@ -12,72 +11,66 @@ import { InputError } from '../generator/wire/words/input-error.ts';
 
 type Load = () => Promise<(program: Command) => void>;
 
-/** The commands of the generator run on an engine that is settled for them. */
-const settled = (load: Load) => () => {
-  settleEngine();
-  return load();
-};
-
 /** heading → command → what it is for, in the list of all, and what loads it. */
 const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summary: string, load: Load]>>>> = {
   'Begin:': {
     start: [
       'the whole program in this folder: asks the banks, makes a tree, serves it',
-      settled(async () => (await import('../generator/commands/start.ts')).addStart),
+      async () => (await import('../generator/commands/start.ts')).addStart,
     ],
   },
   'Make a tree:': {
     collect: [
       "fetch providers' feeds into the archive",
-      settled(async () => (await import('../generator/commands/collect.ts')).addCollect),
+      async () => (await import('../generator/commands/collect.ts')).addCollect,
     ],
     generate: [
       'build the tree of files from the archive, computing only what changed',
-      settled(async () => (await import('../generator/commands/generate.ts')).addGenerate),
+      async () => (await import('../generator/commands/generate.ts')).addGenerate,
     ],
     compare: [
       'put GLOBAL, or a provider, beside your own rates: how far apart are they?',
-      settled(async () => (await import('../generator/commands/compare.ts')).addCompare),
+      async () => (await import('../generator/commands/compare.ts')).addCompare,
     ],
     quarantine: [
       'list the figures that are kept out of the tree, or accept some of them',
-      settled(async () => (await import('../generator/commands/quarantine.ts')).addQuarantine),
+      async () => (await import('../generator/commands/quarantine.ts')).addQuarantine,
     ],
   },
   'Publish it:': {
     check: [
       'compare the tree with the last release: is it to be trusted?',
-      settled(async () => (await import('../generator/commands/check.ts')).addCheck),
+      async () => (await import('../generator/commands/check.ts')).addCheck,
     ],
     publish: [
       'put the tree into a store as a release that appears all at once',
-      settled(async () => (await import('../generator/commands/publish.ts')).addPublish),
+      async () => (await import('../generator/commands/publish.ts')).addPublish,
     ],
     rollback: [
       'point at an older release again, in one step',
-      settled(async () => (await import('../generator/commands/rollback.ts')).addRollback),
+      async () => (await import('../generator/commands/rollback.ts')).addRollback,
     ],
     repair: [
       'show what a store has, bring a lost pointer back, write damaged objects again',
-      settled(async () => (await import('../generator/commands/repair.ts')).addRepair),
+      async () => (await import('../generator/commands/repair.ts')).addRepair,
     ],
     nightly: [
       'restore the archive, collect, generate, check, publish: safe to run twice',
-      settled(async () => (await import('../generator/commands/nightly.ts')).addNightly),
+      async () => (await import('../generator/commands/nightly.ts')).addNightly,
     ],
     verify: [
       'check who signed a release, how fresh it is, and every byte of it',
-      settled(async () => (await import('../generator/commands/verify.ts')).addVerify),
+      async () => (await import('../generator/commands/verify.ts')).addVerify,
     ],
     keygen: [
       'make a key that signs releases, and its public part',
-      settled(async () => (await import('../generator/commands/keygen.ts')).addKeygen),
+      async () => (await import('../generator/commands/keygen.ts')).addKeygen,
     ],
   },
   'Ask:': {
     status: [
       'when each provider was last fixed, when it should publish next, and what it missed',
-      settled(async () => (await import('../generator/commands/status.ts')).addStatus),
+      async () => (await import('../generator/commands/status.ts')).addStatus,
     ],
     rate: ['an amount in other currencies', async () => (await import('../server/console/rate.ts')).addRate],
     latest: ['the newest rates of a provider', async () => (await import('../server/console/latest.ts')).addLatest],
@@ -94,7 +87,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summar
   'This program:': {
     completion: [
       'a script by which bash, zsh or fish completes these commands',
-      settled(async () => (await import('../generator/commands/completion.ts')).addCompletion),
+      async () => (await import('../generator/commands/completion.ts')).addCompletion,
     ],
   },
   'Serve it:': {

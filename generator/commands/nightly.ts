@@ -17,7 +17,6 @@ import {
   toSteps,
 } from '../cli/publishing.ts';
 import { AT_ONCE, ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
-import { clearHeap } from '../kit/engine.ts';
 import { makeFolder } from '../kit/files.ts';
 import { KnownFiles } from '../kit/known-files.ts';
 import { manualText } from '../kit/manual.ts';
@@ -139,14 +138,14 @@ async function night(
   const lists = () => [...restored.lists, ...(report.pending === null ? [] : [report.pending])];
 
   const upstream = steps.disk.upstreamOf(inForce);
-  const first = await generateAlone(flags, upstream);
+  const first = await generateTree(flags, upstream);
   console.error(`release ${first.release}: ${summaryWords(first)}`);
   // The new tree has files that the old one on this disk, or an empty disk, did not have; and the store may answer now.
   if (inForce !== null && report.checked?.left.length !== 0)
     report.checked = await trySample(store, inForce.pointer, flags, report.checked);
   if (inForce !== null && report.checked === null) report.failures.push(UNREAD);
 
-  const judged = await judgeAndWithhold({ store, archive, out, facts, generate: () => generateAlone(flags, upstream) });
+  const judged = await judgeAndWithhold({ store, archive, out, facts, generate: () => generateTree(flags, upstream) });
   const tree = await openGenerated(out, store);
   if (summaries.some(hasNews)) for (const text of await listedQuarantine(tree, today())) console.error(text);
   const { voices, notices, failures } = judged.last ?? first;
@@ -159,13 +158,6 @@ async function night(
   report.refusals = judged.refusals;
   if (judged.withheld.length > 0) report.pending = await keepPending(store, hashes, inForce, lists(), AT_ONCE);
   return await putIntoForce(steps, flags, report, { tree, hashes, kept: lists(), accepted: judged.accepted });
-}
-
-/** Keeps nothing in memory of what the tree was made from. */
-async function generateAlone(flags: NightlyFlags, upstream: GenerateOptions['upstream']): Promise<GenerateSummary> {
-  const summary = await generateTree(flags, upstream);
-  clearHeap();
-  return summary;
 }
 
 interface Judgement {

@@ -14,14 +14,10 @@ import { collectProviders } from '../../generator/collect/collect.ts';
 import { reportAtEnd } from '../../generator/commands/night-report.ts';
 import { type NightlyFlags, nightAlone } from '../../generator/commands/nightly.ts';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import { settleEngine } from '../../generator/kit/engine.ts';
 import { listFolder } from '../../generator/kit/files.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { asCsvBank, listsIn, writeLists } from './new-lists.ts';
-
-// As scripts/ratetree.ts does.
-settleEngine();
 
 const { values } = parseArgs({
   options: {

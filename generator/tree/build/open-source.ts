@@ -1,7 +1,6 @@
 /** Opens the archive as a walk, with what the run before remembers of it where that still holds. */
 import { type Asked, readAsked } from '../../archive/asked.ts';
 import { GlobalCorrections } from '../../corrections/of-global.ts';
-import { keepHeapSmall } from '../../kit/engine.ts';
 import { KnownFiles } from '../../kit/known-files.ts';
 import { Memory, type MemoryPlace } from '../../kit/memory.ts';
 import { programDigest } from '../../kit/package.ts';
@@ -34,7 +33,6 @@ export async function openSource(
   const source = { walk, asked, corrections };
   if (options.asOf !== null) return { ...source, memory: new Memory(), remembered: null };
   const memory = openMemory(walk, corrections.isSettled ? before : null, factsOf(walk, chosen), place);
-  if (memory.isEmpty) keepHeapSmall();
   const files = new KnownFiles(options.archiveDir);
   const pieces = walk.sources.map(({ window }) => new BankPieces(window, files, memory));
   await files.save();
