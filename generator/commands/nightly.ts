@@ -27,7 +27,6 @@ import { type GeneratedTree, openGenerated } from '../release/pointer/generated.
 import { holdWords, readHoldInEffect } from '../release/pointer/hold.ts';
 import { readPublished } from '../release/pointer/published.ts';
 import { refuseToSign } from '../release/pointer/same-signer.ts';
-import type { GenerateOptions, GenerateSummary } from '../release/steps/generate.ts';
 import type { AcceptedFact } from '../wire/release/manifest.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { isAlarming, noticeText } from '../wire/words/notices.ts';

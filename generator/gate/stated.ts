@@ -9,7 +9,7 @@ import type { ProviderNode, Reference, YearNode } from '../wire/release/manifest
 import { InputError } from '../wire/words/input-error.ts';
 import { lowerBound } from '../wire/words/order.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../wire/words/schemas.ts';
-import { IndexText } from './index-text.ts';
+import { parseDates } from './index-dates.ts';
 import { type Origins, parseOrigins } from './origins.ts';
 
 /** Reads one tree, in a folder or in a bucket. */
@@ -52,7 +52,8 @@ export class StatedFixings {
     readonly subject: Subject,
     readonly reader: TreeReader | null,
     readonly years: ProviderNode['years'],
-    readonly index: IndexText,
+    /** Dates with a fixing, oldest first. */
+    readonly dates: readonly IsoDate[],
     /** Of the leaf that lists the index; '' if there is none. */
     readonly indexHash: string,
     /** A tree that is faster to read, used instead of this one for dates on which both are alike. */
@@ -63,21 +64,16 @@ export class StatedFixings {
     const node = (await reader?.provider(subject.code)) ?? null;
     const { years = {}, files = null } = node ?? {};
     if (near !== null && files?.[1] === near.indexHash && isSame(years, near.years))
-      return new StatedFixings(subject, reader, years, near.index, near.indexHash, near);
+      return new StatedFixings(subject, reader, years, near.dates, near.indexHash, near);
     const path = indexPath(subject.code);
     const bytes = files === null || reader === null ? null : await reader.read(path);
-    const index = new IndexText(path, bytes, near?.index ?? null);
-    return new StatedFixings(subject, reader, years, index, files?.[1] ?? '', near);
-  }
-
-  /** Dates with a fixing, oldest first. */
-  get dates(): readonly IsoDate[] {
-    return this.index.dates;
+    const dates = bytes === null ? [] : parseDates(path, bytes.toString('latin1'));
+    return new StatedFixings(subject, reader, years, dates, files?.[1] ?? '', near);
   }
 
   /** The newest date with a fixing; null if there is none. */
   get newest(): IsoDate | null {
-    return this.index.newest;
+    return this.dates.at(-1) ?? null;
   }
 
   /** The dates of the years in which this tree differs from another one, with their places among all dates. */
@@ -92,7 +88,7 @@ export class StatedFixings {
 
   /** True if the tree has a fixing of the date. */
   hasFixing(date: IsoDate): boolean {
-    return date === this.newest || this.dates[lowerBound(this.dates, (one) => one < date)] === date;
+    return this.dates[lowerBound(this.dates, (one) => one < date)] === date;
   }
 
   /** True if both trees have the same files for the date. */

@@ -28,7 +28,6 @@ const ALLOWED: Readonly<Record<string, Readonly<Partial<Record<Maker, string>>>>
   'generator/tree/build/parts.ts': { 'JSON.parse': 'our own notes, whose figures are texts' },
   'generator/walk/skipping.ts': { 'JSON.parse': 'our own notes, whose figures are texts' },
   'generator/tree/read/in-place.ts': { 'JSON.parse': 'our own index files: dates and codes' },
-  'generator/gate/index-text.ts': { 'JSON.parse': 'our own index files: dates and codes' },
   'generator/commands/generate.ts': { toFixed: 'seconds in the summary' },
   'generator/commands/verify.ts': { Math: 'the number of threads' },
   'generator/commands/start.ts': { 'JSON.parse': 'what collect says of banks: codes and counts' },
