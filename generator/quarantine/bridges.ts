@@ -11,8 +11,6 @@ import type { IsoDate } from '../wire/words/schemas.ts';
 import { BRIDGES, type Quotes } from './crosses.ts';
 import type { OwnBridges } from './witness-rates.ts';
 
-const ONE = Ratio.of(1n, 1n);
-
 /** True for a row that states dollars or euros against the source's reference currency. */
 function isBridge(definition: ProviderDefinition, { date, base, quote }: ArchiveRow): boolean {
   if (!BRIDGES.some((own) => own === base || own === quote)) return false;
@@ -63,7 +61,7 @@ export function toQuotes(definition: ProviderDefinition, date: IsoDate, rows: re
     const currency = row.base === reference ? row.quote : row.base;
     if (!byCurrency.has(currency)) byCurrency.set(currency, row);
   }
-  const units = new Map<string, Ratio | null>([[reference, ONE]]);
+  const units = new Map<string, Ratio | null>([[reference, Ratio.one]]);
   const unitsOf = (currency: string) => {
     const held = units.get(currency);
     if (held !== undefined) return held;

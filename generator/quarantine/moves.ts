@@ -46,7 +46,8 @@ export function oddityOf(currency: CurrencyCode, step: FigureStep, history: read
  */
 export function slipOf({ from, to }: FigureStep): 'jump' | 'flip' | null {
   if (SLIPS.some((slip) => isAbout(growthOf(from.value, to.value), slip))) return 'jump';
-  const isFlip = growthOf(from.value, ONE).compareTo(FLIP_FACTOR_MIN) >= 0 && isAbout(to.value, from.value.inverse());
+  const isFlip =
+    growthOf(from.value, Ratio.one).compareTo(FLIP_FACTOR_MIN) >= 0 && isAbout(to.value, from.value.inverse());
   return isFlip ? 'flip' : null;
 }
 
@@ -54,8 +55,6 @@ export function slipOf({ from, to }: FigureStep): 'jump' | 'flip' | null {
 export function isCalm(currency: CurrencyCode, step: FigureStep): boolean {
   return sizeOf(step).compareTo(floorOf(currency).times(MODERATE_SHARE)) <= 0;
 }
-
-const ONE = Ratio.of(1n, 1n);
 
 /** The square of the largest size that is not odd. */
 function boundOf(least: Ratio, step: FigureStep, history: readonly Point[]): Ratio {

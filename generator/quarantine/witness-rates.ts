@@ -26,7 +26,6 @@ export interface OwnBridges {
   readonly any: Quotes;
 }
 
-const ONE = Ratio.of(1n, 1n);
 const TWICE = Ratio.of(2n, 1n);
 
 export function isWitness(other: ProviderDefinition, doubted: ProviderDefinition): boolean {
@@ -89,5 +88,5 @@ export function nearestOf(value: Ratio, said: readonly WitnessRate[]): Ratio {
 /** `8 % or more from BOC, ECB`. */
 export function toDissent(value: Ratio, said: readonly WitnessRate[]): string {
   const names = toNames(said.map(({ provider }) => provider));
-  return `${toPercent(ONE, growthOf(nearestOf(value, said), value))} or more from ${names}`;
+  return `${toPercent(Ratio.one, growthOf(nearestOf(value, said), value))} or more from ${names}`;
 }

@@ -42,8 +42,6 @@ export interface Contributions {
   readonly leftOut: readonly LeftOut[];
 }
 
-const ONE = Ratio.of(1n, 1n);
-
 /**
  * @param window the contributor's fixings that were made up to the date, newest first
  * @param silenced reasons by provider and table, for the lists that have no voice
@@ -134,7 +132,7 @@ function observer(
   const frozenBridge = frozenOf(bridge);
   return (currency, quotation) => {
     const ageDaysMax = quotation?.weekly ? WEEKLY_DAYS_MAX : DAILY_DAYS_MAX;
-    const mid = quotation === null ? ONE : quotation.mid;
+    const mid = quotation === null ? Ratio.one : quotation.mid;
     const source = quotation ?? bridge;
     const frozen = frozenOf(source) ?? frozenBridge;
     const document = source?.document ?? '';

@@ -5,6 +5,7 @@
  * BDI stated 24 Cuban pesos per dollar until 11 February 2026 and was not heard again. On 4 March NBP's weekly list
  * stated the peso, at 1 per dollar, and GLOBAL followed it without a word.
  */
+import { growthOf } from '../quarantine/steps.ts';
 import { Ratio } from '../wire/exact/decimal.ts';
 import { compareTexts } from '../wire/words/order.ts';
 import { type CurrencyCode, EUR, type ProviderCode, USD } from '../wire/words/schemas.ts';
@@ -49,7 +50,7 @@ export function earlierFigures(currency: CurrencyCode, only: Rebased, memory: Me
   const bound = APART_MAX.times(widestRange(currency, windows, bridge.moverOf(currency)));
   return last
     .map(({ provider, date, made, document, value }) => {
-      const factor = value.compareTo(only.value) > 0 ? value.over(only.value) : only.value.over(value);
+      const factor = growthOf(value, only.value);
       return { currency, provider, date, made, document, value, agrees: factor.compareTo(bound) <= 0 };
     })
     .sort((left, right) => compareTexts(left.provider, right.provider));

@@ -4,6 +4,7 @@
  */
 import { pegInForce } from '../facts/pegs.ts';
 import { groupBy } from '../kit/group.ts';
+import { growthOf } from '../quarantine/steps.ts';
 import { toNames } from '../quarantine/words.ts';
 import type { Ratio } from '../wire/exact/decimal.ts';
 import type { Notice } from '../wire/words/notices.ts';
@@ -91,7 +92,6 @@ function stepText(before: Ratio | null, value: Ratio | null): string {
   if (value === null) return '';
   const at = `, at ${value.roundSignificant(6)} per EUR`;
   if (before === null) return at;
-  const isMore = value.compareTo(before) > 0;
-  const times = isMore ? value.over(before) : before.over(value);
-  return `${at}, ${times.roundSignificant(3)} times ${isMore ? 'more' : 'less'} than before`;
+  const direction = value.compareTo(before) > 0 ? 'more' : 'less';
+  return `${at}, ${growthOf(before, value).roundSignificant(3)} times ${direction} than before`;
 }

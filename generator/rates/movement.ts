@@ -6,15 +6,13 @@ import { type CurrencyCode, EUR, type IsoDate, USD } from '../wire/words/schemas
 import { DAILY_DAYS_MAX } from './contributions.ts';
 import type { Fixing } from './fixing.ts';
 
-const ONE = Ratio.of(1n, 1n);
-
 /**
  * A cross of pegged currencies stays within 0.3 % of where it was. Riyal and dirham are fixed in dollars, and yet the
  * banks that state them move them a little, because of rounding and of the hour: in March 2026 by 0.1 % over a week for
  * the riyal at five banks of eight, and by 0.3 % at most for the Qatari riyal.
  */
 export const PEG_NOISE_PERCENT = '0.3';
-const PEG_NOISE = Decimal.parse(PEG_NOISE_PERCENT).over(Decimal.parse('100')).plus(ONE);
+const PEG_NOISE = Decimal.parse(PEG_NOISE_PERCENT).over(Decimal.parse('100')).plus(Ratio.one);
 
 /** A bank's figures of the list's currencies, in units per its reference currency. */
 type Levels = ReadonlyMap<CurrencyCode, Ratio>;
@@ -37,7 +35,7 @@ export function countWhileOthersMoved(
     if (place === 0) return true;
     const steps = stated.flatMap((levels, bank) => {
       const [from, to] = [levels[place - 1], levels[place]];
-      return from == null || to == null ? [] : [floating[bank] === true && moveOf(from, to).compareTo(ONE) > 0];
+      return from == null || to == null ? [] : [floating[bank] === true && moveOf(from, to).compareTo(Ratio.one) > 0];
     });
     const moved = steps.filter((hasMoved) => hasMoved).length;
     return moved > 0 && moved * 2 >= steps.length;
@@ -69,7 +67,7 @@ function levelsOn(date: IsoDate, window: readonly Fixing[], currencies: Readonly
 }
 
 function levelsIn({ date, reference, quotations }: Fixing, currencies: ReadonlySet<CurrencyCode>): Levels {
-  const levels = new Map<CurrencyCode, Ratio>(currencies.has(reference) ? [[reference, ONE]] : []);
+  const levels = new Map<CurrencyCode, Ratio>(currencies.has(reference) ? [[reference, Ratio.one]] : []);
   for (const code of currencies) {
     const quotation = quotations.get(code);
     if (quotation === undefined || quotation.weekly || quotation.date !== date || quotation.mid === null) continue;
@@ -86,5 +84,5 @@ function moveOf(from: Levels, to: Levels): Ratio {
   });
   const [low, ...more] = changes.sort((left, right) => left.compareTo(right));
   const high = more.at(-1);
-  return low === undefined || high === undefined ? ONE : high.over(low);
+  return low === undefined || high === undefined ? Ratio.one : high.over(low);
 }

@@ -6,7 +6,6 @@ import { Ratio } from '../wire/exact/decimal.ts';
 import { type CurrencyCode, EUR, USD } from '../wire/words/schemas.ts';
 import type { Fixing } from './fixing.ts';
 
-const ONE = Ratio.of(1n, 1n);
 const NONE = Ratio.of(0n, 1n);
 
 /** A currency's figures per EUR and per USD, by one contributor on one date. */
@@ -27,8 +26,8 @@ export type Mover = 'euro' | 'dollar';
 export function moverOf(currency: CurrencyCode, windows: readonly (readonly Fixing[])[]): Mover {
   let [perEuro, perDollar] = [NONE, NONE];
   for (const points of pointsOf(currency, windows)) {
-    perEuro = perEuro.plus(rangeOf(points, 'euro')).plus(ONE.negated());
-    perDollar = perDollar.plus(rangeOf(points, 'dollar')).plus(ONE.negated());
+    perEuro = perEuro.plus(rangeOf(points, 'euro')).plus(Ratio.one.negated());
+    perDollar = perDollar.plus(rangeOf(points, 'dollar')).plus(Ratio.one.negated());
   }
   return perEuro.compareTo(perDollar) < 0 ? 'euro' : 'dollar';
 }
@@ -36,12 +35,12 @@ export function moverOf(currency: CurrencyCode, windows: readonly (readonly Fixi
 /** The highest figure divided by the lowest, for the contributor for which it is most; 1 if none has two figures. */
 export function widestRange(currency: CurrencyCode, windows: readonly (readonly Fixing[])[], mover: Mover): Ratio {
   const ranges = pointsOf(currency, windows).map((points) => rangeOf(points, mover));
-  return ranges.reduce((held, one) => (one.compareTo(held) > 0 ? one : held), ONE);
+  return ranges.reduce((held, one) => (one.compareTo(held) > 0 ? one : held), Ratio.one);
 }
 
 /** What the fixing states of the currency for its own date, in units per its reference currency. */
 export function midOf(code: CurrencyCode, { date, reference, quotations }: Fixing): Ratio | null {
-  if (code === reference) return ONE;
+  if (code === reference) return Ratio.one;
   const quotation = quotations.get(code);
   return quotation?.date === date ? quotation.mid : null;
 }
@@ -58,7 +57,7 @@ function pointOf(currency: CurrencyCode, fixing: Fixing): Point | null {
 }
 
 function rangeOf(points: readonly Point[], mover: Mover): Ratio {
-  const [first = ONE, ...more] = points.map((point) => point[mover]);
+  const [first = Ratio.one, ...more] = points.map((point) => point[mover]);
   const low = more.reduce((held, one) => (one.compareTo(held) < 0 ? one : held), first);
   const high = more.reduce((held, one) => (one.compareTo(held) > 0 ? one : held), first);
   return high.over(low);

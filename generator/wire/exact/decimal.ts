@@ -85,6 +85,8 @@ export class Decimal {
 
 /** An exact quotient. Only `toString` reduces it, because a reduction costs more than a product. */
 export class Ratio {
+  static readonly one = new Ratio(1n, 1n);
+
   private constructor(
     readonly numerator: bigint,
     readonly denominator: bigint,
