@@ -2,9 +2,8 @@
  * data/currencies.csv: the codes that exist. A row of a feed with any other label is skipped, and the label is named.
  */
 import { z } from 'zod';
-import { codeCell, dayOrNoneCell, parseRows, textCell } from '../kit/csv-rows.ts';
+import { codeCell, dayOrNoneCell, parseSorted, textCell } from '../kit/csv-rows.ts';
 import { readDataFile } from '../kit/package.ts';
-import { InputError } from '../wire/words/input-error.ts';
 import { type Currency, type CurrencyCode, currency, currencyCode, type IsoDate } from '../wire/words/schemas.ts';
 
 export interface CurrencyFacts {
@@ -38,16 +37,10 @@ export function readCurrencies(): readonly CurrencyFacts[] {
   return parseCurrencies(text, file);
 }
 
-/** Sorted by code, with each code once: of two rows for a code, one would be ignored silently. */
+/** Sorted by code, with each code once. */
 export function parseCurrencies(text: string, file: string): readonly CurrencyFacts[] {
-  const rows = parseRows<CurrencyFacts>(text, file, COLUMNS, factsRow);
-  for (const [index, { line, cells }] of rows.entries()) {
-    const before = rows[index - 1]?.cells.code;
-    if (before !== undefined && before >= cells.code) {
-      throw new InputError(`${file}:${line}: code "${cells.code}" after "${before}": sort by code, each code once`);
-    }
-  }
-  return rows.map(({ cells }) => cells);
+  const faultOf = (code: string, before: string) => `code "${code}" after "${before}": sort by code, each code once`;
+  return parseSorted<CurrencyFacts>(text, file, COLUMNS, factsRow, ({ code }) => code, faultOf);
 }
 
 /** The list as the wire states it on a date: a currency is obsolete from the day of its withdrawal on. */

@@ -3,9 +3,8 @@
  * source. A figure is let in as it is listed, to the digit: another one for the same day is judged like any other.
  */
 import { z } from 'zod';
-import { codeCell, dayCell, figureCell, parseRows, textCell } from '../kit/csv-rows.ts';
+import { codeCell, dayCell, figureCell, parseSorted, textCell } from '../kit/csv-rows.ts';
 import { readDataFile } from '../kit/package.ts';
-import { InputError } from '../wire/words/input-error.ts';
 
 /** Names of figures as `figureName` makes them of an archive's rows: `ECB,2014-12-16,EUR,RUB,1,,91.52,,`. */
 export type KnownFigures = ReadonlySet<string>;
@@ -35,12 +34,7 @@ export function readKnownFigures(): KnownFigures {
 
 /** Sorted by provider, date and pair, each once. @throws InputError naming line, column and remedy */
 export function parseKnownFigures(text: string, file: string): readonly KnownFigure[] {
-  const rows = parseRows<KnownFigure>(text, file, COLUMNS, knownRow);
   const keyOf = ({ provider, date, base, quote }: KnownFigure) => `${provider} ${date} ${base} ${quote}`;
-  for (const [index, { line, cells }] of rows.entries()) {
-    const before = rows[index - 1]?.cells;
-    if (before !== undefined && keyOf(before) >= keyOf(cells))
-      throw new InputError(`${file}:${line}: ${keyOf(cells)} after ${keyOf(before)}: sort by provider, date and pair`);
-  }
-  return rows.map(({ cells }) => cells);
+  const faultOf = (key: string, before: string) => `${key} after ${before}: sort by provider, date and pair`;
+  return parseSorted<KnownFigure>(text, file, COLUMNS, knownRow, keyOf, faultOf);
 }

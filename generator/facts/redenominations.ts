@@ -4,9 +4,8 @@
  * 10^8.
  */
 import { z } from 'zod';
-import { codeCell, dayCell, parseRows, textCell } from '../kit/csv-rows.ts';
+import { codeCell, dayCell, parseSorted, textCell } from '../kit/csv-rows.ts';
 import { readDataFile } from '../kit/package.ts';
-import { InputError } from '../wire/words/input-error.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
 export interface Redenomination {
@@ -37,13 +36,7 @@ export function readRedenominations(): readonly Redenomination[] {
 
 /** Sorted by provider, code and date, so that each row is in force until the next one. */
 export function parseRedenominations(text: string, file: string): readonly Redenomination[] {
-  const rows = parseRows<Redenomination>(text, file, COLUMNS, redenominationRow);
   const keyOf = ({ provider, code, from }: Redenomination) => `${provider} ${code} ${from}`;
-  for (const [index, { line, cells }] of rows.entries()) {
-    const before = rows[index - 1]?.cells;
-    if (before !== undefined && keyOf(before) >= keyOf(cells)) {
-      throw new InputError(`${file}:${line}: ${keyOf(cells)} after ${keyOf(before)}: sort by provider, code and from`);
-    }
-  }
-  return rows.map(({ cells }) => cells);
+  const faultOf = (key: string, before: string) => `${key} after ${before}: sort by provider, code and from`;
+  return parseSorted<Redenomination>(text, file, COLUMNS, redenominationRow, keyOf, faultOf);
 }

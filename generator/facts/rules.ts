@@ -1,10 +1,9 @@
 /** data/rules.csv: the rates that laws name, each with its law. docs/rules.md explains the columns. */
 import { z } from 'zod';
-import { dayOrNoneCell, parseRows, textCell } from '../kit/csv-rows.ts';
+import { dayOrNoneCell, parseSorted, textCell } from '../kit/csv-rows.ts';
 import { readDataFile } from '../kit/package.ts';
 import { DATE_RULE_NAMES } from '../wire/answers/rule-dates.ts';
 import { type RuleFacts, ruleFacts } from '../wire/answers/rules.ts';
-import { InputError } from '../wire/words/input-error.ts';
 import { currencyCode } from '../wire/words/schemas.ts';
 
 const COLUMNS = [
@@ -36,12 +35,6 @@ export function readRules(): readonly RuleFacts[] {
 
 /** Sorted by code. @throws InputError naming line, column and remedy of a bad row, or of a code out of order */
 export function parseRules(text: string, file: string): readonly RuleFacts[] {
-  const rows = parseRows<RuleFacts>(text, file, COLUMNS, ruleRow);
-  for (const [place, { line, cells }] of rows.entries()) {
-    const before = rows[place - 1]?.cells.code;
-    if (before !== undefined && before >= cells.code) {
-      throw new InputError(`${file}:${line}: code ${cells.code} after ${before}: sort by code, each once`);
-    }
-  }
-  return rows.map(({ cells }) => cells);
+  const faultOf = (code: string, before: string) => `code ${code} after ${before}: sort by code, each once`;
+  return parseSorted<RuleFacts>(text, file, COLUMNS, ruleRow, ({ code }) => code, faultOf);
 }
