@@ -4,8 +4,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { codeCell, dayCell, textCell } from '../kit/csv-rows.ts';
-import { InputError } from '../wire/words/input-error.ts';
-import { appendToLedger, documentCell, instantCell, type Ledger, readLedger } from './ledger.ts';
+import { appendToLedger, documentCell, instantCell, type Ledger, readLedger, refuseBadNote } from './ledger.ts';
 import { type ArchiveRow, rowKey } from './rows.ts';
 
 const acceptedFigure = z.object({
@@ -47,8 +46,7 @@ export async function writeAccepted(
   rows: readonly ArchiveRow[],
   { accepted, note }: { readonly accepted: string; readonly note: string },
 ): Promise<void> {
-  const fault = textCell.safeParse(note).error?.issues[0]?.message;
-  if (fault !== undefined) throw new InputError(`the note ${JSON.stringify(note)} ${fault}`);
+  refuseBadNote(note);
   const figures = rows.map(({ date, base, quote, seen, document }): AcceptedFigure => {
     return { accepted, date, base, quote, seen, document, note };
   });

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { listFolder, replaceFile } from '../kit/files.ts';
 import { GLOBAL } from '../wire/words/schemas.ts';
-import { addUnlisted, readDocuments } from './documents.ts';
+import { readDocuments } from './documents.ts';
 import type { ArchiveRow, ProviderArchive } from './rows.ts';
 import { type Listed, YearFile, yearsIn, yearText } from './year-file.ts';
 
@@ -41,18 +41,6 @@ export async function readRows(
 /** The codes of the providers that have a folder in the archive, sorted. The folder `GLOBAL` has holds and no figures. */
 export async function listArchive(dir: string): Promise<readonly string[]> {
   return (await listFolder(dir)).filter((name) => /^[A-Z]{2,12}$/.test(name) && name !== GLOBAL).sort();
-}
-
-/**
- * Writes the years that `added` touches, and the documents that have rows. The documents are written first, so that no
- * row is ever without its document.
- */
-export async function writeArchive(dir: string, archive: ProviderArchive, added: readonly ArchiveRow[]): Promise<void> {
-  if (added.length === 0) return;
-  const used = new Set(archive.rows.map((row) => row.document));
-  const documents = [...archive.documents.values()].filter(({ document }) => used.has(document));
-  await addUnlisted(dir, archive.provider, documents);
-  await writeRows(dir, archive, added);
 }
 
 /** Writes the years that `added` touches. @param archive all rows of these years, with the added ones in them */

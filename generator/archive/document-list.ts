@@ -24,66 +24,56 @@ export const DOCUMENTS: Ledger<DocumentRow> = {
   ),
 };
 
-const HEADER = `${DOCUMENTS.columns.join()}\n`;
-const LINE_FEED = 10;
+const HEADER = DOCUMENTS.columns.join();
 
 export class DocumentList {
-  readonly #bytes: Buffer;
-  /** Documents are listed in the order in which they were fetched, so the one that is asked for next follows. */
-  #place = 0;
+  /** In the order in which the documents were fetched. */
+  readonly #lines: readonly string[];
+  /** By name of the document, the place of its line. */
+  readonly #places: ReadonlyMap<string, number>;
 
   /** A file that is missing lists none. @throws InputError if it is not a list of documents */
   constructor(readonly path: string) {
-    const bytes = readWherever(path) ?? Buffer.alloc(0);
-    this.#bytes = bytes;
-    if (bytes.length === 0) return;
-    if (bytes.toString('latin1', 0, HEADER.length) !== HEADER)
-      throw new InputError(`${path}:1: the header must be ${HEADER.trimEnd()}; restore the file from a copy`);
-    if (bytes.at(-1) !== LINE_FEED)
+    const text = readWherever(path)?.toString('utf8') ?? '';
+    const [header, ...lines] = text.split('\n');
+    if (text !== '' && header !== HEADER)
+      throw new InputError(`${path}:1: the header must be ${HEADER}; restore the file from a copy`);
+    if (text !== '' && lines.pop() !== '')
       throw new InputError(`${path}: truncated: its last line has no end; restore the file from a copy`);
+    this.#lines = lines;
+    this.#places = new Map(lines.map((line, place) => [line.split(',', 1).join(), place]));
   }
 
   has(document: string): boolean {
-    return this.#find(document, 0) >= 0;
+    return this.#places.has(document);
   }
 
   /** @throws InputError naming file and line if the document's line is damaged */
   get(document: string): DocumentRow | undefined {
-    const next = this.#find(document, this.#place);
-    const found = next >= 0 ? next : this.#find(document, 0);
-    if (found < 0) return undefined;
-    this.#place = this.#bytes.indexOf(LINE_FEED, found + 1);
-    return this.#parse(found + 1, this.#place);
+    const place = this.#places.get(document);
+    return place === undefined ? undefined : this.#parse(place);
   }
 
   /** The document that had been fetched last by an instant, or by now for null; null if there is none. */
   newest(asOf: string | null): DocumentRow | null {
-    for (let end = this.#bytes.length - 1; end >= HEADER.length; ) {
-      const start = this.#bytes.lastIndexOf(LINE_FEED, end - 1) + 1;
-      const document = this.#parse(start, end);
+    for (let place = this.#lines.length - 1; place >= 0; place--) {
+      const document = this.#parse(place);
       if (asOf === null || document.fetched <= asOf) return document;
-      end = start - 1;
     }
     return null;
   }
 
-  /** The place of the line feed before its line; -1 where it is not listed from there on. */
-  #find(document: string, from: number): number {
-    return this.#bytes.indexOf(`\n${document},`, from, 'latin1');
-  }
-
-  #parse(start: number, end: number): DocumentRow {
-    const text = this.#bytes.toString('utf8', start, end);
+  #parse(place: number): DocumentRow {
+    const text = this.#lines[place] ?? '';
     const plain = plainRow(text, DOCUMENTS);
     if (plain !== null) return plain;
     const [cells = []] = text.includes('"') ? parse(text) : [text.split(',')];
     const named = Object.fromEntries(DOCUMENTS.columns.map((column, index) => [column, cells[index]]));
     const parsed = DOCUMENTS.row.safeParse(named);
     if (parsed.success && cells.length === DOCUMENTS.columns.length) return parsed.data;
-    const line = this.#bytes.toString('latin1', 0, start).split('\n').length;
     const issue = parsed.error?.issues[0];
     throw new InputError(
-      `${this.path}:${line}: ${String(issue?.path[0] ?? 'row')} ${issue?.message ?? text.slice(0, 60)}`,
+      `${this.path}:${place + 2}: ${String(issue?.path[0] ?? 'row')} ${issue?.message ?? text.slice(0, 60)}`,
     );
   }
 }

@@ -7,10 +7,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { dayCell, textCell } from '../kit/csv-rows.ts';
 import { Ratio } from '../wire/exact/decimal.ts';
-import { instantAfter } from '../wire/words/calendar.ts';
-import { InputError } from '../wire/words/input-error.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
-import { appendToLedger, instantCell, type Ledger, readLedger } from './ledger.ts';
+import { appendLater, instantCell, type Ledger, readLedger, refuseBadNote } from './ledger.ts';
 import type { ArchiveRow } from './rows.ts';
 
 /** Units of the currency per EUR, as `Ratio` writes it; '' where it says nothing. */
@@ -59,9 +57,8 @@ export function holdsUntil(rows: readonly HoldRow[], asOf: string | null): reado
 }
 
 /**
- * @returns the instant of the new lines: it is later than all lines that the file has, so that the order of two changes
- * within a second is not lost
- * @throws InputError if the note could not be read back
+ * @returns the instant of the new lines, which is later than those of all lines that the file has
+ * @throws InputError if a note could not be read back
  */
 export async function writeHolds(
   dir: string,
@@ -69,18 +66,8 @@ export async function writeHolds(
   rows: readonly Omit<HoldRow, 'at'>[],
   now: Date,
 ): Promise<string> {
-  for (const { note } of rows) {
-    const fault = textCell.safeParse(note).error?.issues[0]?.message;
-    if (fault !== undefined) throw new InputError(`the note ${JSON.stringify(note)} ${fault}`);
-  }
-  const newest = (await readHoldRows(dir, provider)).map((row) => row.at).sort();
-  const at = instantAfter(newest.at(-1) ?? null, now);
-  await appendToLedger(
-    fileOf(dir, provider),
-    LEDGER,
-    rows.map((row) => ({ at, ...row })),
-  );
-  return at;
+  for (const { note } of rows) refuseBadNote(note);
+  return appendLater(fileOf(dir, provider), LEDGER, rows, now);
 }
 
 /**

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
-import { parseRows } from '../kit/csv-rows.ts';
+import { parseRows, textCell } from '../kit/csv-rows.ts';
 import { readWherever } from '../kit/elsewhere.ts';
 import { makeFolder, noneIfMissing, replaceFile } from '../kit/files.ts';
+import { instantAfter } from '../wire/words/calendar.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { INSTANT } from './year-file.ts';
 
@@ -68,6 +69,33 @@ export async function appendToLedger<Row extends object>(
   const lines = new Set([...held, ...added].map((row) => stringify([row], { columns: [...columns] })));
   makeFolder(dirname(path));
   await replaceFile(path, [`${columns.join()}\n`, ...[...lines].sort()].join(''));
+}
+
+/**
+ * Adds rows whose instant is later than those of all rows that the file has, so that the order of two changes within a
+ * second is not lost.
+ * @returns the instant
+ */
+export async function appendLater<Row extends { readonly at: string }>(
+  path: string,
+  ledger: Ledger<Row>,
+  added: readonly Omit<Row, 'at'>[],
+  now: Date,
+): Promise<string> {
+  const instants = (await readLedger(path, ledger)).map((row) => row.at).sort();
+  const at = instantAfter(instants.at(-1) ?? null, now);
+  await appendToLedger(
+    path,
+    ledger,
+    added.map((row) => ({ at, ...row }) as unknown as Row),
+  );
+  return at;
+}
+
+/** @throws InputError if the note could not be read back */
+export function refuseBadNote(note: string): void {
+  const fault = textCell.safeParse(note).error?.issues[0]?.message;
+  if (fault !== undefined) throw new InputError(`the note ${JSON.stringify(note)} ${fault}`);
 }
 
 /** Adds the lines of another copy that are missing. @throws InputError if the two copies have different columns */

@@ -5,9 +5,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { codeCell, dayCell, textCell } from '../kit/csv-rows.ts';
-import { instantAfter } from '../wire/words/calendar.ts';
-import { GLOBAL, type IsoDate } from '../wire/words/schemas.ts';
-import { appendToLedger, instantCell, type Ledger, readLedger } from './ledger.ts';
+import { GLOBAL } from '../wire/words/schemas.ts';
+import { appendLater, instantCell, type Ledger, readLedger } from './ledger.ts';
 
 const redenominationRow = z.object({
   at: instantCell,
@@ -47,15 +46,8 @@ function isUndone(row: RedenominationRow, by: RedenominationRow): boolean {
 }
 
 /** @returns the instant of the new line, which is later than those of all lines that the file has */
-export async function writeRedenomination(
-  dir: string,
-  row: Omit<RedenominationRow, 'at' | 'from'> & { readonly from: IsoDate },
-  now: Date,
-): Promise<string> {
-  const newest = (await readRedenominations(dir)).map(({ at }) => at).sort();
-  const at = instantAfter(newest.at(-1) ?? null, now);
-  await appendToLedger(fileIn(dir), LEDGER, [{ at, ...row }]);
-  return at;
+export function writeRedenomination(dir: string, row: Omit<RedenominationRow, 'at'>, now: Date): Promise<string> {
+  return appendLater(fileIn(dir), LEDGER, [row], now);
 }
 
 function fileIn(dir: string): string {

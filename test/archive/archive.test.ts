@@ -2,11 +2,11 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readAcceptances, writeAccepted } from '../../generator/archive/accepted.ts';
-import { listArchive, readArchive, writeArchive } from '../../generator/archive/archive.ts';
+import { listArchive, readArchive } from '../../generator/archive/archive.ts';
 import { readAsked } from '../../generator/archive/asked.ts';
 import { mergeIntoLedger } from '../../generator/archive/ledger.ts';
 import { toStanding } from '../../generator/archive/rows.ts';
-import { archive, freshFolder, writeLines } from '../support/banks/archives.ts';
+import { archive, freshFolder, writeArchive, writeLines } from '../support/banks/archives.ts';
 import { inputError } from '../support/kit/errors.ts';
 
 const HEADER = 'date,base,quote,per,unit,mid,bid,ask,seen,document';

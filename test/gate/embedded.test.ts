@@ -1,6 +1,6 @@
 /** The gate over consecutive nights of the embedded archive: real lists of eight banks, and a real GLOBAL. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readArchive, writeArchive } from '../../generator/archive/archive.ts';
+import { readArchive } from '../../generator/archive/archive.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { checkTree } from '../../generator/gate/gate.ts';
 import type { GateReport } from '../../generator/gate/report.ts';
@@ -11,7 +11,7 @@ import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { EUR, type IsoDate } from '../../generator/wire/words/schemas.ts';
-import { freshFolder, writeLines } from '../support/banks/archives.ts';
+import { freshFolder, writeArchive, writeLines } from '../support/banks/archives.ts';
 import { EMBEDDED, generateEmbedded } from '../support/trees/embedded.ts';
 import { toBrief } from '../support/trees/nights.ts';
 

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeArchive } from '../../../generator/archive/archive.ts';
+import { writeRows } from '../../../generator/archive/archive.ts';
+import { addUnlisted } from '../../../generator/archive/documents.ts';
 import {
   type ArchiveRow,
   compareRows,
@@ -94,4 +95,16 @@ function toDocument(table: string, fetched: string, documents: Map<string, Docum
   const document = sha256.slice(0, 12);
   documents.set(document, { document, table, url: `https://example.org/${table}`, sha256, fetched });
   return document;
+}
+
+/**
+ * Writes the years that `added` touches, and the documents that have rows. The documents are written first, so that no
+ * row is ever without its document.
+ */
+export async function writeArchive(dir: string, archive: ProviderArchive, added: readonly ArchiveRow[]): Promise<void> {
+  if (added.length === 0) return;
+  const used = new Set(archive.rows.map((row) => row.document));
+  const documents = [...archive.documents.values()].filter(({ document }) => used.has(document));
+  await addUnlisted(dir, archive.provider, documents);
+  await writeRows(dir, archive, added);
 }

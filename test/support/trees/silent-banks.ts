@@ -2,7 +2,7 @@
  * Nights of twelve small banks, run with the real generator, gate, store and publisher. The first two have a whole list
  * a day, the others only the dollar, so that a night has few files.
  */
-import { writeArchive } from '../../../generator/archive/archive.ts';
+
 import { readCurrencies } from '../../../generator/facts/currencies.ts';
 import { checkTree } from '../../../generator/gate/gate.ts';
 import type { GateReport } from '../../../generator/gate/report.ts';
@@ -15,7 +15,7 @@ import { openObjectStore } from '../../../generator/store/open.ts';
 import type { ObjectStore } from '../../../generator/store/store.ts';
 import { addDays, parseIsoDate, weekday } from '../../../generator/wire/words/calendar.ts';
 import { EUR, type IsoDate } from '../../../generator/wire/words/schemas.ts';
-import { archive, definition, freshFolder } from '../banks/archives.ts';
+import { archive, definition, freshFolder, writeArchive } from '../banks/archives.ts';
 import { CODES, PEGS } from './trees.ts';
 
 const CODES_OF_BANKS = [...'ABCDEFGHIJKL'].map((letter) => `B${letter}`);
