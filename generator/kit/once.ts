@@ -1,17 +1,17 @@
-/** Functions that work out a value when it is first asked for, and hold it. */
+/** Functions that work out a value when it is first asked for, and keep it. */
 
 export function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => (made ??= make());
+  let value: Value | undefined;
+  return () => (value ??= make());
 }
 
 export function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const held = new Map<Key, Value>();
+  const values = new Map<Key, Value>();
   return (key) => {
-    const found = held.get(key);
-    if (found !== undefined) return found;
-    const made = make(key);
-    held.set(key, made);
-    return made;
+    const cached = values.get(key);
+    if (cached !== undefined) return cached;
+    const value = make(key);
+    values.set(key, value);
+    return value;
   };
 }

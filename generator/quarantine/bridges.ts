@@ -6,6 +6,7 @@ import { levelOf } from '../archive/per-unit.ts';
 import { type ArchiveRow, type ProviderArchive, type StandingRow, toStanding } from '../archive/rows.ts';
 import { type ProviderDefinition, toReference } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
+import { remembered } from '../kit/once.ts';
 import { Ratio } from '../wire/exact/decimal.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { BRIDGES, type Quotes } from './crosses.ts';
@@ -24,31 +25,22 @@ export function isBridgePair({ references }: ProviderDefinition, { base, quote }
   return BRIDGES.some((own) => (base === own && isReference(quote)) || (quote === own && isReference(base)));
 }
 
-type RowsByDate = ReadonlyMap<IsoDate, readonly StandingRow[]>;
-
 export class Bridges {
-  readonly #standing: RowsByDate;
-  readonly #any: RowsByDate;
-  readonly #held = new Map<IsoDate, OwnBridges>();
+  /** Each day is asked about for all figures of the day. */
+  readonly on: (date: IsoDate) => OwnBridges;
 
-  /** @param heldBack the figures that are no bridge; null for all */
+  /** @param withheld the figures that are no bridge; null for all */
   constructor(
     readonly definition: ProviderDefinition,
     archive: ProviderArchive,
-    heldBack: ReadonlySet<ArchiveRow> | null,
+    withheld: ReadonlySet<ArchiveRow> | null,
   ) {
     const own = { ...archive, rows: archive.rows.filter((row) => isBridge(definition, row)) };
-    this.#any = groupBy(toStanding(own), ({ date }) => date);
-    this.#standing = heldBack === null ? new Map() : groupBy(toStanding(own, heldBack), ({ date }) => date);
-  }
-
-  on(date: IsoDate): OwnBridges {
-    const held = this.#held.get(date);
-    if (held !== undefined) return held;
-    const own = (rows: RowsByDate) => toQuotes(this.definition, date, rows.get(date) ?? []);
-    const bridges = { standing: own(this.#standing), any: own(this.#any) };
-    this.#held.set(date, bridges);
-    return bridges;
+    const byDate = (rows: readonly StandingRow[]) => groupBy(rows, ({ date }) => date);
+    const any = byDate(toStanding(own));
+    const standing = byDate(withheld === null ? [] : toStanding(own, withheld));
+    const quotesOn = (date: IsoDate, rows: typeof any) => toQuotes(definition, date, rows.get(date) ?? []);
+    this.on = remembered((date) => ({ standing: quotesOn(date, standing), any: quotesOn(date, any) }));
   }
 }
 
@@ -61,14 +53,9 @@ export function toQuotes(definition: ProviderDefinition, date: IsoDate, rows: re
     const currency = row.base === reference ? row.quote : row.base;
     if (!byCurrency.has(currency)) byCurrency.set(currency, row);
   }
-  const units = new Map<string, Ratio | null>([[reference, Ratio.one]]);
-  const unitsOf = (currency: string) => {
-    const held = units.get(currency);
-    if (held !== undefined) return held;
-    const made = unitsIn(byCurrency.get(currency), reference);
-    units.set(currency, made);
-    return made;
-  };
+  const unitsOf = remembered((currency: string) => {
+    return currency === reference ? Ratio.one : unitsIn(byCurrency.get(currency), reference);
+  });
   return { reference, unitsOf };
 }
 

@@ -29,9 +29,9 @@ export class History {
   readonly #rows: Map<IsoDate, readonly StandingRow[]>;
   /** The dates of the lists in each weekly table, oldest first. */
   readonly #lists = new Map<string, IsoDate[]>();
-  readonly #fixings = new Map<IsoDate, Fixing>();
+  /** A fault is kept as well, so that rows which make no fixing are not tried twice. */
+  readonly #fixings = new Map<IsoDate, Fixing | FeedError>();
   readonly #ownFixings = new Map<IsoDate, Fixing | null>();
-  readonly #broken = new Set<IsoDate>();
   readonly #digests = new Map<IsoDate, string>();
 
   constructor(
@@ -59,13 +59,12 @@ export class History {
     for (const [date, own] of history.#rows) if (isOurs(date)) rows.set(date, own);
     for (const [date, fixing] of history.#fixings) if (isOurs(date)) this.#fixings.set(date, fixing);
     for (const [date, digest] of history.#digests) if (isOurs(date)) this.#digests.set(date, digest);
-    for (const date of history.#broken) if (isOurs(date)) this.#broken.add(date);
   }
 
   /** Lets go of what lies before the day, when only the next span asks for the rest. */
   forget(day: IsoDate): void {
-    for (const held of [this.#rows, this.#fixings, this.#ownFixings, this.#digests]) {
-      for (const date of held.keys()) if (date < day) held.delete(date);
+    for (const cached of [this.#rows, this.#fixings, this.#ownFixings, this.#digests]) {
+      for (const date of cached.keys()) if (date < day) cached.delete(date);
     }
   }
 
@@ -79,27 +78,31 @@ export class History {
 
   /** @throws FeedError when the rows of the date do not make a fixing, see `toFixing` */
   fixing(date: IsoDate): Fixing {
-    const held = this.#fixings.get(date);
-    if (held !== undefined) return held;
-    const isShared = this.other !== null && this.other.digest(date) === this.digest(date);
-    const fixing = isShared ? this.other.fixing(date) : toFixing(this.definition, date, this.#rowsInForce(date));
-    this.#fixings.set(date, fixing);
+    const fixing = this.#fixingOrFault(date);
+    if (fixing instanceof FeedError) throw fixing;
     return fixing;
   }
 
   /** Whether the rows of the date do not make a fixing. `generate` reports the date and leaves it out. */
   isBroken(date: IsoDate): boolean {
-    if (this.#fixings.has(date)) return false;
-    if (this.#broken.has(date)) return true;
-    if (unlessBroken(() => this.fixing(date)) !== null) return false;
-    this.#broken.add(date);
-    return true;
+    return this.#fixingOrFault(date) instanceof FeedError;
+  }
+
+  #fixingOrFault(date: IsoDate): Fixing | FeedError {
+    const cached = this.#fixings.get(date);
+    if (cached !== undefined) return cached;
+    const isShared = this.other !== null && this.other.digest(date) === this.digest(date);
+    const fixing = isShared
+      ? this.other.#fixingOrFault(date)
+      : orFault(() => toFixing(this.definition, date, this.#rowsInForce(date)));
+    this.#fixings.set(date, fixing);
+    return fixing;
   }
 
   /** SHA-256 of everything from which the fixing of that date and its provenance are made. */
   digest(date: IsoDate): string {
-    const held = this.#digests.get(date);
-    if (held !== undefined) return held;
+    const cached = this.#digests.get(date);
+    if (cached !== undefined) return cached;
     const digest = this.#digestOf(this.#rowsInForce(date));
     this.#digests.set(date, digest);
     return digest;
@@ -108,9 +111,10 @@ export class History {
   /** What was stated for the date itself, without weekly lists in force; null if that does not make a fixing. */
   ownFixing(date: IsoDate): Fixing | null {
     if (this.#lists.size === 0) return this.isBroken(date) ? null : this.fixing(date);
-    const held = this.#ownFixings.get(date);
-    if (held !== undefined) return held;
-    const fixing = unlessBroken(() => toFixing(this.definition, date, this.#rows.get(date) ?? []));
+    const cached = this.#ownFixings.get(date);
+    if (cached !== undefined) return cached;
+    const own = orFault(() => toFixing(this.definition, date, this.#rows.get(date) ?? []));
+    const fixing = own instanceof FeedError ? null : own;
     this.#ownFixings.set(date, fixing);
     return fixing;
   }
@@ -149,13 +153,12 @@ export class History {
   }
 }
 
-/** Null where the rows do not make a fixing. */
-function unlessBroken(make: () => Fixing): Fixing | null {
+function orFault(make: () => Fixing): Fixing | FeedError {
   try {
     return make();
   } catch (error) {
-    if (!(error instanceof FeedError)) throw error;
-    return null;
+    if (error instanceof FeedError) return error;
+    throw error;
   }
 }
 
