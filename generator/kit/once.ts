@@ -1,10 +1,4 @@
-/** Functions that work out a value when it is first asked for, and keep it. */
-
-export function once<Value>(make: () => Value): () => Value {
-  let value: Value | undefined;
-  return () => (value ??= make());
-}
-
+/** A function that works out the value of a key when it is first asked for, and keeps it. */
 export function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const values = new Map<Key, Value>();
   return (key) => {

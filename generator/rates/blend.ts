@@ -13,11 +13,11 @@ import type { Notice } from '../wire/words/notices.ts';
 import { EUR, GLOBAL, type IsoDate } from '../wire/words/schemas.ts';
 import type { EarlierFigure } from './earlier-figures.ts';
 import { type Evidence, type Law, toEvidence } from './evidence.ts';
-import { ALL_HELD, BASE, type BlendedFigure, byCurrency, toEnded, toUnstated, type Unstated } from './figure.ts';
+import { ALL_QUARANTINED, BASE, type BlendedFigure, byCurrency, toEnded, toUnstated, type Unstated } from './figure.ts';
 import type { Windows } from './fixing.ts';
 import { toGap } from './gap.ts';
-import { type HeldCurrency, toHeldCurrencies } from './held-currencies.ts';
-import { type Omission, type Outcome, toOutcomes } from './outcomes.ts';
+import { type CurrencyOutcome, type Omission, toOutcomes } from './outcomes.ts';
+import { type QuarantinedCurrency, toQuarantinedCurrencies } from './quarantined-currencies.ts';
 import { newestUsed } from './voices.ts';
 
 /** Part of every digest of inputs, so that a change of method blends every date again. */
@@ -29,7 +29,7 @@ export interface Blend {
   readonly figures: readonly BlendedFigure[];
   /** Currencies that were quoted in the window and have no figure, with the reasons. */
   readonly missing: readonly Unstated[];
-  /** For each currency of which one bank alone speaks, what others stated before. */
+  /** For each currency that one bank alone states, what others stated before. */
   readonly earlier: readonly EarlierFigure[];
   /** What a reader has to know of single currencies, in code order. */
   readonly notices: readonly Notice[];
@@ -42,48 +42,56 @@ export interface Blend {
 interface BlendInputs {
   readonly date: IsoDate;
   /**
-   * The fixings of the last 31 days, newest first, of each contributor whose first fixing is not later than the date,
-   * even if there are none; monthly, obsolete and late-publishing providers are not contributors.
+   * The fixings of the last 31 days, newest first, of each contributor; monthly, obsolete and late-publishing providers
+   * are not contributors.
    */
   readonly windows: Windows;
-  /** Each contributor's fixings of the last 45 days. They are wanted only where one bank alone speaks. */
-  readonly memory: () => Windows;
-  /** Of each contributor with a figure in quarantine, the fixings of the last days as if nothing were held. */
-  readonly spoken: Windows;
+  /** How many contributors had a fixing by the date. */
+  readonly known: number;
+  /** Each contributor's fixings of the last 45 days. */
+  readonly memory: Windows;
+  /** Of each contributor with a figure in quarantine, the fixings of the last days with all that is in quarantine. */
+  readonly unfiltered: Windows;
   readonly law: Law;
   readonly omission: Omission;
 }
 
-export function blend({ date, windows, memory, spoken, law, omission }: BlendInputs): Blend {
+export function blend({ date, windows, known, memory, unfiltered, law, omission }: BlendInputs): Blend {
   const evidence = toEvidence(date, windows, law.withdrawals);
-  const held = toHeldCurrencies(evidence, spoken, law);
-  const silent = held.filter(({ isStated }) => !isStated);
-  const codes = evidence.codes.filter((code) => !silent.some(({ currency }) => currency === code));
+  const quarantined = toQuarantinedCurrencies(evidence, unfiltered, law);
+  const unstated = quarantined.filter(({ isStated }) => !isStated);
+  const codes = evidence.codes.filter((code) => !unstated.some(({ currency }) => currency === code));
   const outcomes = toOutcomes(codes, law.pegs, evidence, memory, omission);
   const figures = [BASE, ...outcomes.flatMap(({ figure }) => figure ?? [])].sort(byCurrency);
   return {
     date,
     figures,
-    missing: toMissing(outcomes, silent, evidence),
+    missing: toMissing(outcomes, unstated, evidence),
     earlier: outcomes.flatMap(({ earlier }) => earlier),
-    notices: [...held, ...outcomes].flatMap(({ notice }) => notice ?? []).sort(byCurrency),
+    notices: [...quarantined, ...outcomes].flatMap(({ notice }) => notice ?? []).sort(byCurrency),
     ended: toEnded(evidence.ended, law.withdrawals),
-    gap: gapOf(figures, outcomes, evidence, windows.length),
+    gap: gapOf(figures, outcomes, evidence, known),
   };
 }
 
-function toMissing(outcomes: readonly Outcome[], silent: readonly HeldCurrency[], { contributions }: Evidence) {
+function toMissing(
+  outcomes: readonly CurrencyOutcome[],
+  unstated: readonly QuarantinedCurrency[],
+  { contributions }: Evidence,
+) {
   const without = outcomes.filter(({ figure }) => figure === null);
   return [
     ...without.map(({ currency, reason }) => toUnstated(currency, reason, contributions.get(currency))),
-    ...silent.map(({ currency, leftOut }) => toUnstated(currency, ALL_HELD, contributions.get(currency), leftOut)),
+    ...unstated.map(({ currency, leftOut }) =>
+      toUnstated(currency, ALL_QUARANTINED, contributions.get(currency), leftOut),
+    ),
   ].sort(byCurrency);
 }
 
 /** What frozen lists alone state is not expected, or a list that stays frozen would cost GLOBAL its fixings. */
 function gapOf(
   figures: readonly BlendedFigure[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly CurrencyOutcome[],
   { codes, observed }: Evidence,
   known: number,
 ): string | null {

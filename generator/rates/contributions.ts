@@ -1,5 +1,5 @@
 /**
- * What each contributor says of a currency on a date: its newest observation, rebased to units per EUR with its own EUR
+ * What each contributor states of a currency on a date: its newest observation, rebased to units per EUR with its own EUR
  * figure, or with its USD figure as a bridge, or left out with the reason. Pure.
  */
 
@@ -36,7 +36,7 @@ export interface LeftOut extends FigureSource {
   readonly reason: string;
 }
 
-/** All that contributors say of one currency: the figures per EUR, and the figures that cannot be used. */
+/** All that contributors state of one currency: the figures per EUR, and the figures that cannot be used. */
 export interface Contributions {
   readonly rebased: readonly Rebased[];
   readonly leftOut: readonly LeftOut[];
@@ -44,7 +44,7 @@ export interface Contributions {
 
 /**
  * @param window the contributor's fixings that were made up to the date, newest first
- * @param silenced reasons by provider and table, for the lists that have no voice
+ * @param silenced reasons by provider and table, for the lists that are not used
  */
 export function newestObservations(
   date: IsoDate,

@@ -1,8 +1,8 @@
 /**
- * A change of voices is no move of the market. Where one bank is the only voice left, its figure is compared with the
- * last figures of the banks that spoke before it. Pure.
+ * A change of contributors is no move of the market. Where one bank is the only contributor left, its figure is compared
+ * with the last figures of the banks that stated the currency before it. Pure.
  *
- * BDI stated 24 Cuban pesos per dollar until 11 February 2026 and was not heard again. On 4 March NBP's weekly list
+ * BDI stated 24 Cuban pesos per dollar until 11 February 2026 and stated it no more. On 4 March NBP's weekly list
  * stated the peso, at 1 per dollar, and GLOBAL followed it without a word.
  */
 import { growthOf } from '../quarantine/steps.ts';
@@ -17,10 +17,10 @@ import { midOf, widestRange } from './mover.ts';
 /** A bank's last figure is remembered for so many days, the date of the fixing included. */
 export const MEMORY_DAYS = 45;
 
-/** Two voices of one day agree up to this factor, at which each is 5 % from their mean. */
+/** Two figures of one day agree up to this factor, at which each is 5 % from their mean. */
 const APART_MAX = Ratio.of(100n + AGREEMENT_PERCENT, 100n - AGREEMENT_PERCENT);
 
-/** The last figure of a bank that no longer speaks, beside that of the only bank that does. */
+/** The last figure of a bank that no longer states the currency, beside that of the only bank that does. */
 export interface EarlierFigure extends FigureSource {
   readonly currency: CurrencyCode;
   /** Units per EUR, carried to the date of the fixing. */
@@ -32,12 +32,12 @@ interface Memory {
   /** The fixings of the last 45 days, newest first, of each contributor that stated the currency in them. */
   readonly windows: readonly (readonly Fixing[])[];
   readonly bridge: Bridge;
-  /** Contributors whose figure of the currency has no voice, because its list is frozen. */
+  /** Contributors whose figure of the currency is not used, because its list is frozen. */
   readonly silenced: ReadonlySet<ProviderCode>;
 }
 
 /**
- * A figure agrees with that of the only voice if the two are no further apart than two voices of one day may be, times
+ * A figure agrees with the only one if the two are no further apart than two of one day may be, times
  * the widest range in which a single bank has stated the currency in the 45 days.
  */
 export function earlierFigures(currency: CurrencyCode, only: Rebased, memory: Memory): readonly EarlierFigure[] {
@@ -56,11 +56,11 @@ export function earlierFigures(currency: CurrencyCode, only: Rebased, memory: Me
     .sort((left, right) => compareTexts(left.provider, right.provider));
 }
 
-/** Why a figure is disputed, if more than half of the banks that spoke before stated something else; else null. */
-export function toDispute(voices: readonly EarlierFigure[]): string | null {
-  const denials = voices.filter(({ agrees }) => !agrees);
-  if (denials.length * 2 <= voices.length) return null;
-  const newest = denials.reduce((held, one) => (one.made > held.made ? one : held));
+/** Why a figure is disputed, if more than half of the banks that stated the currency before stated something else; else null. */
+export function toDispute(earlier: readonly EarlierFigure[]): string | null {
+  const denials = earlier.filter(({ agrees }) => !agrees);
+  if (denials.length * 2 <= earlier.length) return null;
+  const newest = denials.reduce((latest, one) => (one.made > latest.made ? one : latest));
   return `disputed: it is the only voice, and ${newest.provider} stated otherwise on ${newest.date}`;
 }
 

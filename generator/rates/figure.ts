@@ -1,4 +1,4 @@
-/** Makes one figure of GLOBAL from what contributors say of its currency, or says why there is none. Pure. */
+/** Makes one figure of GLOBAL from what contributors state of its currency, or says why there is none. Pure. */
 import type { Peg } from '../facts/pegs.ts';
 import { groupBy } from '../kit/group.ts';
 import { Decimal } from '../wire/exact/decimal.ts';
@@ -19,7 +19,7 @@ export interface BlendedFigure {
   readonly figure: Decimal;
   readonly peg: Peg | null;
   readonly used: readonly Rebased[];
-  /** Figures that would be used if there were not three newer ones. Their banks speak as well. */
+  /** Figures that would be used if there were not three newer ones. Their banks count as contributors as well. */
   readonly older: readonly Rebased[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -29,13 +29,13 @@ export interface Unstated {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Why an older figure is left out; its bank speaks nevertheless. */
+/** Why an older figure is left out; its bank is a contributor nevertheless. */
 export const NEWER = 'three newer figures';
 /** Reasons are part of the provenance that the tree publishes. */
 export const DISPUTED = 'disputed: no more than half lie within 5 % of the median';
 
 /** Every fresh figure of the currency is in quarantine: what banks stated before is left out as well. */
-export const ALL_HELD = 'every newer figure is in quarantine';
+export const ALL_QUARANTINED = 'every newer figure is in quarantine';
 
 /** One EUR is one EUR. */
 export const BASE: BlendedFigure = {
@@ -43,14 +43,14 @@ export const BASE: BlendedFigure = {
   ...{ peg: null, used: [], older: [], leftOut: [] },
 };
 
-export function toFigure(currency: CurrencyCode, said: Contributions | undefined): BlendedFigure | null {
-  const { counted, older } = splitByAge(said?.rebased ?? []);
+export function toFigure(currency: CurrencyCode, contributions: Contributions | undefined): BlendedFigure | null {
+  const { counted, older } = splitByAge(contributions?.rebased ?? []);
   const agreed = consensus(counted.sort(byProvider));
   if (agreed === null) return null;
   const { method, value, used, outliers } = agreed;
   const stray = outliers.map((one) => ({ ...one, reason: 'outlier' }));
   const past = older.map((one) => ({ ...one, reason: NEWER }));
-  const leftOut = [...(said?.leftOut ?? []), ...stray, ...past].sort(byProvider);
+  const leftOut = [...(contributions?.leftOut ?? []), ...stray, ...past].sort(byProvider);
   return { currency, method, figure: value.roundSignificant(FIGURE_DIGITS), peg: null, used, older, leftOut };
 }
 
@@ -59,10 +59,10 @@ export function toPegged(
   anchor: Decimal,
   currency: CurrencyCode,
   peg: Peg,
-  said: Contributions | undefined,
+  contributions: Contributions | undefined,
 ): BlendedFigure {
   const figure = anchor.times(peg.units).over(peg.per).roundSignificant(FIGURE_DIGITS);
-  const leftOut = allLeftOut(said, 'official peg');
+  const leftOut = allLeftOut(contributions, 'official peg');
   return { currency, method: 'peg', figure, peg, used: [], older: [], leftOut };
 }
 
@@ -70,14 +70,16 @@ export function toPegged(
 export function toUnstated(
   currency: CurrencyCode,
   reason: string,
-  said: Contributions | undefined,
+  contributions: Contributions | undefined,
   quarantined: readonly LeftOut[] = [],
 ): Unstated {
-  return { currency, leftOut: [...allLeftOut(said, reason), ...quarantined].sort(byProvider) };
+  return { currency, leftOut: [...allLeftOut(contributions, reason), ...quarantined].sort(byProvider) };
 }
 
-function allLeftOut(said: Contributions | undefined, reason: string): readonly LeftOut[] {
-  return [...(said?.leftOut ?? []), ...(said?.rebased ?? []).map((one) => ({ ...one, reason }))].sort(byProvider);
+function allLeftOut(contributions: Contributions | undefined, reason: string): readonly LeftOut[] {
+  return [...(contributions?.leftOut ?? []), ...(contributions?.rebased ?? []).map((one) => ({ ...one, reason }))].sort(
+    byProvider,
+  );
 }
 
 export function toEnded(

@@ -1,6 +1,6 @@
 /**
  * Lists that repeat: a bank's system serves the figures of one day under fresh dates, while the market moves. Such a list
- * is named, and if it lasts it has no voice in GLOBAL. Pure: a judgement for a date depends on the fixings of its window.
+ * is named, and if it lasts GLOBAL does not use it. Pure: a judgement for a date depends on the fixings of its window.
  *
  * Digits alone prove nothing. A bank that publishes on Sundays repeats Friday, and an official rate may be constant for
  * years: the Maldives have stated 15.42 rufiyaa per dollar since 2011 for weeks on end. A list is frozen only if what
@@ -13,7 +13,7 @@ import { countWhileOthersMoved } from './movement.ts';
 
 /** A list is named from so many publications of the same figures on, the first of them included. */
 export const NAMED_FROM = 5;
-/** From so many on it has no voice in GLOBAL. */
+/** From so many on GLOBAL does not use it. */
 export const SILENCED_FROM = 10;
 
 /** One table of a provider: NBP's lists A and C freeze one without the other. */
@@ -103,8 +103,8 @@ function currenciesOf(table: string, fixing: Fixing): ReadonlySet<CurrencyCode> 
 const TABLES = new WeakMap<Fixing, ReadonlySet<string>>();
 
 function tablesOf(fixing: Fixing): ReadonlySet<string> {
-  const held = TABLES.get(fixing);
-  if (held !== undefined) return held;
+  const cached = TABLES.get(fixing);
+  if (cached !== undefined) return cached;
   const daily = [...fixing.quotations.values()].filter(({ weekly }) => !weekly);
   const own = daily.flatMap(({ rows }) => rows.filter(({ date }) => date === fixing.date));
   const tables = new Set(own.map(({ table }) => table));

@@ -59,33 +59,33 @@ export function exclusionOf({ monthly, quarterly, obsolete, kind, schedule }: Pr
 }
 
 export function toGlobal(inputs: GlobalInputs): Global {
-  const { histories, pegs, newestFetch, holds = [], spoken = [] } = inputs;
+  const { histories, pegs, newestFetch, holds = [], spoken: unfiltered = [] } = inputs;
   const contributors = histories.filter(({ definition }) => exclusionOf(definition) === null);
   const others = histories.filter(({ definition }) => exclusionOf(definition) !== null);
   const law: Law = { pegs, withdrawals: toWithdrawals(inputs.currencies) };
   const lawDigests = toLawDigests(law);
   const firsts = inputs.firsts ?? firstDates(contributors);
-  const windowsOn = (date: IsoDate) => toWindows(contributors, date, knownOn(firsts, date));
   return {
     since: firsts[0] ?? newestFetch,
     dates: datesOf(firsts, newestFetch, inputs.span ?? null),
     excluded: (date) => excludedOn(others, date),
     inputs(date) {
-      const held = holds.filter((hold) => isWithin(hold, date)).map((hold) => JSON.stringify(hold));
+      const inEffect = holds.filter((hold) => isWithin(hold, date)).map((hold) => JSON.stringify(hold));
       const excluded = JSON.stringify(excludedOn(others, date));
       const facts = [METHOD, ...lawDigests, excluded, `${knownOn(firsts, date)}`];
-      return digestOf([...facts, ...digestsOf(contributors, date), ...held, ...freshDigestsOf(spoken, date)]);
+      return digestOf([...facts, ...digestsOf(contributors, date), ...inEffect, ...freshDigestsOf(unfiltered, date)]);
     },
     blend: (date) =>
       blend({
         date,
-        windows: windowsOn(date),
-        memory: () => toMemory(contributors, date),
-        spoken: toFreshWindows(spoken, date),
+        windows: toWindows(contributors, date),
+        known: knownOn(firsts, date),
+        memory: toMemory(contributors, date),
+        unfiltered: toFreshWindows(unfiltered, date),
         law,
         omission: toOmission(holds, date),
       }),
-    frozen: (date) => toFrozenLists(windowsOn(date)).map((list) => sinceFirst(list, contributors)),
+    frozen: (date) => toFrozenLists(toWindows(contributors, date)).map((list) => sinceFirst(list, contributors)),
   };
 }
 

@@ -35,7 +35,7 @@ export function moverOf(currency: CurrencyCode, windows: readonly (readonly Fixi
 /** The highest figure divided by the lowest, for the contributor for which it is most; 1 if none has two figures. */
 export function widestRange(currency: CurrencyCode, windows: readonly (readonly Fixing[])[], mover: Mover): Ratio {
   const ranges = pointsOf(currency, windows).map((points) => rangeOf(points, mover));
-  return ranges.reduce((held, one) => (one.compareTo(held) > 0 ? one : held), Ratio.one);
+  return ranges.reduce((widest, one) => (one.compareTo(widest) > 0 ? one : widest), Ratio.one);
 }
 
 /** What the fixing states of the currency for its own date, in units per its reference currency. */
@@ -58,7 +58,7 @@ function pointOf(currency: CurrencyCode, fixing: Fixing): Point | null {
 
 function rangeOf(points: readonly Point[], mover: Mover): Ratio {
   const [first = Ratio.one, ...more] = points.map((point) => point[mover]);
-  const low = more.reduce((held, one) => (one.compareTo(held) < 0 ? one : held), first);
-  const high = more.reduce((held, one) => (one.compareTo(held) > 0 ? one : held), first);
+  const low = more.reduce((least, one) => (one.compareTo(least) < 0 ? one : least), first);
+  const high = more.reduce((most, one) => (one.compareTo(most) > 0 ? one : most), first);
   return high.over(low);
 }

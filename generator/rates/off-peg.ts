@@ -34,16 +34,16 @@ export function judgePeg(
   anchor: Decimal,
   currency: CurrencyCode,
   peg: Peg,
-  said: Contributions | undefined,
+  contributions: Contributions | undefined,
   observed: readonly Observed[],
 ): Judged {
-  const official = toPegged(anchor, currency, peg, said);
-  const { counted } = splitByAge(said?.rebased ?? []);
+  const official = toPegged(anchor, currency, peg, contributions);
+  const { counted } = splitByAge(contributions?.rebased ?? []);
   if (counted.length === 0) return { figure: official, notice: null };
   const values = counted.map((one) => perAnchor(one, peg, anchor, observed));
   const units = median(values.map((value) => value.times(peg.per.toRatio())));
   if (isWithin(OFF_PEG_SHARE, units, peg.units.toRatio())) return { figure: official, notice: null };
-  const figure = counted.length < FIGURES_MIN ? official : toFigure(currency, said);
+  const figure = counted.length < FIGURES_MIN ? official : toFigure(currency, contributions);
   const [kind, end] = outcomeOf(figure, isWithin(AGREEMENT_SHARE, units, peg.units.toRatio()));
   const names = toNames(counted.map(({ provider }) => provider).sort());
   const words =
@@ -67,7 +67,7 @@ function perAnchor(
   return own === null || one?.mid == null ? value.over(figure.toRatio()) : one.mid.over(own);
 }
 
-/** @param isNear whether two such voices of one day would be taken to agree */
+/** @param isNear whether two such figures of one day would be taken to agree */
 function outcomeOf(figure: BlendedFigure | null, isNear: boolean): readonly [Notice['kind'], string] {
   if (figure === null) return ['peg-disputed', 'GLOBAL states nothing, because the banks do not agree'];
   if (figure.method !== 'peg') return ['peg-observed', 'GLOBAL states what is observed'];

@@ -1,6 +1,6 @@
-/** What GLOBAL says of each currency: a figure, or why there is none. Pure. */
+/** What GLOBAL states of each currency: a figure, or why there is none. Pure. */
 import { type Peg, pegInForce } from '../facts/pegs.ts';
-import { once, remembered } from '../kit/once.ts';
+import { remembered } from '../kit/once.ts';
 import type { Decimal } from '../wire/exact/decimal.ts';
 import type { Notice } from '../wire/words/notices.ts';
 import { type CurrencyCode, EUR } from '../wire/words/schemas.ts';
@@ -11,14 +11,14 @@ import { BASE, type BlendedFigure, DISPUTED, toFigure } from './figure.ts';
 import type { Windows } from './fixing.ts';
 import { judgePeg } from './off-peg.ts';
 
-export interface Outcome {
+export interface CurrencyOutcome {
   readonly currency: CurrencyCode;
   readonly figure: BlendedFigure | null;
   /** Why there is no figure, where there is none. */
   readonly reason: string;
   /** There is a figure, which is left out by name. */
   readonly isOmitted: boolean;
-  /** Where one bank alone speaks, what others stated before. */
+  /** Where one bank alone states the currency, what others stated before. */
   readonly earlier: readonly EarlierFigure[];
   readonly notice: Notice | null;
 }
@@ -31,14 +31,13 @@ export function toOutcomes(
   codes: readonly CurrencyCode[],
   pegs: readonly Peg[],
   evidence: Evidence,
-  memory: () => Windows,
+  memory: Windows,
   omission: Omission,
-): readonly Outcome[] {
-  const stating = once(() => contributorsOf(memory()));
-  const memoryOf = (currency: CurrencyCode) => stating()(currency);
+): readonly CurrencyOutcome[] {
+  const memoryOf = contributorsOf(memory);
   const open = new Set(codes);
   const figureOf = (code: CurrencyCode) => (open.has(code) ? outcomeOf(code).figure : null);
-  const outcomeOf = remembered((code: CurrencyCode): Outcome => {
+  const outcomeOf = remembered((code: CurrencyCode): CurrencyOutcome => {
     const peg = pegInForce(pegs, code, evidence.date);
     if (peg === null) return withOmission(toFloating(code, evidence, memoryOf), omission);
     const anchor = peg.anchor === EUR ? BASE : figureOf(peg.anchor);
@@ -52,7 +51,7 @@ function toFloating(
   currency: CurrencyCode,
   { observed, contributions, bridge }: Evidence,
   memoryOf: (currency: CurrencyCode) => Windows,
-): Outcome {
+): CurrencyOutcome {
   const figure = toFigure(currency, contributions.get(currency));
   const plain = { currency, figure, reason: DISPUTED, isOmitted: false, earlier: [], notice: null };
   const [only] = figure?.used ?? [];
@@ -65,7 +64,7 @@ function toFloating(
 }
 
 /** @param anchor GLOBAL's figure of the currency that it is pegged to; null if there is none */
-function toPegged(peg: Peg, evidence: Evidence, anchor: BlendedFigure | null): Outcome {
+function toPegged(peg: Peg, evidence: Evidence, anchor: BlendedFigure | null): CurrencyOutcome {
   const { currency } = peg;
   const plain = { currency, isOmitted: false, earlier: [] };
   const reason = `official peg to ${peg.anchor}, which has no figure`;
@@ -75,7 +74,7 @@ function toPegged(peg: Peg, evidence: Evidence, anchor: BlendedFigure | null): O
   return { ...plain, reason: DISPUTED, ...judged };
 }
 
-function withOmission(outcome: Outcome, omission: Omission): Outcome {
+function withOmission(outcome: CurrencyOutcome, omission: Omission): CurrencyOutcome {
   const reason = outcome.figure === null ? null : omission(outcome.currency, outcome.figure.figure);
   return reason === null ? outcome : { ...outcome, figure: null, reason, isOmitted: true, notice: null };
 }

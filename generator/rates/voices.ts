@@ -18,7 +18,7 @@ interface Used {
 }
 
 /** What a figure is made from, and what would be used if there were not three newer ones. */
-interface Spoken extends Used {
+interface Contributed extends Used {
   readonly older: readonly Dated[];
 }
 
@@ -37,28 +37,28 @@ export function isFresh(newest: IsoDate, fixing: IsoDate): boolean {
 }
 
 /**
- * A bank whose figures are passed over, because three others are newer, speaks as well. Otherwise each night on which many
- * banks have not yet published would look as if they had fallen silent.
+ * A bank whose figures are passed over, because three others are newer, is a contributor as well. Otherwise each night on
+ * which many banks have not yet published would look as if they had stopped publishing.
  */
 export function toVoices({
   date,
   figures,
 }: {
   readonly date: IsoDate;
-  readonly figures: readonly Spoken[];
+  readonly figures: readonly Contributed[];
 }): DayVoices {
-  const spoken = figures.map(({ used, older }) => ({ used: [...used, ...older] }));
-  const newest = [...newestUsed(spoken).values()];
-  const voices = spoken.map(({ used }) => used.length);
-  const ages = spoken.flatMap(({ used }) => used.map((one) => daysBetween(one.made, date)));
+  const contributed = figures.map(({ used, older }) => ({ used: [...used, ...older] }));
+  const newest = [...newestUsed(contributed).values()];
+  const counts = contributed.map(({ used }) => used.length);
+  const ages = contributed.flatMap(({ used }) => used.map((one) => daysBetween(one.made, date)));
   ages.sort((left, right) => left - right);
   return {
     date,
     contributors: newest.length,
     fresh: newest.filter((own) => isFresh(own, date)).length,
-    byOne: voices.filter((of) => of === 1).length,
-    byTwo: voices.filter((of) => of === 2).length,
-    byMore: voices.filter((of) => of > 2).length,
+    byOne: counts.filter((of) => of === 1).length,
+    byTwo: counts.filter((of) => of === 2).length,
+    byMore: counts.filter((of) => of > 2).length,
     ageDaysMedian: ages[ages.length >> 1] ?? 0,
     ageDaysMax: ages.at(-1) ?? 0,
   };

@@ -25,11 +25,8 @@ function freshDates({ definition, dates }: History, date: IsoDate): readonly Iso
   return madeWithin(definition, dates, addDays(date, -FRESH_DAYS_MAX), date);
 }
 
-/** @param known how many contributors had a fixing by the date: one that states nothing in the window counts as well */
-export function toWindows(contributors: readonly History[], date: IsoDate, known: number): Windows {
-  const windows = contributors.map((history) => fixingsOf(history, windowDates(history, date)));
-  const stating = windows.filter((window) => window.length > 0);
-  return [...stating, ...Array.from({ length: known - stating.length }, () => [])];
+export function toWindows(contributors: readonly History[], date: IsoDate): Windows {
+  return contributors.map((history) => fixingsOf(history, windowDates(history, date)));
 }
 
 /** The windows, and before them the fixings of the days that are remembered. */
@@ -40,8 +37,8 @@ export function toMemory(contributors: readonly History[], date: IsoDate): Windo
   });
 }
 
-export function toFreshWindows(spoken: readonly History[], date: IsoDate): Windows {
-  return spoken.map((history) => fixingsOf(history, freshDates(history, date)));
+export function toFreshWindows(histories: readonly History[], date: IsoDate): Windows {
+  return histories.map((history) => fixingsOf(history, freshDates(history, date)));
 }
 
 /** The digests of all from which `toWindows` and `toMemory` are made. */
@@ -54,8 +51,8 @@ export function digestsOf(contributors: readonly History[], date: IsoDate): read
 }
 
 /** The digests of all from which `toFreshWindows` is made. */
-export function freshDigestsOf(spoken: readonly History[], date: IsoDate): readonly string[] {
-  return spoken.flatMap((history) => {
+export function freshDigestsOf(histories: readonly History[], date: IsoDate): readonly string[] {
+  return histories.flatMap((history) => {
     const digests = freshDates(history, date).map((own) => history.digest(own));
     return digests.length === 0 ? [] : ['spoken', history.provider, ...digests];
   });

@@ -22,8 +22,9 @@ export function blended(published: Published, date: IsoDate, law = LAW): Blend {
   return blend({
     date,
     windows: windowsOf(published, date),
-    memory: () => windowsOf(published, date, MEMORY_DAYS),
-    spoken: [],
+    known: published.length,
+    memory: windowsOf(published, date, MEMORY_DAYS),
+    unfiltered: [],
     law,
     omission: () => null,
   });

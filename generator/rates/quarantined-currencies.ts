@@ -1,5 +1,5 @@
 /**
- * Currencies of which every fresh figure is in quarantine. Each figure may be held rightly, but to carry the one before
+ * Currencies of which every fresh figure is in quarantine. Each figure may be there rightly, but to carry the one before
  * would say that nothing has happened: after a redenomination it is wrong by its factor. Pure.
  */
 import { pegInForce } from '../facts/pegs.ts';
@@ -16,8 +16,8 @@ import { toFigure } from './figure.ts';
 import type { Windows } from './fixing.ts';
 import { isFresh } from './voices.ts';
 
-/** A currency about which banks say nothing fresh but what is in quarantine. */
-export interface HeldCurrency {
+/** A currency about which banks state nothing fresh but what is in quarantine. */
+export interface QuarantinedCurrency {
   readonly currency: CurrencyCode;
   readonly notice: Notice;
   /** What the banks state, as provenance lists it. */
@@ -26,32 +26,35 @@ export interface HeldCurrency {
   readonly isStated: boolean;
 }
 
-/** @param spoken by contributor with a figure in quarantine, its fixings of the last days as if nothing were held */
-export function toHeldCurrencies(
+/** @param unfiltered of each contributor with a figure in quarantine, the fixings of the last days with all figures */
+export function toQuarantinedCurrencies(
   evidence: Evidence,
-  spoken: Windows,
+  unfiltered: Windows,
   { pegs, withdrawals }: Law,
-): readonly HeldCurrency[] {
+): readonly QuarantinedCurrency[] {
   const { date, bridge, contributions } = evidence;
-  const alone = [...heldAlone(evidence, spoken)].filter(([code]) => !hasEnded(code, date, withdrawals));
-  return alone.map(([code, held]) => {
+  const alone = [...quarantinedAlone(evidence, unfiltered)].filter(([code]) => !hasEnded(code, date, withdrawals));
+  return alone.map(([code, quarantined]) => {
     const before = toFigure(code, contributions.get(code))?.figure.toRatio() ?? null;
-    const isStated = pegInForce(pegs, code, date) !== null && held.length < FIGURES_MIN;
-    return judge(code, held, bridge, before, isStated);
+    const isStated = pegInForce(pegs, code, date) !== null && quarantined.length < FIGURES_MIN;
+    return judge(code, quarantined, bridge, before, isStated);
   });
 }
 
-/** The fresh figures in quarantine of each currency about which no bank says anything else. */
-function heldAlone({ date, observed }: Evidence, spoken: Windows): ReadonlyMap<CurrencyCode, readonly Observed[]> {
-  const all = spoken.flatMap((window) => newestObservations(date, window, new Map())).filter(isUsable(date));
+/** The fresh figures in quarantine of each currency about which no bank states anything else. */
+function quarantinedAlone(
+  { date, observed }: Evidence,
+  unfiltered: Windows,
+): ReadonlyMap<CurrencyCode, readonly Observed[]> {
+  const all = unfiltered.flatMap((window) => newestObservations(date, window, new Map())).filter(isUsable(date));
   if (all.length === 0) return new Map();
   const standing = new Map(observed.map((one) => [nameOf(one), one]));
-  const held = all.filter((one) => one.made > (standing.get(nameOf(one))?.made ?? '') && one.currency !== EUR);
-  const outdated = new Set(held.map(nameOf));
+  const quarantined = all.filter((one) => one.made > (standing.get(nameOf(one))?.made ?? '') && one.currency !== EUR);
+  const outdated = new Set(quarantined.map(nameOf));
   const stated = observed.filter(isUsable(date)).filter((one) => !outdated.has(nameOf(one)));
   const codes = new Set(stated.map(({ currency }) => currency));
   return groupBy(
-    held.filter(({ currency }) => !codes.has(currency)),
+    quarantined.filter(({ currency }) => !codes.has(currency)),
     ({ currency }) => currency,
   );
 }
@@ -68,15 +71,16 @@ function nameOf({ provider, currency }: Observed): string {
 /** @param before the figure that GLOBAL would carry; null if there is none */
 function judge(
   currency: CurrencyCode,
-  held: readonly Observed[],
+  quarantined: readonly Observed[],
   bridge: Bridge,
   before: Ratio | null,
   isStated: boolean,
-): HeldCurrency {
-  const { rebased } = toContributions(held, bridge);
+): QuarantinedCurrency {
+  const { rebased } = toContributions(quarantined, bridge);
   const value = rebased.length === 0 ? null : median(rebased.map((one) => one.value));
-  const names = toNames(held.map(({ provider }) => provider).sort());
-  const banks = held.length === 1 ? 'the only bank that states it is' : `all ${held.length} banks that state it are`;
+  const names = toNames(quarantined.map(({ provider }) => provider).sort());
+  const banks =
+    quarantined.length === 1 ? 'the only bank that states it is' : `all ${quarantined.length} banks that state it are`;
   const end = isStated ? 'the official number' : 'nothing';
   const words = `${banks} held in quarantine (${names})${stepText(before, value)}; GLOBAL states ${end}`;
   return {
