@@ -19,25 +19,25 @@ interface Context {
   readonly next: () => Ratio | undefined;
   /** The source's nearest later figure that had been seen before this one. */
   readonly known: () => Point | undefined;
-  readonly ask: () => readonly WitnessRate[];
+  readonly witnesses: () => readonly WitnessRate[];
 }
 
 /** Returns why the figure is doubtful, or null if it is not. */
-export function doubt(to: Point, { level, standing, silence, next, known, ask }: Context): string | null {
+export function doubt(to: Point, { level, standing, silence, next, known, witnesses }: Context): string | null {
   const { value } = to;
   if (standing !== null && !isNear(value, standing.value, STEP)) {
     const change = `a correction of ${toPercent(standing.value, value)}`;
-    return unlessConfirmed({ from: standing, to }, change, ask().filter(isFree), undefined);
+    return unlessConfirmed({ from: standing, to }, change, witnesses().filter(isFree), undefined);
   }
-  if (level === null) return standing === null ? (strangeness(value, ask()) ?? reversal(value, known())) : null;
+  if (level === null) return standing === null ? (strangeness(value, witnesses()) ?? reversal(value, known())) : null;
   if (isNear(value, level.value, SMALL_STEP)) return null;
   const change = `${toPercent(level.value, value)} from the figure of ${level.date}`;
   if (silence > STEP_DAYS && isNear(value, level.value, LONG_STEP)) return null;
   if (isNear(value, level.value, STEP)) {
-    const said = ask().filter(isFree);
-    return isDenied(value, said, SMALL_STEP) ? `${change}, and ${toDissent(value, said)}` : null;
+    const others = witnesses().filter(isFree);
+    return isDenied(value, others, SMALL_STEP) ? `${change}, and ${toDissent(value, others)}` : null;
   }
-  return unlessConfirmed({ from: level, to }, change, ask().filter(isFree), next());
+  return unlessConfirmed({ from: level, to }, change, witnesses().filter(isFree), next());
 }
 
 const SLIPS = { jump: 'a slip of the decimal point', flip: 'an inverted pair' } as const;
@@ -46,19 +46,19 @@ const SLIPS = { jump: 'a slip of the decimal point', flip: 'an inverted pair' } 
 function unlessConfirmed(
   step: FigureStep,
   change: string,
-  said: readonly WitnessRate[],
+  others: readonly WitnessRate[],
   next: Ratio | undefined,
 ): string | null {
-  const isConfirmed = said.some(({ rate }) => isConfirming(rate, step));
-  if (said.length > 0 && !isConfirmed) return `${change}, and ${toDissent(step.to.value, said)}`;
+  const isConfirmed = others.some(({ rate }) => isConfirming(rate, step));
+  if (others.length > 0 && !isConfirmed) return `${change}, and ${toDissent(step.to.value, others)}`;
   const isLasting = next !== undefined && isBorneOut(step, next);
-  if (said.length === 0 && !isLasting) return `${change}, and no other provider quotes it about that day`;
+  if (others.length === 0 && !isLasting) return `${change}, and no other provider quotes it about that day`;
   const slip = slipOf(step);
   return slip === null ? null : `${change}, and only a person can confirm ${SLIPS[slip]}`;
 }
 
-function strangeness(value: Ratio, said: readonly WitnessRate[]): string | null {
-  const against = contradictionsOf(value, said);
+function strangeness(value: Ratio, others: readonly WitnessRate[]): string | null {
+  const against = contradictionsOf(value, others);
   return against.length === 0 ? null : `without a past, and ${toDissent(value, against)}`;
 }
 

@@ -58,6 +58,7 @@ export const ALL_DAYS: Scope = {
 };
 
 export interface Judgement {
+  /** The figures in quarantine. */
   readonly held: readonly Quarantined[];
   /** The levels after the last of the days. */
   readonly after: Levels;
@@ -85,11 +86,10 @@ export function judgeProvider(holding: Holding, witnesses: Witnesses, days: Scop
   );
   let bridges = new Bridges(definition, archive, null);
   for (let round = 0; round < ROUNDS; round++) {
-    const held = judge(round, bridges, own).map(({ row }) => row);
-    bridges = new Bridges(definition, archive, new Set(held));
+    const doubted = judge(round, bridges, own).map(({ row }) => row);
+    bridges = new Bridges(definition, archive, new Set(doubted));
   }
-  const held = judge(ROUNDS, bridges, series);
-  return { held, after };
+  return { held: judge(ROUNDS, bridges, series), after };
 }
 
 /** The levels of the series that are silent on these days still count, until the silence is too long. */
@@ -115,9 +115,9 @@ class Judge {
   judge(groups: readonly Statements[]): Quarantined[] {
     const { span, before } = this.days;
     const found: Quarantined[] = [];
-    const held = before.get(this.#name);
-    let level: Point | null = held?.level ?? null;
-    let last = held?.date ?? null;
+    const carried = before.get(this.#name);
+    let level: Point | null = carried?.level ?? null;
+    let last = carried?.date ?? null;
     for (const [index, { date }] of groups.entries()) {
       if (span !== null && date < span.from) continue;
       if (span !== null && date > span.to) break;
@@ -154,13 +154,13 @@ class Judge {
       const from: Point | null = past(level);
       const was: Point | null = past(standing);
       const inUnits = (other: Point) => inUnitsOf(to, other, row, renewals);
-      const ask = () =>
+      const witnesses = () =>
         this.witnesses.about(this.bridges, date, row.base, row.quote).map((one) => {
           return { ...one, rate: inUnits({ date, value: one.rate }) };
         });
       const next = () => toLevel(this.#next(groups[index + 1]), inUnits)?.value;
       const known = () => toLevel(this.#laterKnown(groups, index + 1, row), inUnits);
-      const context = { level: from, standing: was, silence, next, known, ask };
+      const context = { level: from, standing: was, silence, next, known, witnesses };
       const reason = accepted.has(rowKey(row)) ? null : doubt(to, context);
       const isKnown = reason !== null && this.days.known.has(figureName(definition.code, row));
       if (reason === null || isKnown) standing = { ...to, renewed: (was ?? from)?.renewed };

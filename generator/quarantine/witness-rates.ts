@@ -15,7 +15,7 @@ export interface WitnessRate {
   /** Units of the quote per one unit of the base. */
   readonly rate: Ratio;
   /** True if it could only be compared through a figure of the doubted provider that does not stand itself. */
-  readonly byHeld: boolean;
+  readonly isThroughDoubt: boolean;
 }
 
 /** The doubted provider's own dollars and euros, through which those are compared that do not quote its reference currency. */
@@ -45,13 +45,13 @@ export function witnessRates(
   base: string,
   quote: string,
 ): readonly WitnessRate[] {
-  const said = crossOf(theirs, base, quote) ?? bridgedCross(own.standing, theirs, base, quote);
-  const rate = said ?? bridgedCross(own.any, theirs, base, quote);
-  return rate === null ? [] : [{ provider, rate, byHeld: said === null }];
+  const free = crossOf(theirs, base, quote) ?? bridgedCross(own.standing, theirs, base, quote);
+  const rate = free ?? bridgedCross(own.any, theirs, base, quote);
+  return rate === null ? [] : [{ provider, rate, isThroughDoubt: free === null }];
 }
 
-export function isFree({ byHeld }: WitnessRate): boolean {
-  return !byHeld;
+export function isFree({ isThroughDoubt }: WitnessRate): boolean {
+  return !isThroughDoubt;
 }
 
 /** A figure that another states confirms a step that ends near it, if it is nearer than half the way back. */
@@ -62,9 +62,9 @@ export function isConfirming(rate: Ratio, step: FigureStep): boolean {
 }
 
 /** At least two providers state the pair, and none of their figures is near. */
-export function isDenied(value: Ratio, said: readonly WitnessRate[], factor: Ratio): boolean {
-  if (new Set(said.map(({ provider }) => provider)).size < DENIALS_MIN) return false;
-  return !said.some(({ rate }) => isNear(value, rate, factor));
+export function isDenied(value: Ratio, witnesses: readonly WitnessRate[], factor: Ratio): boolean {
+  if (new Set(witnesses.map(({ provider }) => provider)).size < DENIALS_MIN) return false;
+  return !witnesses.some(({ rate }) => isNear(value, rate, factor));
 }
 
 /**
@@ -73,20 +73,20 @@ export function isDenied(value: Ratio, said: readonly WitnessRate[], factor: Rat
  * many can deny them.
  * @returns those who contradict it; none if it is not doubtful
  */
-export function contradictionsOf(first: Ratio, said: readonly WitnessRate[]): readonly WitnessRate[] {
-  const heard = said.filter((one) => isFree(one) || !isNear(first, one.rate, AGREEMENT));
-  return isDenied(first, heard, AGREEMENT) ? heard : [];
+export function contradictionsOf(first: Ratio, witnesses: readonly WitnessRate[]): readonly WitnessRate[] {
+  const counted = witnesses.filter((one) => isFree(one) || !isNear(first, one.rate, AGREEMENT));
+  return isDenied(first, counted, AGREEMENT) ? counted : [];
 }
 
-/** @param said at least one */
-export function nearestOf(value: Ratio, said: readonly WitnessRate[]): Ratio {
-  return said
+/** @param witnesses at least one */
+export function nearestOf(value: Ratio, witnesses: readonly WitnessRate[]): Ratio {
+  return witnesses
     .map(({ rate }) => rate)
     .reduce((best, rate) => (growthOf(rate, value).compareTo(growthOf(best, value)) < 0 ? rate : best));
 }
 
 /** `8 % or more from BOC, ECB`. */
-export function toDissent(value: Ratio, said: readonly WitnessRate[]): string {
-  const names = toNames(said.map(({ provider }) => provider));
-  return `${toPercent(Ratio.one, growthOf(nearestOf(value, said), value))} or more from ${names}`;
+export function toDissent(value: Ratio, witnesses: readonly WitnessRate[]): string {
+  const names = toNames(witnesses.map(({ provider }) => provider));
+  return `${toPercent(Ratio.one, growthOf(nearestOf(value, witnesses), value))} or more from ${names}`;
 }

@@ -84,7 +84,7 @@ describe('a provider that does not quote the reference currency of another', () 
     expect(contradictionsOf(Ratio.parse(value), testimony)).toHaveLength(against);
   });
 
-  function confirming(rate: string, byHeld: boolean) {
-    return [{ provider: 'SBI', rate: Ratio.parse(rate), byHeld }];
+  function confirming(rate: string, isThroughDoubt: boolean) {
+    return [{ provider: 'SBI', rate: Ratio.parse(rate), isThroughDoubt }];
   }
 });
