@@ -17,7 +17,7 @@ const SILENT_DAYS_MAX = 11;
 
 export class FeedAnswers {
   /** By name of the feed, whether it has had any figures. */
-  readonly #spoke = new Map<string, boolean>();
+  readonly #hadFigures = new Map<string, boolean>();
   /** By name of the feed, the first day that its documents cover. */
   readonly #since = new Map<string, IsoDate>();
 
@@ -45,23 +45,23 @@ export class FeedAnswers {
     return [...this.#since.values()].sort().at(-1) ?? null;
   }
 
-  speaksSince({ name }: Feed<unknown>, date: IsoDate): void {
+  coversSince({ name }: Feed<unknown>, date: IsoDate): void {
     this.#since.set(name, earlierOf(date, this.#since.get(name) ?? date));
   }
 
   /** To be called when the figures of the page are in the archive on disk. */
-  async heard({ name }: Feed<unknown>, page: Page | undefined, answered: PageAnswer): Promise<void> {
-    this.#hear(name, answered === 'figures');
-    if (page !== undefined) await this.backfill?.note(name, page, answered);
+  async answered({ name }: Feed<unknown>, page: Page | undefined, answer: PageAnswer): Promise<void> {
+    this.#note(name, answer === 'figures');
+    if (page !== undefined) await this.backfill?.note(name, page, answer);
   }
 
-  remembered({ name }: Feed<unknown>, hasSpoken: boolean): void {
-    this.#hear(name, hasSpoken);
+  remembered({ name }: Feed<unknown>, hadFigures: boolean): void {
+    this.#note(name, hadFigures);
   }
 
   /** A feed that failed does not count as silent: its absent pages may lie before its first list. */
   refused({ name }: Feed<unknown>): void {
-    this.#hear(name, true);
+    this.#note(name, true);
   }
 
   /**
@@ -70,7 +70,7 @@ export class FeedAnswers {
    */
   async forgetSilentFeeds(span: Span | null): Promise<readonly string[]> {
     if (span !== null && daysBetween(span.from, span.to) < this.silentDaysMax) return [];
-    const silent = [...this.#spoke].flatMap(([name, hasSpoken]) => (hasSpoken ? [] : [name]));
+    const silent = [...this.#hadFigures].flatMap(([name, hadFigures]) => (hadFigures ? [] : [name]));
     for (const name of silent) await this.backfill?.forget(name);
     return silent;
   }
@@ -80,7 +80,7 @@ export class FeedAnswers {
     await this.backfill?.finish();
   }
 
-  #hear(name: string, hasSpoken: boolean): void {
-    this.#spoke.set(name, hasSpoken || this.#spoke.get(name) === true);
+  #note(name: string, hadFigures: boolean): void {
+    this.#hadFigures.set(name, hadFigures || this.#hadFigures.get(name) === true);
   }
 }

@@ -3,6 +3,7 @@
  * little more memory than one. Pure.
  */
 import type { Observation } from '../feeds/provider.ts';
+import { groupBy } from '../kit/group.ts';
 import { addDays, earlierOf, parseIsoDate } from '../wire/words/calendar.ts';
 import type { Statement } from './merge.ts';
 
@@ -27,12 +28,5 @@ export function* toYears(statement: Statement): Generator<Statement> {
 
 /** In the order in which the document has them. */
 export function byYear(observations: readonly Observation[]): ReadonlyMap<string, readonly Observation[]> {
-  const years = new Map<string, Observation[]>();
-  for (const observation of observations) {
-    const year = observation.date.slice(0, 4);
-    const own = years.get(year) ?? [];
-    years.set(year, own);
-    own.push(observation);
-  }
-  return years;
+  return groupBy(observations, ({ date }) => date.slice(0, 4));
 }

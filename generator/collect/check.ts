@@ -66,7 +66,7 @@ class Check {
   async run(): Promise<SourceCheck> {
     const { source, today } = this.options;
     for await (const delivery of source.deliver(this.definition, { today, span: null, keys: this.#keys })) {
-      this.#hear(delivery);
+      this.#count(delivery);
     }
     this.#judge();
     return {
@@ -79,7 +79,7 @@ class Check {
     };
   }
 
-  #hear(delivery: Delivery): void {
+  #count(delivery: Delivery): void {
     if (delivery.kind === 'note') this.#remarks.push(delivery.text);
     if (delivery.kind === 'failed') {
       this.#counts.asked++;

@@ -39,18 +39,18 @@ export interface Merge {
 
 export function toMerged(archive: ProviderArchive, statement: Statement): Merge {
   const { document, seen } = statement;
-  const held = toHeld(archive, statement);
+  const current = toCurrent(archive, statement);
   const mark = { seen, document: document.document };
   let [fresh, corrected] = [0, 0];
   const added: ArchiveRow[] = [];
   for (const observation of statement.observations) {
-    const before = held.get(keyOf(observation));
+    const before = current.get(keyOf(observation));
     if (before !== undefined && (!isNewer(mark, before) || isSameStatement(before, observation))) continue;
     if (before === undefined) fresh++;
     else corrected++;
     added.push(toRow(observation, mark));
   }
-  const gone = toWithdrawn(held, statement);
+  const gone = toWithdrawn(current, statement);
   for (const row of gone) added.push(toRow({ ...row, mid: '', bid: '', ask: '' }, mark));
   const counts = { fresh, corrected, withdrawn: gone.length };
   if (added.length === 0) return { archive, added, ...counts };
@@ -70,30 +70,30 @@ export function isSameStatement(left: Observation, right: Observation): boolean 
 }
 
 /**
- * Returns the row that now holds in this table for each date and pair, on the days that the document covers. A document
+ * Returns the row that is current in this table for each date and pair, on the days that the document covers. A document
  * that is listed already stays in the table that it had, even if a newer version gives the table another name.
  */
-export function toHeld(archive: ProviderArchive, { document, covered }: Statement): Map<string, ArchiveRow> {
-  const held = new Map<string, ArchiveRow>();
+export function toCurrent(archive: ProviderArchive, { document, covered }: Statement): Map<string, ArchiveRow> {
+  const current = new Map<string, ArchiveRow>();
   const { table } = archive.documents.get(document.document) ?? document;
   for (let index = firstIndexFrom(archive.rows, covered.from); index < archive.rows.length; index++) {
     const row = archive.rows[index];
     if (row === undefined || row.date > covered.to) break;
-    if (archive.documents.get(row.document)?.table === table) held.set(keyOf(row), row);
+    if (archive.documents.get(row.document)?.table === table) current.set(keyOf(row), row);
   }
-  return held;
+  return current;
 }
 
 /**
  * Returns the rows that the document withdraws by leaving them out. Days without figures between two days with figures
  * are covered too.
  */
-export function toWithdrawn(held: ReadonlyMap<string, ArchiveRow>, statement: Statement): ArchiveRow[] {
+export function toWithdrawn(current: ReadonlyMap<string, ArchiveRow>, statement: Statement): ArchiveRow[] {
   if (statement.partial) return [];
   const { seen, document } = statement;
   const mark = { seen, document: document.document };
   const stated = new Set([...statement.observations, ...statement.skipped].map(keyOf));
-  return [...held.values()].filter((row) => !isWithdrawn(row) && !stated.has(keyOf(row)) && isNewer(mark, row));
+  return [...current.values()].filter((row) => !isWithdrawn(row) && !stated.has(keyOf(row)) && isNewer(mark, row));
 }
 
 /**

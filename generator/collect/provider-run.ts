@@ -30,7 +30,7 @@ export class ProviderRun {
   readonly #wanted: FeedWanted;
   readonly #tally = new Tally();
   readonly #years: YearsAtHand;
-  /** What the sources said about their newest documents; null for recordings. */
+  /** What the sources stated about their newest documents; null for recordings. */
   #memory: NewestDocuments | null = null;
 
   constructor(
@@ -61,7 +61,7 @@ export class ProviderRun {
     };
     for await (const delivery of source.deliver(this.definition, wanted)) {
       if (delivery.kind === 'document') await this.#absorb(delivery, answers);
-      else await this.#hear(delivery, answers);
+      else await this.#take(delivery, answers);
     }
     for (const feed of await answers.forgetSilentFeeds(this.#wanted.span)) {
       this.#fail(`${feed}: nothing at any of its addresses`);
@@ -90,18 +90,18 @@ export class ProviderRun {
     const limits = { currencies, redenominations, span: this.#wanted.span };
     const reading = parseStatement(this.definition, delivery, document, limits);
     if (reading === null) {
-      await this.#heardNothing(delivery, answers);
+      await this.#recordNothing(delivery, answers);
       return;
     }
     const { statement, labels, odd } = reading;
-    answers.speaksSince(feed, statement.covered.from);
+    answers.coversSince(feed, statement.covered.from);
     await this.#checkWholeness(statement, document.url);
     for (const part of toYears(statement)) {
       const merge = toMerged(await this.#years.around(part.covered), part);
       await this.#years.write(merge);
       this.#tally.addMerge(merge, toContradictions(merge.archive, merge.added));
     }
-    await answers.heard(feed, page, 'figures');
+    await answers.answered(feed, page, 'figures');
     const observations = statement.observations.length;
     this.#tally.add(observations, labels);
     this.#tally.leaveOut(odd);
@@ -141,16 +141,16 @@ export class ProviderRun {
     if (fault !== null) refuse(fault);
   }
 
-  async #hear(delivery: Exclude<Delivery, DocumentDelivery>, answers: FeedAnswers): Promise<void> {
+  async #take(delivery: Exclude<Delivery, DocumentDelivery>, answers: FeedAnswers): Promise<void> {
     if (delivery.kind === 'note') this.#note(delivery.text);
-    else if (delivery.kind === 'absent') await this.#heardNothing(delivery, answers);
+    else if (delivery.kind === 'absent') await this.#recordNothing(delivery, answers);
     else if (delivery.kind === 'remembered') {
-      const { feed, pages, of, hasSpoken } = delivery;
-      answers.remembered(feed, hasSpoken);
+      const { feed, pages, of, hadFigures } = delivery;
+      answers.remembered(feed, hadFigures);
       this.#note(`${feed.name}: ${pages} of ${of} pages were answered in an earlier run and are not asked for again`);
     } else if (delivery.kind === 'unchanged') {
       const since = this.#memory?.sinceOf(delivery.request) ?? null;
-      if (since !== null) answers.speaksSince(delivery.feed, since);
+      if (since !== null) answers.coversSince(delivery.feed, since);
       answers.remembered(delivery.feed, true);
       this.#note(`${delivery.feed.name}: unchanged since the last run`);
     } else {
@@ -159,8 +159,8 @@ export class ProviderRun {
     }
   }
 
-  async #heardNothing({ feed, page }: Pick<DocumentDelivery, 'feed' | 'page'>, answers: FeedAnswers): Promise<void> {
-    await answers.heard(feed, page, 'nothing');
+  async #recordNothing({ feed, page }: Pick<DocumentDelivery, 'feed' | 'page'>, answers: FeedAnswers): Promise<void> {
+    await answers.answered(feed, page, 'nothing');
     const provider = this.definition.code;
     if (page !== undefined) this.options.onEvent({ kind: 'nothing', provider, feed: feed.name, page });
   }

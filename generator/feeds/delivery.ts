@@ -38,7 +38,7 @@ export type Delivery =
       readonly pages: number;
       readonly of: number;
       /** Whether at least one of them had figures. */
-      readonly hasSpoken: boolean;
+      readonly hadFigures: boolean;
     }
   /** Worth a line in the log, but not a failure. */
   | { readonly kind: 'note'; readonly text: string }

@@ -106,7 +106,7 @@ function* toldBefore(feed: Feed<unknown>, wanted: FeedWanted, pages: readonly Pa
     feed,
     pages: answers.length,
     of: pages?.length ?? 0,
-    hasSpoken: answers.includes('figures'),
+    hadFigures: answers.includes('figures'),
   };
 }
 
