@@ -34,8 +34,8 @@ export class Documents {
    * @throws InputError naming file and line if the document's line is damaged
    */
   get(document: string, seen = ''): DocumentRow | undefined {
-    const held = this.#found.get(document);
-    if (held !== undefined) return held;
+    const cached = this.#found.get(document);
+    if (cached !== undefined) return cached;
     const likely = nameOf(seen);
     const names = listsIn(this.folder);
     const others = names.filter((name) => name !== likely).toReversed();

@@ -47,13 +47,13 @@ export function readHoldRows(dir: string, provider: string): Promise<readonly Ho
 
 /** The holds in effect at that instant, oldest first; null: now. */
 export function holdsUntil(rows: readonly HoldRow[], asOf: string | null): readonly Hold[] {
-  let held: readonly Hold[] = [];
+  let inEffect: readonly Hold[] = [];
   for (const row of inOrder(rows)) {
     if (asOf !== null && row.at > asOf) break;
-    if (row.change === 'held') held = [...held, row];
-    else held = held.filter((hold) => !isSameSpan(hold, row));
+    if (row.change === 'held') inEffect = [...inEffect, row];
+    else inEffect = inEffect.filter((hold) => !isSameSpan(hold, row));
   }
-  return held;
+  return inEffect;
 }
 
 /**

@@ -65,8 +65,8 @@ export async function appendToLedger<Row extends object>(
   added: readonly Row[],
 ): Promise<void> {
   const { columns } = ledger;
-  const held = await readLedger(path, ledger);
-  const lines = new Set([...held, ...added].map((row) => stringify([row], { columns: [...columns] })));
+  const present = await readLedger(path, ledger);
+  const lines = new Set([...present, ...added].map((row) => stringify([row], { columns: [...columns] })));
   makeFolder(dirname(path));
   await replaceFile(path, [`${columns.join()}\n`, ...[...lines].sort()].join(''));
 }

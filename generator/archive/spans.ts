@@ -2,13 +2,12 @@
  * Half months, in which generate walks through the archive, and the pieces they are made of. What a span states depends
  * on its own days, on the days before that a figure can reach from, and on a few days after it. Pure.
  */
+
+import type { Span } from '../feeds/request.ts';
 import { addDays, addMonths, endOfMonth, parseIsoDate, startOfMonth } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
-export interface Span {
-  readonly from: IsoDate;
-  readonly to: IsoDate;
-}
+export type { Span } from '../feeds/request.ts';
 
 /**
  * GLOBAL looks back 31 days, where a weekly list may be in force that is 14 days older; and it remembers what banks stated

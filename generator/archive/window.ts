@@ -34,11 +34,11 @@ export class ArchiveWindow {
    * @throws InputError naming file and line of what is damaged
    */
   archive(span: Span): ProviderArchive {
-    const held = this.#span;
-    const goesOn = held !== null && held.from <= span.from && span.from <= addDays(held.to, 1) && held.to <= span.to;
+    const last = this.#span;
+    const goesOn = last !== null && last.from <= span.from && span.from <= addDays(last.to, 1) && last.to <= span.to;
     const rows = goesOn ? this.#rows.slice(firstIndexFrom(this.#rows, span.from)) : [];
     const listed = new Documents(this.folder, this.#documents);
-    const days = { from: goesOn ? addDays(held.to, 1) : span.from, to: span.to };
+    const days = { from: goesOn ? addDays(last.to, 1) : span.from, to: span.to };
     for (const row of this.#read(days, listed)) rows.push(row);
     this.#rows = rows;
     this.#documents = documentsOf(rows, listed);

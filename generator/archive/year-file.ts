@@ -48,7 +48,7 @@ export interface Listed {
 const ANY: Listed = { get: () => ({ table: '' }) };
 const DATE_LENGTH = 10;
 const LINE_FEED = 10;
-/** Every bank states figures for the same few thousand days, so each day is checked and held once for all of them. */
+/** Every bank states figures for the same few thousand days, so each day is checked and kept once for all of them. */
 const DATES = new Map<string, IsoDate>();
 
 /** The text of a year as it was read, of which any span of days can be parsed without the rest. */
@@ -56,7 +56,7 @@ export class YearFile {
   readonly #hasUntil: boolean;
   /** Where the first row begins. */
   readonly #start: number;
-  /** Codes and instants recur thousands of times, so each is held once. */
+  /** Codes and instants recur thousands of times, so each is kept once. */
   readonly #texts = new Map<string, string>();
 
   /** @throws InputError if the header is another one, or the last line has no end */
@@ -156,15 +156,15 @@ export class YearFile {
     if (table === undefined) return 'a document that no documents-<YEAR>.csv lists';
     const row: StandingRow = {
       date,
-      base: this.#held(base),
-      quote: this.#held(quote),
-      per: this.#held(per),
+      base: this.#interned(base),
+      quote: this.#interned(quote),
+      per: this.#interned(per),
       unit: unit === 'g' ? 'g' : '',
       mid,
       bid,
       ask,
-      seen: this.#held(seen),
-      document: this.#held(document),
+      seen: this.#interned(seen),
+      document: this.#interned(document),
       table,
     };
     const last = cells[12];
@@ -173,10 +173,10 @@ export class YearFile {
     return until === null || until < date ? 'no such period' : { ...row, until };
   }
 
-  #held(text: string): string {
-    const held = this.#texts.get(text);
-    if (held === undefined) this.#texts.set(text, text);
-    return held ?? text;
+  #interned(text: string): string {
+    const first = this.#texts.get(text);
+    if (first === undefined) this.#texts.set(text, text);
+    return first ?? text;
   }
 
   /** Reads all rows, of which one is damaged. */
