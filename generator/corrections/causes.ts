@@ -28,23 +28,23 @@ export class Causes {
   constructor(
     readonly changes: readonly Update[],
     /** Figures that are new and in quarantine. */
-    readonly held: readonly Update[] = [],
+    readonly quarantined: readonly Update[] = [],
   ) {
     this.#changes = groupBy(changes, ({ provider, date }) => `${provider} ${date}`);
   }
 
   /** @param before and `after` are the blends of one date in the two states */
   of(currency: CurrencyCode, before: Blend, after: Blend): Cause {
-    const held = this.#heldOf(currency, after);
-    const found = held.length > 0 ? held : this.#explain(currency, [before, after], new Set());
+    const quarantined = this.#quarantinedOf(currency, after);
+    const found = quarantined.length > 0 ? quarantined : this.#explain(currency, [before, after], new Set());
     const seen = found.map((change) => change.seen).sort();
     return { seen: seen.at(-1) ?? '', cause: toCause(before.date, found) };
   }
 
-  /** Of a currency whose every fresh voice is in quarantine. */
-  #heldOf(currency: CurrencyCode, { date, notices }: Blend): readonly Update[] {
+  /** Of a currency whose every fresh figure is in quarantine. */
+  #quarantinedOf(currency: CurrencyCode, { date, notices }: Blend): readonly Update[] {
     if (!notices.some((one) => one.kind === 'held' && one.currency === currency)) return [];
-    return this.held.filter(({ made, currencies }) => made <= date && currencies.includes(currency));
+    return this.quarantined.filter(({ made, currencies }) => made <= date && currencies.includes(currency));
   }
 
   /**
@@ -65,17 +65,18 @@ export class Causes {
   }
 
   #about(currency: CurrencyCode, blends: readonly Blend[]): readonly Update[] {
-    const voices = blends.flatMap((blend) => voicesOf(blend, currency));
-    const held = blends.map(({ date }) => ({ provider: GLOBAL, date }));
+    const figures = blends.flatMap((blend) => figuresOf(blend, currency));
+    const holds = blends.map(({ date }) => ({ provider: GLOBAL, date }));
     const found = new Set(
-      [...voices, ...held].flatMap((one) => this.#changes.get(`${one.provider} ${one.date}`) ?? []),
+      [...figures, ...holds].flatMap((one) => this.#changes.get(`${one.provider} ${one.date}`) ?? []),
     );
     const codes: readonly string[] = [currency, EUR, USD];
     return [...found].filter(({ currencies }) => currencies.some((code) => codes.includes(code)));
   }
 }
 
-function voicesOf({ figures, missing, ended, earlier }: Blend, currency: CurrencyCode) {
+/** Every figure of a contributor that the blend names. */
+function figuresOf({ figures, missing, ended, earlier }: Blend, currency: CurrencyCode) {
   const isOwn = (one: { readonly currency: CurrencyCode }) => one.currency === currency;
   const stated = figures.filter(isOwn).flatMap(({ used, leftOut }) => [...used, ...leftOut]);
   return [

@@ -83,8 +83,8 @@ export function toChanges(before: ArchiveState, after: ArchiveState, until: stri
   });
 }
 
-/** Figures that are new and in quarantine: if all voices are, GLOBAL states a currency no more. */
-export function newlyHeld(after: ArchiveState, until: string): readonly Update[] {
+/** Figures that are new and in quarantine: if all figures of a currency are, GLOBAL states it no more. */
+export function newlyQuarantined(after: ArchiveState, until: string): readonly Update[] {
   return after.holdings.flatMap(({ definition, archive }) => {
     if (exclusionOf(definition) !== null) return [];
     const rows = archive.rows.filter((row) => row.seen > until && after.heldBack.has(row));

@@ -28,7 +28,7 @@ interface Pair {
 export class GlobalCorrections {
   readonly #pairs: readonly Pair[];
   /** The lines of whole pairs, by the first day of the half month of their date; '' for lines without a date. */
-  readonly #held: ReadonlyMap<string, readonly RevisionLine[]>;
+  readonly #ledgered: ReadonlyMap<string, readonly RevisionLine[]>;
   #pasts = new Map<string, Found>();
 
   private constructor(
@@ -39,7 +39,7 @@ export class GlobalCorrections {
     const pairs = releases.map((release, place) => toPair(release, releases[place + 1] ?? null, ledger));
     this.#pairs = pairs.map(({ pair }) => pair);
     const whole = pairs.flatMap(({ pair, lines }) => (pair.isWhole ? lines : []));
-    this.#held = groupBy(whole, ({ date }) => (date === '' ? '' : spanOf(parseIsoDate(date)).from));
+    this.#ledgered = groupBy(whole, ({ date }) => (date === '' ? '' : spanOf(parseIsoDate(date)).from));
   }
 
   static async open(walk: Walk): Promise<GlobalCorrections> {
@@ -64,20 +64,20 @@ export class GlobalCorrections {
    * and nothing near them was seen after the last release.
    */
   digestOfLedger(span: Span): string {
-    return digestOfLines(this.#held.get(span.from) ?? []);
+    return digestOfLines(this.#ledgered.get(span.from) ?? []);
   }
 
   /** Lines of v1/corrections.csv about the dates of a span. The spans must come oldest first. */
   linesOf(state: SpanState): readonly RevisionLine[] {
-    const held = this.#held.get(state.span.from) ?? [];
+    const ledgered = this.#ledgered.get(state.span.from) ?? [];
     const gone = new Set<string>();
     const lines: RevisionLine[] = [];
     const pasts = new Map<string, Found>();
     let place = 0;
     for (const { release, next, isWhole } of this.#pairs) {
       const found: RevisionLine[] = isWhole ? [] : [...this.#revisions(state, release, next, gone, pasts)];
-      while (isWhole && place < held.length && next !== null && (held[place]?.seen ?? '') <= next.time) {
-        found.push(held[place++] as RevisionLine);
+      while (isWhole && place < ledgered.length && next !== null && (ledgered[place]?.seen ?? '') <= next.time) {
+        found.push(ledgered[place++] as RevisionLine);
       }
       for (const line of found) {
         lines.push(line);
@@ -95,7 +95,7 @@ export class GlobalCorrections {
     const found = this.#pairs.flatMap(({ release, next, isWhole }) =>
       isWhole ? [] : methodLine(release, next, until),
     );
-    return [...(this.#held.get('') ?? []), ...found];
+    return [...(this.#ledgered.get('') ?? []), ...found];
   }
 
   #revisions(

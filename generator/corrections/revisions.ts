@@ -8,7 +8,7 @@ import { addDays } from '../wire/words/calendar.ts';
 import { lowerBound } from '../wire/words/order.ts';
 import { type CurrencyCode, EUR, type IsoDate } from '../wire/words/schemas.ts';
 import { type Cause, Causes, REACH_DAYS } from './causes.ts';
-import { newlyHeld, toChanges } from './changes.ts';
+import { newlyQuarantined, toChanges } from './changes.ts';
 import { holdsOfGlobal } from './holds-of-global.ts';
 
 /** Figures in units per EUR: the one that stood, and the one that stands now; '' where there was or is none. */
@@ -28,10 +28,10 @@ type WasGone = (date: IsoDate, currency: CurrencyCode) => boolean;
  */
 export function toRevisions(before: SpanState, after: SpanState, until: string, wasGone: WasGone): readonly Revision[] {
   const changes = [...toChanges(before, after, until), ...holdsOfGlobal(before, after)];
-  const held = newlyHeld(after, until);
-  if (changes.length + held.length === 0) return [];
-  const changed = [...new Set([...changes, ...held].map(({ made }) => made))].sort();
-  const causes = new Causes(changes, held);
+  const quarantined = newlyQuarantined(after, until);
+  if (changes.length + quarantined.length === 0) return [];
+  const changed = [...new Set([...changes, ...quarantined].map(({ made }) => made))].sort();
+  const causes = new Causes(changes, quarantined);
   return reached(before.global.dates, changed).flatMap((date) => {
     return differences(before.global.blend(date), after.global.blend(date), causes, wasGone);
   });
