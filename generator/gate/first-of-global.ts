@@ -30,30 +30,30 @@ export async function readFirstsOfGlobal(
     for (const first of group) {
       const [source, second] = lists.get(first.currency)?.providers ?? [];
       if (source === undefined || second !== undefined) continue;
-      const said = await readSaid(global, first, source, pairs);
-      if (said.length === 0 || said.some(({ rate }) => isNear(rate, first.point.value, UNITS))) continue;
-      findings.push(toLevelFinding(global.subject.code, first, said));
+      const rates = await readRates(global, first, source, pairs);
+      if (rates.length === 0 || rates.some(({ rate }) => isNear(rate, first.point.value, UNITS))) continue;
+      findings.push(toLevelFinding(global.subject.code, first, rates));
     }
   }
   return findings;
 }
 
 /** The newest figure of each other contributor in the days before the fixing. */
-async function readSaid(
+async function readRates(
   global: StatedFixings,
   { fixing, reference, currency }: FirstFigure,
   source: string,
   pairs: readonly TwoTrees[],
 ): Promise<readonly WitnessRate[]> {
   const own = toBridges(await global.table(fixing), new Set());
-  const said: WitnessRate[] = [];
+  const rates: WitnessRate[] = [];
   for (const { tree } of pairs) {
     const { code, definition } = tree.subject;
     if (definition === null || code === source || exclusionOf(definition) !== null) continue;
     const date = await newestWith(tree, currency, fixing);
-    if (date !== null) said.push(...witnessRates(code, toQuotes(await tree.table(date)), own, reference, currency));
+    if (date !== null) rates.push(...witnessRates(code, toQuotes(await tree.table(date)), own, reference, currency));
   }
-  return said;
+  return rates;
 }
 
 async function newestWith(tree: StatedFixings, currency: CurrencyCode, until: IsoDate): Promise<IsoDate | null> {

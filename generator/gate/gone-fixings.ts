@@ -18,11 +18,11 @@ export async function readGoneFixings({ tree, last }: TwoTrees): Promise<readonl
   const dates = tree.newest === null ? [] : datesGone(tree, last);
   if (dates.length === 0) return [];
   const { code } = tree.subject;
-  const held = await readHeldDates(tree, dates);
-  const lost = dates.filter((date) => !held.has(date));
+  const quarantined = await readQuarantinedDates(tree, dates);
+  const lost = dates.filter((date) => !quarantined.has(date));
   const shown = dates.slice(0, SHOWN).join(', ');
   const others = dates.length > SHOWN ? ` and ${dates.length - SHOWN} more up to ${dates.at(-1)}` : '';
-  const ofThem = held.size === 0 ? '' : `; ${held.size} of them are in quarantine`;
+  const ofThem = quarantined.size === 0 ? '' : `; ${quarantined.size} of them are in quarantine`;
   const subject = dates.length === 1 ? shown : `${dates.length} fixings`;
   const words = `${code} lacks fixings that the last release had: ${shown}${others}${ofThem}`;
   return [toFinding(lost.length > FEW ? 'cut' : 'gone', code, { subject, figures: dates, words })];
@@ -40,14 +40,14 @@ function datesGone(tree: StatedFixings, last: StatedFixings): readonly IsoDate[]
 }
 
 /** The days of which a figure is in quarantine; of GLOBAL, those of which a figure of any bank is held. */
-async function readHeldDates({ subject, reader }: StatedFixings, dates: readonly IsoDate[]) {
+async function readQuarantinedDates({ subject, reader }: StatedFixings, dates: readonly IsoDate[]) {
   const years = [...new Set(dates.map((date) => date.slice(0, 4)))];
-  const held = new Set<string>();
+  const quarantined = new Set<string>();
   for (const path of [quarantinePath, ...years.map((year) => yearListPath('quarantine', year))]) {
     const rows: Record<string, string>[] = parseCsv((await reader?.read(path)) ?? '', { columns: true });
     for (const { provider, date = '', reason = '' } of rows) {
-      if (subject.code === GLOBAL ? HELD.test(reason) : provider === subject.code) held.add(date);
+      if (subject.code === GLOBAL ? HELD.test(reason) : provider === subject.code) quarantined.add(date);
     }
   }
-  return new Set(dates.filter((date) => held.has(date)));
+  return new Set(dates.filter((date) => quarantined.has(date)));
 }

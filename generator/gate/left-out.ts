@@ -9,7 +9,7 @@ import type { StatedFixings } from './stated.ts';
 
 /** @param newest the fixing of GLOBAL that is asked about */
 export async function readLeftOut(global: StatedFixings, newest: IsoDate): Promise<(currency: string) => boolean> {
-  const { held, pegless } = await global.origins(newest);
+  const { unstated, pegless } = await global.origins(newest);
   const bytes = (await global.reader?.read(quarantinePath)) ?? null;
   const rows: Record<string, string>[] = bytes === null ? [] : parseCsv(bytes, { columns: true });
   // A figure older than the window is in no fixing of this date anyway.
@@ -17,7 +17,7 @@ export async function readLeftOut(global: StatedFixings, newest: IsoDate): Promi
   const recent = rows.filter(({ reason = '', date = '' }) => HELD.test(reason) && date >= since && date <= newest);
   const ofProviders = new Set(recent.filter(isOfProvider).flatMap(({ base = '', quote = '' }) => [base, quote]));
   const isLeftOut = (currency: string, depth: number): boolean => {
-    if (held.has(currency) || ofProviders.has(currency)) return true;
+    if (unstated.has(currency) || ofProviders.has(currency)) return true;
     const anchor = pegless.get(currency);
     return anchor !== undefined && depth < pegless.size && isLeftOut(anchor, depth + 1);
   };

@@ -84,20 +84,20 @@ async function readOthers(others: readonly StatedFixings[], date: IsoDate): Prom
  */
 function contradicted(table: Table, cases: readonly Case[]) {
   const bridges = cases.filter(({ first }) => BRIDGES.includes(first.currency));
-  let held: ReadonlySet<string> = new Set(bridges.map(({ first }) => first.currency));
+  let doubted: ReadonlySet<string> = new Set(bridges.map(({ first }) => first.currency));
   const judge = (own: readonly Case[]) =>
     own.flatMap(({ first, others }) => {
-      const against = contradictionsOf(first.point.value, witnessRatesOf(first, others, toBridges(table, held)));
+      const against = contradictionsOf(first.point.value, witnessRatesOf(first, others, toBridges(table, doubted)));
       return against.length === 0 ? [] : [{ first, against }];
     });
-  for (let round = 0; round < 2; round++) held = new Set(judge(bridges).map(({ first }) => first.currency));
+  for (let round = 0; round < 2; round++) doubted = new Set(judge(bridges).map(({ first }) => first.currency));
   return judge(cases);
 }
 
-/** @param held currencies of this fixing that do not stand */
-export function toBridges(table: Table, held: ReadonlySet<string>): OwnBridges {
+/** @param doubted currencies of this fixing that do not stand */
+export function toBridges(table: Table, doubted: ReadonlySet<string>): OwnBridges {
   const any = toQuotes(table);
-  const standing = { ...any, unitsOf: (currency: string) => (held.has(currency) ? null : any.unitsOf(currency)) };
+  const standing = { ...any, unitsOf: (currency: string) => (doubted.has(currency) ? null : any.unitsOf(currency)) };
   return { standing, any };
 }
 

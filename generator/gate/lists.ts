@@ -43,16 +43,16 @@ export async function readGlobalFindings({ tree, last }: TwoTrees, now: IsoDate,
   );
   if (gone.length === 0) return findings;
   const isLeftOut = await readLeftOut(tree, newest);
-  const [lost, held] = [gone.filter((currency) => !isLeftOut(currency)), gone.filter(isLeftOut)];
+  const [lost, withheld] = [gone.filter((currency) => !isLeftOut(currency)), gone.filter(isLeftOut)];
   if (lost.length > 0) {
     const words = `GLOBAL ${newest} lacks currencies that ${before} had: ${lost.join(', ')}`;
     const span = { from: newest, until: newest, corrected: false, stated: '', refused: '' };
     const parts = lost.map((currency) => ({ provider: code, code: currency, ...span }));
     findings.push(toFinding('loss', code, { subject: toSubject(lost), figures: lost, words, parts }));
   }
-  if (held.length > 0) {
-    const words = `GLOBAL ${newest} lacks currencies that are held: ${held.join(', ')}`;
-    findings.push(toFinding('thinner', code, { subject: toSubject(held), figures: held, words }));
+  if (withheld.length > 0) {
+    const words = `GLOBAL ${newest} lacks currencies that are held: ${withheld.join(', ')}`;
+    findings.push(toFinding('thinner', code, { subject: toSubject(withheld), figures: withheld, words }));
   }
   return findings;
 }

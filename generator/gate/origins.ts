@@ -18,10 +18,10 @@ export interface Origins {
   readonly lists: ReadonlyMap<CurrencyCode, Origin>;
   /** The anchors of pegged currencies. */
   readonly anchors: ReadonlyMap<CurrencyCode, CurrencyCode>;
-  /** The newest day on which GLOBAL hears each contributor; empty for a provider's own fixing. */
+  /** The newest day of which GLOBAL has a figure of each contributor; empty for a provider's own fixing. */
   readonly contributors: ReadonlyMap<string, IsoDate>;
   /** Currencies that a person or the gate holds, and those that a notice says GLOBAL does not state. */
-  readonly held: ReadonlySet<string>;
+  readonly unstated: ReadonlySet<string>;
   /** The anchors of pegged currencies that have no figure, because their anchor has none. */
   readonly pegless: ReadonlyMap<string, string>;
 }
@@ -45,17 +45,17 @@ export function parseOrigins(text: string): Origins {
   const madeOn = (row: readonly string[]) => isoDate.parse(cell(row, 'made') || cell(row, 'date'));
   const origins = new Map<CurrencyCode, { date: IsoDate; tables: Set<string>; providers: Set<string> }>();
   const contributors = new Map<string, IsoDate>();
-  const hear = (contributor: string, date: IsoDate): void => {
+  const addContributor = (contributor: string, date: IsoDate): void => {
     if (contributor !== '') contributors.set(contributor, laterOf(contributors.get(contributor) ?? date, date));
   };
-  const [held, pegless] = [new Set<string>(), new Map<string, string>()];
+  const [unstated, pegless] = [new Set<string>(), new Map<string, string>()];
   for (const row of figures.rows) {
     const [, reason] = /^left out: (.*)$/.exec(cell(row, 'use')) ?? [];
     if (reason !== undefined) {
       const [, anchor] = PEGLESS.exec(reason) ?? [];
-      // A bank speaks even if three newer figures were enough.
-      if (reason === NEWER) hear(cell(row, 'provider'), madeOn(row));
-      if (HELD.test(reason)) held.add(cell(row, 'currency'));
+      // A bank is a contributor even if three newer figures were enough.
+      if (reason === NEWER) addContributor(cell(row, 'provider'), madeOn(row));
+      if (HELD.test(reason)) unstated.add(cell(row, 'currency'));
       if (anchor !== undefined) pegless.set(cell(row, 'currency'), anchor);
       continue;
     }
@@ -65,10 +65,10 @@ export function parseOrigins(text: string): Origins {
     if (table !== undefined) found.tables.add(table);
     found.providers.add(cell(row, 'provider'));
     origins.set(code, { ...found, date: laterOf(found.date, date) });
-    hear(cell(row, 'provider'), madeOn(row));
+    addContributor(cell(row, 'provider'), madeOn(row));
   }
-  for (const [code = '', kind = ''] of notices?.rows ?? []) if (UNSTATED.test(kind)) held.add(code);
+  for (const [code = '', kind = ''] of notices?.rows ?? []) if (UNSTATED.test(kind)) unstated.add(code);
   const anchors = new Map<CurrencyCode, CurrencyCode>();
   for (const [code, anchor] of pegs?.rows ?? []) anchors.set(currencyCode.parse(code), currencyCode.parse(anchor));
-  return { lists: origins, anchors, contributors, held, pegless };
+  return { lists: origins, anchors, contributors, unstated, pegless };
 }

@@ -36,7 +36,7 @@ export interface TwoTrees {
 }
 
 /** How many parsed fixings are kept: the history of a move, with some room. */
-const HELD_MAX = 300;
+const CACHED_MAX = 300;
 
 export function toSubjects(definitions: readonly ProviderDefinition[]): readonly Subject[] {
   const providers = definitions.map((definition) => ({ code: toCode(definition), definition }));
@@ -111,13 +111,13 @@ export class StatedFixings {
   /** @throws InputError if the file is missing, although the tree's own memory names it, or is damaged */
   async table(date: IsoDate): Promise<Table> {
     if (this.near !== null && (await this.near.isAlike(this, date))) return this.near.table(date);
-    return held(this.#tables, date, () => this.#readTable(date));
+    return cached(this.#tables, date, () => this.#readTable(date));
   }
 
   /** The list that each figure of the fixing comes from; pegged figures have none. @throws InputError like `table` */
   async origins(date: IsoDate): Promise<Origins> {
     if (this.near !== null && (await this.near.isAlike(this, date))) return this.near.origins(date);
-    return held(this.#origins, date, () => this.#readOrigins(date));
+    return cached(this.#origins, date, () => this.#readOrigins(date));
   }
 
   /**
@@ -159,7 +159,8 @@ export class StatedFixings {
   }
 }
 
-function parsed<Content>(path: TreePath, bytes: Buffer, parse: (text: string) => Content): Content {
+/** @throws InputError if the file is damaged */
+export function parsed<Content>(path: TreePath, bytes: Buffer, parse: (text: string) => Content): Content {
   try {
     return parse(bytes.toString('utf8'));
   } catch (cause) {
@@ -172,11 +173,11 @@ function isSame(left: ProviderNode['years'], right: ProviderNode['years']): bool
   return years.length === Object.keys(right).length && years.every((year) => left[year]?.[1] === right[year]?.[1]);
 }
 
-function held<Value>(values: Map<IsoDate, Value>, date: IsoDate, make: () => Value): Value {
+function cached<Value>(values: Map<IsoDate, Value>, date: IsoDate, make: () => Value): Value {
   const found = values.get(date) ?? make();
   values.set(date, found);
   for (const oldest of values.keys()) {
-    if (values.size <= HELD_MAX) break;
+    if (values.size <= CACHED_MAX) break;
     values.delete(oldest);
   }
   return found;

@@ -66,10 +66,10 @@ async function readDays(stated: StatedFixings, dates: readonly IsoDate[]): Promi
 
 /** Names the banks that were fresh in the last release's best fixing and no longer are, each with its newest date. */
 async function silentWords(tree: StatedFixings, newest: IsoDate, last: StatedFixings, usual: readonly DayVoices[]) {
-  const best = usual.reduce((held, day) => (day.fresh >= held.fresh ? day : held)).date;
+  const best = usual.reduce((freshest, day) => (day.fresh >= freshest.fresh ? day : freshest)).date;
   const [before, after] = [(await last.origins(best)).contributors, (await tree.origins(newest)).contributors];
-  const isHeard = (date: IsoDate | undefined) => date !== undefined && isFresh(date, newest);
-  const silent = [...before].filter(([code, date]) => isFresh(date, best) && !isHeard(after.get(code)));
+  const isStillFresh = (date: IsoDate | undefined) => date !== undefined && isFresh(date, newest);
+  const silent = [...before].filter(([code, date]) => isFresh(date, best) && !isStillFresh(after.get(code)));
   if (silent.length === 0) return '';
   const names = silent.slice(0, NAMED_MAX).map(([code, date]) => `${code} (${after.get(code) ?? date})`);
   const more = silent.length > NAMED_MAX ? ` and ${silent.length - NAMED_MAX} more` : '';
