@@ -7,7 +7,7 @@ import { levelOf } from '../archive/per-unit.ts';
 import { type ArchiveRow, figureName, isWithdrawn, onDays, rowKey } from '../archive/rows.ts';
 import type { Span } from '../archive/spans.ts';
 import type { Ratio } from '../wire/exact/decimal.ts';
-import { addDays, daysBetween } from '../wire/words/calendar.ts';
+import { addDays, daysBetween, parseIsoDate } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { SILENCE_DAYS } from './bounds.ts';
 import { Bridges, isBridgePair } from './bridges.ts';
@@ -39,8 +39,8 @@ export interface Beyond {
 const NOTHING_BEYOND: Beyond = { next: () => undefined, known: () => undefined };
 
 export interface Scope {
-  /** The days to judge; null for all. Rows before and after them are only compared with. */
-  readonly span: Span | null;
+  /** The days to judge. Rows before and after them are only compared with. */
+  readonly span: Span;
   readonly before: Levels;
   readonly beyond: Beyond;
   /** The names of figures that are known to be right (data/accepted.csv), as if a person had accepted each. */
@@ -49,8 +49,9 @@ export interface Scope {
   readonly renewals: readonly Renewal[];
 }
 
+/** Every day that an archive can have. */
 export const ALL_DAYS: Scope = {
-  span: null,
+  span: { from: parseIsoDate('1000-01-01'), to: parseIsoDate('9000-12-31') },
   before: new Map(),
   beyond: NOTHING_BEYOND,
   known: new Set(),
@@ -119,8 +120,8 @@ class Judge {
     let level: Point | null = carried?.level ?? null;
     let last = carried?.date ?? null;
     for (const [index, { date }] of groups.entries()) {
-      if (span !== null && date < span.from) continue;
-      if (span !== null && date > span.to) break;
+      if (date < span.from) continue;
+      if (date > span.to) break;
       const silence = last === null || isSameMonth(last, date) ? 0 : daysBetween(last, date);
       if (silence > SILENCE_DAYS) level = null;
       level = this.#judgeDate(groups, index, level, silence, found) ?? level;

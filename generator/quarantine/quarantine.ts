@@ -33,9 +33,9 @@ export function judgeDays(
 ): Judgement {
   const { span, before } = days;
   const split = holdings.map(splitHeld);
-  const witnesses = new Witnesses(split.map(({ free }) => (span === null ? free : aboutDays(free, span))));
-  const isOurs = ({ row: { date } }: Quarantined) => span === null || (span.from <= date && date <= span.to);
-  const after = new Map<string, SeriesLevel>(span === null ? [] : stillCounting(before, span.to));
+  const witnesses = new Witnesses(split.map(({ free }) => aboutDays(free, span)));
+  const isOurs = ({ row: { date } }: Quarantined) => span.from <= date && date <= span.to;
+  const after = new Map<string, SeriesLevel>(stillCounting(before, span.to));
   const held = split.flatMap(({ free, held: byName }) => {
     if (!isJudged(free.definition)) return [];
     const judgement = judgeProvider(free, witnesses, days);
