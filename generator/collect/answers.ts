@@ -27,7 +27,7 @@ export class FeedAnswers {
   ) {}
 
   static async open(definition: ProviderDefinition, options: CollectOptions, span: Span | null): Promise<FeedAnswers> {
-    const { archiveDir, today, backfill = null } = options;
+    const { archiveDir, today, backfill } = options;
     const { code, monthly = false, quarterly = false } = definition;
     const daysMax = (monthly || quarterly) && span !== null && span.from <= today ? 0 : SILENT_DAYS_MAX;
     if (span === null || backfill === null) return new FeedAnswers(null, daysMax);

@@ -23,16 +23,16 @@ export interface CollectOptions {
   /** The environment, of which only the variables that feeds declare as keys are read. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
-   * The UTC instant of the run, which the archive records together with the outcome. It is absent for recordings:
-   * reading them again says nothing about the source, and the archive would differ from one replay to the next.
+   * The UTC instant of the run, which the archive records together with the outcome. It is null for recordings: reading
+   * them again says nothing about the source, and the archive would differ from one replay to the next.
    */
-  readonly askedAt?: string | null;
+  readonly askedAt: string | null;
   /**
-   * Whether a run for a span continues where an earlier one was interrupted. It is absent for recordings, which can be
-   * read again at no cost.
+   * Whether a run for a span continues where an earlier one was interrupted. It is null for recordings, which can be read
+   * again at no cost.
    */
-  readonly backfill?: 'resume' | 'afresh' | null;
-  /** The codes of providers whose documents may leave out as much as they like. Absent: none. */
-  readonly withdraw?: readonly string[] | undefined;
+  readonly backfill: 'resume' | 'afresh' | null;
+  /** The codes of providers whose documents may leave out as much as they like. */
+  readonly withdraw: readonly string[];
   readonly onEvent: (event: CollectEvent) => void;
 }

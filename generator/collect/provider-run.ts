@@ -47,9 +47,8 @@ export class ProviderRun {
 
   /** The failures of the provider are in the summary. */
   async run(): Promise<void> {
-    const { archiveDir, source, today } = this.options;
+    const { archiveDir, source, today, askedAt } = this.options;
     const answers = await FeedAnswers.open(this.definition, this.options, this.#wanted.span);
-    const { askedAt = null } = this.options;
     if (askedAt !== null && this.#wanted.span === null) {
       const newest = await this.#years.newestDate(today);
       this.#memory = await NewestDocuments.open(archiveDir, this.definition.code, newest);
@@ -120,7 +119,7 @@ export class ProviderRun {
    */
   async #checkWholeness(statement: Statement, url: string): Promise<void> {
     const { code } = this.definition;
-    const mayWithdraw = this.options.withdraw?.includes(code) ?? false;
+    const mayWithdraw = this.options.withdraw.includes(code);
     const refuse = (words: string) => {
       throw new FeedError(
         code,
@@ -167,7 +166,7 @@ export class ProviderRun {
 
   /** Records only a run for the newest documents: a run for a span says nothing about the days after the span. */
   async #record(answers: FeedAnswers): Promise<void> {
-    const { archiveDir, askedAt = null } = this.options;
+    const { archiveDir, askedAt } = this.options;
     const { code, schedule } = this.definition;
     if (askedAt === null || this.#wanted.span !== null) return;
     const row = toAskedRow(askedAt, this.#tally.failures, answers.since, this.#wanted.keys);

@@ -112,7 +112,7 @@ export async function collectAloud(flags: CollectFlags): Promise<Collected> {
     ...whatOf(flags),
     archiveDir: flags.archive,
     rawDir: flags.raw ?? null,
-    withdraw: flags.withdraw,
+    withdraw: flags.withdraw ?? [],
     from: flags.from ?? null,
     to: flags.to ?? null,
     backfill: flags.replay !== undefined ? null : flags.again === true ? 'afresh' : 'resume',

@@ -67,6 +67,7 @@ async function bringLists() {
     from: null,
     to: null,
     backfill: null,
+    withdraw: [],
     askedAt: `${day}T18:00:00Z`,
     onEvent: () => {},
   });

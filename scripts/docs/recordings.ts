@@ -32,6 +32,9 @@ export async function collectFrom(archiveDir: string, { providers, recordings, s
     currencies: codesOf(readCurrencies()),
     redenominations: readRedenominations(),
     env: {},
+    askedAt: null,
+    backfill: null,
+    withdraw: [],
     onEvent: () => {},
   });
   const failures = summaries.flatMap((summary) => summary.failures);

@@ -74,6 +74,9 @@ export async function collect(
     currencies: new Set(['PLN', 'USD', 'EUR', 'JPY', 'CHF']),
     redenominations: [],
     env: {},
+    askedAt: null,
+    backfill: null,
+    withdraw: [],
     onEvent: (event) => events.push(event),
     ...options,
   });
