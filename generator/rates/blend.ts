@@ -2,10 +2,12 @@
  * GLOBAL: many providers' fixings → one figure a currency, in units per EUR, and the trail that lets a reader recompute
  * it. Pure: the order of the providers makes no difference.
  *
- * Each contributor gives its newest observation of a currency from the last 7 days (14 for a weekly list), rebased to
- * EUR with its own figures. GLOBAL's figure is the official peg where a law fixes the rate; otherwise the median of
- * three or more contributions, the mean of two, or the only one. There is none where most disagree, or once the
- * currency has ended. docs/global.md describes the method, and DECISIONS.md gives the reasons.
+ * The evidence is each contributor's newest observation of a currency from the last 7 days (14 for a weekly list),
+ * rebased to EUR with its own figures. A currency of which all that is fresh is in quarantine has no figure, unless its
+ * peg stands. The outcome of every other one is the official peg where a law fixes the rate; otherwise the median of
+ * three or more contributions, the mean of two, or the only one; and none where most disagree. Currencies that have ended
+ * are listed apart, and a date of which too little can be stated is a gap. docs/global.md describes the method, and
+ * DECISIONS.md gives the reasons.
  */
 
 import { type Table, toTable } from '../wire/answers/table.ts';

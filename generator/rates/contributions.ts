@@ -1,6 +1,6 @@
 /**
- * What each contributor states of a currency on a date: its newest observation, rebased to units per EUR with its own EUR
- * figure, or with its USD figure as a bridge, or left out with the reason. Pure.
+ * What each contributor states of a currency on a date: its newest observation, rebased to units per EUR with its own
+ * EUR figure, or with its USD figure as a bridge, or left out with the reason. Pure.
  */
 
 import { type Decimal, Ratio } from '../wire/exact/decimal.ts';
@@ -101,8 +101,8 @@ function toContribution(one: Observed, bridge: Bridge | null): Rebased | LeftOut
 }
 
 /**
- * The contributor's EUR figure by its USD figure; null if its own EUR figure is to be used. On USD itself a bridge would
- * only return GLOBAL's own figure.
+ * The contributor's EUR figure by its USD figure; null if its own EUR figure is to be used. On USD itself a bridge
+ * would only return GLOBAL's own figure.
  */
 function bridgeOf({ currency, made, euro, dollar: own, reason }: Observed, bridge: Bridge): Ratio | null {
   if (reason !== null || currency === USD || bridge.dollar === null || own === null) return null;

@@ -1,6 +1,6 @@
 /**
- * A change of contributors is no move of the market. Where one bank is the only contributor left, its figure is compared
- * with the last figures of the banks that stated the currency before it. Pure.
+ * A change of contributors is no move of the market. Where one bank is the only contributor left, its figure is
+ * compared with the last figures of the banks that stated the currency before it. Pure.
  *
  * BDI stated 24 Cuban pesos per dollar until 11 February 2026 and stated it no more. On 4 March NBP's weekly list
  * stated the peso, at 1 per dollar, and GLOBAL followed it without a word.
@@ -56,7 +56,10 @@ export function earlierFigures(currency: CurrencyCode, only: Rebased, memory: Me
     .sort((left, right) => compareTexts(left.provider, right.provider));
 }
 
-/** Why a figure is disputed, if more than half of the banks that stated the currency before stated something else; else null. */
+/**
+ * Why a figure is disputed, if more than half of the banks that stated the currency before stated something else; else
+ * null.
+ */
 export function toDispute(earlier: readonly EarlierFigure[]): string | null {
   const denials = earlier.filter(({ agrees }) => !agrees);
   if (denials.length * 2 <= earlier.length) return null;

@@ -1,8 +1,8 @@
 /**
- * On which day a fixing was made. Some banks set their list in the afternoon and date it the next day, on Friday Saturday
- * or Monday. GLOBAL takes such a list on the day on which it was set. A bank is one of these only if the source, or whoever
- * recorded it, says so. That its figures fit the day before better is no reason: the east fixes hours before Frankfurt.
- * Pure.
+ * On which day a fixing was made. Some banks set their list in the afternoon and date it the next day, on Friday
+ * Saturday or Monday. GLOBAL takes such a list on the day on which it was set. A bank is one of these only if the
+ * source, or whoever recorded it, says so. That its figures fit the day before better is no reason: the east fixes
+ * hours before Frankfurt. Pure.
  */
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { addDays, weekday } from '../wire/words/calendar.ts';
@@ -26,7 +26,9 @@ export function madeOn(maker: Maker, date: IsoDate): IsoDate {
   return made;
 }
 
-/** Those of the dates whose fixings were made from one day to another. @param dates sorted, and so is what is returned */
+/**
+ * Those of the dates whose fixings were made from one day to another. @param dates sorted, and so is what is returned
+ */
 export function madeWithin(maker: Maker, dates: readonly IsoDate[], from: IsoDate, to: IsoDate): readonly IsoDate[] {
   if (!isSetBefore(maker)) return within(dates, from, to);
   return within(dates, from, addDays(to, AHEAD_DAYS)).filter((date) => {

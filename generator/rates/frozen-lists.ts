@@ -1,6 +1,7 @@
 /**
- * Lists that repeat: a bank's system serves the figures of one day under fresh dates, while the market moves. Such a list
- * is named, and if it lasts GLOBAL does not use it. Pure: a judgement for a date depends on the fixings of its window.
+ * Lists that repeat: a bank's system serves the figures of one day under fresh dates, while the market moves. Such a
+ * list is named, and if it lasts GLOBAL does not use it. Pure: a judgement for a date depends on the fixings of its
+ * window.
  *
  * Digits alone prove nothing. A bank that publishes on Sundays repeats Friday, and an official rate may be constant for
  * years: the Maldives have stated 15.42 rufiyaa per dollar since 2011 for weeks on end. A list is frozen only if what
@@ -29,7 +30,9 @@ export interface FrozenList {
   readonly isSilenced: boolean;
 }
 
-/** @param windows each contributor's fixings of the window, newest first; the order of contributors makes no difference */
+/**
+ * @param windows each contributor's fixings of the window, newest first; the order of contributors makes no difference
+ */
 export function toFrozenLists(windows: readonly (readonly Fixing[])[]): readonly FrozenList[] {
   return windows.flatMap((window) => {
     const others = windows.filter((other) => other !== window);

@@ -44,8 +44,9 @@ export function countWhileOthersMoved(
 }
 
 /**
- * Whether the bank's figures can tell a frozen list from a list of pegs. Nothing is pegged to both the euro and the dollar,
- * so a bank that states both needs no bound; for any other list a cross must have moved further than those of pegs.
+ * Whether the bank's figures can tell a frozen list from a list of pegs. Nothing is pegged to both the euro and the
+ * dollar, so a bank that states both needs no bound; for any other list a cross must have moved further than those of
+ * pegs.
  */
 function isFloating(levels: readonly (Levels | null)[]): boolean {
   const known = levels.filter((one) => one !== null);

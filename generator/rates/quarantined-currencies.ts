@@ -1,6 +1,6 @@
 /**
- * Currencies of which every fresh figure is in quarantine. Each figure may be there rightly, but to carry the one before
- * would say that nothing has happened: after a redenomination it is wrong by its factor. Pure.
+ * Currencies of which every fresh figure is in quarantine. Each figure may be there rightly, but to carry the one
+ * before would say that nothing has happened: after a redenomination it is wrong by its factor. Pure.
  */
 import { pegInForce } from '../facts/pegs.ts';
 import { groupBy } from '../kit/group.ts';

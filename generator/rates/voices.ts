@@ -6,8 +6,8 @@ import type { Rebased } from './consensus.ts';
 
 /**
  * A bank is fresh while its newest figure is at most so many weekdays older than the fixing. On the Tuesday after
- * Easter, before banks have published, the figures of most are those of Thursday: Friday, Monday and Tuesday make three.
- * A figure that is a week old is five weekdays old.
+ * Easter, before banks have published, the figures of most are those of Thursday: Friday, Monday and Tuesday make
+ * three. A figure that is a week old is five weekdays old.
  */
 export const FRESH_WEEKDAYS_MAX = 3;
 
@@ -37,8 +37,8 @@ export function isFresh(newest: IsoDate, fixing: IsoDate): boolean {
 }
 
 /**
- * A bank whose figures are passed over, because three others are newer, is a contributor as well. Otherwise each night on
- * which many banks have not yet published would look as if they had stopped publishing.
+ * A bank whose figures are passed over, because three others are newer, is a contributor as well. Otherwise each night
+ * on which many banks have not yet published would look as if they had stopped publishing.
  */
 export function toVoices({
   date,
