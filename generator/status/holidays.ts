@@ -5,6 +5,7 @@
  */
 import Holidays from 'date-holidays';
 import type { Span } from '../feeds/provider.ts';
+import { remembered } from '../kit/once.ts';
 import { addDays, parseIsoDate } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
@@ -14,30 +15,24 @@ const TARGET_RULES = ['01-01', 'easter -2', 'easter 1', '05-01', '12-25', '12-26
 const TYPES = ['public', 'bank'];
 const HOUR_MS = 3_600_000;
 
-/** Holds the years that it was asked for: a night asks for two of each of a hundred countries, some by the moon. */
+/** A night asks for two years of each of a hundred countries, some by the moon, so each year is worked out once. */
 export class HolidayCalendar {
-  /** By country and year, as `DE 2026`. */
-  readonly #years = new Map<string, readonly IsoDate[]>();
+  readonly #daysOfYear = remembered(daysOfYear);
 
   /** Sorted. @param countryCode there are no holidays for '' and for a country that the package does not know */
   daysOf(countryCode: string, { from, to }: Span): readonly IsoDate[] {
     const days = new Set<IsoDate>();
     // A holiday may begin in one year and end in the next.
     for (let year = addDays(from, -30).slice(0, 4); year <= to.slice(0, 4); year = yearAfter(year)) {
-      for (const day of this.#year(countryCode, year)) if (day >= from && day <= to) days.add(day);
+      for (const day of this.#daysOfYear(`${countryCode} ${year}`)) if (day >= from && day <= to) days.add(day);
     }
     return [...days].sort();
   }
-
-  #year(countryCode: string, year: string): readonly IsoDate[] {
-    const key = `${countryCode} ${year}`;
-    const days = this.#years.get(key) ?? daysOfYear(countryCode, year);
-    this.#years.set(key, days);
-    return days;
-  }
 }
 
-function daysOfYear(countryCode: string, year: string): readonly IsoDate[] {
+/** @param name a country and a year, as `DE 2026` */
+function daysOfYear(name: string): readonly IsoDate[] {
+  const [countryCode = '', year = ''] = name.split(' ');
   const holidays = calendarOf(countryCode === TARGET ? 'DE' : countryCode)
     .getHolidays(year)
     .filter(({ type, rule }) => (countryCode === TARGET ? TARGET_RULES.includes(rule) : TYPES.includes(type)));
