@@ -38,7 +38,9 @@ export async function readRows(
   return rows;
 }
 
-/** The codes of the providers that have a folder in the archive, sorted. The folder `GLOBAL` has holds and no figures. */
+/**
+ * The codes of the providers that have a folder in the archive, sorted. The folder `GLOBAL` has holds and no figures.
+ */
 export async function listArchive(dir: string): Promise<readonly string[]> {
   return (await listFolder(dir)).filter((name) => /^[A-Z]{2,12}$/.test(name) && name !== GLOBAL).sort();
 }

@@ -1,7 +1,8 @@
 /**
- * The documents that the figures of a provider stood in: `documents-<YEAR>.csv`, by the year in which they were fetched.
- * One list of 27 years has 1 MB, and a night that adds a line to the list of each of a hundred banks copied, hashed and
- * uploaded all of it. Such a list, `documents.csv`, as it was written before, is still read and no longer added to.
+ * The documents that the figures of a provider stood in: `documents-<YEAR>.csv`, by the year in which they were
+ * fetched. One list of 27 years has 1 MB, and a night that adds a line to the list of each of a hundred banks copied,
+ * hashed and uploaded all of it. Such a list, `documents.csv`, as it was written before, is still read and no longer
+ * added to.
  */
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
@@ -60,7 +61,9 @@ export class Documents {
   }
 }
 
-/** The document that a provider's lists name as fetched last by an instant, or by now for null; null if there is none. */
+/**
+ * The document that a provider's lists name as fetched last by an instant, or by now for null; null if there is none.
+ */
 export function newestDocument(folder: string, asOf: string | null): DocumentRow | null {
   const newestIn = (name: string) => new DocumentList(join(folder, name)).newest(asOf);
   const ofAllYears = newestIn(OF_ALL_YEARS);

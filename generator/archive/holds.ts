@@ -71,8 +71,8 @@ export async function writeHolds(
 }
 
 /**
- * Whether the hold keeps the statement out. The gate's hold covers only what had been seen by then: what the bank states
- * later is judged again.
+ * Whether the hold keeps the statement out. The gate's hold covers only what had been seen by then: what the bank
+ * states later is judged again.
  */
 export function holdsBack(hold: Hold, { date, base, quote, seen }: ArchiveRow): boolean {
   if (!isWithin(hold, date) || (hold.code !== '' && hold.code !== base && hold.code !== quote)) return false;

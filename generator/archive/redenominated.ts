@@ -1,6 +1,6 @@
 /**
- * `GLOBAL/redenominations.csv`: currencies that dropped zeros under their old code, as a person has confirmed it for all
- * banks. Lines are only added, so a tree of the past still knows what was confirmed then.
+ * `GLOBAL/redenominations.csv`: currencies that dropped zeros under their old code, as a person has confirmed it for
+ * all banks. Lines are only added, so a tree of the past still knows what was confirmed then.
  */
 import { join } from 'node:path';
 import { z } from 'zod';

@@ -72,8 +72,8 @@ function isOfTable(row: ArchiveRow): row is StandingRow {
 }
 
 /**
- * Each column is named, because objects made by `{ ...row, table }` share no hidden class: in V8 each of them has one of
- * its own, of 360 bytes, and a window of a hundred banks has 140,000 rows.
+ * Each column is named, because objects made by `{ ...row, table }` share no hidden class: in V8 each of them has one
+ * of its own, of 360 bytes, and a window of a hundred banks has 140,000 rows.
  */
 function toStandingRow(row: ArchiveRow, table: string): StandingRow {
   const { date, base, quote, per, unit, mid, bid, ask, seen, document, until } = row;

@@ -10,8 +10,8 @@ import type { IsoDate } from '../wire/words/schemas.ts';
 export type { Span } from '../feeds/request.ts';
 
 /**
- * GLOBAL looks back 31 days, where a weekly list may be in force that is 14 days older; and it remembers what banks stated
- * in the 45 days themselves.
+ * GLOBAL looks back 31 days, where a weekly list may be in force that is 14 days older; and it remembers what banks
+ * stated in the 45 days themselves.
  */
 export const DAYS_BEFORE = 45;
 /** An amendment of a quarter names only what it changes of the lists since the quarter began. */

@@ -14,8 +14,8 @@ import type { IsoDate } from '../wire/words/schemas.ts';
 export type PageAnswer = 'figures' | 'nothing';
 
 /**
- * Older answers are asked for again, because banks correct their past. A backfill takes long: at a bank that allows fewer
- * than five requests a minute, 25 years day by day take 27 hours.
+ * Older answers are asked for again, because banks correct their past. A backfill takes long: at a bank that allows
+ * fewer than five requests a minute, 25 years day by day take 27 hours.
  */
 const AGE_DAYS_MAX = 30;
 /** The day of the answer, what it was, the name of the page, and the name of the feed, which may contain commas. */

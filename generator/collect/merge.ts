@@ -70,8 +70,8 @@ export function isSameStatement(left: Observation, right: Observation): boolean 
 }
 
 /**
- * Returns the row that is current in this table for each date and pair, on the days that the document covers. A document
- * that is listed already stays in the table that it had, even if a newer version gives the table another name.
+ * Returns the row that is current in this table for each date and pair, on the days that the document covers. A
+ * document that is listed already stays in the table that it had, even if a newer version gives the table another name.
  */
 export function toCurrent(archive: ProviderArchive, { document, covered }: Statement): Map<string, ArchiveRow> {
   const current = new Map<string, ArchiveRow>();

@@ -1,7 +1,7 @@
 /**
- * Remembers the ETag and Last-Modified of a provider's newest documents, so that the next run asks only whether they have
- * changed: some are whole archives of several megabytes. The list is `validators.txt` beside the figures of the provider.
- * It is not part of the archive and is never published; if it is lost, the documents are fetched once more.
+ * Remembers the ETag and Last-Modified of a provider's newest documents, so that the next run asks only whether they
+ * have changed: some are whole archives of several megabytes. The list is `validators.txt` beside the figures of the
+ * provider. It is not part of the archive and is never published; if it is lost, the documents are fetched once more.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -61,7 +61,14 @@ export class NewestDocuments {
     if (!isNamed || request.method !== 'GET') return;
     this.known.set(nameOf(request), { ...validators, since, until });
     const lines = [...this.known].map(([name, one]) =>
-      [this.version, name, one.since, one.until, encoded(one.etag), encoded(one.lastModified)].join(' '),
+      [
+        this.version,
+        name,
+        one.since,
+        one.until,
+        encodeURIComponent(one.etag),
+        encodeURIComponent(one.lastModified),
+      ].join(' '),
     );
     await mkdir(dirname(this.path), { recursive: true });
     await replaceFile(this.path, `${lines.sort().join('\n')}\n`);
@@ -73,6 +80,5 @@ function nameOf({ url }: FeedRequest): string {
   return hashOf(url).slice(0, 16);
 }
 
-const encoded = (text: string) => encodeURIComponent(text);
 /** A line that was edited or cut short costs one download. */
 const decoded = (text: string) => (/^(%[0-7][0-9A-F]|[^%])*$/.test(text) ? decodeURIComponent(text) : '');

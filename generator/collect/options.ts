@@ -28,8 +28,8 @@ export interface CollectOptions {
    */
   readonly askedAt: string | null;
   /**
-   * Whether a run for a span continues where an earlier one was interrupted. It is null for recordings, which can be read
-   * again at no cost.
+   * Whether a run for a span continues where an earlier one was interrupted. It is null for recordings, which can be
+   * read again at no cost.
    */
   readonly backfill: 'resume' | 'afresh' | null;
   /** The codes of providers whose documents may leave out as much as they like. */

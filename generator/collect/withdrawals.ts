@@ -1,6 +1,6 @@
 /**
- * Counts what a document withdraws by leaving it out. Banks withdraw a figure, a day, a currency or two; a document that
- * leaves out more was cut off, and half of a list must not become the bank's word that the other half is gone.
+ * Counts what a document withdraws by leaving it out. Banks withdraw a figure, a day, a currency or two; a document
+ * that leaves out more was cut off, and half of a list must not become the bank's word that the other half is gone.
  */
 import { isWithdrawn, type ProviderArchive } from '../archive/rows.ts';
 import { earlierOf, laterOf } from '../wire/words/calendar.ts';

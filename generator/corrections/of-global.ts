@@ -123,7 +123,7 @@ export class GlobalCorrections {
 }
 
 /** The same in any order, because the list has an order of its own. */
-export function digestOfLines(lines: readonly RevisionLine[]): string {
+function digestOfLines(lines: readonly RevisionLine[]): string {
   return digestOf(lines.map(({ text }) => text).sort());
 }
 

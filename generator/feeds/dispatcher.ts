@@ -28,8 +28,8 @@ export function toDispatcher(env: Environment, connect: buildConnector.BuildOpti
 }
 
 /**
- * Some firewalls before banks refuse every agent but those that begin as browsers do; with this form each bank answered.
- * The address is that of whoever runs the program, from RATETREE_CONTACT: none of ours would answer for them.
+ * Some firewalls before banks refuse every agent but those that begin as browsers do; with this form each bank
+ * answered. The address is that of whoever runs the program, from RATETREE_CONTACT: none of ours would answer for them.
  */
 export function toUserAgent(version: string, contact = ''): string {
   if (contact !== '' && !/^(https?:\/\/|mailto:)[^\s()<>;]+$/.test(contact))

@@ -93,8 +93,8 @@ async function fetchFollowing(request: FeedRequest, context: FetchContext, limit
 }
 
 /**
- * The feed's own headers, in small letters so that they replace ours, and the cookies of earlier hops. A key in a header
- * is meant for the host of the request, not for a host to which that one redirects.
+ * The feed's own headers, in small letters so that they replace ours, and the cookies of earlier hops. A key in a
+ * header is meant for the host of the request, not for a host to which that one redirects.
  */
 function headersOf({ url, headers = {} }: FeedRequest, hop: Hop): Readonly<Record<string, string>> {
   const isOwn = hop.url.origin === new URL(url).origin;

@@ -126,7 +126,10 @@ export interface ProviderDefinition {
    */
   readonly bridge?: string;
   readonly schedule: Schedule;
-  /** Where its documents say so: in words, that figures are set on the working day before their date (rates/fixing-day.ts). */
+  /**
+   * Where its documents say so: in words, that figures are set on the working day before their date
+   * (rates/fixing-day.ts).
+   */
   readonly setBefore?: string;
   /**
    * What we could not see for ourselves: an address without a recording, or a source that refuses some networks. It is
@@ -157,8 +160,8 @@ export class DocumentError extends Error {
 }
 
 /**
- * An observation of a mid rate alone, the most common kind. Each column is named, because V8 keeps what `...pair` adds in
- * an object of its own, and a history has 217,000 of them.
+ * An observation of a mid rate alone, the most common kind. Each column is named, because V8 keeps what `...pair` adds
+ * in an object of its own, and a history has 217,000 of them.
  */
 export function midOf(
   pair: Pick<Observation, 'date' | 'base' | 'quote'> & Partial<Pick<Observation, 'per' | 'unit' | 'until'>>,

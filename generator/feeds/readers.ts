@@ -88,8 +88,8 @@ function endsWith(end: RegExp, fault: string, read: Reader): Reader {
 }
 
 /**
- * For a table that names every currency on every day, with no figure where there is none: a day that has fewer rows than
- * the others was cut off.
+ * For a table that names every currency on every day, with no figure where there is none: a day that has fewer rows
+ * than the others was cut off.
  */
 export function checkEvenDays(days: readonly string[]): void {
   const counts = new Map<string, number>();

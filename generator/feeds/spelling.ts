@@ -17,8 +17,8 @@ export function parseDay(text: string, order: Order): IsoDate {
 }
 
 /**
- * The same for a row of a whole archive: a text that is no day stays as it is, and `collect` leaves that row out instead
- * of refusing twenty years for it.
+ * The same for a row of a whole archive: a text that is no day stays as it is, and `collect` leaves that row out
+ * instead of refusing twenty years for it.
  */
 export function dayOrText(text: string, order: Order): IsoDate {
   return toDay(text, order) ?? (text as IsoDate);

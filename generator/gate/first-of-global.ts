@@ -1,6 +1,6 @@
 /**
- * A currency that GLOBAL states for the first time, from one bank alone, is compared with what other banks stated in the
- * weeks before. Before its first fixing GLOBAL has no figure from which a step could be seen.
+ * A currency that GLOBAL states for the first time, from one bank alone, is compared with what other banks stated in
+ * the weeks before. Before its first fixing GLOBAL has no figure from which a step could be seen.
  */
 import { groupBy } from '../kit/group.ts';
 import { UNITS } from '../quarantine/bounds.ts';

@@ -1,4 +1,7 @@
-/** Reads from the tree's provenance which list, or which peg, each figure comes from, so that like is compared with like. */
+/**
+ * Reads from the tree's provenance which list, or which peg, each figure comes from, so that like is compared with
+ * like.
+ */
 import { parse as parseJson } from 'lossless-json';
 import { z } from 'zod';
 import { HELD } from '../archive/holds.ts';

@@ -8,9 +8,9 @@ import type { Part } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
 
 /**
- * NBP called the Cuban peso a dollar and was alone with it once BDI had fallen silent. Without NBP's figure GLOBAL takes
- * BDI's as soon as BDI speaks again; with it both would be in dispute. A bank that has stated the currency before, and
- * not moved, is believed: then only GLOBAL's figure is left out.
+ * NBP called the Cuban peso a dollar and was alone with it once BDI had fallen silent. Without NBP's figure GLOBAL
+ * takes BDI's as soon as BDI speaks again; with it both would be in dispute. A bank that has stated the currency
+ * before, and not moved, is believed: then only GLOBAL's figure is left out.
  * @param part of GLOBAL
  */
 export async function atItsSource(part: Part, global: StatedFixings, pairs: readonly TwoTrees[]): Promise<Part> {

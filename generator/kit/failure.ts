@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { EXIT } from '../wire/words/exit.ts';
 import { CAUSES_MAX, type Outcome, PlainError, toInputFault } from '../wire/words/input-error.ts';
 
-export interface Failure {
+interface Failure {
   readonly outcome: Outcome;
   readonly exitCode: number;
   /** One line if a person, the tree or the store is at fault; the stack with its causes for a bug or a full disk. */

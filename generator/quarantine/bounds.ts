@@ -12,11 +12,13 @@ export const DENIALS_MIN = 2;
 export const [DAYS_BEFORE, DAYS_AFTER] = [1, 3];
 /** After a longer silence of the provider its last figure says nothing about the next one. */
 export const SILENCE_DAYS = 92;
-/** A lasting change of more than this looks like a change of units, and only another provider or a person confirms it. */
+/**
+ * A lasting change of more than this looks like a change of units, and only another provider or a person confirms it.
+ */
 export const UNITS = Ratio.of(2n, 1n);
 /**
- * A row that is further than this from the provider's last one is doubtful: 64 of 403,084 steps of up to ten days in our
- * recordings are. A next figure that is nearer bears a step out.
+ * A row that is further than this from the provider's last one is doubtful: 64 of 403,084 steps of up to ten days in
+ * our recordings are. A next figure that is nearer bears a step out.
  */
 export const STEP = Ratio.of(110n, 100n);
 /**

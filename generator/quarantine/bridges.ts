@@ -19,7 +19,9 @@ function isBridge(definition: ProviderDefinition, { date, base, quote }: Archive
   return BRIDGES.some((own) => (base === own && quote === reference) || (base === reference && quote === own));
 }
 
-/** True for a row of a pair that states dollars or euros against one of the source's reference currencies, now or once. */
+/**
+ * True for a row of a pair that states dollars or euros against one of the source's reference currencies, now or once.
+ */
 export function isBridgePair({ references }: ProviderDefinition, { base, quote }: ArchiveRow): boolean {
   const isReference = (code: string) => references.some(({ currency }) => currency === code);
   return BRIDGES.some((own) => (base === own && isReference(quote)) || (quote === own && isReference(base)));

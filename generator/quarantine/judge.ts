@@ -67,8 +67,8 @@ export interface Judgement {
 
 /**
  * No figure is confirmed through one that has not been judged. The source's dollars and euros are confirmed first by
- * those alone who quote its reference currency, and then the dollars through the euros that stood, and the euros through
- * the dollars. What stands after these two rounds is a bridge for all other figures.
+ * those alone who quote its reference currency, and then the dollars through the euros that stood, and the euros
+ * through the dollars. What stands after these two rounds is a bridge for all other figures.
  */
 const ROUNDS = 2;
 

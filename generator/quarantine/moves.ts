@@ -41,8 +41,8 @@ export function oddityOf(currency: CurrencyCode, step: FigureStep, history: read
 }
 
 /**
- * A slip of the decimal point, or an inverted pair. No other provider confirms it, only a person: adapters share the code
- * that reads units and directions. A currency that drops zeros under its old code is confirmed once for all banks.
+ * A slip of the decimal point, or an inverted pair. No other provider confirms it, only a person: adapters share the
+ * code that reads units and directions. A currency that drops zeros under its old code is confirmed once for all banks.
  */
 export function slipOf({ from, to }: FigureStep): 'jump' | 'flip' | null {
   if (SLIPS.some((slip) => isAbout(growthOf(from.value, to.value), slip))) return 'jump';
@@ -74,7 +74,8 @@ function toDailySquare(step: FigureStep): Ratio {
 }
 
 /**
- * At least 1, also for a figure that is corrected on its own date, or that another bank's older list takes the place of.
+ * At least 1, also for a figure that is corrected on its own date, or that another bank's older list takes the place
+ * of.
  */
 function daysOf({ from, to }: FigureStep): Ratio {
   const days = daysBetween(from.date, to.date);

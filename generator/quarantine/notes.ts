@@ -2,7 +2,9 @@
 import { toQuarantineLine } from './list.ts';
 import type { Quarantined } from './quarantine.ts';
 
-/** A line for each figure seen on that day, and one for each provider with older ones: a night names what is new to it. */
+/**
+ * A line for each figure seen on that day, and one for each provider with older ones: a night names what is new to it.
+ */
 export function toQuarantineNotes(quarantined: readonly Quarantined[], today: string): readonly string[] {
   return [...new Set(quarantined.map(({ provider }) => provider))].flatMap((provider) => {
     const own = quarantined.filter((one) => one.provider === provider);

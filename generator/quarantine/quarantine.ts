@@ -51,7 +51,9 @@ function aboutDays(holding: Holding, { from, to }: Span): Holding {
   return { ...holding, archive: onDays(holding.archive, days) };
 }
 
-/** Whether the figure is among those that `PROVIDER`, `PROVIDER/CODE`, `PROVIDER/DATE` or `PROVIDER/DATE/CODE` names. */
+/**
+ * Whether the figure is among those that `PROVIDER`, `PROVIDER/CODE`, `PROVIDER/DATE` or `PROVIDER/DATE/CODE` names.
+ */
 export function isSelected({ provider, row }: Quarantined, text: string): boolean {
   const [code, ...parts] = text.split('/');
   return code === provider && parts.every((part) => [row.date, row.base, row.quote].some((own) => own === part));

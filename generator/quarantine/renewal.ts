@@ -1,6 +1,6 @@
 /**
- * A redenomination that a person has confirmed: about its day each bank drops the zeros once, early or late, and a figure
- * in old units and one in new units say the same. Pure.
+ * A redenomination that a person has confirmed: about its day each bank drops the zeros once, early or late, and a
+ * figure in old units and one in new units say the same. Pure.
  */
 import { type RedenominationRow, redenominationsUntil } from '../archive/redenominated.ts';
 import { Ratio } from '../wire/exact/decimal.ts';
@@ -48,8 +48,8 @@ function shiftOf({ code, factor }: Renewal, { base }: Pair): Ratio {
 }
 
 /**
- * The bank's last figure as it would be in new units, if the new figure is nearer to that. A bank that has changed once is
- * not expected to change again.
+ * The bank's last figure as it would be in new units, if the new figure is nearer to that. A bank that has changed once
+ * is not expected to change again.
  */
 export function renewed(past: Point, to: Point, pair: Pair, renewals: readonly Renewal[]): Point {
   for (const renewal of renewalsOf(renewals, pair, to.date, to.date)) {
@@ -60,7 +60,9 @@ export function renewed(past: Point, to: Point, pair: Pair, renewals: readonly R
   return past;
 }
 
-/** What is compared with the figure, in old or in new units, whichever is nearer to it: nobody knows who has changed. */
+/**
+ * What is compared with the figure, in old or in new units, whichever is nearer to it: nobody knows who has changed.
+ */
 export function inUnitsOf(to: Point, other: Point, pair: Pair, renewals: readonly Renewal[]): Ratio {
   const [first, last] = to.date < other.date ? [to.date, other.date] : [other.date, to.date];
   let best = other.value;

@@ -1,4 +1,6 @@
-/** A step from one figure to the next, how large it is, and whether the figure after it bears it out. Pure and exact. */
+/**
+ * A step from one figure to the next, how large it is, and whether the figure after it bears it out. Pure and exact.
+ */
 import { Ratio } from '../wire/exact/decimal.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { STEP, UNITS } from './bounds.ts';

@@ -18,7 +18,10 @@ export interface WitnessRate {
   readonly isThroughDoubt: boolean;
 }
 
-/** The doubted provider's own dollars and euros, through which those are compared that do not quote its reference currency. */
+/**
+ * The doubted provider's own dollars and euros, through which those are compared that do not quote its reference
+ * currency.
+ */
 export interface OwnBridges {
   /** Those that stood up to the judgement of others. */
   readonly standing: Quotes;
