@@ -3,12 +3,14 @@
  * fixing.
  * node build/scripts/bench/encoders.js [TREE] [ROUNDS]
  */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseTable } from '../../generator/wire/answers/table.ts';
 import { quotes, toRates } from '../../generator/wire/answers/views.ts';
 import type { Document } from '../../generator/wire/encode/document.ts';
-import { encode, FORMATS, type Rendition } from '../../generator/wire/encode/encode.ts';
+import { encode } from '../../generator/wire/encode/encode.ts';
+import { FORMATS, type Rendition } from '../../generator/wire/encode/rendition.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { EUR, GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { encodeByLibrary } from '../../test/support/kit/library-encoders.ts';

@@ -1,10 +1,9 @@
 /** Rates in any base that a provider quotes, as texts: each is divided and rounded once. */
 
-import { PLACES_MAX } from '../../generator/wire/answers/views.ts';
 import { Decimal, type Ratio } from '../../generator/wire/exact/decimal.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { compareTexts } from '../../generator/wire/words/order.ts';
-import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
+import { type CurrencyCode, type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
 import type { Rates } from './rates.ts';
 
 interface CrossesWanted {

@@ -2,12 +2,18 @@
 import { z } from 'zod';
 import { provenancePath } from '../../generator/wire/answers/paths.ts';
 import { type ProviderStatus, punctualityAt } from '../../generator/wire/answers/status.ts';
-import { PLACES_MAX } from '../../generator/wire/answers/views.ts';
 import { Decimal } from '../../generator/wire/exact/decimal.ts';
 import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
 import { earlierOf, laterOf } from '../../generator/wire/words/calendar.ts';
 import { compareTexts } from '../../generator/wire/words/order.ts';
-import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
+import {
+  type CurrencyCode,
+  currencyCode,
+  EUR,
+  GLOBAL,
+  type IsoDate,
+  PLACES_MAX,
+} from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../query/target.ts';
 import { parseList } from '../query/values.ts';

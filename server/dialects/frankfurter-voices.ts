@@ -1,11 +1,10 @@
 /** The figures from which a row was made, as `expand=providers` asks for them: for GLOBAL they are its provenance. */
 import { z } from 'zod';
 import { provenancePath } from '../../generator/wire/answers/paths.ts';
-import { PLACES_MAX } from '../../generator/wire/answers/views.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
-import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
 import { midsOf } from '../perform/span.ts';
 import { Problem } from '../query/problem.ts';
 import type { DayRow, DayRows, Voice } from './frankfurter-row.ts';

@@ -1,5 +1,7 @@
 /** Problem → Answer in the requested rendition. The listener uses it too, for requests that never reach the handler. */
-import { contentType, encode, type Rendition } from '../../generator/wire/encode/encode.ts';
+
+import { encode } from '../../generator/wire/encode/encode.ts';
+import { contentType, type Rendition } from '../../generator/wire/encode/rendition.ts';
 import type { Problem } from '../query/problem.ts';
 import type { Answer } from './answer.ts';
 import { ALWAYS, METHODS } from './headers.ts';

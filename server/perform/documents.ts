@@ -2,7 +2,7 @@
 
 import { isPageFile, PAGE, PAGE_POLICY_HEADER, pageTypeOf } from '../../generator/wire/answers/page.ts';
 import { formatOf, openapiPath, type TreePath } from '../../generator/wire/answers/paths.ts';
-import { contentType } from '../../generator/wire/encode/encode.ts';
+import { contentType } from '../../generator/wire/encode/rendition.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import type { Freshness } from '../http/headers.ts';
 import { Representation } from '../http/representation.ts';

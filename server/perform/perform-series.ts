@@ -5,7 +5,8 @@
 
 import { SpanBuilder } from '../../generator/wire/answers/spans.ts';
 import { quotes } from '../../generator/wire/answers/views.ts';
-import { contentType, toPieces } from '../../generator/wire/encode/encode.ts';
+import { toPieces } from '../../generator/wire/encode/encode.ts';
+import { contentType } from '../../generator/wire/encode/rendition.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { Representation } from '../http/representation.ts';
 import { FIGURES_MAX, FILES, type SeriesPlan, tooLarge } from '../plan/series-plan.ts';

@@ -4,7 +4,8 @@ import { type TreePath, tablePath } from '../../generator/wire/answers/paths.ts'
 import { toRuleTable } from '../../generator/wire/answers/rule-table.ts';
 import type { Table, TableFacts } from '../../generator/wire/answers/table.ts';
 import { quotes, toConversion, toRates } from '../../generator/wire/answers/views.ts';
-import { contentType, encode, withoutHeader } from '../../generator/wire/encode/encode.ts';
+import { encode, withoutHeader } from '../../generator/wire/encode/encode.ts';
+import { contentType } from '../../generator/wire/encode/rendition.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { Representation } from '../http/representation.ts';
 import type { ConversionPlan, ListPlan, Plan, PlanFacts, RatesPlan } from '../plan/plan.ts';

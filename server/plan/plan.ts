@@ -5,12 +5,12 @@
 
 import { historicalPath, latestPath, listPath, type TreePath } from '../../generator/wire/answers/paths.ts';
 import { toListed } from '../../generator/wire/answers/rules.ts';
-import type { Side, TableFacts } from '../../generator/wire/answers/table.ts';
-import { type ConversionWanted, PLACES_MAX, type RatesWanted, type View } from '../../generator/wire/answers/views.ts';
+import type { Side, TableFacts, View } from '../../generator/wire/answers/table.ts';
+import type { ConversionWanted, RatesWanted } from '../../generator/wire/answers/views.ts';
 import type { Document } from '../../generator/wire/encode/document.ts';
-import type { Rendition } from '../../generator/wire/encode/encode.ts';
+import type { Rendition } from '../../generator/wire/encode/rendition.ts';
 import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generator/wire/release/catalogue.ts';
-import type { IsoDate } from '../../generator/wire/words/schemas.ts';
+import { type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
 import type { Freshness } from '../http/headers.ts';
 import { Problem } from '../query/problem.ts';
 import type { ConvertQuery, HistoricalQuery, LatestQuery, Query, SeriesQuery } from '../query/query.ts';

@@ -1,6 +1,6 @@
 /** The currencies, the base and the side that a question names, against what there is and what the provider states. */
 
-import type { View } from '../../generator/wire/answers/views.ts';
+import type { View } from '../../generator/wire/answers/table.ts';
 import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem, quoted } from '../query/problem.ts';

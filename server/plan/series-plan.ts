@@ -2,17 +2,17 @@
  * Query and catalogue → which fixings a span has, and what is to be stated of them. Pure. Problems that depend on the
  * catalogue are found here, in the contract's order.
  */
+
 import { averagedDates } from '../../generator/wire/answers/averaged-dates.ts';
 import { isComplete } from '../../generator/wire/answers/missing.ts';
 import { averagesPath, type TreePath } from '../../generator/wire/answers/paths.ts';
 import { datesWithin, fixingFor, referenceOn } from '../../generator/wire/answers/provider-index.ts';
 import type { SpanStated } from '../../generator/wire/answers/spans.ts';
 import type { ProviderStatus } from '../../generator/wire/answers/status.ts';
-import { PLACES_MAX } from '../../generator/wire/answers/views.ts';
-import type { Rendition } from '../../generator/wire/encode/encode.ts';
+import type { Rendition } from '../../generator/wire/encode/rendition.ts';
 import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import type { CalendarPeriod } from '../../generator/wire/words/periods.ts';
-import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
+import { type CurrencyCode, type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import type { SeriesQuery } from '../query/query.ts';
 import { findProvider } from './chosen-fixing.ts';

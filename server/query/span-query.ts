@@ -1,6 +1,5 @@
 /** The parameters of a span: its first and its last day, and what an item of it is. */
-import { STATISTICS, type Statistic } from '../../generator/wire/answers/averages.ts';
-import { SPAN_PERIODS, type SpanPeriod } from '../../generator/wire/answers/spans.ts';
+import { SPAN_PERIODS, type SpanPeriod, STATISTICS, type Statistic } from '../../generator/wire/words/periods.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem, quoted } from './problem.ts';
 import { type Parameters, toAsciiLower, toValue } from './target.ts';

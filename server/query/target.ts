@@ -1,8 +1,8 @@
+import { FORMATS, type Format, type Rendition } from '../../generator/wire/encode/rendition.ts';
 /**
  * Takes a request target apart into path, parameters and the requested rendition. It accepts any bytes, so that every
  * refusal can be written in the requested format.
  */
-import { FORMATS, type Format, type Rendition } from '../../generator/wire/encode/encode.ts';
 
 /** Values by name in lower case; values are decoded but not trimmed. */
 export type Parameters = ReadonlyMap<string, readonly string[]>;

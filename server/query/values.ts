@@ -1,12 +1,12 @@
 /** Text of one parameter → typed value, or the Problem that says what the value must look like. */
 
 import { AMOUNT_DIGITS_MAX, ITEMS_MAX } from '../../generator/wire/answers/operations.ts';
-import { PLACES_MAX, type View } from '../../generator/wire/answers/views.ts';
-import type { Format } from '../../generator/wire/encode/encode.ts';
+import type { View } from '../../generator/wire/answers/table.ts';
+import type { Format } from '../../generator/wire/encode/rendition.ts';
 import { Decimal } from '../../generator/wire/exact/decimal.ts';
 import { hasDateShape, toIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { ProblemCode } from '../../generator/wire/words/problems.ts';
-import type { IsoDate } from '../../generator/wire/words/schemas.ts';
+import { type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
 import { toWrittenName } from './parameters.ts';
 import { Problem, quoted } from './problem.ts';
 import { type Parameters, toAsciiLower, toAsciiUpper, toFormat, toValue, trimBlanks } from './target.ts';

@@ -1,8 +1,9 @@
 /** The gateway on real sockets: what node:http would refuse by itself is answered like everything else. */
+
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { FORMATS } from '../../generator/wire/encode/encode.ts';
+import { FORMATS } from '../../generator/wire/encode/rendition.ts';
 import { parseProxies } from '../../server/http/proxies.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';

@@ -1,8 +1,9 @@
 /** Ten thousand random questions: each gets a documented status and a body in the requested format. */
+
 import { expect, it } from 'vitest';
 import { OPERATION_NAMES, type Operation, parametersOf } from '../../generator/wire/answers/operations.ts';
 import type { Document } from '../../generator/wire/encode/document.ts';
-import { FORMATS, type Format } from '../../generator/wire/encode/encode.ts';
+import { FORMATS, type Format } from '../../generator/wire/encode/rendition.ts';
 import { PROBLEMS } from '../../generator/wire/words/problems.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';

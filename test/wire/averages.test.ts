@@ -2,11 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import { type PeriodWanted, toPeriodItem } from '../../generator/wire/answers/averages.ts';
 import { type Table, toTable } from '../../generator/wire/answers/table.ts';
-import { PLACES_MAX, toRates } from '../../generator/wire/answers/views.ts';
+import { toRates } from '../../generator/wire/answers/views.ts';
 import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { periodOf } from '../../generator/wire/words/periods.ts';
-import { type CurrencyCode, currencyCode, EUR, GLOBAL, providerCode, USD } from '../../generator/wire/words/schemas.ts';
+import {
+  type CurrencyCode,
+  currencyCode,
+  EUR,
+  GLOBAL,
+  PLACES_MAX,
+  providerCode,
+  USD,
+} from '../../generator/wire/words/schemas.ts';
 import { randomOf } from '../support/kit/random.ts';
 
 const TRY = currencyCode.parse('TRY');

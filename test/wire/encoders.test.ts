@@ -1,9 +1,11 @@
 /** Every body of the contract in JSON, XML and CSV: the expected bytes, those of libraries, the same facts in all. */
+
 import { parse as parseCsv } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { CSV_COLUMNS } from '../../generator/wire/encode/csv.ts';
 import type { Document } from '../../generator/wire/encode/document.ts';
-import { contentType, encode, FORMATS, type Rendition, withoutHeader } from '../../generator/wire/encode/encode.ts';
+import { encode, withoutHeader } from '../../generator/wire/encode/encode.ts';
+import { contentType, FORMATS, type Rendition } from '../../generator/wire/encode/rendition.ts';
 import { DOCUMENTS } from '../support/banks/documents.ts';
 import { encodeByLibrary } from '../support/kit/library-encoders.ts';
 import { rowsOf } from '../support/kit/parsed-back.ts';

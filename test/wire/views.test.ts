@@ -1,7 +1,7 @@
 /** From a fixing to an answer: currencies, side and base, each figure rounded once from the exact value. */
 import { describe, expect, it } from 'vitest';
-import { type Figures, type Table, toTable } from '../../generator/wire/answers/table.ts';
-import { quotes, type RatesWanted, toConversion, toRates, type View } from '../../generator/wire/answers/views.ts';
+import { type Figures, type Table, toTable, type View } from '../../generator/wire/answers/table.ts';
+import { quotes, type RatesWanted, toConversion, toRates } from '../../generator/wire/answers/views.ts';
 import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currencyCode, GLOBAL, providerCode } from '../../generator/wire/words/schemas.ts';

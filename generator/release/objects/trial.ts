@@ -6,14 +6,14 @@ import { concurrently } from '../../kit/concurrently.ts';
 import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { historicalPath, indexPath, latestPath, statusPath, type TreePath } from '../../wire/answers/paths.ts';
 import { fixingFor } from '../../wire/answers/provider-index.ts';
-import { PLACES_MAX, toRates } from '../../wire/answers/views.ts';
+import { toRates } from '../../wire/answers/views.ts';
 import { encode } from '../../wire/encode/encode.ts';
 import { CatalogueReader, type KnownProvider, loadTable } from '../../wire/release/catalogue.ts';
 import { openReleaseTree } from '../../wire/release/release-tree.ts';
 import { CorruptObject, type Tree, UnreadableFile } from '../../wire/release/served-tree.ts';
 import { readBytes } from '../../wire/release/tree-file.ts';
 import { PlainError } from '../../wire/words/input-error.ts';
-import type { IsoDate } from '../../wire/words/schemas.ts';
+import { type IsoDate, PLACES_MAX } from '../../wire/words/schemas.ts';
 import { manifestReader } from '../pointer/published.ts';
 
 /** The tree is uploaded, and no gateway could answer from it. The release before it stays in force. */

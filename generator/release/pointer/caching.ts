@@ -2,10 +2,11 @@
  * Cache-Control and content type of every object: how long a CDN may keep it, and so how long a correction stays
  * unseen.
  */
+
 import type { ObjectFacts } from '../../store/store.ts';
 import { pageTypeOf } from '../../wire/answers/page.ts';
 import { formatOf } from '../../wire/answers/paths.ts';
-import { contentType, type Format } from '../../wire/encode/encode.ts';
+import { contentType, type Format } from '../../wire/encode/rendition.ts';
 import { placeOf } from '../../wire/release/manifest.ts';
 import { addDays } from '../../wire/words/calendar.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';

@@ -1,10 +1,11 @@
 /** Table → the rate files of the tree, in every view and format. Pure. */
 
 import { historicalPath, latestPath, type TreePath } from '../../wire/answers/paths.ts';
-import type { Table } from '../../wire/answers/table.ts';
-import { PLACES_MAX, quotes, toRates, type View } from '../../wire/answers/views.ts';
-import { encode, FORMATS, type Format } from '../../wire/encode/encode.ts';
-import { type CurrencyCode, GLOBAL } from '../../wire/words/schemas.ts';
+import type { Table, View } from '../../wire/answers/table.ts';
+import { quotes, toRates } from '../../wire/answers/views.ts';
+import { encode } from '../../wire/encode/encode.ts';
+import { FORMATS, type Format } from '../../wire/encode/rendition.ts';
+import { type CurrencyCode, GLOBAL, PLACES_MAX } from '../../wire/words/schemas.ts';
 import type { TreeFile } from './tree-file.ts';
 
 /** Part of every digest of files, so that a change of this text renders everything again. */

@@ -5,11 +5,10 @@
 import { basename } from 'node:path';
 import { dateOfRow, exactRowsIn, exactText } from '../../wire/answers/exact-series.ts';
 import { exactCurrencyOf, exactPath, seriesPath } from '../../wire/answers/paths.ts';
-import { PLACES_MAX } from '../../wire/answers/views.ts';
 import { Ratio } from '../../wire/exact/decimal.ts';
 import type { Reference } from '../../wire/release/manifest.ts';
 import { compareTexts } from '../../wire/words/order.ts';
-import { type CurrencyCode, type IsoDate, isoDate, type ProviderCode } from '../../wire/words/schemas.ts';
+import { type CurrencyCode, type IsoDate, isoDate, PLACES_MAX, type ProviderCode } from '../../wire/words/schemas.ts';
 import type { TreeObjects } from './objects.ts';
 import type { TreeFile } from './tree-file.ts';
 

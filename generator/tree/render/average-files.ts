@@ -1,4 +1,5 @@
 /** Series of a year → the files with the averages of its months, its quarters and the year, in every view and format. */
+
 import { averagedDates } from '../../wire/answers/averaged-dates.ts';
 import { figuresOfRow } from '../../wire/answers/exact-series.ts';
 import { isComplete } from '../../wire/answers/missing.ts';
@@ -6,12 +7,12 @@ import { averagesPath } from '../../wire/answers/paths.ts';
 import { type ProviderIndex, referenceOn } from '../../wire/answers/provider-index.ts';
 import { SpanBuilder } from '../../wire/answers/spans.ts';
 import type { ProviderStatus } from '../../wire/answers/status.ts';
-import { type Figures, type Table, toTable } from '../../wire/answers/table.ts';
-import { PLACES_MAX, type View } from '../../wire/answers/views.ts';
-import { encode, FORMATS } from '../../wire/encode/encode.ts';
+import { type Figures, type Table, toTable, type View } from '../../wire/answers/table.ts';
+import { encode } from '../../wire/encode/encode.ts';
+import { FORMATS } from '../../wire/encode/rendition.ts';
 import type { Reference } from '../../wire/release/manifest.ts';
 import { PERIOD_KINDS, type PeriodKind, periodsOver } from '../../wire/words/periods.ts';
-import type { CurrencyCode, IsoDate } from '../../wire/words/schemas.ts';
+import { type CurrencyCode, type IsoDate, PLACES_MAX } from '../../wire/words/schemas.ts';
 import { rowsOfYear } from '../read/series.ts';
 import type { PartFacts } from '../read/sources.ts';
 import type { TreeFile } from '../read/tree-file.ts';

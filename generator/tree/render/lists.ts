@@ -1,8 +1,10 @@
 /** The lists of currencies and providers, and the facts about GLOBAL that no feed states. */
+
 import { type ProviderDefinition, toCode, toReference } from '../../feeds/provider.ts';
 import { listPath } from '../../wire/answers/paths.ts';
 import type { Document } from '../../wire/encode/document.ts';
-import { encode, FORMATS } from '../../wire/encode/encode.ts';
+import { encode } from '../../wire/encode/encode.ts';
+import { FORMATS } from '../../wire/encode/rendition.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 import { type Currency, EUR, GLOBAL, type IsoDate, type Provider } from '../../wire/words/schemas.ts';
 import type { TreeFile } from '../read/tree-file.ts';

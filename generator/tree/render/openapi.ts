@@ -1,7 +1,8 @@
 /** The OpenAPI 3.1 description of the service, made from the schemas that the code itself uses. */
+
 import { z } from 'zod';
 import { KEY_PARAMETER, OPERATION_NAMES, OPERATIONS, type Operation } from '../../wire/answers/operations.ts';
-import { contentType, FORMATS } from '../../wire/encode/encode.ts';
+import { contentType, FORMATS } from '../../wire/encode/rendition.ts';
 import { PROBLEMS } from '../../wire/words/problems.ts';
 import {
   conversion,

@@ -8,13 +8,10 @@ import type { PeriodItem, RateRow, SidesRow } from '../encode/document.ts';
 import type { Ratio } from '../exact/decimal.ts';
 import { inTable, meanOf } from '../exact/mean.ts';
 import { compareTexts } from '../words/order.ts';
-import type { CalendarPeriod } from '../words/periods.ts';
+import type { CalendarPeriod, Statistic } from '../words/periods.ts';
 import { type CurrencyCode, GLOBAL } from '../words/schemas.ts';
 import { SIDES, type Side, type Table } from './table.ts';
 import { type RatesWanted, toRates } from './views.ts';
-
-export const STATISTICS = ['average', 'end'] as const;
-export type Statistic = (typeof STATISTICS)[number];
 
 export interface PeriodWanted extends RatesWanted {
   readonly statistic: Statistic;

@@ -1,10 +1,8 @@
 /** The operations and their parameters: the gateway reads a query by this table, and OpenAPI is written from it. */
 
-import { EUR, GLOBAL } from '../words/schemas.ts';
-import { STATISTICS } from './averages.ts';
-import { SPAN_PERIODS } from './spans.ts';
+import { SPAN_PERIODS, STATISTICS } from '../words/periods.ts';
+import { EUR, GLOBAL, PLACES_MAX } from '../words/schemas.ts';
 import { SIDES } from './table.ts';
-import { PLACES_MAX } from './views.ts';
 
 /** The API key as a parameter, which every operation takes. */
 export const KEY_PARAMETER = 'subscription-key';

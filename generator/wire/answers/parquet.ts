@@ -3,11 +3,12 @@
  * memory than a short one. Figures are exact decimals. The same rows give the same bytes on every machine: Snappy is
  * packed by the library itself, whereas the bytes of gzip depend on the processor.
  */
+
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { Decimal } from '../exact/decimal.ts';
 import { tenTo } from '../exact/digits.ts';
 import { daysBetween, parseIsoDate } from '../words/calendar.ts';
-import { PLACES_MAX } from './views.ts';
+import { PLACES_MAX } from '../words/schemas.ts';
 
 /** What the texts of a column are. A `figure` is a plain decimal with at most ten places. */
 type ColumnKind = 'text' | 'day' | 'figure' | 'count' | 'flag';

@@ -1,6 +1,7 @@
 /** Every path of the tree is made here. The tree is a public interface: a change of a path needs a new version. */
+
 import type { z } from 'zod';
-import { FORMATS, type Format } from '../encode/encode.ts';
+import { FORMATS, type Format } from '../encode/rendition.ts';
 import type { PeriodKind } from '../words/periods.ts';
 import {
   type CurrencyCode,
@@ -10,7 +11,7 @@ import {
   type ProviderCode,
   providerCode,
 } from '../words/schemas.ts';
-import type { View } from './views.ts';
+import type { View } from './table.ts';
 
 /** A file of the tree, relative to its root, with `/` between parts. */
 export type TreePath = string & z.core.$brand<'TreePath'>;

@@ -1,15 +1,11 @@
 /** The fixings of a span, oldest first → the document that states them, or one item for each period that they lie in. */
 
 import type { PeriodItem, RateRow, SidesRow, SpanDocument } from '../encode/document.ts';
-import { type CalendarPeriod, PERIOD_KINDS, type PeriodKind, periodOf } from '../words/periods.ts';
+import { type CalendarPeriod, type PeriodKind, periodOf, type SpanPeriod } from '../words/periods.ts';
 import type { ProviderCode } from '../words/schemas.ts';
 import { type PeriodWanted, toPeriodItem } from './averages.ts';
 import type { Table } from './table.ts';
 import { toRates } from './views.ts';
-
-/** What an item of a span may be. */
-export const SPAN_PERIODS = ['day', ...PERIOD_KINDS] as const;
-export type SpanPeriod = (typeof SPAN_PERIODS)[number];
 
 export interface SpanStated extends PeriodWanted {
   readonly provider: ProviderCode;

@@ -7,6 +7,8 @@ import { type CurrencyCode, currencyCode, type IsoDate, type ProviderCode } from
 
 export type Side = 'mid' | 'bid' | 'ask';
 export const SIDES: readonly Side[] = ['mid', 'bid', 'ask'];
+/** The four forms in which a fixing is served; `standard` has the mid rates. */
+export type View = 'standard' | 'extended' | 'bid' | 'ask';
 
 /** Exact figures; null for a side that the provider does not state. */
 export type Figures = Readonly<Record<Side, Ratio | null>>;

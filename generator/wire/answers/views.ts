@@ -3,12 +3,7 @@
 import type { ConversionDocument, ExtendedRatesDocument, RatesDocument } from '../encode/document.ts';
 import { type Decimal, overOneDenominator, type Ratio } from '../exact/decimal.ts';
 import type { CurrencyCode } from '../words/schemas.ts';
-import type { Side, Table } from './table.ts';
-
-/** The four forms in which a fixing is served; `standard` has the mid rates. */
-export type View = 'standard' | 'extended' | 'bid' | 'ask';
-
-export const PLACES_MAX = 10;
+import type { Side, Table, View } from './table.ts';
 
 export interface RatesWanted {
   readonly view: View;

@@ -2,16 +2,8 @@
 import { toCsv, toCsvPieces } from './csv.ts';
 import type { Document, SpanDocument } from './document.ts';
 import { toJson, toJsonPieces } from './json.ts';
+import type { Rendition } from './rendition.ts';
 import { toXml, toXmlPieces } from './xml.ts';
-
-export type Format = 'json' | 'xml' | 'csv';
-export const FORMATS: readonly Format[] = ['json', 'xml', 'csv'];
-
-export interface Rendition {
-  readonly format: Format;
-  /** CSV only: whether the first row names the columns. CSV files of the tree have this row. */
-  readonly header: boolean;
-}
 
 export function encode(document: Document, rendition: Rendition): Buffer {
   return Buffer.from(toText(document, rendition), 'utf8');
@@ -21,12 +13,6 @@ export function encode(document: Document, rendition: Rendition): Buffer {
 export function toPieces(document: SpanDocument, { format, header }: Rendition): Generator<string> {
   if (format === 'json') return toJsonPieces(document);
   return format === 'xml' ? toXmlPieces(document) : toCsvPieces(document, header);
-}
-
-export function contentType({ format, header }: Rendition): string {
-  if (format === 'json') return 'application/json; charset=utf-8';
-  if (format === 'xml') return 'application/xml; charset=utf-8';
-  return `text/csv; charset=utf-8; header=${header ? 'present' : 'absent'}`;
 }
 
 /** The bytes of a CSV file of the tree without its header row. */

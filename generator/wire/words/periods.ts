@@ -5,6 +5,12 @@ import type { IsoDate } from './schemas.ts';
 export const PERIOD_KINDS = ['month', 'quarter', 'year'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
 
+/** What an item of a span may be, and what is stated of one that is a period. */
+export const SPAN_PERIODS = ['day', ...PERIOD_KINDS] as const;
+export type SpanPeriod = (typeof SPAN_PERIODS)[number];
+export const STATISTICS = ['average', 'end'] as const;
+export type Statistic = (typeof STATISTICS)[number];
+
 export interface CalendarPeriod {
   /** `2026-02`, `2026-Q1` or `2026`. */
   readonly name: string;

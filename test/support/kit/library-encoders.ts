@@ -2,6 +2,7 @@
  * Writes the bodies of the contract with libraries alone. This is slow and plain. The hand-written encoders of
  * generator/wire must give the same bytes, for the documents of a table and for every file of the embedded tree.
  */
+
 import { stringify } from 'csv-stringify/sync';
 import { XMLBuilder } from 'fast-xml-parser';
 import { LosslessNumber, stringify as stringifyLossless } from 'lossless-json';
@@ -13,7 +14,7 @@ import type {
   SidesRow,
   SpanHead,
 } from '../../../generator/wire/encode/document.ts';
-import type { Rendition } from '../../../generator/wire/encode/encode.ts';
+import type { Rendition } from '../../../generator/wire/encode/rendition.ts';
 
 export function encodeByLibrary(document: Document, { format, header }: Rendition): Buffer {
   if (format === 'json') return Buffer.from(stringifyLossless(jsonValue(document)) ?? '');

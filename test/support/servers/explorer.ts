@@ -1,4 +1,5 @@
 /** The explorer over a tree: behind the compiled gateway, and as files of a plain host. */
+
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 import { readSite, type SiteFile } from '../../../generator/site/files.ts';
 import { pageTypeOf } from '../../../generator/wire/answers/page.ts';
 import { formatOf } from '../../../generator/wire/answers/paths.ts';
-import { contentType } from '../../../generator/wire/encode/encode.ts';
+import { contentType } from '../../../generator/wire/encode/rendition.ts';
 import { freshFolder } from '../banks/archives.ts';
 import { generateEmbedded } from '../trees/embedded.ts';
 import { type Browser, browserForTests, type Screen, type Tab } from './browser.ts';

@@ -2,6 +2,7 @@
  * A small but complete tree for tests of the gateway, written by the functions of wire/. Its six providers together
  * have every trait that matters to a question: both sides, one side only, periods, dates ahead, a change of currency.
  */
+
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { renderRules } from '../../../generator/tree/render/rule-files.ts';
@@ -17,9 +18,10 @@ import {
   tablePath,
 } from '../../../generator/wire/answers/paths.ts';
 import { indexText, type Period, referenceOn } from '../../../generator/wire/answers/provider-index.ts';
-import { type Figures, type Table, tableText, toTable } from '../../../generator/wire/answers/table.ts';
-import { PLACES_MAX, quotes, toRates, type View } from '../../../generator/wire/answers/views.ts';
-import { encode, FORMATS } from '../../../generator/wire/encode/encode.ts';
+import { type Figures, type Table, tableText, toTable, type View } from '../../../generator/wire/answers/table.ts';
+import { quotes, toRates } from '../../../generator/wire/answers/views.ts';
+import { encode } from '../../../generator/wire/encode/encode.ts';
+import { FORMATS } from '../../../generator/wire/encode/rendition.ts';
 import { Ratio } from '../../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import {
@@ -27,6 +29,7 @@ import {
   currency,
   currencyCode,
   GLOBAL,
+  PLACES_MAX,
   type Provider,
 } from '../../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../banks/archives.ts';

@@ -1,9 +1,9 @@
 /** The converter: the amount times the exact ratio of a fixing, worked out in the browser as `/v1/convert` does it. */
 
 import type { Table } from '../../../wire/answers/table.ts';
-import { PLACES_MAX, quotes, toConversion } from '../../../wire/answers/views.ts';
+import { quotes, toConversion } from '../../../wire/answers/views.ts';
 import { addDays, toIsoDate } from '../../../wire/words/calendar.ts';
-import type { CurrencyCode, IsoDate, Provider } from '../../../wire/words/schemas.ts';
+import { type CurrencyCode, type IsoDate, PLACES_MAX, type Provider } from '../../../wire/words/schemas.ts';
 import { ageAtDay, ageOfNewest } from '../base/age.ts';
 import { parseAmount } from '../base/amount.ts';
 import { convertOf } from '../base/asking.ts';
