@@ -1,30 +1,21 @@
 /** The provenance of a fixing as the tree has it: tables of columns and rows, of which some have other columns. */
 import { z } from 'zod';
+import { namedRows } from '../../generator/wire/answers/named-rows.ts';
 import { provenancePath } from '../../generator/wire/answers/paths.ts';
 import { type IsoDate, type ProviderCode, providerCode } from '../../generator/wire/words/schemas.ts';
 import { askFor } from '../ask/answers.ts';
 import type { Asker } from '../ask/asker.ts';
 
-const rows = z
-  .object({ columns: z.array(z.string()), rows: z.array(z.array(z.string())) })
-  .transform(({ columns, rows: cells }) =>
-    cells.map((row): Readonly<Record<string, string>> => {
-      return Object.fromEntries(columns.map((column, place) => [column, row[place] ?? '']));
-    }),
-  );
-
-export type ProvenanceRow = Readonly<Record<string, string>>;
-
 const provenance = z.looseObject({
-  figures: rows,
+  figures: namedRows,
   /** Of a bank. */
-  documents: rows.default([]),
+  documents: namedRows.default([]),
   /** Of GLOBAL. */
   method: z.string().default(''),
-  currencies: rows.default([]),
-  pegs: rows.default([]),
-  notices: rows.default([]),
-  excluded: rows.default([]),
+  currencies: namedRows.default([]),
+  pegs: namedRows.default([]),
+  notices: namedRows.default([]),
+  excluded: namedRows.default([]),
 });
 
 type Provenance = z.infer<typeof provenance>;

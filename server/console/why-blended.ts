@@ -1,11 +1,12 @@
 /** A figure of GLOBAL: the banks behind it with their dates and documents, who was left out and why, and pegs. */
 
 import { alignPoints, columns } from '../../generator/kit/terminal.ts';
+import type { NamedRow } from '../../generator/wire/answers/named-rows.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { type IsoDate, isoDate } from '../../generator/wire/words/schemas.ts';
 import { ServiceRefused } from '../ask/answers.ts';
 import type { Asker } from '../ask/asker.ts';
-import { type ProvenanceRow, readProvenance } from './provenance.ts';
+import { readProvenance } from './provenance.ts';
 
 interface Contributor {
   readonly provider: string;
@@ -30,16 +31,16 @@ interface Blended {
   /** Units per euro. */
   readonly figure: string | null;
   readonly contributors: readonly Contributor[];
-  readonly peg: ProvenanceRow | null;
+  readonly peg: NamedRow | null;
   /** That its peg is contradicted, or that all of its figures are in quarantine. */
-  readonly notices: readonly ProvenanceRow[];
+  readonly notices: readonly NamedRow[];
   /** Banks that never contribute, with the reason. */
-  readonly excluded: readonly ProvenanceRow[];
+  readonly excluded: readonly NamedRow[];
 }
 
 export async function explainBlended(asker: Asker, date: IsoDate, currency: string): Promise<Blended> {
   const { method, currencies, figures, pegs, notices, excluded } = await readProvenance(asker, 'GLOBAL', date);
-  const isOfCurrency = (row: ProvenanceRow) => row.currency === currency;
+  const isOfCurrency = (row: NamedRow) => row.currency === currency;
   const own = currencies.find(isOfCurrency);
   const contributors = await Promise.all(figures.filter(isOfCurrency).map((row) => withDocument(asker, row)));
   return {
@@ -54,7 +55,7 @@ export async function explainBlended(asker: Asker, date: IsoDate, currency: stri
 }
 
 /** The address of a document is in the provenance of the bank that published it. */
-async function withDocument(asker: Asker, row: ProvenanceRow): Promise<Contributor> {
+async function withDocument(asker: Asker, row: NamedRow): Promise<Contributor> {
   const { provider = '', date = '', perEuro = '', use = '', document = '' } = row;
   // Provenance leaves the day out where it is the date.
   const set = row.made || date;
@@ -64,7 +65,7 @@ async function withDocument(asker: Asker, row: ProvenanceRow): Promise<Contribut
 }
 
 /** A bank's figure may be of a day for which it has no fixing of its own, such as one carried in another list. */
-function absent(error: unknown): { readonly documents: readonly ProvenanceRow[] } {
+function absent(error: unknown): { readonly documents: readonly NamedRow[] } {
   if (error instanceof ServiceRefused && error.code === '1404') return { documents: [] };
   throw error;
 }
@@ -93,7 +94,7 @@ function madeText(made: string | null, contributors: readonly Contributor[], met
 }
 
 /** @param peg whose `kind` says who states the number: a law, a decision, or the bank in a statement */
-function pegText(peg: ProvenanceRow, currency: string): string {
+function pegText(peg: NamedRow, currency: string): string {
   const { per = '', anchor = '', units = '', since = '', until = '', kind = '', source = '' } = peg;
   const ended = until === '' ? '' : ` until ${until}`;
   return `${per} ${anchor} = ${units} ${currency} since ${since}${ended}${kind === '' ? '' : `, by ${kind}`}: ${source}`;
@@ -117,7 +118,7 @@ function cut(address: string): string {
 }
 
 /** `BBK, BDP (obsolete); FED (monthly)`. */
-function excludedText(excluded: readonly ProvenanceRow[]): string {
+function excludedText(excluded: readonly NamedRow[]): string {
   const reasons = [...new Set(excluded.map(({ reason = '' }) => reason))];
   const groups = reasons.map((reason) => {
     const codes = excluded.filter((row) => row.reason === reason).map(({ provider = '' }) => provider);

@@ -1,7 +1,9 @@
 /** A bank's figure: the digits in the direction that was published, the day, and the document. */
+
+import type { NamedRow } from '../../generator/wire/answers/named-rows.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import type { Asker } from '../ask/asker.ts';
-import { type ProvenanceRow, readProvenance } from './provenance.ts';
+import { readProvenance } from './provenance.ts';
 
 interface Published {
   readonly date: string;
@@ -27,7 +29,7 @@ export async function explainPublished(
   return figures.filter((row) => row.currency === currency).map((row) => toPublished(row, byId.get(row.document)));
 }
 
-function toPublished(row: ProvenanceRow, document: ProvenanceRow = {}): Published {
+function toPublished(row: NamedRow, document: NamedRow = {}): Published {
   const { date = '', per = '', unit = '', base = '', quote = '', mid = '', bid = '', ask = '', seen = '' } = row;
   const { url = '', sha256 = '', fetched = '' } = document;
   const of = [per, unit, base].filter((word) => word !== '').join(' ');

@@ -1,11 +1,11 @@
 /** currencylayer, and exchangerate.host of today: live, historical and convert of GLOBAL in their shape. */
 import { GLOBAL, type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
-import { toValue } from '../query/target.ts';
+import { type Parameters, toValue } from '../query/target.ts';
 import { parseAmount } from '../query/values.ts';
 import { toApilayerRefusal } from './apilayer.ts';
 import { crossesIn } from './crosses.ts';
-import { readFixing } from './days.ts';
+import { type Fixing, ofFixing, readFixing } from './days.ts';
 import { type Dialect, type DialectRequest, type Question, type Said, TERMS, toFigures } from './dialect.ts';
 import type { Rates } from './rates.ts';
 import { checkOnce, readChoice, readDay, toTimestamp } from './reading.ts';
@@ -16,12 +16,6 @@ export const currencylayer: Dialect = {
   toQuestion: (path) => QUESTIONS.get(path) ?? null,
   toRefusal: toApilayerRefusal,
 };
-
-const QUESTIONS: ReadonlyMap<string, Question> = new Map<string, Question>([
-  ['live', { answer: sayLive }],
-  ['historical', { answer: sayHistorical }],
-  ['convert', { answer: sayConversion }],
-]);
 
 const NAMES = {
   base: 'source',
@@ -37,29 +31,22 @@ const OF_CONVERT = {
 } as const;
 const HEAD = `"success":true,"terms":${JSON.stringify(TERMS)},"privacy":"That of whoever runs this service."`;
 
-async function sayLive({ parameters }: DialectRequest, rates: Rates): Promise<Said> {
-  const quotes = await readQuotes(parameters, rates, null);
-  return { text: `{${HEAD},${quotes.text}}`, freshness: 'current' };
+function toQuotes({ date, crosses }: Fixing, source: string, isHistorical: boolean): string {
+  const quotes = toFigures(crosses.map(([code, rate]) => [`${source}${code}`, rate]));
+  const historical = isHistorical ? `"historical":true,"date":"${date}",` : '';
+  return `${HEAD},${historical}"timestamp":${toTimestamp(date)},"source":"${source}","quotes":${quotes}`;
 }
 
-async function sayHistorical({ parameters }: DialectRequest, rates: Rates): Promise<Said> {
+function readDate(parameters: Parameters): IsoDate {
   checkOnce(parameters, ['date']);
   const asked = readDay(parameters, 'date');
   if (asked === null) throw new Problem(1006, 'date is missing; give a day such as date=2026-03-13');
-  const { date, text } = await readQuotes(parameters, rates, asked);
-  return { text: `{${HEAD},"historical":true,"date":"${date}",${text}}`, freshness: 'dated' };
-}
-
-async function readQuotes(parameters: DialectRequest['parameters'], rates: Rates, day: IsoDate | null) {
-  const choice = readChoice(parameters, rates, NAMES);
-  const { date, crosses } = await readFixing(rates, choice, day);
-  const quotes = toFigures(crosses.map(([code, rate]) => [`${choice.base}${code}`, rate]));
-  return { date, text: `"timestamp":${toTimestamp(date)},"source":"${choice.base}","quotes":${quotes}` };
+  return asked;
 }
 
 async function sayConversion({ parameters }: DialectRequest, rates: Rates): Promise<Said> {
   checkOnce(parameters, ['amount', 'date']);
-  const choice = readChoice(parameters, rates, OF_CONVERT);
+  const choice = readChoice(parameters, rates.catalogue, OF_CONVERT);
   const { base, quotes } = choice;
   const [to, ...others] = quotes ?? [];
   if (toValue(parameters, 'from') === null || to === undefined || others.length > 0) {
@@ -79,3 +66,9 @@ async function sayConversion({ parameters }: DialectRequest, rates: Rates): Prom
   const text = `{${HEAD},"query":{${query}},"info":{${info}},${historical}"result":${result[1]}}`;
   return { text, freshness: day === null ? 'current' : 'dated' };
 }
+
+const QUESTIONS: ReadonlyMap<string, Question> = new Map<string, Question>([
+  ['live', ofFixing(NAMES, () => null, toQuotes)],
+  ['historical', ofFixing(NAMES, readDate, toQuotes)],
+  ['convert', { answer: sayConversion }],
+]);

@@ -1,13 +1,67 @@
-/** The rates of GLOBAL in one fixing, and in a span as a JSON object with a date for each fixing. */
+/** Questions about GLOBAL that several services have, each with parameters of its own: one fixing, and a span of days. */
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import { addDays } from '../../generator/wire/words/calendar.ts';
 import { GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { midsOf } from '../perform/span.ts';
 import { toFixingDate } from '../plan/fixing-date.ts';
 import { Problem } from '../query/problem.ts';
+import type { Parameters } from '../query/target.ts';
 import { crossesIn, crossesOf } from './crosses.ts';
-import { toFigures } from './dialect.ts';
+import { type Question, toFigures } from './dialect.ts';
 import type { Rates } from './rates.ts';
-import { type Choice, spanDates } from './reading.ts';
+import { type Choice, checkOnce, type Names, readChoice, readDay, spanDates } from './reading.ts';
+
+export type Fixing = Awaited<ReturnType<typeof readFixing>>;
+
+/**
+ * @param dayOf the day that is asked for, or null for the newest fixing
+ * @param toMembers of the JSON object that is answered
+ */
+export function ofFixing(
+  names: Names,
+  dayOf: (parameters: Parameters) => IsoDate | null,
+  toMembers: (found: Fixing, base: string, isHistorical: boolean) => string,
+): Question {
+  return {
+    async answer({ parameters }, rates) {
+      const day = dayOf(parameters);
+      const choice = readChoice(parameters, rates.catalogue, names);
+      const found = await readFixing(rates, choice, day);
+      const text = `{${toMembers(found, choice.base, day !== null)}}`;
+      return { text, freshness: day === null ? 'current' : 'dated' };
+    },
+  };
+}
+
+interface SpanNames {
+  readonly first: string;
+  readonly last: string;
+  /** What is said where one of them is missing. */
+  readonly missing: string;
+  /** The most days from the first to the last one; absent if there is no bound. */
+  readonly daysMax?: number;
+}
+
+/** @param toMembers of the JSON object that is answered; `days` is an object with a date for each fixing */
+export function ofSpan(
+  names: Names,
+  { first, last, missing, daysMax }: SpanNames,
+  toMembers: (span: { from: IsoDate; to: IsoDate; base: string; days: string }) => string,
+): Question {
+  return {
+    async answer({ parameters }, rates) {
+      checkOnce(parameters, [first, last]);
+      const [from, to] = [readDay(parameters, first), readDay(parameters, last)];
+      if (from === null || to === null) throw new Problem(1006, missing);
+      if (daysMax !== undefined && to > addDays(from, daysMax)) {
+        throw new Problem(1105, `the time frame from ${from} to ${to} is longer than ${daysMax} days`);
+      }
+      const choice = readChoice(parameters, rates.catalogue, names);
+      const days = await readDays(rates, choice, from, to);
+      return { text: `{${toMembers({ from, to, base: choice.base, days })}}`, freshness: 'dated' };
+    },
+  };
+}
 
 /**
  * The fixing from which `/v1/convert` would answer. What it does not quote is not among its crosses, as at `/v1/latest`.
@@ -25,7 +79,7 @@ export async function readFixing(rates: Rates, { base, baseName, quotes }: Choic
 }
 
 /** @throws Problem, StoreDown */
-export async function readDays(rates: Rates, { base, quotes }: Choice, from: IsoDate, to: IsoDate): Promise<string> {
+async function readDays(rates: Rates, { base, quotes }: Choice, from: IsoDate, to: IsoDate): Promise<string> {
   const provider = readGlobal(rates);
   const dates = spanDates(provider, from, to);
   const days: string[] = [];

@@ -3,6 +3,7 @@
  * turned into the direction of the answer by one division, as a mean of inverted rates is not the inverse of a mean.
  */
 import { z } from 'zod';
+import { namedRows } from '../../generator/wire/answers/named-rows.ts';
 import { provenancePath } from '../../generator/wire/answers/paths.ts';
 import { referenceOn } from '../../generator/wire/answers/provider-index.ts';
 import { Decimal, type Ratio } from '../../generator/wire/exact/decimal.ts';
@@ -10,7 +11,7 @@ import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
 import { addDays, daysBetween, weekday } from '../../generator/wire/words/calendar.ts';
 import { lowerBound } from '../../generator/wire/words/order.ts';
-import { type CurrencyCode, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
+import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import type { SpanFixing } from '../perform/span.ts';
 import { Problem } from '../query/problem.ts';
 import { crossesIn } from './crosses.ts';
@@ -70,8 +71,8 @@ function toRows(
   for (const { mids } of fixings) {
     for (const [code, mid] of mids) {
       const published = inverted.has(code) ? mid.inverse() : mid;
-      const held = sums.get(code);
-      sums.set(code, { sum: held?.sum.plus(published) ?? published, count: (held?.count ?? 0n) + 1n });
+      const before = sums.get(code);
+      sums.set(code, { sum: before?.sum.plus(published) ?? published, count: (before?.count ?? 0n) + 1n });
     }
   }
   const means = new Map<CurrencyCode, Ratio>();
@@ -83,13 +84,8 @@ function toRows(
   return crossesIn(means, { base, quotes }).map(([quote, rate]) => ({ date, quote, rate }));
 }
 
-const text = z.string();
-const provenance = z.object({
-  figures: z.object({
-    columns: z.array(text).refine((names) => names.slice(0, 4).join() === 'currency,date,base,quote'),
-    rows: z.array(z.tuple([text, text, text, text]).rest(text)),
-  }),
-});
+const figure = z.object({ currency: currencyCode, base: currencyCode });
+const provenance = z.object({ figures: namedRows.pipe(z.array(figure)) });
 
 /**
  * The currencies whose figures the provider publishes as reference currency per unit of the currency. GLOBAL's are per
@@ -106,6 +102,7 @@ async function invertedOf(
   const bytes = await rates.file(path);
   if (bytes === null) throw new Problem(1503, `the provenance of ${facts.code} on ${last.date} is not at hand`);
   const reference = referenceOn(index.references, last.date);
-  const { rows } = parseTreeFile(path, bytes, provenance).figures;
-  return new Set(rows.filter(([currency, , base]) => base === currency && base !== reference).map(([code]) => code));
+  const { figures } = parseTreeFile(path, bytes, provenance);
+  const inverted = figures.filter(({ currency, base }) => base === currency && base !== reference);
+  return new Set(inverted.map(({ currency }) => currency));
 }

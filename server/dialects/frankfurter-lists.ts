@@ -1,5 +1,7 @@
 /** Currencies and providers of Frankfurter's second interface. What the tree does not say is null. */
 import { z } from 'zod';
+import { remembered } from '../../generator/kit/once.ts';
+import { namedRows } from '../../generator/wire/answers/named-rows.ts';
 import { provenancePath } from '../../generator/wire/answers/paths.ts';
 import { type ProviderStatus, punctualityAt } from '../../generator/wire/answers/status.ts';
 import { Decimal } from '../../generator/wire/exact/decimal.ts';
@@ -61,8 +63,8 @@ const PROVIDERS = new WeakMap<object, { readonly today: IsoDate; readonly text: 
 
 export async function sayProviders(rates: Rates): Promise<Said> {
   const { catalogue, today } = rates;
-  const held = PROVIDERS.get(catalogue);
-  const text = held?.today === today ? held.text : providersText(rates);
+  const cached = PROVIDERS.get(catalogue);
+  const text = cached?.today === today ? cached.text : providersText(rates);
   PROVIDERS.set(catalogue, { today, text });
   return { text, freshness: 'current' };
 }
@@ -99,8 +101,8 @@ async function spansOf(rates: Rates, providers: ReadonlySet<string>): Promise<Re
     const starts = await firstDates(rates, known, ends);
     for (const [code, end] of ends) {
       const start = starts.get(code) ?? end;
-      const held = spans.get(code) ?? { start, end };
-      spans.set(code, { start: earlierOf(start, held.start), end: laterOf(end, held.end) });
+      const known = spans.get(code) ?? { start, end };
+      spans.set(code, { start: earlierOf(start, known.start), end: laterOf(end, known.end) });
     }
   }
   return new Map([...spans].sort(([left], [right]) => compareTexts(left, right)));
@@ -112,22 +114,15 @@ function toFields({ catalogue }: Rates, code: CurrencyCode, { start, end }: Date
   return JSON.stringify({ ...fields, symbol: symbolOf(code), start_date: start, end_date: end }).slice(1, -1);
 }
 
-/** One for each of some 180 codes: to make the format of one takes half a millisecond. */
-const SYMBOLS = new Map<CurrencyCode, string | null>();
-
-function symbolOf(code: CurrencyCode): string | null {
-  const held = SYMBOLS.get(code);
-  const symbol = held === undefined ? readSymbol(code) : held;
-  SYMBOLS.set(code, symbol);
-  return symbol;
-}
-
-/** As CLDR has it, in the version of this Node; null where CLDR writes the code. */
-function readSymbol(code: CurrencyCode): string | null {
+/**
+ * As CLDR has it, in the version of this Node; null where CLDR writes the code. Remembered for each of some 180 codes,
+ * because to make the format of one takes half a millisecond.
+ */
+const symbolOf = remembered((code: CurrencyCode): string | null => {
   const format = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' });
   const symbol = format.formatToParts(0n).find(({ type }) => type === 'currency')?.value ?? code;
   return symbol === code ? null : symbol;
-}
+});
 
 /** That service knows no word for a quarter. */
 function cadenceOf({ monthly, quarterly, schedule }: ProviderStatus): 'daily' | 'weekly' | 'monthly' | null {
@@ -152,18 +147,7 @@ function lastDates({ catalogue }: Rates, one: ProviderStatus): ReadonlyMap<Curre
 
 const text = z.string();
 const pegRow = z.object({ currency: text, anchor: text, per: text, units: text, source: text });
-/**
- * The rows as objects by the names of their columns, because the table of pegs has more columns with time: `kind` came
- * later than the others, and a gateway may serve a tree from before it.
- */
-const provenance = z.object({
-  pegs: z
-    .object({ columns: z.array(text), rows: z.array(z.array(text)) })
-    .transform(({ columns, rows }) =>
-      rows.map((cells) => Object.fromEntries(columns.map((column, place) => [column, cells[place]]))),
-    )
-    .pipe(z.array(pegRow)),
-});
+const provenance = z.object({ pegs: namedRows.pipe(z.array(pegRow)) });
 
 /** The peg by which GLOBAL states the currency in its newest fixing, if it does. */
 async function pegOf(rates: Rates, code: CurrencyCode): Promise<string | null> {

@@ -1,13 +1,12 @@
 /** Parameters of Frankfurter's second interface → what is asked for, or the first fault in that service's order. */
 
 import { KEY_ALIASES, KEY_PARAMETER } from '../../generator/wire/answers/operations.ts';
-import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { laterOf } from '../../generator/wire/words/calendar.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem, quoted } from '../query/problem.ts';
 import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../query/target.ts';
 import { parseList } from '../query/values.ts';
-import type { Rates } from './rates.ts';
 import { checkOnce, knownCode, readDay } from './reading.ts';
 
 export interface RatesRequest {
@@ -33,7 +32,7 @@ const KEYS: readonly string[] = [KEY_PARAMETER, ...KEY_ALIASES];
 /** @param pair the codes of the path, if they are there @throws Problem */
 export function readRequest(
   parameters: Parameters,
-  rates: Rates,
+  catalogue: Catalogue,
   pair: { readonly base: string; readonly quote: string } | null = null,
 ): RatesRequest {
   const allowed = pair === null ? ON_RATES : ON_RATE;
@@ -48,8 +47,8 @@ export function readRequest(
   if (foreign.length > 0) throw new Problem(1104, `invalid expand: ${foreign.map(toAsciiLower).map(bare).join(',')}`);
   const base = pair?.base ?? toValue(parameters, 'base');
   const quotes = pair === null ? parseList(parameters, 'quotes') : new Set([toAsciiUpper(pair.quote)]);
-  const provider = readProvider(parameters, rates);
-  const codes = toCodes(base === null ? [] : [toAsciiUpper(base)], [...(quotes ?? [])], rates);
+  const provider = readProvider(parameters, catalogue);
+  const codes = toCodes(base === null ? [] : [toAsciiUpper(base)], [...(quotes ?? [])], catalogue);
   return {
     base: codes.base ?? EUR,
     quotes: quotes === null ? null : codes.quotes,
@@ -74,17 +73,17 @@ function readGroup(parameters: Parameters): RatesRequest['group'] {
   throw new Problem(1104, 'invalid group');
 }
 
-function toCodes(base: readonly string[], quotes: readonly string[], rates: Rates) {
-  const unknown = [...base, ...quotes].filter((code) => knownCode(rates, code) === null);
+function toCodes(base: readonly string[], quotes: readonly string[], catalogue: Catalogue) {
+  const unknown = [...base, ...quotes].filter((code) => knownCode(catalogue, code) === null);
   if (unknown.length > 0) throw new Problem(1002, `invalid currency: ${unknown.map(bare).join(',')}`);
-  const toKnown = (codes: readonly string[]) => codes.flatMap((code) => knownCode(rates, code) ?? []);
+  const toKnown = (codes: readonly string[]) => codes.flatMap((code) => knownCode(catalogue, code) ?? []);
   return { base: toKnown(base)[0], quotes: new Set(toKnown(quotes)) };
 }
 
 /** A blend of some of the banks is made by nobody here: with another blend the answer would be another figure. */
-function readProvider(parameters: Parameters, { catalogue }: Rates): KnownProvider | null {
+function readProvider(parameters: Parameters, { byCode }: Catalogue): KnownProvider | null {
   const asked = parseList(parameters, 'providers');
-  const known = [...(asked ?? [GLOBAL])].flatMap((code) => catalogue.byCode.get(code) ?? []);
+  const known = [...(asked ?? [GLOBAL])].flatMap((code) => byCode.get(code) ?? []);
   if (known.length < 2) return known[0] ?? null;
   const names = known.map(({ facts }) => facts.code).join(',');
   throw new Problem(1001, `one provider at most: no blend is made of ${names} alone; leave providers out for all`);

@@ -1,6 +1,5 @@
 /** One row of Frankfurter's second interface, and how it is written. */
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
-import type { RatesRequest } from './frankfurter-request.ts';
 
 export interface DayRow {
   readonly date: IsoDate;
@@ -30,8 +29,8 @@ export function csvHeader(expands: boolean): string {
   return `date,base,quote,rate${expands ? ',providers' : ''}\n`;
 }
 
-export function toCsvLine({ date, quote, rate, voices = [] }: DayRow, { base, expands }: RatesRequest): string {
-  const voiced = expands ? `,${voices.map(voiceText).join('|')}` : '';
+export function toCsvLine({ date, quote, rate, voices }: DayRow, base: CurrencyCode, expands: boolean): string {
+  const voiced = expands ? `,${(voices ?? []).map(voiceText).join('|')}` : '';
   return `${date},${base},${quote},${rate}${voiced}\n`;
 }
 

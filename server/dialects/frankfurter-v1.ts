@@ -102,9 +102,10 @@ function readWanted(parameters: DialectRequest['parameters'], rates: Rates) {
   const named = toCode(parameters, 'from') ?? toCode(parameters, 'base');
   const listed = parseList(parameters, 'to') ?? parseList(parameters, 'symbols');
   if (named !== null && listed?.size === 1 && listed.has(named)) throw new Problem(1100, 'bad currency pair');
-  const base = knownCode(rates, named ?? EUR);
+  const base = knownCode(rates.catalogue, named ?? EUR);
   if (base === null) throw new Problem(1003, 'not found');
-  const quotes = listed === null ? null : new Set([...listed].flatMap((code) => knownCode(rates, code) ?? []));
+  const quotes =
+    listed === null ? null : new Set([...listed].flatMap((code) => knownCode(rates.catalogue, code) ?? []));
   return { provider: readProvider(rates), base, quotes, amount };
 }
 

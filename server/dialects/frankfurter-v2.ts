@@ -44,7 +44,7 @@ const NDJSON_TYPE = 'application/x-ndjson';
 const CSV_TYPE = 'text/csv; charset=utf-8';
 
 async function sayRates({ parameters, accept }: DialectRequest, rates: Rates): Promise<Said> {
-  const request = readRequest(parameters, rates);
+  const request = readRequest(parameters, rates.catalogue);
   const facts = { freshness: isFollowing(request) ? 'current' : 'dated', variesBy: 'Accept' } as const;
   if (accept.includes(NDJSON_TYPE)) {
     const lines = await textsOf(rowsFor(request, rates), (row) => `${toJson(row, request.base)}\n`);
@@ -55,8 +55,8 @@ async function sayRates({ parameters, accept }: DialectRequest, rates: Rates): P
 }
 
 async function sayCsv({ parameters }: DialectRequest, rates: Rates): Promise<Said> {
-  const request = readRequest(parameters, rates);
-  const lines = await textsOf(rowsFor(request, rates), (row) => toCsvLine(row, request));
+  const request = readRequest(parameters, rates.catalogue);
+  const lines = await textsOf(rowsFor(request, rates), (row) => toCsvLine(row, request.base, request.expands));
   // A span without figures has the names of the columns, and a day without any has no bytes at all.
   const header = lines.length === 0 && request.span === null ? '' : csvHeader(request.expands);
   const text = header + lines.join('');
@@ -64,7 +64,7 @@ async function sayCsv({ parameters }: DialectRequest, rates: Rates): Promise<Sai
 }
 
 async function sayRate({ parameters }: DialectRequest, rates: Rates, base: string, quote: string): Promise<Said> {
-  const request = readRequest(parameters, rates, { base, quote });
+  const request = readRequest(parameters, rates.catalogue, { base, quote });
   const [text] = await textsOf(rowsFor(request, rates), (row) => toJson(row, request.base));
   if (text === undefined) throw new Problem(1404, 'not found');
   return { text, freshness: isFollowing(request) ? 'current' : 'dated' };

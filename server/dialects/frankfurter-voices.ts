@@ -1,9 +1,11 @@
 /** The figures from which a row was made, as `expand=providers` asks for them: for GLOBAL they are its provenance. */
 import { z } from 'zod';
+import { namedRows } from '../../generator/wire/answers/named-rows.ts';
 import { provenancePath } from '../../generator/wire/answers/paths.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
+import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
 import { midsOf } from '../perform/span.ts';
 import { Problem } from '../query/problem.ts';
@@ -14,13 +16,8 @@ import type { Rates } from './rates.ts';
 const DATES_MAX = 31;
 
 const text = z.string();
-const provenance = z.object({
-  figures: z.object({
-    // A release may have more of them after these.
-    columns: z.array(text).refine((names) => `${names},`.startsWith('currency,provider,date,document,perEuro,use,')),
-    rows: z.array(z.tuple([text, text, text, text, text, text], text)),
-  }),
-});
+const stated = z.object({ currency: text, provider: text, date: text, perEuro: text, use: text });
+const provenance = z.object({ figures: namedRows.pipe(z.array(stated)) });
 
 interface Figure extends Omit<Voice, 'rate'> {
   readonly perEuro: Ratio;
@@ -75,13 +72,12 @@ export class VoiceReader {
     }
     const path = provenancePath(GLOBAL, date);
     const bytes = await this.#rates.file(path);
-    const rows = bytes === null ? [] : parseTreeFile(path, bytes, provenance).figures.rows;
+    const rows = bytes === null ? [] : parseTreeFile(path, bytes, provenance).figures;
     const figures = new Map<string, Figure[]>();
-    for (const [currency, key, day, , perEuro, use] of rows) {
+    for (const { currency, provider: key, date: day, perEuro, use } of rows) {
       if (perEuro === '') continue;
-      const held = figures.get(currency) ?? [];
-      held.push({ key, date: day, perEuro: Ratio.parse(perEuro), isExcluded: !use.startsWith('used') });
-      figures.set(currency, held);
+      const figure = { key, date: day, perEuro: Ratio.parse(perEuro), isExcluded: !use.startsWith('used') };
+      getOrInsert(figures, currency, () => []).push(figure);
     }
     const mids = midsOf(await this.#rates.table(this.#provider, date), null);
     this.#read = { date, figures, perEuroOfBase: mids.get(this.#base) };

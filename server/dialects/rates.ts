@@ -9,7 +9,7 @@ import { addDays } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import type { SpanFixing, SpanReader } from '../perform/span.ts';
 import { readTable } from '../perform/tables.ts';
-import type { SpanWanted } from '../plan/series-plan.ts';
+import type { SpanWanted } from '../plan/span-limit.ts';
 import { Problem } from '../query/problem.ts';
 import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
 

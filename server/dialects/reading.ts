@@ -1,13 +1,12 @@
 /** What dialects have in common when they read a request. */
 
 import { datesWithin } from '../../generator/wire/answers/provider-index.ts';
-import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
+import type { Catalogue, KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { daysBetween, hasDateShape, parseIsoDate, toIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem, quoted } from '../query/problem.ts';
 import { type Parameters, toValue } from '../query/target.ts';
 import { parseList, toCode } from '../query/values.ts';
-import type { Rates } from './rates.ts';
 
 /** @throws Problem if one of the parameters is given twice, because it is not clear which value counts */
 export function checkOnce(parameters: Parameters, names: readonly string[]): void {
@@ -32,7 +31,7 @@ export function readDay(parameters: Parameters, name: string): IsoDate | null {
 }
 
 /** How a dialect calls the base and the currencies that are asked for. */
-interface Names {
+export interface Names {
   readonly base: string;
   readonly baseByDefault: CurrencyCode;
   /** The first is the usual name, and the others mean the same. */
@@ -50,7 +49,7 @@ export interface Choice {
 }
 
 /** @throws Problem that names the parameter as the client sent it */
-export function readChoice(parameters: Parameters, rates: Rates, names: Names): Choice {
+export function readChoice(parameters: Parameters, catalogue: Catalogue, names: Names): Choice {
   checkOnce(parameters, [names.base, ...names.quotes]);
   for (const [name, right] of Object.entries(names.foreign)) {
     if (toValue(parameters, name) !== null)
@@ -59,19 +58,19 @@ export function readChoice(parameters: Parameters, rates: Rates, names: Names): 
   const [name = names.quotes[0], other] = names.quotes.filter((one) => toValue(parameters, one) !== null);
   if (other !== undefined) throw new Problem(1100, `${name} and ${other} mean the same; give one of them`);
   const quotes = [...(parseList(parameters, name) ?? [])].map((code) => {
-    const known = knownCode(rates, code);
+    const known = knownCode(catalogue, code);
     if (known !== null) return known;
     throw new Problem(1002, `${name} names ${quoted(code)}, which is not a currency that we know`);
   });
   const named = toCode(parameters, names.base) ?? names.baseByDefault;
-  const base = knownCode(rates, named);
+  const base = knownCode(catalogue, named);
   if (base === null) throw new Problem(1003, `${names.base} ${quoted(named)} is not a currency that we know`);
   return { base, baseName: names.base, quotes: quotes.length === 0 ? null : new Set(quotes) };
 }
 
 /** The code as one of /v1/currencies, or null. */
-export function knownCode({ catalogue }: Rates, code: string): CurrencyCode | null {
-  return catalogue.currencyCodes.has(code) ? (code as CurrencyCode) : null;
+export function knownCode({ currencyCodes }: Catalogue, code: string): CurrencyCode | null {
+  return currencyCodes.has(code) ? (code as CurrencyCode) : null;
 }
 
 /** Dates of fixings in the span. @throws Problem when it is reversed or has none */

@@ -8,7 +8,7 @@ export type KeyChange = (records: readonly KeyRecord[]) => readonly KeyRecord[];
 export function adding(record: KeyRecord): KeyChange {
   const { name } = record;
   return (records) => {
-    if (records.some((held) => held.name === name)) {
+    if (records.some((one) => one.name === name)) {
       throw new InputError(
         `there is a key of the name ${name} already; choose another name, or make a new key for this one ` +
           `with "ratetree keys rotate ${name}"`,

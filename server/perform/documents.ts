@@ -4,6 +4,7 @@ import { isPageFile, PAGE, PAGE_POLICY_HEADER, pageTypeOf } from '../../generato
 import { formatOf, openapiPath, type TreePath } from '../../generator/wire/answers/paths.ts';
 import { contentType } from '../../generator/wire/encode/rendition.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
+import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import type { Freshness } from '../http/headers.ts';
 import { Representation } from '../http/representation.ts';
 import { Problem, quoted } from '../query/problem.ts';
@@ -40,7 +41,7 @@ export function toTreeDocument(path: string): TreeDocument | null {
 const PAGE_HEADERS = ['Content-Security-Policy', PAGE_POLICY_HEADER, 'Referrer-Policy', 'no-referrer'];
 
 /** Made once, and dropped with the entry. */
-const MADE = new WeakMap<ShelfEntry, Representation>();
+const PRESENTED = new WeakMap<ShelfEntry, Representation>();
 
 /** Returns a value and not a promise when memory holds the file. @throws Problem if there is none; StoreDown */
 export function performDocument(
@@ -58,15 +59,12 @@ async function read(document: TreeDocument, tree: Tree, shelf: Shelf): Promise<R
 
 function present(entry: ShelfEntry, { file, freshness }: TreeDocument): Representation {
   if (entry.bytes === null) throw new Problem(1404, `path ${quoted(`/${file}`)} names no document of this release`);
-  const held = MADE.get(entry);
-  if (held !== undefined) return held;
-  const made = new Representation({
-    bytes: entry.bytes,
-    release: entry.tree.release.release,
-    freshness,
-    contentType: pageTypeOf(file) ?? contentType({ format: formatOf(file) ?? 'json', header: true }),
-    more: freshness === 'page' ? PAGE_HEADERS : [],
-  });
-  MADE.set(entry, made);
-  return made;
+  const { bytes, tree } = entry;
+  const toRepresentation = () =>
+    new Representation({
+      ...{ bytes, freshness, release: tree.release.release },
+      contentType: pageTypeOf(file) ?? contentType({ format: formatOf(file) ?? 'json', header: true }),
+      more: freshness === 'page' ? PAGE_HEADERS : [],
+    });
+  return getOrInsert(PRESENTED, entry, toRepresentation);
 }

@@ -9,7 +9,8 @@ import { toPieces } from '../../generator/wire/encode/encode.ts';
 import { contentType } from '../../generator/wire/encode/rendition.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { Representation } from '../http/representation.ts';
-import { FIGURES_MAX, FILES, type SeriesPlan, tooLarge } from '../plan/series-plan.ts';
+import type { SeriesPlan } from '../plan/series-plan.ts';
+import { FIGURES_MAX, FILES, tooLarge } from '../plan/span-limit.ts';
 import { Problem } from '../query/problem.ts';
 import type { Shelf } from '../trees/shelf.ts';
 import { readFile } from './perform.ts';
@@ -23,8 +24,8 @@ export async function performSeries(
   spans: SpanReader,
 ): Promise<Representation> {
   const { file, rendition, freshness, read, stated, isComplete } = plan;
-  const held = file === null ? null : await readFile(plan, file, tree, shelf);
-  if (held !== null) return held;
+  const found = file === null ? null : await readFile(plan, file, tree, shelf);
+  if (found !== null) return found;
   await spans.checkSize(tree, read, FIGURES_MAX, FILES);
   const builder = new SpanBuilder(stated, isComplete);
   let figures = 0;

@@ -7,6 +7,7 @@ import { quotes, toConversion, toRates } from '../../generator/wire/answers/view
 import { encode, withoutHeader } from '../../generator/wire/encode/encode.ts';
 import { contentType } from '../../generator/wire/encode/rendition.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
+import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import { Representation } from '../http/representation.ts';
 import type { ConversionPlan, ListPlan, Plan, PlanFacts, RatesPlan } from '../plan/plan.ts';
 import { Problem } from '../query/problem.ts';
@@ -14,12 +15,12 @@ import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
 import { readTable } from './tables.ts';
 
 /** The representations of an entry, made once. They disappear with the entry, which the shelf may drop at any time. */
-interface Made {
-  whole: Representation | null;
-  headless: Representation | null;
+interface Presented {
+  whole?: Representation;
+  headless?: Representation;
 }
 
-const MADE = new WeakMap<ShelfEntry, Made>();
+const PRESENTED = new WeakMap<ShelfEntry, Presented>();
 
 /** Returns a value and not a promise when memory holds the file, as for most requests. @throws Problem, StoreDown */
 export function perform(plan: Plan, tree: Tree, shelf: Shelf): Representation | Promise<Representation> {
@@ -50,13 +51,14 @@ export async function readFile(
 }
 
 function presentFile(entry: ShelfEntry, bytes: Buffer, plan: PlanFacts): Representation {
-  const made = madeOf(entry);
+  const presented = getOrInsert(PRESENTED, entry, (): Presented => ({}));
+  const { release } = entry.tree.release;
   if (plan.rendition.format === 'csv' && !plan.rendition.header) {
-    made.headless ??= toRepresentation(withoutHeader(bytes), entry.tree.release.release, plan);
-    return made.headless;
+    presented.headless ??= toRepresentation(withoutHeader(bytes), release, plan);
+    return presented.headless;
   }
-  made.whole ??= toRepresentation(bytes, entry.tree.release.release, plan);
-  return made.whole;
+  presented.whole ??= toRepresentation(bytes, release, plan);
+  return presented.whole;
 }
 
 async function compute(plan: Plan, tree: Tree, shelf: Shelf): Promise<Representation> {
@@ -108,12 +110,4 @@ function judgedConversion({ wanted }: ConversionPlan, table: Table) {
 
 function toRepresentation(bytes: Buffer, release: string, { rendition, freshness }: PlanFacts): Representation {
   return new Representation({ bytes, release, freshness, contentType: contentType(rendition) });
-}
-
-function madeOf(entry: ShelfEntry): Made {
-  const found = MADE.get(entry);
-  if (found !== undefined) return found;
-  const made: Made = { whole: null, headless: null };
-  MADE.set(entry, made);
-  return made;
 }

@@ -27,7 +27,8 @@ const RETRY_AFTER_SECONDS = 5;
 
 export class Places {
   readonly #after: After;
-  readonly #held = new Map<string, number>();
+  /** How many places each name has. */
+  readonly #taken = new Map<string, number>();
   /** Who waits, by name: the one whose turn is next comes first. */
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #steps: (() => void)[] = [];
@@ -49,9 +50,9 @@ export class Places {
   }
 
   leave({ name }: SpanClient): void {
-    const held = this.#held.get(name) ?? 0;
-    if (held > 1) this.#held.set(name, held - 1);
-    else this.#held.delete(name);
+    const taken = this.#taken.get(name) ?? 0;
+    if (taken > 1) this.#taken.set(name, taken - 1);
+    else this.#taken.delete(name);
     this.#free++;
     this.#letIn();
   }
@@ -97,12 +98,12 @@ export class Places {
   }
 
   #hasPlaceFor(name: string): boolean {
-    return this.#free > 0 && (this.#held.get(name) ?? 0) < PLACES_EACH;
+    return this.#free > 0 && (this.#taken.get(name) ?? 0) < PLACES_EACH;
   }
 
   #take(name: string): void {
     this.#free--;
-    this.#held.set(name, (this.#held.get(name) ?? 0) + 1);
+    this.#taken.set(name, (this.#taken.get(name) ?? 0) + 1);
   }
 
   /** Lets in whoever may enter now, and puts the others of that name at the end of the round. */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { averagesPath, type TreePath } from '../../generator/wire/answers/paths.ts';
 import { StoreDown, type Tree } from '../../generator/wire/release/served-tree.ts';
 import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
+import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import { lowerBound } from '../../generator/wire/words/order.ts';
 import { type IsoDate, isoDate, type ProviderCode } from '../../generator/wire/words/schemas.ts';
 
@@ -24,7 +25,7 @@ const averages = z.object({
 });
 
 /** By release, and by path: a release does not change. */
-const HELD = new WeakMap<Tree, Map<TreePath, Promise<Months>>>();
+const KNOWN = new WeakMap<Tree, Map<TreePath, Promise<Months>>>();
 
 /**
  * A fixing of a month that the tree does not sum up, or that the span has only in part, counts as one figure.
@@ -61,11 +62,8 @@ export function* byYear(dates: readonly IsoDate[]): Generator<readonly [year: st
 }
 
 function monthsOf(tree: Tree, path: TreePath, read: ReadBytes): Promise<Months> {
-  const ofTree = HELD.get(tree) ?? new Map<TreePath, Promise<Months>>();
-  HELD.set(tree, ofTree);
-  const months = ofTree.get(path) ?? readMonths(path, read, () => ofTree.delete(path));
-  ofTree.set(path, months);
-  return months;
+  const ofTree = getOrInsert(KNOWN, tree, () => new Map<TreePath, Promise<Months>>());
+  return getOrInsert(ofTree, path, () => readMonths(path, read, () => ofTree.delete(path)));
 }
 
 /** None where the tree has no such file, or where it cannot be read now: the figures themselves will tell. */

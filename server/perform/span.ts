@@ -10,8 +10,9 @@ import { type Figures, type Table, toTable } from '../../generator/wire/answers/
 import type { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { type KnownProvider, tableFactsOf } from '../../generator/wire/release/catalogue.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
+import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
-import { FIGURES_MAX, type SpanWanted, tooLarge } from '../plan/series-plan.ts';
+import { FIGURES_MAX, type SpanWanted, tooLarge } from '../plan/span-limit.ts';
 import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
 import { checkPresent, type Places, type SpanClient } from './places.ts';
 import { byYear, figuresAtLeast } from './span-size.ts';
@@ -166,10 +167,7 @@ export class SpanReader {
 /** The mid rates that the table states. @param codes null for all */
 export function midsOf(table: Table, codes: ReadonlySet<CurrencyCode> | null): SpanFixing['mids'] {
   if (codes !== null) return new Map([...allMids(table)].filter(([code]) => codes.has(code)));
-  const held = MIDS.get(table);
-  const mids = held ?? allMids(table);
-  MIDS.set(table, mids);
-  return mids;
+  return getOrInsert(MIDS, table, () => allMids(table));
 }
 
 /** A snapshot looks at the same ten tables again and again. */

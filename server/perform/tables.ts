@@ -1,6 +1,7 @@
 /** Tables of the tree, parsed once for as long as memory holds their bytes. */
 
 import { parseTable, type Table, type TableFacts } from '../../generator/wire/answers/table.ts';
+import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import type { CurrencyCode } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import type { ShelfEntry } from '../trees/shelf.ts';
@@ -11,11 +12,7 @@ const TABLES = new WeakMap<Buffer, Table>();
 /** @throws Problem while the fixing is being replaced */
 export function readTable(entry: Pick<ShelfEntry, 'bytes'>, facts: TableFacts): Table {
   const bytes = presentBytes(entry, facts);
-  const held = TABLES.get(bytes);
-  if (held !== undefined) return held;
-  const table = parseTable(bytes.toString('utf8'), facts);
-  TABLES.set(bytes, table);
-  return table;
+  return getOrInsert(TABLES, bytes, () => parseTable(bytes.toString('utf8'), facts));
 }
 
 /** @throws Problem while the fixing is being replaced */

@@ -19,25 +19,7 @@ import { findProvider } from './chosen-fixing.ts';
 import { toBoundsProblem, toLatestDate } from './fixing-date.ts';
 import type { PlanFacts } from './plan.ts';
 import { judgeChoice } from './rates-choice.ts';
-
-/** The most figures of one answer, fixings × currencies: a year of all currencies, or two currencies of a century. */
-export const FIGURES_MAX = 50_000;
-
-/** @param files in the tree that hold more figures than an answer may */
-export function tooLarge(files = 'v1/series'): Problem {
-  return new Problem(
-    1105,
-    `span holds more than ${FIGURES_MAX} figures; ask for fewer days or currencies, or read ${files} of the tree`,
-  );
-}
-
-export interface SpanWanted {
-  readonly provider: KnownProvider;
-  /** Dates that have a fixing, oldest first. */
-  readonly dates: readonly IsoDate[];
-  /** Null for all currencies. */
-  readonly codes: ReadonlySet<CurrencyCode> | null;
-}
+import { FIGURES_MAX, FILES, type SpanWanted, tooLarge } from './span-limit.ts';
 
 export interface SeriesPlan extends PlanFacts {
   /** Null when no file of the tree has exactly this content. */
@@ -72,9 +54,6 @@ export function toSeriesPlan(query: SeriesQuery, catalogue: Catalogue, today: Is
     isComplete: toCompleteness(provider, from, to, catalogue),
   };
 }
-
-/** What holds more figures than one answer. */
-export const FILES = 'v1/series, v1/averages and tables';
 
 function toBounds(
   query: SeriesQuery,

@@ -1,4 +1,5 @@
 /** A long span: read in bounded memory and in steps, refused when it is too large, and given up with its client. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { type CurrencyCode, currencyCode, EUR, GLOBAL, type IsoDate, USD } from '../../generator/wire/words/schemas.ts';
 import { ClientGone, Places } from '../../server/perform/places.ts';
 import { SpanReader } from '../../server/perform/span.ts';
-import { FIGURES_MAX, type SpanWanted } from '../../server/plan/series-plan.ts';
+import { FIGURES_MAX, type SpanWanted } from '../../server/plan/span-limit.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import type { Shelf } from '../../server/trees/shelf.ts';
 import { freshFolder } from '../support/banks/archives.ts';

@@ -37,8 +37,8 @@ const PERIODS_MAX = 50_000;
 
 /** Cuts, and does not check again. */
 function toPeriod(text: string): Period {
-  const held = PERIODS.get(text);
-  if (held !== undefined) return held;
+  const known = PERIODS.get(text);
+  if (known !== undefined) return known;
   const period = { date: text.slice(0, DAY_LENGTH), until: text.slice(-DAY_LENGTH) } as Period;
   if (PERIODS.size === PERIODS_MAX) PERIODS.clear();
   PERIODS.set(text, period);

@@ -2,6 +2,7 @@
 
 import type { ConversionDocument, ExtendedRatesDocument, RatesDocument } from '../encode/document.ts';
 import { type Decimal, overOneDenominator, type Ratio } from '../exact/decimal.ts';
+import { getOrInsert } from '../words/maps.ts';
 import type { CurrencyCode } from '../words/schemas.ts';
 import type { Side, Table, View } from './table.ts';
 
@@ -79,13 +80,11 @@ const COMMON = new WeakMap<Table, ReadonlyMap<CurrencyCode, Ratio>>();
  * which makes the 23,000 crosses of a fixing with 152 currencies cost a third less.
  */
 function commonMids(table: Table): ReadonlyMap<CurrencyCode, Ratio> {
-  const held = COMMON.get(table);
-  if (held !== undefined) return held;
-  const stated = [...table.figures].flatMap(([code, { mid }]) => (mid === null ? [] : [[code, mid] as const]));
-  const common = overOneDenominator(stated.map(([, mid]) => mid));
-  const mids = new Map(stated.map(([code, mid], place) => [code, common[place] ?? mid]));
-  COMMON.set(table, mids);
-  return mids;
+  return getOrInsert(COMMON, table, () => {
+    const stated = [...table.figures].flatMap(([code, { mid }]) => (mid === null ? [] : [[code, mid] as const]));
+    const common = overOneDenominator(stated.map(([, mid]) => mid));
+    return new Map(stated.map(([code, mid], place) => [code, common[place] ?? mid]));
+  });
 }
 
 function midOf(table: Table, code: CurrencyCode): Ratio {

@@ -61,8 +61,8 @@ export function greatestCommonDivisor(left: bigint, right: bigint): bigint {
  * 5.
  */
 export function terminatingPlaces(denominator: bigint): number | null {
-  const held = TERMINATING.get(denominator);
-  if (held !== undefined) return held;
+  const known = TERMINATING.get(denominator);
+  if (known !== undefined) return known;
   let rest = denominator;
   let [twos, fives] = [0, 0];
   for (; rest % 2n === 0n; twos++) rest /= 2n;

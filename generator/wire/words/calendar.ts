@@ -122,8 +122,8 @@ const DAYS = new Map<number, IsoDate>();
 const DAYS_MAX = 50_000;
 
 function fromTime(timeMs: number): IsoDate {
-  const held = DAYS.get(timeMs);
-  if (held !== undefined) return held;
+  const known = DAYS.get(timeMs);
+  if (known !== undefined) return known;
   const day = new Date(timeMs).toISOString().slice(0, 10) as IsoDate;
   if (DAYS.size === DAYS_MAX) DAYS.clear();
   DAYS.set(timeMs, day);
