@@ -44,23 +44,12 @@ export function* toCsvPieces(document: SpanDocument, header: boolean): Generator
 }
 
 function* itemsOf(document: SpanDocument): Generator<string> {
-  switch (document.kind) {
-    case 'series':
-      for (const fixing of document.fixings) yield ratesOf(fixing);
-      return;
-    case 'extendedSeries':
-      for (const fixing of document.fixings) yield sidesOf(fixing);
-      return;
-    case 'periods':
-      for (const item of document.items) yield periodOf(document, item, ({ rate }) => rate);
-      return;
-    case 'extendedPeriods':
-      for (const item of document.items) {
-        yield periodOf(document, item, ({ mid, bid, ask }) => `${mid},${bid},${ask}`);
-      }
-      return;
-    default:
-      throw new TypeError(`no CSV for ${JSON.stringify(document satisfies never)}`);
+  if ('fixings' in document) {
+    for (const fixing of document.fixings) yield fixing.kind === 'rates' ? ratesOf(fixing) : sidesOf(fixing);
+  } else if (document.kind === 'periods') {
+    for (const item of document.items) yield periodOf(document, item, ({ rate }) => rate);
+  } else {
+    for (const item of document.items) yield periodOf(document, item, ({ mid, bid, ask }) => `${mid},${bid},${ask}`);
   }
 }
 
@@ -76,18 +65,13 @@ function rowsOf(document: Document): string {
       return ratesOf(document);
     case 'extended':
       return sidesOf(document);
-    case 'series':
-    case 'extendedSeries':
-    case 'periods':
-    case 'extendedPeriods':
-      return [...itemsOf(document)].join('');
     case 'conversion': {
       const { provider, date, base, amount } = document;
       const head = `${provider},${date},${base},${amount}`;
       return document.conversions.map((row) => `${head},${row.currency},${row.convertedAmount}${END}`).join('');
     }
     default:
-      throw new TypeError(`no CSV for ${JSON.stringify(document satisfies never)}`);
+      return [...itemsOf(document)].join('');
   }
 }
 

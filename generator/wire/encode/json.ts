@@ -2,7 +2,16 @@
  * Documents with rates are written by hand, because a JSON number must show all digits of an exact decimal and
  * JSON.stringify writes only floats. Documents without rates go through JSON.stringify.
  */
-import type { Document, FixingHead, PeriodItem, RateRow, SidesRow, SpanDocument } from './document.ts';
+import type {
+  Document,
+  ExtendedRatesDocument,
+  FixingHead,
+  PeriodItem,
+  RateRow,
+  RatesDocument,
+  SidesRow,
+  SpanDocument,
+} from './document.ts';
 
 export function toJson(document: Document): string {
   switch (document.kind) {
@@ -13,20 +22,14 @@ export function toJson(document: Document): string {
     case 'problem':
       return JSON.stringify({ message: document.message, errorCode: document.errorCode });
     case 'rates':
-      return `{${head(document)},"exchangeRates":${ratesOf(document.rates)}}`;
     case 'extended':
-      return `{${head(document)},"exchangeRates":${sidesOf(document.rates)}}`;
-    case 'series':
-    case 'extendedSeries':
-    case 'periods':
-    case 'extendedPeriods':
-      return [...toJsonPieces(document)].join('');
+      return `{${head(document)},"exchangeRates":${figuresOf(document)}}`;
     case 'conversion': {
       const pairs = document.conversions.map(({ currency, convertedAmount }) => `"${currency}":${convertedAmount}`);
       return `{${head(document)},"amount":${document.amount},"conversions":{${pairs.join(',')}}}`;
     }
     default:
-      throw new TypeError(`no JSON for ${JSON.stringify(document satisfies never)}`);
+      return [...toJsonPieces(document)].join('');
   }
 }
 
@@ -44,22 +47,17 @@ export function* toJsonPieces(document: SpanDocument): Generator<string> {
 }
 
 function* itemsOf(document: SpanDocument): Generator<string> {
-  switch (document.kind) {
-    case 'series':
-      for (const { date, rates } of document.fixings) yield `{"date":"${date}","exchangeRates":${ratesOf(rates)}}`;
-      return;
-    case 'extendedSeries':
-      for (const { date, rates } of document.fixings) yield `{"date":"${date}","exchangeRates":${sidesOf(rates)}}`;
-      return;
-    case 'periods':
-      for (const item of document.items) yield periodOf(item, ratesOf(item.rates));
-      return;
-    case 'extendedPeriods':
-      for (const item of document.items) yield periodOf(item, sidesOf(item.rates));
-      return;
-    default:
-      throw new TypeError(`no JSON for ${JSON.stringify(document satisfies never)}`);
+  if ('fixings' in document) {
+    for (const fixing of document.fixings) yield `{"date":"${fixing.date}","exchangeRates":${figuresOf(fixing)}}`;
+  } else if (document.kind === 'periods') {
+    for (const item of document.items) yield periodOf(item, ratesOf(item.rates));
+  } else {
+    for (const item of document.items) yield periodOf(item, sidesOf(item.rates));
   }
+}
+
+function figuresOf(fixing: RatesDocument | ExtendedRatesDocument): string {
+  return fixing.kind === 'rates' ? ratesOf(fixing.rates) : sidesOf(fixing.rates);
 }
 
 function ratesOf(rates: readonly RateRow[]): string {
