@@ -33,14 +33,8 @@ const MORE: Readonly<Record<string, string>> = {
 
 const provider = { name: 'provider', description: `Provider code; ${GLOBAL} by default`, schema: TEXT };
 
-/** A tool whose name becomes that of an operation gives way to it. */
+/** What is no operation of the service. */
 const OWN: readonly Tool[] = [
-  {
-    name: 'rules',
-    description: 'Which rate a law or an authority names: the rules, with their sources. None of this is advice.',
-    schema: toSchema([]),
-    answer: async (asker) => [await askText(asker, '/v1/rules.json')],
-  },
   {
     name: 'provenance',
     description:
@@ -66,11 +60,7 @@ const OWN: readonly Tool[] = [
   },
 ];
 
-export const TOOLS: readonly Tool[] = [...OPERATION_NAMES.map(toTool), ...OWN.filter(({ name }) => !isOperation(name))];
-
-function isOperation(name: string): boolean {
-  return OPERATION_NAMES.some((operation) => operation === name);
-}
+export const TOOLS: readonly Tool[] = [...OPERATION_NAMES.map(toTool), ...OWN];
 
 function toTool(name: Operation): Tool {
   return {
