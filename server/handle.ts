@@ -138,9 +138,7 @@ function finish(answer: Answer, seen: Judged, gateway: Parts): Answer {
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof StoreDown) {
-    return new Problem(1503, 'no rates are at hand at the moment; ask again shortly', {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
+    return new Problem(1503, 'no rates are at hand at the moment; ask again shortly', RETRY_AFTER_SECONDS);
   }
   return new Problem(1500, 'something broke on our side; it has been noted');
 }

@@ -64,7 +64,7 @@ export class Rates {
     const entry = shelf.held(catalogue.tree, path) ?? (await shelf.read(catalogue.tree, path));
     this.#tree ??= entry.tree;
     if (this.#tree === entry.tree) return entry;
-    throw new Problem(1503, 'the release is being replaced; ask again in a moment', { retryAfterSeconds: 1 });
+    throw new Problem(1503, 'the release is being replaced; ask again in a moment', 1);
   }
 }
 

@@ -64,7 +64,7 @@ export function checkAllowance(subscriber: Subscriber, operation: PlanItem, { re
     const retryAfterSeconds = requests.count(name, requestsPerMinute);
     if (retryAfterSeconds !== null) {
       const words = `rate limit of ${requestsPerMinute} requests a minute is reached`;
-      throw new Problem(1429, `${words}; ask again in ${retryAfterSeconds} seconds`, { retryAfterSeconds });
+      throw new Problem(1429, `${words}; ask again in ${retryAfterSeconds} seconds`, retryAfterSeconds);
     }
   }
   if (operations.has(operation)) return;
@@ -87,13 +87,15 @@ function admitKeyless({ remoteAddress }: Request, { keyless, keylessPerMinute }:
   const retryAfterSeconds = keyless.count(toNeighbourhood(remoteAddress), keylessPerMinute);
   if (retryAfterSeconds === null) return KEYLESS;
   const words = `limit of ${keylessPerMinute} requests a minute without a key is reached`;
-  throw new Problem(1429, `${words}; ask again in ${retryAfterSeconds} seconds, or send a key`, { retryAfterSeconds });
+  throw new Problem(1429, `${words}; ask again in ${retryAfterSeconds} seconds, or send a key`, retryAfterSeconds);
 }
 
 function refuseStranger({ remoteAddress }: Request, { strangers, unknownKeysPerMinute }: Doorkeeper): never {
   const retryAfterSeconds = strangers.count(toNeighbourhood(remoteAddress), unknownKeysPerMinute);
   if (retryAfterSeconds === null) throw new Problem(1402, 'key is unknown');
-  throw new Problem(1429, `too many unknown keys from this address; ask again in ${retryAfterSeconds} seconds`, {
+  throw new Problem(
+    1429,
+    `too many unknown keys from this address; ask again in ${retryAfterSeconds} seconds`,
     retryAfterSeconds,
-  });
+  );
 }

@@ -127,7 +127,7 @@ export function checkPresent({ signal }: SpanClient): void {
 
 function busy(): Problem {
   const words = 'too many spans are being read for this key or address; ask again in a moment';
-  return new Problem(1503, words, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  return new Problem(1503, words, RETRY_AFTER_SECONDS);
 }
 
 function afterReal(ms: number, call: () => void): () => void {

@@ -20,7 +20,7 @@ function presentBytes({ bytes }: Pick<ShelfEntry, 'bytes'>, { provider, date }: 
   if (bytes !== null) return bytes;
   // This happens only between two releases, when the old index names a fixing that the new tree does not have.
   const words = `the fixing of ${provider} on ${date} is being replaced; ask again in a moment`;
-  throw new Problem(1503, words, { retryAfterSeconds: 1 });
+  throw new Problem(1503, words, 1);
 }
 
 /** @param codes of the rows that are wanted beside the reference currency, or null for all, which are parsed once */

@@ -49,7 +49,7 @@ export function toRuleFixings(question: RuleQuestion): readonly IsoDate[] | Prob
   const status = catalogue.status?.providers.find((one) => one.provider === facts.code);
   if (status === undefined) {
     const words = `no status of ${facts.code} is at hand, by which a rule is judged; ask again shortly`;
-    return new Problem(1503, words, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+    return new Problem(1503, words, RETRY_AFTER_SECONDS);
   }
   return missing(choice, status, question) ?? choice.fixings;
 }

@@ -2,23 +2,17 @@
 import type { ProblemDocument } from '../../generator/wire/encode/document.ts';
 import { PROBLEMS, type ProblemCode } from '../../generator/wire/words/problems.ts';
 
-interface ProblemFacts {
-  /** Seconds after which the client may try again. */
-  readonly retryAfterSeconds?: number;
-}
-
 /** Thrown wherever a request is checked, and caught once in handle.ts. */
 export class Problem extends Error {
   override readonly name = 'Problem';
-  readonly retryAfterSeconds: number | null;
 
   constructor(
     readonly code: ProblemCode,
     message: string,
-    { retryAfterSeconds }: ProblemFacts = {},
+    /** After which the client may try again; null if that would not help. */
+    readonly retryAfterSeconds: number | null = null,
   ) {
     super(message);
-    this.retryAfterSeconds = retryAfterSeconds ?? null;
   }
 
   get status(): number {
