@@ -35,19 +35,22 @@ export interface Config {
   readonly graceMs: number;
 }
 
+type Refuse = (message: string) => void;
+
+/** A text, and what is read from it; whatever is refused is an issue of its own. */
+const readBy = <Value>(read: (text: string, refuse: Refuse) => Value, missing?: string) =>
+  z
+    .string({ error: missing })
+    .transform((text, context) => read(text, (message) => context.addIssue({ code: 'custom', message })));
+
 const whole = (from: number, to: number, fallback: number) => wholeNumber(from, to).default(fallback);
 
 const environment = z.object({
-  RATETREE_ORIGIN: z
-    .string({
-      error:
-        'is not set; set it to the directory of the tree, such as dist, to its http(s):// address, or to s3://BUCKET/PREFIX',
-    })
-    .transform((text, context) => toOrigin(text, (message) => context.addIssue({ code: 'custom', message }))),
-  RATETREE_PUBLIC_KEYS: z
-    .string()
-    .transform((text, context) => readTrustedKeys(text, (message) => context.addIssue({ code: 'custom', message })))
-    .optional(),
+  RATETREE_ORIGIN: readBy(
+    toOrigin,
+    'is not set; set it to the directory of the tree, such as dist, to its http(s):// address, or to s3://BUCKET/PREFIX',
+  ),
+  RATETREE_PUBLIC_KEYS: readBy(readTrustedKeys).optional(),
   RATETREE_S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http(s):// address' }).optional(),
   RATETREE_S3_REGION: z.string().optional(),
   RATETREE_S3_PATH_STYLE: z.enum(['true', 'false'], 'must be true or false').default('false'),
@@ -60,10 +63,7 @@ const environment = z.object({
     .string()
     .regex(/^[\w.~-]{1,200}$/, 'must be letters, digits and . _ ~ - only, 200 at most')
     .optional(),
-  RATETREE_TRUSTED_PROXIES: z
-    .string()
-    .transform((text, context) => readProxies(text, (message) => context.addIssue({ code: 'custom', message })))
-    .optional(),
+  RATETREE_TRUSTED_PROXIES: readBy(readProxies).optional(),
   RATETREE_CACHE_MB: whole(1, 65_536, 128),
   RATETREE_POLL_MS: whole(50, 3_600_000, 1000),
   RATETREE_ORIGIN_TIMEOUT_MS: whole(10, 60_000, 2000),
@@ -130,7 +130,7 @@ function toDrain(drainMs: number | undefined, graceMs: number): number {
 
 type NamedOrigin = Exclude<Origin, { kind: 'bucket' }> | Omit<Extract<Origin, { kind: 'bucket' }>, 'connection'>;
 
-function toOrigin(text: string, refuse: (message: string) => void): NamedOrigin {
+function toOrigin(text: string, refuse: Refuse): NamedOrigin {
   if (/^https?:\/\//i.test(text)) {
     if (!URL.canParse(text)) refuse(`is not an address: ${text}`);
     return { kind: 'http', url: text };
@@ -150,7 +150,7 @@ function toOrigin(text: string, refuse: (message: string) => void): NamedOrigin 
 }
 
 /** @param text names of files with commas between them, each of which holds one or more keys */
-function readTrustedKeys(text: string, refuse: (message: string) => void): TrustedKeys {
+function readTrustedKeys(text: string, refuse: Refuse): TrustedKeys {
   const trusted: (readonly [string, KeyObject])[] = [];
   for (const file of text.split(',').map((item) => item.trim())) {
     try {
@@ -162,7 +162,7 @@ function readTrustedKeys(text: string, refuse: (message: string) => void): Trust
   return new Map(trusted);
 }
 
-function readProxies(text: string, refuse: (message: string) => void): Proxies {
+function readProxies(text: string, refuse: Refuse): Proxies {
   try {
     return parseProxies(text);
   } catch (error) {

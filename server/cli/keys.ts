@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
+import { manualText } from '../../generator/kit/manual.ts';
 import { PLAN_ITEMS, type PlanItem } from '../../generator/wire/answers/operations.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import type { KeyRecord } from '../keys/api-keys.ts';
 import { adding, disabling, enabling, findRecord, removing, rotating } from '../keys/changes.ts';
 import { changeKeyFile, readKeyFile } from '../keys/key-file.ts';
 import { wholeNumber } from '../query/whole-number.ts';
-import { withKeysManual } from './keys-manual.ts';
 
 const KEY_BYTES = 32;
 /** Enough for a program that asks for each booking; one that asks without end stops nobody else. */
@@ -36,14 +36,36 @@ interface AddFlags extends RenewFlags {
   readonly unlimited?: true;
 }
 
+const ENDING = `
+A running gateway reads the file again when it changes.
+
+Exit codes:
+  0  done
+  1  something that you gave cannot be used: a name, a flag, or the file
+  6  a bug, or a broken machine: the stack is on standard error`;
+
 export function addKeys(program: Command): void {
-  const keys = program.command('keys');
-  for (const add of [addAdd, addList, addDisable, addEnable, addRotate, addRemove]) add(keys);
-  withKeysManual(keys);
+  const examples = [
+    'ratetree keys add alice                          its key is printed once',
+    'ratetree keys list',
+    'ratetree keys COMMAND --help                     the flags of a command',
+  ];
+  const keys = program.command('keys').addHelpText('after', manualText(examples, ENDING));
+  addAdd(keys);
+  addList(keys);
+  addDisable(keys);
+  addEnable(keys);
+  addRotate(keys);
+  addRemove(keys);
+}
+
+/** What every command has in the end. @param examples lines that a person can use as they are */
+function withFile(command: Command, examples: readonly string[]): Command {
+  return command.option(...fileOption).addHelpText('after', manualText(examples, ENDING));
 }
 
 function addAdd(keys: Command): void {
-  keys
+  const command = keys
     .command('add')
     .description('make a key and print it, once')
     .argument('<name>', 'who it is for')
@@ -55,7 +77,6 @@ function addAdd(keys: Command): void {
     .option('--per-minute <number>', 'requests a minute for each gateway process', parsePerMinute, REQUESTS_PER_MINUTE)
     .addOption(new Option('--unlimited', 'as many requests as there are').conflicts('perMinute'))
     .option(...expiresOption)
-    .option(...fileOption)
     .action((name: string, { file, operations = PLAN_ITEMS, perMinute, unlimited, expires }: AddFlags) => {
       const key = newKey();
       const plan = { operations: [...operations], requestsPerMinute: unlimited ? null : perMinute };
@@ -67,24 +88,26 @@ function addAdd(keys: Command): void {
       console.error(`added ${name} to ${file}; the key is shown this once:`);
       printKey(key);
     });
+  withFile(command, [
+    'ratetree keys add alice',
+    'ratetree keys add bob --per-minute 60 --expires 2030-01-01',
+    'ratetree keys add bank --unlimited',
+    'ratetree keys add till --operations latest,convert --file till.json',
+  ]);
 }
 
 function addList(keys: Command): void {
-  keys
-    .command('list')
+  withFile(keys.command('list'), ['ratetree keys list --file keys.json'])
     .description('show names and plans of the keys, not the keys')
-    .option(...fileOption)
     .action(({ file }: FileFlag) => {
       for (const record of readKeyFile(file)) console.log(toLine(record));
     });
 }
 
 function addDisable(keys: Command): void {
-  keys
-    .command('disable')
+  withFile(keys.command('disable'), ['ratetree keys disable alice'])
     .description('refuse a key from now on, until it is enabled')
     .argument('<name>', 'who it was for')
-    .option(...fileOption)
     .action((name: string, { file }: FileFlag) => {
       changeKeyFile(file, disabling(name));
       console.error(`disabled ${name} in ${file}`);
@@ -92,12 +115,10 @@ function addDisable(keys: Command): void {
 }
 
 function addEnable(keys: Command): void {
-  keys
-    .command('enable')
+  const examples = ['ratetree keys enable alice', 'ratetree keys enable bob --expires 2030-01-01'];
+  withFile(keys.command('enable').option(...expiresOption), examples)
     .description('accept a disabled key again')
     .argument('<name>', 'who it is for')
-    .option(...expiresOption)
-    .option(...fileOption)
     .action((name: string, { file, expires }: RenewFlags) => {
       changeKeyFile(file, enabling(name, expires ?? null, Date.now()));
       console.error(`enabled ${name} in ${file}`);
@@ -105,12 +126,10 @@ function addEnable(keys: Command): void {
 }
 
 function addRotate(keys: Command): void {
-  keys
-    .command('rotate')
+  const examples = ['ratetree keys rotate alice                       the old key stops at once'];
+  withFile(keys.command('rotate').option(...expiresOption), examples)
     .description('make a new key of the same name and plan and print it, once; the old one is refused from now on')
     .argument('<name>', 'who it is for')
-    .option(...expiresOption)
-    .option(...fileOption)
     .action((name: string, { file, expires }: RenewFlags) => {
       const key = newKey();
       changeKeyFile(file, rotating(name, hashOf(key), expires ?? null, Date.now()));
@@ -122,11 +141,9 @@ function addRotate(keys: Command): void {
 }
 
 function addRemove(keys: Command): void {
-  keys
-    .command('remove')
+  withFile(keys.command('remove'), ['ratetree keys remove alice'])
     .description('delete a key with its name and plan')
     .argument('<name>', 'who it was for')
-    .option(...fileOption)
     .action((name: string, { file }: FileFlag) => {
       changeKeyFile(file, removing(name));
       console.error(`removed ${name} from ${file}`);

@@ -16,6 +16,15 @@ interface LiveKeysOptions {
   readonly onBroken: (error: Error) => void;
 }
 
+/** Keys that tell an operator what becomes of the file. */
+export function toldKeys(file: string | null, demoKey: string | null, say: (line: string) => void): LiveKeys {
+  return new LiveKeys({
+    ...{ file, demoKey },
+    onChange: ({ size }) => say(`keys read again: ${size}`),
+    onBroken: (error) => say(`keys not read again, the old ones stay: ${error.message}`),
+  });
+}
+
 export class LiveKeys {
   readonly #options: LiveKeysOptions;
   #current: Subscribers;

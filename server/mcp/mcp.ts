@@ -6,7 +6,7 @@ import { manualText } from '../../generator/kit/manual.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import type { Asker, KeyedAsker } from '../ask/asker.ts';
 import { ORIGIN_OPTION, say, withOrigin } from '../cli/program.ts';
-import { LiveKeys } from '../keys/live-keys.ts';
+import { type LiveKeys, toldKeys } from '../keys/live-keys.ts';
 import { wholeNumber } from '../query/whole-number.ts';
 import { toServer } from './answering.ts';
 import { createHttp, MCP_PATH } from './over-http.ts';
@@ -53,7 +53,8 @@ async function serve({ origin, http, host }: McpFlags): Promise<void> {
   const keysFile = http === undefined ? null : process.env.RATETREE_KEYS || null;
   if (http !== undefined && keysFile === null && !isLoopback(host))
     throw new InputError(`--host ${host} is open to others: set RATETREE_KEYS to a key file, or listen on 127.0.0.1`);
-  const keys = keysFile === null ? null : toKeys(keysFile);
+  const keys = keysFile === null ? null : toldKeys(keysFile, null, say);
+  keys?.start(POLL_MS);
   const subscribers = keys === null ? undefined : () => keys.current;
   const use = (asker: KeyedAsker) => (http === undefined ? answerOne(asker) : listen(asker, { http, host, keys }));
   await withOrigin(origin, use, { subscribers, pollMs: POLL_MS });
@@ -93,17 +94,6 @@ async function listen(asker: KeyedAsker, { http, host, keys }: Place): Promise<v
   await stopped();
   listener.close();
   listener.closeAllConnections();
-}
-
-function toKeys(file: string): LiveKeys {
-  const keys = new LiveKeys({
-    file,
-    demoKey: null,
-    onChange: ({ size }) => say(`keys read again: ${size}`),
-    onBroken: (error) => say(`keys not read again, the old ones stay: ${error.message}`),
-  });
-  keys.start(POLL_MS);
-  return keys;
 }
 
 function isLoopback(host: string): boolean {
