@@ -26,11 +26,11 @@ const say = (line: string) => process.stderr.write(`ratetree: ${line}\n`);
 export async function serve(config: Config): Promise<void> {
   const store = await openStore(config.origin, { timeoutMs: config.originTimeoutMs, trusted: config.trusted });
   await checkTree(store, config);
-  const keys = toldKeys(config.keysFile, config.demoKey, say);
+  const apiKeys = toldKeys(config.keysFile, config.demoKey, say);
   const accessLog = new AccessLog(process.stdout);
   const gateway = createGateway({
     store,
-    subscribers: () => keys.current,
+    subscribers: () => apiKeys.current,
     cacheBytesMax: config.cacheBytesMax,
     unknownKeysPerMinute: config.unknownKeysPerMinute,
     keylessPerMinute: config.keylessPerMinute,
@@ -44,7 +44,7 @@ export async function serve(config: Config): Promise<void> {
     say('RATETREE_PUBLIC_KEYS is not set: releases are served whoever published them');
   }
   gateway.catalogue.start(config.pollMs);
-  keys.start(config.pollMs);
+  apiKeys.start(config.pollMs);
   let stopping = false;
   const isStopping = () => stopping;
   const listener = createListener({
@@ -68,7 +68,7 @@ export async function serve(config: Config): Promise<void> {
     await delay(drainMs);
     await closeListener(listener, config.graceMs - drainMs, idle);
     gateway.catalogue.stop();
-    keys.stop();
+    apiKeys.stop();
     if (admin !== null) await closeListener(admin, ADMIN_GRACE_MS, 'closed');
     await Promise.all([store.close(), accessLog.close()]);
   };

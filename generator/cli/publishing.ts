@@ -49,8 +49,8 @@ export function toSigner({ signingKey }: SigningFlags): Signer | null {
 
 export async function pruneTo({ store, onProgress }: PublishSteps, keep: number | undefined): Promise<void> {
   if (keep === undefined) return;
-  const { releases, objects, left } = await prune(store, keep, onProgress);
-  for (const line of left) console.error(`no file of an archive is deleted: ${line}`);
+  const { releases, objects, left: undeleted } = await prune(store, keep, onProgress);
+  for (const line of undeleted) console.error(`no file of an archive is deleted: ${line}`);
   for (const record of releases) console.error(`deleted ${releaseWords(record)}`);
   if (objects > 0) console.error(`deleted ${objects} objects of ${releases.length} older releases`);
 }

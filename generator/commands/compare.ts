@@ -6,10 +6,12 @@ import { toProviderFlag } from '../cli/flags.ts';
 import { type Comparison, type Deviations, type StatedDay, toComparison } from '../compare/comparing.ts';
 import { readReference } from '../compare/reference-file.ts';
 import { manualText } from '../kit/manual.ts';
+import { remembered } from '../kit/once.ts';
 import { columns } from '../kit/terminal.ts';
 import { openGenerated } from '../release/pointer/generated.ts';
 import { TreeInForce } from '../tree/read/in-force.ts';
 import { tableInForce } from '../tree/read/tables.ts';
+import { namedRows } from '../wire/answers/named-rows.ts';
 import { provenancePath } from '../wire/answers/paths.ts';
 import { fixingFor } from '../wire/answers/provider-index.ts';
 import { InputError } from '../wire/words/input-error.ts';
@@ -54,32 +56,25 @@ async function readDays(
   const index = tree.index(provider);
   if (index === null)
     throw new InputError(`${folder}: the tree has no figures of ${provider}; correct the code in --provider`);
-  const facts = { provider, references: index.references.map((one) => one), bidAsk: false };
-  const known = new Map<IsoDate, StatedDay>();
-  const read = (date: IsoDate): StatedDay => {
+  const facts = { provider, references: index.references, bidAsk: false };
+  const read = remembered((date: IsoDate): StatedDay => {
     const table = tableInForce(tree, facts, date);
     const methods = provider === GLOBAL ? tree.parsed(provider, provenancePath(provider, date), toMethods) : new Map();
     return { table, methods };
-  };
+  });
   const dayOf = (date: IsoDate) => {
     const fixing = fixingFor(index, date);
-    if (fixing === null) return null;
-    const day = known.get(fixing) ?? read(fixing);
-    known.set(fixing, day);
-    return day;
+    return fixing === null ? null : read(fixing);
   };
   return { dayOf, span: [index.fixings[0], index.fixings.at(-1)].flatMap((one) => one?.date ?? []) };
 }
 
 const provenance = z.object({
-  currencies: z.object({
-    columns: z.tuple([z.literal('currency'), z.literal('method')]).rest(z.string()),
-    rows: z.array(z.tuple([currencyCode, z.string()]).rest(z.string())),
-  }),
+  currencies: namedRows.pipe(z.array(z.object({ currency: currencyCode, method: z.string() }))),
 });
 
 function toMethods(text: string): ReadonlyMap<CurrencyCode, string> {
-  return new Map(provenance.parse(parseJson(text)).currencies.rows.map(([code, method]) => [code, method]));
+  return new Map(provenance.parse(parseJson(text)).currencies.map(({ currency, method }) => [currency, method]));
 }
 
 const HEADER = ['FIGURES', '0.1 %', '0.5 %', '1 %', '5 %', 'MEDIAN', '95TH', 'LARGEST', 'ON'];

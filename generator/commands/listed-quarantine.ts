@@ -9,11 +9,11 @@ import type { GeneratedTree } from '../release/pointer/generated.ts';
 import { quarantinePath } from '../wire/answers/paths.ts';
 import { GLOBAL, isoDate } from '../wire/words/schemas.ts';
 
-type Listed = Readonly<Record<(typeof QUARANTINE_COLUMNS)[number], string>>;
+type ListedFigure = Readonly<Record<(typeof QUARANTINE_COLUMNS)[number], string>>;
 
 /** A line for each figure seen on that day, and one for each provider with older ones in the newest list. */
 export async function listedQuarantine({ file }: GeneratedTree, today: string): Promise<readonly string[]> {
-  const listed: readonly Listed[] = parseCsv(await file(quarantinePath), { columns: true });
+  const listed: readonly ListedFigure[] = parseCsv(await file(quarantinePath), { columns: true });
   const ofProviders = listed.filter(({ provider }) => provider !== GLOBAL);
   const figures = ofProviders.map(({ provider, reason, date, unit, ...cells }) => {
     return { provider, reason, row: { ...cells, date: isoDate.parse(date), unit: unit === 'g' ? unit : '' } } as const;

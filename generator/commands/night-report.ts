@@ -11,12 +11,12 @@ import type { PublishSummary } from '../release/steps/publish.ts';
 import type { Fetcher } from '../store/fetcher.ts';
 import type { ObjectStore } from '../store/store.ts';
 import { EXIT } from '../wire/words/exit.ts';
-import type { Outcome } from '../wire/words/input-error.ts';
+import type { FailureKind } from '../wire/words/input-error.ts';
 import type { SampleReport } from './mending.ts';
 
 /** How far the night came, and how it ended. */
 export interface NightReport {
-  outcome: 'published' | 'refused' | 'held' | 'already running' | 'stopped' | Outcome;
+  outcome: 'published' | 'refused' | 'held' | 'already running' | 'stopped' | FailureKind;
   /** The id of the release that was generated; null if the night did not come so far. */
   release: string | null;
   /** How many banks speak in the newest fixing of GLOBAL that was generated; null if there is none. */

@@ -84,7 +84,7 @@ async function decide(flags: QuarantineFlags): Promise<void> {
     throw new InputError('--until is the last day of a hold: add --hold, or leave it out');
   if (flags.factor !== undefined && decision !== 'redenominate')
     throw new InputError('--factor is that of a redenomination: add --redenominate, or leave it out');
-  const { archive, accept = [], hold: held = [], release: released = [], note } = flags;
+  const { archive, accept = [], hold: toHold = [], release: toRelease = [], note } = flags;
   if (decision !== undefined && note === undefined)
     throw new InputError(
       decision === 'accept'
@@ -94,8 +94,8 @@ async function decide(flags: QuarantineFlags): Promise<void> {
   refuseMissingFolder(archive, 'archive', '--archive');
   if (decision === undefined || note === undefined) await list(archive);
   else if (decision === 'accept') await acceptFigures(archive, accept, note);
-  else if (decision === 'hold') await hold(archive, held, flags, note, new Date());
-  else if (decision === 'release') await release(archive, released, note);
+  else if (decision === 'hold') await hold(archive, toHold, flags, note, new Date());
+  else if (decision === 'release') await release(archive, toRelease, note);
   else console.log(await renew(archive, flags, note));
 }
 
@@ -113,8 +113,8 @@ function renew(
 async function list(archive: string): Promise<void> {
   const quarantined = await readQuarantine(archive, PROVIDERS);
   const holds = await readHeld(archive);
-  for (const held of quarantined) console.log(toQuarantineLine(held));
-  for (const held of holds) console.log(toHeldLine(held));
+  for (const figure of quarantined) console.log(toQuarantineLine(figure));
+  for (const one of holds) console.log(toHeldLine(one));
   for (const row of await readRenewed(archive)) console.log(`redenominated: ${toRenewedLine(row)}`);
   const also = holds.length === 0 ? '' : `, ${holds.length === 1 ? '1 hold' : `${holds.length} holds`} in effect`;
   console.log(`${figures(quarantined.length)} in quarantine in ${archive}${also}`);
@@ -128,8 +128,8 @@ async function acceptFigures(archive: string, texts: readonly string[], note: st
   const isOfPerson = ({ provider, row }: Quarantined) =>
     ofPeople.some((one) => one.provider === provider && holdsBack(one.hold, row));
   const chosen = texts.map((text) => {
-    const found = quarantined.filter((held) => isSelected(held, text));
-    const figuresOf = found.filter((held) => !isOfPerson(held));
+    const found = quarantined.filter((one) => isSelected(one, text));
+    const figuresOf = found.filter((one) => !isOfPerson(one));
     const ended = holds.filter(({ provider, hold: one }) => one.by === 'gate' && isNamed(provider, one, text));
     if (figuresOf.length + ended.length > 0) return { figuresOf, ended };
     if (found.length > 0) throw new InputError(`--accept ${text}: a person holds it; end that with --release`);
@@ -138,22 +138,22 @@ async function acceptFigures(archive: string, texts: readonly string[], note: st
     );
   });
   const rows = [...new Set(chosen.flatMap(({ figuresOf }) => figuresOf))];
-  for (const provider of new Set(rows.map((held) => held.provider))) {
-    const own = rows.filter((held) => held.provider === provider).map(({ row }) => row);
+  for (const provider of new Set(rows.map((one) => one.provider))) {
+    const own = rows.filter((one) => one.provider === provider).map(({ row }) => row);
     await writeAccepted(archive, provider, own, { accepted: toInstant(new Date()), note });
   }
   for (const { provider, hold: one } of new Set(chosen.flatMap(({ ended }) => ended)))
     await writeEnds(archive, provider, [one], 'accepted', 'person', note);
-  for (const held of rows) console.log(`accepted: ${toQuarantineLine(held)}`);
-  for (const { ended } of chosen) for (const held of ended) console.log(`accepted: ${toHeldLine(held)}`);
+  for (const figure of rows) console.log(`accepted: ${toQuarantineLine(figure)}`);
+  for (const { ended } of chosen) for (const one of ended) console.log(`accepted: ${toHeldLine(one)}`);
 }
 
 /** Whether `GLOBAL/CUP` or `NBP/2026-03-11/CUP` names what the gate withholds. */
 function isNamed(provider: string, one: Hold, text: string): boolean {
-  const [code, ...parts] = text.split('/');
-  const isOwn = (part: string) => {
-    const date = toIsoDate(part);
-    return date === null ? part === one.code : isWithin(one, date);
+  const [code, ...words] = text.split('/');
+  const isOwn = (word: string) => {
+    const date = toIsoDate(word);
+    return date === null ? word === one.code : isWithin(one, date);
   };
-  return code === provider && parts.every(isOwn);
+  return code === provider && words.every(isOwn);
 }

@@ -30,8 +30,8 @@ export function addRollback(program: Command): void {
     .action((target: string, flags: RollbackFlags) =>
       withStore(target, flags, 'change', async (store) => {
         const summary = await rollback(toSteps(store, toSigner(flags), flags), flags.to ?? null);
-        const held = await readHold(store);
-        if (held !== null) console.error(`${holdWords(held)}: publish with --lift-hold when the cause is mended`);
+        const hold = await readHold(store);
+        if (hold !== null) console.error(`${holdWords(hold)}: publish with --lift-hold when the cause is mended`);
         printRelease(store, summary, flags.json === true);
       }),
     );

@@ -1,16 +1,16 @@
 /** How a command ends when an error reaches its end: whose fault it is, the exit code, and what is printed. */
 import { inspect } from 'node:util';
 import { EXIT } from '../wire/words/exit.ts';
-import { CAUSES_MAX, type Outcome, PlainError, toInputFault } from '../wire/words/input-error.ts';
+import { CAUSES_MAX, type FailureKind, PlainError, toInputFault } from '../wire/words/input-error.ts';
 
 interface Failure {
-  readonly outcome: Outcome;
+  readonly outcome: FailureKind;
   readonly exitCode: number;
   /** One line if a person, the tree or the store is at fault; the stack with its causes for a bug or a full disk. */
   readonly text: string;
 }
 
-const CODES: Readonly<Record<Outcome, number>> = {
+const CODES: Readonly<Record<FailureKind, number>> = {
   input: EXIT.input,
   refused: EXIT.refused,
   'store failed': EXIT.storeFailed,

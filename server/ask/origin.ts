@@ -6,7 +6,7 @@ import { gatewayAsker, type KeyedAsker, type TreeAskerOptions, treeAsker } from 
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export type OriginOptions = Pick<TreeAskerOptions, 'say' | 'subscribers' | 'pollMs'>;
+export type AskerSettings = Pick<TreeAskerOptions, 'say' | 'subscribers' | 'pollMs'>;
 
 /** The key with which the command line asks a gateway. It is not a flag, because flags are seen by other users. */
 export const KEY_VARIABLE = 'RATETREE_SUBSCRIPTION_KEY';
@@ -26,7 +26,7 @@ const TIMEOUT_MS = '10000';
  * @param named by --origin; otherwise RATETREE_ORIGIN is taken, and dist without it
  * @throws InputError naming the flag or the variable; StoreDown if the origin cannot be read
  */
-export async function openOrigin(named: string | null, env: Environment, options: OriginOptions): Promise<KeyedAsker> {
+export async function openOrigin(named: string | null, env: Environment, options: AskerSettings): Promise<KeyedAsker> {
   const origin = named ?? (env.RATETREE_ORIGIN || DEFAULT_ORIGIN);
   const place = named === null && env.RATETREE_ORIGIN ? 'RATETREE_ORIGIN' : '--origin';
   const config = readConfig(origin, place, env);

@@ -4,10 +4,10 @@ import type { Command } from 'commander';
 import { manualText } from '../../generator/kit/manual.ts';
 import { takesColours } from '../../generator/kit/terminal.ts';
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
-import { type Outcome, PlainError } from '../../generator/wire/words/input-error.ts';
+import { type FailureKind, PlainError } from '../../generator/wire/words/input-error.ts';
 import { ServiceRefused } from '../ask/answers.ts';
 import type { Asker, KeyedAsker } from '../ask/asker.ts';
-import { KEY_VARIABLE, type OriginOptions, openOrigin } from '../ask/origin.ts';
+import { type AskerSettings, KEY_VARIABLE, openOrigin } from '../ask/origin.ts';
 
 /** An answer in both forms. */
 export interface Told {
@@ -74,7 +74,7 @@ export async function tell({ origin, json }: OriginFlags, ask: (asker: Asker) =>
 export async function withOrigin(
   origin: string | undefined,
   use: (asker: KeyedAsker) => Promise<void>,
-  options: Partial<OriginOptions> = {},
+  options: Partial<AskerSettings> = {},
 ): Promise<void> {
   try {
     const asker = await openOrigin(origin ?? null, process.env, { say, ...options });
@@ -102,13 +102,13 @@ const NEXT: Readonly<Record<string, string>> = {
   1401: `; here it is the variable ${KEY_VARIABLE}`,
   1402: `; correct the variable ${KEY_VARIABLE}`,
 };
-const OUTCOMES: Readonly<Record<string, Outcome>> = { 1500: 'broken', 1503: 'store failed' };
+const OUTCOMES: Readonly<Record<string, FailureKind>> = { 1500: 'broken', 1503: 'store failed' };
 
 /** The origin refused, or is down: in words for somebody at a terminal. */
 class Unanswered extends PlainError {
-  readonly outcome: Outcome;
+  readonly outcome: FailureKind;
 
-  constructor(outcome: Outcome, message: string, cause: unknown) {
+  constructor(outcome: FailureKind, message: string, cause: unknown) {
     super(message, { cause });
     this.outcome = outcome;
   }

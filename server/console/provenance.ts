@@ -18,10 +18,12 @@ const provenance = z.looseObject({
   excluded: namedRows.default([]),
 });
 
-type Provenance = z.infer<typeof provenance>;
-
 /** @throws ServiceRefused (1404) if the release has none for that date */
-export async function readProvenance(asker: Asker, provider: string, date: IsoDate): Promise<Provenance> {
+export async function readProvenance(
+  asker: Asker,
+  provider: string,
+  date: IsoDate,
+): Promise<z.infer<typeof provenance>> {
   const code: ProviderCode = providerCode.parse(provider);
   return (await askFor(asker, provenance, `/${provenancePath(code, date)}`)).value;
 }

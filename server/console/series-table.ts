@@ -22,7 +22,7 @@ export const seriesAnswer = z.looseObject({
 type SeriesAnswer = z.infer<typeof seriesAnswer>;
 type Item = SeriesAnswer['series'][number];
 
-interface Column {
+interface TableColumn {
   readonly head: string;
   readonly cellOf: (item: Item) => string;
   /** Whether the points of its figures stand below each other. */
@@ -43,7 +43,7 @@ export function toTable({ period, series }: SeriesAnswer, codes: ReadonlySet<str
   return columns(['', ...series].map((_, place) => filled.map((cells) => cells[place] ?? '')));
 }
 
-function column(head: string, cellOf: Column['cellOf'], isFigure = false): Column {
+function column(head: string, cellOf: TableColumn['cellOf'], isFigure = false): TableColumn {
   return { head, cellOf, isFigure };
 }
 
@@ -60,7 +60,7 @@ function isEmpty({ exchangeRates }: Item): boolean {
 }
 
 /** A column for each currency; with three sides each, as `USD BID`, or `BID` where there is only one currency. */
-function figureColumns(series: readonly Item[], codes: ReadonlySet<string>): readonly Column[] {
+function figureColumns(series: readonly Item[], codes: ReadonlySet<string>): readonly TableColumn[] {
   const isExtended = series.some(({ exchangeRates }) => Array.isArray(exchangeRates));
   return [...codes].flatMap((code) => {
     if (!isExtended) return [column(code, (one) => rateOf(one, code), true)];
@@ -84,7 +84,7 @@ function sideOf({ exchangeRates }: Item, code: string, side: (typeof SIDES)[numb
 }
 
 /** Of how many fixings each figure is, which may be another number for each currency. */
-function daysColumns(series: readonly Item[]): readonly Column[] {
+function daysColumns(series: readonly Item[]): readonly TableColumn[] {
   const codes = [...new Set(series.flatMap(({ days }) => Object.keys(days ?? {})))].sort();
   return codes.map((code) => column(codes.length === 1 ? 'DAYS' : `${code} DAYS`, ({ days }) => days?.[code] ?? NONE));
 }

@@ -5,7 +5,7 @@ import { type Parameters, toValue } from '../query/target.ts';
 import { parseAmount } from '../query/values.ts';
 import { toApilayerRefusal } from './apilayer.ts';
 import { crossesIn } from './crosses.ts';
-import { type Fixing, ofFixing, readFixing } from './days.ts';
+import { ofFixing, readFixing, type StatedFixing } from './days.ts';
 import { type Dialect, type DialectRequest, type Question, type Said, TERMS, toFigures } from './dialect.ts';
 import type { Rates } from './rates.ts';
 import { checkOnce, readChoice, readDay, toTimestamp } from './reading.ts';
@@ -31,7 +31,7 @@ const OF_CONVERT = {
 } as const;
 const HEAD = `"success":true,"terms":${JSON.stringify(TERMS)},"privacy":"That of whoever runs this service."`;
 
-function toQuotes({ date, crosses }: Fixing, source: string, isHistorical: boolean): string {
+function toQuotes({ date, crosses }: StatedFixing, source: string, isHistorical: boolean): string {
   const quotes = toFigures(crosses.map(([code, rate]) => [`${source}${code}`, rate]));
   const historical = isHistorical ? `"historical":true,"date":"${date}",` : '';
   return `${HEAD},${historical}"timestamp":${toTimestamp(date)},"source":"${source}","quotes":${quotes}`;

@@ -11,7 +11,7 @@ import { type Question, toFigures } from './dialect.ts';
 import type { Rates } from './rates.ts';
 import { type Choice, checkOnce, type Names, readChoice, readDay, spanDates } from './reading.ts';
 
-export type Fixing = Awaited<ReturnType<typeof readFixing>>;
+export type StatedFixing = Awaited<ReturnType<typeof readFixing>>;
 
 /**
  * @param dayOf the day that is asked for, or null for the newest fixing
@@ -20,7 +20,7 @@ export type Fixing = Awaited<ReturnType<typeof readFixing>>;
 export function ofFixing(
   names: Names,
   dayOf: (parameters: Parameters) => IsoDate | null,
-  toMembers: (found: Fixing, base: string, isHistorical: boolean) => string,
+  toMembers: (found: StatedFixing, base: string, isHistorical: boolean) => string,
 ): Question {
   return {
     async answer({ parameters }, rates) {

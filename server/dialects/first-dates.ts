@@ -56,14 +56,14 @@ async function readFirstDates(
   return new Map(await Promise.all(firsts));
 }
 
-interface Known {
+interface KnownFrom {
   /** On which it is quoted. */
   readonly date: IsoDate;
   /** The newest in which it may have been quoted before. */
   readonly year: bigint;
 }
 
-async function firstOf(rates: Rates, provider: KnownProvider, code: CurrencyCode, known: Known): Promise<IsoDate> {
+async function firstOf(rates: Rates, provider: KnownProvider, code: CurrencyCode, known: KnownFrom): Promise<IsoDate> {
   let first = known.date;
   for (let { year } = known; ; year--) {
     const bytes = await rates.file(seriesPath(provider.facts.code, code, `${year}`, 'csv'));

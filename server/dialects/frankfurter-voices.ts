@@ -19,13 +19,13 @@ const text = z.string();
 const stated = z.object({ currency: text, provider: text, date: text, perEuro: text, use: text });
 const provenance = z.object({ figures: namedRows.pipe(z.array(stated)) });
 
-interface Figure extends Omit<Voice, 'rate'> {
+interface StatedVoice extends Omit<Voice, 'rate'> {
   readonly perEuro: Ratio;
 }
 
-interface Read {
+interface FixingVoices {
   readonly date: IsoDate;
-  readonly figures: ReadonlyMap<string, readonly Figure[]>;
+  readonly figures: ReadonlyMap<string, readonly StatedVoice[]>;
   readonly perEuroOfBase: Ratio | undefined;
 }
 
@@ -33,7 +33,7 @@ export class VoiceReader {
   readonly #rates: Rates;
   readonly #provider: KnownProvider;
   readonly #base: CurrencyCode;
-  #read: Read | null = null;
+  #read: FixingVoices | null = null;
   #dates = 0;
 
   constructor(rates: Rates, provider: KnownProvider, base: CurrencyCode) {
@@ -65,7 +65,7 @@ export class VoiceReader {
     return { ...row, voices };
   }
 
-  async #of(date: IsoDate): Promise<Read> {
+  async #of(date: IsoDate): Promise<FixingVoices> {
     if (this.#read?.date === date) return this.#read;
     if (++this.#dates > DATES_MAX) {
       throw new Problem(1105, `expand is answered for at most ${DATES_MAX} dates at once; ask for a shorter range`);
@@ -73,7 +73,7 @@ export class VoiceReader {
     const path = provenancePath(GLOBAL, date);
     const bytes = await this.#rates.file(path);
     const rows = bytes === null ? [] : parseTreeFile(path, bytes, provenance).figures;
-    const figures = new Map<string, Figure[]>();
+    const figures = new Map<string, StatedVoice[]>();
     for (const { currency, provider: key, date: day, perEuro, use } of rows) {
       if (perEuro === '') continue;
       const figure = { key, date: day, perEuro: Ratio.parse(perEuro), isExcluded: !use.startsWith('used') };

@@ -80,16 +80,17 @@ const GROUP_ROWS = 50_000;
 
 export async function* toParquet(sections: readonly Section[]): AsyncGenerator<Buffer> {
   let file: ParquetFile | null = null;
-  let held: (readonly string[])[] = [];
+  let waiting: (readonly string[])[] = [];
   for (const section of sections) {
     for await (const answer of section.answers()) {
       const { columns, rows } = cellsOf(answer);
       file ??= new ParquetFile(columns.map((name) => ({ name, kind: KINDS[name] ?? 'text' })));
-      held = [...held, ...rows];
-      for (; held.length >= GROUP_ROWS; held = held.slice(GROUP_ROWS)) yield file.group(held.slice(0, GROUP_ROWS));
+      waiting = [...waiting, ...rows];
+      for (; waiting.length >= GROUP_ROWS; waiting = waiting.slice(GROUP_ROWS))
+        yield file.group(waiting.slice(0, GROUP_ROWS));
     }
   }
   if (file === null) throw new TypeError('a span without an answer');
-  if (held.length > 0) yield file.group(held);
+  if (waiting.length > 0) yield file.group(waiting);
   yield file.end();
 }

@@ -5,7 +5,7 @@ import { toSdmxCsv } from './sdmx.ts';
 import type { AnswerFormat } from './series-asker.ts';
 import type { Section } from './span.ts';
 
-interface Wanted {
+interface ExportWanted {
   readonly sections: readonly Section[];
   /** Whether the last fixings of periods were asked for. */
   readonly isEnd: boolean;
@@ -17,7 +17,7 @@ interface ExportFormat {
   /** Whether a terminal could show it. */
   readonly isText: boolean;
   /** The file, piece by piece. */
-  write(wanted: Wanted): AsyncGenerator<string | Buffer>;
+  write(wanted: ExportWanted): AsyncGenerator<string | Buffer>;
 }
 
 const journals = JOURNAL_NAMES.map((name): readonly [string, ExportFormat] => [

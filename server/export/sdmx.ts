@@ -12,7 +12,7 @@ const COLUMNS = [
   ...['NAT_TITLE', 'SOURCE_AGENCY', 'SOURCE_PUB', 'TITLE', 'TITLE_COMPL', 'UNIT', 'UNIT_MULT'],
 ] as const;
 
-type Observation = Partial<Record<(typeof COLUMNS)[number], string>>;
+type SdmxRow = Partial<Record<(typeof COLUMNS)[number], string>>;
 
 /** By the length of a period's name. A quarter and a month have the same length. */
 const FREQUENCIES: readonly (readonly [shape: RegExp, frequency: string, timeFormat: string])[] = [
@@ -33,7 +33,7 @@ export async function* toSdmxCsv(sections: readonly Section[], isEnd: boolean): 
   }
 }
 
-function toObservation(row: ExportedRate, suffix: 'A' | 'E'): Observation {
+function toObservation(row: ExportedRate, suffix: 'A' | 'E'): SdmxRow {
   const { provider, base, currency, rate, time, isComplete } = row;
   const [, frequency = '', timeFormat = ''] = FREQUENCIES.find(([shape]) => shape.test(time)) ?? [];
   return {
@@ -46,6 +46,6 @@ function toObservation(row: ExportedRate, suffix: 'A' | 'E'): Observation {
   };
 }
 
-function lineOf(observation: Observation): string {
+function lineOf(observation: SdmxRow): string {
   return COLUMNS.map((name) => observation[name] ?? '').join(',') + END;
 }

@@ -17,7 +17,7 @@ export function toCoding(acceptEncoding: string | null): Coding {
   if (acceptEncoding === null) return 'identity';
   const weights = new Map<string, number>();
   for (const item of acceptEncoding.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
+    const [name = '', ...parameters] = item.split(';').map((text) => text.trim());
     if (name !== '') weights.set(name === 'x-gzip' ? 'gzip' : name, toWeight(parameters));
   }
   const weightOf = (coding: Coding) => weights.get(coding) ?? (coding === 'identity' ? 0.001 : (weights.get('*') ?? 0));

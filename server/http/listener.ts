@@ -105,8 +105,8 @@ function toRequest(message: IncomingMessage, response: ServerResponse, proxies: 
   const request = { method, url, headers, remoteAddress, signal: () => toSignal(response) };
   const key = headers[KEY_PARAMETER];
   if (typeof key !== 'string' || !key.includes(',')) return request;
-  const keys = message.headersDistinct[KEY_PARAMETER];
-  return { ...request, headers: { ...headers, [KEY_PARAMETER]: keys } };
+  const sentKeys = message.headersDistinct[KEY_PARAMETER];
+  return { ...request, headers: { ...headers, [KEY_PARAMETER]: sentKeys } };
 }
 
 function toSignal(response: ServerResponse): AbortSignal {

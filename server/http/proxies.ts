@@ -12,12 +12,12 @@ export type Proxies = BlockList | null;
 
 /**
  * @param text addresses or CIDR ranges with commas between them
- * @throws InputError naming the part that is neither
+ * @throws InputError naming the item that is neither
  */
 export function parseProxies(text: string): BlockList {
   const proxies = new BlockList();
-  for (const part of text.split(',').map((item) => item.trim())) {
-    const { address, prefix } = toRange(part);
+  for (const range of text.split(',').map((item) => item.trim())) {
+    const { address, prefix } = toRange(range);
     proxies.addSubnet(address, prefix, familyOf(address));
   }
   return proxies;

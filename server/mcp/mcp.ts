@@ -53,12 +53,12 @@ async function serve({ origin, http, host }: McpFlags): Promise<void> {
   const keysFile = http === undefined ? null : process.env.RATETREE_KEYS || null;
   if (http !== undefined && keysFile === null && !isLoopback(host))
     throw new InputError(`--host ${host} is open to others: set RATETREE_KEYS to a key file, or listen on 127.0.0.1`);
-  const keys = keysFile === null ? null : toldKeys(keysFile, null, say);
-  keys?.start(POLL_MS);
-  const subscribers = keys === null ? undefined : () => keys.current;
-  const use = (asker: KeyedAsker) => (http === undefined ? answerOne(asker) : listen(asker, { http, host, keys }));
+  const apiKeys = keysFile === null ? null : toldKeys(keysFile, null, say);
+  apiKeys?.start(POLL_MS);
+  const subscribers = apiKeys === null ? undefined : () => apiKeys.current;
+  const use = (asker: KeyedAsker) => (http === undefined ? answerOne(asker) : listen(asker, { http, host, apiKeys }));
   await withOrigin(origin, use, { subscribers, pollMs: POLL_MS });
-  keys?.stop();
+  apiKeys?.stop();
 }
 
 const toAnswering = (asker: Asker) => toServer({ asker, version: VERSION, nowMs: Date.now });
@@ -72,17 +72,17 @@ async function answerOne(asker: Asker): Promise<void> {
   await server.close();
 }
 
-interface Place {
+interface HttpPlace {
   readonly http: number;
   readonly host: string;
   /** Null when only this machine asks, without a key. */
-  readonly keys: LiveKeys | null;
+  readonly apiKeys: LiveKeys | null;
 }
 
-async function listen(asker: KeyedAsker, { http, host, keys }: Place): Promise<void> {
+async function listen(asker: KeyedAsker, { http, host, apiKeys }: HttpPlace): Promise<void> {
   const listener = createHttp({
-    toServer: (key) => toAnswering(keys === null ? asker : asker.withKey(key)),
-    hosts: keys === null ? LOOPBACK : null,
+    toServer: (key) => toAnswering(apiKeys === null ? asker : asker.withKey(key)),
+    hosts: apiKeys === null ? LOOPBACK : null,
     onFault: (error) => say(error instanceof Error ? (error.stack ?? error.message) : `${error}`),
   });
   listener.listen(http, host);

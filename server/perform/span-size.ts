@@ -17,7 +17,6 @@ interface Month {
   readonly figures: number;
 }
 
-type Months = readonly Month[];
 type ReadBytes = (path: TreePath) => Promise<Buffer | null>;
 
 const averages = z.object({
@@ -25,7 +24,7 @@ const averages = z.object({
 });
 
 /** By release, and by path: a release does not change. */
-const KNOWN = new WeakMap<Tree, Map<TreePath, Promise<Months>>>();
+const KNOWN = new WeakMap<Tree, Map<TreePath, Promise<readonly Month[]>>>();
 
 /**
  * A fixing of a month that the tree does not sum up, or that the span has only in part, counts as one figure.
@@ -61,13 +60,13 @@ export function* byYear(dates: readonly IsoDate[]): Generator<readonly [year: st
   }
 }
 
-function monthsOf(tree: Tree, path: TreePath, read: ReadBytes): Promise<Months> {
-  const ofTree = getOrInsert(KNOWN, tree, () => new Map<TreePath, Promise<Months>>());
+function monthsOf(tree: Tree, path: TreePath, read: ReadBytes): Promise<readonly Month[]> {
+  const ofTree = getOrInsert(KNOWN, tree, () => new Map<TreePath, Promise<readonly Month[]>>());
   return getOrInsert(ofTree, path, () => readMonths(path, read, () => ofTree.delete(path)));
 }
 
 /** None where the tree has no such file, or where it cannot be read now: the figures themselves will tell. */
-async function readMonths(path: TreePath, read: ReadBytes, onFailure: () => void): Promise<Months> {
+async function readMonths(path: TreePath, read: ReadBytes, onFailure: () => void): Promise<readonly Month[]> {
   try {
     const bytes = await read(path);
     return bytes === null ? [] : parseTreeFile(path, bytes, averages).series.map(toMonth);

@@ -17,7 +17,7 @@ export interface RulePlan extends RuleReading {
   readonly tables: readonly TableFacts[];
 }
 
-interface Source {
+interface ChosenFixing {
   readonly provider: KnownProvider;
   /** The date of the fixing, or why there is none: problems that take precedence name the date if there is one. */
   readonly fixing: IsoDate | Problem;
@@ -28,7 +28,7 @@ interface Source {
 }
 
 /** @throws Problem if there is no such provider */
-export function toSource(query: RatesQuery, catalogue: Catalogue, today: IsoDate): Source {
+export function toSource(query: RatesQuery, catalogue: Catalogue, today: IsoDate): ChosenFixing {
   const asked = query.operation === 'latest' ? undefined : query.asked;
   if (asked !== undefined && query.operation !== 'latest' && query.date !== null) {
     return toRuleSource(asked, query.date, catalogue, today);
@@ -40,7 +40,12 @@ export function toSource(query: RatesQuery, catalogue: Catalogue, today: IsoDate
   };
 }
 
-function toRuleSource({ rule, isRounded }: AskedRule, date: IsoDate, catalogue: Catalogue, today: IsoDate): Source {
+function toRuleSource(
+  { rule, isRounded }: AskedRule,
+  date: IsoDate,
+  catalogue: Catalogue,
+  today: IsoDate,
+): ChosenFixing {
   const provider = findProvider(catalogue, rule.provider);
   const side = toTableSide(rule.side);
   const fixings = toRuleFixings({ rule, date, provider, catalogue, today });

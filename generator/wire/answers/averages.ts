@@ -17,7 +17,7 @@ export interface PeriodWanted extends RatesWanted {
   readonly statistic: Statistic;
 }
 
-type Row = (RateRow | SidesRow) & { readonly days: number };
+type StatedRow = (RateRow | SidesRow) & { readonly days: number };
 
 /**
  * Extended rows for the view `extended`, rows of one rate for any other.
@@ -37,11 +37,11 @@ export function toPeriodItem(
       rates: toMeans(tables, last.reference, wanted),
     };
   }
-  const rates = toRates(last, wanted).rates.map((row): Row => ({ ...row, days: 1 }));
+  const rates = toRates(last, wanted).rates.map((row): StatedRow => ({ ...row, days: 1 }));
   return { period: name, from: last.date, to: last.date, complete, date: last.date, rates };
 }
 
-function toMeans(tables: readonly Table[], reference: CurrencyCode, wanted: PeriodWanted): readonly Row[] {
+function toMeans(tables: readonly Table[], reference: CurrencyCode, wanted: PeriodWanted): readonly StatedRow[] {
   const { view, base, currencies, places } = wanted;
   const codes = [...new Set(tables.flatMap(({ figures }) => [...figures.keys()]))]
     .filter((code) => currencies === null || currencies.has(code))
@@ -68,14 +68,14 @@ function toMeans(tables: readonly Table[], reference: CurrencyCode, wanted: Peri
   });
 }
 
-interface Average {
+interface CurrencyMean {
   /** Exact, in units of the currency per one unit of the reference currency. */
   readonly mean: Ratio;
   readonly days: number;
 }
 
 /** Null if no table states the side. */
-function averageOf(tables: readonly Table[], code: CurrencyCode, side: Side): Average | null {
+function averageOf(tables: readonly Table[], code: CurrencyCode, side: Side): CurrencyMean | null {
   const figures = tables.flatMap((table) => table.figures.get(code)?.[side] ?? []);
   if (figures.length === 0) return null;
   const isPublished = tables[0]?.provider !== GLOBAL;

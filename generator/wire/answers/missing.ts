@@ -7,7 +7,7 @@ import type { IsoDate } from '../words/schemas.ts';
 import { datesWithin, type Fixings, type ProviderIndex } from './provider-index.ts';
 import type { Gap, ProviderStatus } from './status.ts';
 
-interface Days {
+interface DaySpan {
   readonly from: IsoDate;
   readonly to: IsoDate;
 }
@@ -26,7 +26,7 @@ const UNSETTLED: ReadonlySet<string> = new Set(['fetch failed', 'not asked', 'le
  */
 export function isComplete(
   period: CalendarPeriod,
-  used: Days,
+  used: DaySpan,
   index: ProviderIndex,
   status: ProviderStatus,
   released: IsoDate,
@@ -41,7 +41,7 @@ export function isComplete(
  * What `isWhole` looks at, for periods that lie within these days, besides the fixings of these days: while it is the
  * same, the answers are. To make it costs a three-hundredth of them.
  */
-export function circumstancesOf({ from, to }: Days, { fixings }: Fixings, status: ProviderStatus): string {
+export function circumstancesOf({ from, to }: DaySpan, { fixings }: Fixings, status: ProviderStatus): string {
   const { monthly, quarterly, obsolete, schedule, holidays, gaps } = status;
   const before = fixings[lowerBound(fixings, ({ date }) => date < from) - 1];
   const newest = fixings.at(-1)?.date ?? '';
@@ -70,7 +70,7 @@ export function isWhole({ first, last }: CalendarPeriod, index: ProviderIndex, s
 /**
  * The last publication that is due within the days and has neither come nor been found missing; null if there is none.
  */
-export function dueWithin({ to }: Days, status: ProviderStatus): IsoDate | null {
+export function dueWithin({ to }: DaySpan, status: ProviderStatus): IsoDate | null {
   if (status.next === null || status.next > to) return null;
   if (isPeriodic(status)) return status.next;
   const rhythm = toRhythm(status);
@@ -82,12 +82,12 @@ export function dueWithin({ to }: Days, status: ProviderStatus): IsoDate | null 
 }
 
 /** The first gap within the days of which nobody knows that nothing was published. */
-export function gapWithin({ from, to }: Days, { gaps }: ProviderStatus): Gap | null {
+export function gapWithin({ from, to }: DaySpan, { gaps }: ProviderStatus): Gap | null {
   return gaps.find((gap) => gap.from <= to && from <= gap.to && UNSETTLED.has(gap.reason)) ?? null;
 }
 
 /** The first stretch without a fixing that is too long to be holidays; null if there is none. */
-export function holeWithin({ from, to }: Days, { fixings }: Fixings): Days | null {
+export function holeWithin({ from, to }: DaySpan, { fixings }: Fixings): DaySpan | null {
   const first = fixings[0]?.date ?? from;
   let known = addDays(from, -1);
   const periods = fixings.slice(
@@ -108,7 +108,7 @@ export function toRhythm(status: ProviderStatus): Rhythm {
 }
 
 /** Whether each month, or each three months, from the first one on has a fixing. */
-function hasEachMonth({ from, to }: Days, { fixings }: Fixings, months: number): boolean {
+function hasEachMonth({ from, to }: DaySpan, { fixings }: Fixings, months: number): boolean {
   for (let first = from; first <= to; first = addMonths(first, months)) {
     const next = addMonths(first, months);
     const found = fixings[lowerBound(fixings, ({ date }) => date < first)];
