@@ -40,17 +40,6 @@ export interface SpanHead {
   readonly to: IsoDate | '';
 }
 
-/** The fixings of a span, oldest first. */
-interface SeriesDocument extends SpanHead {
-  readonly kind: 'series';
-  readonly fixings: readonly RatesDocument[];
-}
-
-interface ExtendedSeriesDocument extends SpanHead {
-  readonly kind: 'extendedSeries';
-  readonly fixings: readonly ExtendedRatesDocument[];
-}
-
 /** The mean of a month, a quarter or a year, or its last fixing. */
 export interface PeriodItem<Row> {
   /** `2026-02`, `2026-Q1` or `2026`. */
@@ -66,19 +55,14 @@ export interface PeriodItem<Row> {
   readonly rates: readonly (Row & { readonly days: number })[];
 }
 
-interface PeriodsDocument extends SpanHead {
-  readonly kind: 'periods';
-  readonly period: PeriodKind;
-  readonly items: readonly PeriodItem<RateRow>[];
-}
-
-interface ExtendedPeriodsDocument extends SpanHead {
-  readonly kind: 'extendedPeriods';
-  readonly period: PeriodKind;
-  readonly items: readonly PeriodItem<SidesRow>[];
-}
-
-export type SpanDocument = SeriesDocument | ExtendedSeriesDocument | PeriodsDocument | ExtendedPeriodsDocument;
+/** The fixings of a span or its periods, oldest first. */
+export type SpanDocument = SpanHead &
+  (
+    | { readonly kind: 'series'; readonly fixings: readonly RatesDocument[] }
+    | { readonly kind: 'extendedSeries'; readonly fixings: readonly ExtendedRatesDocument[] }
+    | { readonly kind: 'periods'; readonly period: PeriodKind; readonly items: readonly PeriodItem<RateRow>[] }
+    | { readonly kind: 'extendedPeriods'; readonly period: PeriodKind; readonly items: readonly PeriodItem<SidesRow>[] }
+  );
 
 export interface ConversionDocument extends FixingHead {
   readonly kind: 'conversion';
