@@ -31,6 +31,8 @@ const refusal = z.looseObject({ message: z.string(), errorCode: z.union([figure,
 
 /** Null and undefined values are not sent. */
 export type SentParameters = Readonly<Record<string, string | null | undefined>>;
+/** A flag of a command line that has no value is sent as true. */
+export type SentFlags = Readonly<Record<string, string | true | null | undefined>>;
 
 export interface Answered<Value> {
   readonly value: Value;
@@ -43,7 +45,7 @@ export async function askFor<Value>(
   asker: Asker,
   schema: z.ZodType<Value>,
   path: string,
-  parameters: SentParameters = {},
+  parameters: SentFlags = {},
 ): Promise<Answered<Value>> {
   const text = await askText(asker, path, parameters);
   const parsed = schema.safeParse(parseJson(text));
@@ -53,14 +55,14 @@ export async function askFor<Value>(
 }
 
 /** The body of an answer of any kind. @throws as askFor */
-export async function askText(asker: Asker, path: string, parameters: SentParameters = {}): Promise<string> {
+export async function askText(asker: Asker, path: string, parameters: SentFlags = {}): Promise<string> {
   return (await askReply(asker, path, parameters)).body;
 }
 
 /** An answer of any kind. @throws as askFor; InputError for a rule that the gateway ignored, as its law has no such rate */
-export async function askReply(asker: Asker, path: string, parameters: SentParameters): Promise<Reply> {
+export async function askReply(asker: Asker, path: string, parameters: SentFlags): Promise<Reply> {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
-    value == null ? [] : [[name, value] as [string, string]],
+    value == null ? [] : [[name, `${value}`] as [string, string]],
   );
   const query = `${new URLSearchParams(given)}`;
   const reply = await asker.ask(query === '' ? path : `${path}?${query}`);

@@ -57,11 +57,17 @@ export function withAsking(command: Command, examples: readonly string[], exitCo
 /** Standard output belongs to answers. */
 export const say = (line: string) => console.error(`ratetree: ${line}`);
 
-/** Opens the origin, asks, prints, and closes the origin however that ends. */
-export async function tell({ origin, json }: OriginFlags, ask: (asker: Asker) => Promise<Told>): Promise<void> {
+/**
+ * Opens the origin, asks, prints, and closes the origin however that ends.
+ * @param ask is given the flags and arguments that are parameters of the service
+ */
+export async function tell<Question>(
+  { origin, json, ...question }: OriginFlags & Question,
+  ask: (asker: Asker, question: Omit<Question, keyof OriginFlags>) => Promise<Told>,
+): Promise<void> {
   await withOrigin(origin, async (asker) => {
     try {
-      const told = await ask(asker);
+      const told = await ask(asker, question as Omit<Question, keyof OriginFlags>);
       console.log(json === true ? told.json : toScreen(told.lines).join('\n'));
     } catch (error) {
       if (json === true && error instanceof ServiceRefused) console.log(error.body);

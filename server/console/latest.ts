@@ -3,19 +3,10 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { alignPoints, columns } from '../../generator/kit/terminal.ts';
 import { isoDate } from '../../generator/wire/words/schemas.ts';
-import { askFor, figure } from '../ask/answers.ts';
+import { askFor, figure, type SentFlags } from '../ask/answers.ts';
 import type { Asker } from '../ask/asker.ts';
 import { type OriginFlags, type Told, tell, withQuestion } from '../cli/program.ts';
 import { ageText } from './age.ts';
-
-interface LatestQuestion {
-  readonly currencies?: string | undefined;
-  readonly provider?: string;
-  readonly base?: string;
-  readonly decimals?: string;
-  readonly type?: string;
-  readonly extended?: true;
-}
 
 const head = { provider: z.string(), date: isoDate, base: z.string() };
 const latest = z.looseObject({
@@ -42,16 +33,14 @@ export function addLatest(program: Command): void {
     .option('--decimals <number>', 'decimal places, 0 to 10 (default: 10)')
     .option('--type <side>', 'mid, bid or ask (default: mid)')
     .option('--extended', 'mid, bid and ask of each currency')
-    .action((currencies: string | undefined, flags: OriginFlags & LatestQuestion) =>
-      tell(flags, (asker) => toLatest(asker, { ...flags, currencies }, Date.now())),
+    .action((currencies: string | undefined, flags: OriginFlags & SentFlags) =>
+      tell({ ...flags, currencies }, (asker, question) => toLatest(asker, question, Date.now())),
     );
 }
 
-export async function toLatest(asker: Asker, question: LatestQuestion, nowMs: number): Promise<Told> {
-  const { currencies, provider, base, decimals, type, extended } = question;
-  const parameters = { currencies, provider, base, decimals, type, extended: extended === true ? 'true' : null };
-  const { value, text } = await askFor(asker, latest, '/v1/latest', parameters);
-  const notes = [ageText(value.date, null, nowMs), type ?? ''].filter((note) => note !== '');
+export async function toLatest(asker: Asker, question: SentFlags, nowMs: number): Promise<Told> {
+  const { value, text } = await askFor(asker, latest, '/v1/latest', question);
+  const notes = [ageText(value.date, null, nowMs), question.type ?? ''].filter((note) => note !== '');
   const headline = [`1 ${value.base}, ${value.provider} of ${value.date}`, ...notes].join(', ');
   const { exchangeRates } = value;
   if (!Array.isArray(exchangeRates)) {

@@ -3,20 +3,12 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { alignPoints, columns } from '../../generator/kit/terminal.ts';
 import { isoDate } from '../../generator/wire/words/schemas.ts';
-import { askFor, figure } from '../ask/answers.ts';
+import { askFor, figure, type SentFlags } from '../ask/answers.ts';
 import type { Asker } from '../ask/asker.ts';
 import { type OriginFlags, type Told, tell, withQuestion } from '../cli/program.ts';
 import { ageText } from './age.ts';
 
-interface RateQuestion {
-  readonly amount: string;
-  readonly base: string;
-  readonly to?: string | undefined;
-  readonly date?: string;
-  readonly provider?: string;
-  readonly decimals?: string;
-  readonly rule?: string;
-}
+type RateQuestion = SentFlags & { readonly date?: string; readonly rule?: string };
 
 const conversion = z.looseObject({
   provider: z.string(),
@@ -43,15 +35,14 @@ export function addRate(program: Command): void {
     .option('--provider <code>', 'whose rates (default: GLOBAL)')
     .option('--decimals <number>', 'decimal places, 0 to 10 (default: 10)')
     .option('--rule <code>', 'the rate that a law names, by the code of the rule')
-    .action((amount: string, base: string, to: string | undefined, flags: OriginFlags & Omit<RateQuestion, 'amount'>) =>
-      tell(flags, (asker) => toRate(asker, { ...flags, amount, base, to }, Date.now())),
+    .action((amount: string, base: string, to: string | undefined, flags: OriginFlags & RateQuestion) =>
+      tell({ ...flags, amount, base, to }, (asker, question) => toRate(asker, question, Date.now())),
     );
 }
 
 export async function toRate(asker: Asker, question: RateQuestion, nowMs: number): Promise<Told> {
-  const { amount, base, to, date, provider, decimals, rule } = question;
-  const parameters = { amount, base, to, date, provider, decimals, rule };
-  const { value, text } = await askFor(asker, conversion, '/v1/convert', parameters);
+  const { date, rule } = question;
+  const { value, text } = await askFor(asker, conversion, '/v1/convert', question);
   const { conversions, provider: by, date: of, base: from, amount: sum } = value;
   // A law may want an older fixing than that of the day.
   const note = rule === undefined ? ageText(of, date, nowMs) : `by rule ${rule} for ${date}`;

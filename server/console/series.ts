@@ -3,23 +3,17 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { addDays, addMonths, startOfMonth, toIsoDate } from '../../generator/wire/words/calendar.ts';
 import { type IsoDate, isoDate } from '../../generator/wire/words/schemas.ts';
-import { askFor, firstFixingIn, type SentParameters } from '../ask/answers.ts';
+import { askFor, firstFixingIn, type SentFlags } from '../ask/answers.ts';
 import type { Asker } from '../ask/asker.ts';
 import { type OriginFlags, type Told, tell, withQuestion } from '../cli/program.ts';
 import { seriesAnswer, toTable } from './series-table.ts';
 
-interface SeriesQuestion {
+interface SeriesQuestion extends SentFlags {
   /** With commas between them. */
   readonly currencies: string;
-  readonly provider?: string;
-  readonly base?: string;
   readonly from?: IsoDate;
   readonly to?: IsoDate;
   readonly period?: string;
-  readonly statistic?: string;
-  readonly decimals?: string;
-  readonly type?: string;
-  readonly extended?: true;
 }
 
 /** How much is shown unless --from says otherwise. */
@@ -49,7 +43,7 @@ export function addSeries(program: Command): void {
     .option('--type <side>', 'mid, bid or ask (default: mid)')
     .option('--extended', 'mid, bid and ask of each currency')
     .action((currencies: string, flags: OriginFlags & Omit<SeriesQuestion, 'currencies'>) =>
-      tell(flags, (asker) => toSeries(asker, { ...flags, currencies })),
+      tell({ ...flags, currencies }, toSeries),
     );
 }
 
@@ -78,10 +72,8 @@ export async function toSeries(asker: Asker, question: SeriesQuestion): Promise<
   return { lines: [`1 ${value.base}, ${value.provider}, ${span}${side}`, ...toTable(value, codes)], json: text };
 }
 
-function askSpan(asker: Asker, { extended, ...question }: SeriesQuestion, from: IsoDate) {
-  const { provider, base, currencies, to, period, statistic, decimals, type } = question;
-  const parameters: SentParameters = { provider, base, currencies, from, to, period, statistic, decimals, type };
-  return askFor(asker, seriesAnswer, '/v1/series', { ...parameters, extended: extended === true ? 'true' : null });
+function askSpan(asker: Asker, question: SeriesQuestion, from: IsoDate) {
+  return askFor(asker, seriesAnswer, '/v1/series', { ...question, from });
 }
 
 /** Counted from the last day; where none is named, the service says which fixing is the newest. */

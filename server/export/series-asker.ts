@@ -53,8 +53,7 @@ export class SeriesAsker {
    * @throws ServiceRefused, InputError, StoreDown
    */
   async ask(days: Days, currencies = this.question.currencies): Promise<string | ServiceRefused> {
-    const { provider, base, period, statistic } = this.question;
-    const parameters = { provider, base, currencies, ...days, period, statistic, format: this.format, header: 'true' };
+    const parameters = { ...this.question, currencies, ...days, format: this.format, header: 'true' };
     try {
       const { body, release } = await this.#patiently(() => askReply(this.asker, '/v1/series', parameters));
       this.#judgeRelease(release);
