@@ -9,31 +9,8 @@ import { type Proxies, parseProxies } from './http/proxies.ts';
 import { wholeNumber } from './query/whole-number.ts';
 import type { Origin } from './trees/open.ts';
 
-export interface Config {
-  readonly origin: Origin;
-  /** Null when releases need no signature. */
-  readonly trusted: TrustedKeys | null;
-  readonly host: string;
-  /** With 0 the system picks a free port. */
-  readonly port: number;
-  readonly adminHost: string;
-  /** Null when there is no port for operators. */
-  readonly adminPort: number | null;
-  readonly keysFile: string | null;
-  readonly demoKey: string | null;
-  readonly proxies: Proxies;
-  readonly cacheBytesMax: number;
-  readonly pollMs: number;
-  readonly originTimeoutMs: number;
-  readonly connectionsMax: number;
-  readonly unknownKeysPerMinute: number;
-  /** Requests without a key from one client address; null when every request needs a key. */
-  readonly keylessPerMinute: number | null;
-  /** How long a gateway that stops goes on listening, so that balancers see that it is not ready; within `graceMs`. */
-  readonly drainMs: number;
-  /** From the signal to stop until the last connection is closed. */
-  readonly graceMs: number;
-}
+/** The settings of a gateway. */
+export type Config = Readonly<ReturnType<typeof parseConfig>>;
 
 type Refuse = (message: string) => void;
 
@@ -78,7 +55,7 @@ const environment = z.object({
 const DRAIN_MS = 5000;
 
 /** @throws InputError with one line for each variable that is wrong */
-export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(present);
   if (!parsed.success) {
@@ -97,13 +74,17 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     region: found.RATETREE_S3_REGION ?? null,
     pathStyle: found.RATETREE_S3_PATH_STYLE === 'true',
   };
-  const origin = found.RATETREE_ORIGIN;
+  const named = found.RATETREE_ORIGIN;
+  const origin: Origin = named.kind === 'bucket' ? { ...named, connection } : named;
   return {
-    origin: origin.kind === 'bucket' ? { ...origin, connection } : origin,
+    origin,
+    /** Null when releases need no signature. */
     trusted: found.RATETREE_PUBLIC_KEYS ?? null,
     host: found.HOST,
+    /** With 0 the system picks a free port. */
     port: found.PORT,
     adminHost: found.RATETREE_ADMIN_HOST,
+    /** Null when there is no port for operators. */
     adminPort: found.RATETREE_ADMIN_PORT === 0 ? null : found.RATETREE_ADMIN_PORT,
     keysFile: found.RATETREE_KEYS ?? null,
     demoKey: found.RATETREE_DEMO_KEY ?? null,
@@ -113,8 +94,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     originTimeoutMs: found.RATETREE_ORIGIN_TIMEOUT_MS,
     connectionsMax: found.RATETREE_CONNECTIONS_MAX,
     unknownKeysPerMinute: found.RATETREE_UNKNOWN_KEYS_PER_MINUTE,
+    /** Requests without a key from one client address; null when every request needs a key. */
     keylessPerMinute: found.RATETREE_KEYLESS_PER_MINUTE ?? null,
+    /** How long a gateway that stops goes on listening, so that balancers see that it is not ready; within `graceMs`. */
     drainMs: toDrain(found.RATETREE_DRAIN_MS, found.RATETREE_GRACE_MS),
+    /** From the signal to stop until the last connection is closed. */
     graceMs: found.RATETREE_GRACE_MS,
   };
 }

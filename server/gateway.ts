@@ -1,14 +1,15 @@
 /** Puts the parts of a gateway together: store, catalogue, keys, memory, counts and log → one handler. */
 import { inspect } from 'node:util';
 import { StoreDown } from '../generator/wire/release/served-tree.ts';
+import { utcDay } from '../generator/wire/words/calendar.ts';
 import { CAUSES_MAX, toInputFault } from '../generator/wire/words/input-error.ts';
+import type { Config } from './config.ts';
 import { createHandler } from './handle.ts';
 import type { Handler } from './http/answer.ts';
 import type { Subscribers } from './keys/api-keys.ts';
 import type { Doorkeeper } from './keys/authenticate.ts';
 import { MinuteCounter } from './keys/limit.ts';
 import { Places } from './perform/places.ts';
-import { toToday } from './plan/today.ts';
 import { LiveCatalogue } from './trees/live-catalogue.ts';
 import { Shelf } from './trees/shelf.ts';
 import type { Store } from './trees/store.ts';
@@ -16,13 +17,9 @@ import { readWarm } from './trees/warm.ts';
 import type { AccessLog } from './watch/log.ts';
 import { RequestTotals, toMetricsText } from './watch/metrics.ts';
 
-export interface GatewayOptions {
+export interface GatewayOptions extends Pick<Config, 'cacheBytesMax' | 'unknownKeysPerMinute' | 'keylessPerMinute'> {
   readonly store: Store;
   readonly subscribers: () => Subscribers;
-  readonly cacheBytesMax: number;
-  readonly unknownKeysPerMinute: number;
-  /** Null when every request needs a key. */
-  readonly keylessPerMinute: number | null;
   /** Milliseconds since 1970. */
   readonly nowMs: () => number;
   readonly accessLog: AccessLog | null;
@@ -78,7 +75,7 @@ export function createGateway(options: GatewayOptions): RunningGateway {
     doorkeeper,
     shelf,
     places: options.places ?? new Places(),
-    today: toToday(nowMs),
+    today: () => utcDay(nowMs()),
     onAnswer: (seen) => {
       const durationMs = performance.now() - seen.startedMs;
       requests.add(seen, durationMs);

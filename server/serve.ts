@@ -29,11 +29,9 @@ export async function serve(config: Config): Promise<void> {
   const apiKeys = toldKeys(config.keysFile, config.demoKey, say);
   const accessLog = new AccessLog(process.stdout);
   const gateway = createGateway({
+    ...config,
     store,
     subscribers: () => apiKeys.current,
-    cacheBytesMax: config.cacheBytesMax,
-    unknownKeysPerMinute: config.unknownKeysPerMinute,
-    keylessPerMinute: config.keylessPerMinute,
     nowMs: Date.now,
     accessLog,
     say,
