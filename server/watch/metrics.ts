@@ -33,15 +33,13 @@ export class RequestTotals {
   }
 
   *lines(): Generator<string> {
-    yield '# HELP ratetree_requests_total Requests answered.';
-    yield '# TYPE ratetree_requests_total counter';
+    yield head('requests_total', 'counter', 'Requests answered.');
     for (const [operation, byStatus] of this.#byOperation) {
       for (const [status, count] of byStatus) {
         yield `ratetree_requests_total{operation="${operation}",status="${status}"} ${count}`;
       }
     }
-    yield '# HELP ratetree_request_seconds Time from the parsed request to its answer.';
-    yield '# TYPE ratetree_request_seconds histogram';
+    yield head('request_seconds', 'histogram', 'Time from the parsed request to its answer.');
     let below = 0;
     for (const [place, bound] of BOUNDS.entries()) {
       below += this.#buckets[place] ?? 0;
@@ -82,13 +80,11 @@ export function toMetricsText({ requests, shelf, catalogue, ...sources }: Metric
 function* releaseLines(catalogue: Catalogue | null, loadedAtMs: number, nowMs: number): Generator<string> {
   if (catalogue === null) return;
   const { release, date } = catalogue.release;
-  yield '# HELP ratetree_release_info The release that answers.';
-  yield '# TYPE ratetree_release_info gauge';
+  yield head('release_info', 'gauge', 'The release that answers.');
   yield `ratetree_release_info{release="${release}",date="${date}"} 1`;
   const seconds = (nowMs - loadedAtMs) / 1000;
   yield* metric('release_loaded_seconds', 'gauge', 'Seconds since that release was loaded.', seconds);
-  yield '# HELP ratetree_latest_age_days Days since the date of the latest fixing of a provider.';
-  yield '# TYPE ratetree_latest_age_days gauge';
+  yield head('latest_age_days', 'gauge', 'Days since the date of the latest fixing of a provider.');
   for (const [code, { index }] of catalogue.byCode) {
     if (index.latest === null) continue;
     yield `ratetree_latest_age_days{provider="${code}"} ${daysBetween(index.latest, utcDay(nowMs))}`;
@@ -99,8 +95,7 @@ function* unreadableLines({ unreadable, unreadableCount }: LiveCatalogue): Gener
   yield* metric('unreadable_releases_total', 'counter', 'Releases that could not be read.', unreadableCount);
   if (unreadable === null) return;
   const { release, date } = unreadable.release;
-  yield '# HELP ratetree_unreadable_release_info The release that should answer and cannot be read.';
-  yield '# TYPE ratetree_unreadable_release_info gauge';
+  yield head('unreadable_release_info', 'gauge', 'The release that should answer and cannot be read.');
   yield `ratetree_unreadable_release_info{release="${release}",date="${date}"} 1`;
 }
 
@@ -132,8 +127,7 @@ function* statusLines(catalogue: Catalogue | null, nowMs: number): Generator<str
     'Days of publication that are over since the newest fixing.',
     found.map(({ one, missed }) => [one.provider, missed.length] as const),
   );
-  yield '# HELP ratetree_gap_days Days without a fixing of the quarter before the newest one, and since, by reason.';
-  yield '# TYPE ratetree_gap_days gauge';
+  yield head('gap_days', 'gauge', 'Days without a fixing of the quarter before the newest one, and since, by reason.');
   for (const { one } of found) {
     for (const [reason, days] of gapDays(one)) {
       yield `ratetree_gap_days{provider="${one.provider}",reason="${reason}"} ${days}`;
@@ -143,8 +137,11 @@ function* statusLines(catalogue: Catalogue | null, nowMs: number): Generator<str
 
 /** The words are in status.json: a label that changes with each figure would make a new series every day. */
 function* noticeLines(notices: Status['notices']): Generator<string> {
-  yield '# HELP ratetree_notice 1 for each currency of GLOBAL whose peg is contradicted, or whose figures are all held.';
-  yield '# TYPE ratetree_notice gauge';
+  yield head(
+    'notice',
+    'gauge',
+    '1 for each currency of GLOBAL whose peg is contradicted, or whose figures are all held.',
+  );
   for (const { currency, kind } of notices) yield `ratetree_notice{currency="${currency}",kind="${kind}"} 1`;
 }
 
@@ -173,8 +170,7 @@ function byProvider(name: string, meaning: string, values: Values): Generator<st
 type Values = readonly (readonly [string, number])[];
 
 function* labelled(name: string, meaning: string, label: string, values: Values): Generator<string> {
-  yield `# HELP ratetree_${name} ${meaning}`;
-  yield `# TYPE ratetree_${name} gauge`;
+  yield head(name, 'gauge', meaning);
   for (const [subject, value] of values) yield `ratetree_${name}{${label}="${subject}"} ${value}`;
 }
 
@@ -196,5 +192,10 @@ function* pointerLines(following: Following | null, nowMs: number): Generator<st
 }
 
 function metric(name: string, type: 'counter' | 'gauge', meaning: string, value: number): readonly string[] {
-  return [`# HELP ratetree_${name} ${meaning}`, `# TYPE ratetree_${name} ${type}`, `ratetree_${name} ${value}`];
+  return [head(name, type, meaning), `ratetree_${name} ${value}`];
+}
+
+/** What stands above the values of a metric. */
+function head(name: string, type: 'counter' | 'gauge' | 'histogram', meaning: string): string {
+  return `# HELP ratetree_${name} ${meaning}\n# TYPE ratetree_${name} ${type}`;
 }
