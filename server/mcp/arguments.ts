@@ -1,4 +1,5 @@
 /** What a tool may be given, as JSON Schema, and what an assistant sent → parameters of the service, which judges them. */
+import type { Parameter } from '../../generator/wire/answers/operations.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import type { SentParameters } from '../ask/answers.ts';
 
@@ -9,17 +10,9 @@ export interface ToolSchema {
   readonly additionalProperties: false;
 }
 
-interface Named {
-  readonly name: string;
-  readonly description: string;
-  /** JSON Schema of the value. */
-  readonly schema: object;
-  readonly required?: true;
-}
-
 export const TEXT = { type: 'string' };
 
-export function toSchema(parameters: readonly Named[]): ToolSchema {
+export function toSchema(parameters: readonly Parameter[]): ToolSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(

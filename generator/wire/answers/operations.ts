@@ -13,7 +13,7 @@ export const ITEMS_MAX = 500;
 /** The most digits that an amount may have. */
 export const AMOUNT_DIGITS_MAX = 40;
 
-interface Parameter {
+export interface Parameter {
   /** As it is documented. The gateway matches it in any letter case. */
   readonly name: string;
   readonly description: string;

@@ -1,7 +1,7 @@
 /** The fixings of a span, oldest first → the document that states them, or one item for each period that they lie in. */
 
 import type { PeriodItem, RateRow, SidesRow, SpanDocument } from '../encode/document.ts';
-import { type CalendarPeriod, type PeriodKind, periodOf, type SpanPeriod } from '../words/periods.ts';
+import { type CalendarPeriod, periodOf, type SpanPeriod } from '../words/periods.ts';
 import type { ProviderCode } from '../words/schemas.ts';
 import { type PeriodWanted, toPeriodItem } from './averages.ts';
 import type { Table } from './table.ts';
@@ -40,11 +40,22 @@ export class SpanBuilder {
     this.#open.tables.push(table);
   }
 
+  /** All fixings and items have the rows of the one view that is wanted. */
   document(): SpanDocument {
-    const { period } = this.wanted;
-    if (period === 'day') return this.#series();
     this.#close();
-    return this.#periods(period);
+    const { provider, base, period, view } = this.wanted;
+    const [fixings, items] = [this.#fixings, this.#items];
+    const from = fixings[0]?.date ?? items[0]?.from ?? '';
+    const to = fixings.at(-1)?.date ?? items.at(-1)?.to ?? '';
+    const head = { provider, base, from, to } as const;
+    if (period !== 'day') {
+      return view === 'extended'
+        ? { kind: 'extendedPeriods', ...head, period, items: items as readonly PeriodItem<SidesRow>[] }
+        : { kind: 'periods', ...head, period, items: items as readonly PeriodItem<RateRow>[] };
+    }
+    return view === 'extended'
+      ? { kind: 'extendedSeries', ...head, fixings: fixings.filter((one) => one.kind === 'extended') }
+      : { kind: 'series', ...head, fixings: fixings.filter((one) => one.kind === 'rates') };
   }
 
   #close(): void {
@@ -52,28 +63,5 @@ export class SpanBuilder {
     const { period, tables } = this.#open;
     this.#items.push(toPeriodItem(period, tables, this.isComplete(period), this.wanted));
     this.#open = null;
-  }
-
-  #series(): SpanDocument {
-    const all = this.#fixings;
-    const head = { ...this.#head(), from: all[0]?.date ?? '', to: all.at(-1)?.date ?? '' } as const;
-    if (this.wanted.view !== 'extended') {
-      return { kind: 'series', ...head, fixings: all.filter((one) => one.kind === 'rates') };
-    }
-    return { kind: 'extendedSeries', ...head, fixings: all.filter((one) => one.kind === 'extended') };
-  }
-
-  #periods(period: PeriodKind): SpanDocument {
-    const all = this.#items;
-    const head = { ...this.#head(), from: all[0]?.from ?? '', to: all.at(-1)?.to ?? '', period } as const;
-    // All items have the rows of the one view that is wanted.
-    return this.wanted.view === 'extended'
-      ? { kind: 'extendedPeriods', ...head, items: all as readonly PeriodItem<SidesRow>[] }
-      : { kind: 'periods', ...head, items: all as readonly PeriodItem<RateRow>[] };
-  }
-
-  #head() {
-    const { provider, base } = this.wanted;
-    return { provider, base };
   }
 }
