@@ -1,12 +1,11 @@
 /** The root of a bucket is shared with whatever else lies there, so a tree begins in it only if somebody says so. */
-import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { toPointer } from '../../generator/release/pointer/signing.ts';
 import { pointerText } from '../../generator/wire/release/pointer.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { PROGRAM } from '../support/kit/program.ts';
+import { runProgramBeside } from '../support/kit/run-program.ts';
 import { serveBucket } from '../support/servers/small-bucket.ts';
 
 const FACTS = { release: '0123456789abcdef', root: 'a'.repeat(64), archive: 'b'.repeat(64), sequence: 7 };
@@ -17,10 +16,7 @@ async function run(folder: string, words: readonly string[]) {
   const [cwd, env] = [freshFolder(), { AWS_ACCESS_KEY_ID: 'me', AWS_SECRET_ACCESS_KEY: 'secret' }];
   mkdirSync(join(cwd, 'dist'));
   const where = ['--endpoint', endpoint, '--region', 'here', '--path-style'];
-  const stderr = await new Promise<string>((done) => {
-    const options = { cwd, env: { ...process.env, ...env } };
-    execFile(process.execPath, [PROGRAM, ...words, ...where], options, (_, __, said) => done(said));
-  });
+  const { stderr } = await runProgramBeside([...words, ...where], { cwd, env: { ...process.env, ...env } });
   return { stderr, writes: methods.filter((method) => method !== 'GET').length };
 }
 

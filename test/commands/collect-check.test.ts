@@ -1,20 +1,15 @@
 /** `collect --check` as a user sees it: the compiled program, its table and its exit code. */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type RecordedDocument, record } from '../support/banks/recorded-bank.ts';
-import { PROGRAM } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 import { freePort } from '../support/servers/loopback.ts';
 
 function check(flags: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const archive = join(freshFolder(), 'archive');
-  const run = spawnSync(process.execPath, [PROGRAM, 'collect', '--check', '--archive', archive, ...flags], {
-    encoding: 'utf8',
-    timeout: 60_000,
-    env: { ...process.env, ...env },
-  });
+  const run = runProgram(['collect', '--check', '--archive', archive, ...flags], { env: { ...process.env, ...env } });
   return { status: run.status, lines: run.stdout.split('\n'), stderr: run.stderr, hasArchive: existsSync(archive) };
 }
 

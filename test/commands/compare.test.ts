@@ -1,12 +1,11 @@
 /** `ratetree compare`: a tree beside rates that a person has from elsewhere. All figures are made up. */
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readReference } from '../../generator/compare/reference-file.ts';
 import { definition, freshFolder } from '../support/banks/archives.ts';
 import { inputError } from '../support/kit/errors.ts';
-import { PROGRAM } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 import { CODES, generateFrom, PEGS } from '../support/trees/trees.ts';
 
 const folder = freshFolder();
@@ -19,9 +18,7 @@ function fileOf(...lines: readonly string[]): string {
 }
 
 function compare(file: string, ...more: readonly string[]) {
-  const words = [PROGRAM, 'compare', folder, '--with', file, ...more];
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
-  return { status, stdout, stderr };
+  return runProgram(['compare', folder, '--with', file, ...more]);
 }
 
 /** On Thursday and Friday three banks state the dollar at 2 per euro, two the pound at 4, and one each other currency. */

@@ -7,10 +7,10 @@ import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { pathWithRatetree } from '../support/kit/on-path.ts';
-import { PROGRAM } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 
 const CAPTURE = join(packageRoot(), 'test', 'support', 'kit', 'capture.zsh');
-const said = (...words: string[]) => execFileSync(process.execPath, [PROGRAM, ...words], { encoding: 'utf8' });
+const said = (...words: string[]) => runProgram(words).stdout;
 
 const commands = [...said('--help').matchAll(/^ {2}([a-z]+) {2,}\S/gm)]
   .map(([, name = '']) => name)

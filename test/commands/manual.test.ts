@@ -1,10 +1,9 @@
 /** `--help` reads like a manual. */
-import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../generator/wire/words/exit.ts';
-import { PROGRAM } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 
-const said = (...words: string[]) => execFileSync(process.execPath, [PROGRAM, ...words], { encoding: 'utf8' });
+const said = (...words: string[]) => runProgram(words).stdout;
 
 const help = said('--help');
 const commands = [...help.matchAll(/^ {2}([a-z]+) {2,}\S/gm)]

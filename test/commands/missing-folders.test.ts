@@ -1,10 +1,9 @@
 /** A folder that does not exist is a misspelt name: no command takes it for an empty one, or makes it by the way. */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
-import { PROGRAM } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 
 const here = freshFolder();
 const nowhere = join(here, 'nowhere');
@@ -25,10 +24,7 @@ describe('a folder that does not exist is named, with the flag that names it:', 
     [['repair', here, '--archive', nowhere], 'there is no archive here; name its folder with --archive'],
     [['repair', here, '--from', nowhere], 'there is no tree here; name its folder with --from'],
   ])('%j', (words, message) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], {
-      cwd: here,
-      encoding: 'utf8',
-    });
+    const { status, stdout, stderr } = runProgram(words, { cwd: here });
     const lines = stderr.trimEnd().split('\n');
     expect(lines.at(-1)).toContain(nowhere);
     expect(lines.at(-1)).toContain(message);

@@ -12,7 +12,8 @@ import { packageRoot } from '../../generator/kit/package.ts';
 import { toPointer, writeKeyPair } from '../../generator/release/pointer/signing.ts';
 import { parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { PROGRAM, programIn } from '../support/kit/program.ts';
+import { programIn } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 import { mountReadOnlyDisk, mountSmallDisk } from '../support/kit/small-disk.ts';
 import { newPlace, night, nightWith, recordingOf, startNight, toReport } from '../support/trees/one-night.ts';
 
@@ -33,7 +34,7 @@ describe('a wrong command line ends a night with 1, one line and the last line:'
   });
 
   it('a target that is missing', () => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, 'nightly'], { encoding: 'utf8' });
+    const { status, stdout, stderr } = runProgram(['nightly']);
     expect(stderr).toBe("error: missing required argument 'target'\n");
     expect(toReport(stdout, stderr)).toMatchObject({ outcome: 'input', error: "missing required argument 'target'" });
     expect(status).toBe(1);
@@ -62,8 +63,7 @@ describe('a wrong target or variable ends a night with 1, and one line names it:
   it('a proxy, without the password that is in its address', () => {
     const place = newPlace();
     const words = ['nightly', place.store, '--archive', place.archive, '--out', place.out, '--provider', 'ECB'];
-    const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], {
-      encoding: 'utf8',
+    const { status, stdout, stderr } = runProgram(words, {
       env: { ...process.env, HTTPS_PROXY: 'me:secret@proxy' },
     });
     const error = 'HTTPS_PROXY is not the address of a proxy; write http://HOST:PORT';

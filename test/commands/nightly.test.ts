@@ -1,5 +1,5 @@
 /** The nightly command as a scheduler meets it: one line of JSON, an exit code, and no harm in running it twice. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { acquireLock } from '../../generator/cli/lock.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { PROGRAM } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 import {
   calm,
   DAYS,
@@ -126,7 +127,7 @@ describe('a night', () => {
     const many = recordings(DAYS, manyFaults);
     night(freshFolder(), many, disk);
     const word = ['--accept', 'ECB', '--note', 'by mistake'];
-    const letIn = spawnSync(process.execPath, [PROGRAM, 'quarantine', '--archive', disk.archive, ...word]);
+    const letIn = runProgram(['quarantine', '--archive', disk.archive, ...word]);
     expect(letIn.status, `${letIn.stderr}`).toBe(0);
     const { status, summary, stderr } = night(store, many, disk);
     expect(status, stderr).toBe(3);

@@ -1,5 +1,5 @@
 /** The commands that answer questions, as a person runs them: every kind of origin, exit codes, and colours. */
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { takesColours } from '../../generator/kit/terminal.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { commandsOf, readMarkdown } from '../support/kit/markdown.ts';
 import { PROGRAM } from '../support/kit/program.ts';
+import { runProgramBeside } from '../support/kit/run-program.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
@@ -19,15 +20,14 @@ interface Ran {
   readonly err: string;
 }
 
-/** Not spawnSync: some of the servers that are asked live in this process. */
-function ratetree(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+/** Beside: some of the servers that are asked live in this process. */
+async function ratetree(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
   const { RATETREE_ORIGIN: _, NO_COLOR: __, FORCE_COLOR: ___, ...inherited } = process.env;
-  return new Promise((resolve) => {
-    const options = { cwd: freshFolder(), env: { ...inherited, ...env }, timeout: 60_000 };
-    execFile(process.execPath, [PROGRAM, ...words], options, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
-    });
+  const { status, stdout, stderr } = await runProgramBeside(words, {
+    cwd: freshFolder(),
+    env: { ...inherited, ...env },
   });
+  return { code: status, out: stdout, err: stderr };
 }
 
 const tree = writeSmallTree();

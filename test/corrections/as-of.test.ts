@@ -2,7 +2,6 @@
  * Nights are published one after another. Each can be made again from the last night's archive, and lists what GLOBAL
  * revised.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +24,7 @@ import { EUR } from '../../generator/wire/words/schemas.ts';
 import { readHoldings } from '../../scripts/docs/holdings.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';
 import { inputError } from '../support/kit/errors.ts';
-import { PROGRAM } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 import { ATLANTIC, CODES, PEGS, readTree } from '../support/trees/trees.ts';
 
 const LATE_BANK = definition('HNB', 'EUR');
@@ -334,7 +333,7 @@ describe('ratetree generate --as-of', () => {
   const treeBy = (...flags: readonly string[]) => {
     const to = freshFolder();
     const where = ['--archive', own, '--out', to, '--bases', 'EUR'];
-    execFileSync(process.execPath, [PROGRAM, 'generate', ...where, ...flags], { stdio: 'ignore' });
+    expect(runProgram(['generate', ...where, ...flags]).status).toBe(0);
     return readTree(to);
   };
 
@@ -345,15 +344,12 @@ describe('ratetree generate --as-of', () => {
   });
 
   it.each(['2026-03-11', '2026-02-30T12:00:00Z', 'yesterday'])('refuses %s', (text) => {
-    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'generate', '--as-of', text], {
-      encoding: 'utf8',
-    });
+    const { status, stderr } = runProgram(['generate', '--as-of', text]);
     expect([status, stderr]).toEqual([1, expect.stringContaining('2026-03-13T15:00:00Z')]);
   });
 
   it('is not a flag of nightly', () => {
-    const help = (command: string) =>
-      execFileSync(process.execPath, [PROGRAM, command, '--help'], { encoding: 'utf8' });
+    const help = (command: string) => runProgram([command, '--help']).stdout;
     expect([help('generate').includes('--as-of'), help('nightly').includes('--as-of')]).toEqual([true, false]);
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { isOurs, MANIFESTS, type Manifest, podOf, readManifests } from '../support/deploy/manifests.ts';
-import { PROGRAM } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 
 const ALL = MANIFESTS.flatMap(readManifests);
 const each = ALL.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const);
@@ -75,7 +75,7 @@ describe('the pods', () => {
   it.each(ours)('%s is our image without a shell, with flags that its command has', (_, { command, args = [] }) => {
     expect(command).toBeUndefined();
     const [name = '', ...words] = args;
-    const { stdout } = spawnSync(process.execPath, [PROGRAM, name, '--help'], { encoding: 'utf8' });
+    const { stdout } = runProgram([name, '--help']);
     for (const [flag] of words.join(' ').matchAll(/(?<=^| )--[a-z-]+/g)) expect(stdout).toContain(`${flag} `);
   });
 

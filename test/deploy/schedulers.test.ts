@@ -6,12 +6,12 @@ import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { EXIT } from '../../generator/wire/words/exit.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { PROGRAM } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 
 const read = (name: string) => readFileSync(join(packageRoot(), 'scripts', 'deploy', 'nightly', name), 'utf8');
 
 describe('the examples for schedulers', () => {
-  const help = spawnSync(process.execPath, [PROGRAM, 'nightly', '--help'], { encoding: 'utf8' }).stdout;
+  const help = runProgram(['nightly', '--help']).stdout;
 
   it.each(['crontab', 'ratetree-nightly.service', 'cronjob.yaml', 'github-actions.yml'])(
     '%s passes only flags that the nightly command has',

@@ -1,13 +1,12 @@
 /** The example that makes a tree on several machines of a cluster: its flags. `kubernetes.test.ts` has the other one. */
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
-import { PROGRAM } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 
 const read = (name: string) => readFileSync(join(packageRoot(), 'scripts', 'deploy', name), 'utf8');
-const helpOf = (command: string) => spawnSync(process.execPath, [PROGRAM, command, '--help'], { encoding: 'utf8' });
+const helpOf = (command: string) => runProgram([command, '--help']);
 
 describe('the example for several machines', () => {
   const help = new Map(['generate', 'publish'].map((command) => [command, helpOf(command).stdout]));

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
-import { PROGRAM } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { calm, DAYS, type Disk, manyFaults, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
 import { readTree } from '../support/trees/trees.ts';
@@ -28,7 +28,7 @@ function beforeRefusal(): { readonly store: string; readonly disk: Disk } {
   night(store, FOUR, disk);
   night(freshFolder(), slipped, disk);
   const word = ['--accept', 'ECB', '--note', 'by mistake'];
-  expect(spawnSync(process.execPath, [PROGRAM, 'quarantine', '--archive', disk.archive, ...word]).status).toBe(0);
+  expect(runProgram(['quarantine', '--archive', disk.archive, ...word]).status).toBe(0);
   return { store, disk };
 }
 

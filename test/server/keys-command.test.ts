@@ -1,14 +1,12 @@
 /** `ratetree keys`: what it makes and changes in the key file, what it refuses, and that a key is printed only once. */
-import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parseKeyFile, toSubscribers } from '../../server/keys/api-keys.ts';
 import { adding, disabling, enabling, removing, rotating } from '../../server/keys/changes.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { PROGRAM } from '../support/kit/program.ts';
+import { runProgramBeside } from '../support/kit/run-program.ts';
 import { gatewayOver, keyRecord, NOON_MS } from '../support/servers/gateway.ts';
 import { writeSmallTree } from '../support/trees/small-tree.ts';
 
@@ -56,10 +54,13 @@ describe('a change', () => {
 });
 
 describe('ratetree keys', () => {
-  const run = promisify(execFile);
   const folder = freshFolder();
   const file = join(folder, 'made.json');
-  const keys = (...words: string[]) => run(process.execPath, [PROGRAM, 'keys', ...words, '--file', file]);
+  const keys = async (...words: string[]) => {
+    const { status, stdout, stderr } = await runProgramBeside(['keys', ...words, '--file', file]);
+    if (status !== 0) throw Object.assign(new Error(stderr), { code: status, stdout, stderr });
+    return { stdout, stderr };
+  };
   const store = diskStore(writeSmallTree());
   const statusOf = async (url: string, key: string) => {
     const subscribers = toSubscribers(parseKeyFile(readFileSync(file, 'utf8'), file), null);

@@ -1,5 +1,4 @@
 /** v1/status.json as generate writes it, and `ratetree status`, which reports it to a person. */
-import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -10,7 +9,7 @@ import { statusLines, toStatusReport } from '../../generator/status/report.ts';
 import { type Gap, status as schema, statusLine, statusText } from '../../generator/wire/answers/status.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';
-import { PROGRAM } from '../support/kit/program.ts';
+import { runProgramBeside } from '../support/kit/run-program.ts';
 import { serveTree } from '../support/servers/served-tree.ts';
 import { dailyLines, PEGS, readTree } from '../support/trees/trees.ts';
 
@@ -141,18 +140,9 @@ interface Ended {
   readonly err: string;
 }
 
-function ratetree(...parameters: readonly string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [PROGRAM, 'status', ...parameters]);
-    const said = { out: '', err: '' };
-    child.stdout.on('data', (chunk) => {
-      said.out += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      said.err += chunk;
-    });
-    child.on('close', (code) => resolve({ code, ...said }));
-  });
+async function ratetree(...parameters: readonly string[]): Promise<Ended> {
+  const { status, stdout, stderr } = await runProgramBeside(['status', ...parameters]);
+  return { code: status, out: stdout, err: stderr };
 }
 
 describe('ratetree status', () => {

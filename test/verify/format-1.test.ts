@@ -1,14 +1,12 @@
 /** A store of format 1, as version 0.2 published it, is read as before, and nothing more is published into it. */
-import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readSigner, writeKeyPair } from '../../generator/release/pointer/signing.ts';
 import { folderObjects } from '../../server/trees/disk.ts';
 import { releaseStore } from '../../server/trees/release.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { PROGRAM } from '../support/kit/program.ts';
+import { runProgramBeside } from '../support/kit/run-program.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
 import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
 import { type ByCommand, byCommand, ratetree } from '../support/trees/by-command.ts';
@@ -38,10 +36,8 @@ function copyOfStore(): string {
 
 /** What verify reports. The program runs beside this one, which may be the server that it asks. */
 async function verified(target: string, ...flags: readonly string[]) {
-  const words = [PROGRAM, 'verify', target, '--json', '--public-key', publicFile, ...flags];
-  const run = promisify(execFile)(process.execPath, words, { cwd: freshFolder() });
-  // A report of faults ends with code 1.
-  const { stdout } = await run.catch((error: { readonly stdout: string }) => error);
+  const words = ['verify', target, '--json', '--public-key', publicFile, ...flags];
+  const { stdout } = await runProgramBeside(words, { cwd: freshFolder() });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 

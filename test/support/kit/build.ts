@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../generator/kit/package.ts';
 
 export function setup(): void {
+  // scripts/test has compiled.
+  if (process.env.RATETREE_BUILT === 'yes') return;
   const compiler = join(packageRoot(), 'node_modules', '.bin', 'tsc');
   execFileSync(compiler, ['-p', 'tsconfig.build.json'], { cwd: packageRoot(), stdio: 'inherit' });
   const bundler = join('build', 'scripts', 'dev', 'bundle.js');

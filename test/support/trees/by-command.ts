@@ -1,28 +1,17 @@
 /** Trees of consecutive nights, published into a folder by the compiled program, as an operator does it. */
-import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../banks/archives.ts';
-import { PROGRAM } from '../kit/program.ts';
+import { runProgram } from '../kit/run-program.ts';
+import type { Answer } from '../kit/warm-program.ts';
 import { dailyLines, generateFrom } from './trees.ts';
 
 const BASES = new Set([currencyCode.parse('EUR'), currencyCode.parse('USD')]);
 
-interface Ran {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs the program in a folder of its own, because `verify` remembers what it has seen in the folder where it runs. */
-export function ratetree(...words: readonly string[]): Ran {
+export function ratetree(...words: readonly string[]): Answer {
   const { RATETREE_SIGNING_KEY: _, ...env } = process.env;
-  return spawnSync(process.execPath, [PROGRAM, ...words], {
-    cwd: freshFolder(),
-    encoding: 'utf8',
-    env,
-    timeout: 60_000,
-  });
+  return runProgram(words, { cwd: freshFolder(), env });
 }
 
 export interface Night {
@@ -36,7 +25,7 @@ export interface ByCommand {
   /** The trees of three consecutive nights, and the archives that they were made from. */
   readonly nights: readonly Night[];
   /** Publishes the tree of that night, 0 to 2. */
-  publish(night: number, store?: string, ...flags: readonly string[]): Ran;
+  publish(night: number, store?: string, ...flags: readonly string[]): Answer;
 }
 
 export async function byCommand(): Promise<ByCommand> {

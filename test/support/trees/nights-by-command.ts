@@ -1,10 +1,9 @@
 /** Nights of the compiled program over recordings of the ECB that are written here, in its format. */
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshFolder } from '../banks/archives.ts';
-import { PROGRAM } from '../kit/program.ts';
+import { runProgram } from '../kit/run-program.ts';
 import { CODES } from './trees.ts';
 
 export const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'];
@@ -66,9 +65,6 @@ export function flagsOf(
 }
 
 export function night(store: string, replay: string, disk: Disk, ...more: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...flagsOf(store, replay, disk, more)], {
-    encoding: 'utf8',
-    timeout: 60_000,
-  });
+  const { status, stdout, stderr } = runProgram(flagsOf(store, replay, disk, more));
   return { status, stderr, summary: JSON.parse(stdout.trim().split('\n').at(-1) || 'null') };
 }

@@ -1,10 +1,11 @@
 /** One night by the compiled program, with one recorded list of the ECB, and the JSON on its last line. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freshFolder } from '../banks/archives.ts';
 import { record } from '../banks/recorded-bank.ts';
 import { PROGRAM } from '../kit/program.ts';
+import { runProgram } from '../kit/run-program.ts';
 import { CODES } from './trees.ts';
 
 /** Every line of JSON has these fields, however far the night came. */
@@ -56,7 +57,7 @@ export async function recordingOf(rate: string): Promise<string> {
 function wordsOf({ store, archive, out }: Place, replay: string): readonly string[] {
   const where = ['--archive', archive, '--out', out, '--replay', replay, '--provider', 'ECB'];
   const what = ['--bases', 'EUR', '--since', '2026-03-13', '--date', '2026-03-13'];
-  return [PROGRAM, 'nightly', store, ...where, ...what];
+  return ['nightly', store, ...where, ...what];
 }
 
 /** The last line, which must have all its fields. */
@@ -77,9 +78,7 @@ export function nightWith(
   replay: string,
   ...more: readonly string[]
 ) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...wordsOf(place, replay), ...more], {
-    encoding: 'utf8',
-    timeout: 60_000,
+  const { status, stdout, stderr } = runProgram([...wordsOf(place, replay), ...more], {
     env: { ...process.env, ...env },
   });
   return { status, report: toReport(stdout, stderr), stderr };
@@ -92,7 +91,7 @@ export function startNight(
   replay: string,
   ...more: readonly string[]
 ) {
-  return spawn(process.execPath, [...wordsOf(place, replay), ...more], {
+  return spawn(process.execPath, [PROGRAM, ...wordsOf(place, replay), ...more], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   });

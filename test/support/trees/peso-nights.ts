@@ -3,10 +3,9 @@
  * about the Cuban peso, by lines in the archive on the disk; two more stated it weeks before. A euro is 25.10 dollars
  * here, and a dollar 24 pesos.
  */
-import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { freshFolder, writeLines } from '../banks/archives.ts';
-import { PROGRAM } from '../kit/program.ts';
+import { runProgram } from '../kit/run-program.ts';
 import { calm, DAYS, type Disk, newDisk, night, recordings } from './nights-by-command.ts';
 
 /** Zloty per peso, at 4.2 zloty a euro: what the peso is worth, and what it would be worth if it were a dollar. */
@@ -54,8 +53,7 @@ export class PesoNights {
   }
 
   quarantine(...flags: readonly string[]) {
-    const words = ['quarantine', '--archive', this.disk.archive, ...flags];
-    return spawnSync(process.execPath, [PROGRAM, ...words], { encoding: 'utf8', timeout: 60_000 });
+    return runProgram(['quarantine', '--archive', this.disk.archive, ...flags]);
   }
 
   copy(): PesoNights {
