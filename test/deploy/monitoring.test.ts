@@ -1,49 +1,26 @@
-/** The alert rules and the dashboard: Prometheus reads them, and they ask only for what a real gateway exports. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** The alert rules and the dashboard: they ask only for what a real gateway exports. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { freshFolder } from '../support/banks/archives.ts';
 import {
   MONITORING,
-  prometheusIsThere,
-  promtool,
   questionsOf,
   readDashboard,
+  readRules,
   scrape,
   troubledGateway,
 } from '../support/deploy/monitoring.ts';
 
-interface Rule {
-  readonly alert: string;
-  readonly expr: string;
-  readonly labels: { readonly severity: string };
-  readonly annotations: Readonly<Record<string, string>>;
-}
 interface Case {
   readonly alert_rule_test: readonly { readonly alertname: string; readonly exp_alerts?: readonly unknown[] }[];
 }
 
 const read = (name: string): unknown => parse(readFileSync(join(MONITORING, name), 'utf8'));
-const rules = (read('alerts.yml') as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules);
+const rules = readRules();
 const cases = (read('alerts.test.yml') as { tests: Case[] }).tests.flatMap((one) => one.alert_rule_test);
 const dashboard = readDashboard();
 const questions = questionsOf(dashboard);
-
-describe.skipIf(!prometheusIsThere)('Prometheus', () => {
-  it('reads the rules and the configuration that names them', () => {
-    expect(promtool('check', 'rules', 'alerts.yml').stdout).toContain(`SUCCESS: ${rules.length} rules found`);
-    expect(promtool('check', 'config', 'prometheus.yml')).toMatchObject({ status: 0, stderr: '' });
-  });
-
-  it('understands every question of the dashboard, which is given to it as a rule', () => {
-    const file = join(freshFolder(), 'dashboard.yml');
-    const asRules = questions.map(([, expr], index) => ({ record: `panel:${index}`, expr }));
-    // JSON is YAML.
-    writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules: asRules }] }));
-    expect(promtool('check', 'rules', file).stdout).toContain(`SUCCESS: ${questions.length} rules found`);
-  });
-});
 
 describe('the alert rules', () => {
   it.each(rules.map((rule) => [rule.alert, rule] as const))(

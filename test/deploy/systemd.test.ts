@@ -1,7 +1,7 @@
-/** The units of systemd: systemd itself reads them, and what they start is started here. */
+/** The units of systemd: what they start is started here. `systemd.others.test.ts` has what systemd says of them. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
@@ -13,44 +13,8 @@ import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const GATEWAY = 'gateway/ratetree-gateway.service';
 const NIGHTLY = 'nightly/ratetree-nightly.service';
-const TIMER = 'nightly/ratetree-nightly.timer';
 const at = (unit: string) => join(packageRoot(), 'scripts', 'deploy', unit);
 const read = (unit: string) => readFileSync(at(unit), 'utf8');
-
-const analyze = (...words: readonly string[]) => spawnSync('systemd-analyze', words, { encoding: 'utf8' });
-const isThere = analyze('--version').status === 0;
-if (!isThere) console.log('skipped: systemd-analyze is not installed, so the units are not read by systemd');
-
-/** The unit with a text replaced, in a folder of its own. */
-function changed(unit: string, from: string | RegExp, to: string): string {
-  const file = join(freshFolder(), basename(unit));
-  expect(read(unit)).toMatch(from);
-  writeFileSync(file, read(unit).replace(from, to));
-  return file;
-}
-
-describe.skipIf(!isThere)('systemd', () => {
-  it.each([GATEWAY, NIGHTLY, TIMER])('reads %s without a complaint', (unit) => {
-    expect(analyze('verify', at(unit))).toMatchObject({ status: 0, stderr: '' });
-  });
-
-  it('complains of a word that it does not know', () => {
-    expect(analyze('verify', changed(GATEWAY, 'ProtectHome=', 'ProtectHouse=')).stderr).toMatch(
-      /Unknown key .*'ProtectHouse'/,
-    );
-  });
-
-  it.each([GATEWAY, NIGHTLY])('finds little that %s is exposed to', (unit) => {
-    const exposed = (file: string) => analyze('security', '--offline=yes', '--threshold=20', file).status;
-    expect(exposed(at(unit))).toBe(0);
-    expect(exposed(changed(unit, /^(Protect|Restrict|NoNew|Capability).*\n/gm, ''))).not.toBe(0);
-  });
-
-  it('starts the night at the times of the other examples', () => {
-    const [, times = ''] = /^OnCalendar=(.*)$/m.exec(read(TIMER)) ?? [];
-    expect(analyze('calendar', times).stdout).toMatch(/Normalized form: \*-\*-\* 02,06:30:00 UTC/);
-  });
-});
 
 /** The words that systemd starts. It looks for a program without a path in no PATH, so that the first one has its path. */
 function execStart(unit: string): readonly [string, ...string[]] {

@@ -1,23 +1,19 @@
-/** The recipes and the page on dialects: their requests are sent to a real gateway, and their commands are run. */
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+/**
+ * The recipes of docs/integrations.md and the page on dialects: their requests are sent to a real gateway, and their
+ * commands are run.
+ */
+import { spawnSync } from 'node:child_process';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { diskStore } from '../../server/trees/disk.ts';
-import { libreOfficeIsThere, typedIntoSheet } from '../support/kit/libreoffice.ts';
 import { blocksOf, readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
-import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
-import { startListener } from '../support/servers/raw-requests.ts';
-import { EMBEDDED_NOON_MS, embeddedTree } from '../support/trees/embedded.ts';
+import { DEMO_KEY } from '../support/servers/gateway.ts';
+import { HOST, RECIPES, runRecipe, startHost } from './recipes.ts';
 
-const RECIPES = readMarkdown('docs/integrations.md');
 const DIALECTS = readMarkdown('docs/dialects.md');
-const HOST = 'https://rates.example';
 
 let host = '';
 beforeAll(async () => {
-  const { handler } = await gatewayOver(diskStore(await embeddedTree()), { nowMs: () => EMBEDDED_NOON_MS });
-  host = `http://127.0.0.1:${(await startListener(handler)).port}`;
+  host = await startHost();
 });
 
 /** What a program writes in place of its placeholders. */
@@ -112,37 +108,15 @@ describe('the page on dialects', () => {
   });
 });
 
-const isThere = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
-const PYTHONS = ['python3', '/usr/bin/python3'];
-const python = PYTHONS.find((program) => isThere(program, '-c', 'import pandas'));
-const shell = ['curl', 'jq'].every((program) => isThere(program, '--version')) ? 'sh' : undefined;
-const r = isThere('Rscript', '--version') ? 'Rscript' : undefined;
-for (const [name, found] of Object.entries({ 'curl or jq': shell, pandas: python, R: r })) {
-  if (found === undefined) console.log(`skipped: ${name} is not installed, so its recipes are not run`);
-}
-
-/** The same program as on the page, but for the address and the key. */
-async function run(program: string, option: string, text: string): Promise<string> {
-  const script = text.replaceAll(HOST, host).replaceAll('KEY', DEMO_KEY);
-  // Only PATH: a proxy of the environment would not find a server of this machine.
-  const child = spawn(program, [option, script], {
-    env: { PATH: process.env.PATH },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let out = '';
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  const [code] = await once(child, 'close');
-  expect(code).toBe(0);
-  return out;
-}
+const isThere = ['curl', 'jq'].every((program) => spawnSync(program, ['--version']).status === 0);
+if (!isThere) console.log('skipped: curl or jq is not installed, so their recipes are not run');
+const run = (text: string) => runRecipe(host, ['sh', '-c', text]);
 
 describe('the commands', () => {
   const [curl = '', firefly = '', gnucash = ''] = blocksOf(RECIPES, 'sh');
 
-  it.skipIf(shell === undefined)('of curl and jq print rates', async () => {
-    const out = await run('sh', '-c', curl);
+  it.skipIf(!isThere)('of curl and jq print rates', async () => {
+    const out = await run(curl);
     expect(out).toContain(
       '{"provider":"ECB","date":"2026-03-20","base":"EUR","exchangeRates":{"GBP":0.86438,"USD":1.1555}}',
     );
@@ -151,48 +125,8 @@ describe('the commands', () => {
     expect(out).toContain('2026-03-09,EUR,USD,1.1555\n');
   });
 
-  it.skipIf(shell === undefined)(
-    'make the body that Firefly III takes, and the rows that GnuCash imports',
-    async () => {
-      expect(await run('sh', '-c', firefly)).toBe('{"from":"EUR","rates":{"GBP":0.86503,"USD":1.1476}}\n');
-      expect(await run('sh', '-c', gnucash)).toContain('"2026-03-13",1.1476,"CURRENCY","EUR","USD"\n');
-    },
-  );
-
-  it.skipIf(python === undefined)('of pandas keep every digit', async () => {
-    const [recipe = ''] = blocksOf(RECIPES, 'python').filter((block) => block.includes('import pandas'));
-    expect(await run(python ?? '', '-c', recipe)).toContain('date,GBP,USD\n2026-03-09,0.8653,1.1555\n');
-  });
-
-  it.skipIf(r === undefined)('of R print a table', async () => {
-    const [recipe = ''] = blocksOf(RECIPES, 'r');
-    expect(await run(r ?? '', '-e', recipe)).toMatch(/currency +rate\n1 +GBP +0\.86438\n2 +USD +1\.1555/);
-  });
-});
-
-describe.skipIf(!libreOfficeIsThere)('the formula of LibreOffice', () => {
-  const recipe = RECIPES.text.split('\n').find((line) => line.startsWith('=NUMBERVALUE(')) ?? '';
-  const formula = () => recipe.replace(HOST, host).replace('KEY', DEMO_KEY);
-
-  it.each(['en-US', 'de-DE'])('gives the rate as a number in %s', async (locale) => {
-    const { text } = await read(`${HOST}/v1/latest?currencies=INR`);
-    const rate = (JSON.parse(text) as { exchangeRates: { INR: number } }).exchangeRates.INR;
-    expect(await typedIntoSheet([{ text: formula(), rows: 1 }], locale)).toEqual([[rate]]);
-  });
-
-  it('gives every rate of an answer in cells below each other', async () => {
-    const own = formula().replace('INR', 'INR,USD');
-    const { text } = await read(`${HOST}/v1/latest?currencies=INR,USD`);
-    const { INR, USD } = (JSON.parse(text) as { exchangeRates: Record<string, number> }).exchangeRates;
-    expect(await typedIntoSheet([{ text: own, rows: 2 }], 'de-DE')).toEqual([[INR, USD]]);
-  });
-
-  it('without its NUMBERVALUE gives a text, which a sum leaves out', async () => {
-    const own = formula().replace(/^=NUMBERVALUE\((.*);"\."\)$/, '=$1');
-    const [[cell], [sum]] = (await typedIntoSheet(
-      [own, '=SUM(A1:A1)'].map((text) => ({ text, rows: 1 })),
-      'de-DE',
-    )) as [readonly unknown[], readonly unknown[]];
-    expect([typeof cell, sum]).toEqual(['string', 0]);
+  it.skipIf(!isThere)('make the body that Firefly III takes, and the rows that GnuCash imports', async () => {
+    expect(await run(firefly)).toBe('{"from":"EUR","rates":{"GBP":0.86503,"USD":1.1476}}\n');
+    expect(await run(gnucash)).toContain('"2026-03-13",1.1476,"CURRENCY","EUR","USD"\n');
   });
 });

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
+import { parse } from 'yaml';
 import { packageRoot } from '../../../generator/kit/package.ts';
 import { startGateway } from '../servers/gateway-process.ts';
 import { freePort } from '../servers/nginx.ts';
@@ -19,6 +20,17 @@ if (!prometheusIsThere) {
   console.log('skipped: Prometheus is not installed, so alert rules and dashboard are not checked by it');
   console.log('  apt-get install -y --no-install-recommends prometheus');
 }
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: Readonly<Record<string, string>>;
+}
+export const readRules = () =>
+  (parse(readFileSync(join(MONITORING, 'alerts.yml'), 'utf8')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+    (group) => group.rules,
+  );
 
 interface Panel {
   readonly id: number;

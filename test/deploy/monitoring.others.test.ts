@@ -12,6 +12,7 @@ import {
   promtool,
   questionsOf,
   readDashboard,
+  readRules,
   troubledGateway,
 } from '../support/deploy/monitoring.ts';
 import { afterFile } from '../support/kit/after-file.ts';
@@ -25,6 +26,24 @@ interface Answer {
     readonly alerts: readonly { readonly labels: Readonly<Record<string, string>> }[];
   };
 }
+
+const rules = readRules();
+const questions = questionsOf(readDashboard());
+
+describe.skipIf(!prometheusIsThere)('promtool', () => {
+  it('reads the rules and the configuration that names them', () => {
+    expect(promtool('check', 'rules', 'alerts.yml').stdout).toContain(`SUCCESS: ${rules.length} rules found`);
+    expect(promtool('check', 'config', 'prometheus.yml')).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('understands every question of the dashboard, which is given to it as a rule', () => {
+    const file = join(freshFolder(), 'dashboard.yml');
+    const asRules = questions.map(([, expr], index) => ({ record: `panel:${index}`, expr }));
+    // JSON is YAML.
+    writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules: asRules }] }));
+    expect(promtool('check', 'rules', file).stdout).toContain(`SUCCESS: ${questions.length} rules found`);
+  });
+});
 
 describe.skipIf(!prometheusIsThere)('Prometheus', () => {
   let address: string;
