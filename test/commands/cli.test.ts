@@ -7,13 +7,15 @@ import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { programIn } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 import { archiveOfFourBanks, EMBEDDED } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 function ratetree(...parameters: readonly string[]) {
-  return ratetreeIn(packageRoot(), parameters);
+  return runProgram(parameters);
 }
 
+/** In a process of its own. */
 function ratetreeIn(root: string, parameters: readonly string[]) {
   const program = programIn(root);
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...parameters], {
@@ -173,7 +175,7 @@ describe('a wrong flag is refused with a message that names it and the fix, and 
 
 describe('serve', () => {
   it('says what is wrong with its settings', () => {
-    const { status, stderr } = ratetree('serve');
+    const { status, stderr } = ratetreeIn(packageRoot(), ['serve']);
     expect(stderr).toContain('RATETREE_ORIGIN is not set');
     expect(status).toBe(1);
   });
@@ -204,6 +206,26 @@ describe('an error that a person can mend is told in one line', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(stdout).toBe('');
     expect(status).toBe(code);
+  });
+});
+
+describe('a command in a process of its own says and does the same:', () => {
+  it.each<[string[]]>([
+    [['--help']],
+    [['help', 'keys', 'add']],
+    [['nightly', '--help']],
+    [['publishh']],
+    [['nightly', '--bogus']],
+    [['generate', '--jobs', '0']],
+    [['verify', folder]],
+    [['rate', '100', 'EUR', 'USD', '--origin', folder]],
+    [['collect', '--replay', recordings('<html>maintenance</html>'), '--archive', folder, '--provider', 'ECB']],
+  ])('%j', (parameters) => {
+    const timeless = (ran: { readonly stdout: string }) => ({
+      ...ran,
+      stdout: ran.stdout.replace(/"seconds":[\d.]+/, ''),
+    });
+    expect(timeless(ratetree(...parameters))).toEqual(timeless(ratetreeIn(packageRoot(), parameters)));
   });
 });
 

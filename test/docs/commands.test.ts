@@ -6,7 +6,7 @@ import { packageRoot } from '../../generator/kit/package.ts';
 import { blocksOf, readPages } from '../support/kit/markdown.ts';
 
 const HERE = 'test/docs/commands.long.test.ts';
-const PROCEDURES = 'test/release/procedures.test.ts';
+const PROCEDURES = 'test/release/procedures.long.test.ts';
 const RECIPES = 'test/docs/integrations.test.ts';
 const BY_HAND = 'test/verify/by-hand.test.ts';
 const INSTALLING = 'test/deploy/install-page.long.test.ts';

@@ -1,4 +1,4 @@
-/** A process for staging.test.ts to kill: stages a tree in which every file names its state, and moves it into place. */
+/** A process for staging.long.test.ts to kill: stages a tree in which every file names its state, and moves it into place. */
 import type { Change } from '../../../generator/tree/read/change.ts';
 import { Staging } from '../../../generator/tree/write/staging.ts';
 import type { TreePath } from '../../../generator/wire/answers/paths.ts';

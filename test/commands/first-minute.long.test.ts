@@ -1,0 +1,93 @@
+/** The first minute: what `start` prints after the installation, and what is in its log instead. */
+
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { freshFolder } from '../support/banks/archives.ts';
+import { programIn } from '../support/kit/program.ts';
+import { copyOfCheckout, firstMinute, noteInstallation } from '../support/kit/start.ts';
+import { calm, DAYS, recordings } from '../support/trees/nights-by-command.ts';
+
+const start = (root: string, ...options: readonly string[]): [string, ...string[]] => [
+  process.execPath,
+  programIn(root),
+  'start',
+  ...options,
+];
+
+const LINES_MAX = 15;
+
+describe('start', () => {
+  it('says in fifteen lines at most what it did, what to ask, and how to stop, and the log has the rest', async () => {
+    const root = copyOfCheckout(['build']);
+    noteInstallation(root, 'added 118 packages in 8s\n');
+    const replay = recordings(DAYS, calm);
+    const { code, lines, log, err } = await firstMinute(
+      root,
+      start(root, '--after-install', '--provider', 'ECB', '--replay', replay),
+    );
+    expect([code, err]).toEqual([0, '']);
+    expect(lines.length).toBeLessThanOrEqual(LINES_MAX);
+    const address = /http:\/\/127\.0\.0\.1:\d+/.exec(lines.join('\n'))?.[0];
+    const url = `${address}/v1/latest?base=USD&currencies=EUR,GBP,JPY`;
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^Ratetree [\d.]+: 118 packages are installed, and the program is compiled\. Details are in /,
+      ),
+      'Asking the banks for at most 10 seconds, and then building the tree ...',
+      '1 of 1 banks answered. For the others, the embedded figures are served.',
+      expect.stringMatching(/^Built the tree in [\d.]+ s: release [0-9a-f]{16}, in dist\.$/),
+      '',
+      `Open     ${address}/#key=k`,
+      `Ask      curl -H 'Subscription-Key: k' '${url}'`,
+      expect.stringMatching(/^Answer {3}\{"provider":"GLOBAL","date":"[\d-]+","base":"USD","exchangeRates":\{"EUR":/),
+      'Stop     Ctrl-C',
+    ]);
+    for (const words of ['ECB: asking', 'ECB: 1 documents, ', 'files rendered', `gateway at ${address}`]) {
+      expect(log).toContain(words);
+    }
+  });
+
+  it('works in the folder where it is called, whose log it begins anew, when nothing was installed before', async () => {
+    const [root, folder] = [copyOfCheckout(['build']), freshFolder()];
+    noteInstallation(folder, 'what an earlier start has said');
+    const options = ['--provider', 'ECB', '--replay', recordings(DAYS, calm)];
+    const { code, lines, log } = await firstMinute(folder, start(root, ...options), { stop: 'by a supervisor' });
+    expect(code).toBe(0);
+    expect(lines[0]).toMatch(/^Ratetree [\d.]+ works in the folder \/.+\. Details are in \.ratetree\/start\.log\.$/);
+    expect(lines.at(-1)).toBe('Stop     Ctrl-C');
+    expect(log).not.toContain('what an earlier start has said');
+    expect(readdirSync(folder).sort()).toEqual(['.ratetree', 'dist']);
+    expect(readdirSync(root)).not.toContain('dist');
+  });
+
+  it('says in one line that no bank could be reached; the log says so of each bank, with what to do', async () => {
+    const root = copyOfCheckout(['build']);
+    noteInstallation(root, '');
+    const { code, lines, log } = await firstMinute(root, start(root, '--after-install', '--provider', 'ECB,NBP'));
+    expect(code).toBe(0);
+    expect(lines[0]).toContain('the packages were there already');
+    expect(lines[2]).toBe('No bank could be reached, so the embedded figures are served.');
+    expect(lines.length).toBeLessThanOrEqual(LINES_MAX);
+    expect(log).toMatch(/^ECB: .*ECONNREFUSED/m);
+    expect(log).toContain('They could not be reached. Check the network and HTTPS_PROXY');
+  });
+
+  it('says which port is taken, and what to set', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = typeof address === 'object' && address !== null ? `${address.port}` : '';
+    const root = copyOfCheckout(['build']);
+    noteInstallation(root, '');
+    const options = ['--provider', 'ECB', '--replay', recordings(DAYS, calm)];
+    const { code, lines } = await firstMinute(root, start(root, '--after-install', ...options), {
+      env: { PORT: port },
+    });
+    taken.close();
+    expect(code).toBe(1);
+    expect(lines.join('\n')).toMatch(new RegExp(`PORT: cannot listen on .*:${port} .*set PORT to a free port`));
+    expect(lines.length).toBeLessThanOrEqual(LINES_MAX);
+  });
+});
