@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { PROGRAM } from '../support/kit/program.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
 import { DEMO_KEY, gatewayOver } from '../support/servers/gateway.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
@@ -37,8 +38,11 @@ function start(words: readonly string[], env: Readonly<Record<string, string>> =
 const run = (words: readonly string[], env: Readonly<Record<string, string>> = {}) => start(words, env).ended;
 
 let tree = '';
+let gateway = '';
 beforeAll(async () => {
   tree = await generateLongTree();
+  const { says } = startGateway({ ...PORTS, RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: DEMO_KEY });
+  [, gateway = ''] = await says(/gateway at (http:\S+)/);
 });
 
 const SPAN = ['--provider', 'ECB', '--currencies', someCurrencies(150), '--from', '2024-02-10'];
@@ -48,13 +52,9 @@ describe('an export', () => {
     'as %s has the same bytes from a folder, its address and a gateway',
     async (format) => {
       const { url } = await serveFolder(tree);
-      const { child, says, ended } = startGateway({ ...PORTS, RATETREE_ORIGIN: tree, RATETREE_DEMO_KEY: DEMO_KEY });
-      const [, gateway = ''] = await says(/gateway at (http:\S+)/);
       const [folder, ...others] = await Promise.all(
         [tree, url, gateway].map((origin) => run(['--format', format, '--origin', origin, ...SPAN])),
       );
-      child.kill('SIGTERM');
-      await ended;
       expect(folder).toMatchObject({ code: 0, err: 'export: 3 years\n' });
       expect(folder?.out.length).toBeGreaterThan(3000);
       for (const other of others) expect(other).toEqual(folder);
@@ -93,12 +93,12 @@ describe('an export that cannot be made', () => {
       ['--provider', 'ECB', '--out', '/nowhere/rates.csv'],
       /^ratetree: --out .*there is no folder \/nowhere/,
     ],
-  ])('%s ends with code 1 and one line', async (_, flags, words) => {
+  ])('%s ends with code 1 and one line', (_, flags, words) => {
     const asked = flags.includes('--format') ? [] : ['--format', 'csv'];
-    const { code, out, err } = await run([...asked, ...flags, '--origin', tree]);
-    expect([code, out]).toEqual([1, '']);
-    expect(err).toMatch(words);
-    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    const { status, stdout, stderr } = runProgram(['export', ...asked, ...flags, '--origin', tree]);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(words);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
   it('for lack of a format says which flag is missing', async () => {
