@@ -10,6 +10,8 @@ export default defineConfig({
     isolate: false,
     // By default one core is left idle, which is half of a machine with two.
     maxWorkers: '100%',
+    // What a test makes is soon forgotten, and is collected seldom if there is room for it.
+    execArgv: ['--max-semi-space-size=64'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

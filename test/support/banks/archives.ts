@@ -1,5 +1,5 @@
 /** Small archives written as short lines, in which tests say what providers published. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeRows } from '../../../generator/archive/archive.ts';
@@ -14,12 +14,12 @@ import { defineFeed, defineProvider, type ProviderDefinition } from '../../../ge
 import { History } from '../../../generator/rates/history.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
-import { afterFile } from '../kit/after-file.ts';
+import { removeAfterFile } from '../kit/after-file.ts';
 
 /** A new folder, which is removed after the test file. */
 export function freshFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ratetree-test-'));
-  afterFile(() => rmSync(folder, { recursive: true, force: true }));
+  removeAfterFile(folder);
   return folder;
 }
 
