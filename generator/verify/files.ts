@@ -76,13 +76,13 @@ class FileCheck {
     else await this.#checkSample(root, sample);
     if (this.#isKept) counts.files += counts.filesChecked - before;
     const { through, pointer } = this.wanted;
-    // A tree that was not published has neither.
-    if (through === 'pointer' && pointer !== null && pointer.archive !== null) {
+    // A tree that was not published has no record, no archive and no list of releases.
+    if (pointer?.archive === null) return;
+    if (through === 'pointer' && pointer !== null) {
       await this.#checkRecord(pointer.release);
       await this.#checkArchive(pointer.archive, isWhole ? null : sample);
     }
-    if (isWhole && this.wanted.through === 'stable')
-      await checkReleaseList(this.options.source, this.wanted, this.findings);
+    if (isWhole && through === 'stable') await checkReleaseList(this.options.source, this.wanted, this.findings);
   }
 
   async #checkAll(root: RootNode): Promise<void> {
@@ -120,10 +120,9 @@ class FileCheck {
 
   async #checkSample(root: RootNode, sample: Sample): Promise<void> {
     const { source, atOnce, onProgress } = this.options;
-    const { counts } = this.findings;
     await concurrently(this.#sampled(root, sample), atOnce, async (entry) => {
       await checkFile((key) => source.read(key), this.wanted.through, entry, this.findings);
-      onProgress?.('files', counts.filesChecked, sample.files);
+      onProgress?.('files', this.findings.counts.filesChecked, sample.files);
     });
   }
 

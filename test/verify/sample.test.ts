@@ -7,7 +7,7 @@ import { verifyTarget } from '../../generator/verify/verify.ts';
 import { textKey } from '../../generator/wire/release/keys.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
-import { FILE_KEY } from '../support/trees/manifests.ts';
+import { FILE_KEY, keyIn } from '../support/trees/manifests.ts';
 import { copyOf } from '../support/trees/release-pair.ts';
 import { readTree } from '../support/trees/trees.ts';
 import {
@@ -74,30 +74,41 @@ describe('a generated tree that is not published', () => {
     return verifyFolder(dir, { trusted: null, ...more });
   };
 
-  it('is compared with the digests that the generator wrote', async () => {
+  const STABLE: More = { mode: 'stable' };
+
+  it('is compared with the hashes in its manifest', async () => {
     const report = await verifyCopy(() => {});
-    expect(report).toMatchObject({ through: 'tree', release: pair.newer, faults: [], key: null });
+    expect(report).toMatchObject({ through: 'pointer', release: pair.newer, faults: [], key: null });
     expect(report.counts.filesChecked).toBe(readTree(pair.trees[1]).size);
   });
 
-  it.each<[string, string, (dir: string) => void]>([
-    [
-      'a dated file',
-      'bad GLOBAL 2026-03-12',
-      (dir) => writeFileSync(join(dir, 'v1/historical/GLOBAL/2026/03/12/EUR.csv'), ''),
-    ],
-    ['a list', 'bad index/release.json', (dir) => writeFileSync(join(dir, 'v1/status.json'), '{}')],
-    ['an index', 'bad index/release.json', (dir) => writeFileSync(join(dir, 'index/ECB.json'), '{}')],
-    [
-      'a file that belongs to no unit',
-      'extra tables/README',
-      (dir) => writeFileSync(join(dir, 'tables/README'), 'hello'),
-    ],
-  ])('is not good if it is changed in %s', async (_, expected, spoil) => {
-    expect(faultsOf(await verifyCopy(spoil))).toContain(expected);
+  it('is also compared where its files lie for readers of plain files', async () => {
+    const report = await verifyCopy(() => {}, STABLE);
+    expect(report).toMatchObject({ through: 'stable', release: pair.newer, faults: [], key: null });
+    const copies = [...readTree(pair.trees[1]).keys()].filter((path) => path.startsWith('v1/'));
+    expect(report.counts.filesChecked).toBe(copies.length);
+  });
+
+  it.each<[string, string]>([
+    ['a dated file', 'v1/historical/GLOBAL/2026/03/12/EUR.csv'],
+    ['a list', 'v1/status.json'],
+    ['an index', 'index/ECB.json'],
+    ['a table', 'tables/GLOBAL/2026/2026-03-12.csv'],
+  ])('is not good if it is changed in %s', async (_, path) => {
+    const key = await keyIn(pair.trees[1], path);
+    const { faults } = await verifyCopy((dir) => writeFileSync(join(dir, key), '{}'));
+    // What no gateway could read is named a second time.
+    expect(faults.filter(({ kind }) => kind !== 'unreadable')).toMatchObject([{ kind: 'bad', key, path }]);
+    if (!path.startsWith('v1/')) return;
+    expect(faultsOf(await verifyCopy((dir) => writeFileSync(join(dir, path), '{}'), STABLE))).toEqual([`bad ${path}`]);
+  });
+
+  it('is not good if a file lies beside those that readers of plain files are given', async () => {
+    const spoil = (dir: string) => writeFileSync(join(dir, 'v1/README'), 'hello');
+    expect(faultsOf(await verifyCopy(spoil, STABLE))).toEqual(['extra v1/README']);
   });
 
   it('is not good if a signature is asked for', async () => {
-    expect(faultsOf(await verifyCopy(() => {}, { trusted: ours.trusted }))).toEqual(['missing current.json']);
+    expect(faultsOf(await verifyCopy(() => {}, { trusted: ours.trusted }))).toEqual(['refused current.json']);
   });
 });

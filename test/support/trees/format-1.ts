@@ -1,6 +1,7 @@
 /**
  * Rewrites a store in a folder as version 0.2 and older would have published it, in format 1: a file lies below the
- * release that first had it, the manifest names that release, and the publisher's notes lie at the top.
+ * release that first had it, the manifest names that release in its root and in the rows of its leaves, averages are
+ * listed below their year, and the publisher's notes lie at the top.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,6 +10,12 @@ import type { TreePath } from '../../../generator/wire/answers/paths.ts';
 import { fileKey, textKey } from '../../../generator/wire/release/keys.ts';
 import { pointerText, signedText } from '../../../generator/wire/release/pointer.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
+
+type References = Readonly<Record<string, readonly [digest: string, sha256: string, files: number]>>;
+interface ProviderText {
+  readonly averages: References;
+  readonly years: References;
+}
 
 interface Rewriting {
   readonly dir: string;
@@ -62,21 +69,41 @@ function rewriteText(rewriting: Rewriting, sha256: string): string {
   const known = rewriting.texts.get(sha256);
   if (known !== undefined) return known;
   const node = JSON.parse(readFileSync(join(rewriting.dir, textKey(sha256)), 'utf8'));
-  const text = `${JSON.stringify(rewritten(rewriting, node))}\n`.replace('ratetree-manifest-2', 'ratetree-manifest-1');
-  const hash = hashOf(text);
-  write(rewriting.dir, `manifests/${hash}`, text);
+  const older = 'averages' in node ? withOlderYears(rewriting, node) : rewritten(rewriting, node);
+  const hash = writeText(rewriting.dir, node.format === undefined ? older : { ...older, ...rootOf(rewriting) });
   rewriting.texts.set(sha256, hash);
   return hash;
 }
 
+const rootOf = ({ release }: Rewriting) => ({ format: 'ratetree-manifest-1', release });
+
+/** A provider's text: its averages move below the years, and the years have no gaps. */
+function withOlderYears(rewriting: Rewriting, { averages, years, ...rest }: ProviderText): object {
+  const older = Object.entries(years).map(([year, [, sha256, files]]) => {
+    const { gaps: _, ...node } = JSON.parse(readFileSync(join(rewriting.dir, textKey(sha256)), 'utf8'));
+    const own = averages[year] ?? null;
+    const hash = writeText(rewriting.dir, rewritten(rewriting, { ...node, averages: own, inputs: null }));
+    return [year, [hash.slice(0, 32), hash, files + (own?.[2] ?? 0)]];
+  });
+  return { ...rewritten(rewriting, rest), years: Object.fromEntries(older) };
+}
+
+function writeText(dir: string, node: object): string {
+  const text = `${JSON.stringify(node)}\n`;
+  const hash = hashOf(text);
+  write(dir, `manifests/${hash}`, text);
+  return hash;
+}
+
 /** In JSON of a manifest a list is a reference to a text, a file's row, or has such lists. */
-function rewritten(rewriting: Rewriting, value: unknown): unknown {
-  if (!Array.isArray(value)) {
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, rewritten(rewriting, member)]));
-  }
+function rewritten(rewriting: Rewriting, node: object): object {
+  return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, rewrittenMember(rewriting, member)]));
+}
+
+function rewrittenMember(rewriting: Rewriting, value: unknown): unknown {
+  if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? rewritten(rewriting, value) : value;
   const [first, sha256, count] = value;
-  if (typeof first !== 'string') return value.map((member) => rewritten(rewriting, member));
+  if (typeof first !== 'string') return value.map((member) => rewrittenMember(rewriting, member));
   if (/^[0-9a-f]{32}$/.test(first)) return [first, rewriteText(rewriting, sha256), count];
   return [first, sha256, count, holderOf(rewriting, first as TreePath, sha256)];
 }
