@@ -1,10 +1,10 @@
 /**
  * Compares a tree's figures of GLOBAL with recomputed ones: tables and dated files in three formats, digit for digit.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Cells, listNames, readRecords } from './csv.ts';
+import { readFileSync } from 'node:fs';
+import { type Cells, readRecords } from './csv.ts';
 import { parseFraction, quotient, toPlaces } from './fraction.ts';
+import { type Objects, TreeObjects } from './objects.ts';
 
 const PLACES = 10;
 const BY_NAME = /^(held by a person|withheld by the gate): /;
@@ -30,41 +30,41 @@ export function readQuarantine(
 ): (provider: string, row: Cells) => boolean {
   const nameOf = (provider: string, row: Cells) =>
     [provider, row.date, row.base, row.quote, row.seen, row.document].join();
-  const rows = readRecords(join(tree, 'v1', 'quarantine.csv'));
+  const list = new TreeObjects(tree).lists().get('v1/quarantine.csv');
+  const rows = list === undefined ? [] : readRecords(list);
   const isMeant = ({ reason = '' }: Cells) => which === 'all' || BY_NAME.test(reason);
   const listed = new Set(rows.filter(isMeant).map((row) => nameOf(row.provider ?? '', row)));
   return (provider, row) => listed.has(nameOf(provider, row));
 }
 
-/** The dates for which the tree has a table of GLOBAL. */
+/** The dates for which the tree has a fixing of GLOBAL. */
 export function readDates(tree: string): readonly string[] {
-  const folder = join(tree, 'tables', 'GLOBAL');
-  const years = listNames(folder).filter((name) => /^\d{4}$/.test(name));
-  return years.flatMap((year) =>
-    listNames(join(folder, year)).flatMap((name) => /^(\d{4}-.*)\.csv$/.exec(name)?.[1] ?? []),
-  );
+  return new TreeObjects(tree).dates('GLOBAL');
 }
 
 /** @param figures the recomputed ones, per EUR; null: the day has no fixing */
 export function compareDay(tree: string, date: string, figures: ReadonlyMap<string, string> | null): Compared {
-  const table = join(tree, 'tables', 'GLOBAL', date.slice(0, 4), `${date}.csv`);
+  const files = new TreeObjects(tree).ofDate('GLOBAL', date);
+  const table = files.get(`tables/GLOBAL/${date.slice(0, 4)}/${date}.csv`);
   if (figures === null) {
-    return { figures: 0, differences: existsSync(table) ? [`${date}: a fixing in the tree, none recomputed`] : [] };
+    return { figures: 0, differences: files.size > 0 ? [`${date}: a fixing in the tree, none recomputed`] : [] };
   }
-  if (!existsSync(table)) return { figures: 0, differences: [`${date}: no fixing in the tree, one recomputed`] };
+  if (table === undefined) return { figures: 0, differences: [`${date}: no fixing in the tree, one recomputed`] };
   const stated = new Map(readRecords(table).map(({ currency = '', mid = '' }) => [currency, mid]));
-  const compared = [differences(`${date}`, figures, stated), ...compareFiles(tree, date, figures)];
+  const compared = [differences(`${date}`, figures, stated), ...compareFiles(files, date, figures)];
   return {
     figures: compared.reduce((count, one) => count + one.figures, 0),
     differences: compared.flatMap((one) => one.differences),
   };
 }
 
-function compareFiles(tree: string, date: string, figures: ReadonlyMap<string, string>): readonly Compared[] {
-  const folder = join(tree, 'v1', 'historical', 'GLOBAL', ...date.split('-'));
+function compareFiles(files: Objects, date: string, figures: ReadonlyMap<string, string>): readonly Compared[] {
+  const folder = `v1/historical/GLOBAL/${date.replaceAll('-', '/')}/`;
   const exact = new Map([...figures].map(([code, digits]) => [code, parseFraction(digits)]));
   const byBase = new Map<string, ReadonlyMap<string, string>>();
-  return listNames(folder).flatMap((name) => {
+  return [...files].flatMap(([path, object]) => {
+    if (!path.startsWith(folder)) return [];
+    const name = path.slice(folder.length);
     const [, base = '', format = ''] = STANDARD.exec(name) ?? [];
     const own = exact.get(base);
     const pattern = PATTERNS[format];
@@ -73,7 +73,7 @@ function compareFiles(tree: string, date: string, figures: ReadonlyMap<string, s
     const rates =
       byBase.get(base) ?? new Map([...exact].map(([code, figure]) => [code, toPlaces(quotient(figure, own), PLACES)]));
     byBase.set(base, rates);
-    const text = readFileSync(join(folder, name), 'utf8');
+    const text = readFileSync(object, 'utf8');
     const stated = new Map([...text.matchAll(pattern)].map(([, code = '', digits = '']) => [code, digits]));
     return [differences(`${date}/${name}`, rates, stated)];
   });

@@ -9,12 +9,14 @@ import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { readPegs } from '../../generator/facts/pegs.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { generate } from '../../generator/release/steps/generate.ts';
+import { textKey } from '../../generator/wire/release/keys.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { datesOf, globalOn, readLaw } from '../../scripts/audit/global.ts';
 import { readEvidence } from '../../scripts/audit/lists.ts';
 import { type Compared, compareDay, readDates, readQuarantine } from '../../scripts/audit/tree.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { EMBEDDED, embeddedTree } from '../support/trees/embedded.ts';
+import { FILE_KEY, keyIn, keysIn, rootIn } from '../support/trees/manifests.ts';
 import { DEFINITIONS, dailyLines } from '../support/trees/trees.ts';
 
 const LAW = readLaw(join(packageRoot(), 'data'));
@@ -36,6 +38,21 @@ function recompute(archive: string, tree: string, [from, to] = ['0000', '9999'],
   };
 }
 
+const DAY = '2026-03-10';
+
+/** Copies the manifest, and of the files only those that the comparison of the day reads. */
+async function copyOf(tree: string): Promise<string> {
+  const keys = await keysIn(tree);
+  const isRead = (path: string) =>
+    path === 'v1/quarantine.csv' || (path.includes('GLOBAL/2026') && /\b10[./]/.test(path));
+  const read = new Set([...keys].flatMap(([path, key]) => (isRead(path) ? [join(tree, key)] : [])));
+  const copy = freshFolder();
+  cpSync(join(tree, 'current.json'), join(copy, 'current.json'));
+  const filter = (path: string) => !FILE_KEY.test(path.slice(tree.length + 1)) || read.has(path);
+  cpSync(join(tree, 'objects'), join(copy, 'objects'), { recursive: true, filter });
+  return copy;
+}
+
 describe('the whole embedded archive', () => {
   let tree = '';
   beforeAll(async () => {
@@ -50,7 +67,6 @@ describe('the whole embedded archive', () => {
     expect(figures).toBeGreaterThan(500_000);
   });
 
-  const DAY = '2026-03-10';
   const table = `tables/GLOBAL/2026/${DAY}.csv`;
   const dated = (name: string) => `v1/historical/GLOBAL/2026/03/10/${name}`;
   const lastDigit = (text: string, line: RegExp) =>
@@ -77,26 +93,31 @@ describe('the whole embedded archive', () => {
       /^CHF,[^\n]+\n()/m,
       /^2026-03-10 CHF: none in the tree, 0\.\d+ recomputed$/,
     ],
-  ])('differs from a tree in which %s is changed', (name, path, line, difference) => {
-    const copy = freshFolder();
-    for (const part of ['tables/GLOBAL', 'v1/historical/GLOBAL/2026/03/10', 'v1/quarantine.csv']) {
-      cpSync(join(tree, part), join(copy, part), { recursive: true });
-    }
-    const text = readFileSync(join(copy, path), 'utf8');
+  ])('differs from a tree in which %s is changed', async (name, path, line, difference) => {
+    const copy = await copyOf(tree);
+    const object = join(copy, await keyIn(tree, path));
+    const text = readFileSync(object, 'utf8');
     const changed = name.includes('taken') ? text.replace(line, '') : lastDigit(text, line);
     expect(changed).not.toBe(text);
-    writeFileSync(join(copy, path), changed);
+    writeFileSync(object, changed);
     const { differences } = recompute(EMBEDDED, copy, [DAY, DAY]);
     expect(differences).toHaveLength(1);
     expect(differences[0]).toMatch(difference);
   });
 
-  it('differs from a tree with one fixing more or one fixing less', () => {
-    const copy = freshFolder();
-    cpSync(join(tree, 'tables/GLOBAL'), join(copy, 'tables/GLOBAL'), { recursive: true });
-    cpSync(join(copy, table), join(copy, 'tables/GLOBAL/2026/2026-03-14.csv'));
+  it('differs from a tree with one fixing more or one fixing less', async () => {
+    const copy = await copyOf(tree);
+    const nodeOf = (sha256: string) => JSON.parse(readFileSync(join(copy, textKey(sha256)), 'utf8'));
+    const year = join(copy, textKey(nodeOf(nodeOf(rootIn(copy)).providers.GLOBAL[1]).years['2026'][1]));
+    const node = JSON.parse(readFileSync(year, 'utf8'));
+    writeFileSync(year, JSON.stringify({ ...node, days: { ...node.days, '2026-03-14': node.days[DAY] } }));
     expect(recompute(EMBEDDED, copy, ['2026-03-14', '2026-03-14']).differences).toEqual([
       '2026-03-14: a fixing in the tree, none recomputed',
+    ]);
+    delete node.days[DAY];
+    writeFileSync(year, JSON.stringify(node));
+    expect(recompute(EMBEDDED, copy, [DAY, DAY]).differences).toEqual([
+      '2026-03-10: no fixing in the tree, one recomputed',
     ]);
     expect(recompute(EMBEDDED, freshFolder(), [DAY, DAY]).differences).toEqual([
       '2026-03-10: no fixing in the tree, one recomputed',
