@@ -1,6 +1,4 @@
 /** `ratetree series` and `why` over the embedded tree: what they show is what the files of the tree say. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { ServiceRefused } from '../../server/ask/answers.ts';
@@ -10,6 +8,7 @@ import { toWhy } from '../../server/console/why.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { NOON_MS } from '../support/servers/gateway.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
+import { fileIn } from '../support/trees/tree-files.ts';
 
 let tree = '';
 let asker: Asker;
@@ -17,7 +16,7 @@ beforeAll(async () => {
   tree = await embeddedTree();
   asker = await treeAsker({ store: diskStore(tree), nowMs: () => NOON_MS, say: () => {} });
 });
-const read = (path: string) => readFileSync(join(tree, path), 'utf8');
+const read = (path: string) => fileIn(tree, path);
 const latestOf = (provider: string) => /"latest":"([\d-]+)"/.exec(read(`index/${provider}.json`))?.[1];
 const day = parseIsoDate;
 const from = day('2026-03-06');

@@ -22,7 +22,6 @@ import { datesOf, globalOn, readLaw } from '../../scripts/audit/global.ts';
 import { readEvidence } from '../../scripts/audit/lists.ts';
 import { compareDay, readQuarantine } from '../../scripts/audit/tree.ts';
 import { definition, freshFolder, writeLines } from '../support/banks/archives.ts';
-import {} from '../support/trees/nights.ts';
 import { newKeys } from '../support/trees/release-pair.ts';
 import { dailyLines, readTree } from '../support/trees/trees.ts';
 

@@ -1,6 +1,4 @@
 /** The converter's tables: what the browser makes of a provenance is the table from which the service answers. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseAmount } from '../../generator/site/page/base/amount.ts';
 import { toExactTable } from '../../generator/site/page/base/exact.ts';
@@ -8,13 +6,14 @@ import { provenancePath, tablePath } from '../../generator/wire/answers/paths.ts
 import { tableText } from '../../generator/wire/answers/table.ts';
 import type { IsoDate, Provider, ProviderCode } from '../../generator/wire/words/schemas.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
+import { fileIn } from '../support/trees/tree-files.ts';
 
 let tree = '';
 beforeAll(async () => {
   tree = await embeddedTree();
 });
 
-const read = (path: string) => readFileSync(join(tree, path), 'utf8');
+const read = (path: string) => fileIn(tree, path);
 
 describe('a provenance', () => {
   it('gives the exact table of the newest fixing of every provider, digit for digit', () => {
