@@ -1,6 +1,6 @@
 /** `ratetree check`: asks the gate whether a tree may be published, and publishes nothing. */
 import type { Command } from 'commander';
-import { JSON_OPTION } from '../cli/flags.ts';
+import { JSON_OPTION, refuseMissingFolder } from '../cli/flags.ts';
 import { type StoreFlags, withStore, withStoreOptions } from '../cli/target.ts';
 import { reportLines } from '../gate/report.ts';
 import { manualText } from '../kit/manual.ts';
@@ -28,6 +28,7 @@ export function addCheck(program: Command): void {
     .addHelpText('after', manualText(['ratetree check s3://rates/public                 is dist to be trusted?']))
     .action((target: string, flags: CheckFlags) =>
       withStore(target, flags, 'read', async (store) => {
+        refuseMissingFolder(flags.from, 'tree', '--from');
         const progress = new Progress(process.stderr, () => performance.now(), 'providers');
         const onProgress = (done: number, total: number) => progress.step('checked', done, total);
         const report = await checkAgainst(store, flags.from, flags.accept ?? [], [], [], onProgress);

@@ -2,19 +2,18 @@
  * One wrong figure does not cost a night, and is not waved through either. BDI and NBP quote the Cuban peso, of which 24
  * are worth a dollar. BDI falls silent, and NBP's weekly list calls the peso a dollar.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { calm, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
 import { bdi, listB, PesoNights, SPOKEN } from '../support/trees/peso-nights.ts';
+import { fileIn } from '../support/trees/tree-files.ts';
 import { CODES, readTree } from '../support/trees/trees.ts';
 
 const WRONG = [listB('2026-03-12', 'dollar')];
 
 /** GLOBAL's pesos per euro on a day; null if it states none. */
 function pesos({ disk }: PesoNights, day: string): string | null {
-  const table = readFileSync(join(disk.out, 'tables', 'GLOBAL', '2026', `${day}.csv`), 'utf8');
+  const table = fileIn(disk.out, `tables/GLOBAL/2026/${day}.csv`);
   return /^CUP,([^,\r\n]*)/m.exec(table)?.[1] ?? null;
 }
 

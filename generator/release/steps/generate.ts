@@ -94,6 +94,20 @@ export async function generatePart(options: GenerateOptions, shard: Shard, archi
 type Make<Built> = (options: MakeOptions) => Promise<MadeTree<Built>>;
 
 async function intoFolder<Built>(options: GenerateOptions, shard: Shard | null, make: Make<Built>) {
+  return withoutStoreWords(() => intoStore(options, shard, make));
+}
+
+/** What is wrong with the folder is told as of every other path that a person has named: no store has failed. */
+async function withoutStoreWords<Made>(work: () => Promise<Made>): Promise<Made> {
+  try {
+    return await work();
+  } catch (error) {
+    const isOfSystem = error instanceof StoreError && error.cause instanceof Error && 'syscall' in error.cause;
+    throw isOfSystem ? error.cause : error;
+  }
+}
+
+async function intoStore<Built>(options: GenerateOptions, shard: Shard | null, make: Make<Built>) {
   const store = await openWorkFolder(options.outDir);
   const before = await openGeneratedIn(store, options.outDir);
   if (before === null) await beginFirst(store);

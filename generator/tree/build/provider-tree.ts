@@ -140,6 +140,7 @@ export class ProviderTree {
 
   #built({ latest, last, digest }: PartNotes, node: ProviderNode, index: () => ProviderIndex | null): BuiltProvider {
     const stated = this.setting.options.shard === null ? latest : null;
+    this.#lastStated.keep(node.years);
     return {
       ...{ facts: this.facts, latest, last, digest, node, index },
       lastStated: () => this.#lastStated.dates(node.years),

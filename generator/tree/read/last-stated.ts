@@ -24,11 +24,24 @@ export class LastStated {
 
   /** In code order. Of the years before the newest one it is remembered. @throws DamagedPart */
   dates(years: ProviderNode['years']): ReadonlyMap<CurrencyCode, IsoDate> {
-    const [newest, ...older] = Object.keys(years).sort().reverse();
-    const key = digestOf(older.map((year) => years[year]?.[1] ?? ''));
-    const text = this.memory.remember(`stated/${this.provider}`, key, () => toText(this.#datesOf(older, years)));
+    const { newest, older, key } = this.#partsOf(years);
+    const text = this.memory.remember(this.#name, key, () => toText(this.#datesOf(older, years)));
     const dates = new Map([...parsed(text), ...this.#datesOf(newest === undefined ? [] : [newest], years)]);
     return new Map([...dates].sort(([left], [right]) => compareTexts(left, right)));
+  }
+
+  /** A run that does not ask for the dates, because the status stays as it is, hands them on to the next run. */
+  keep(years: ProviderNode['years']): void {
+    this.memory.keeps(this.#name, this.#partsOf(years).key);
+  }
+
+  get #name(): string {
+    return `stated/${this.provider}`;
+  }
+
+  #partsOf(years: ProviderNode['years']) {
+    const [newest, ...older] = Object.keys(years).sort().reverse();
+    return { newest, older, key: digestOf(older.map((year) => years[year]?.[1] ?? '')) };
   }
 
   /** @param wanted some of the years, the newest first */
