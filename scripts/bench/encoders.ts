@@ -3,20 +3,20 @@
  * fixing.
  * node build/scripts/bench/encoders.js [TREE] [ROUNDS]
  */
-
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
+import { indexPath, tablePath } from '../../generator/wire/answers/paths.ts';
+import { providerIndex } from '../../generator/wire/answers/provider-index.ts';
 import { parseTable } from '../../generator/wire/answers/table.ts';
 import { quotes, toRates } from '../../generator/wire/answers/views.ts';
 import type { Document } from '../../generator/wire/encode/document.ts';
 import { encode } from '../../generator/wire/encode/encode.ts';
 import { FORMATS, type Rendition } from '../../generator/wire/encode/rendition.ts';
-import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { EUR, GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { encodeByLibrary } from '../../test/support/kit/library-encoders.ts';
 
 const [tree = 'dist', rounds = '5'] = process.argv.slice(2);
-const documents = readDocuments();
+const documents = await readDocuments();
 console.log(`${documents.length} documents of ${documents[0]?.rates.length} rates, in ${FORMATS.length} formats`);
 for (let round = 1; round <= Number.parseInt(rounds, 10); round++) {
   const [byHand, byLibrary] = [perSecond(encode), perSecond(encodeByLibrary)];
@@ -26,21 +26,12 @@ for (let round = 1; round <= Number.parseInt(rounds, 10); round++) {
   );
 }
 
-function readDocuments() {
-  const years = join(tree, 'tables', GLOBAL);
-  const year =
-    readdirSync(years)
-      .filter((name) => /^\d{4}$/.test(name))
-      .sort()
-      .at(-1) ?? '';
-  const file = readdirSync(join(years, year)).sort().at(-1) ?? '';
-  const date = parseIsoDate(file.replace('.csv', ''));
-  const table = parseTable(readFileSync(join(years, year, file), 'utf8'), {
-    provider: GLOBAL,
-    date,
-    reference: EUR,
-    bidAsk: false,
-  });
+async function readDocuments() {
+  const { file } = await openGenerated(tree);
+  const { latest } = providerIndex.parse(JSON.parse(`${await file(indexPath(GLOBAL))}`));
+  if (latest === null) throw new InputError(`${tree} has no fixing of GLOBAL`);
+  const facts = { provider: GLOBAL, date: latest, reference: EUR, bidAsk: false };
+  const table = parseTable(`${await file(tablePath(GLOBAL, latest))}`, facts);
   const bases = [...table.figures.keys()].filter((code) => quotes(table, code));
   return bases.map((base) => toRates(table, { view: 'standard', base, currencies: null, places: 10 }));
 }

@@ -25,6 +25,8 @@ const { values } = parseArgs({
   },
 });
 const folder = mkdtempSync(join(tmpdir(), 'ratetree-bench-'));
+/** The object of a file of the tree, and not a text of its manifest. */
+const OF_FILE = /-[0-9a-f]{16}$/;
 /** The best of all rounds, by what was measured. */
 const best = new Map<string, number>();
 
@@ -37,7 +39,9 @@ try {
       await measure(`round ${round}, generate --jobs ${jobs}`, `jobs ${jobs}`, made);
     }
     const copy = join(folder, 'copy');
-    const paths = filesBelow(tree).map((path) => path.slice(tree.length));
+    const paths = filesBelow(join(tree, 'objects')).flatMap((path) =>
+      OF_FILE.test(path) ? path.slice(tree.length) : [],
+    );
     const files = paths.map((path) => [path, readFileSync(join(tree, path))] as const);
     rmSync(tree, { recursive: true });
     await measure(`round ${round}, bare loop`, 'bare loop', async () => writeAll(copy, files));

@@ -4,9 +4,10 @@
  * on the newest fixing of the provider, and the averages are of the last whole year.
  * node build/scripts/bench/series.js [TREE] [PROVIDER] [SECONDS]
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../generator/kit/package.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { indexPath } from '../../generator/wire/answers/paths.ts';
 import { providerIndex } from '../../generator/wire/answers/provider-index.ts';
 import { addDays, addMonths, laterOf, parseIsoDate } from '../../generator/wire/words/calendar.ts';
@@ -32,7 +33,7 @@ async function measure(contest: Contest): Promise<void> {
   const gateway = await contest.gateway(tree);
   const files = join(contest.folder, 'files');
   mkdirSync(files);
-  const asked = questions().map(([name, query], place) => {
+  const asked = (await questions()).map(([name, query], place) => {
     return { name, url: `${gateway}/v1/series?${query}&provider=${provider}`, file: `${place}.json` };
   });
   const answers = await Promise.all(asked.map(({ url }) => readBody(url)));
@@ -48,11 +49,13 @@ async function measure(contest: Contest): Promise<void> {
   }
 }
 
-function questions(): readonly (readonly [name: string, query: string])[] {
-  const path = join(tree, indexPath(providerCode.parse(provider)));
-  const { latest, fixings } = providerIndex.parse(JSON.parse(readFileSync(path, 'utf8')));
+async function questions(): Promise<readonly (readonly [name: string, query: string])[]> {
+  const path = indexPath(providerCode.parse(provider));
+  const { file } = await openGenerated(tree);
+  const { latest, fixings } = providerIndex.parse(JSON.parse(`${await file(path)}`));
   const first = fixings[0]?.date;
-  if (latest === null || first === undefined) throw new InputError(`${path} has no fixing: name another provider`);
+  if (latest === null || first === undefined)
+    throw new InputError(`${provider} has no fixing in ${tree}: name another provider`);
   const since = (date: string) => `from=${laterOf(parseIsoDate(date), first)}&to=${latest}`;
   const [month, year] = [since(addMonths(latest, -1)), since(addDays(latest, -364))];
   const lastYear = addMonths(parseIsoDate(`${latest.slice(0, 4)}-01-01`), -12).slice(0, 4);

@@ -218,7 +218,7 @@ describe('objects that are missing or damaged', () => {
     cpSync(published.nights[1]?.tree ?? '', tree, { recursive: true });
     const [lost = ''] = ofRelease('tables/ECB/2026/');
     rmSync(join(store, lost));
-    writeFileSync(join(tree, pathOf(lost) ?? ''), 'x');
+    writeFileSync(join(tree, lost), 'x');
     const { status, stdout } = ratetree('repair', store, '--from', tree);
     expect([status, stdout]).toEqual([4, expect.stringContaining(`left: missing ${nameOf(lost)}`)]);
   });

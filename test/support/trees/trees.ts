@@ -29,9 +29,15 @@ export function releaseIn(folder: string): string {
   return pointerIn(folder)?.release ?? '';
 }
 
+/** Null where there is none, or where a test has damaged it. */
 function pointerIn(folder: string) {
   const file = join(folder, 'current.json');
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  try {
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 /** Every file that lies in the folder. */
