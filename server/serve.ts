@@ -90,7 +90,7 @@ async function checkTree(store: Store, { origin, trusted }: Config): Promise<voi
     throw error;
   }
   const release = `no release (no ${POINTER_KEY} that may be read); publish one with "ratetree publish"`;
-  const tree = 'no tree (no index/release.json); make one with "ratetree generate --out DIR"';
+  const tree = 'no tree (no current.json); make one with "ratetree generate --out DIR"';
   throw new InputError(`RATETREE_ORIGIN holds ${origin.kind === 'bucket' || trusted !== null ? release : tree}`);
 }
 

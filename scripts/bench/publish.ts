@@ -60,9 +60,7 @@ try {
     );
   }
   const sorted = ratios.sort((left, right) => left - right);
-  console.log(
-    `median ratio ${(sorted[sorted.length >> 1] ?? 0).toFixed(2)}; publish also makes the stable copies`,
-  );
+  console.log(`median ratio ${(sorted[sorted.length >> 1] ?? 0).toFixed(2)}; publish also makes the stable copies`);
   console.log(`nothing new: ${words(publish('first-1', newest))}`);
   const dayBefore = withoutLastDay();
   ratetree('generate', '--archive', dayBefore, '--out', before, '--date', '2026-03-19');

@@ -186,8 +186,9 @@ const BESIDE = [
   'pointers/0000000001.json',
   'notes/hold.json',
   'notes/first.json',
+  'memory/aa',
   'index/ECB.json',
-  'tables/ECB/inputs.csv',
+  'tables/ECB/2026/2026-03-13.csv',
 ];
 
 const made = Promise.resolve().then(async () => {
@@ -198,14 +199,16 @@ const made = Promise.resolve().then(async () => {
 describe.skipIf(!nginxIsThere)('nginx over the tree', async () => {
   if (!nginxIsThere) return;
   const { folder, tree } = await made;
+  const { memory } = JSON.parse(readFileSync(join(folder, 'current.json'), 'utf8'));
   const nginx = await startNginx(folder);
   afterFile(() => nginx.stop());
   itServesBrowsers(
     async () => ({ address: nginx.address, tree }),
     [
-      ['.staging/new', 404],
+      ['.incoming/new', 404],
+      [`memory/${memory}`, 404],
       ['v1/latest/ECB/QQQ.json', 404],
-      ['current.json', 404],
+      ['index/ECB.json', 404],
     ],
   );
 });

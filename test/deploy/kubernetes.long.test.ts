@@ -26,7 +26,7 @@ describe('the jobs for several machines', () => {
       const env = { JOB_COMPLETION_INDEX: `${index}`, TMPDIR: work };
       const { status, stderr } = runContainer(container as never, work, env);
       expect(status, stderr).toBe(0);
-      expect(existsSync(join(work, 'parts', `${index}`, 'index', 'part.json'))).toBe(true);
+      expect(existsSync(join(work, 'parts', `${index}`, 'current.json'))).toBe(true);
     }
   });
 

@@ -199,7 +199,7 @@ describe('docs/audit.md', () => {
     const why = run(blockOf('audit', 0), dir);
     expect([why.status, /https:\/\/www\.ecb\.europa\.eu/.test(why.stdout)], why.all).toEqual([0, true]);
     const past = run(blockOf('audit', 1).replace('--out past', '--out past --bases EUR'), dir);
-    expect([past.status, existsSync(join(dir, 'past/index/release.json'))], past.all).toEqual([0, true]);
+    expect([past.status, existsSync(join(dir, 'past/current.json'))], past.all).toEqual([0, true]);
     const again = run(blockOf('audit', 2), dir);
     expect([again.status, /\b0 differ/.test(again.stdout)], again.all).toEqual([0, true]);
   });

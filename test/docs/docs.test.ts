@@ -21,7 +21,7 @@ const each = PAGES.map((page) => [page.file, page] as const);
 const at = (path: string) => join(packageRoot(), path);
 
 /** The program or npm makes these; they are not in the repository. */
-const MADE = ['dist', 'build', 'node_modules', '.ratetree', '.staging', '../shared'];
+const MADE = ['dist', 'build', 'node_modules', '.ratetree', '../shared'];
 /** The reader of a page makes these. */
 const MADE_BY_THE_READER = ['rates.csv', 'source.json', 'keys.json', 'scripts/deploy/compose/.env'];
 const IN_A_BUCKET = ['current.json', 'notes/stable.json', 'notes/hold.json', 'notes/first.json', 'v1/releases.csv'];

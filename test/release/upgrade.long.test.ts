@@ -12,7 +12,7 @@ import { record } from '../support/banks/recorded-bank.ts';
 import { programIn } from '../support/kit/program.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { buildVersion, historyHas } from '../support/trees/old-version.ts';
-import { readTree } from '../support/trees/trees.ts';
+import { readTree, releaseIn } from '../support/trees/trees.ts';
 
 const VERSIONS = [
   ['0.1.0', '767e5db'],
@@ -136,6 +136,13 @@ describe.each(VERSIONS)('what version %s left', { timeout: 240_000 }, (version, 
     await expectAnswers();
   });
 
+  test('is a tree that is named, with what rewrites it, until it is rewritten', () => {
+    const refused = ratetree('generate', ...flags(NEW_DAY, disk));
+    expect([refused.status, refused.said]).toEqual([1, expect.stringContaining(`repair ${disk.out} --convert`)]);
+    const { status, said } = ratetree('repair', disk.out, '--convert');
+    expect(status, said).toBe(0);
+  });
+
   test('goes on with a night in its place, under the next sequence', async () => {
     const { checked, restored, published } = night(packageRoot(), store, NEW_DAY, disk);
     expect({ left: checked.left, restored, ...published }).toMatchObject({
@@ -164,7 +171,7 @@ describe.each(VERSIONS)('what version %s left', { timeout: 240_000 }, (version, 
     expect(restored).toBeGreaterThan(BANKS.length);
     expect(published).toMatchObject({ sequence: 3, isNew: true });
     expectGood(otherStore);
-    expect(readTree(otherDisk.out).get('index/release.json')).toBe(readTree(disk.out).get('index/release.json'));
+    expect(releaseIn(otherDisk.out)).toBe(releaseIn(disk.out));
   });
 
   test('answers again after a rollback, and may be deleted after the next night', async () => {

@@ -1,7 +1,6 @@
 /** The releases in the explorer, in a real Chromium: of a store, in each way in which people reach one, and of a tree. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { publish } from '../../generator/release/steps/publish.ts';
@@ -20,6 +19,7 @@ import {
   startExplorer,
 } from '../support/servers/explorer.ts';
 import { generateRelease } from '../support/trees/releases.ts';
+import { releaseIn } from '../support/trees/trees.ts';
 
 const VIEW = 'changes?list=release';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -99,8 +99,7 @@ describe.skipIf(!chromiumIsThere)('the releases', () => {
   ])('of a tree that was not published, %s, are the one in force, and the page says so', async (_, addressOf) => {
     const tab = await explorer.open(await addressOf());
     expect(await wordsOf(tab)).toContain(OTHER_HOST);
-    const { release } = JSON.parse(readFileSync(join(tree, 'index/release.json'), 'utf8'));
-    expect((await cellsOf(tab))[0]).toEqual(['Release', release]);
+    expect((await cellsOf(tab))[0]).toEqual(['Release', releaseIn(tree)]);
   });
 
   it('of a list that is cut off, the page says so and shows none', async () => {
