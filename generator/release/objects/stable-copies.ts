@@ -8,7 +8,7 @@ import { concurrently } from '../../kit/concurrently.ts';
 import type { ObjectStore } from '../../store/store.ts';
 import { hasStableAddress } from '../../wire/answers/page.ts';
 import { type FileEntry, keyOf, placeOf } from '../../wire/release/manifest.ts';
-import { type ManifestReader, readRootNode } from '../../wire/release/manifest-nodes.ts';
+import { isDated, type ManifestReader, readRootNode } from '../../wire/release/manifest-nodes.ts';
 import { differencesIn, differingLeaves, type LeafPair } from '../../wire/release/manifest-walk.ts';
 import { factsOfStable } from '../pointer/caching.ts';
 import { manifestReader, readStableMark, type StableMark, writeStableMark } from '../pointer/published.ts';
@@ -49,7 +49,7 @@ class Copying {
     const undated: LeafPair[] = [];
     for await (const pair of differingLeaves(from, to, this.#reader)) {
       this.#atMost += pair.after?.files ?? 0;
-      if (!isDated(pair)) undated.push(pair);
+      if (!isOfDates(pair)) undated.push(pair);
     }
     const copyAll = (entries: AsyncIterable<FileEntry> | Iterable<FileEntry>) =>
       concurrently(entries, atOnce, async (entry) => {
@@ -77,13 +77,13 @@ class Copying {
   }
 }
 
-/** A leaf of a day, or of a year of series or averages, which lies below a provider and a year. */
-function isDated({ before, after }: LeafPair): boolean {
-  return (after ?? before)?.trail.length === 3;
+function isOfDates({ before, after }: LeafPair): boolean {
+  const leaf = after ?? before;
+  return leaf !== null && isDated(leaf);
 }
 
 async function* onlyDated(leaves: AsyncIterable<LeafPair>): AsyncGenerator<LeafPair> {
-  for await (const pair of leaves) if (isDated(pair)) yield pair;
+  for await (const pair of leaves) if (isOfDates(pair)) yield pair;
 }
 
 function isLatest(path: string): boolean {

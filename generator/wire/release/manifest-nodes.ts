@@ -117,6 +117,11 @@ export function trailOf(place: ManifestPlace): readonly string[] {
   }
 }
 
+/** Whether the leaf is that of a day, or of a year of series or averages. */
+export function isDated({ trail }: Pick<Child, 'trail'>): boolean {
+  return trail.length === 3 || (trail[1] ?? '').startsWith(AVERAGES);
+}
+
 /** In format 1 the averages of a year are listed below the year. */
 export function trailsOf(place: ManifestPlace): readonly (readonly string[])[] {
   return place.kind === 'averages' ? [trailOf(place), [place.provider, place.year, place.kind]] : [trailOf(place)];
