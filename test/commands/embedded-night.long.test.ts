@@ -6,6 +6,7 @@ import { readArchive } from '../../generator/archive/archive.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { EMBEDDED, EMBEDDED_UNTIL } from '../support/trees/embedded.ts';
 import { type Disk, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
+import { fileIn } from '../support/trees/tree-files.ts';
 
 /** A first night, in which the ECB says again what it said of its newest day. */
 async function firstNight(disk: Disk) {
@@ -21,7 +22,7 @@ function copyOfArchive(): Disk {
   return disk;
 }
 
-const tableOf = ({ out }: Disk) => readFileSync(join(out, 'tables', 'GLOBAL', '2026', '2026-03-04.csv'), 'utf8');
+const tableOf = ({ out }: Disk) => fileIn(out, 'tables/GLOBAL/2026/2026-03-04.csv');
 
 describe('the archive of this repository', () => {
   it('is published as it is: the gate finds nothing wrong in it', async () => {

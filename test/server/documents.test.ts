@@ -1,6 +1,4 @@
 /** The documents of the tree at the gateway: which there are, with the bytes of the files, and under the common rules. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATION_NAMES } from '../../generator/wire/answers/operations.ts';
@@ -16,6 +14,7 @@ import {
   logInto,
 } from '../support/servers/gateway.ts';
 import { generateRelease, ours, publishAll } from '../support/trees/releases.ts';
+import { addFile } from '../support/trees/tree-files.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const DOCUMENT = /^v1\/(openapi|rules|status)\.json$|^v1\/(corrections|quarantine)\.csv$|^v1\/(provenance|series)\//;
@@ -149,8 +148,7 @@ describe('a document', () => {
     for (const path of ['v1/corrections-2026.csv', 'v1/averages.csv']) {
       expect(codeOf((await gateway.ask(`/${path}`)).text)).toBe(1404);
     }
-    const other = await generateRelease(2);
-    writeFileSync(join(other, 'v1', 'corrections-2026.csv'), 'date\r\n');
+    const other = addFile(await generateRelease(2), 'v1/corrections-2026.csv', 'date\r\n');
     const { ask } = await gatewayOver(diskStore(other));
     expect((await ask('/v1/corrections-2026.csv')).text).toBe('date\r\n');
   });

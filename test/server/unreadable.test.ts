@@ -11,6 +11,7 @@ import { listen } from '../support/servers/loopback.ts';
 import { keysIn } from '../support/trees/manifests.ts';
 import { copyOf, generateRelease, ours, publishAll } from '../support/trees/releases.ts';
 import { RELEASE, writeSmallTree } from '../support/trees/small-tree.ts';
+import { changeFile } from '../support/trees/tree-files.ts';
 
 const NEXT = 'fedcba9876543210';
 
@@ -71,9 +72,8 @@ describe('a release in which', () => {
 });
 
 it('a published release is named in the same way, until the pointer names one that can be read', async () => {
-  const [first, bad] = [await generateRelease(1), await generateRelease(2)];
-  const index = join(bad, 'index', 'GLOBAL.json');
-  writeFileSync(index, withoutReferences(readFileSync(index, 'utf8')));
+  const [first, other] = [await generateRelease(1), await generateRelease(2)];
+  const bad = changeFile(other, 'index/GLOBAL.json', withoutReferences);
   const folder = copyOf(await publishAll([first]));
   const gateway = await gatewayOver(releaseStore({ objects: folderObjects(folder.dir), trusted: ours.trusted }));
   const before = await gateway.ask('/v1/latest');

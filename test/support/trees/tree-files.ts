@@ -26,14 +26,28 @@ export function changeFile(tree: string, path: string, change: (text: string) =>
   if (after === before) throw new Error(`${path} is not changed`);
   const row: Row = [path, hashOf(after), Buffer.byteLength(after)];
   write(objectOf(tree, row), after);
-  const root = textWith(tree, pointerOf(tree).root, row);
-  write(join(tree, 'current.json'), `${JSON.stringify({ ...pointerOf(tree), release: root.slice(0, 16), root })}\n`);
+  point(tree, textWith(tree, pointerOf(tree).root, row));
   if (existsSync(join(tree, path))) {
     // It is a link to the object from before.
     rmSync(join(tree, path));
     write(join(tree, path), after);
   }
   return tree;
+}
+
+/** Adds a file that belongs to no provider. Returns the tree. */
+export function addFile(tree: string, path: string, text: string): string {
+  const row: Row = [path, hashOf(text), Buffer.byteLength(text)];
+  write(objectOf(tree, row), text);
+  const root = nodeOf(tree, pointerOf(tree).root);
+  const rows: readonly Row[] = [...nodeOf(tree, root.files[1]).files, row];
+  const leaf = writeText(tree, { files: rows.toSorted(([left], [right]) => (left < right ? -1 : 1)) });
+  point(tree, writeText(tree, { ...root, files: [leaf.slice(0, 32), leaf, rows.length] }));
+  return tree;
+}
+
+function point(tree: string, root: string): void {
+  write(join(tree, 'current.json'), `${JSON.stringify({ ...pointerOf(tree), release: root.slice(0, 16), root })}\n`);
 }
 
 function rowsBelow(tree: string, sha256: string): readonly Row[] {
@@ -57,7 +71,11 @@ function textWith(tree: string, sha256: string, row: Row): string {
     const text = textWith(tree, below, row);
     return [digest === below.slice(0, 32) ? text.slice(0, 32) : digest, text, files];
   });
-  const text = `${JSON.stringify(made)}\n`;
+  return writeText(tree, made);
+}
+
+function writeText(tree: string, node: unknown): string {
+  const text = `${JSON.stringify(node)}\n`;
   write(textOf(tree, hashOf(text)), text);
   return hashOf(text);
 }
