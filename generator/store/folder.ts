@@ -11,16 +11,7 @@ import { concurrently } from '../kit/concurrently.ts';
 import { noneIfNoObject } from '../kit/files.ts';
 import { hashOf } from '../wire/words/hash.ts';
 import { claimVersion } from './folder-claims.ts';
-import {
-  INCOMING,
-  linkNew,
-  linkOver,
-  moveOver,
-  prepareIncoming,
-  removeFile,
-  stage,
-  stageCopy,
-} from './folder-files.ts';
+import { INCOMING, linkNew, moveOver, prepareIncoming, removeFile, stage, stageCopy } from './folder-files.ts';
 import { listBelow, namesInOrder } from './folder-list.ts';
 import {
   type Capabilities,
@@ -47,14 +38,7 @@ export async function openFolderStore(
   return store;
 }
 
-/** The folder of a tree that a run of generate makes: copies are links, of which a first run makes a million. */
-export async function openWorkFolder(folder: string): Promise<ObjectStore> {
-  const store = new WorkFolder(resolve(folder), Date.now);
-  await store.open(true);
-  return store;
-}
-
-class FolderObjectStore implements ObjectStore {
+export class FolderObjectStore implements ObjectStore {
   readonly name: string;
   readonly requests = noRequests();
   readonly capabilities: Capabilities = { createOnly: true, compareAndSwap: true };
@@ -199,11 +183,5 @@ class FolderObjectStore implements ObjectStore {
       if (!(cause instanceof Error) || !('syscall' in cause)) throw cause;
       throw new StoreError(`${this.name}: ${kind} ${key}: ${cause.message}`, { cause });
     }
-  }
-}
-
-class WorkFolder extends FolderObjectStore {
-  override copy(from: string, to: string): Promise<void> {
-    return this.do('COPY', `${from} to ${to}`, async () => linkOver(this.root, this.at(from), this.at(to)));
   }
 }

@@ -5,13 +5,16 @@
  */
 
 import { concurrently } from '../../kit/concurrently.ts';
-import type { ObjectStore } from '../../store/store.ts';
-import { hasStableAddress } from '../../wire/answers/page.ts';
+import { inPortions } from '../../kit/portions.ts';
+import type { ListedObject, ObjectStore } from '../../store/store.ts';
+import { hasStableAddress, STABLE_PREFIXES } from '../../wire/answers/page.ts';
+import { NOTES } from '../../wire/release/keys.ts';
 import { type FileEntry, keyOf, placeOf } from '../../wire/release/manifest.ts';
 import { isDated, type ManifestReader, readRootNode } from '../../wire/release/manifest-nodes.ts';
-import { differencesIn, differingLeaves, type LeafPair } from '../../wire/release/manifest-walk.ts';
+import { differencesIn, differingLeaves, type LeafPair, walk } from '../../wire/release/manifest-walk.ts';
 import { factsOfStable } from '../pointer/caching.ts';
 import { manifestReader, readStableMark, type StableMark, writeStableMark } from '../pointer/published.ts';
+import { KeySet } from './key-set.ts';
 
 export async function copyStable(
   store: ObjectStore,
@@ -22,6 +25,30 @@ export async function copyStable(
   const mark = await readStableMark(store);
   if (mark?.root === target.root) return { copied: 0, removed: 0 };
   return new Copying(store, mark, target).run(atOnce, onProgress);
+}
+
+/**
+ * As `copyStable`, but for a store of which nobody can tell what was copied there: its note is missing or names a
+ * manifest that cannot be read. Every copy is made, and everything else at these addresses is removed.
+ */
+export async function copyStableAnew(store: ObjectStore, target: StableMark, atOnce: number): Promise<void> {
+  const reader = manifestReader(store);
+  const named = new KeySet();
+  for await (const { path } of walk(await readRootNode(target.root, reader), reader)) named.add(path);
+  for (const prefix of STABLE_PREFIXES) {
+    for await (const keys of inPortions(keysNotIn(named, store.list(prefix)), KEYS_AT_ONCE)) await store.delete(keys);
+  }
+  await store.delete([NOTES.stable]);
+  await copyStable(store, target, atOnce, () => {});
+}
+
+const KEYS_AT_ONCE = 1000;
+
+/** Without hidden files, which no tree has. */
+async function* keysNotIn(named: KeySet, listed: AsyncIterable<ListedObject>): AsyncGenerator<string> {
+  for await (const { key } of listed) {
+    if (hasStableAddress(key) && !named.has(key) && !/(^|\/)\./.test(key)) yield key;
+  }
 }
 
 class Copying {

@@ -98,7 +98,9 @@ export async function refuseOtherPart(
   shard: Shard | null,
 ): Promise<void> {
   if (before === null) return;
-  const label = await (await openReleasedTree(store, before.pointer.root)).read(partPath).catch(() => null);
+  const label = await openReleasedTree(store, before.pointer.root)
+    .then((tree) => tree.read(partPath))
+    .catch(() => null);
   const there = label === null ? null : shardText(parseLabel(`${label}`));
   if (there === (shard === null ? null : shardText(shard))) return;
   const what = there === null ? 'the whole tree' : `part ${there}`;

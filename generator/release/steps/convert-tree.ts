@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { groupBy } from '../../kit/group.ts';
-import { openWorkFolder } from '../../store/folder.ts';
+import { openWorkFolder } from '../../store/work-folder.ts';
 import { TreeWriter } from '../../tree/write/tree-writer.ts';
 import { isPageFile } from '../../wire/answers/page.ts';
 import { releasePath, type TreePath } from '../../wire/answers/paths.ts';

@@ -3,8 +3,8 @@
  * last the links below `v1/` for those who read plain files. A run that is killed leaves the tree before it in force.
  */
 
-import { openWorkFolder } from '../../store/folder.ts';
 import { type ObjectStore, StoreError } from '../../store/store.ts';
+import { openWorkFolder } from '../../store/work-folder.ts';
 import { type MadeTree, type MakeOptions, makePart, makeTree } from '../../tree/build/make-tree.ts';
 import type { BuiltProvider } from '../../tree/build/provider-tree.ts';
 import type { Upstream } from '../../tree/read/objects.ts';
@@ -20,7 +20,7 @@ import type { Notice } from '../../wire/words/notices.ts';
 import type { IsoDate } from '../../wire/words/schemas.ts';
 import type { DayVoices } from '../../wire/words/voices.ts';
 import { dropOlder } from '../objects/older-trees.ts';
-import { copyStable } from '../objects/stable-copies.ts';
+import { copyStable, copyStableAnew } from '../objects/stable-copies.ts';
 import { FACTS_OF_POINTER } from '../pointer/caching.ts';
 import { openGeneratedIn, readPartial, refuseOtherPart, toUnpublished } from '../pointer/generated.ts';
 import { beginFirst } from '../pointer/lost-pointer.ts';
@@ -118,16 +118,30 @@ async function intoStore<Built>(options: GenerateOptions, shard: Shard | null, m
   // What this night has made already, before it had to leave a figure out, counts as well.
   const started = upstream === null ? null : await readPartial(store);
   const { root = null, memory = null } = before?.pointer ?? started ?? upstream?.pointer ?? {};
+  // A run that was killed may have left some links of its tree undone.
+  const isLinked = before === null || shard !== null || (await link(store, before.pointer));
   const made = await make(toMakeOptions(options, shard, { root, memory }, upstream?.objects ?? null));
   if (upstream !== null) return { made, release: (await notePartial(store, made)).release };
   const pointer = await putIntoForce(store, before, made);
   await store.delete([NOTES.partial]);
-  if (shard === null) await copyStable(store, pointer, LINKS_AT_ONCE, () => {});
+  if (shard === null && !(isLinked && (await link(store, pointer))))
+    await copyStableAnew(store, pointer, LINKS_AT_ONCE);
   await dropOlder(store, pointer);
   return { made, release: pointer.release };
 }
 
 const LINKS_AT_ONCE = 16;
+
+/** Returns false where a tree is damaged, so that nobody can tell what has changed. */
+async function link(store: ObjectStore, pointer: Pointer): Promise<boolean> {
+  try {
+    await copyStable(store, pointer, LINKS_AT_ONCE, () => {});
+    return true;
+  } catch (error) {
+    if (!(error instanceof StoreError || error instanceof InputError)) throw error;
+    return false;
+  }
+}
 
 function toMakeOptions(
   options: GenerateOptions,

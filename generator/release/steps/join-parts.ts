@@ -5,7 +5,7 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openWorkFolder } from '../../store/folder.ts';
+import { openWorkFolder } from '../../store/work-folder.ts';
 import { linkOver } from '../../store/folder-files.ts';
 import { TreeObjects } from '../../tree/read/objects.ts';
 import { difference, type PartLabel, parseLabel } from '../../tree/read/part-label.ts';
