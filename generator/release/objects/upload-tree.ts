@@ -58,7 +58,9 @@ function nearest(own: ManifestReader, released: ManifestReader): ManifestReader 
         return await own.read(sha256);
       } catch (error) {
         if (!(error instanceof StoreError)) throw error;
-        return released.read(sha256);
+        return await released.read(sha256).catch(() => {
+          throw error;
+        });
       }
     },
   };
