@@ -294,14 +294,15 @@ describe('the list of releases', () => {
     expect(releases.at(-1)?.release).toBe((await readPointer(store))?.pointer.release);
   });
 
-  it('does not grow if the same release is published again, and only the pointer and its copy are written', async () => {
+  it('does not grow if the same release is published again, and only the pointer, its copy and what the run remembers are written', async () => {
     const [disk, dist] = [copyOf(archive), freshFolder()];
     await treeOf(disk, {}, dist);
     const before = readTree(bucket);
     expect(await publishAt(store, '2026-03-15T02:30:00Z', disk, dist)).toMatchObject({ isNew: false, objects: 1 });
     expect(readTree(disk)).toEqual(readTree(archive));
     const changed = [...readTree(bucket)].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
-    expect(changed).toEqual(['current.json', 'pointers/0000000006.json']);
+    const { memory } = JSON.parse(readTree(bucket).get('current.json') ?? '');
+    expect(changed).toEqual(['current.json', `memory/${memory}`, 'pointers/0000000006.json']);
   });
 
   it.each([

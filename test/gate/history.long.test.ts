@@ -7,10 +7,11 @@ import type { TreeReader } from '../../generator/gate/stated.ts';
 import { groupBy } from '../../generator/kit/group.ts';
 import { ecb } from '../../generator/providers/ecb.ts';
 import { HISTORY_FIXINGS } from '../../generator/quarantine/moves.ts';
-import { digestOfYear, inputsText } from '../../generator/tree/read/inputs.ts';
-import { indexPath, inputsPath, tablePath, yearInputsPath } from '../../generator/wire/answers/paths.ts';
+import { indexPath, tablePath } from '../../generator/wire/answers/paths.ts';
 import { indexText } from '../../generator/wire/answers/provider-index.ts';
+import type { ProviderNode, Reference, YearNode } from '../../generator/wire/release/manifest.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { hashOf } from '../../generator/wire/words/hash.ts';
 import { EUR, type IsoDate, providerCode } from '../../generator/wire/words/schemas.ts';
 import { readRecordedLines } from '../support/banks/feeds.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
@@ -101,24 +102,33 @@ function toTables(lines: readonly string[]): ReadonlyMap<IsoDate, string> {
   );
 }
 
-/** The files of one bank's tree that the gate reads, in memory. */
+/** The part of one bank's tree that the gate reads, in memory. */
 function treeOf(dates: readonly IsoDate[], tables: ReadonlyMap<IsoDate, string>): TreeReader {
-  const years = [...groupBy(dates, (date) => date.slice(0, 4))].map(([year, own]) => {
-    const memory = own.map((date) => [date, { inputs: '-', files: '-', content: date, gap: '' }] as const);
-    return [year, { dates: new Map(memory), parts: new Map<string, string>() }] as const;
-  });
-  const parts = new Map(years.map(([year, memory]) => [year, digestOfYear(memory)]));
   const index = { provider: ECB, latest: null, references: [{ from: parseIsoDate('1999-01-01'), currency: EUR }] };
   const files = new Map<string, string>([
-    [inputsPath(ECB), inputsText({ dates: new Map(), parts })],
     [indexPath(ECB), indexText({ ...index, fixings: dates.map((date) => ({ date, until: date })) })],
-    ...years.map(([year, memory]) => [yearInputsPath(ECB, year), inputsText(memory)] as const),
     ...dates.map((date) => [tablePath(ECB, date), tables.get(date) ?? ''] as const),
   ]);
+  const years = [...groupBy(dates, (date) => date.slice(0, 4))].map(([year, own]) => {
+    const days = Object.fromEntries(own.map((date) => [date, toReference(date)]));
+    return [year, toReference(own.join()), { days, gaps: {}, series: null }] as const;
+  });
+  const nodes = new Map<string, YearNode>(years.map(([, [, sha256], node]) => [sha256, node]));
+  const named = Object.fromEntries(years.map(([year, reference]) => [year, reference]));
+  const node: ProviderNode = { files: toReference(dates.join()), latest: null, years: named, averages: {} };
   return {
+    rootHash: hashOf(dates.join()),
+    provider: async (code) => (code === ECB ? node : null),
+    year: async ([, sha256]) => nodes.get(sha256) ?? { days: {}, gaps: {}, series: null },
     async read(path) {
       const text = files.get(path);
       return text === undefined ? null : Buffer.from(text);
     },
   };
+}
+
+/** Of a text that is the same for the same content. */
+function toReference(content: string): Reference {
+  const sha256 = hashOf(content);
+  return [sha256.slice(0, 32), sha256, 1];
 }

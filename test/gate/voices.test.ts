@@ -2,11 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import type { GateReport } from '../../generator/gate/report.ts';
 import { toShortfalls } from '../../generator/gate/voices.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { readPointer, readRecord } from '../../generator/release/pointer/published.ts';
-import { treeIn } from '../../generator/tree/read/in-place.ts';
 import { provenancePath, statusPath } from '../../generator/wire/answers/paths.ts';
 import { parseStatus } from '../../generator/wire/answers/status.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { type DayVoices, VOICES_COLUMNS, voicesCells } from '../../generator/wire/words/voices.ts';
 import { type HasList, SilentBanks, weekdays } from '../support/trees/silent-banks.ts';
 
@@ -81,12 +82,11 @@ it('what a night publishes says how many voices it has: status, provenance and t
     ...{ date: parseIsoDate('2026-03-06'), contributors: 12, fresh: 12, byOne: 0, byTwo: 23, byMore: 1 },
     ...{ ageDaysMedian: 0, ageDaysMax: 2 },
   };
-  const read = (path: Parameters<ReturnType<typeof treeIn>['read']>[0]) =>
-    treeIn(banks.out).read(path)?.toString('utf8') ?? '';
-  expect(parseStatus(read(statusPath)).voices).toEqual(expected);
+  const tree = await openGenerated(banks.out);
+  expect(parseStatus(`${await tree.file(statusPath)}`).voices).toEqual(expected);
   const { pointer } = (await readPointer(banks.store)) ?? {};
   expect((await readRecord(banks.store, pointer?.release ?? ''))?.voices).toEqual(expected);
-  const { voices } = JSON.parse(read(provenancePath('GLOBAL' as never, expected.date)));
+  const { voices } = JSON.parse(`${await tree.file(provenancePath(GLOBAL, expected.date))}`);
   expect(voices).toEqual({ columns: VOICES_COLUMNS, rows: [voicesCells(expected)] });
 });
 

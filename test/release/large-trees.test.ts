@@ -1,36 +1,9 @@
-/** What keeps memory small while a tree of a million files is published: texts on disk, short digests, few held reads. */
-import { readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** What keeps memory small while a tree of a million files is published: short digests, few held reads. */
 import { describe, expect, it } from 'vitest';
 import { KeySet } from '../../generator/release/objects/key-set.ts';
-import { TextSpool } from '../../generator/release/objects/text-spool.ts';
 import { readOnce } from '../../generator/release/pointer/published.ts';
-import { hashOf } from '../../generator/wire/words/hash.ts';
 
-const TEXTS = Array.from({ length: 200 }, (_, place) => `Zürich ${place} `.repeat((place % 7) + 1));
 const KEYS = Array.from({ length: 5000 }, (_, place) => `v1/historical/GLOBAL/2026/03/${place}.json`);
-
-describe('the texts of a manifest that is being made', () => {
-  it.each([1, 500, 1_000_000])('come back in order and by hash if %i bytes may be in memory', (memoryMax) => {
-    const spool = new TextSpool(memoryMax);
-    for (const text of [...TEXTS, ...TEXTS]) expect(spool.add(text)).toBe(hashOf(text));
-    expect(spool.size).toBe(TEXTS.length);
-    expect([...spool]).toEqual(TEXTS.map((text) => [hashOf(text), text]));
-    expect(TEXTS.map((text) => spool.get(hashOf(text)))).toEqual(TEXTS);
-    expect(spool.get(hashOf('unknown'))).toBeNull();
-    spool.close();
-  });
-
-  it('leave nothing in the temporary folder, not even while they lie there', () => {
-    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('ratetree-texts-'));
-    const before = left();
-    const spool = new TextSpool(1);
-    spool.add('a text');
-    expect(left().filter((name) => !before.includes(name))).toEqual([]);
-    expect(spool.get(hashOf('a text'))).toBe('a text');
-    spool.close();
-  });
-});
 
 describe('a set of keys', () => {
   it('has the keys that were added, and no others', () => {

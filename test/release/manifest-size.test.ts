@@ -1,73 +1,94 @@
 import { describe, expect, it } from 'vitest';
-import { type BuiltManifest, toManifest } from '../../generator/release/objects/build-manifest.ts';
-import { toContent } from '../../generator/tree/read/inputs.ts';
-import type { LocalUnit } from '../../generator/tree/read/units.ts';
-import type { LocalTree } from '../../generator/tree/write/local-tree.ts';
+import { toGap } from '../../generator/rates/gap.ts';
+import { TreeWriter } from '../../generator/tree/write/tree-writer.ts';
 import {
   exactPath,
   historicalPath,
-  inputsPath,
   latestPath,
   provenancePath,
   seriesPath,
   type TreePath,
   tablePath,
-  yearInputsPath,
 } from '../../generator/wire/answers/paths.ts';
-import { MANIFEST_BYTES_MAX } from '../../generator/wire/release/manifest.ts';
+import {
+  type Gap,
+  MANIFEST_BYTES_MAX,
+  type ManifestNode,
+  manifestText,
+  type ProviderNode,
+  type Reference,
+  toLeaf,
+  type YearNode,
+} from '../../generator/wire/release/manifest.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { currencyCode, GLOBAL } from '../../generator/wire/words/schemas.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { readFolder } from '../support/trees/trees.ts';
 
 describe('the size of a text of the manifest', () => {
-  const day = parseIsoDate('2026-03-13');
   const codes = Array.from({ length: 300 }, (_, place) =>
     currencyCode.parse(String.fromCharCode(65 + (place % 26), 65 + Math.floor(place / 26), 65)),
   );
-  const hash = hashOf(Buffer.from('x'));
-  const unitOf = (name: string, paths: readonly TreePath[]): LocalUnit => {
-    const files = paths.map((path) => ({ path, sha256: hash, bytes: 12345 }));
-    return { name, digest: toContent(new Map(paths.map((path) => [path, hash]))), files: () => files };
+  const day = parseIsoDate('2026-03-13');
+  const sha256 = hashOf('x');
+  const reference: Reference = [sha256.slice(0, 32), sha256, 1234];
+  const dates = Array.from({ length: 366 }, (_, place) => addDays(parseIsoDate('2024-01-01'), place));
+  const sizeOf = (node: ManifestNode) => manifestText(node).length;
+  const toEntries = (paths: readonly TreePath[]) => paths.map((path) => ({ path, sha256, bytes: 12345 }));
+  type PathOf = (code: (typeof codes)[number], format: 'json' | 'xml' | 'csv') => TreePath;
+  const renditions = (bases: number, pathOf: PathOf) =>
+    codes.slice(0, bases).flatMap((code) => (['json', 'xml', 'csv'] as const).map((format) => pathOf(code, format)));
+  const dayOf = (bases: number) => {
+    const rates = renditions(bases, (code, format) => historicalPath(GLOBAL, day, code, 'standard', format));
+    return toEntries([tablePath(GLOBAL, day), provenancePath(GLOBAL, day), ...rates]);
   };
-  /** A tree of GLOBAL with that many bases, on the first `days` days of 2026. */
-  const treeOf = (bases: number, days: number): LocalTree => {
-    const used = codes.slice(0, bases);
-    const renditions = (pathOf: (code: (typeof codes)[number], format: 'json' | 'xml' | 'csv') => TreePath) =>
-      used.flatMap((code) => (['json', 'xml', 'csv'] as const).map((format) => pathOf(code, format)));
-    const dates = Array.from({ length: days }, (_, place) => addDays(parseIsoDate('2026-01-01'), place));
-    const units = dates.map((date) => {
-      const rates = renditions((code, format) => historicalPath(GLOBAL, date, code, 'standard', format));
-      return [date, unitOf(date, [tablePath(GLOBAL, date), provenancePath(GLOBAL, date), ...rates])] as const;
-    });
-    const series = used.flatMap((code) => [
-      exactPath(GLOBAL, code, '2026'),
-      ...(['csv', 'json'] as const).map((format) => seriesPath(GLOBAL, code, '2026', format)),
-    ]);
-    const inputs = unitOf('inputs', [yearInputsPath(GLOBAL, '2026')]);
-    const year = {
-      digest: inputs.digest,
-      units: () => ({ days: new Map(units), series: unitOf('series', series), averages: null, inputs }),
-    };
-    const latest = unitOf(
-      'latest',
-      renditions((code, format) => latestPath(GLOBAL, code, 'standard', format)),
+  const latestOf = (bases: number) =>
+    toEntries(renditions(bases, (code, format) => latestPath(GLOBAL, code, 'standard', format)));
+  const seriesOf = (currencies: number) =>
+    toEntries(
+      codes
+        .slice(0, currencies)
+        .flatMap((code) => [
+          exactPath(GLOBAL, code, '2026'),
+          ...(['csv', 'json'] as const).map((format) => seriesPath(GLOBAL, code, '2026', format)),
+        ]),
     );
-    const files = unitOf('files', [inputsPath(GLOBAL)]);
-    const own = { code: GLOBAL, files, latest, years: new Map([['2026', year]]) };
-    const lists = unitOf('lists', ['v1/status.json' as TreePath]);
-    return { release: '0123456789abcdef', date: day, files: lists, providers: [own], read: () => Buffer.from('x') };
-  };
-  const largest = (manifest: BuiltManifest) => Math.max(...[...manifest.texts].map(([, text]) => text.length));
+  const years = Object.fromEntries(Array.from({ length: 100 }, (_, place) => [`${1950 + place}`, reference]));
 
-  it('stays well below 100 kB with 180 bases in three formats, and in a year without a holiday', async () => {
-    expect(largest(await toManifest(treeOf(180, 1), null, []))).toBeLessThan(MANIFEST_BYTES_MAX * 0.8);
-    expect(largest(await toManifest(treeOf(1, 365), null, []))).toBeLessThan(MANIFEST_BYTES_MAX / 2);
+  it.each([
+    ['a day', dayOf],
+    ['latest rates', latestOf],
+    ['series of a year', seriesOf],
+  ])('stays well below 100 kB with 180 bases in three formats: %s', (_, entriesOf) => {
+    expect(sizeOf(toLeaf(entriesOf(180)))).toBeLessThan(MANIFEST_BYTES_MAX * 0.8);
   });
 
-  it('is refused above 100 kB, before anything is uploaded', async () => {
-    expect(largest(await toManifest(treeOf(282, 1), null, []))).toBeLessThanOrEqual(MANIFEST_BYTES_MAX);
-    await expect(toManifest(treeOf(284, 1), null, []).then(largest)).rejects.toThrow(
-      /a manifest of \d+ bytes, 100000 at most: .*GLOBAL/,
-    );
+  it.each<[string, () => YearNode | ProviderNode]>([
+    [
+      'a year without a holiday',
+      () => ({ days: Object.fromEntries(dates.map((date) => [date, reference])), gaps: {}, series: reference }),
+    ],
+    [
+      'a year without a fixing',
+      () => {
+        const counted = { stated: 100, covered: 100, quoted: 180, contributing: 100, known: 100 };
+        const gap: Gap = [sha256.slice(0, 32), toGap(counted) ?? ''];
+        return { days: {}, gaps: Object.fromEntries(dates.map((date) => [date, gap])), series: null };
+      },
+    ],
+    ['a provider of a century', () => ({ files: reference, latest: reference, years, averages: years })],
+  ])('stays below two thirds of 100 kB: %s', (_, node) => {
+    expect(sizeOf(node())).toBeLessThan((MANIFEST_BYTES_MAX * 2) / 3);
+  });
+
+  it('is refused above 100 kB, and nothing is written', () => {
+    const dir = freshFolder();
+    const writer = new TreeWriter(dir, false);
+    expect(() => writer.leaf(dayOf(284))).toThrow(/a manifest of \d+ bytes, 100000 at most: .*GLOBAL/);
+    expect(readFolder(dir).size).toBe(0);
+    writer.leaf(dayOf(282));
+    const [text] = readFolder(dir).values();
+    expect(text?.length).toBeLessThanOrEqual(MANIFEST_BYTES_MAX);
   });
 });

@@ -1,123 +1,160 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** The manifest that generate makes, night after night in one folder, and what publish makes of it. */
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltManifest, toManifest } from '../../generator/release/objects/build-manifest.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
-import { averagesNotePath, historicalPath, inputsPath, tablePath } from '../../generator/wire/answers/paths.ts';
-import { keyOf, placeOf, toEntries } from '../../generator/wire/release/manifest.ts';
+import { publish, toCandidate } from '../../generator/release/steps/publish.ts';
+import { openObjectStore } from '../../generator/store/open.ts';
+import { historicalPath, tablePath } from '../../generator/wire/answers/paths.ts';
+import { fileKey, textKey } from '../../generator/wire/release/keys.ts';
+import { type FileEntry, keyOf, placeOf } from '../../generator/wire/release/manifest.ts';
 import { trailOf } from '../../generator/wire/release/manifest-nodes.ts';
 import { differencesIn, differingLeaves } from '../../generator/wire/release/manifest-walk.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { currencyCode, GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { entriesOf, readerOf, textsBelow } from '../support/trees/manifests.ts';
-import { dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';
+import { entriesOf, FILE_KEY, keyIn, readerOf, textsBelow } from '../support/trees/manifests.ts';
+import { type Released, releasedIn } from '../support/trees/release-folder.ts';
+import { dailyLines, generateFrom, readFolder, readTree } from '../support/trees/trees.ts';
 
 const BASES = new Set(['EUR', 'USD'].map((code) => currencyCode.parse(code)));
 const BOUNDED = { bases: BASES, historyBases: BASES };
 const LINES = [...dailyLines('2025-12-22', '2025-12-31'), ...dailyLines('2026-03-02', '2026-03-12')];
+const CORRECTED = LINES.map((line) => (line.startsWith('2025-12-23 EUR/USD') ? '2025-12-23 EUR/USD 1.5' : line));
+const SECOND = [...CORRECTED, ...dailyLines('2026-03-13', '2026-03-13')];
+const LATER = { ...BOUNDED, date: parseIsoDate('2026-03-21') };
+
+/** What a night has left. */
+interface Night extends Released {
+  readonly files: ReadonlyMap<string, string>;
+  /** By path, as the manifest lists them. */
+  readonly entries: ReadonlyMap<string, FileEntry>;
+  /** Of all objects in the folder. */
+  readonly keys: ReadonlySet<string>;
+  readonly rendered: number;
+}
+
+async function night(lines: readonly string[], folder: string, options = BOUNDED): Promise<Night> {
+  const { filesRendered: rendered } = await generateFrom({ ECB: lines }, folder, options);
+  const released = releasedIn(folder);
+  const entries = await entriesOf(released.root, readerOf(released));
+  const keys = new Set([...readFolder(folder, 'objects').keys()]);
+  return { ...released, files: readTree(folder), entries, keys, rendered };
+}
 
 /** Three nights: the first, one with a new day and a correction of an old figure, and one that takes both back. */
-const first = freshFolder();
-const second = freshFolder();
-const third = freshFolder();
-const corrected = LINES.map((line) => (line.startsWith('2025-12-23 EUR/USD') ? '2025-12-23 EUR/USD 1.5' : line));
-
-const uploadsOf = (manifest: BuiltManifest) =>
-  [...manifest.news].flatMap(([, text]) => toEntries(JSON.parse(text)).map(({ path }) => path)).sort();
-
-let one: BuiltManifest;
-let two: BuiltManifest;
-let three: BuiltManifest;
+const folder = freshFolder();
+let one: Night;
+let two: Night;
+let three: Night;
 
 beforeAll(async () => {
-  await generateFrom({ ECB: LINES }, first, BOUNDED);
-  await generateFrom({ ECB: [...corrected, ...dailyLines('2026-03-13', '2026-03-13')] }, second, BOUNDED);
-  await generateFrom({ ECB: LINES }, third, { ...BOUNDED, date: parseIsoDate('2026-03-21') });
-  one = await toManifest(await openGenerated(first), null, []);
-  two = await toManifest(await openGenerated(second), { root: one.root, reader: readerOf(one) }, []);
-  three = await toManifest(await openGenerated(third), { root: two.root, reader: readerOf(one, two) }, []);
+  one = await night(LINES, folder);
+  two = await night(SECOND, folder);
+  three = await night(LINES, folder, LATER);
 });
 
+/** The paths that only one of the trees has, or that have other bytes. */
+const differing = (left: Night, right: Night) =>
+  [...new Set([...left.files.keys(), ...right.files.keys()])].filter(
+    (path) => left.files.get(path) !== right.files.get(path),
+  );
+const textsOf = async (own: Night) => [...(await textsBelow(own.root, readerOf(own))), own.rootHash].sort();
+
 describe('the manifest of a tree', () => {
-  it('lists every file of the tree with its hash and size', async () => {
-    const expected = [...readTree(first)].map(([path, text]) => {
-      const bytes = Buffer.from(text, 'latin1');
-      return [path, { path, sha256: hashOf(bytes), bytes: bytes.length }] as const;
-    });
-    expect(expected.length).toBeGreaterThan(200);
-    expect(await entriesOf(one.root, readerOf(one))).toEqual(new Map(expected));
-    expect(uploadsOf(one)).toEqual(expected.map(([path]) => path).sort());
-    expect(one.counts).toMatchObject({ files: expected.length, filesNew: expected.length });
+  it('lists every file that was made with its hash and size, and each is an object', () => {
+    expect(one.entries.size).toBeGreaterThan(200);
+    expect(one.rendered).toBe(one.entries.size);
+    for (const [path, { sha256, bytes }] of one.entries) {
+      const text = Buffer.from(one.files.get(path) ?? '', 'latin1');
+      expect([hashOf(text), text.length], path).toEqual([sha256, bytes]);
+    }
+    const ofFiles = [...one.keys].filter((key) => FILE_KEY.test(key));
+    expect(ofFiles).toEqual([...one.entries.values()].map(keyOf).sort());
   });
 
-  it('is the same for the same tree, whenever and wherever it is built', async () => {
-    const again = freshFolder();
-    await generateFrom({ ECB: [...LINES].reverse() }, again, BOUNDED);
-    const manifest = await toManifest(await openGenerated(again), null, []);
-    expect(manifest.rootHash).toBe(one.rootHash);
-    expect([...manifest.texts].sort()).toEqual([...one.texts].sort());
+  it('names every text that lies there', async () => {
+    const ofTexts = [...one.keys].filter((key) => !FILE_KEY.test(key));
+    expect(ofTexts).toEqual((await textsOf(one)).map(textKey));
+  });
+
+  it('is the same for the same tree, whenever and wherever it is made', async () => {
+    const again = await night([...LINES].reverse(), freshFolder());
+    expect(again.rootHash).toBe(one.rootHash);
+    expect(again.keys).toEqual(one.keys);
   });
 
   it('records the facts that an operator has accepted, in one order', async () => {
     const accept = (fact: string) => ({ fact, words: 'looked at it', time: '2026-03-13T08:00:00Z' });
-    const tree = await openGenerated(first);
-    const there = await toManifest(tree, null, [accept('a'), accept('b')]);
-    const back = await toManifest(tree, null, [accept('b'), accept('a')]);
-    expect(there.root.accepted.map(({ fact }) => fact)).toEqual(['a', 'b']);
-    expect(back.rootHash).toBe(there.rootHash);
+    const there = toCandidate(one, [accept('a'), accept('b')]);
+    const back = toCandidate(one, [accept('b'), accept('a')]);
+    expect(there.node.accepted.map(({ fact }) => fact)).toEqual(['a', 'b']);
+    expect(back).toEqual(there);
+    expect(there.release).toBe(there.root.slice(0, 16));
+    expect(toCandidate(one, []).release).not.toBe(there.release);
   });
 });
 
 describe('the manifest of the next tree', () => {
-  it('reads only the units in which a file is new, changed or gone', () => {
-    const [before, after] = [readTree(first), readTree(second)];
-    const differ = [...new Set([...before.keys(), ...after.keys()])].filter(
-      (path) => before.get(path) !== after.get(path),
-    );
-    const units = new Set(differ.map((path) => trailOf(placeOf(path)).join('/')));
-    expect(two.counts.unitsRead).toBe(units.size);
-    expect(units.size).toBeLessThan(one.counts.unitsRead);
-    expect(units).toContain('GLOBAL/2026/2026-03-13');
-    expect(units).not.toContain('GLOBAL/2026/2026-03-12');
+  it('has new texts only of the units in which a file is new, changed or gone', async () => {
+    const unitOf = (path: string) => trailOf(placeOf(path)).join('/');
+    const expected = new Set(differing(one, two).map(unitOf));
+    const reader = readerOf(one, two);
+    const found = new Set<string>();
+    for await (const { before, after } of differingLeaves(one.root, two.root, reader)) {
+      found.add((after ?? before)?.trail.join('/') ?? '');
+    }
+    expect(found).toEqual(expected);
+    expect(found).toContain('GLOBAL/2026/2026-03-13');
+    expect(found).not.toContain('GLOBAL/2026/2026-03-12');
+    expect(two.rendered).toBeLessThan(one.rendered);
   });
 
-  it('is the same if nothing changed, and nothing is read for it', async () => {
-    const reader = readerOf(one);
-    const again = await toManifest(await openGenerated(first), { root: one.root, reader }, []);
+  it('is the same if nothing changed, and nothing is written for it', async () => {
+    const own = freshFolder();
+    await night(LINES, own);
+    const facts = () => {
+      const names = [...readFolder(own).keys()].filter((name) => !name.startsWith('.'));
+      return names.map((name) => `${name} ${statSync(join(own, name)).mtimeMs} ${statSync(join(own, name)).ino}`);
+    };
+    const before = facts();
+    const again = await night(LINES, own);
     expect(again.rootHash).toBe(one.rootHash);
-    expect(uploadsOf(again)).toEqual([]);
-    expect(again.counts.unitsRead).toBe(0);
-    expect(reader.asked).toEqual([]);
+    expect(facts()).toEqual(before);
   });
 
-  it('uploads new and changed files alone: every other file has the key that it had', async () => {
-    const [before, after] = [readTree(first), readTree(second)];
-    const changed = [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
-    expect(uploadsOf(two)).toEqual(changed);
-    const [old, now] = [await entriesOf(one.root, readerOf(one)), await entriesOf(two.root, readerOf(one, two))];
-    const keyOfOld = (path: string) => [old.get(path)].flatMap((entry) => entry ?? []).map(keyOf)[0];
-    for (const [path, entry] of now) {
-      expect(`${path} ${keyOf(entry) === keyOfOld(path)}`).toBe(`${path} ${!changed.includes(path)}`);
+  it('writes new and changed files alone: every other file has the key that it had', () => {
+    const changed = [...two.files.keys()].filter((path) => one.files.get(path) !== two.files.get(path));
+    const made = [...two.keys].filter((key) => FILE_KEY.test(key) && !one.keys.has(key));
+    const keyIn2 = (path: string) => [two.entries.get(path)].flatMap((entry) => entry ?? []).map(keyOf)[0];
+    expect(made).toEqual(changed.map(keyIn2).sort());
+    for (const [path, entry] of two.entries) {
+      const old = one.entries.get(path);
+      const isKept = old !== undefined && keyOf(old) === keyOf(entry);
+      expect(`${path} ${isKept}`).toBe(`${path} ${!changed.includes(path)}`);
     }
   });
 
-  it('has the same hashes as a manifest without a predecessor', async () => {
-    const whole = await toManifest(await openGenerated(second), null, []);
-    const hashes = async (manifest: BuiltManifest) =>
-      [...(await entriesOf(manifest.root, readerOf(one, manifest)))].map(([path, entry]) => `${path} ${entry.sha256}`);
-    expect(await hashes(two)).toEqual(await hashes(whole));
-    expect(two.root.providers[GLOBAL]?.[0]).toBe(whole.root.providers[GLOBAL]?.[0]);
+  it('is that of a tree made from nothing', async () => {
+    const whole = await night(SECOND, freshFolder());
+    expect(two.rootHash).toBe(whole.rootHash);
+    expect(await textsOf(two)).toEqual(await textsOf(whole));
   });
 
   it('refers to no file that is gone, and lists a file again that comes back', async () => {
-    const entries = await entriesOf(three.root, readerOf(one, two, three));
-    expect([...entries.keys()].sort()).toEqual([...readTree(third).keys()].sort());
-    expect([...entries.keys()].filter((path) => path.includes('2026/03/13'))).toEqual([]);
-    expect([...entries].map(([path, { sha256 }]) => [path, sha256])).toEqual(
-      [...entries].map(([path]) => [path, hashOf(readFileSync(join(third, path)))]),
-    );
+    const whole = await night(LINES, freshFolder(), LATER);
+    expect([...three.entries.keys()].filter((path) => path.includes('2026/03/13'))).toEqual([]);
+    expect(three.rootHash).toBe(whole.rootHash);
+    expect(three.entries).toEqual(whole.entries);
+    expect(existsSync(join(folder, 'v1/historical/GLOBAL/2026/03/13'))).toBe(false);
+  });
+
+  it('lies beside the tree before it alone: what only an older tree names is deleted', async () => {
+    const four = await night([...LINES, ...dailyLines('2026-03-16', '2026-03-16')], folder, LATER);
+    const named = async (own: Night) => [...(await textsOf(own)).map(textKey), ...[...own.entries.values()].map(keyOf)];
+    expect(four.keys).toEqual(new Set([...(await named(three)), ...(await named(four))].sort()));
+    expect([...two.keys].some((key) => !four.keys.has(key))).toBe(true);
   });
 });
 
@@ -131,13 +168,13 @@ describe('the differences between two releases', () => {
   ])('are complete, and only texts that differ are read: %s', async (_, of) => {
     const [from, to] = of();
     const reader = readerOf(one, two, three);
-    const all = readerOf(one, two, three);
-    const listOf = async (manifest: BuiltManifest | null) =>
-      manifest === null ? new Map() : await entriesOf(manifest.root, all);
-    const [before, after] = [await listOf(from), await listOf(to)];
+    const [before, after] = [
+      from?.entries ?? new Map<string, FileEntry>(),
+      to?.entries ?? new Map<string, FileEntry>(),
+    ];
     const expected = [...new Set([...before.keys(), ...after.keys()])]
       .map((path) => ({ path, before: before.get(path) ?? null, after: after.get(path) ?? null }))
-      .filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
+      .filter(({ before: old, after: now }) => JSON.stringify(old) !== JSON.stringify(now));
     const found = [];
     const leaves = differingLeaves(from?.root ?? null, to?.root ?? null, reader);
     for await (const row of differencesIn(leaves, reader)) found.push(row);
@@ -146,8 +183,8 @@ describe('the differences between two releases', () => {
     expect(sorted(found)).toEqual(sorted(expected));
     expect(expected.length).toBeGreaterThan(0);
 
-    const texts = async (manifest: BuiltManifest | null) =>
-      manifest === null ? new Set<string>() : await textsBelow(manifest.root, all);
+    const texts = async (own: Night | null) =>
+      own === null ? new Set<string>() : await textsBelow(own.root, readerOf(own));
     const [left, right] = [await texts(from), await texts(to)];
     const unshared = [...left, ...right].filter((hash) => left.has(hash) !== right.has(hash));
     expect([...reader.asked].sort()).toEqual(unshared.sort());
@@ -161,50 +198,75 @@ describe('the differences between two releases', () => {
 });
 
 describe('a tree that is not as it was generated', () => {
-  const path = historicalPath(GLOBAL, parseIsoDate('2026-03-12'), currencyCode.parse('EUR'), 'standard', 'json');
-  const spoilt = async (spoil: (folder: string) => void) => {
-    const folder = freshFolder();
-    await generateFrom({ ECB: LINES }, folder, BOUNDED);
-    spoil(folder);
-    return async () => toManifest(await openGenerated(folder), null, []);
+  const MARCH_12 = parseIsoDate('2026-03-12');
+  const path = historicalPath(GLOBAL, MARCH_12, currencyCode.parse('EUR'), 'standard', 'json');
+  const spoilt = async (spoil: (own: string) => void | Promise<void>) => {
+    const own = freshFolder();
+    await generateFrom({ ECB: LINES }, own, BOUNDED);
+    await spoil(own);
+    return own;
+  };
+  const into = freshFolder();
+  const publishFrom = async (own: string, target: string) => {
+    const connection = { endpoint: null, region: null, pathStyle: false, socketsMax: 8 };
+    const store = await openObjectStore(target, { ...connection, willWrite: true });
+    const steps = { store, signer: null, now: () => new Date('2026-03-14T02:30:00Z'), atOnce: 8, onProgress: () => {} };
+    return publish({ ...steps, tree: await openGenerated(own), archiveDir: freshFolder(), accepted: [] });
+  };
+  const remove = (...paths: readonly string[]) => {
+    return async (own: string) => {
+      for (const one of paths) rmSync(join(own, await keyIn(own, one)));
+    };
   };
 
-  it.each<[string, string, (folder: string) => void]>([
-    ['a changed file', 'GLOBAL 2026-03-12', (folder) => writeFileSync(join(folder, path), '{}')],
-    ['an additional file', 'GLOBAL 2026-03-12', (folder) => writeFileSync(join(folder, `${path}.bak`), '{}')],
-    ['a missing file', 'GLOBAL 2026-03-12', (folder) => rmSync(join(folder, path))],
+  it.each<[string, RegExp, (own: string) => void | Promise<void>]>([
     [
-      'a missing table',
-      'tables/GLOBAL/2026/2026-03-12.csv',
-      (folder) => rmSync(join(folder, tablePath(GLOBAL, parseIsoDate('2026-03-12')))),
+      'a changed file',
+      /v1\/historical\/GLOBAL\/2026\/03\/12\/EUR\.json is not what was generated/,
+      async (own) => writeFileSync(join(own, await keyIn(own, path)), '{}'),
     ],
-    [
-      'a missing folder of series',
-      'GLOBAL series of 2025',
-      (folder) => rmSync(join(folder, 'v1/series/GLOBAL/USD'), { recursive: true }),
-    ],
+    ['a missing file', /v1\/historical\/GLOBAL\/2026\/03\/12\/EUR\.json is missing/, remove(path)],
+    ['a missing table', /tables\/GLOBAL\/2026\/2026-03-12\.csv is missing/, remove(tablePath(GLOBAL, MARCH_12))],
+    ['a missing series', /v1\/series\/GLOBAL\/USD\/2025\.csv is missing/, remove('v1/series/GLOBAL/USD/2025.csv')],
     [
       'a missing file of averages',
-      'GLOBAL averages of 2025',
-      (folder) => rmSync(join(folder, 'v1/averages/GLOBAL/2025/month.json')),
+      /v1\/averages\/GLOBAL\/2025\/month\.json is missing/,
+      remove('v1/averages/GLOBAL/2025/month.json'),
     ],
     [
-      'a note of averages that is cut off',
-      'tables/GLOBAL/averages.csv',
-      (folder) => writeFileSync(join(folder, averagesNotePath(GLOBAL)), 'year,inputs\n'),
+      'a text of the manifest that is cut off',
+      /manifest [0-9a-f]{64} does not have that hash/,
+      (own) => {
+        const key = textKey(releasedIn(own).root.providers[GLOBAL]?.[1] ?? '');
+        writeFileSync(join(own, key), readFileSync(join(own, key), 'utf8').slice(0, 99));
+      },
     ],
     [
-      'a memory that is cut off',
-      'tables/GLOBAL/inputs.csv',
-      (folder) => writeFileSync(join(folder, inputsPath(GLOBAL)), 'date,inputs\n'),
+      'a text of the manifest that is missing',
+      /manifest [0-9a-f]{64} is missing/,
+      (own) => rmSync(join(own, textKey(releasedIn(own).root.providers[GLOBAL]?.[1] ?? ''))),
     ],
-    ['no release file', 'run generate first', (folder) => rmSync(join(folder, 'index/release.json'))],
-    [
-      'files that are still staged',
-      'generate was killed',
-      (folder) => mkdirSync(join(folder, '.staging/ready'), { recursive: true }),
-    ],
-  ])('is refused with the place of %s', async (_, words, spoil) => {
-    await expect(await spoilt(spoil)).rejects.toThrow(words);
+    ['no pointer', /current\.json is missing/, (own) => rmSync(join(own, 'current.json'))],
+    ['no pointer and nothing else', /run generate first/, (own) => rmSync(own, { recursive: true })],
+  ])('is refused with the place of %s, and nothing is put into force', async (_, words, spoil) => {
+    const target = freshFolder();
+    const own = await spoilt(spoil);
+    const refused = await publishFrom(own, target).catch((error: Error) => error);
+    expect(`${refused}`).toMatch(words);
+    expect(`${refused}`).toContain(own);
+    expect(existsSync(join(target, 'current.json'))).toBe(false);
+  });
+
+  it('is published without what it does not name', async () => {
+    const stray = fileKey(path, hashOf('{}'));
+    const own = await spoilt((folderOf) => {
+      for (const key of [stray, `${path}.bak`]) {
+        rmSync(join(folderOf, key), { force: true });
+        if (existsSync(dirname(join(folderOf, key)))) writeFileSync(join(folderOf, key), '{}');
+      }
+    });
+    await publishFrom(own, into);
+    expect(readTree(own)).toEqual(one.files);
+    expect([...readFolder(into).keys()].filter((key) => key === stray || key.endsWith('.bak'))).toEqual([]);
   });
 });

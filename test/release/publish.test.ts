@@ -15,6 +15,7 @@ import { openObjectStore } from '../../generator/store/open.ts';
 import { type ObjectStore, StoreError } from '../../generator/store/store.ts';
 import { storeSource } from '../../generator/verify/source.ts';
 import { verifyTarget } from '../../generator/verify/verify.ts';
+import { textKey } from '../../generator/wire/release/keys.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
@@ -97,14 +98,17 @@ describe('publish', () => {
     expect(summary.copied).toBe([...tree.keys()].filter((path) => path.startsWith('v1/')).length);
   });
 
-  it('writes files, manifests, record, pointer, dated copies, lists and latest copies in that order', async () => {
+  it('writes files and texts, the root, record, memory, pointer, dated copies, lists and latest copies in that order', async () => {
     const { store, writes } = watched(await openStore());
     await publishNight(store, 0);
+    const root = textKey((await readPointer(store))?.pointer.root ?? '');
     const partOf = (write: string) => {
       if (write.startsWith('create archive/')) return 'archive';
       if (write.startsWith('create notes/releases/')) return 'record';
-      if (FILE_KEY.test(write.replace('create ', ''))) return 'files';
-      if (TEXT_KEY.test(write.replace('create ', ''))) return 'manifests';
+      if (write === `create ${root}`) return 'root of the manifest';
+      if (FILE_KEY.test(write.replace('create ', ''))) return 'files and texts';
+      if (TEXT_KEY.test(write.replace('create ', ''))) return 'files and texts';
+      if (write.startsWith('create memory/')) return 'memory';
       if (write === 'point current.json') return 'pointer';
       if (write === 'point v1/releases.csv') return 'list of releases';
       if (write.startsWith('put pointers/')) return 'copy of the pointer';
@@ -116,9 +120,10 @@ describe('publish', () => {
     expect(order).toEqual([
       'create notes/first.json',
       'archive',
-      'files',
-      'manifests',
+      'files and texts',
+      'root of the manifest',
       'record',
+      'memory',
       'pointer',
       'copy of the pointer',
       'dated copies',
@@ -201,7 +206,7 @@ describe('publish', () => {
     await generateFrom({ ECB: dailyLines('2026-03-04', '2026-03-10') }, tree, { bases: BASES, historyBases: BASES });
     writeFileSync(`${tree}/v1/historical/ECB/2026/03/10/EUR.json`, '{}');
     await expect(publishNight(store, 0, { tree: await openGenerated(tree) })).rejects.toThrow(
-      /ECB 2026-03-10: the files are not those/,
+      `${tree}: v1/historical/ECB/2026/03/10/EUR.json is not what was generated`,
     );
     expect(await readPointer(store)).toBeNull();
   });

@@ -118,7 +118,7 @@ describe('status.json', () => {
     await note(dir, '2026-04-11T02:00:00Z failed');
     const grown = await treeOf(dir, {}, outDir);
     expect(grown.ecb.gaps.at(-1)).toEqual({ from: '2026-04-10', to: '2026-04-10', days: 1, reason: 'fetch failed' });
-    expect(grown.summary.filesWritten).toBe(2);
+    expect(grown.summary.filesWritten).toBe(1);
     expect(readTree(outDir)).toEqual(readTree((await treeOf(dir)).outDir));
   });
 

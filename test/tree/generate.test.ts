@@ -61,9 +61,7 @@ describe('the tree', () => {
       'v1/status.json',
       'v1/openapi.json',
       'tables/NBP/2026/2026-03-10.csv',
-      'tables/GLOBAL/inputs.csv',
       'index/HMRC.json',
-      'index/release.json',
     ]) {
       expect(tree.has(path), path).toBe(true);
     }

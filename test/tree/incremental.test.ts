@@ -2,11 +2,14 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { StoreError } from '../../generator/store/store.ts';
+import { textKey } from '../../generator/wire/release/keys.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { InputError } from '../../generator/wire/words/input-error.ts';
-import { currencyCode } from '../../generator/wire/words/schemas.ts';
+import { currencyCode, providerCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
-import { dailyLines, generateFrom, type Lines, readTree } from '../support/trees/trees.ts';
+import { keyIn } from '../support/trees/manifests.ts';
+import { releasedIn } from '../support/trees/release-folder.ts';
+import { dailyLines, generateFrom, type Lines, readFolder, readTree, releaseIn } from '../support/trees/trees.ts';
 
 type Options = NonNullable<Parameters<typeof generateFrom>[2]>;
 
@@ -19,6 +22,8 @@ interface Made {
   readonly out: string;
   readonly release: string;
   readonly tree: ReadonlyMap<string, string>;
+  /** What lies below v1/, for those who read plain files. */
+  readonly stable: ReadonlyMap<string, string>;
 }
 
 const day = parseIsoDate;
@@ -42,7 +47,8 @@ const OPTIONS: Options = { date: day('2026-01-02'), bases: codes('EUR USD') };
 
 async function made(out: string, { lines, options = {} }: Night): Promise<Made> {
   const { release } = await generateFrom(lines, out, { ...OPTIONS, ...options });
-  return { out, release, tree: readTree(out) };
+  expect(releaseIn(out)).toBe(release);
+  return { out, release, tree: readTree(out), stable: readFolder(out, 'v1') };
 }
 
 const known = new Map<string, Promise<Made>>();
@@ -60,7 +66,8 @@ function expectSame(grown: Made, expected: Made): void {
   for (const [path, text] of grown.tree)
     if (text !== expected.tree.get(path)) expect(text, path).toBe(expected.tree.get(path));
   expect(grown.release).toBe(expected.release);
-  expect(grown.tree.get('index/release.json')).toContain(`"release":"${expected.release}"`);
+  expect([...grown.stable.keys()]).toEqual([...expected.tree.keys()].filter((path) => path.startsWith('v1/')));
+  for (const [path, text] of grown.stable) expect(text, path).toBe(expected.tree.get(path));
 }
 
 /** A folder with the tree that one run makes from nothing. It is made once, and copied. */
@@ -142,43 +149,56 @@ describe('a run makes the tree as if from nothing, also when the archive has los
   });
 });
 
-/** A tree of the first night, damaged as it says: each file gets the text, or is deleted. */
-async function damaged(files: Readonly<Record<string, string | null>>): Promise<string> {
-  const out = await firstNight({ lines: LINES });
-  const { tree } = await fromNothing({ lines: LINES });
-  for (const [path, text] of Object.entries(files)) {
-    expect(tree.has(path) || text !== null, path).toBe(true);
-    mkdirSync(dirname(join(out, path)), { recursive: true });
-    if (text === null) rmSync(join(out, path));
-    else writeFileSync(join(out, path), text);
+/** A tree of the first night, damaged as it says: each object gets the text, or is deleted. */
+async function damaged(keysOf: (out: string) => Promise<Readonly<Record<string, string | null>>>): Promise<string> {
+  const out = freshFolder();
+  await made(out, { lines: LINES });
+  for (const [key, text] of Object.entries(await keysOf(out))) {
+    rmSync(join(out, key));
+    if (text !== null) writeFileSync(join(out, key), text);
   }
   return out;
 }
 
-describe('a tree in place whose notes were lost is made as if from nothing', () => {
+describe('a tree in place whose manifest was lost is made as if from nothing', () => {
   const CHANGES: readonly (readonly [string, Lines])[] = [
     ['with the same archive', LINES],
     ['when the archive has lost dates and a provider', { ECB: without(ECB, /^2025|JPY/), HMRC }],
   ];
-  const LOST: readonly (readonly [string, Readonly<Record<string, string | null>>])[] = [
-    ['all notes of inputs', Object.fromEntries(['ECB', 'NBP', 'GLOBAL'].map((code) => [notes(code), null]))],
-    ['notes that are cut off', { [notes('ECB')]: 'date,inputs,files,content,gap\n2025-12-30,a' }],
-    ['notes of another version', { [notes('ECB')]: 'date,inputs\n2025-12-30,a\n', [notes('NBP')]: '' }],
-    ['notes about what is no date', { [notes('GLOBAL')]: 'date,inputs,files,content,gap\n2025,a,b,c,\n' }],
-    ['the name of the release', { 'index/release.json': null }],
+  const nodeOf = (out: string, provider: string) => {
+    const { rootHash, root, texts } = releasedIn(out);
+    const [, sha256 = ''] = root.providers[providerCode.parse(provider)] ?? [];
+    return { rootHash, root, sha256, text: texts.get(sha256) ?? '' };
+  };
+  const yearOf = (out: string, provider: string) => textKey(JSON.parse(nodeOf(out, provider).text).years['2025'][1]);
+  const LOST: readonly (readonly [string, (out: string) => Readonly<Record<string, string | null>>])[] = [
+    [
+      'all texts of providers',
+      (out) => Object.fromEntries(['ECB', 'NBP', 'GLOBAL'].map((code) => [textKey(nodeOf(out, code).sha256), null])),
+    ],
+    [
+      'a text that is cut off',
+      (out) => ({ [textKey(nodeOf(out, 'ECB').sha256)]: nodeOf(out, 'ECB').text.slice(0, 99) }),
+    ],
+    ['a text of another kind', (out) => ({ [textKey(nodeOf(out, 'GLOBAL').sha256)]: '{"days":{},"series":null}\n' })],
+    ['the list of what belongs to no provider', (out) => ({ [textKey(nodeOf(out, 'ECB').root.files[1])]: null })],
+    ['the root', (out) => ({ [textKey(nodeOf(out, 'ECB').rootHash)]: null })],
   ];
-  const rows = LOST.flatMap(([what, files]) =>
-    CHANGES.map(([when, lines]) => [`${what}, ${when}`, files, lines] as const),
+  const rows = LOST.flatMap(([what, keysOf]) =>
+    CHANGES.map(([when, lines]) => [`${what}, ${when}`, keysOf, lines] as const),
   );
 
-  it.each(rows)('%s', async (_, files, lines) => {
-    const out = await damaged(files);
+  it.each(rows)('%s', async (_, keysOf, lines) => {
+    const out = await damaged(async (folder) => keysOf(folder));
     expectSame(await made(out, { lines }), await fromNothing({ lines }));
   });
 
-  function notes(provider: string): string {
-    return `tables/${provider}/inputs.csv`;
-  }
+  it('the texts of years that a run reads', async () => {
+    const lines = { ECB: without(ECB, /^2025.*JPY/), NBP: only(NBP, /^2026/), HMRC };
+    const out = await damaged(async (folder) => ({ [yearOf(folder, 'ECB')]: null, [yearOf(folder, 'NBP')]: '' }));
+    expectSame(await made(out, { lines }), await fromNothing({ lines }));
+    expectSame(await made(out, { lines: LINES }), await fromNothing({ lines: LINES }));
+  });
 });
 
 describe('a tree in place with a damaged file that a run has to read', () => {
@@ -197,43 +217,43 @@ describe('a tree in place with a damaged file that a run has to read', () => {
       'currency,mid,bid,ask\nUSD\n',
       OTHER_BASES,
     ],
+    ['the newest table that is deleted', 'tables/ECB/2026/2026-01-02.csv', null, OTHER_BASES],
     ['a series that is emptied', 'v1/series/ECB/USD/2025.csv', '', NEXT],
     ['exact figures that are deleted', 'tables/ECB/2025/USD.csv', null, NEXT],
     ['exact figures that are cut off', 'tables/ECB/2025/USD.csv', 'date,mid,bid,ask\n2025-12-30,1.1', NEXT],
     ['exact figures of another form', 'tables/ECB/2025/USD.csv', 'date,mid,bid,ask\n2025-12-30,1/0,,\n', NEXT],
     ['an index that is cut off', 'index/ECB.json', '{"provider":"ECB",', NEXT],
     ['an index that names no fixing', 'index/ECB.json', '{"provider":"ECB"}', NEXT],
-    ['an index without a reference currency', 'index/GLOBAL.json', noReferences('GLOBAL'), { lines: LINES }],
+    ['an index without a reference currency', 'index/GLOBAL.json', noReferences('GLOBAL'), NEXT],
     ['an index of a provider that is gone', 'index/NBP.json', noReferences('NBP'), { lines: { ECB, HMRC } }],
     ['a provenance that is deleted', 'v1/provenance/ECB/2025/12/31.json', null, OTHER_BASES],
   ])('is made as if from nothing: %s', async (_, path, text, night) => {
-    const out = await damaged({ [path]: text });
+    const out = await damaged(async (folder) => ({ [await keyIn(folder, path)]: text }));
     expectSame(await made(out, night), await fromNothing(night));
   });
 
   it('is refused by its path, and stays as it was, if nothing can make the file again', async () => {
-    const path = '.staging/ready/removals.json';
-    const out = await damaged({ [path]: '' });
-    const before = readTree(out);
+    const out = await damaged(async () => ({ 'current.json': '{"format":"ratetree' }));
+    const before = readFolder(out);
     const refused = await made(out, NEXT).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(InputError);
-    expect(`${refused}`).toMatch(/is damaged: build the tree from nothing in an empty --out$/);
-    expect(`${refused}`).toContain(path);
-    expect(readTree(out)).toEqual(before);
+    expect(refused).toBeInstanceOf(StoreError);
+    expect(`${refused}`).toContain(`${out}/: current.json is not what publish writes`);
+    expect(readFolder(out)).toEqual(before);
   });
 
   it('is made as ever with files of a file manager in its folders', async () => {
-    const strays = [
-      'v1/series/ECB/.DS_Store',
-      'v1/series/ECB/USD/notes.csv',
-      'tables/ECB/.DS_Store',
-      'index/.DS_Store',
-    ];
-    const out = await damaged(Object.fromEntries(strays.map((path) => [path, 'x'])));
-    const { tree } = await made(out, NEXT);
-    expect(strays.every((path) => existsSync(join(out, path)))).toBe(true);
-    const { tree: expected } = await fromNothing(NEXT);
-    const own = [...tree].filter(([path]) => !strays.includes(path) && path !== 'index/release.json');
-    expect(new Map(own)).toEqual(new Map([...expected].filter(([path]) => path !== 'index/release.json')));
+    const strays = ['v1/series/ECB', 'v1/series/ECB/USD', 'objects', 'objects/00', 'pointers', 'memory', 'notes', ''];
+    const out = freshFolder();
+    await made(out, { lines: LINES });
+    const paths = strays.map((folder) => join(out, folder, '.DS_Store'));
+    for (const path of paths) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, 'x');
+    }
+    const { tree, release } = await made(out, NEXT);
+    expect(paths.every((path) => existsSync(path))).toBe(true);
+    const expected = await fromNothing(NEXT);
+    expect(tree).toEqual(expected.tree);
+    expect(release).toBe(expected.release);
   });
 });

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MEMORY_FOLDER } from '../../generator/wire/answers/paths.ts';
+import { memoryKey } from '../../generator/wire/release/keys.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { randomOf } from '../support/kit/random.ts';
@@ -59,8 +59,17 @@ describe('a night works out only the half months near what is new', () => {
 });
 
 describe('the tree is the one from nothing', () => {
-  const indexOf = (out: string) => join(out, MEMORY_FOLDER, 'index');
-  const leftIn = (out: string) => join(out, MEMORY_FOLDER, 'left');
+  const pointerOf = (out: string) => JSON.parse(readFileSync(join(out, 'current.json'), 'utf8'));
+  const indexOf = (out: string) => join(out, memoryKey(pointerOf(out).memory));
+  /** By name, the files of the texts that are too long for the index. */
+  const besideIndex = (out: string) => {
+    const cells = readFileSync(indexOf(out), 'utf8')
+      .split('\n')
+      .map((line) => line.split('\t'));
+    const named = cells.filter(([, , sha256 = '']) => sha256 !== '');
+    expect(named.length).toBeGreaterThan(0);
+    return new Map(named.map(([name = '', , sha256 = '']) => [name, join(out, memoryKey(sha256))]));
+  };
   const edited = (path: string, edit: (text: string) => string) => {
     const text = readFileSync(path, 'utf8');
     expect(edit(text)).not.toBe(text);
@@ -75,13 +84,24 @@ describe('the tree is the one from nothing', () => {
   };
 
   it.each<[string, (out: string) => void]>([
-    ['all of it is gone', (out) => rmSync(join(out, MEMORY_FOLDER), { recursive: true })],
+    ['all of it is gone', (out) => rmSync(join(out, 'memory'), { recursive: true })],
     ['the index is gone', (out) => rmSync(indexOf(out))],
+    [
+      'the index is not named',
+      (out) => edited(join(out, 'current.json'), (text) => text.replace(/"memory":"\w+"/, '"memory":null')),
+    ],
     ['the index is cut off', (out) => edited(indexOf(out), (text) => text.slice(0, 900))],
     ['the index was edited', (out) => edited(indexOf(out), (text) => text.replace(/"levels":"./g, '"levels":"0'))],
-    ['the files beside the index are gone', (out) => rmSync(leftIn(out), { recursive: true })],
-    ['a level was edited', (out) => edited(join(leftIn(out), '2026-05-01'), (text) => text.replace(/1\.\d+/g, '9.1'))],
-    ['the tree is another one', (out) => edited(join(out, 'v1', 'status.json'), (text) => text.replace('ECB', 'NBP'))],
+    [
+      'the objects beside the index are gone',
+      (out) => {
+        for (const path of besideIndex(out).values()) rmSync(path);
+      },
+    ],
+    [
+      'a level was edited',
+      (out) => edited(besideIndex(out).get('left/2026-05-01') ?? '', (text) => text.replace(/1\.\d+/g, '9.1')),
+    ],
   ])('if of what a run remembers %s', async (_, damage) => {
     const out = freshFolder();
     await generated(out, before);

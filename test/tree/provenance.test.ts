@@ -1,9 +1,14 @@
 /** A reader can recompute GLOBAL's figures from the provenance files alone, with a calculator. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { RENDER } from '../../generator/tree/read/rate-files.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
+import type { Reference } from '../../generator/wire/release/manifest.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { digestOf } from '../../generator/wire/words/hash.ts';
+import { GLOBAL } from '../../generator/wire/words/schemas.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
+import { releasedIn } from '../support/trees/release-folder.ts';
 import { dailyLines, generateFrom, readTree } from '../support/trees/trees.ts';
 
 interface Rows {
@@ -11,12 +16,13 @@ interface Rows {
   readonly rows: readonly (readonly string[])[];
 }
 
+let folder = '';
 let tree: Map<string, string>;
 const read = (path: string): Record<string, Rows> & { inputs: string } =>
   JSON.parse(Buffer.from(tree.get(path) ?? '', 'latin1').toString('utf8'));
 
 beforeAll(async () => {
-  const folder = await embeddedTree();
+  folder = await embeddedTree();
   tree = readTree(folder);
 });
 
@@ -78,9 +84,12 @@ describe('the provenance of GLOBAL', () => {
     expect(records(excluded)).toEqual([{ provider: 'HMRC', reason: 'monthly' }]);
   });
 
-  it('has the digest of inputs that the generator noted', () => {
+  it('has the digest of inputs from which the digest of the day in the manifest is made', () => {
     const { inputs } = read('v1/provenance/GLOBAL/2026/03/10.json');
-    expect(tree.get('tables/GLOBAL/2026/inputs.csv')).toContain(`2026-03-10,${inputs},`);
+    const { root, texts } = releasedIn(folder);
+    const nodeOf = (reference: Reference | undefined) => JSON.parse(texts.get(reference?.[1] ?? '') ?? '');
+    const year = nodeOf(nodeOf(root.providers[GLOBAL]).years['2026']);
+    expect(year.days['2026-03-10'][0]).toBe(digestOf([RENDER, `${inputs}`, 'all']));
   });
 });
 

@@ -6,7 +6,8 @@ import { owns } from '../../generator/tree/read/shard.ts';
 import { GLOBAL, providerCode } from '../../generator/wire/words/schemas.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
-import { dailyLines, readTree } from '../support/trees/trees.ts';
+import { keyIn } from '../support/trees/manifests.ts';
+import { dailyLines, readTree, releaseIn } from '../support/trees/trees.ts';
 
 const COUNT = 3;
 const FLAGS = ['--date', '2026-01-06', '--bases', 'EUR,PLN,USD', '--since', '2024-01-02', '--parquet'];
@@ -34,7 +35,6 @@ const make = (out: string, ...flags: readonly string[]) =>
 const partsFlags = (dirs: readonly string[]) => dirs.flatMap((dir) => ['--part', dir]);
 const join3 = (dirs: readonly string[], from: string, store: string, own = archive) =>
   ratetree('publish', store, '--from', from, '--archive', own, ...partsFlags(dirs));
-const releaseOf = (tree: string) => readTree(tree).get('index/release.json');
 
 beforeAll(async () => {
   archive = await archiveOfFourYears();
@@ -100,17 +100,15 @@ describe('publish --part', () => {
 
   it('begins again where an earlier join was cut short', () => {
     const from = freshFolder();
-    writeFileSync(join(from, '.joining'), '');
-    cpSync(parts[1] ?? '', from, { recursive: true });
+    cpSync(join(parts[1] ?? '', 'objects'), join(from, 'objects'), { recursive: true });
     expect(join3(parts, from, freshFolder()).status).toBe(0);
-    expect(releaseOf(from)).toBe(releaseOf(alone));
-    expect(existsSync(join(from, '.joining'))).toBe(false);
+    expect(releaseIn(from)).toBe(releaseIn(alone));
   });
 
-  const damaged = (change: (part: string) => void) => {
+  const damaged = async (change: (part: string) => Promise<void>) => {
     const copy = freshFolder();
     cpSync(parts[2] ?? '', copy, { recursive: true });
-    change(copy);
+    await change(copy);
     return [parts[0] ?? '', parts[1] ?? '', copy];
   };
   const otherPart = (...flags: readonly string[]) => {
@@ -118,7 +116,7 @@ describe('publish --part', () => {
     ratetree('generate', '--archive', archive, '--out', part, '--shard', '2/3', ...flags);
     return [parts[0] ?? '', parts[1] ?? '', part];
   };
-  it.each<[string, () => readonly string[], RegExp]>([
+  it.each<[string, () => readonly string[] | Promise<readonly string[]>, RegExp]>([
     ['a part that is missing', () => parts.slice(0, 2), /part 2\/3 is missing: name all 3 parts/],
     ['a part that is named twice', () => [...parts, parts[1] ?? ''], /both hold part 1\/3: name each once/],
     ['parts of another day', () => otherPart(...FLAGS, '--date', '2026-01-05'), /differ in --date/],
@@ -132,17 +130,21 @@ describe('publish --part', () => {
     ['a folder that is no part', () => [alone, ...parts], /holds no part of a tree: make it with generate --shard/],
     [
       'a part whose index is damaged',
-      () => damaged((part) => writeFileSync(join(part, 'index', 'ECB.json'), '{')),
-      /index\/ECB\.json is damaged/,
+      () => damaged(async (part) => writeFileSync(join(part, await keyIn(part, 'index/ECB.json')), '{')),
+      /objects\/\S+ in \S+ is damaged/,
     ],
     [
       'a part that lost a file',
-      () => damaged((part) => rmSync(join(part, 'v1', 'historical'), { recursive: true })),
-      /the files are not those that were generated/,
+      () =>
+        damaged(async (part) => {
+          const [[path = ''] = []] = [...readTree(part)].filter(([own]) => own.startsWith('v1/historical/'));
+          rmSync(join(part, await keyIn(part, path)));
+        }),
+      /v1\/historical\/\S+ is missing/,
     ],
-  ])('refuses %s', (_, dirs, message) => {
+  ])('refuses %s', async (_, dirs, message) => {
     const store = freshFolder();
-    const { status, stderr } = join3(dirs(), freshFolder(), store);
+    const { status, stderr } = join3(await dirs(), freshFolder(), store);
     expect(stderr).toMatch(message);
     expect(status).toBe(1);
     expect(existsSync(join(store, 'current.json'))).toBe(false);

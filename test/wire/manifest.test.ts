@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type BuiltManifest, toManifest } from '../../generator/release/objects/build-manifest.ts';
-import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import type { TreePath } from '../../generator/wire/answers/paths.ts';
 import {
   type FileEntry,
   leaf,
+  type ManifestNode,
   manifestText,
   providerNode,
+  type Reference,
   type RootNode,
   rootNode,
   toEntries,
@@ -19,6 +19,7 @@ import { hashOf } from '../../generator/wire/words/hash.ts';
 import { inputError } from '../support/kit/errors.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 import { missedOf, readerOf } from '../support/trees/manifests.ts';
+import { type Released, releasedIn } from '../support/trees/release-folder.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const HASH = 'a'.repeat(64);
@@ -30,21 +31,21 @@ const entry = (path: string): FileEntry => ({
 });
 
 let out = '';
-let built: BuiltManifest;
+let built: Released;
 /** Parsing is most of the work, and thousands of files share a few texts. */
 let reader: ManifestReader;
 
 beforeAll(async () => {
   out = await embeddedTree();
-  built = await toManifest(await openGenerated(out), null, []);
+  built = releasedIn(out);
   reader = readerOf(built);
 });
 
 describe('over the whole embedded tree', () => {
   it('every tenth file is found by its path, by four reads at most', async () => {
-    const paths = [...readTree(out).keys()].filter((_, place) => place % 10 === 0);
-    expect(await missedOf(paths, out, built)).toEqual([]);
-    expect(paths.length).toBeGreaterThan(700);
+    const files = [...readTree(out)].filter((_, place) => place % 10 === 0);
+    expect(await missedOf(files, built)).toEqual([]);
+    expect(files.length).toBeGreaterThan(700);
   });
 
   it('every file is met once, and by its place as well', async () => {
@@ -89,12 +90,21 @@ describe('a text of the manifest', () => {
 
   it('reads back as it was written', () => {
     expect(rootNode.parse(JSON.parse(manifestText(built.root)))).toEqual(built.root);
+    const kinds = new Set<string>();
     for (const [, text] of built.texts) {
       const value: object = JSON.parse(text);
-      if ('files' in value && Array.isArray(value.files) && Array.isArray(value.files[0])) {
-        expect(manifestText(leaf.parse(value))).toBe(text);
-      }
+      const [kind, schema] =
+        'format' in value
+          ? (['root', rootNode] as const)
+          : 'years' in value
+            ? (['provider', providerNode] as const)
+            : 'days' in value
+              ? (['year', yearNode] as const)
+              : (['leaf', leaf] as const);
+      expect(manifestText(schema.parse(value))).toBe(text);
+      kinds.add(kind);
     }
+    expect(kinds).toEqual(new Set(['root', 'provider', 'year', 'leaf']));
   });
 
   it.each([
@@ -126,7 +136,8 @@ describe('a list of a provider', () => {
     ['is missing', undefined, false],
     ['has half a digest', { '2026': ['d'.repeat(16), HASH, 3] }, false],
     ['has a hash in capitals', { '2026': ['d'.repeat(32), HASH.toUpperCase(), 3] }, false],
-    ['counts no file', { '2026': ['d'.repeat(32), HASH, 0] }, false],
+    ['counts no file, because no day has a fixing', { '2026': ['d'.repeat(32), HASH, 0] }, true],
+    ['counts fewer files than none', { '2026': ['d'.repeat(32), HASH, -1] }, false],
     ['counts half a file', { '2026': ['d'.repeat(32), HASH, 1.5] }, false],
     ['counts more than is held exactly', { '2026': ['d'.repeat(32), HASH, 2 ** 53] }, false],
     ['counts in words', { '2026': ['d'.repeat(32), HASH, '3'] }, false],
@@ -147,9 +158,26 @@ describe('a list of a provider', () => {
 });
 
 describe('a manifest of another version', () => {
-  it('has no note of inputs for each year, if version 0.1 made it', () => {
+  it('has no reasons why days have no fixing, if version 0.2 made it', () => {
     const year = { days: {}, series: null };
-    expect(yearNode.parse(year)).toEqual({ ...year, averages: null, inputs: null });
+    expect(yearNode.parse(year)).toEqual({ ...year, gaps: {} });
+  });
+
+  it('lists the averages of a year below the year, where they are found as well', async () => {
+    const file: FileEntry = { path: 'v1/averages/ECB/2025/month.json' as TreePath, sha256: HASH, bytes: 5 };
+    const texts = new Map<string, string>();
+    const put = (node: ManifestNode): Reference => {
+      const text = manifestText(node);
+      texts.set(hashOf(text), text);
+      return ['d'.repeat(32), hashOf(text), 1];
+    };
+    const year = put({ days: {}, gaps: {}, series: null, averages: put(toLeaf([file])), inputs: null });
+    const provider = put({ files: null, latest: null, years: { '2025': year }, averages: {} });
+    const root = rootNode.parse({
+      ...{ format: 'ratetree-manifest-1', release: '0'.repeat(16), date: '2025-12-31', accepted: [] },
+      ...{ files: put(toLeaf([])), providers: { ECB: provider } },
+    });
+    expect(await findEntry(root, file.path, readerOf({ texts }))).toEqual(file);
   });
 
   it('is refused by the name of its format', async () => {

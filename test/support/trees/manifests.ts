@@ -60,17 +60,16 @@ export function rootIn(dir: string): string {
   return JSON.parse(readFileSync(join(dir, 'current.json'), 'utf8')).root;
 }
 
-/** Those of the paths that the manifest does not find, or not with the hash that they have in the folder. */
+/** Those of the files that the manifest does not find, or not with their hash. @param files texts in latin1 by path */
 export async function missedOf(
-  paths: readonly string[],
-  dir: string,
+  files: Iterable<readonly [path: string, text: string]>,
   built: Pick<Released, 'root' | 'texts'>,
 ): Promise<readonly string[]> {
   const counting = readerOf(built);
   const missed: string[] = [];
-  for (const path of paths) {
+  for (const [path, text] of files) {
     const found = await findEntry(built.root, path as TreePath, counting);
-    if (found?.sha256 !== hashOf(readFileSync(join(dir, path)))) missed.push(path);
+    if (found?.sha256 !== hashOf(Buffer.from(text, 'latin1'))) missed.push(path);
     // The root, which is the fourth read, is in memory.
     const { length } = counting.asked.splice(0);
     if (length > 3) missed.push(`${path}: ${length} reads`);

@@ -95,8 +95,8 @@ export class ReleaseFolder {
   }
 }
 
-/** The release of a generated tree. */
-function releasedIn(tree: string): Released {
+/** The release of a tree that one run has generated. */
+export function releasedIn(tree: string): Released {
   const { release, root: rootHash } = JSON.parse(readFileSync(join(tree, 'current.json'), 'utf8'));
   const named = keysOf(tree).flatMap((key) => /\/([0-9a-f]{64})$/.exec(key)?.[1] ?? []);
   const texts = named.map(
