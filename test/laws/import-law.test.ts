@@ -40,22 +40,10 @@ const LAWS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     site: ['rates', 'archive', 'feeds', 'kit', 'wire'],
     compare: ['kit', 'wire'],
     tree: ['status', 'corrections', 'walk', 'rates', 'quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
-    gate: ['tree', 'rates', 'quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
+    gate: ['rates', 'quarantine', 'archive', 'facts', 'feeds', 'kit', 'wire'],
     release: ['tree', 'corrections', 'rates', 'archive', 'store', 'kit', 'wire'],
-    verify: ['release', 'tree', 'store', 'kit', 'wire'],
-    withhold: [
-      'release',
-      'gate',
-      'tree',
-      'corrections',
-      'quarantine',
-      'providers',
-      'archive',
-      'facts',
-      'store',
-      'kit',
-      'wire',
-    ],
+    verify: ['release', 'store', 'kit', 'wire'],
+    withhold: ['release', 'gate', 'corrections', 'quarantine', 'providers', 'archive', 'facts', 'store', 'kit', 'wire'],
     cli: ['verify', 'release', 'tree', 'collect', 'store', 'feeds', 'kit', 'wire'],
     commands: [
       'cli',
@@ -129,7 +117,7 @@ type House = string;
 const imports = toImports(readSourceFiles(packageRoot(), ['generator', 'server', 'scripts', 'test']));
 const ours = imports.filter(({ isOurs }) => isOurs);
 
-/** `generator/tree/write/staging.ts` → `tree`, `server/handle.ts` → `gateway`; null elsewhere. */
+/** `generator/tree/write/makers.ts` → `tree`, `server/handle.ts` → `gateway`; null elsewhere. */
 function roomIn(house: House, file: string): string | null {
   if (!file.startsWith(`${house}/`)) return null;
   const [room = '', next] = file.slice(house.length + 1).split('/');

@@ -2,8 +2,6 @@
  * Every operation and every dialect calls the same fixing of a provider the newest: the last one dated on or before the
  * release's day, whatever the clock says. The tree is of 4 March 2026 and has fixings of the weeks after it as well.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DIALECT_NAMES } from '../../generator/wire/answers/operations.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
@@ -16,11 +14,13 @@ import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { gatewayOver } from '../support/servers/gateway.ts';
 import { archiveOfFourBanks, generateEmbedded } from '../support/trees/embedded.ts';
+import { readTree } from '../support/trees/trees.ts';
 
 const RELEASED = parseIsoDate('2026-03-04');
 const tree = freshFolder();
 await generateEmbedded(tree, { archiveDir: await archiveOfFourBanks(), date: RELEASED });
-const read = (path: string) => JSON.parse(readFileSync(join(tree, path), 'utf8'));
+const files = readTree(tree);
+const read = (path: string) => JSON.parse(files.get(path) ?? '');
 
 const REFERENCES = { GLOBAL: 'EUR', CBR: 'RUB', ECB: 'EUR', HMRC: 'GBP', TCMB: 'TRY' } as const;
 const PROVIDERS = Object.keys(REFERENCES) as (keyof typeof REFERENCES)[];

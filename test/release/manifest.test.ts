@@ -2,8 +2,9 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { toCandidate } from '../../generator/release/objects/upload-tree.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
-import { publish, toCandidate } from '../../generator/release/steps/publish.ts';
+import { publish } from '../../generator/release/steps/publish.ts';
 import { openObjectStore } from '../../generator/store/open.ts';
 import { historicalPath, tablePath } from '../../generator/wire/answers/paths.ts';
 import { fileKey, textKey } from '../../generator/wire/release/keys.ts';

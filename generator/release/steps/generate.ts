@@ -6,13 +6,9 @@
 import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { openWorkFolder } from '../../store/work-folder.ts';
 import { type MadeTree, type MakeOptions, makePart, makeTree } from '../../tree/build/make-tree.ts';
-import type { BuiltProvider } from '../../tree/build/provider-tree.ts';
 import type { Upstream } from '../../tree/read/objects.ts';
 import type { Bases } from '../../tree/read/rate-files.ts';
 import type { Shard } from '../../tree/read/shard.ts';
-import type { TreeOptions } from '../../tree/read/tree-options.ts';
-import type { Counts } from '../../tree/write/tree-writer.ts';
-import type { WalkOptions } from '../../walk/walk-sources.ts';
 import { NOTES } from '../../wire/release/keys.ts';
 import { type Pointer, pointerText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
@@ -26,7 +22,10 @@ import { openGeneratedIn, readPartial, refuseOtherPart, toUnpublished } from '..
 import { beginFirst } from '../pointer/lost-pointer.ts';
 import { type PointerInForce, writePointer } from '../pointer/published.ts';
 
-export interface GenerateOptions extends Omit<WalkOptions, 'asOf'> {
+type TreeOptions = MakeOptions['tree'];
+type BuiltProvider = Awaited<ReturnType<typeof makeTree>>['built']['global'];
+
+export interface GenerateOptions extends Omit<MakeOptions, 'asOf' | 'dir' | 'before' | 'jobs' | 'tree'> {
   /** The UTC day of the run, which decides which fixings are the latest and which currencies are obsolete. */
   readonly date: IsoDate;
   /** Makes the tree as it would have been at that instant (UTC with seconds); null or absent uses all that is known. */
@@ -179,7 +178,7 @@ function toSummary(
   providers: readonly BuiltProvider[],
   global: BuiltProvider,
   failures: readonly string[],
-  { rendered, written, bytes }: Counts,
+  { rendered, written, bytes }: MadeTree<unknown>['counts'],
 ): PartSummary {
   return {
     providers: providers.filter(({ last }) => last !== null).length,

@@ -5,8 +5,8 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openWorkFolder } from '../../store/work-folder.ts';
 import { linkOver } from '../../store/folder-files.ts';
+import { openWorkFolder } from '../../store/work-folder.ts';
 import { TreeObjects } from '../../tree/read/objects.ts';
 import { difference, type PartLabel, parseLabel } from '../../tree/read/part-label.ts';
 import { shardText } from '../../tree/read/shard.ts';

@@ -16,7 +16,7 @@ import { type CurrencyCode, type IsoDate, PLACES_MAX } from '../../wire/words/sc
 import { rowsOfYear } from '../read/series.ts';
 import type { PartFacts } from '../read/sources.ts';
 import type { TreeFile } from '../read/tree-file.ts';
-import type { Made, Workshop } from './work.ts';
+import type { Made, Workshop } from './workshop.ts';
 
 /** What says which periods are over and complete. */
 export interface AveragesFacts {

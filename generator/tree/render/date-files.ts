@@ -5,7 +5,7 @@ import { type Table, tableText } from '../../wire/answers/table.ts';
 import { type Provenance, provenanceText } from '../read/provenance.ts';
 import { type Bases, renderHistorical } from '../read/rate-files.ts';
 import type { TreeFile } from '../read/tree-file.ts';
-import { type Made, toBytes, type Workshop } from './work.ts';
+import { type Made, toBytes, type Workshop } from './workshop.ts';
 
 export interface DateWork {
   readonly table: Table;

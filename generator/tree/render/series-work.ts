@@ -8,7 +8,7 @@ import { rowsOfYear, type SeriesRows, seriesFiles } from '../read/series.ts';
 import type { PartFacts } from '../read/sources.ts';
 import type { TreeFile } from '../read/tree-file.ts';
 import { parquetFile } from './parquet-file.ts';
-import { type Made, toBytes, type Workshop } from './work.ts';
+import { type Made, toBytes, type Workshop } from './workshop.ts';
 
 export interface SeriesWork {
   readonly facts: Pick<PartFacts, 'provider' | 'references'>;

@@ -1,32 +1,13 @@
 /** What is made on any thread: the files of one date, or the series or the averages of one year. */
 import { DamagedPart } from '../read/in-force.ts';
-import { DamagedObject, type TreeObjects } from '../read/objects.ts';
+import { DamagedObject } from '../read/objects.ts';
 import { countOfHistorical } from '../read/rate-files.ts';
-import type { TreeFile } from '../read/tree-file.ts';
 import { type AveragesWork, makeAverages } from './average-files.ts';
 import { type DateWork, makeDate } from './date-files.ts';
 import { makeSeries, type SeriesWork, sizeOfSeries } from './series-work.ts';
+import type { Made, Workshop } from './workshop.ts';
 
 export type Work = DateWork | SeriesWork | AveragesWork;
-
-/** The text of a leaf, and how many files it lists. */
-export type LeafText = readonly [sha256: string, files: number];
-
-/** Where works are made, on whichever thread. */
-export interface Workshop {
-  readonly objects: TreeObjects;
-  readonly writer: {
-    /** Writes the files and the leaf that lists them; null if there are none. */
-    putAll(files: Iterable<TreeFile>): LeafText | null;
-  };
-}
-
-export interface Made {
-  /** Lists the files; null if there are none. */
-  readonly leaf: LeafText | null;
-  /** What the stream needs of it later: of a date its rows for the series. Empty for works that leave nothing. */
-  readonly rest: Uint8Array;
-}
 
 /** @throws DamagedPart if what it needs of the tree in force is damaged */
 export function make(work: Work, shop: Workshop): Made {
@@ -48,12 +29,4 @@ export function sizeOf(work: Work): number {
   if ('table' in work) return FILES_OF_A_TABLE + (work.hasRates ? countOfHistorical(work.table, work.bases) : 0);
   if ('made' in work) return sizeOfSeries(work);
   return (work.dates.length * work.series[2]) / FIGURES_OF_A_FILE;
-}
-
-/**
- * What is left waits for the end of the year, 30 MB for a hundred banks, so it has memory of its own: a small Buffer is a
- * part of 8 KB that it would keep.
- */
-export function toBytes(text: string): Uint8Array {
-  return new Uint8Array(Buffer.from(text));
 }

@@ -1,5 +1,6 @@
 /** The steps of the stream that makes a tree: works, which are made on any thread, and waiting for them. */
-import type { Made, Work } from '../render/work.ts';
+import type { Work } from '../render/work.ts';
+import type { Made } from '../render/workshop.ts';
 
 export type Step = WorkStep | Awaited;
 

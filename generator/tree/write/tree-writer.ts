@@ -16,7 +16,7 @@ import {
 } from '../../wire/release/manifest.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import type { TreeFile } from '../read/tree-file.ts';
-import type { LeafText, Workshop } from '../render/work.ts';
+import type { LeafText, Workshop } from '../render/workshop.ts';
 
 export interface Counts {
   /** How many files of the tree were made, how many of them the store did not have, and their size. */

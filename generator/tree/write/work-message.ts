@@ -7,7 +7,8 @@ import type { Rows } from '../read/provenance.ts';
 import type { AveragesWork } from '../render/average-files.ts';
 import type { DateWork } from '../render/date-files.ts';
 import type { SeriesWork } from '../render/series-work.ts';
-import type { Made, Work } from '../render/work.ts';
+import type { Work } from '../render/work.ts';
+import type { Made } from '../render/workshop.ts';
 import type { Counts } from './tree-writer.ts';
 
 export interface WorkMessage {
