@@ -25,7 +25,7 @@ import { type PointerInForce, writePointer } from '../pointer/published.ts';
 type TreeOptions = MakeOptions['tree'];
 type BuiltProvider = Awaited<ReturnType<typeof makeTree>>['built']['global'];
 
-export interface GenerateOptions extends Omit<MakeOptions, 'asOf' | 'dir' | 'before' | 'jobs' | 'tree'> {
+export interface GenerateOptions extends Omit<MakeOptions, 'asOf' | 'dir' | 'before' | 'upstream' | 'jobs' | 'tree'> {
   /** The UTC day of the run, which decides which fixings are the latest and which currencies are obsolete. */
   readonly date: IsoDate;
   /** Makes the tree as it would have been at that instant (UTC with seconds); null or absent uses all that is known. */
