@@ -1,17 +1,24 @@
 /** The steps of a night at the store: the archive at its beginning, and the pointer if nothing new is published. */
 
-import type { PublishSteps } from '../cli/publishing.ts';
+import { type PublishSteps, pruneTo } from '../cli/publishing.ts';
 import { AT_ONCE } from '../cli/target.ts';
 import type { KnownFiles } from '../kit/known-files.ts';
-import { type Restored, restorePending } from '../release/archive/pending.ts';
+import { forgetPending, type Restored, restorePending } from '../release/archive/pending.ts';
 import { restoreArchive } from '../release/archive/restore-archive.ts';
 import { isEmptyArchive, restoreLazily } from '../release/archive/restore-lazily.ts';
 import { ReleaseRefused } from '../release/objects/trial.ts';
 import { flip } from '../release/pointer/flip.ts';
+import type { GeneratedTree } from '../release/pointer/generated.ts';
+import { holdWords, readHoldInEffect } from '../release/pointer/hold.ts';
 import { noteReleaseInForce } from '../release/pointer/note-release.ts';
 import { type PointerInForce, type PublishedPointer, readPublished } from '../release/pointer/published.ts';
 import { type PublishOptions, type PublishSummary, publish } from '../release/steps/publish.ts';
 import type { ObjectStore } from '../store/store.ts';
+import type { AcceptedFact } from '../wire/release/manifest.ts';
+import { EXIT } from '../wire/words/exit.ts';
+import { failuresCode } from './generate.ts';
+import { UNREAD } from './mending.ts';
+import { type NightReport, noteExpiry } from './night-report.ts';
 
 /**
  * Adds the archive of the release in force, and what was collected since, to the archive whose hashes these are.
@@ -57,4 +64,57 @@ export async function signAgain(steps: PublishSteps): Promise<PublishSummary | n
   const { release } = inForce.pointer;
   const signed = await flip(steps, inForce, inForce.pointer);
   return { release, ...signed, isNew: false, objects: 1, bytes: 0, copied: 0, removed: 0 };
+}
+
+/** What the operator has said of the night. */
+interface NightFlags {
+  readonly archive: string;
+  readonly liftHold?: true;
+  readonly keep?: number;
+  readonly failuresOk?: true;
+}
+
+export interface Judgement {
+  readonly tree: GeneratedTree;
+  readonly hashes: KnownFiles;
+  /** Lists of archives that are in the store and that no release has. */
+  readonly kept: readonly string[];
+  readonly accepted: readonly AcceptedFact[];
+}
+
+/** Publishes the tree, unless the gate refused it or a rollback holds. */
+export async function putIntoForce(
+  steps: PublishSteps,
+  flags: NightFlags,
+  report: NightReport,
+  { tree, hashes, kept, accepted }: Judgement,
+): Promise<number> {
+  const { store } = steps;
+  const liftHold = flags.liftHold === true;
+  const held = liftHold ? null : await readHoldInEffect(store, (await readPublished(store))?.pointer ?? null);
+  report.held = held;
+  if (held !== null) console.error(`${holdWords(held)}: nothing new is published until you add --lift-hold`);
+  if (report.refusals.length > 0 || (held !== null && held.to !== report.release)) {
+    report.outcome = report.refusals.length > 0 ? 'refused' : 'held';
+    report.published = await signAgain(steps);
+    noteExpiry(report);
+    return EXIT.refused;
+  }
+  const archive = { archiveDir: flags.archive, hashes, keptArchives: kept };
+  const options = { ...steps, ...archive, tree, accepted, liftHold };
+  report.published = await publishOrSignAgain(options, report);
+  noteExpiry(report);
+  if (report.error !== null) {
+    report.outcome = 'refused';
+    return EXIT.refused;
+  }
+  // The release has what was pending.
+  await forgetPending(store, kept, report.pending);
+  report.pending = null;
+  report.outcome = 'published';
+  await pruneTo(steps, flags.keep);
+  for (const fault of report.checked?.left ?? []) console.error(`${fault}: cannot be written again; see repair`);
+  const { failures, withheld, notices } = report;
+  if (failures.includes(UNREAD) || (report.checked !== null && report.checked.left.length > 0)) return EXIT.storeFailed;
+  return failures.length + withheld.length + notices.length > 0 ? failuresCode(flags) : 0;
 }

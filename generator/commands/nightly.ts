@@ -9,7 +9,6 @@ import {
   KEEP_OPTION,
   LIFT_HOLD_OPTION,
   type PublishSteps,
-  pruneTo,
   REPLACE_KEY_OPTION,
   SIGNING_OPTION,
   type SigningFlags,
@@ -20,25 +19,23 @@ import { AT_ONCE, ROOT_OPTION, STORE_ARGUMENT, type StoreFlags, withStore, withS
 import { makeFolder } from '../kit/files.ts';
 import { KnownFiles } from '../kit/known-files.ts';
 import { manualText } from '../kit/manual.ts';
-import { forgetPending, keepPending } from '../release/archive/pending.ts';
+import { keepPending } from '../release/archive/pending.ts';
 import { fetchWhole } from '../release/archive/restore-lazily.ts';
 import { toCandidate } from '../release/objects/upload-tree.ts';
-import { type GeneratedTree, openGenerated } from '../release/pointer/generated.ts';
-import { holdWords, readHoldInEffect } from '../release/pointer/hold.ts';
+import { openGenerated } from '../release/pointer/generated.ts';
 import { readPublished } from '../release/pointer/published.ts';
 import { refuseToSign } from '../release/pointer/same-signer.ts';
-import type { AcceptedFact } from '../wire/release/manifest.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { isAlarming, noticeText } from '../wire/words/notices.ts';
 import { acceptWithheld, judgeAndWithhold } from '../withhold/night-holds.ts';
 import { ACCEPT_OPTION } from './check.ts';
 import { type CollectFlags, collectAloud, hasNews, withCollectOptions } from './collect.ts';
-import { failuresCode, type GenerateFlags, generateTree, summaryWords, withGenerateOptions } from './generate.ts';
+import { type GenerateFlags, generateTree, summaryWords, withGenerateOptions } from './generate.ts';
 import { listedQuarantine } from './listed-quarantine.ts';
 import { trySample, UNREAD } from './mending.ts';
 import { type NightDisk, withDisk } from './night-disk.ts';
-import { type NightReport, noteExpiry, noteFailure, reportAtEnd } from './night-report.ts';
-import { publishOrSignAgain, restore, signAgain } from './night-steps.ts';
+import { type NightReport, noteFailure, reportAtEnd } from './night-report.ts';
+import { putIntoForce, restore } from './night-steps.ts';
 
 export interface NightlyFlags extends CollectFlags, GenerateFlags, StoreFlags, SigningFlags {
   readonly accept?: readonly string[];
@@ -157,49 +154,4 @@ async function night(
   report.refusals = judged.refusals;
   if (judged.withheld.length > 0) report.pending = await keepPending(store, hashes, inForce, lists(), AT_ONCE);
   return await putIntoForce(steps, flags, report, { tree, hashes, kept: lists(), accepted: judged.accepted });
-}
-
-interface Judgement {
-  readonly tree: GeneratedTree;
-  readonly hashes: KnownFiles;
-  /** Lists of archives that are in the store and that no release has. */
-  readonly kept: readonly string[];
-  readonly accepted: readonly AcceptedFact[];
-}
-
-/** Publishes the tree, unless the gate refused it or a rollback holds. */
-async function putIntoForce(
-  steps: PublishSteps,
-  flags: NightlyFlags,
-  report: NightReport,
-  { tree, hashes, kept, accepted }: Judgement,
-): Promise<number> {
-  const { store } = steps;
-  const liftHold = flags.liftHold === true;
-  const held = liftHold ? null : await readHoldInEffect(store, (await readPublished(store))?.pointer ?? null);
-  report.held = held;
-  if (held !== null) console.error(`${holdWords(held)}: nothing new is published until you add --lift-hold`);
-  if (report.refusals.length > 0 || (held !== null && held.to !== report.release)) {
-    report.outcome = report.refusals.length > 0 ? 'refused' : 'held';
-    report.published = await signAgain(steps);
-    noteExpiry(report);
-    return EXIT.refused;
-  }
-  const archive = { archiveDir: flags.archive, hashes, keptArchives: kept };
-  const options = { ...steps, ...archive, tree, accepted, liftHold };
-  report.published = await publishOrSignAgain(options, report);
-  noteExpiry(report);
-  if (report.error !== null) {
-    report.outcome = 'refused';
-    return EXIT.refused;
-  }
-  // The release has what was pending.
-  await forgetPending(store, kept, report.pending);
-  report.pending = null;
-  report.outcome = 'published';
-  await pruneTo(steps, flags.keep);
-  for (const fault of report.checked?.left ?? []) console.error(`${fault}: cannot be written again; see repair`);
-  const { failures, withheld, notices } = report;
-  if (failures.includes(UNREAD) || (report.checked !== null && report.checked.left.length > 0)) return EXIT.storeFailed;
-  return failures.length + withheld.length + notices.length > 0 ? failuresCode(flags) : 0;
 }

@@ -1,6 +1,6 @@
 /** `publish --part`: joins the parts of a tree that several machines have made, and makes the tree whole. */
 import { archiveFigures } from '../release/archive/archive-list.ts';
-import { joinParts, readParts } from '../release/steps/join-parts.ts';
+import { endJoin, joinParts, readParts } from '../release/steps/join-parts.ts';
 import type { Bases } from '../tree/read/rate-files.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import type { CurrencyCode } from '../wire/words/schemas.ts';
@@ -35,6 +35,7 @@ export async function joinTree(dirs: readonly string[], archive: string, out: st
   });
   for (const failure of summary.failures) console.error(failure);
   console.error(`joined ${parts.length} parts: ${summaryWords(summary)}`);
+  endJoin(out);
 }
 
 function toBases(codes: readonly CurrencyCode[] | null): Bases {

@@ -34,6 +34,11 @@ const ABANDONED_AGE_MS = 24 * 3600 * 1000;
 const OWN_NAME = randomBytes(12).toString('hex');
 let stagedCount = 0;
 
+/** A name below the root that nobody has. */
+export function temporaryIn(root: string): string {
+  return join(root, INCOMING, `${OWN_NAME}-${++stagedCount}`);
+}
+
 /**
  * Writes and flushes the bytes. Returns the temporary name. Only the flush waits for the disk. A night makes 100,000 of
  * the other calls, and to hand them to other threads and back took longer than the calls themselves.
@@ -59,7 +64,7 @@ export function stageCopy(root: string, from: string): Promise<string> {
 }
 
 async function stageWith(root: string, make: (staged: string) => Promise<void>): Promise<string> {
-  const file = join(root, INCOMING, `${OWN_NAME}-${++stagedCount}`);
+  const file = temporaryIn(root);
   try {
     await make(file);
   } catch (error) {
@@ -89,31 +94,6 @@ function linked(staged: string, target: string): boolean {
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false;
     throw error;
-  }
-}
-
-/** Gives a file another name, in place of what had that name; a copy of it where the filesystem cannot. Flushes nothing. */
-export function linkOver(root: string, from: string, to: string): void {
-  const staged = join(root, INCOMING, `${OWN_NAME}-${++stagedCount}`);
-  linkOrCopy(from, staged);
-  try {
-    renameSync(staged, to);
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error;
-    mkdirSync(dirname(to), { recursive: true });
-    renameSync(staged, to);
-  } finally {
-    // Of two names of the same file, rename(2) leaves both.
-    rmSync(staged, { force: true });
-  }
-}
-
-function linkOrCopy(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch (error) {
-    if (!hasCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP')) throw error;
-    copyFileSync(from, to);
   }
 }
 

@@ -1,10 +1,10 @@
 /** The folder of a tree that a run of generate makes: copies are links, of which a first run makes a million. */
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { hasCode } from '../kit/files.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { FolderObjectStore } from './folder.ts';
-import { linkOver } from './folder-files.ts';
+import { temporaryIn } from './folder-files.ts';
 import type { ObjectStore } from './store.ts';
 
 export async function openWorkFolder(folder: string): Promise<ObjectStore> {
@@ -23,5 +23,30 @@ class WorkFolder extends FolderObjectStore {
         throw new InputError(`${to} is missing from ${this.root}: build the tree from nothing in an empty folder`);
       }
     });
+  }
+}
+
+/** Gives a file another name, in place of what had that name; a copy of it where the filesystem cannot. Flushes nothing. */
+export function linkOver(root: string, from: string, to: string): void {
+  const staged = temporaryIn(root);
+  linkOrCopy(from, staged);
+  try {
+    renameSync(staged, to);
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
+    mkdirSync(dirname(to), { recursive: true });
+    renameSync(staged, to);
+  } finally {
+    // Of two names of the same file, rename(2) leaves both.
+    rmSync(staged, { force: true });
+  }
+}
+
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (!hasCode(error, 'EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP')) throw error;
+    copyFileSync(from, to);
   }
 }

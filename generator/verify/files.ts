@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { concurrently } from '../kit/concurrently.ts';
 import type { ListedFile } from '../kit/known-files.ts';
 import { archiveList } from '../release/archive/archive-list.ts';
-import { readOnce } from '../release/pointer/published.ts';
+import { readOnce } from '../release/pointer/manifest-reader.ts';
 import { STABLE_PREFIXES } from '../wire/answers/page.ts';
 import { archiveKey, OBJECTS, recordKey, textKey } from '../wire/release/keys.ts';
 import { type FileEntry, type RootNode, releaseOf } from '../wire/release/manifest.ts';

@@ -9,7 +9,7 @@ import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { memoryKey, POINTER_COPIES } from '../../wire/release/keys.ts';
 import { type Pointer, parsePointer } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
-import { manifestReader } from '../pointer/published.ts';
+import { manifestReader } from '../pointer/manifest-reader.ts';
 import { namedOnlyBelow } from './named-only.ts';
 
 const KEYS_AT_ONCE = 1000;

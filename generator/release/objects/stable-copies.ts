@@ -9,11 +9,13 @@ import { inPortions } from '../../kit/portions.ts';
 import type { ListedObject, ObjectStore } from '../../store/store.ts';
 import { hasStableAddress, STABLE_PREFIXES } from '../../wire/answers/page.ts';
 import { NOTES } from '../../wire/release/keys.ts';
-import { type FileEntry, keyOf, placeOf } from '../../wire/release/manifest.ts';
+import { type FileEntry, keyOf } from '../../wire/release/manifest.ts';
 import { isDated, type ManifestReader, readRootNode } from '../../wire/release/manifest-nodes.ts';
 import { differencesIn, differingLeaves, type LeafPair, walk } from '../../wire/release/manifest-walk.ts';
+import { placeOf } from '../../wire/release/place.ts';
 import { factsOfStable } from '../pointer/caching.ts';
-import { manifestReader, readStableMark, type StableMark, writeStableMark } from '../pointer/published.ts';
+import { manifestReader } from '../pointer/manifest-reader.ts';
+import { readStableMark, type StableMark, writeStableMark } from '../pointer/published.ts';
 import { KeySet } from './key-set.ts';
 
 export async function copyStable(
@@ -23,8 +25,13 @@ export async function copyStable(
   onProgress: (done: number, total: number) => void,
 ): Promise<{ readonly copied: number; readonly removed: number }> {
   const mark = await readStableMark(store);
-  if (mark?.root === target.root) return { copied: 0, removed: 0 };
-  return new Copying(store, mark, target).run(atOnce, onProgress);
+  // A run that was killed has left copies of two releases: those of the later one are finished first.
+  if (mark?.toward !== undefined) await new Copying(store, mark, mark.toward).run(atOnce, onProgress);
+  const before = mark?.toward ?? mark;
+  if (before?.root === target.root) return { copied: 0, removed: 0 };
+  const { release, root } = target;
+  if (before !== null) await writeStableMark(store, { ...before, toward: { release, root } });
+  return new Copying(store, before, target).run(atOnce, onProgress);
 }
 
 /**
@@ -90,7 +97,8 @@ class Copying {
     await copyAll(lists.filter(({ path }) => isLatest(path)));
     if (this.#copied < this.#atMost) onProgress(this.#copied, this.#copied);
     await this.store.delete(this.#gone);
-    await writeStableMark(this.store, this.target);
+    const { release, root } = this.target;
+    await writeStableMark(this.store, { release, root });
     return { copied: this.#copied, removed: this.#gone.length };
   }
 

@@ -14,7 +14,7 @@ import { CorruptObject, type Tree, UnreadableFile } from '../../wire/release/ser
 import { readBytes } from '../../wire/release/tree-file.ts';
 import { PlainError } from '../../wire/words/input-error.ts';
 import { type IsoDate, PLACES_MAX } from '../../wire/words/schemas.ts';
-import { manifestReader } from '../pointer/published.ts';
+import { manifestReader } from '../pointer/manifest-reader.ts';
 
 /** The tree is uploaded, and no gateway could answer from it. The release before it stays in force. */
 export class ReleaseRefused extends PlainError {

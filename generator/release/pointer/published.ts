@@ -1,11 +1,10 @@
 /**
- * Reads and writes what a store holds of releases: the pointer in force, manifests by hash, a record of each release.
+ * Reads and writes what a store holds of releases: the pointer in force, and a record of each release.
  */
 import { z } from 'zod';
 import { type ObjectStore, StoreError } from '../../store/store.ts';
-import { NOTES, POINTER_COPIES, recordKey, textKey } from '../../wire/release/keys.ts';
+import { NOTES, POINTER_COPIES, recordKey } from '../../wire/release/keys.ts';
 import { hash, releaseId } from '../../wire/release/manifest.ts';
-import { checkedReader, ManifestFault, type ManifestReader } from '../../wire/release/manifest-nodes.ts';
 import { POINTER_FORMAT_1, POINTER_KEY, type Pointer, parsePointer, pointerText } from '../../wire/release/pointer.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { isoDate } from '../../wire/words/schemas.ts';
@@ -30,8 +29,10 @@ export const releaseRecord = z.strictObject({
 });
 export type ReleaseRecord = z.infer<typeof releaseRecord>;
 
-/** The release that the copies at the stable addresses belong to. */
-export const stableMark = z.strictObject({ release: releaseId, root: hash });
+const copied = { release: releaseId, root: hash };
+
+/** The release that the copies at the stable addresses belong to, and the one whose copies are being made. */
+export const stableMark = z.strictObject({ ...copied, toward: z.strictObject(copied).optional() });
 export type StableMark = z.infer<typeof stableMark>;
 
 export interface PointerInForce<Kind extends Pointer = Pointer> {
@@ -112,61 +113,6 @@ function pointerCopyKey(sequence: number): string {
   return `${POINTER_COPIES}${`${sequence}`.padStart(10, '0')}.json`;
 }
 
-/**
- * Reads texts and checks them against their hashes. The reader throws StoreError if a text is missing or damaged.
- */
-export function manifestReader(store: ObjectStore): ManifestReader {
-  const checked = checkedReader(async (sha256) => (await store.get(textKey(sha256)))?.bytes ?? null);
-  return readOnce(async (sha256) => {
-    try {
-      return await checked.read(sha256);
-    } catch (cause) {
-      if (!(cause instanceof ManifestFault)) throw cause;
-      throw new StoreError(`${store.name}: ${cause.message}`, { cause });
-    }
-  });
-}
-
-/** As much as a night reads, and little beside what a program needs. */
-const HELD_BYTES_MAX = 16 * 1024 * 1024;
-/** What the maps take for a text, beside its own bytes: most texts have 500. */
-const ENTRY_BYTES = 512;
-
-/**
- * A reader that keeps the texts that were asked for last, and shares one read among simultaneous requests for the same
- * text. All texts of a release of a million files would be 200 MB.
- */
-export function readOnce(read: ManifestReader['read'], bytesMax = HELD_BYTES_MAX): ManifestReader {
-  const texts = new Map<string, Promise<string>>();
-  const sizes = new Map<string, number>();
-  let bytes = 0;
-  const note = (sha256: string, size: number) => {
-    sizes.set(sha256, size);
-    bytes += size;
-    for (const [oldest, held] of sizes) {
-      if (bytes <= bytesMax) return;
-      sizes.delete(oldest);
-      texts.delete(oldest);
-      bytes -= held;
-    }
-  };
-  const readNew = async (sha256: string) => {
-    const text = await read(sha256);
-    note(sha256, text.length + ENTRY_BYTES);
-    return text;
-  };
-  return {
-    read(sha256) {
-      const size = sizes.get(sha256);
-      // What is asked for again becomes the youngest.
-      if (size !== undefined && sizes.delete(sha256)) sizes.set(sha256, size);
-      const held = texts.get(sha256) ?? readNew(sha256);
-      texts.set(sha256, held);
-      return held;
-    },
-  };
-}
-
 /** Returns null if no release of that id was published completely. @throws StoreError, also if the record is damaged */
 export async function readRecord(store: ObjectStore, release: string): Promise<ReleaseRecord | null> {
   const key = recordKey(release);
@@ -203,8 +149,8 @@ export async function readStableMark(store: ObjectStore): Promise<StableMark | n
   return parsedFrom(store, NOTES.stable, found.bytes, (text) => stableMark.parse(JSON.parse(text)));
 }
 
-export async function writeStableMark(store: ObjectStore, { release, root }: StableMark): Promise<void> {
-  await store.put(NOTES.stable, Buffer.from(`${JSON.stringify({ release, root })}\n`), FACTS_OF_POINTER);
+export async function writeStableMark(store: ObjectStore, { release, root, toward }: StableMark): Promise<void> {
+  await store.put(NOTES.stable, Buffer.from(`${JSON.stringify({ release, root, toward })}\n`), FACTS_OF_POINTER);
 }
 
 /** @throws StoreError naming the object if it cannot be parsed */

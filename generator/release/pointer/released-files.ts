@@ -14,7 +14,7 @@ import {
 import { readRootNode } from '../../wire/release/manifest-nodes.ts';
 import { findEntry } from '../../wire/release/manifest-walk.ts';
 import { hashOf } from '../../wire/words/hash.ts';
-import { manifestReader } from './published.ts';
+import { manifestReader } from './manifest-reader.ts';
 
 export interface ReleasedTree {
   readonly rootHash: string;

@@ -3,10 +3,10 @@
  * missing after that are the files that cover several years: indexes, the latest rates, lists. An ordinary run of generate
  * adds them, and finds the digest of every date in the manifest.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { linkOver } from '../../store/folder-files.ts';
-import { openWorkFolder } from '../../store/work-folder.ts';
+import { makeFolder } from '../../kit/files.ts';
+import { linkOver, openWorkFolder } from '../../store/work-folder.ts';
 import { TreeObjects } from '../../tree/read/objects.ts';
 import { difference, type PartLabel, parseLabel } from '../../tree/read/part-label.ts';
 import { shardText } from '../../tree/read/shard.ts';
@@ -61,12 +61,18 @@ async function readPart(dir: string): Promise<Part> {
   return { dir, root, label: objects.parsed(root.files, partPath, parseLabel) };
 }
 
+/** It lies in the folder until the tree in it is whole, so that a run that was killed can be done again. */
+const UNFINISHED = '.joining';
+
 /** @param outDir an empty folder, or one in which this was begun before. @throws InputError if it holds anything else */
 export async function joinParts(parts: readonly Part[], outDir: string): Promise<void> {
-  const store = await openWorkFolder(outDir);
-  const others = readdirSync(outDir).filter((name) => name !== 'objects' && !name.startsWith('.'));
-  if (others.length > 0)
+  makeFolder(outDir);
+  const there = readdirSync(outDir);
+  if (there.length > 0 && !there.includes(UNFINISHED))
     throw new InputError(`${outDir} is not empty: name another folder for the joined tree with --from`);
+  writeFileSync(join(outDir, UNFINISHED), '');
+  for (const name of there) if (name !== UNFINISHED) rmSync(join(outDir, name), { recursive: true });
+  const store = await openWorkFolder(outDir);
   for (const { dir } of parts) linkObjects(dir, outDir);
   const writer = new TreeWriter(outDir, false);
   const codes = new Set(parts.flatMap(({ root }) => Object.keys(root.providers)));
@@ -77,6 +83,11 @@ export async function joinParts(parts: readonly Part[], outDir: string): Promise
   const root = { ...first.root, files: [files[0].slice(0, 32), ...files], providers: Object.fromEntries(providers) };
   const sha256 = writer.text(root as RootNode);
   await writePointer(store, toUnpublished({ root: sha256, memory: null, sequence: 1 }), null);
+}
+
+/** To be called when the tree is whole. */
+export function endJoin(outDir: string): void {
+  rmSync(join(outDir, UNFINISHED), { force: true });
 }
 
 function linkObjects(from: string, to: string): void {

@@ -9,7 +9,8 @@ import { readRootNode } from '../../wire/release/manifest-nodes.ts';
 import { findInArchive } from '../archive/archive-replacements.ts';
 import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable, factsOfStable } from '../pointer/caching.ts';
 import { listReleases } from '../pointer/list-releases.ts';
-import { manifestReader, type ReleaseRecord } from '../pointer/published.ts';
+import { manifestReader } from '../pointer/manifest-reader.ts';
+import type { ReleaseRecord } from '../pointer/published.ts';
 import { entryIn, findFile, findObject, type Replacing } from './replacements.ts';
 
 /** An object that is missing or damaged: a file, a text of the manifest, the record, the archive, a stable copy. */

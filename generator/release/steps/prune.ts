@@ -11,8 +11,8 @@ import { readList } from '../archive/archive-in-store.ts';
 import { listPending, listSuperseded, noteSuperseded, supersededKey } from '../archive/pending.ts';
 import { type NamedObject, namedOnlyBelow } from '../objects/named-only.ts';
 import { listReleases } from '../pointer/list-releases.ts';
+import { manifestReader } from '../pointer/manifest-reader.ts';
 import {
-  manifestReader,
   type PointerInForce,
   type PublishedPointer,
   type ReleaseRecord,

@@ -10,7 +10,8 @@ import { type FileEntry, keyOf, type RootNode } from '../../wire/release/manifes
 import { ManifestFault } from '../../wire/release/manifest-nodes.ts';
 import { findEntry } from '../../wire/release/manifest-walk.ts';
 import { hashOf } from '../../wire/words/hash.ts';
-import { manifestReader, type PublishedPointer } from '../pointer/published.ts';
+import { manifestReader } from '../pointer/manifest-reader.ts';
+import type { PublishedPointer } from '../pointer/published.ts';
 
 /** Where replacements may be found. */
 export interface Replacing {

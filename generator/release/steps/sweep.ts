@@ -17,7 +17,8 @@ import { readList } from '../archive/archive-in-store.ts';
 import { listPending } from '../archive/pending.ts';
 import { KeySet } from '../objects/key-set.ts';
 import { memoryOf } from '../objects/older-trees.ts';
-import { manifestReader, readPointer, readRecords, readStableMark } from '../pointer/published.ts';
+import { manifestReader } from '../pointer/manifest-reader.ts';
+import { readPointer, readRecords, readStableMark } from '../pointer/published.ts';
 
 const DAY_MS = 86_400_000;
 /** As many keys as one request to a bucket may name. */

@@ -4,11 +4,11 @@ import { type ProviderIndex, providerIndex } from '../../wire/answers/provider-i
 import {
   type FileEntry,
   type ProviderNode,
-  placeOf,
   type Reference,
   type RootNode,
   rootNode,
 } from '../../wire/release/manifest.ts';
+import { placeOf } from '../../wire/release/place.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import type { ProviderCode } from '../../wire/words/schemas.ts';
 import { DamagedObject, TreeObjects, type Upstream } from './objects.ts';

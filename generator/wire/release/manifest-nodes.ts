@@ -8,8 +8,6 @@ import {
   leaf,
   MANIFEST_FORMAT,
   MANIFEST_FORMAT_1,
-  type ManifestPlace,
-  placeOf,
   providerNode,
   type Reference,
   type RootNode,
@@ -17,6 +15,7 @@ import {
   toEntries,
   yearNode,
 } from './manifest.ts';
+import { type ManifestPlace, placeOf } from './place.ts';
 
 /** Reads texts of manifests by their hash. */
 export interface ManifestReader {

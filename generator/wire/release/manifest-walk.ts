@@ -4,7 +4,6 @@
 
 import type { TreePath } from '../answers/paths.ts';
 import type { FileEntry, RootNode } from './manifest.ts';
-import { placeOf } from './manifest.ts';
 import {
   type Child,
   countOf,
@@ -15,6 +14,7 @@ import {
   rootChildren,
   trailsOf,
 } from './manifest-nodes.ts';
+import { placeOf } from './place.ts';
 
 /** The entry of the file, or null when the release has no such file. */
 export async function findEntry(root: RootNode, path: TreePath, reader: ManifestReader): Promise<FileEntry | null> {

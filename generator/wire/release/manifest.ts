@@ -6,7 +6,7 @@
  */
 
 import { z } from 'zod';
-import { exactCurrencyOf, type TreePath } from '../answers/paths.ts';
+import type { TreePath } from '../answers/paths.ts';
 import { toIsoDate } from '../words/calendar.ts';
 import { compareTexts } from '../words/order.ts';
 import { type IsoDate, isoDate, providerCode } from '../words/schemas.ts';
@@ -152,38 +152,6 @@ export interface FileEntry {
 /** Where the bytes of the file lie. */
 export function keyOf({ path, sha256, release }: FileEntry): string {
   return release === undefined ? fileKey(path, sha256) : `releases/${release}/${path}`;
-}
-
-/** The part of the manifest in which a path is listed. */
-export type ManifestPlace =
-  | { readonly kind: 'root' }
-  | { readonly kind: 'provider'; readonly provider: string }
-  | { readonly kind: 'latest'; readonly provider: string }
-  | { readonly kind: 'series' | 'averages' | 'inputs'; readonly provider: string; readonly year: string }
-  | { readonly kind: 'day'; readonly provider: string; readonly date: string };
-
-/** Notes about all years of a provider. */
-const NOTES: ReadonlySet<string> = new Set(['inputs.csv', 'averages.csv']);
-
-export function placeOf(path: string): ManifestPlace {
-  const parts = path.split('/');
-  const [top, second = '', third = '', fourth = '', fifth = '', sixth = ''] = parts;
-  const stem = (name: string) => name.split('.')[0] ?? '';
-  if (top === 'index' && second !== 'release.json') return { kind: 'provider', provider: stem(second) };
-  if (top === 'tables' && NOTES.has(third)) return { kind: 'provider', provider: second };
-  if (top === 'tables' && fourth === 'inputs.csv') return { kind: 'inputs', provider: second, year: third };
-  if (top === 'tables' && exactCurrencyOf(fourth) !== null) return { kind: 'series', provider: second, year: third };
-  if (top === 'tables') return { kind: 'day', provider: second, date: stem(fourth) };
-  if (top === 'v1' && second === 'latest') return { kind: 'latest', provider: third };
-  if (top === 'v1' && second === 'series') {
-    // A file of all currencies lies beside the folders of currencies.
-    return { kind: 'series', provider: third, year: stem(fifth || fourth) };
-  }
-  if (top === 'v1' && second === 'averages') return { kind: 'averages', provider: third, year: fourth };
-  if (top === 'v1' && (second === 'historical' || second === 'provenance')) {
-    return { kind: 'day', provider: third, date: `${fourth}-${fifth}-${stem(sixth)}` };
-  }
-  return { kind: 'root' };
 }
 
 /** Members are sorted by key, so that the same content always has the same text. @throws RangeError above 100 kB */

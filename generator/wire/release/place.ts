@@ -1,0 +1,34 @@
+/** In which part of a manifest a file of the tree is listed. */
+import { exactCurrencyOf } from '../answers/paths.ts';
+
+/** The part of the manifest in which a path is listed. */
+export type ManifestPlace =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'provider'; readonly provider: string }
+  | { readonly kind: 'latest'; readonly provider: string }
+  | { readonly kind: 'series' | 'averages' | 'inputs'; readonly provider: string; readonly year: string }
+  | { readonly kind: 'day'; readonly provider: string; readonly date: string };
+
+/** Notes about all years of a provider, in format 1. */
+const NOTES: ReadonlySet<string> = new Set(['inputs.csv', 'averages.csv']);
+
+export function placeOf(path: string): ManifestPlace {
+  const parts = path.split('/');
+  const [top, second = '', third = '', fourth = '', fifth = '', sixth = ''] = parts;
+  const stem = (name: string) => name.split('.')[0] ?? '';
+  if (top === 'index' && second !== 'release.json') return { kind: 'provider', provider: stem(second) };
+  if (top === 'tables' && NOTES.has(third)) return { kind: 'provider', provider: second };
+  if (top === 'tables' && fourth === 'inputs.csv') return { kind: 'inputs', provider: second, year: third };
+  if (top === 'tables' && exactCurrencyOf(fourth) !== null) return { kind: 'series', provider: second, year: third };
+  if (top === 'tables') return { kind: 'day', provider: second, date: stem(fourth) };
+  if (top === 'v1' && second === 'latest') return { kind: 'latest', provider: third };
+  if (top === 'v1' && second === 'series') {
+    // A file of all currencies lies beside the folders of currencies.
+    return { kind: 'series', provider: third, year: stem(fifth || fourth) };
+  }
+  if (top === 'v1' && second === 'averages') return { kind: 'averages', provider: third, year: fourth };
+  if (top === 'v1' && (second === 'historical' || second === 'provenance')) {
+    return { kind: 'day', provider: third, date: `${fourth}-${fifth}-${stem(sixth)}` };
+  }
+  return { kind: 'root' };
+}
