@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { type Origin, openStore } from '../../server/trees/open.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
 import { ours } from '../support/trees/releases.ts';
+import { writeSmallTree } from '../support/trees/small-tree.ts';
+import { releaseIn } from '../support/trees/trees.ts';
 import { directory, type Place, placeLaws, publishTwo } from './place-laws.ts';
 
 const published = await publishTwo();
 const { tree, folder } = published;
+const loose = writeSmallTree();
 
 const http = (url: string): Origin => ({ kind: 'http', url });
 const PLACES: readonly Place[] = [
@@ -24,8 +27,8 @@ placeLaws(published, PLACES);
 
 describe('an origin without a pointer', () => {
   it.each([
-    ['in a directory', async () => directory(tree)],
-    ['behind HTTP', async () => http((await serveFolder(tree)).url)],
+    ['in a directory', async () => directory(loose)],
+    ['behind HTTP', async () => http((await serveFolder(loose)).url)],
   ])(
     '%s is no release: with keys nothing is served from it, so that hiding the pointer helps nobody',
     async (_, open) => {
@@ -35,4 +38,16 @@ describe('an origin without a pointer', () => {
       expect(await unguarded.current()).not.toBeNull();
     },
   );
+});
+
+describe('a generated tree, which nobody has signed,', () => {
+  it.each([
+    ['in a directory', async () => directory(tree)],
+    ['behind HTTP', async () => http((await serveFolder(tree)).url)],
+  ])('is refused %s with keys, and served without', async (_, open) => {
+    const guarded = await openStore(await open(), { timeoutMs: 5000, trusted: ours.trusted });
+    await expect(guarded.current()).rejects.toThrow('is refused: nobody signed it');
+    const unguarded = await openStore(await open(), { timeoutMs: 5000, trusted: null });
+    expect((await unguarded.current())?.release.release).toBe(releaseIn(tree));
+  });
 });

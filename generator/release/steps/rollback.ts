@@ -1,8 +1,9 @@
 /** Takes a release back in one step. */
 import type { ObjectStore } from '../../store/store.ts';
-import { NOTES } from '../../wire/release/keys.ts';
+import { memoryKey, NOTES } from '../../wire/release/keys.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { notePending } from '../archive/pending.ts';
+import { memoryOf } from '../objects/older-trees.ts';
 import { copyStable } from '../objects/stable-copies.ts';
 import { refuseUnreadable } from '../objects/trial.ts';
 import { flip } from '../pointer/flip.ts';
@@ -40,6 +41,8 @@ export async function rollback(options: RollbackOptions, to: string | null): Pro
   // The nights restore from the pointer's archive, which is now an older one, and what was collected since must stay.
   if (archive !== target.archive) await notePending(store, archive, release);
   const signed = await flip(options, before, target);
+  // What the last run remembers is of the release that is taken back, and the pointer no longer names it.
+  await store.delete((await memoryOf(store, before.pointer.memory)).map(memoryKey));
   if (hold === null && held !== null) await store.delete([NOTES.hold]);
   const stable = await copyStable(store, target, atOnce, (done, total) => onProgress('stable addresses', done, total));
   await listReleases(store, { before: before.pointer.release });

@@ -1,6 +1,6 @@
 /** What operators watch: the rules, the dashboard, and the figures of a real gateway that has seen trouble. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
@@ -9,6 +9,7 @@ import { packageRoot } from '../../../generator/kit/package.ts';
 import { startGateway } from '../servers/gateway-process.ts';
 import { freePort } from '../servers/nginx.ts';
 import { copyOf, generateRelease, publishAll } from '../trees/releases.ts';
+import { changeFile } from '../trees/tree-files.ts';
 
 export const MONITORING = join(packageRoot(), 'scripts', 'deploy', 'monitoring');
 
@@ -61,8 +62,8 @@ export function questionsOf({ panels, annotations }: Dashboard): readonly (reado
  * @returns the address of its operators' port, as host and port
  */
 export async function troubledGateway(): Promise<string> {
-  const [first, bad] = [await generateRelease(1), await generateRelease(2)];
-  writeFileSync(join(bad, 'index', 'GLOBAL.json'), '{}');
+  const first = await generateRelease(1);
+  const bad = changeFile(await generateRelease(2), 'index/GLOBAL.json', () => '{}');
   const folder = copyOf(await publishAll([first]));
   const ports = { PORT: '0', RATETREE_ADMIN_PORT: `${await freePort()}` };
   const settings = { RATETREE_ORIGIN: folder.dir, RATETREE_DEMO_KEY: 'k', RATETREE_POLL_MS: '50' };

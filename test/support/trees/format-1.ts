@@ -41,7 +41,7 @@ export function toFormat1(dir: string, signer: Signer | null): void {
     const key1 = { ...unsigned, key: signer?.id ?? null };
     write(dir, key, pointerText({ ...key1, signature: signer?.sign(signedText(key1)).toString('base64') ?? null }));
   }
-  for (const folder of ['objects', 'notes']) rmSync(join(dir, folder), { recursive: true });
+  for (const folder of ['objects', 'notes', 'memory']) rmSync(join(dir, folder), { recursive: true, force: true });
 }
 
 function readRecords(dir: string): readonly { release: string; root: string; sequence: number }[] {
