@@ -37,7 +37,6 @@ const ALLOWED: Readonly<Partial<Record<Maker, Readonly<Record<string, string>>>>
   'JSON.parse': {
     'generator/commands/': 'what collect says of banks, and our own status.json: codes, dates and counts',
     'generator/feeds/recordings.ts': 'descriptions of recordings: addresses and hashes',
-    'generator/gate/': 'our own index files: dates and codes',
     'generator/kit/': 'the version in package.json',
     'generator/release/': 'lists, manifests, records and holds: paths, hashes, sizes, sequences, times',
     'generator/site/page/base/': 'lists, status and provenance, whose figures are texts',

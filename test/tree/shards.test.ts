@@ -100,7 +100,8 @@ describe('publish --part', () => {
 
   it('begins again where an earlier join was cut short', () => {
     const from = freshFolder();
-    cpSync(join(parts[1] ?? '', 'objects'), join(from, 'objects'), { recursive: true });
+    cpSync(parts[1] ?? '', from, { recursive: true });
+    writeFileSync(join(from, '.joining'), '');
     expect(join3(parts, from, freshFolder()).status).toBe(0);
     expect(releaseIn(from)).toBe(releaseIn(alone));
   });

@@ -65,7 +65,11 @@ describe.skipIf(!nginxIsThere)('a plain file server over the tree', () => {
   });
 
   it('answers 404 for a path that is not in the tree', async () => {
-    for (const path of ['v1/latest/GLOBAL/QQQ.json', 'tables/GLOBAL/2026/2026-03-13.csv', 'v1/historical/GLOBAL/2026/03/14/EUR.json']) {
+    for (const path of [
+      'v1/latest/GLOBAL/QQQ.json',
+      'tables/GLOBAL/2026/2026-03-13.csv',
+      'v1/historical/GLOBAL/2026/03/14/EUR.json',
+    ]) {
       expect((await fetched(path)).status, path).toBe(404);
     }
   });

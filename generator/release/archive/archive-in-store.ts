@@ -12,9 +12,9 @@ import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { FACTS_OF_ARCHIVE } from '../pointer/caching.ts';
 import { inOneLine } from '../pointer/published.ts';
+import { Uploads } from '../pointer/uploads.ts';
 import { refuseDamaged } from './archive-check.ts';
 import { type ArchiveList, archiveList, type LocalArchive } from './archive-list.ts';
-import { Uploads } from './uploads.ts';
 
 /** The store answered, and what it has of an archive is not whole. No other attempt will help. */
 export class DamagedArchive extends StoreError {}

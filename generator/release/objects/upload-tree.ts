@@ -8,11 +8,11 @@ import { differingLeaves } from '../../wire/release/manifest-walk.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { InputError } from '../../wire/words/input-error.ts';
 import { compareTexts } from '../../wire/words/order.ts';
-import { Uploads } from '../archive/uploads.ts';
 import { FACTS_OF_ARCHIVE, FACTS_OF_TEXT, factsOfImmutable } from '../pointer/caching.ts';
 import type { GeneratedTree } from '../pointer/generated.ts';
 import { manifestReader, readOnce } from '../pointer/manifest-reader.ts';
 import type { PointerInForce } from '../pointer/published.ts';
+import { Uploads } from '../pointer/uploads.ts';
 import { type NamedObject, namedOnlyBelow } from './named-only.ts';
 import { memoryOf } from './older-trees.ts';
 

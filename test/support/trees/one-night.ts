@@ -13,6 +13,7 @@ const FIELDS = [
   'checked',
   'error',
   'failures',
+  'fetched',
   'held',
   'notices',
   'outcome',

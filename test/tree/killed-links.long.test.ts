@@ -64,9 +64,10 @@ async function killWhen(child: ChildProcess, condition: () => boolean): Promise<
 async function killedWhileLinking(state: State, isThere: (out: string) => boolean): Promise<string> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const out = oldTree();
-    const before = readFileSync(join(out, 'notes', 'stable.json'), 'utf8');
+    const linkedIn = () => JSON.parse(readFileSync(join(out, 'notes', 'stable.json'), 'utf8')).release;
+    const before = linkedIn();
     const isKilled = await killWhen(start(state, out), () => isThere(out));
-    if (isKilled && readFileSync(join(out, 'notes', 'stable.json'), 'utf8') === before) return out;
+    if (isKilled && linkedIn() === before) return out;
   }
   throw new Error('the process always ended before the kill');
 }
