@@ -5,11 +5,12 @@
  */
 import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MEMORY_FOLDER } from '../wire/answers/paths.ts';
 import { hashOf } from '../wire/words/hash.ts';
 import { parseElsewhere } from './elsewhere.ts';
 import { hasCode, makeFolder, replaceFile } from './files.ts';
 
+/** What a run remembers for the next one in the same folder. It is neither published nor served. */
+export const MEMORY_FOLDER = '.memory';
 export const HASHES_FILE = join(MEMORY_FOLDER, 'hashes.txt');
 const LINE = /^(\S+) (\d+ [\d.]+ [\d.]+ \d+) ([0-9a-f]{64})$/gm;
 /** What was written a moment ago may be written again without a change of its times. */

@@ -183,12 +183,7 @@ function* pointerLines(following: Following | null, nowMs: number): Generator<st
   if (pointer === null) return;
   const seconds = (Date.parse(pointer.expires) - nowMs) / 1000;
   yield* metric('pointer_sequence', 'gauge', 'Sequence of the pointer that was accepted last.', pointer.sequence);
-  yield* metric(
-    'pointer_expires_seconds',
-    'gauge',
-    'Seconds until that pointer expires; negative afterwards.',
-    seconds,
-  );
+  yield* metric('pointer_expires_seconds', 'gauge', 'Seconds until it expires; negative afterwards.', seconds);
 }
 
 function metric(name: string, type: 'counter' | 'gauge', meaning: string, value: number): readonly string[] {

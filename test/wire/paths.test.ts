@@ -28,19 +28,12 @@ describe('the addresses', () => {
     [paths.exactPath(TCMB, EUR, '2026'), 'tables/TCMB/2026/EUR.csv'],
     [paths.indexPath(TCMB), 'index/TCMB.json'],
     [paths.releasePath, 'index/release.json'],
-    [paths.fileIn(paths.INDEX_FOLDER, 'TCMB.json'), 'index/TCMB.json'],
-    [paths.fileIn(paths.LISTS_FOLDER, 'status.json'), 'v1/status.json'],
     [paths.seriesFolder(TCMB), 'v1/series/TCMB'],
     [paths.averagesPath(TCMB, '2025', 'quarter', 'standard', 'csv'), 'v1/averages/TCMB/2025/quarter.csv'],
     [paths.averagesPath(TCMB, '2025', 'year', 'extended', 'json'), 'v1/averages/TCMB/2025/year.extended.json'],
-    [paths.averagesNotePath(TCMB), 'tables/TCMB/averages.csv'],
   ])('%s', (path, expected) => {
     expect(path).toBe(expected);
   });
-});
-
-it('the index folder has a file for each provider, and the release', () => {
-  expect(paths.providersIn(['GLOBAL.json', 'TCMB.json', 'release.json'])).toEqual(['GLOBAL', 'TCMB']);
 });
 
 describe('the format is read from the end of the name', () => {

@@ -3,14 +3,7 @@
 import type { z } from 'zod';
 import { FORMATS, type Format } from '../encode/rendition.ts';
 import type { PeriodKind } from '../words/periods.ts';
-import {
-  type CurrencyCode,
-  currencyCode,
-  GLOBAL,
-  type IsoDate,
-  type ProviderCode,
-  providerCode,
-} from '../words/schemas.ts';
+import { type CurrencyCode, currencyCode, GLOBAL, type IsoDate, type ProviderCode } from '../words/schemas.ts';
 import type { View } from './table.ts';
 
 /** A file of the tree, relative to its root, with `/` between parts. */
@@ -31,9 +24,6 @@ export const historicalPath = (
   format: Format,
 ): TreePath => path(`v1/historical/${provider}/${day(date)}/${base}${SUFFIX[view]}.${format}`);
 
-/** It contains a folder for each provider, GLOBAL also where it has no fixing. */
-export const TABLES_FOLDER = 'tables';
-
 /** It contains a folder for each currency. */
 export const seriesFolder = (provider: ProviderCode) => `v1/series/${provider}`;
 
@@ -45,15 +35,9 @@ export const parquetPath = (provider: ProviderCode, year: string) => path(`${ser
 /** Says where the Parquet files are, and under what terms. */
 export const datasetPath = path('v1/dataset.jsonld');
 
-/** It contains a folder for each year. */
-export const averagesFolder = (provider: ProviderCode) => `v1/averages/${provider}`;
-
 /** The averages of the months, the quarters or the year itself, as far as they are over. */
 export const averagesPath = (provider: ProviderCode, year: string, period: PeriodKind, view: View, format: Format) =>
-  path(`${averagesFolder(provider)}/${year}/${period}${SUFFIX[view]}.${format}`);
-
-/** Digests of the averages of each year and of what they were made from. */
-export const averagesNotePath = (provider: ProviderCode) => path(`tables/${provider}/averages.csv`);
+  path(`v1/averages/${provider}/${year}/${period}${SUFFIX[view]}.${format}`);
 
 /** How many banks speak in each fixing of GLOBAL of the year, beside the series of its currencies. */
 export const voicesPath = (year: string) => path(`${seriesFolder(GLOBAL)}/voices/${year}.csv`);
@@ -79,10 +63,7 @@ export const tablePath = (provider: ProviderCode, date: IsoDate) =>
 
 /** One currency through one year with exact figures, from which spans of dates are answered. */
 export const exactPath = (provider: ProviderCode, currency: CurrencyCode, year: string) =>
-  path(`${exactFolder(provider, year)}/${currency}.csv`);
-
-/** It contains the tables of the year as well. */
-export const exactFolder = (provider: ProviderCode, year: string) => `tables/${provider}/${year}`;
+  path(`tables/${provider}/${year}/${currency}.csv`);
 
 /** The currency of such a file, by its name, or null for any other file of that folder. */
 export function exactCurrencyOf(name: string): CurrencyCode | null {
@@ -90,44 +71,14 @@ export function exactCurrencyOf(name: string): CurrencyCode | null {
   return code === undefined ? null : (currencyCode.safeParse(code).data ?? null);
 }
 
-/** Digests of the provider's years, by which the next night reads only those that changed. */
-export const inputsPath = (provider: ProviderCode) => path(`tables/${provider}/inputs.csv`);
-
-/** Digests of what each date of a year was made from, by which the next night renders only what changed. */
-export const yearInputsPath = (provider: ProviderCode, year: string) => path(`tables/${provider}/${year}/inputs.csv`);
-
-/** Its files, whose names have a dot, belong to no single provider; its folders hold the files of providers. */
-export const LISTS_FOLDER = 'v1';
-/** It contains a file for each provider, and the release. */
-export const INDEX_FOLDER = 'index';
-
 /** The dates for which the provider has a fixing. */
-export const indexPath = (provider: ProviderCode) => path(`${INDEX_FOLDER}/${provider}.json`);
+export const indexPath = (provider: ProviderCode) => path(`index/${provider}.json`);
 
 /** Names the state of the tree. It is written last. */
-export const releasePath = path(`${INDEX_FOLDER}/release.json`);
-
-/**
- * What a run of generate remembers for the next one. It lies in the folder of the tree and is no part of it: it is
- * neither published nor served.
- */
-export const MEMORY_FOLDER = '.memory';
-export const memoryPath = (name: string) => path(`${MEMORY_FOLDER}/${name}`);
-export const isMemory = (candidate: TreePath) => candidate.startsWith(`${MEMORY_FOLDER}/`);
+export const releasePath = path('index/release.json');
 
 /** In a part of a tree: what it was made from. */
 export const partPath = path('part.json');
-
-/** The path of a file with that name in the folder. */
-export const fileIn = (folder: typeof LISTS_FOLDER | typeof INDEX_FOLDER, name: string) => path(`${folder}/${name}`);
-
-/** @param names of files in the index folder, or of folders */
-export function providersIn(names: readonly string[]): readonly ProviderCode[] {
-  return names.flatMap((name) => {
-    const code = providerCode.safeParse(name.replace(/\.json$/, ''));
-    return code.success ? [code.data] : [];
-  });
-}
 
 /** The format that the file's name ends in, or null. */
 export function formatOf(candidate: string): Format | null {

@@ -57,7 +57,7 @@ export const archiveKey = (sha256: string) => `${ARCHIVE}${sha256}`;
 export const recordKey = (release: string) => `${NOTES.releases}${release}.json`;
 
 /** Where format 1 kept what lies at the key, or null. `repair --convert` rewrites such a store. */
-export function keyInFormat1(key: string): string | null {
+function keyInFormat1(key: string): string | null {
   const [, text] = /^objects\/..\/([0-9a-f]{64})$/.exec(key) ?? [];
   if (text !== undefined) return `manifests/${text}`;
   if (key.startsWith(NOTES.releases))
