@@ -141,16 +141,19 @@ describe.skipIf(!engineIsThere)('publishing to a real store', () => {
    * Chooses the requests at which to kill a publish: three around the pointer, three among the copies, others between.
    */
   async function chooseMoments(): Promise<readonly number[]> {
-    const store = await open('count');
-    await publishHere(store, 0);
-    const before = proxy.requests.length;
-    expect((await start('count', 1).ended).code).toBe(0);
+    let before = 0;
+    // The first publish of a tree asks more than a later one, which remembers some of what it was told.
+    for (const prefix of ['uncounted', 'counted']) {
+      await publishHere(await open(prefix), 0);
+      before = proxy.requests.length;
+      expect((await start(prefix, 1).ended).code).toBe(0);
+    }
     const requests = proxy.requests.slice(before);
     const pointer = requests.findIndex(isPointer) + 1;
     const copies = requests.flatMap((request, place) => (isCopy(request) ? [place + 1] : []));
     expect(pointer).toBeGreaterThan(100);
     expect(copies.length).toBeGreaterThan(100);
-    // Not the very last ones: a store that already holds the archive's lists is asked one or two requests less.
+    // Not the very last ones, because the number of reads varies by one or two.
     const chosen = [pointer - 1, pointer, pointer + 1, copies[5], copies[copies.length >> 1], copies.at(-4)];
     const moments = new Set(chosen.filter((moment) => moment !== undefined));
     for (let place = 1; moments.size < KILLS; place++)
