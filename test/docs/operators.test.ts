@@ -26,7 +26,7 @@ const helpOf = (...command: string[]) =>
   execFileSync(process.execPath, [at('build/scripts/ratetree.js'), ...command, '--help'], { encoding: 'utf8' });
 
 /** Programs that have flags of their own. */
-const OTHERS = /^(curl|docker|hledger|kubectl|npm|npx|openssl|promtool|sudo|\.\/scripts\/test)\b/;
+const OTHERS = /^(curl|docker|hledger|kubectl|npm|npx|NODE_OPTIONS|openssl|promtool|sudo|\.\/scripts\/test)\b/;
 
 describe('flags', () => {
   const ofPublishing = [
