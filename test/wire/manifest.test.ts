@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TreePath } from '../../generator/wire/answers/paths.ts';
+import { findEntry } from '../../generator/wire/release/find-entry.ts';
 import {
   type FileEntry,
   leaf,
@@ -14,7 +15,7 @@ import {
   yearNode,
 } from '../../generator/wire/release/manifest.ts';
 import { checkedReader, type ManifestReader, readRootNode } from '../../generator/wire/release/manifest-nodes.ts';
-import { entryAt, filesIn, findEntry, walk } from '../../generator/wire/release/manifest-walk.ts';
+import { entryAt, filesIn, walk } from '../../generator/wire/release/manifest-walk.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { inputError } from '../support/kit/errors.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';

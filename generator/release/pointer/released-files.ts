@@ -1,6 +1,7 @@
 /** Reads the files of a published release by path, and checks each against the manifest. */
 import { type ObjectStore, StoreError } from '../../store/store.ts';
 import type { TreePath } from '../../wire/answers/paths.ts';
+import { EntryFinder } from '../../wire/release/find-entry.ts';
 import {
   keyOf,
   type ProviderNode,
@@ -12,7 +13,6 @@ import {
   yearNode,
 } from '../../wire/release/manifest.ts';
 import { readRootNode } from '../../wire/release/manifest-nodes.ts';
-import { findEntry } from '../../wire/release/manifest-walk.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { manifestReader } from './manifest-reader.ts';
 
@@ -29,6 +29,7 @@ export interface ReleasedTree {
 export async function openReleasedTree(store: ObjectStore, rootHash: string): Promise<ReleasedTree> {
   const reader = manifestReader(store);
   const root = await readRootNode(rootHash, reader);
+  const finder = new EntryFinder(root, reader);
   return {
     rootHash,
     root,
@@ -38,7 +39,7 @@ export async function openReleasedTree(store: ObjectStore, rootHash: string): Pr
     },
     year: async ([, sha256]) => yearNode.parse(JSON.parse(await reader.read(sha256))),
     async read(path) {
-      const entry = await findEntry(root, path, reader);
+      const entry = await finder.find(path);
       if (entry === null) return null;
       const found = await store.get(keyOf(entry));
       if (found !== null && hashOf(found.bytes) === entry.sha256) return found.bytes;

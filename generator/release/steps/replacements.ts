@@ -6,9 +6,9 @@
 import { type ObjectStore, StoreError } from '../../store/store.ts';
 import { hasStableAddress } from '../../wire/answers/page.ts';
 import type { TreePath } from '../../wire/answers/paths.ts';
+import { findEntry } from '../../wire/release/find-entry.ts';
 import { type FileEntry, keyOf, type RootNode } from '../../wire/release/manifest.ts';
 import { ManifestFault } from '../../wire/release/manifest-nodes.ts';
-import { findEntry } from '../../wire/release/manifest-walk.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { manifestReader } from '../pointer/manifest-reader.ts';
 import type { PublishedPointer } from '../pointer/published.ts';

@@ -1,5 +1,5 @@
 /**
- * Finds one file in a manifest, all files, or those in which two manifests differ, and reads only the texts it must.
+ * Finds all files of a manifest, or those in which two manifests differ, and reads only the texts it must.
  */
 
 import type { TreePath } from '../answers/paths.ts';
@@ -12,28 +12,7 @@ import {
   type NodeContent,
   readChild,
   rootChildren,
-  trailsOf,
 } from './manifest-nodes.ts';
-import { placeOf } from './place.ts';
-
-/** The entry of the file, or null when the release has no such file. */
-export async function findEntry(root: RootNode, path: TreePath, reader: ManifestReader): Promise<FileEntry | null> {
-  for (const trail of trailsOf(placeOf(path))) {
-    const found = (await entriesAt(root, trail, reader)).find((entry) => entry.path === path);
-    if (found !== undefined) return found;
-  }
-  return null;
-}
-
-async function entriesAt(root: RootNode, trail: readonly string[], reader: ManifestReader) {
-  let content: NodeContent = { kind: 'children', children: rootChildren(root) };
-  for (const name of trail) {
-    const child: Child | undefined = content.kind === 'children' ? named(content.children, name) : undefined;
-    if (child === undefined) return [];
-    content = await readChild(child, reader);
-  }
-  return entriesIn(content);
-}
 
 /**
  * Yields every file of the release.
@@ -176,8 +155,4 @@ function* toDifferences(before: readonly FileEntry[], after: readonly FileEntry[
 
 function nameOf({ trail }: Child): string {
   return trail.at(-1) ?? '';
-}
-
-function named(children: readonly Child[], name: string): Child | undefined {
-  return children.find((child) => nameOf(child) === name);
 }

@@ -2,10 +2,10 @@
 
 import { releaseListPath, type TreePath } from '../answers/paths.ts';
 import { hashOf } from '../words/hash.ts';
+import { findEntry } from './find-entry.ts';
 import { textKey } from './keys.ts';
 import { keyOf, type RootNode, releaseOf } from './manifest.ts';
 import { ManifestFault, type ManifestReader, readRootNode } from './manifest-nodes.ts';
-import { findEntry } from './manifest-walk.ts';
 import { parseReleaseList } from './release-list.ts';
 import { type Content, CorruptObject, type Tree } from './served-tree.ts';
 

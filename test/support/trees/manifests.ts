@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TreePath } from '../../../generator/wire/answers/paths.ts';
+import { findEntry } from '../../../generator/wire/release/find-entry.ts';
 import { inEitherFormat, textKey } from '../../../generator/wire/release/keys.ts';
 import { type FileEntry, keyOf, type RootNode } from '../../../generator/wire/release/manifest.ts';
 import {
@@ -11,7 +12,7 @@ import {
   readRootNode,
   rootChildren,
 } from '../../../generator/wire/release/manifest-nodes.ts';
-import { findEntry, walk } from '../../../generator/wire/release/manifest-walk.ts';
+import { walk } from '../../../generator/wire/release/manifest-walk.ts';
 import { hashOf } from '../../../generator/wire/words/hash.ts';
 import type { Released } from './release-folder.ts';
 

@@ -1,0 +1,65 @@
+/** Finds single files in a manifest by their path, and reads only the texts on the way from the root. */
+
+import type { TreePath } from '../answers/paths.ts';
+import type { FileEntry, RootNode } from './manifest.ts';
+import {
+  type Child,
+  type ManifestReader,
+  type NodeContent,
+  readChild,
+  rootChildren,
+  trailsOf,
+} from './manifest-nodes.ts';
+import { placeOf } from './place.ts';
+
+/** The entry of the file, or null when the release has no such file. */
+export function findEntry(root: RootNode, path: TreePath, reader: ManifestReader): Promise<FileEntry | null> {
+  return new EntryFinder(root, reader).find(path);
+}
+
+/** Nodes of this many texts take 3 MB at most: a year names its days. */
+const NODES_KEPT = 64;
+
+/**
+ * Finds one file after another. Neighbours share most of the way from the root, so what was parsed last is kept: to parse
+ * a year's 260 days again for each of them takes longer than all else that the gate does with a first release.
+ */
+export class EntryFinder {
+  readonly #nodes = new Map<string, NodeContent>();
+
+  constructor(
+    readonly root: RootNode,
+    readonly reader: ManifestReader,
+  ) {}
+
+  /** Null when the release has no such file. @throws ManifestFault */
+  async find(path: TreePath): Promise<FileEntry | null> {
+    for (const trail of trailsOf(placeOf(path))) {
+      const found = (await this.#entriesAt(trail)).find((entry) => entry.path === path);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  async #entriesAt(trail: readonly string[]): Promise<readonly FileEntry[]> {
+    let content: NodeContent = { kind: 'children', children: rootChildren(this.root) };
+    for (const name of trail) {
+      const child: Child | undefined =
+        content.kind === 'children' ? content.children.find(({ trail: own }) => own.at(-1) === name) : undefined;
+      if (child === undefined) return [];
+      content = await this.#read(child);
+    }
+    return content.kind === 'entries' ? content.entries : [];
+  }
+
+  async #read(child: Child): Promise<NodeContent> {
+    // One text may stand in two places, and is right in one of them only.
+    const key = `${child.trail.join('/')} ${child.sha256}`;
+    const content = this.#nodes.get(key) ?? (await readChild(child, this.reader));
+    this.#nodes.delete(key);
+    this.#nodes.set(key, content);
+    const [oldest] = this.#nodes.keys();
+    if (this.#nodes.size > NODES_KEPT && oldest !== undefined) this.#nodes.delete(oldest);
+    return content;
+  }
+}
