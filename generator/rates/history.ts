@@ -173,9 +173,10 @@ function endOfPeriod({ validity }: ProviderDefinition, date: IsoDate): IsoDate |
 
 /** What a fixing depends on beside its rows. */
 function factsOf(definition: ProviderDefinition): string {
-  const { code, references, bidAsk, validity, bridge } = definition;
+  const { code, references, bidAsk, validity, bridge, feeds } = definition;
   const setBefore = isSetBefore(definition) || undefined;
-  const weekly = [...weeklyTables(definition)];
+  // A table of two feeds stands twice: this is in the digests of releases that are out.
+  const weekly = feeds.filter((feed) => feed.frequency === 'week').map(({ name }) => name);
   return JSON.stringify({ code, references, bidAsk, validity, bridge, setBefore, weekly });
 }
 
