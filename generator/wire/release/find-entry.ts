@@ -17,12 +17,12 @@ export function findEntry(root: RootNode, path: TreePath, reader: ManifestReader
   return new EntryFinder(root, reader).find(path);
 }
 
-/** Nodes of this many texts take 3 MB at most: a year names its days. */
+/** Enough for the way to a file in each of a dozen providers that are read at once. */
 const NODES_KEPT = 64;
 
 /**
- * Finds one file after another. Neighbours share most of the way from the root, so what was parsed last is kept: to parse
- * a year's 260 days again for each of them takes longer than all else that the gate does with a first release.
+ * Finds one file after another. Neighbours share most of the way from the root, so what was parsed last is kept: the gate
+ * reads every fixing of a first release, and would parse a year's 260 days again for each of them.
  */
 export class EntryFinder {
   readonly #nodes = new Map<string, NodeContent>();
