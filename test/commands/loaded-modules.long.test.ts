@@ -12,7 +12,6 @@ import { writeSmallTree } from '../support/trees/small-tree.ts';
 
 const LARGE = {
   'the client for buckets': /\/@aws-sdk\//,
-  'the holidays of all countries': /\/date-holidays\//,
   'the adapters of all banks': /\/generator\/providers\//,
   'the writer of Parquet files': /\/hyparquet/,
   'the protocol of assistants': /\/@modelcontextprotocol\//,
@@ -90,7 +89,7 @@ describe('nothing large is loaded by', () => {
 
 describe('what is needed is loaded by', () => {
   it('generate', () => {
-    const large = ['the holidays of all countries', 'the adapters of all banks', 'the writer of Parquet files'];
+    const large = ['the adapters of all banks', 'the writer of Parquet files'];
     expect(loadedBy('generate', '--help')).toEqual({ status: 0, large });
     expect(loadedBy('help', 'generate')).toEqual({ status: 0, large });
   });

@@ -221,8 +221,8 @@ describe('holidays', () => {
     ['a holiday of an afternoon and three days', 'TR', '2026-03-15', '2026-03-31', '2026-03-20 2026-03-21 2026-03-22'],
     ['an afternoon alone', 'IS', '2026-12-24', '2026-12-26', '2026-12-25 2026-12-26'],
     ['a bank holiday', 'JP', '2026-01-01', '2026-01-12', '2026-01-01 2026-01-02 2026-01-03 2026-01-12'],
-    ['a day of 23 hours, when summer time begins', 'IT', '2027-03-28', '2027-03-29', '2027-03-28 2027-03-29'],
-    ['a country that the package does not know', 'NP', '2026-01-01', '2026-12-31', ''],
+    ['a day of 23 hours, when summer time begins', 'PL', '2027-03-28', '2027-03-29', '2027-03-28 2027-03-29'],
+    ['a country that the list does not have', 'NP', '2026-01-01', '2026-12-31', ''],
     ['no country', '', '2026-01-01', '2026-12-31', ''],
   ])('%s', (_, code, from, to, days) => expect(of(code, from, to)).toBe(days));
 });
