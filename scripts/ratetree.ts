@@ -100,10 +100,21 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly [summar
       'answer requests from a tree (its settings are in docs/operate.md)',
       async () => (await import('../server/cli/serve.ts')).addServe,
     ],
-    mcp: ['answer assistants by the Model Context Protocol', async () => (await import('../server/mcp/mcp.ts')).addMcp],
+    mcp: ['answer assistants by the Model Context Protocol', loadMcp],
     keys: ['make, list and change API keys', async () => (await import('../server/cli/keys.ts')).addKeys],
   },
 };
+
+/** npm leaves the protocol's package out with `--omit=optional`: it brings 90 others for this one command. */
+async function loadMcp(): Promise<(program: Command) => void> {
+  try {
+    return (await import('../server/mcp/mcp.ts')).addMcp;
+  } catch (cause) {
+    if (!String(cause).includes("'@modelcontextprotocol/sdk'")) throw cause;
+    const fix = 'npm install @modelcontextprotocol/sdk';
+    throw new InputError(`mcp needs a package that was left out of this installation: ${fix}`, { cause });
+  }
+}
 
 const BEGINNING = `
 Begin here:
