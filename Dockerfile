@@ -10,7 +10,7 @@
 FROM node:24.17.0-bookworm-slim AS package
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts
+RUN npm ci --workspaces=false --ignore-scripts
 COPY . .
 # The package as it would be published, and in it the versions of the lock file.
 RUN npm pack --pack-destination /src \
@@ -18,7 +18,7 @@ RUN npm pack --pack-destination /src \
  && tar -xzf ratetree-*.tgz -C /app --strip-components=1 \
  && cp package-lock.json /app/ \
  && cd /app \
- && npm ci --omit=dev --ignore-scripts
+ && npm ci --omit=dev --workspaces=false --ignore-scripts
 
 FROM gcr.io/distroless/nodejs24-debian12:nonroot
 COPY --from=package /app /app

@@ -1,8 +1,8 @@
 /** The text of data/holidays.csv: one line for each country and year. */
 import Holidays from 'date-holidays';
-import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { compareTexts } from '../../generator/wire/words/order.ts';
-import type { IsoDate } from '../../generator/wire/words/schemas.ts';
+import { addDays, parseIsoDate } from '../../../generator/wire/words/calendar.ts';
+import { compareTexts } from '../../../generator/wire/words/order.ts';
+import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
 
 /** The euro's first year, and the last one whose Muslim holidays the package knows well enough. */
 const [FIRST, LAST] = [1999, 2036];
