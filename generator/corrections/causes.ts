@@ -1,8 +1,8 @@
 /** Which changed rows explain a revised figure of GLOBAL, and the cause in words. Pure. */
 import { groupBy } from '../kit/group.ts';
 import type { Blend } from '../rates/blend.ts';
+import { WEEKLY_DAYS_MAX } from '../rates/fixing.ts';
 import { AHEAD_DAYS } from '../rates/fixing-day.ts';
-import { WEEKLY_DAYS_MAX } from '../rates/history.ts';
 import { WINDOW_DAYS } from '../rates/windows.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, USD } from '../wire/words/schemas.ts';

@@ -17,6 +17,7 @@ import type { EarlierFigure } from './earlier-figures.ts';
 import { type Evidence, type Law, toEvidence } from './evidence.ts';
 import { ALL_QUARANTINED, BASE, type BlendedFigure, byCurrency, toEnded, toUnstated, type Unstated } from './figure.ts';
 import type { Windows } from './fixing.ts';
+import { toFrozenLists, toSilenced } from './frozen-lists.ts';
 import { toGap } from './gap.ts';
 import { type CurrencyOutcome, type Omission, toOutcomes } from './outcomes.ts';
 import { type QuarantinedCurrency, toQuarantinedCurrencies } from './quarantined-currencies.ts';
@@ -59,7 +60,8 @@ interface BlendInputs {
 }
 
 export function blend({ date, windows, known, memory, unfiltered, law, omission }: BlendInputs): Blend {
-  const evidence = toEvidence(date, windows, law.withdrawals);
+  const silenced = toSilenced(toFrozenLists(windows));
+  const evidence = toEvidence(date, windows, silenced, law);
   const quarantined = toQuarantinedCurrencies(evidence, unfiltered, law);
   const unstated = quarantined.filter(({ isStated }) => !isStated);
   const codes = evidence.codes.filter((code) => !unstated.some(({ currency }) => currency === code));

@@ -1,7 +1,8 @@
 /**
  * One figure from the figures of several contributors, such that no single contributor can move it outside the range of
- * the others. There is no figure where they disagree.
+ * the others. There is no figure where they disagree, and older figures count only where the newer ones are few. Pure.
  */
+import { groupBy } from '../kit/group.ts';
 import { Ratio } from '../wire/exact/decimal.ts';
 import type { IsoDate, ProviderCode } from '../wire/words/schemas.ts';
 
@@ -19,6 +20,18 @@ export interface Rebased extends FigureSource {
   readonly value: Ratio;
   /** The contributor has no EUR figure: its USD figure and the consensus EUR/USD were used. */
   readonly bridged: boolean;
+}
+
+export interface LeftOut extends FigureSource {
+  /** The contributor's figure per EUR; null when it could not be rebased. */
+  readonly value: Ratio | null;
+  readonly reason: string;
+}
+
+/** All that contributors state of one currency: the figures per EUR, and the figures that cannot be used. */
+export interface Contributions {
+  readonly rebased: readonly Rebased[];
+  readonly leftOut: readonly LeftOut[];
 }
 
 interface Consensus {
@@ -54,6 +67,20 @@ export function consensus(figures: readonly Rebased[]): Consensus | null {
   if (near.length < FIGURES_MIN) return { method: 'median', value: middle, used: figures, outliers: [] };
   const outliers = figures.filter((figure) => !near.includes(figure));
   return { method: 'median', value: median(valuesOf(near)), used: near, outliers };
+}
+
+/**
+ * The figures of the newest day, and of the next older days until there are three or more. Of one day all count, so
+ * that the order of the contributors makes no difference.
+ */
+export function splitByAge<Figure extends Pick<FigureSource, 'made'>>(figures: readonly Figure[]) {
+  const [counted, older]: [Figure[], Figure[]] = [[], []];
+  const byDay = groupBy(figures, ({ made }) => made);
+  for (const day of [...byDay.keys()].sort().reverse()) {
+    const rest = counted.length < FIGURES_MIN ? counted : older;
+    rest.push(...(byDay.get(day) ?? []));
+  }
+  return { counted, older };
 }
 
 /** The middle one, or the exact mean of the middle two. */

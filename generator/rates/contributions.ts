@@ -6,13 +6,8 @@
 import { type Decimal, Ratio } from '../wire/exact/decimal.ts';
 import { daysBetween } from '../wire/words/calendar.ts';
 import { type CurrencyCode, EUR, type IsoDate, USD } from '../wire/words/schemas.ts';
-import type { FigureSource, Rebased } from './consensus.ts';
-import type { Fixing, Quotation } from './fixing.ts';
-import { WEEKLY_DAYS_MAX } from './history.ts';
-import { type Mover, midOf } from './mover.ts';
-
-/** A daily figure older than this many days is not used. */
-export const DAILY_DAYS_MAX = 7;
+import type { Contributions, FigureSource, LeftOut, Rebased } from './consensus.ts';
+import { DAILY_DAYS_MAX, type Fixing, midOf, ownQuotation, type Quotation, WEEKLY_DAYS_MAX } from './fixing.ts';
 
 /** The newest observation of one currency by one contributor, in units per its reference currency. */
 export interface Observed extends FigureSource {
@@ -21,25 +16,10 @@ export interface Observed extends FigureSource {
   readonly mid: Ratio | null;
   /** What the contributor stated on that date. */
   readonly fixing: Fixing;
-  /** EUR and USD per its reference currency, of the same date. */
-  readonly euro: Ratio | null;
-  readonly dollar: Ratio | null;
   /** Why the observation cannot be used; null when it can. */
   readonly reason: string | null;
   /** The reason is that its list is frozen. */
   readonly isFrozen: boolean;
-}
-
-export interface LeftOut extends FigureSource {
-  /** The contributor's figure per EUR; null when it could not be rebased. */
-  readonly value: Ratio | null;
-  readonly reason: string;
-}
-
-/** All that contributors state of one currency: the figures per EUR, and the figures that cannot be used. */
-export interface Contributions {
-  readonly rebased: readonly Rebased[];
-  readonly leftOut: readonly LeftOut[];
 }
 
 /**
@@ -53,19 +33,20 @@ export function newestObservations(
 ): Observed[] {
   const found = new Map<CurrencyCode, Observed>();
   for (const fixing of window) {
-    const bridges = { euro: midOf(EUR, fixing), dollar: midOf(USD, fixing) };
-    const observe = observer(date, fixing, bridges, silenced);
     for (const [currency, quotation] of fixing.quotations) {
       if (found.has(currency) || quotation.date !== fixing.date) continue;
-      found.set(currency, observe(currency, quotation));
+      found.set(currency, observe(date, fixing, currency, quotation, silenced));
     }
     // The reference currency is 1 by definition, and is observed on every date whose fixing states EUR or USD.
-    const states = bridges.euro !== null || bridges.dollar !== null;
-    if (states && !found.has(fixing.reference)) {
-      found.set(fixing.reference, observe(fixing.reference, null));
-    }
+    if (!found.has(fixing.reference) && canBeRebased(fixing))
+      found.set(fixing.reference, observe(date, fixing, fixing.reference, null, silenced));
   }
   return [...found.values()];
+}
+
+/** Whether the fixing states EUR or USD, with which its other figures are rebased. */
+export function canBeRebased(fixing: Fixing): boolean {
+  return midOf(EUR, fixing) !== null || midOf(USD, fixing) !== null;
 }
 
 /** GLOBAL's own EUR/USD of a date, with which figures are rebased whose contributor has no EUR figure, or are older. */
@@ -74,7 +55,7 @@ export interface Bridge {
   /** Null where GLOBAL has no EUR/USD. */
   readonly dollar: Decimal | null;
   /** By what a figure of an earlier day is carried to the date. */
-  moverOf(currency: CurrencyCode): Mover;
+  moverOf(currency: CurrencyCode): 'euro' | 'dollar';
 }
 
 /**
@@ -92,7 +73,7 @@ export function toContributions(observed: readonly Observed[], bridge: Bridge | 
 function toContribution(one: Observed, bridge: Bridge | null): Rebased | LeftOut {
   const { provider, date, made, document, mid } = one;
   const bridged = bridge === null ? null : bridgeOf(one, bridge);
-  const perEuro = bridged ?? one.euro;
+  const perEuro = bridged ?? midOf(EUR, one.fixing);
   if (one.reason === null && perEuro !== null && mid !== null) {
     return { provider, date, made, document, value: mid.over(perEuro), bridged: bridged !== null };
   }
@@ -104,53 +85,53 @@ function toContribution(one: Observed, bridge: Bridge | null): Rebased | LeftOut
  * The contributor's EUR figure by its USD figure; null if its own EUR figure is to be used. On USD itself a bridge
  * would only return GLOBAL's own figure.
  */
-function bridgeOf({ currency, made, euro, dollar: own, reason }: Observed, bridge: Bridge): Ratio | null {
+function bridgeOf({ currency, made, fixing, reason }: Observed, bridge: Bridge): Ratio | null {
+  const own = midOf(USD, fixing);
   if (reason !== null || currency === USD || bridge.dollar === null || own === null) return null;
-  const isWanted = euro === null || (made < bridge.date && bridge.moverOf(currency) === 'dollar');
+  const isWanted = midOf(EUR, fixing) === null || (made < bridge.date && bridge.moverOf(currency) === 'dollar');
   return isWanted ? own.over(bridge.dollar.toRatio()) : null;
 }
 
-function reasonWithoutBridge({ currency, dollar }: Observed): string {
-  return dollar === null || currency === USD
+function reasonWithoutBridge({ currency, fixing }: Observed): string {
+  return midOf(USD, fixing) === null || currency === USD
     ? 'no EUR or USD figure of its date to rebase with'
     : 'by its USD figure, but there is no EUR/USD';
 }
 
 const ONE_SIDE = 'one side only, no mid';
 
-/** What the fixing states of its currencies. All that is the same for each of them is worked out once. */
-function observer(
+/** @param quotation null for the reference currency, which has the document and the list of its EUR or USD figure */
+function observe(
   date: IsoDate,
   fixing: Fixing,
-  bridges: { readonly euro: Ratio | null; readonly dollar: Ratio | null },
+  currency: CurrencyCode,
+  quotation: Quotation | null,
   silenced: ReadonlyMap<string, string>,
-): (currency: CurrencyCode, quotation: Quotation | null) => Observed {
+): Observed {
   const { provider, made } = fixing;
-  const ageDays = daysBetween(made, date);
-  const bridge = ownQuotation(fixing, EUR) ?? ownQuotation(fixing, USD);
-  const frozenOf = (quotation: Quotation | null) => silenced.get(`${provider} ${tableOf(quotation)}`) ?? null;
-  const frozenBridge = frozenOf(bridge);
-  return (currency, quotation) => {
-    const ageDaysMax = quotation?.weekly ? WEEKLY_DAYS_MAX : DAILY_DAYS_MAX;
-    const mid = quotation === null ? Ratio.one : quotation.mid;
-    const source = quotation ?? bridge;
-    const frozen = frozenOf(source) ?? frozenBridge;
-    const document = source?.document ?? '';
-    let reason: string | null = null;
-    if (ageDays > ageDaysMax) reason = `older than ${ageDaysMax} days`;
-    else if (mid === null) reason = ONE_SIDE;
-    else reason = frozen;
-    const isFrozen = reason !== null && reason === frozen;
-    return { provider, currency, date: fixing.date, made, document, mid, fixing, ...bridges, reason, isFrozen };
+  const bridge = ownQuotation(EUR, fixing) ?? ownQuotation(USD, fixing);
+  const source = quotation ?? bridge;
+  const frozenOf = (one: Quotation | null) => silenced.get(`${provider} ${tableOf(one)}`) ?? null;
+  const frozen = silenced.size === 0 ? null : (frozenOf(source) ?? frozenOf(bridge));
+  const ageDaysMax = quotation?.weekly ? WEEKLY_DAYS_MAX : DAILY_DAYS_MAX;
+  const mid = quotation === null ? Ratio.one : quotation.mid;
+  const isOld = daysBetween(made, date) > ageDaysMax;
+  const reason = isOld ? `older than ${ageDaysMax} days` : mid === null ? ONE_SIDE : frozen;
+  const isFrozen = reason !== null && reason === frozen;
+  return {
+    provider,
+    currency,
+    date: fixing.date,
+    made,
+    document: source?.document ?? '',
+    mid,
+    fixing,
+    reason,
+    isFrozen,
   };
 }
 
 /** The table that stated the mid. */
 function tableOf(quotation: Quotation | null): string {
   return quotation?.rows.find(({ document }) => document === quotation.document)?.table ?? '';
-}
-
-function ownQuotation(fixing: Fixing, currency: CurrencyCode): Quotation | null {
-  const quotation = fixing.quotations.get(currency);
-  return quotation?.date === fixing.date ? quotation : null;
 }

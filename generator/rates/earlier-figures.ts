@@ -8,14 +8,11 @@
 import { growthOf } from '../quarantine/steps.ts';
 import { Ratio } from '../wire/exact/decimal.ts';
 import { compareTexts } from '../wire/words/order.ts';
-import { type CurrencyCode, EUR, type ProviderCode, USD } from '../wire/words/schemas.ts';
+import type { CurrencyCode, ProviderCode } from '../wire/words/schemas.ts';
 import { AGREEMENT_PERCENT, type FigureSource, type Rebased } from './consensus.ts';
-import { type Bridge, type Observed, toContributions } from './contributions.ts';
-import type { Fixing } from './fixing.ts';
-import { midOf, widestRange } from './mover.ts';
-
-/** A bank's last figure is remembered for so many days, the date of the fixing included. */
-export const MEMORY_DAYS = 45;
+import { type Bridge, canBeRebased, type Observed, toContributions } from './contributions.ts';
+import { type Fixing, midOf, type Windows } from './fixing.ts';
+import { widestRange } from './mover.ts';
 
 /** Two figures of one day agree up to this factor, at which each is 5 % from their mean. */
 const APART_MAX = Ratio.of(100n + AGREEMENT_PERCENT, 100n - AGREEMENT_PERCENT);
@@ -29,8 +26,8 @@ export interface EarlierFigure extends FigureSource {
 }
 
 interface Memory {
-  /** The fixings of the last 45 days, newest first, of each contributor that stated the currency in them. */
-  readonly windows: readonly (readonly Fixing[])[];
+  /** The fixings of the last 45 days of each contributor. */
+  readonly windows: Windows;
   readonly bridge: Bridge;
   /** Contributors whose figure of the currency is not used, because its list is frozen. */
   readonly silenced: ReadonlySet<ProviderCode>;
@@ -71,11 +68,10 @@ export function toDispute(earlier: readonly EarlierFigure[]): string | null {
 function lastOf(currency: CurrencyCode, window: readonly Fixing[]): readonly Observed[] {
   for (const fixing of window) {
     const mid = midOf(currency, fixing);
-    const [euro, dollar] = [midOf(EUR, fixing), midOf(USD, fixing)];
-    if (mid === null || (euro === null && dollar === null)) continue;
+    if (mid === null || !canBeRebased(fixing)) continue;
     const { provider, date, made, quotations } = fixing;
     const document = quotations.get(currency)?.document ?? '';
-    return [{ provider, currency, date, made, document, mid, fixing, euro, dollar, reason: null, isFrozen: false }];
+    return [{ provider, currency, date, made, document, mid, fixing, reason: null, isFrozen: false }];
   }
   return [];
 }

@@ -3,17 +3,10 @@ import type { Peg } from '../facts/pegs.ts';
 import { groupBy } from '../kit/group.ts';
 import { remembered } from '../kit/once.ts';
 import { type CurrencyCode, EUR, type IsoDate, USD } from '../wire/words/schemas.ts';
-import {
-  type Bridge,
-  type Contributions,
-  newestObservations,
-  type Observed,
-  toContributions,
-} from './contributions.ts';
-import { contributorsOf } from './contributors.ts';
+import type { Contributions } from './consensus.ts';
+import { type Bridge, newestObservations, type Observed, toContributions } from './contributions.ts';
 import { byProvider, toFigure } from './figure.ts';
 import type { Windows } from './fixing.ts';
-import { toFrozenLists, toSilenced } from './frozen-lists.ts';
 import { moverOf } from './mover.ts';
 
 /** What the law says, whatever is quoted: official rates, and the first day on which a currency no longer exists. */
@@ -34,8 +27,13 @@ export interface Evidence {
   readonly codes: readonly CurrencyCode[];
 }
 
-export function toEvidence(date: IsoDate, windows: Windows, withdrawals: Law['withdrawals']): Evidence {
-  const silenced = toSilenced(toFrozenLists(windows));
+/** @param silenced why lists are not used, by provider and table */
+export function toEvidence(
+  date: IsoDate,
+  windows: Windows,
+  silenced: ReadonlyMap<string, string>,
+  { withdrawals }: Law,
+): Evidence {
   const listed = windows.flatMap((window) => newestObservations(date, window, silenced)).sort(byProvider);
   const observed = listed.filter(({ currency }) => !hasEnded(currency, date, withdrawals));
   const ended = listed.filter(({ currency }) => hasEnded(currency, date, withdrawals));
@@ -53,10 +51,9 @@ export function hasEnded(currency: CurrencyCode, date: IsoDate, withdrawals: Law
 /** The bridge for contributors without a EUR figure: the consensus of those that state EUR and USD for one date. */
 function toBridge(date: IsoDate, windows: Windows, observed: readonly Observed[]): Bridge {
   const dollars = observed.filter(({ currency }) => currency === USD);
-  const stating = contributorsOf(windows);
   return {
     date,
     dollar: toFigure(USD, toContributions(dollars, null))?.figure ?? null,
-    moverOf: remembered((code: CurrencyCode) => moverOf(code, stating(code))),
+    moverOf: remembered((code: CurrencyCode) => moverOf(code, windows)),
   };
 }

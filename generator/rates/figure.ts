@@ -4,9 +4,14 @@ import { groupBy } from '../kit/group.ts';
 import { Decimal } from '../wire/exact/decimal.ts';
 import { compareTexts } from '../wire/words/order.ts';
 import { type CurrencyCode, EUR, type IsoDate } from '../wire/words/schemas.ts';
-import { consensus, type Rebased } from './consensus.ts';
-import type { Contributions, LeftOut, Observed } from './contributions.ts';
-import { splitByAge } from './freshness.ts';
+import {
+  type Contributions,
+  consensus,
+  type FigureSource,
+  type LeftOut,
+  type Rebased,
+  splitByAge,
+} from './consensus.ts';
 
 /** Significant digits of a GLOBAL figure in its table. */
 export const FIGURE_DIGITS = 20;
@@ -83,7 +88,7 @@ function allLeftOut(contributions: Contributions | undefined, reason: string): r
 }
 
 export function toEnded(
-  past: readonly Observed[],
+  past: readonly (FigureSource & { readonly currency: CurrencyCode })[],
   withdrawals: ReadonlyMap<CurrencyCode, IsoDate>,
 ): readonly Unstated[] {
   const groups = groupBy(past, ({ currency }) => currency);

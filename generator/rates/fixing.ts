@@ -33,6 +33,9 @@ export interface Fixing extends TableFacts {
 /** Fixings of several contributors, of each the newest first. */
 export type Windows = readonly (readonly Fixing[])[];
 
+/** A weekly list stays in force for so many days after its date. A daily figure older than this is not used. */
+export const [WEEKLY_DAYS_MAX, DAILY_DAYS_MAX] = [14, 7];
+
 const HALF = Ratio.of(1n, 2n);
 
 /**
@@ -82,6 +85,16 @@ function toNewest(rows: readonly StandingRow[]): readonly StandingRow[] {
 
 export function toFixingTable(fixing: Fixing): Table {
   return toTable(fixing, fixing.quotations);
+}
+
+/** What the fixing states of the currency for its own date, in units per its reference currency. */
+export function midOf(code: CurrencyCode, fixing: Fixing): Ratio | null {
+  return code === fixing.reference ? Ratio.one : (ownQuotation(code, fixing)?.mid ?? null);
+}
+
+export function ownQuotation(code: CurrencyCode, { date, quotations }: Fixing): Quotation | null {
+  const quotation = quotations.get(code);
+  return quotation?.date === date ? quotation : null;
 }
 
 function groupByCurrency(definition: ProviderDefinition, reference: string, rows: readonly StandingRow[]) {

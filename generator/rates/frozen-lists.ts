@@ -9,7 +9,7 @@
  */
 import type { StandingRow } from '../archive/rows.ts';
 import type { CurrencyCode, IsoDate, ProviderCode } from '../wire/words/schemas.ts';
-import type { Fixing } from './fixing.ts';
+import type { Fixing, Windows } from './fixing.ts';
 import { countWhileOthersMoved } from './movement.ts';
 
 /** A list is named from so many publications of the same figures on, the first of them included. */
@@ -33,7 +33,7 @@ export interface FrozenList {
 /**
  * @param windows each contributor's fixings of the window, newest first; the order of contributors makes no difference
  */
-export function toFrozenLists(windows: readonly (readonly Fixing[])[]): readonly FrozenList[] {
+export function toFrozenLists(windows: Windows): readonly FrozenList[] {
   return windows.flatMap((window) => {
     const others = windows.filter((other) => other !== window);
     const tables = new Set(window.flatMap((fixing) => [...tablesOf(fixing)]));
@@ -73,11 +73,7 @@ export function hasTable(table: string, fixing: Fixing): boolean {
   return tablesOf(fixing).has(table);
 }
 
-function toFrozenList(
-  table: string,
-  window: readonly Fixing[],
-  others: readonly (readonly Fixing[])[],
-): FrozenList | null {
+function toFrozenList(table: string, window: readonly Fixing[], others: Windows): FrozenList | null {
   const lists = window.filter((fixing) => hasTable(table, fixing));
   let alike = 1;
   while (isAlike(table, lists[alike - 1], lists[alike])) alike++;
@@ -102,17 +98,11 @@ function currenciesOf(table: string, fixing: Fixing): ReadonlySet<CurrencyCode> 
   return new Set([fixing.reference, ...stated.map(([code]) => code)]);
 }
 
-/** Each fixing is in the windows of thirty dates. */
-const TABLES = new WeakMap<Fixing, ReadonlySet<string>>();
-
+/** The tables of which the fixing has a list of its own date, and not only an older weekly one. */
 function tablesOf(fixing: Fixing): ReadonlySet<string> {
-  const cached = TABLES.get(fixing);
-  if (cached !== undefined) return cached;
   const daily = [...fixing.quotations.values()].filter(({ weekly }) => !weekly);
   const own = daily.flatMap(({ rows }) => rows.filter(({ date }) => date === fixing.date));
-  const tables = new Set(own.map(({ table }) => table));
-  TABLES.set(fixing, tables);
-  return tables;
+  return new Set(own.map(({ table }) => table));
 }
 
 function isOwn(row: StandingRow, table: string, { date }: Fixing): boolean {

@@ -7,11 +7,8 @@ import type { Period } from '../wire/answers/provider-index.ts';
 import { addDays, endOfMonth, endOfQuarter } from '../wire/words/calendar.ts';
 import { hashOf } from '../wire/words/hash.ts';
 import type { IsoDate, ProviderCode } from '../wire/words/schemas.ts';
-import { type Fixing, toFixing } from './fixing.ts';
+import { type Fixing, toFixing, WEEKLY_DAYS_MAX } from './fixing.ts';
 import { isSetBefore } from './fixing-day.ts';
-
-/** A weekly list stays in force for so many days after its date. */
-export const WEEKLY_DAYS_MAX = 14;
 
 /** What a walk has worked out about the dates before a day. */
 interface Settled {

@@ -3,8 +3,7 @@
 import { Decimal, Ratio } from '../wire/exact/decimal.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import { type CurrencyCode, EUR, type IsoDate, USD } from '../wire/words/schemas.ts';
-import { DAILY_DAYS_MAX } from './contributions.ts';
-import type { Fixing } from './fixing.ts';
+import { DAILY_DAYS_MAX, type Fixing, type Windows } from './fixing.ts';
 
 /**
  * A cross of pegged currencies stays within 0.3 % of where it was. Riyal and dirham are fixed in dollars, and yet the
@@ -27,7 +26,7 @@ type Levels = ReadonlyMap<CurrencyCode, Ratio>;
 export function countWhileOthersMoved(
   dates: readonly IsoDate[],
   currencies: ReadonlySet<CurrencyCode>,
-  others: readonly (readonly Fixing[])[],
+  others: Windows,
 ): number {
   const stated = others.map((window) => dates.map((date) => levelsOn(date, window, currencies)));
   const floating = stated.map(isFloating);

@@ -4,7 +4,7 @@
  */
 import { Ratio } from '../wire/exact/decimal.ts';
 import { type CurrencyCode, EUR, USD } from '../wire/words/schemas.ts';
-import type { Fixing } from './fixing.ts';
+import { type Fixing, midOf, type Windows } from './fixing.ts';
 
 const NONE = Ratio.of(0n, 1n);
 
@@ -14,39 +14,31 @@ interface Point {
   readonly dollar: Ratio;
 }
 
-/** By what a currency moves: a key of its points. */
-export type Mover = 'euro' | 'dollar';
+/** By what a currency moves. */
+type Mover = keyof Point;
 
 /**
- * For each contributor, the highest of its figures of the currency divided by the lowest, less one, says how far the
- * currency moved: once per EUR and once per USD. It moves with the euro if the sum over all contributors is smaller per
- * EUR. A currency about which no contributor has two figures moves with the dollar.
+ * For each contributor, the highest of its figures of the currency divided by the lowest says how far the currency
+ * moved: once per EUR and once per USD. It moves with the euro if the sum over all contributors is smaller per EUR. A
+ * currency about which no contributor has two figures moves with the dollar.
  * @param windows each contributor's fixings of the window
  */
-export function moverOf(currency: CurrencyCode, windows: readonly (readonly Fixing[])[]): Mover {
-  let [perEuro, perDollar] = [NONE, NONE];
-  for (const points of pointsOf(currency, windows)) {
-    perEuro = perEuro.plus(rangeOf(points, 'euro')).plus(Ratio.one.negated());
-    perDollar = perDollar.plus(rangeOf(points, 'dollar')).plus(Ratio.one.negated());
-  }
-  return perEuro.compareTo(perDollar) < 0 ? 'euro' : 'dollar';
+export function moverOf(currency: CurrencyCode, windows: Windows): Mover {
+  const points = pointsOf(currency, windows);
+  const moved = (mover: Mover) => points.map((own) => rangeOf(own, mover)).reduce((sum, one) => sum.plus(one), NONE);
+  return moved('euro').compareTo(moved('dollar')) < 0 ? 'euro' : 'dollar';
 }
 
 /** The highest figure divided by the lowest, for the contributor for which it is most; 1 if none has two figures. */
-export function widestRange(currency: CurrencyCode, windows: readonly (readonly Fixing[])[], mover: Mover): Ratio {
+export function widestRange(currency: CurrencyCode, windows: Windows, mover: Mover): Ratio {
   const ranges = pointsOf(currency, windows).map((points) => rangeOf(points, mover));
   return ranges.reduce((widest, one) => (one.compareTo(widest) > 0 ? one : widest), Ratio.one);
 }
 
-/** What the fixing states of the currency for its own date, in units per its reference currency. */
-export function midOf(code: CurrencyCode, { date, reference, quotations }: Fixing): Ratio | null {
-  if (code === reference) return Ratio.one;
-  const quotation = quotations.get(code);
-  return quotation?.date === date ? quotation.mid : null;
-}
-
-function pointsOf(currency: CurrencyCode, windows: readonly (readonly Fixing[])[]): readonly (readonly Point[])[] {
-  return windows.map((window) => window.flatMap((fixing) => pointOf(currency, fixing) ?? []));
+/** Of each contributor that states it. */
+function pointsOf(currency: CurrencyCode, windows: Windows): readonly (readonly Point[])[] {
+  const points = windows.map((window) => window.flatMap((fixing) => pointOf(currency, fixing) ?? []));
+  return points.filter((own) => own.length > 0);
 }
 
 function pointOf(currency: CurrencyCode, fixing: Fixing): Point | null {

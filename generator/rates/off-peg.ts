@@ -7,11 +7,18 @@ import { toNames, toPercent } from '../quarantine/words.ts';
 import { type Decimal, Ratio } from '../wire/exact/decimal.ts';
 import type { Notice } from '../wire/words/notices.ts';
 import type { CurrencyCode } from '../wire/words/schemas.ts';
-import { AGREEMENT_SHARE, FIGURES_MIN, isWithin, median, type Rebased } from './consensus.ts';
-import type { Contributions, Observed } from './contributions.ts';
+import {
+  AGREEMENT_SHARE,
+  type Contributions,
+  FIGURES_MIN,
+  isWithin,
+  median,
+  type Rebased,
+  splitByAge,
+} from './consensus.ts';
+import type { Observed } from './contributions.ts';
 import { type BlendedFigure, toFigure, toPegged } from './figure.ts';
-import { splitByAge } from './freshness.ts';
-import { midOf } from './mover.ts';
+import { midOf } from './fixing.ts';
 
 /** Observations are rounded, made at other hours and may be bank notes: up to this share they confirm the number. */
 export const OFF_PEG_PERCENT = 1n;

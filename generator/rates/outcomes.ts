@@ -4,7 +4,6 @@ import { remembered } from '../kit/once.ts';
 import type { Decimal } from '../wire/exact/decimal.ts';
 import type { Notice } from '../wire/words/notices.ts';
 import { type CurrencyCode, EUR } from '../wire/words/schemas.ts';
-import { contributorsOf } from './contributors.ts';
 import { type EarlierFigure, earlierFigures, toDispute } from './earlier-figures.ts';
 import type { Evidence } from './evidence.ts';
 import { BASE, type BlendedFigure, DISPUTED, toFigure } from './figure.ts';
@@ -34,12 +33,11 @@ export function toOutcomes(
   memory: Windows,
   omission: Omission,
 ): readonly CurrencyOutcome[] {
-  const memoryOf = contributorsOf(memory);
   const open = new Set(codes);
   const figureOf = (code: CurrencyCode) => (open.has(code) ? outcomeOf(code).figure : null);
   const outcomeOf = remembered((code: CurrencyCode): CurrencyOutcome => {
     const peg = pegInForce(pegs, code, evidence.date);
-    if (peg === null) return withOmission(toFloating(code, evidence, memoryOf), omission);
+    if (peg === null) return withOmission(toFloating(code, evidence, memory), omission);
     const anchor = peg.anchor === EUR ? BASE : figureOf(peg.anchor);
     return withOmission(toPegged(peg, evidence, anchor), omission);
   });
@@ -50,7 +48,7 @@ export function toOutcomes(
 function toFloating(
   currency: CurrencyCode,
   { observed, contributions, bridge }: Evidence,
-  memoryOf: (currency: CurrencyCode) => Windows,
+  memory: Windows,
 ): CurrencyOutcome {
   const figure = toFigure(currency, contributions.get(currency));
   const plain = { currency, figure, reason: DISPUTED, isOmitted: false, earlier: [], notice: null };
@@ -58,7 +56,7 @@ function toFloating(
   if (figure?.method !== 'single' || only === undefined) return plain;
   const frozen = observed.filter((one) => one.currency === currency && one.isFrozen);
   const silenced = new Set(frozen.map(({ provider }) => provider));
-  const earlier = earlierFigures(currency, only, { windows: memoryOf(currency), bridge, silenced });
+  const earlier = earlierFigures(currency, only, { windows: memory, bridge, silenced });
   const dispute = toDispute(earlier);
   return dispute === null ? { ...plain, earlier } : { ...plain, earlier, figure: null, reason: dispute };
 }

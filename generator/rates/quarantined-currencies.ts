@@ -9,8 +9,8 @@ import { toNames } from '../quarantine/words.ts';
 import type { Ratio } from '../wire/exact/decimal.ts';
 import type { Notice } from '../wire/words/notices.ts';
 import { type CurrencyCode, EUR, type IsoDate } from '../wire/words/schemas.ts';
-import { FIGURES_MIN, median } from './consensus.ts';
-import { type Bridge, type LeftOut, newestObservations, type Observed, toContributions } from './contributions.ts';
+import { FIGURES_MIN, type LeftOut, median } from './consensus.ts';
+import { type Bridge, canBeRebased, newestObservations, type Observed, toContributions } from './contributions.ts';
 import { type Evidence, hasEnded, type Law } from './evidence.ts';
 import { toFigure } from './figure.ts';
 import type { Windows } from './fixing.ts';
@@ -60,8 +60,7 @@ function quarantinedAlone(
 }
 
 function isUsable(date: IsoDate): (one: Observed) => boolean {
-  return ({ reason, made, euro, dollar }) =>
-    reason === null && isFresh(made, date) && (euro !== null || dollar !== null);
+  return ({ reason, made, fixing }) => reason === null && isFresh(made, date) && canBeRebased(fixing);
 }
 
 function nameOf({ provider, currency }: Observed): string {

@@ -1,13 +1,14 @@
 /** Which fixings of a contributor a date of GLOBAL is made from, and their digests. Pure. */
 import { addDays } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
-import { MEMORY_DAYS } from './earlier-figures.ts';
 import type { Fixing, Windows } from './fixing.ts';
 import { madeWithin } from './fixing-day.ts';
 import type { History } from './history.ts';
 
 /** A fixing is measured against the currencies quoted in so many days up to its date, the date included. */
 export const WINDOW_DAYS = 31;
+/** A bank's last figure is remembered for so many days, the date of the fixing included. */
+export const MEMORY_DAYS = 45;
 /** Three weekdays are at most so many days. No older figure is fresh. */
 const FRESH_DAYS_MAX = 5;
 

@@ -1,6 +1,6 @@
 /** Fresh figures first, and how an older figure is carried to the day, with figures small enough for a calculator. */
 import { describe, expect, it } from 'vitest';
-import { splitByAge } from '../../generator/rates/freshness.ts';
+import { splitByAge } from '../../generator/rates/consensus.ts';
 import { toVoices } from '../../generator/rates/voices.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { definition } from '../support/banks/archives.ts';

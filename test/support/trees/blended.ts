@@ -4,11 +4,10 @@ import { readCurrencies, toWithdrawals } from '../../../generator/facts/currenci
 import { readPegs } from '../../../generator/facts/pegs.ts';
 import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { type Blend, blend } from '../../../generator/rates/blend.ts';
-import { MEMORY_DAYS } from '../../../generator/rates/earlier-figures.ts';
 import type { Law } from '../../../generator/rates/evidence.ts';
 import type { Fixing } from '../../../generator/rates/fixing.ts';
 import { madeWithin } from '../../../generator/rates/fixing-day.ts';
-import { WINDOW_DAYS } from '../../../generator/rates/windows.ts';
+import { MEMORY_DAYS, WINDOW_DAYS } from '../../../generator/rates/windows.ts';
 import { addDays } from '../../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
 import { history } from '../banks/archives.ts';
