@@ -21,7 +21,7 @@ import { readLevelPart, readMovedPart } from './parts.ts';
 import { type Compared, type Finding, type GateReport, toReport } from './report.ts';
 import { readSideFindings } from './sides.ts';
 import { atItsSource } from './sole-source.ts';
-import { StatedFixings, type Subject, type TreeReader, type TwoTrees, toSubjects } from './stated.ts';
+import { StatedFixings, type TreeReader, type TwoTrees, toSubjects } from './stated.ts';
 import { readVoiceFindings } from './voices.ts';
 import { readWitnesses } from './witnesses.ts';
 import { toMoveFinding, toTogether } from './words.ts';
@@ -46,12 +46,14 @@ export interface GateOptions {
 
 /** @throws InputError if the tree is damaged; StoreError if the last release cannot be read */
 export async function checkTree(options: GateOptions): Promise<GateReport> {
-  const last = lastOf(options);
+  const { tree, last } = options;
   const pairs = await Promise.all(
-    toSubjects(options.definitions).map((subject) => openPair(subject, options.tree, last)),
+    toSubjects(options.definitions).map(async (subject): Promise<TwoTrees> => {
+      return { tree: await StatedFixings.open(subject, tree), last: await StatedFixings.open(subject, last) };
+    }),
   );
   const isWithdrawn = toIsWithdrawn(options.currencies);
-  const findings: Finding[] = [...(await readGone(options, last)), ...(await readFrozenFindings(options.tree))];
+  const findings: Finding[] = [...(await readGone(options)), ...(await readFrozenFindings(tree))];
   let compared: Compared = { providers: 0, fixings: 0, figures: 0 };
   for (const [place, pair] of pairs.entries()) {
     const checked = await checkProvider(pair, pairs, options, isWithdrawn);
@@ -60,16 +62,6 @@ export async function checkTree(options: GateOptions): Promise<GateReport> {
     options.onProgress?.(place + 1, pairs.length);
   }
   return toReport(findings, options.accepted, compared);
-}
-
-/** A tree with the same root has the same files, so then the tree itself is compared and nothing is fetched. */
-function lastOf({ tree, last }: GateOptions): TreeReader | null {
-  return last?.rootHash === tree.rootHash ? tree : last;
-}
-
-async function openPair(subject: Subject, tree: TreeReader, last: TreeReader | null): Promise<TwoTrees> {
-  const near = await StatedFixings.open(subject, tree, null);
-  return { tree: near, last: last === tree ? near : await StatedFixings.open(subject, last, near) };
 }
 
 async function checkProvider(
@@ -119,7 +111,7 @@ async function readMoveFindings(own: TwoTrees, steps: readonly OddStep[], pairs:
 }
 
 /** Finds the providers of the last release that no longer have an adapter. */
-async function readGone({ definitions }: GateOptions, last: TreeReader | null): Promise<Finding[]> {
+async function readGone({ definitions, last }: GateOptions): Promise<Finding[]> {
   const bytes = await last?.read(listPath('providers', 'csv'));
   if (bytes == null) return [];
   const known = new Set<string>([GLOBAL, ...definitions.map(({ code }) => code)]);

@@ -30,7 +30,6 @@ export async function readGoneFixings({ tree, last }: TwoTrees): Promise<readonl
 
 /** Both lists are in order. */
 function datesGone(tree: StatedFixings, last: StatedFixings): readonly IsoDate[] {
-  if (tree.dates === last.dates) return [];
   const { dates } = tree;
   let place = 0;
   return last.dates.filter((date) => {

@@ -3,19 +3,16 @@
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { toCode, toReferences, weeklyTables } from '../feeds/provider.ts';
 import { indexPath, provenancePath, type TreePath, tablePath } from '../wire/answers/paths.ts';
-import { referenceOn } from '../wire/answers/provider-index.ts';
+import { providerIndex, referenceOn } from '../wire/answers/provider-index.ts';
 import { parseTable, type Table } from '../wire/answers/table.ts';
 import type { ProviderNode, Reference, YearNode } from '../wire/release/manifest.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { lowerBound } from '../wire/words/order.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, type ProviderCode } from '../wire/words/schemas.ts';
-import { parseDates } from './index-dates.ts';
 import { type Origins, parseOrigins } from './origins.ts';
 
 /** Reads one tree, in a folder or in a bucket. */
 export interface TreeReader {
-  /** Of its manifest. */
-  readonly rootHash: string;
   /** Returns null if the tree has no such file. */
   read(path: TreePath): Promise<Buffer | null>;
   /** Returns null if the tree has nothing of the provider. */
@@ -54,21 +51,14 @@ export class StatedFixings {
     readonly years: ProviderNode['years'],
     /** Dates with a fixing, oldest first. */
     readonly dates: readonly IsoDate[],
-    /** Of the leaf that lists the index; '' if there is none. */
-    readonly indexHash: string,
-    /** A tree that is faster to read, used instead of this one for dates on which both are alike. */
-    readonly near: StatedFixings | null,
   ) {}
 
-  static async open(subject: Subject, reader: TreeReader | null, near: StatedFixings | null): Promise<StatedFixings> {
-    const node = (await reader?.provider(subject.code)) ?? null;
-    const { years = {}, files = null } = node ?? {};
-    if (near !== null && files?.[1] === near.indexHash && isSame(years, near.years))
-      return new StatedFixings(subject, reader, years, near.dates, near.indexHash, near);
+  static async open(subject: Subject, reader: TreeReader | null): Promise<StatedFixings> {
+    const { years = {}, files = null } = (await reader?.provider(subject.code)) ?? {};
     const path = indexPath(subject.code);
-    const bytes = files === null || reader === null ? null : await reader.read(path);
-    const dates = bytes === null ? [] : parseDates(path, bytes.toString('latin1'));
-    return new StatedFixings(subject, reader, years, dates, files?.[1] ?? '', near);
+    const bytes = files === null ? null : ((await reader?.read(path)) ?? null);
+    const index = bytes === null ? null : parsed(path, bytes, (text) => providerIndex.parse(JSON.parse(text)));
+    return new StatedFixings(subject, reader, years, index?.fixings.map(({ date }) => date) ?? []);
   }
 
   /** The newest date with a fixing; null if there is none. */
@@ -110,13 +100,11 @@ export class StatedFixings {
 
   /** @throws InputError if the file is missing, although the tree's own memory names it, or is damaged */
   async table(date: IsoDate): Promise<Table> {
-    if (this.near !== null && (await this.near.isAlike(this, date))) return this.near.table(date);
     return cached(this.#tables, date, () => this.#readTable(date));
   }
 
   /** The list that each figure of the fixing comes from; pegged figures have none. @throws InputError like `table` */
   async origins(date: IsoDate): Promise<Origins> {
-    if (this.near !== null && (await this.near.isAlike(this, date))) return this.near.origins(date);
     return cached(this.#origins, date, () => this.#readOrigins(date));
   }
 
@@ -166,11 +154,6 @@ export function parsed<Content>(path: TreePath, bytes: Buffer, parse: (text: str
   } catch (cause) {
     throw new InputError(`${path} is not what generate writes: run generate again`, { cause });
   }
-}
-
-function isSame(left: ProviderNode['years'], right: ProviderNode['years']): boolean {
-  const years = Object.keys(left);
-  return years.length === Object.keys(right).length && years.every((year) => left[year]?.[1] === right[year]?.[1]);
 }
 
 function cached<Value>(values: Map<IsoDate, Value>, date: IsoDate, make: () => Value): Value {

@@ -25,13 +25,15 @@ export async function checkAgainst(
   renewals: readonly Renewal[] = [],
   onProgress: (done: number, total: number) => void = () => {},
 ): Promise<GateReport> {
+  const tree = await openGenerated(treeDir, store);
   const inForce = await readPublished(store);
-  const last = inForce === null ? null : await openReleasedTree(store, inForce.pointer.root);
+  // What both have in common is read from the folder.
+  const last = inForce === null ? null : await openReleasedTree(tree.store, inForce.pointer.root);
   const time = toInstant(new Date());
   const acceptedNow = facts.map((fact) => ({ fact, words: 'accepted by --accept', time }));
   const acceptedBefore = (last?.root.accepted ?? []).filter(({ fact }) => !facts.includes(fact));
   const report = await checkTree({
-    tree: await openGenerated(treeDir, store),
+    tree,
     last,
     definitions: PROVIDERS,
     currencies: readCurrencies(),

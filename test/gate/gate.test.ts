@@ -3,8 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { parsePegs } from '../../generator/facts/pegs.ts';
 import type { TreeReader } from '../../generator/gate/stated.ts';
+import { openGenerated } from '../../generator/release/pointer/generated.ts';
+import { openReleasedTree } from '../../generator/release/pointer/released-files.ts';
+import type { ObjectStore } from '../../generator/store/store.ts';
+import { indexPath } from '../../generator/wire/answers/paths.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
+import { providerCode } from '../../generator/wire/words/schemas.ts';
+import { inputError } from '../support/kit/errors.ts';
 import {
   BANKS,
   BEFORE,
@@ -12,6 +18,7 @@ import {
   check,
   ecb,
   type Night,
+  type Published,
   plus,
   QUIET,
   TONIGHT,
@@ -153,45 +160,35 @@ it('a bank that no longer has an adapter is reported as gone', async () => {
   expect(toBriefs(await check(tree, last, { definitions }))).toEqual(['warn gone CNB']);
 });
 
-describe('of the last release, the gate reads', () => {
-  const counted = (below: TreeReader) => {
+describe('what this tree has as well, the gate does not ask of the store', () => {
+  async function askedFor(tonight: Published) {
+    const [own, released] = [await treeOf(tonight), await treeOf(BEFORE)];
     const asked: string[] = [];
-    const reader: TreeReader = {
-      rootHash: below.rootHash,
-      read: (path) => {
-        asked.push(path);
-        return below.read(path);
-      },
-      provider: (code) => {
-        asked.push(`node of ${code}`);
-        return below.provider(code);
-      },
-      year: (reference) => {
-        asked.push('node of a year');
-        return below.year(reference);
-      },
+    const get: ObjectStore['get'] = (key) => {
+      asked.push(key);
+      return released.store.get(key);
     };
-    return { asked, reader };
-  };
+    const tree = await openGenerated(own.dir, Object.assign(Object.create(released.store), { get }));
+    const report = await check(tree, await openReleasedTree(tree.store, released.pointer.root));
+    return { asked, report };
+  }
 
-  it('nothing but the hash of its root, if it is the same release as this tree', async () => {
-    const tree = await treeOf(BEFORE);
-    const { asked, reader } = counted(tree);
-    await check(tree, reader);
-    expect(asked).toEqual([]);
+  it('nothing, if it is the same release as this tree', async () => {
+    expect((await askedFor(BEFORE)).asked).toEqual([]);
   });
 
   it('no fixing that is alike in this tree', async () => {
-    const { asked, reader } = counted(await treeOf(BEFORE));
-    const report = await check(await treeOf(plus(QUIET)), reader);
-    const codes = ['CNB', 'ECB', 'GLOBAL', 'NBP'];
-    expect(asked.sort()).toEqual([
-      ...codes.map((code) => `index/${code}.json`),
-      ...codes.map((code) => `node of ${code}`),
-      ...codes.map(() => 'node of a year'),
-      'v1/providers.csv',
-      'v1/series/GLOBAL/voices/2026.csv',
-    ]);
+    const { asked, report } = await askedFor(plus(QUIET));
+    // The root, two leaves of lists and a list of voices; of each provider the node, the index, its leaf and a year.
+    expect(asked).toHaveLength(4 + 4 * 4);
     expect(report.compared).toEqual({ providers: 4, fixings: 4, figures: 58 });
   });
+});
+
+it('an index that is cut off is refused', async () => {
+  const below = await treeOf(BEFORE);
+  const path = indexPath(providerCode.parse('ECB'));
+  const half = async (bytes: Promise<Buffer | null>) => (await bytes)?.subarray(0, -10) ?? null;
+  const tree: TreeReader = { ...below, read: (own) => (own === path ? half(below.read(own)) : below.read(own)) };
+  await expect(check(tree, null)).rejects.toThrow(inputError('index/ECB.json is not what generate writes'));
 });

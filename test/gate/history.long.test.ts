@@ -117,7 +117,6 @@ function treeOf(dates: readonly IsoDate[], tables: ReadonlyMap<IsoDate, string>)
   const named = Object.fromEntries(years.map(([year, reference]) => [year, reference]));
   const node: ProviderNode = { files: toReference(dates.join()), latest: null, years: named, averages: {} };
   return {
-    rootHash: hashOf(dates.join()),
     provider: async (code) => (code === ECB ? node : null),
     year: async ([, sha256]) => nodes.get(sha256) ?? { days: {}, gaps: {}, series: null },
     async read(path) {

@@ -4,7 +4,7 @@ import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { checkTree, type GateOptions } from '../../../generator/gate/gate.ts';
 import type { Finding, GateReport } from '../../../generator/gate/report.ts';
 import type { TreeReader } from '../../../generator/gate/stated.ts';
-import { openGenerated } from '../../../generator/release/pointer/generated.ts';
+import { type GeneratedTree, openGenerated } from '../../../generator/release/pointer/generated.ts';
 import type { GenerateOptions } from '../../../generator/release/steps/generate.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
 import { EUR } from '../../../generator/wire/words/schemas.ts';
@@ -66,7 +66,7 @@ export async function treeOf(
   published: Published,
   acceptsAll = false,
   more: Partial<GenerateOptions> = {},
-): Promise<TreeReader> {
+): Promise<GeneratedTree> {
   const out = freshFolder();
   await generateFrom(published as Lines, out, {
     definitions: BANKS,
