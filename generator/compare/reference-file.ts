@@ -3,20 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { codeCell, dayCell, figureCell, parseRows } from '../kit/csv-rows.ts';
 import { noneIfMissing } from '../kit/files.ts';
-import type { Decimal } from '../wire/exact/decimal.ts';
 import { InputError } from '../wire/words/input-error.ts';
-import { type CurrencyCode, currencyCode, type IsoDate } from '../wire/words/schemas.ts';
+import { currencyCode } from '../wire/words/schemas.ts';
 
 /** One unit of `base` is worth `rate` units of `currency`. */
-export interface ReferenceRate {
-  readonly date: IsoDate;
-  readonly currency: CurrencyCode;
-  readonly rate: Decimal;
-  readonly base: CurrencyCode;
-}
-
-const COLUMNS = ['date', 'currency', 'rate', 'base'];
-
 const row = z
   .object({
     date: dayCell,
@@ -28,12 +18,13 @@ const row = z
     path: ['base'],
     error: 'is the currency itself: leave the line out, or name the currency that the rate is per unit of',
   });
+export type ReferenceRate = Readonly<z.infer<typeof row>>;
 
 /** @throws InputError naming the file, and line, column and remedy of the first row that cannot be used */
 export async function readReference(file: string): Promise<readonly ReferenceRate[]> {
   const text = await readFile(file, 'utf8').catch(noneIfMissing);
   if (text === null) throw new InputError(`${file}: there is no such file; correct the name in --with`);
-  const rows = parseRows<ReferenceRate>(text, file, COLUMNS, row);
+  const rows = parseRows<ReferenceRate>(text, file, Object.keys(row.shape), row);
   if (rows.length === 0) throw new InputError(`${file}: there is no rate below the header: write one a line`);
   const lines = new Map<string, number>();
   for (const { line, cells } of rows) {

@@ -6,41 +6,26 @@ import { codeCell, dayOrNoneCell, parseSorted, textCell } from '../kit/csv-rows.
 import { readDataFile } from '../kit/package.ts';
 import { type Currency, type CurrencyCode, currency, currencyCode, type IsoDate } from '../wire/words/schemas.ts';
 
-export interface CurrencyFacts {
-  readonly code: CurrencyCode;
-  /** In English. */
-  readonly name: string;
-  /** Three digits. Not a key: 532 is both ANG and XCG. */
-  readonly numericCode: string;
-  /** Decimal places of the smallest unit; null where ISO 4217 gives none. */
-  readonly minorUnits: number | null;
-  /** The first day on which the code is obsolete; null while it is in use. */
-  readonly withdrawn: IsoDate | null;
-}
-
-const COLUMNS = ['code', 'name', 'numericCode', 'minorUnits', 'withdrawn'];
-
 const factsRow = z.object({
   code: codeCell.pipe(currencyCode),
+  /** In English. */
   name: textCell,
+  /** Three digits. Not a key: 532 is both ANG and XCG. */
   numericCode: z.string().regex(/^\d{3}$/, 'is not three digits: pad it with zeros on the left'),
+  /** Decimal places of the smallest unit; null where ISO 4217 gives none. */
   minorUnits: z
     .string()
     .regex(/^[0-4]?$/, 'is not one of 0 to 4: leave it empty where ISO 4217 gives none')
     .transform((digit) => (digit === '' ? null : Number.parseInt(digit, 10))),
+  /** The first day on which the code is obsolete; null while it is in use. */
   withdrawn: dayOrNoneCell,
 });
+export type CurrencyFacts = Readonly<z.infer<typeof factsRow>>;
 
-/** @throws InputError naming line, column and remedy */
-export function readCurrencies(): readonly CurrencyFacts[] {
-  const { text, file } = readDataFile('currencies.csv');
-  return parseCurrencies(text, file);
-}
-
-/** Sorted by code, with each code once. */
-export function parseCurrencies(text: string, file: string): readonly CurrencyFacts[] {
+/** Sorted by code, with each code once. @throws InputError naming line, column and remedy */
+export function readCurrencies(list = readDataFile('currencies.csv')): readonly CurrencyFacts[] {
   const faultOf = (code: string, before: string) => `code "${code}" after "${before}": sort by code, each code once`;
-  return parseSorted<CurrencyFacts>(text, file, COLUMNS, factsRow, ({ code }) => code, faultOf);
+  return parseSorted(list, factsRow, ({ code }) => code, faultOf);
 }
 
 /** The list as the wire states it on a date: a currency is obsolete from the day of its withdrawal on. */

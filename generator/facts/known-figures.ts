@@ -9,7 +9,6 @@ import { readDataFile } from '../kit/package.ts';
 /** Names of figures as `figureName` makes them of an archive's rows: `ECB,2014-12-16,EUR,RUB,1,,91.52,,`. */
 export type KnownFigures = ReadonlySet<string>;
 
-const COLUMNS = ['provider', 'date', 'base', 'quote', 'per', 'mid', 'note'];
 const digits = z.string().refine((text) => figureCell.safeParse(text).success, 'is not a figure above 0');
 const knownRow = z.object({
   provider: z.string().regex(/^[A-Z]{2,12}$/, 'is not a provider: write its code in capitals'),
@@ -21,20 +20,13 @@ const knownRow = z.object({
   /** The second source. */
   note: textCell,
 });
-type KnownFigure = z.infer<typeof knownRow>;
 
-/** @throws InputError naming line, column and remedy */
-export function readKnownFigures(): KnownFigures {
-  const { text, file } = readDataFile('accepted.csv');
-  const rows = parseKnownFigures(text, file);
+/** Sorted by provider, date and pair, each once. @throws InputError naming line, column and remedy */
+export function readKnownFigures(list = readDataFile('accepted.csv')): KnownFigures {
+  const keyOf = ({ provider, date, base, quote }: z.infer<typeof knownRow>) => `${provider} ${date} ${base} ${quote}`;
+  const faultOf = (key: string, before: string) => `${key} after ${before}: sort by provider, date and pair`;
+  const rows = parseSorted(list, knownRow, keyOf, faultOf);
   return new Set(
     rows.map(({ provider, date, base, quote, per, mid }) => `${provider},${date},${base},${quote},${per},,${mid},,`),
   );
-}
-
-/** Sorted by provider, date and pair, each once. @throws InputError naming line, column and remedy */
-export function parseKnownFigures(text: string, file: string): readonly KnownFigure[] {
-  const keyOf = ({ provider, date, base, quote }: KnownFigure) => `${provider} ${date} ${base} ${quote}`;
-  const faultOf = (key: string, before: string) => `${key} after ${before}: sort by provider, date and pair`;
-  return parseSorted<KnownFigure>(text, file, COLUMNS, knownRow, keyOf, faultOf);
 }

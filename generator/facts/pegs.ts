@@ -7,33 +7,15 @@
 import { z } from 'zod';
 import { codeCell, dayCell, dayOrNoneCell, figureCell, parseRows, type Row, textCell } from '../kit/csv-rows.ts';
 import { readDataFile } from '../kit/package.ts';
-import type { Decimal } from '../wire/exact/decimal.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { type CurrencyCode, currencyCode, type IsoDate } from '../wire/words/schemas.ts';
+
+const KINDS = ['law', 'decision', 'statement'] as const;
 
 /**
  * `per` anchor = `units` currency, exactly. 8.38 EUR = 1000 XPF is kept as it stands, because 1000 / 8.38 does not
  * terminate.
  */
-export interface Peg {
-  readonly currency: CurrencyCode;
-  readonly anchor: CurrencyCode;
-  readonly per: Decimal;
-  readonly units: Decimal;
-  readonly since: IsoDate;
-  /** The last day in force; null while it is in force. */
-  readonly until: IsoDate | null;
-  /** Who states the number: a law or treaty, a decision of government or central bank, or the bank in its own words. */
-  readonly kind: PegKind;
-  /** The law, the decision or the statement. */
-  readonly source: string;
-}
-
-const KINDS = ['law', 'decision', 'statement'] as const;
-type PegKind = (typeof KINDS)[number];
-
-const COLUMNS = ['currency', 'anchor', 'per', 'units', 'since', 'until', 'kind', 'source'];
-
 const pegRow = z
   .object({
     currency: codeCell.pipe(currencyCode),
@@ -41,8 +23,11 @@ const pegRow = z
     per: figureCell,
     units: figureCell,
     since: dayCell,
+    /** The last day in force; null while it is in force. */
     until: dayOrNoneCell,
+    /** Who states the number: a law or treaty, a decision of government or central bank, or the bank in its own words. */
     kind: z.enum(KINDS, `is none of ${KINDS.join(', ')}`),
+    /** The law, the decision or the statement. */
     source: textCell,
   })
   .refine(({ currency, anchor }) => currency !== anchor, {
@@ -53,18 +38,13 @@ const pegRow = z
     path: ['until'],
     error: 'is before since: write the last day in force',
   });
-
-/** @throws InputError naming line, column and remedy */
-export function readPegs(): readonly Peg[] {
-  const { text, file } = readDataFile('pegs.csv');
-  return parsePegs(text, file);
-}
+export type Peg = Readonly<z.infer<typeof pegRow>>;
 
 /**
  * @throws InputError naming line and remedy of a bad row, of two pegs of a currency on one day, or of a circle of pegs
  */
-export function parsePegs(text: string, file: string): readonly Peg[] {
-  const rows = parseRows<Peg>(text, file, COLUMNS, pegRow);
+export function readPegs({ text, file } = readDataFile('pegs.csv')): readonly Peg[] {
+  const rows = parseRows<Peg>(text, file, Object.keys(pegRow.shape), pegRow);
   const pegs = rows.map(({ cells }) => cells);
   for (const row of rows) {
     const other = rows.find(({ line, cells }) => line < row.line && overlap(cells, row.cells));

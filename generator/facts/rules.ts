@@ -6,11 +6,6 @@ import { DATE_RULE_NAMES } from '../wire/answers/rule-dates.ts';
 import { type RuleFacts, ruleFacts } from '../wire/answers/rules.ts';
 import { currencyCode } from '../wire/words/schemas.ts';
 
-const COLUMNS = [
-  ...['code', 'country', 'purpose', 'provider', 'side', 'dateRule'],
-  ...['since', 'rounding', 'currencies', 'source'],
-];
-
 const emptyIsNull = z.string().transform((text) => (text === '' ? null : text));
 const { code, country, provider, side } = ruleFacts.shape;
 
@@ -27,14 +22,8 @@ const ruleRow = z.object({
   source: textCell,
 });
 
-/** @throws InputError naming line, column and remedy */
-export function readRules(): readonly RuleFacts[] {
-  const { text, file } = readDataFile('rules.csv');
-  return parseRules(text, file);
-}
-
 /** Sorted by code. @throws InputError naming line, column and remedy of a bad row, or of a code out of order */
-export function parseRules(text: string, file: string): readonly RuleFacts[] {
+export function readRules(list = readDataFile('rules.csv')): readonly RuleFacts[] {
   const faultOf = (code: string, before: string) => `code ${code} after ${before}: sort by code, each once`;
-  return parseSorted<RuleFacts>(text, file, COLUMNS, ruleRow, ({ code }) => code, faultOf);
+  return parseSorted(list, ruleRow, ({ code }) => code, faultOf);
 }

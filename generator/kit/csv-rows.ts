@@ -69,21 +69,19 @@ export function parseRows<Cells>(
 }
 
 /**
- * The cells of rows that are sorted by a key and have each key once: of two rows for a key, one would be ignored
+ * A list has the columns of its schema. The cells of rows that are sorted by a key and have each key once: of two rows for a key, one would be ignored
  * silently.
  * @param faultOf says of two keys in a row that they are out of order
  * @throws InputError like `parseRows`, and naming the first row out of order
  */
 export function parseSorted<Cells>(
-  text: string,
-  file: string,
-  columns: readonly string[],
-  schema: z.ZodType<Cells>,
+  { text, file }: { readonly text: string; readonly file: string },
+  schema: z.ZodType<Cells> & { readonly shape: object },
   keyOf: (cells: Cells) => string,
   faultOf: (key: string, before: string) => string,
 ): readonly Cells[] {
   let before = '';
-  return parseRows(text, file, columns, schema).map(({ line, cells }) => {
+  return parseRows(text, file, Object.keys(schema.shape), schema).map(({ line, cells }) => {
     const key = keyOf(cells);
     if (before >= key) throw new InputError(`${file}:${line}: ${faultOf(key, before)}`);
     before = key;

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { codesOf, parseCurrencies, readCurrencies, toCurrencies } from '../../generator/facts/currencies.ts';
+import { codesOf, readCurrencies, toCurrencies } from '../../generator/facts/currencies.ts';
 import { readDataFile } from '../../generator/kit/package.ts';
 import { addDays, daysBetween, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currency, currencyCode } from '../../generator/wire/words/schemas.ts';
@@ -85,11 +85,11 @@ describe('a slip is refused with line, column and remedy', () => {
     ['USD,US Dollar,840,2,\nEUR,Euro,978,2,\n', /:3: code "EUR" after "USD"/],
     ['EUR,Euro,978\n', /not a CSV table: .*line 2/],
   ])('%j', (rows, message) => {
-    expect(() => parseCurrencies(HEADER + rows, 'list.csv')).toThrow(inputError(message));
+    expect(() => readCurrencies({ text: HEADER + rows, file: 'list.csv' })).toThrow(inputError(message));
   });
 
   it('such as another header', () => {
-    expect(() => parseCurrencies('code,name\nEUR,Euro\n', 'list.csv')).toThrow(
+    expect(() => readCurrencies({ text: 'code,name\nEUR,Euro\n', file: 'list.csv' })).toThrow(
       inputError(/list\.csv:1: the header must be code,name/),
     );
   });
@@ -99,7 +99,7 @@ describe('a slip is refused with line, column and remedy', () => {
   });
 
   it('such as an empty file', () => {
-    expect(() => parseCurrencies('', 'list.csv')).toThrow(inputError(/list\.csv:1: the header must be/));
+    expect(() => readCurrencies({ text: '', file: 'list.csv' })).toThrow(inputError(/list\.csv:1: the header must be/));
   });
 });
 

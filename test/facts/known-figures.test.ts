@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import { parseKnownFigures, readKnownFigures } from '../../generator/facts/known-figures.ts';
+import { readKnownFigures } from '../../generator/facts/known-figures.ts';
 import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import { replaySource } from '../../generator/feeds/recordings.ts';
 import { fed } from '../../generator/providers/fed.ts';
@@ -14,7 +14,7 @@ import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { inputError } from '../support/kit/errors.ts';
 
 const HEADER = 'provider,date,base,quote,per,mid,note';
-const parse = (...rows: string[]) => parseKnownFigures([HEADER, ...rows, ''].join('\n'), 'a.csv');
+const parse = (...rows: string[]) => readKnownFigures({ text: [HEADER, ...rows, ''].join('\n'), file: 'a.csv' });
 
 describe('data/accepted.csv', () => {
   it('has the rouble of the night in which Moscow raised its rate, to the digit', () =>

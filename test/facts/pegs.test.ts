@@ -4,7 +4,7 @@ import { parse as parseLossless } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import { type Peg, parsePegs, pegInForce, readPegs } from '../../generator/facts/pegs.ts';
+import { type Peg, pegInForce, readPegs } from '../../generator/facts/pegs.ts';
 import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currencyCode } from '../../generator/wire/words/schemas.ts';
@@ -106,12 +106,12 @@ describe('a slip is refused with line, column and remedy', () => {
     ['XOF,EUR,1,656,2002-01-01,,law,Law\nXOF,EUR,1,655.957,1999-01-01,,law,Law\n', /:3: since 1999-01-01 overlaps/],
     ['NAD,ZAR,1,1,1993-01-01,,law,Law\nZAR,NAD,1,1,1999-01-01,,law,Law\n', /:3: anchor NAD leads back in a circle/],
   ])('%j', (rows, message) => {
-    expect(() => parsePegs(HEADER + rows, 'list.csv')).toThrow(inputError(message));
+    expect(() => readPegs({ text: HEADER + rows, file: 'list.csv' })).toThrow(inputError(message));
   });
 
   it('but not a circle of which one peg had ended before it closed', () => {
     const rows = 'NAD,ZAR,1,1,1993-01-01,1998-12-31,law,Law\nZAR,NAD,1,1,1999-01-01,,law,Law\n';
-    expect(parsePegs(HEADER + rows, 'list.csv')).toHaveLength(2);
+    expect(readPegs({ text: HEADER + rows, file: 'list.csv' })).toHaveLength(2);
   });
 });
 

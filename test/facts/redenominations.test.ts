@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toRelabelled } from '../../generator/collect/relabel.ts';
 import { codesOf, readCurrencies } from '../../generator/facts/currencies.ts';
-import { parseRedenominations, readRedenominations } from '../../generator/facts/redenominations.ts';
+import { readRedenominations } from '../../generator/facts/redenominations.ts';
 import { midOf } from '../../generator/feeds/provider.ts';
 import { bam } from '../../generator/providers/bam.ts';
 import { bota } from '../../generator/providers/bota.ts';
@@ -16,7 +16,7 @@ import { WRITERS } from '../support/banks/relabelled.ts';
 import { inputError } from '../support/kit/errors.ts';
 
 const HEADER = 'provider,code,from,currency,note';
-const parse = (...rows: string[]) => parseRedenominations([HEADER, ...rows, ''].join('\n'), 'r.csv');
+const parse = (...rows: string[]) => readRedenominations({ text: [HEADER, ...rows, ''].join('\n'), file: 'r.csv' });
 const bolivars = parse('FED,VEB,1971-01-01,VEF,restated', 'FED,VEB,2018-08-20,VES,100000 to one');
 
 describe('a label that means another currency', () => {

@@ -1,6 +1,6 @@
 /** data/rules.csv: each rule names a provider of ours, a side that it has, a date rule and a law. */
 import { describe, expect, it } from 'vitest';
-import { parseRules, readRules } from '../../generator/facts/rules.ts';
+import { readRules } from '../../generator/facts/rules.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { inputError } from '../support/kit/errors.ts';
 
@@ -50,11 +50,13 @@ describe('a row that cannot be used', () => {
     ['no law', 'source "" is empty', GOOD.replace('Ustawa', '')],
     ['a day that is none', 'since "2026-02-30" is not a day', GOOD.replace(',,,,', ',2026-02-30,,,')],
   ])('%s is named with its line', (_, words, row) => {
-    expect(() => parseRules(`${HEADER}${row}\n`, 'rules.csv')).toThrow(inputError(`rules.csv:2: ${words}`));
+    expect(() => readRules({ text: `${HEADER}${row}\n`, file: 'rules.csv' })).toThrow(
+      inputError(`rules.csv:2: ${words}`),
+    );
   });
 
   it('a code twice, or out of order, is named with its line', () => {
-    const twice = () => parseRules(`${HEADER}${GOOD}\n${GOOD}\n`, 'rules.csv');
+    const twice = () => readRules({ text: `${HEADER}${GOOD}\n${GOOD}\n`, file: 'rules.csv' });
     expect(twice).toThrow(inputError('rules.csv:3: code PL-VAT after PL-VAT: sort by code, each once'));
   });
 });

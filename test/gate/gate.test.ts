@@ -1,7 +1,7 @@
 /** Nights at the gate: lists, dates and banks that have changed, each beside a similar night that must pass. */
 import { describe, expect, it } from 'vitest';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
-import { parsePegs } from '../../generator/facts/pegs.ts';
+import { readPegs } from '../../generator/facts/pegs.ts';
 import type { TreeReader } from '../../generator/gate/stated.ts';
 import { openGenerated } from '../../generator/release/pointer/generated.ts';
 import { openReleasedTree } from '../../generator/release/pointer/released-files.ts';
@@ -133,7 +133,7 @@ describe('a pegged currency', () => {
     ['with a steady anchor and peg passes', '26.413', facts, []],
   ])('%s', async (_, dollar, pegs, found) => {
     const tree = await treeOf(plus({ ...QUIET, ECB: ecb(TONIGHT, { USD: dollar }) }), true, {
-      pegs: parsePegs(pegs, 'pegs.csv'),
+      pegs: readPegs({ text: pegs, file: 'pegs.csv' }),
     });
     const last = await treeOf(BEFORE);
     expect(toBriefs(await check(tree, last)).map((fact) => fact.replace(` ${TONIGHT}`, ''))).toEqual(found);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePegs } from '../../generator/facts/pegs.ts';
+import { readPegs } from '../../generator/facts/pegs.ts';
 import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 import type { Blend } from '../../generator/rates/blend.ts';
 import { consensus, type Rebased } from '../../generator/rates/consensus.ts';
@@ -17,16 +17,16 @@ const DAY = parseIsoDate('2026-03-13');
 const ECB = definition('ECB', 'EUR');
 const NBP = definition('NBP', 'PLN');
 const BOC = definition('BOC', 'CAD');
-const PEGS = parsePegs(
-  [
+const PEGS = readPegs({
+  text: [
     'currency,anchor,per,units,since,until,kind,source',
     'BGN,EUR,1,1.95583,1999-01-01,2025-12-31,law,law of one bank',
     'AED,USD,1,3.6725,2000-01-01,,law,law of another',
     'XPF,EUR,8.38,1000,1999-01-01,,law,decree',
     '',
   ].join('\n'),
-  'pegs.csv',
-);
+  file: 'pegs.csv',
+});
 
 const LAW = { pegs: PEGS, withdrawals: new Map() };
 const blended = (published: Published, date = DAY) => blendedBy(published, date, LAW);

@@ -1,6 +1,6 @@
 /** A peg that ends in the world ends here: what banks state of a pegged currency is compared with the official number. */
 import { describe, expect, it } from 'vitest';
-import { type Peg, parsePegs, pegInForce } from '../../generator/facts/pegs.ts';
+import { type Peg, pegInForce, readPegs } from '../../generator/facts/pegs.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { noticeText } from '../../generator/wire/words/notices.ts';
@@ -115,11 +115,12 @@ describe('what is observed', () => {
 describe('a currency that is pegged to one that left its peg', () => {
   const LAW_OF_TWO = {
     ...LAW,
-    pegs: parsePegs(
-      'currency,anchor,per,units,since,until,kind,source\n' +
+    pegs: readPegs({
+      text:
+        'currency,anchor,per,units,since,until,kind,source\n' +
         'BHD,SAR,1,0.1,2000-01-01,,law,law\nSAR,USD,1,3.75,1986-07-01,,law,law\n',
-      'pegs.csv',
-    ),
+      file: 'pegs.csv',
+    }),
   };
   const both = (riyal: string, dinar: string): Published =>
     ['BA', 'BB', 'BC'].map((code) => [

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAccepted } from '../../../generator/archive/accepted.ts';
 import { readCurrencies } from '../../../generator/facts/currencies.ts';
-import { parsePegs } from '../../../generator/facts/pegs.ts';
+import { readPegs } from '../../../generator/facts/pegs.ts';
 import type { ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { MEMORY_FOLDER } from '../../../generator/kit/known-files.ts';
 import { toQuarantined } from '../../../generator/quarantine/quarantine.ts';
@@ -74,10 +74,10 @@ export const ATLANTIC = definition('ECB', 'EUR');
 export const POLISH = definition('NBP', 'PLN', { bidAsk: true });
 export const MONTHLY = definition('HMRC', 'GBP', { monthly: true, validity: 'month' });
 export const DEFINITIONS = [ATLANTIC, POLISH, MONTHLY];
-export const PEGS = parsePegs(
-  'currency,anchor,per,units,since,until,kind,source\nAED,USD,1,3.6725,2000-01-01,,law,law\n',
-  'pegs.csv',
-);
+export const PEGS = readPegs({
+  text: 'currency,anchor,per,units,since,until,kind,source\nAED,USD,1,3.6725,2000-01-01,,law,law\n',
+  file: 'pegs.csv',
+});
 
 /** Twenty-five currencies, enough for a fixing of GLOBAL. */
 export const CODES =
