@@ -13,7 +13,7 @@ import { manualText } from '../kit/manual.ts';
 import { readVersion } from '../kit/package.ts';
 import { Progress } from '../kit/progress.ts';
 import { PROVIDERS } from '../providers/index.ts';
-import { toQuarantineNotes } from '../quarantine/notes.ts';
+import { toQuarantineNotes } from '../quarantine/list.ts';
 import { readQuarantine } from '../walk/quarantined.ts';
 import { toInstant } from '../wire/words/calendar.ts';
 import { EXIT } from '../wire/words/exit.ts';

@@ -3,8 +3,7 @@
  * every figure, so nothing is judged once more: for a hundred banks that takes 7 seconds.
  */
 import { parse as parseCsv } from 'csv-parse/sync';
-import type { QUARANTINE_COLUMNS } from '../quarantine/list.ts';
-import { toQuarantineNotes } from '../quarantine/notes.ts';
+import { type QUARANTINE_COLUMNS, toQuarantineNotes } from '../quarantine/list.ts';
 import type { GeneratedTree } from '../release/pointer/generated.ts';
 import { quarantinePath } from '../wire/answers/paths.ts';
 import { GLOBAL, isoDate } from '../wire/words/schemas.ts';

@@ -5,13 +5,14 @@
 
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
-import { BRIDGES, type Quotes } from '../quarantine/crosses.ts';
 import {
+  BRIDGES,
   contradictionsOf,
   daysAbout,
   isWitness,
   nearestOf,
   type OwnBridges,
+  type Quotes,
   type WitnessRate,
   witnessRates,
 } from '../quarantine/witness-rates.ts';

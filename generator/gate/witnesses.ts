@@ -1,8 +1,7 @@
 /** Finds the providers that confirm an odd step: their own figures of the pair, rebased if needed, moved alike. */
 
-import { BRIDGES } from '../quarantine/crosses.ts';
 import { type FigureStep, isUp, type Point, sizeOf } from '../quarantine/steps.ts';
-import { isConfirming } from '../quarantine/witness-rates.ts';
+import { BRIDGES, isConfirming } from '../quarantine/witness-rates.ts';
 import type { Table } from '../wire/answers/table.ts';
 import { Ratio } from '../wire/exact/decimal.ts';
 import { addDays } from '../wire/words/calendar.ts';

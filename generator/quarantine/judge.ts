@@ -10,13 +10,12 @@ import type { Ratio } from '../wire/exact/decimal.ts';
 import { addDays, daysBetween, parseIsoDate } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { SILENCE_DAYS } from './bounds.ts';
-import { Bridges, isBridgePair } from './bridges.ts';
 import { doubt } from './doubt.ts';
-import type { Quarantined } from './held.ts';
+import type { Quarantined } from './list.ts';
 import { inUnitsOf, type Renewal, renewed } from './renewal.ts';
 import { type Statements, toSeries } from './series.ts';
 import type { Point } from './steps.ts';
-import type { Witnesses } from './witnesses.ts';
+import { type Bridges, isBridge, toBridges, type Witnesses } from './witnesses.ts';
 
 /** How far ahead to look for a figure that was seen earlier, if there is no figure before. */
 export const KNOWN_DAYS = 731;
@@ -82,13 +81,12 @@ export function judgeProvider(holding: Holding, witnesses: Witnesses, days: Scop
   const after = new Map<string, SeriesLevel>();
   const judge = (round: number, bridges: Bridges, chosen: typeof series) =>
     chosen.flatMap(([key, groups]) => new Judge(holding, witnesses, bridges, days, key, round, after).judge(groups));
-  const own = series.filter(([, groups]) =>
-    groups.some(({ rows }) => rows.some((row) => isBridgePair(definition, row))),
-  );
-  let bridges = new Bridges(definition, archive, null);
+  const references = definition.references.map(({ currency }) => currency);
+  const own = series.filter(([, groups]) => groups.some(({ rows }) => rows.some((row) => isBridge(references, row))));
+  let bridges = toBridges(definition, archive, null);
   for (let round = 0; round < ROUNDS; round++) {
     const doubted = judge(round, bridges, own).map(({ row }) => row);
-    bridges = new Bridges(definition, archive, new Set(doubted));
+    bridges = toBridges(definition, archive, new Set(doubted));
   }
   return { held: judge(ROUNDS, bridges, series), after };
 }

@@ -1,8 +1,15 @@
 /** Figures in quarantine as a list: `v1/quarantine.csv` in the tree, and lines for a person at a terminal. */
 import { stringify } from 'csv-stringify/sync';
 import { endWords, type Hold, toReason } from '../archive/holds.ts';
+import type { ArchiveRow } from '../archive/rows.ts';
 import { EUR, GLOBAL } from '../wire/words/schemas.ts';
-import type { Quarantined } from './quarantine.ts';
+
+export interface Quarantined {
+  readonly provider: string;
+  readonly row: ArchiveRow;
+  /** A sentence for people. */
+  readonly reason: string;
+}
 
 export const QUARANTINE_COLUMNS = [
   'provider',
@@ -39,4 +46,25 @@ export function toQuarantineLine({ provider, row, reason }: Quarantined): string
   const figures = [row.mid, row.bid && `bid ${row.bid}`, row.ask && `ask ${row.ask}`].filter((text) => text !== '');
   const per = row.per === '1' ? '' : ` per ${row.per}`;
   return `${provider}/${row.date}/${row.base}/${row.quote} ${figures.join(' ')}${per}${row.unit && ' gram'}: ${reason}`;
+}
+
+/**
+ * A line for each figure seen on that day, and one for each provider with older ones: a night names what is new to it.
+ */
+export function toQuarantineNotes(quarantined: readonly Quarantined[], today: string): readonly string[] {
+  return [...new Set(quarantined.map(({ provider }) => provider))].flatMap((provider) => {
+    const own = quarantined.filter((one) => one.provider === provider);
+    const fresh = own.filter(({ row }) => row.seen.startsWith(today)).map(toQuarantineLine);
+    const older = own.length - fresh.length;
+    return [
+      ...fresh.map((line) => `in quarantine: ${line}`),
+      ...(older > 0
+        ? [`${provider}: ${figures(older)} seen earlier in quarantine (ratetree quarantine lists them)`]
+        : []),
+    ];
+  });
+}
+
+export function figures(count: number): string {
+  return count === 1 ? '1 figure' : `${count} figures`;
 }

@@ -5,17 +5,16 @@
  * arrives later sets a figure free.
  */
 import type { Holding } from '../archive/holdings.ts';
-import { onDays } from '../archive/rows.ts';
+import { holdsBack, toReason } from '../archive/holds.ts';
+import { type ArchiveRow, isWithdrawn, onDays } from '../archive/rows.ts';
 import type { Span } from '../archive/spans.ts';
 import type { ProviderDefinition } from '../feeds/provider.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import { DAYS_AFTER, DAYS_BEFORE } from './bounds.ts';
-import { type Quarantined, splitHeld } from './held.ts';
 import { ALL_DAYS, type Judgement, judgeProvider, type Scope, type SeriesLevel, stillCounting } from './judge.ts';
+import type { Quarantined } from './list.ts';
 import type { Renewal } from './renewal.ts';
 import { Witnesses } from './witnesses.ts';
-
-export type { Quarantined } from './held.ts';
 
 /** In the order of the holdings and of the rows in each. */
 export function toQuarantined(holdings: readonly Holding[], renewals: readonly Renewal[] = []): readonly Quarantined[] {
@@ -57,4 +56,21 @@ function aboutDays(holding: Holding, { from, to }: Span): Holding {
 export function isSelected({ provider, row }: Quarantined, text: string): boolean {
   const [code, ...parts] = text.split('/');
   return code === provider && parts.every((part) => [row.date, row.base, row.quote].some((own) => own === part));
+}
+
+/**
+ * Takes out of a holding the rows that a person or the gate holds by name: they are no past for later figures, and are
+ * no witnesses. A withdrawal states nothing and is never held.
+ */
+export function splitHeld(holding: Holding): { readonly free: Holding; readonly held: readonly Quarantined[] } {
+  const { definition, archive, holds } = holding;
+  if (holds.length === 0) return { free: holding, held: [] };
+  const free: ArchiveRow[] = [];
+  const held: Quarantined[] = [];
+  for (const row of archive.rows) {
+    const hold = isWithdrawn(row) ? undefined : holds.findLast((one) => holdsBack(one, row));
+    if (hold === undefined) free.push(row);
+    else held.push({ provider: definition.code, row, reason: toReason(hold) });
+  }
+  return { free: { ...holding, archive: { ...archive, rows: free } }, held };
 }

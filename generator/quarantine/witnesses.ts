@@ -1,19 +1,32 @@
-/** What other providers state about a pair near a day, which confirms a doubtful figure or does not. Pure. */
+/**
+ * What the rows of providers state about each day: those of others, which confirm a doubtful figure or do not, and the
+ * doubted source's own dollars and euros. A witness that does not quote the source's reference currency is compared
+ * through them, so they must have stood up to the judgement of others first. Pure.
+ */
 import type { Holding } from '../archive/holdings.ts';
-import { toStanding } from '../archive/rows.ts';
+import { levelOf } from '../archive/per-unit.ts';
+import { type ArchiveRow, type ProviderArchive, type StandingRow, toStanding } from '../archive/rows.ts';
+import { type ProviderDefinition, toReference } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
 import { remembered } from '../kit/once.ts';
+import { Ratio } from '../wire/exact/decimal.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
-import { type Bridges, toQuotes } from './bridges.ts';
-import type { Quotes } from './crosses.ts';
-import { daysAbout, isWitness, type WitnessRate, witnessRates } from './witness-rates.ts';
+import {
+  BRIDGES,
+  daysAbout,
+  isWitness,
+  type OwnBridges,
+  type Quotes,
+  type WitnessRate,
+  witnessRates,
+} from './witness-rates.ts';
 
 type Witness = Pick<Holding, 'definition' | 'archive'>;
 
 /** Figures in quarantine are witnesses too, because two that contradict all others may both be right. */
 export class Witnesses {
   /** Each day of a witness is asked about for many figures. */
-  readonly #quotesOf = remembered(quotesByDate);
+  readonly #quotesOf = remembered(({ definition, archive }: Witness) => quotesByDate(definition, toStanding(archive)));
 
   constructor(readonly holdings: readonly Witness[]) {}
 
@@ -22,24 +35,65 @@ export class Witnesses {
    * @param bridges of the doubted provider, for those that do not quote its reference currency
    */
   about(bridges: Bridges, date: IsoDate, base: string, quote: string): readonly WitnessRate[] {
-    const days = daysAbout(date);
     const own = bridges.on(date);
     return this.holdings
       .filter(({ definition }) => isWitness(definition, bridges.definition))
       .flatMap((witness) =>
-        days.flatMap((day) => {
-          const theirs = this.#quotesOf(witness)(day);
-          return theirs === null ? [] : witnessRates(witness.definition.code, theirs, own, base, quote);
-        }),
+        daysAbout(date).flatMap((day) =>
+          witnessRates(witness.definition.code, this.#quotesOf(witness)(day), own, base, quote),
+        ),
       );
   }
 }
 
-/** Null for a day without rows. */
-function quotesByDate({ definition, archive }: Witness): (date: IsoDate) => Quotes | null {
-  const byDate = groupBy(toStanding(archive), (row) => row.date);
-  return remembered((date) => {
-    const rows = byDate.get(date);
-    return rows === undefined ? null : toQuotes(definition, date, rows);
+/** The doubted provider's own dollars and euros of each day. */
+export interface Bridges {
+  readonly definition: ProviderDefinition;
+  on(date: IsoDate): OwnBridges;
+}
+
+/** @param withheld the figures that are no bridge; null for all */
+export function toBridges(
+  definition: ProviderDefinition,
+  archive: ProviderArchive,
+  withheld: ReadonlySet<ArchiveRow> | null,
+): Bridges {
+  const own = { ...archive, rows: archive.rows.filter((row) => isBridge([toReference(definition, row.date)], row)) };
+  const any = quotesByDate(definition, toStanding(own));
+  const standing = quotesByDate(definition, withheld === null ? [] : toStanding(own, withheld));
+  return { definition, on: (date) => ({ standing: standing(date), any: any(date) }) };
+}
+
+/** Whether the row states dollars or euros against one of the source's reference currencies. */
+export function isBridge(references: readonly string[], { base, quote }: ArchiveRow): boolean {
+  return BRIDGES.some(
+    (own) => (base === own && references.includes(quote)) || (quote === own && references.includes(base)),
+  );
+}
+
+/** What the rows of a day state; on a day without rows only that the reference currency is 1. */
+function quotesByDate(definition: ProviderDefinition, rows: readonly StandingRow[]): (date: IsoDate) => Quotes {
+  const byDate = groupBy(rows, ({ date }) => date);
+  return remembered((date) => toQuotes(toReference(definition, date), byDate.get(date) ?? []));
+}
+
+/** Of two rows about a currency the first counts. */
+function toQuotes(reference: string, rows: readonly StandingRow[]): Quotes {
+  const byCurrency = new Map<string, StandingRow>();
+  for (const row of rows) {
+    if (row.base !== reference && row.quote !== reference) continue;
+    const currency = row.base === reference ? row.quote : row.base;
+    if (!byCurrency.has(currency)) byCurrency.set(currency, row);
+  }
+  const unitsOf = remembered((currency: string) => {
+    return currency === reference ? Ratio.one : unitsIn(byCurrency.get(currency), reference);
   });
+  return { reference, unitsOf };
+}
+
+function unitsIn(row: StandingRow | undefined, reference: string): Ratio | null {
+  if (row === undefined) return null;
+  const level = levelOf(row);
+  if (level.sign <= 0) return null;
+  return row.quote === reference ? level.inverse() : level;
 }

@@ -14,7 +14,7 @@ import {
 } from '../archive/holds.ts';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { PROVIDERS } from '../providers/index.ts';
-import { figures } from '../quarantine/notes.ts';
+import { figures } from '../quarantine/list.ts';
 import { toIsoDate, utcDay } from '../wire/words/calendar.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { EUR, GLOBAL, type IsoDate } from '../wire/words/schemas.ts';

@@ -1,8 +1,15 @@
 /** What another provider's figure says about a figure in doubt; quarantine and gate ask the same functions. */
 import { describe, expect, it } from 'vitest';
-import { bridgedCross, crossOf, type Quotes } from '../../generator/quarantine/crosses.ts';
 import { isBorneOut } from '../../generator/quarantine/steps.ts';
-import { contradictionsOf, daysAbout, isConfirming, witnessRates } from '../../generator/quarantine/witness-rates.ts';
+import {
+  bridgedCross,
+  contradictionsOf,
+  crossOf,
+  daysAbout,
+  isConfirming,
+  type Quotes,
+  witnessRates,
+} from '../../generator/quarantine/witness-rates.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 

@@ -1,5 +1,6 @@
 /** Compares the recorded answers of all banks, collected as in a night, without held-back figures and with them. */
-import { type Quarantined, toQuarantined } from '../../../generator/quarantine/quarantine.ts';
+import type { Quarantined } from '../../../generator/quarantine/list.ts';
+import { toQuarantined } from '../../../generator/quarantine/quarantine.ts';
 import { History } from '../../../generator/rates/history.ts';
 import { Ratio } from '../../../generator/wire/exact/decimal.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
