@@ -1,10 +1,12 @@
-/** Finds the figures that are new or corrected since the last release, the odd steps among them, and first figures. */
+/** Finds what is new or corrected since the last release, odd steps among it, bids above asks, and first figures. */
 
 import { isCalm, type Oddity, oddityOf } from '../quarantine/moves.ts';
 import { type Renewal, renewed } from '../quarantine/renewal.ts';
 import type { FigureStep, Point } from '../quarantine/steps.ts';
+import { toFigure } from '../quarantine/words.ts';
 import { SIDES, type Side, type Table } from '../wire/answers/table.ts';
 import type { CurrencyCode, IsoDate } from '../wire/words/schemas.ts';
+import { type Finding, toFinding } from './report.ts';
 import type { StatedFixings, TwoTrees } from './stated.ts';
 import { type Cell, type FoundStep, isHistory, readDated, readHistory, readIsBorneOut, readStep } from './steps.ts';
 
@@ -34,18 +36,21 @@ interface Changes {
   /** How many figures in them are new or changed. */
   readonly figures: number;
   readonly odd: readonly OddStep[];
+  /** Bids above asks: no bank sells a currency for less than it pays for it. */
+  readonly sides: readonly Finding[];
   readonly first: readonly FirstFigure[];
 }
 
 /** Of a first release and of newly collected history, that is every fixing. */
 export async function readChanges({ tree, last }: TwoTrees, renewals: readonly Renewal[]): Promise<Changes> {
   const odd = new Map<string, OddStep>();
-  const first: FirstFigure[] = [];
+  const [first, sides]: [FirstFigure[], Finding[]] = [[], []];
   let [fixings, figures] = [0, 0];
   for (const [place, date] of tree.datesUnlike(last)) {
     if (await tree.isAlike(last, date)) continue;
     fixings++;
     const table = await tree.table(date);
+    sides.push(...(await readSideFindings(tree, table)));
     for (const figure of figuresOf(table, place)) {
       const found = await readStep({ tree, last }, figure);
       if (found === null && figure.side === 'mid') first.push(...(await readFirst(tree, figure)));
@@ -56,12 +61,27 @@ export async function readChanges({ tree, last }: TwoTrees, renewals: readonly R
       if (judged !== null && !odd.has(nameOf(judged))) odd.set(nameOf(judged), judged);
     }
   }
-  return { fixings, figures, odd: [...odd.values()], first };
+  return { fixings, figures, odd: [...odd.values()], sides, first };
 }
 
 function figuresOf(table: Table, place: number): readonly Cell[] {
   const currencies = [...table.figures.keys()].filter((currency) => currency !== table.reference);
   return currencies.flatMap((currency) => SIDES.map((side) => ({ table, place, currency, side })));
+}
+
+async function readSideFindings(tree: StatedFixings, table: Table): Promise<readonly Finding[]> {
+  const { provider, date, reference, figures } = table;
+  const findings: Finding[] = [];
+  for (const [code, { bid, ask }] of figures) {
+    if (bid === null || ask === null || bid.compareTo(ask) <= 0) continue;
+    const words = `${provider} ${date}: ${code} bid ${toFigure(bid)} above ask ${toFigure(ask)} per ${reference}`;
+    const own = (await tree.ownDate(date, code)) ?? date;
+    const parts = [{ provider, code, from: own, until: own, corrected: false, stated: '', refused: '' }];
+    findings.push(
+      toFinding('sides', provider, { subject: `${date} ${code}`, figures: [`${bid}`, `${ask}`], words, parts }),
+    );
+  }
+  return findings;
 }
 
 function isRepeated({ corrected, step: { from, to } }: FoundStep): boolean {

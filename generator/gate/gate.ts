@@ -11,16 +11,18 @@ import { listPath } from '../wire/answers/paths.ts';
 import type { AcceptedFact } from '../wire/release/manifest.ts';
 import { GLOBAL, type IsoDate } from '../wire/words/schemas.ts';
 import { type OddStep, readChanges } from './changes.ts';
-import { dateFindings } from './dates.ts';
-import { readFirstsOfGlobal } from './first-of-global.ts';
-import { readFrozenFindings } from './frozen.ts';
-import { readGoneFixings } from './gone-fixings.ts';
-import { readLevelFindings } from './levels.ts';
-import { goneFinding, type IsWithdrawn, readGlobalFindings, readProviderFindings, toIsWithdrawn } from './lists.ts';
-import { readLevelPart, readMovedPart } from './parts.ts';
+import { dateFindings, readGoneFixings } from './dates.ts';
+import { readFirstsOfGlobal, readLevelFindings } from './levels.ts';
+import {
+  goneFinding,
+  type IsWithdrawn,
+  readFrozenFindings,
+  readGlobalFindings,
+  readProviderFindings,
+  toIsWithdrawn,
+} from './lists.ts';
+import { atItsSource, readLevelPart, readMovedPart } from './parts.ts';
 import { type Compared, type Finding, type GateReport, toReport } from './report.ts';
-import { readSideFindings } from './sides.ts';
-import { atItsSource } from './sole-source.ts';
 import { StatedFixings, type TreeReader, type TwoTrees, toSubjects } from './stated.ts';
 import { readVoiceFindings } from './voices.ts';
 import { readWitnesses } from './witnesses.ts';
@@ -79,7 +81,7 @@ async function checkProvider(
     ...(code === GLOBAL ? [] : await readProviderFindings(pair, now, isWithdrawn)),
     ...dateFindings(code, definition, tree, now),
     ...(await readGoneFixings(pair)),
-    ...(await readSideFindings(pair)),
+    ...changes.sides,
   ];
   findings.push(...(await readMoveFindings(pair, changes.odd, pairs)));
   const readLevels = code === GLOBAL ? readFirstsOfGlobal : readLevelFindings;

@@ -1,12 +1,21 @@
-/** Findings about lost currencies: in GLOBAL, or in the lists of a provider, each compared with its own predecessor. */
-
+/**
+ * Findings about lists: currencies that GLOBAL or the lists of a provider have lost, each compared with its own
+ * predecessor, and lists that are frozen.
+ */
+import { parse as parseCsv } from 'csv-parse/sync';
+import { parse as parseJson } from 'lossless-json';
+import { z } from 'zod';
+import { HELD } from '../archive/holds.ts';
 import type { CurrencyFacts } from '../facts/currencies.ts';
 import { tableOf } from '../feeds/provider.ts';
 import { CURRENCIES_MIN } from '../rates/gap.ts';
-import type { CurrencyCode, IsoDate } from '../wire/words/schemas.ts';
-import { readLeftOut } from './left-out.ts';
+import { WINDOW_DAYS } from '../rates/windows.ts';
+import { quarantinePath, statusPath } from '../wire/answers/paths.ts';
+import { status } from '../wire/answers/status.ts';
+import { addDays } from '../wire/words/calendar.ts';
+import { type CurrencyCode, GLOBAL, type IsoDate } from '../wire/words/schemas.ts';
 import { type Finding, toFinding } from './report.ts';
-import type { StatedFixings, TwoTrees } from './stated.ts';
+import { parsed, type StatedFixings, type TreeReader, type TwoTrees } from './stated.ts';
 
 /** How many fixings to search for the newest list of each table: enough for a weekly one, with room for holidays. */
 const LOOK_BACK = 15;
@@ -127,4 +136,47 @@ export function newestUpTo(stated: StatedFixings, now: IsoDate): IsoDate | null 
 /** `BGN`, or `BGN+2` for three currencies. */
 function toSubject(lost: readonly string[]): string {
   return lost.length === 1 ? `${lost[0]}` : `${lost[0]}+${lost.length - 1}`;
+}
+
+/**
+ * Which currencies a tree lacks on purpose: held by a person or the gate, or pegged to one that is.
+ * @param newest the fixing of GLOBAL that is asked about
+ */
+async function readLeftOut(global: StatedFixings, newest: IsoDate): Promise<(currency: string) => boolean> {
+  const { unstated, pegless } = await global.origins(newest);
+  const bytes = (await global.reader?.read(quarantinePath)) ?? null;
+  const rows: Record<string, string>[] = bytes === null ? [] : parseCsv(bytes, { columns: true });
+  // A figure older than the window is in no fixing of this date anyway.
+  const since = addDays(newest, -WINDOW_DAYS);
+  const recent = rows.filter(({ reason = '', date = '' }) => HELD.test(reason) && date >= since && date <= newest);
+  const ofProviders = new Set(
+    recent.filter((row) => row.provider !== GLOBAL).flatMap(({ base = '', quote = '' }) => [base, quote]),
+  );
+  const isLeftOut = (currency: string, depth: number): boolean => {
+    if (unstated.has(currency) || ofProviders.has(currency)) return true;
+    const anchor = pegless.get(currency);
+    return anchor !== undefined && depth < pegless.size && isLeftOut(anchor, depth + 1);
+  };
+  return (currency) => isLeftOut(currency, 0);
+}
+
+/** Of status.json only what is asked for here. */
+const { provider, frozen } = status.shape.providers.element.shape;
+const frozenOf = z.object({ providers: z.array(z.object({ provider, frozen })) });
+
+/**
+ * Frozen lists, which the tree's own status.json names. The fact's name keeps its digest while the list stays frozen, so
+ * that it is accepted only once.
+ */
+export async function readFrozenFindings(tree: TreeReader): Promise<readonly Finding[]> {
+  const bytes = await tree.read(statusPath);
+  if (bytes === null) return [];
+  const { providers } = parsed(statusPath, bytes, (text) => frozenOf.parse(parseJson(text)));
+  return providers.flatMap(({ provider, frozen = [] }) =>
+    frozen.map(({ table, since, inGlobal }) => {
+      const use = inGlobal ? 'GLOBAL uses it up to its ninth publication' : 'GLOBAL does not use it';
+      const words = `${provider} ${table}: the same figures on each date since ${since}, while others moved; ${use}`;
+      return toFinding('frozen', provider, { subject: `${table} ${since}`, figures: [], words });
+    }),
+  );
 }
