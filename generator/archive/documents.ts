@@ -6,12 +6,71 @@
  */
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { z } from 'zod';
+import { parseRows, textCell } from '../kit/csv-rows.ts';
+import { readWherever } from '../kit/elsewhere.ts';
 import { extendFile, makeFolder, namesIn, replaceFile } from '../kit/files.ts';
 import { groupBy } from '../kit/group.ts';
+import { InputError } from '../wire/words/input-error.ts';
 import { compareTexts } from '../wire/words/order.ts';
-import { DOCUMENTS, DocumentList } from './document-list.ts';
-import { readLedger } from './ledger.ts';
+import { documentCell, instantCell, type Ledger, readLedger } from './ledger.ts';
 import type { ArchiveRow, DocumentRow } from './rows.ts';
+
+/** The columns of such a list. */
+export const DOCUMENTS: Ledger<DocumentRow> = {
+  columns: ['document', 'table', 'url', 'sha256', 'fetched'],
+  row: z.object({
+    document: documentCell,
+    table: textCell,
+    url: z.url('is not an address'),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in lowercase hexadecimal'),
+    fetched: instantCell,
+  }),
+};
+
+const HEADER = DOCUMENTS.columns.join();
+
+/** One list as it was read, of which single lines are found and parsed. */
+class DocumentList {
+  /** In the order in which the documents were fetched. */
+  readonly #lines: readonly string[];
+  /** By name of the document, the place of its line. */
+  readonly #places: ReadonlyMap<string, number>;
+
+  /** A file that is missing lists none. @throws InputError if it is not a list of documents */
+  constructor(readonly path: string) {
+    const text = readWherever(path)?.toString('utf8') ?? '';
+    const [header, ...lines] = text.split('\n');
+    if (text !== '' && header !== HEADER)
+      throw new InputError(`${path}:1: the header must be ${HEADER}; restore the file from a copy`);
+    if (text !== '' && lines.pop() !== '')
+      throw new InputError(`${path}: truncated: its last line has no end; restore the file from a copy`);
+    this.#lines = lines;
+    this.#places = new Map(lines.map((line, place) => [line.split(',', 1).join(), place]));
+  }
+
+  /** @throws InputError naming file and line if the document's line is damaged */
+  get(document: string): DocumentRow | undefined {
+    const place = this.#places.get(document);
+    return place === undefined ? undefined : this.#parse(place);
+  }
+
+  /** The document that had been fetched last by an instant, or by now for null; null if there is none. */
+  newest(asOf: string | null): DocumentRow | null {
+    for (let place = this.#lines.length - 1; place >= 0; place--) {
+      const document = this.#parse(place);
+      if (asOf === null || document.fetched <= asOf) return document;
+    }
+    return null;
+  }
+
+  #parse(place: number): DocumentRow {
+    const text = `${HEADER}\n${this.#lines[place] ?? ''}`;
+    const [row] = parseRows(text, this.path, DOCUMENTS.columns, DOCUMENTS.row, place);
+    if (row === undefined) throw new InputError(`${this.path}:${place + 2}: the line is empty`);
+    return row.cells;
+  }
+}
 
 const OF_ALL_YEARS = 'documents.csv';
 const NAME = /^documents(-\d{4})?\.csv$/;
@@ -47,11 +106,6 @@ export class Documents {
       return row;
     }
     return undefined;
-  }
-
-  /** Whether any list has the document: with the same bytes it may have been fetched in an earlier year. */
-  isListed(document: string): boolean {
-    return listsIn(this.folder).some((name) => this.#list(name).has(document));
   }
 
   #list(name: string): DocumentList {
@@ -114,10 +168,10 @@ export async function addDocuments(dir: string, provider: string, added: Iterabl
     const newest = new DocumentList(path).newest(null);
     const [first] = own;
     if (first !== undefined && newest !== null && byFetched(newest, first) < 0) {
-      await extendFile(path, own.map(lineOf).join(''));
+      await extendFile(path, stringify(own, { columns: [...DOCUMENTS.columns] }));
     } else {
       const all = [...(await readLedger(path, DOCUMENTS)), ...own].sort(byFetched);
-      await replaceFile(path, [`${DOCUMENTS.columns.join()}\n`, ...all.map(lineOf)].join(''));
+      await replaceFile(path, stringify(all, { columns: [...DOCUMENTS.columns], header: true }));
     }
   }
 }
@@ -132,13 +186,6 @@ export async function addUnlisted(
   const unlisted = [...documents].filter(({ document }) => !listed.has(document));
   await addDocuments(dir, provider, unlisted);
   return new Map([...listed, ...unlisted.map((row) => [row.document, row] as const)]);
-}
-
-/** Only cells that need quotes are left to the library, which takes 10 µs a line. */
-function lineOf(document: DocumentRow): string {
-  const cells = DOCUMENTS.columns.map((column) => document[column]);
-  const isPlain = cells.every((cell) => !/[",\r\n]/.test(cell));
-  return isPlain ? `${cells.join()}\n` : stringify([cells]);
 }
 
 function byFetched(left: DocumentRow, right: DocumentRow): number {

@@ -45,8 +45,8 @@ export class YearsAtHand {
     const { documents, rows } = archive;
     const listed = new Documents(join(this.archiveDir, this.provider));
     const fresh = [...documents.values()].filter(({ document }) => !this.#documents.has(document));
-    // It may be listed although none of these rows is from it.
-    const unlisted = fresh.filter(({ document }) => !listed.isListed(document));
+    // It may be listed although none of these rows is from it: the same bytes may have come in an earlier year.
+    const unlisted = fresh.filter(({ document }) => listed.get(document) === undefined);
     await addDocuments(this.archiveDir, this.provider, unlisted);
     this.#documents = documents;
     await writeRows(this.archiveDir, archive, added);

@@ -47,17 +47,24 @@ export const textCell = z
     'begins or ends with a blank, or begins with = + - @: trim it, or word it differently',
   );
 
-/** @throws InputError naming file, line, column and remedy of the first row that does not match the schema */
+/**
+ * @param linesLeftOut how many lines of the file are not in the text, between the header and the rest
+ * @throws InputError naming file, line, column and remedy of the first row that does not match the schema
+ */
 export function parseRows<Cells>(
   text: string,
   file: string,
   columns: readonly string[],
   schema: z.ZodType<Cells>,
+  linesLeftOut = 0,
 ): readonly Row<Cells>[] {
   const records = toRecords(text, file);
   const header = records[0]?.cells.join() ?? '';
   if (header !== columns.join()) throw new InputError(`${file}:1: the header must be ${columns.join()}, not ${header}`);
-  return records.slice(1).map(({ line, cells }): Row<Cells> => {
+  return records.slice(1).map(({ line: place, cells }): Row<Cells> => {
+    const line = place + linesLeftOut;
+    if (cells.length !== columns.length)
+      throw new InputError(`${file}:${line}: ${cells.length} cells, where the header has ${columns.length}`);
     const named = Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
     const parsed = schema.safeParse(named);
     if (parsed.success) return { line, cells: parsed.data };
@@ -94,7 +101,7 @@ const located = z.array(z.object({ record: z.array(z.string()), info: z.object({
 
 function toRecords(text: string, file: string): readonly Row<readonly string[]>[] {
   try {
-    const records = located.parse(parse(text, { info: true, bom: true }));
+    const records = located.parse(parse(text, { info: true, bom: true, relax_column_count: true }));
     return records.map(({ record, info }) => ({ line: info.lines, cells: record }));
   } catch (cause) {
     throw new InputError(`${file}: not a CSV table: ${cause instanceof Error ? cause.message : cause}`, { cause });

@@ -145,7 +145,7 @@ describe('a damaged or edited list is refused with its name and line, such as', 
       'documents that are truncated',
       'documents-2026.csv',
       `${DOCUMENTS}\nhalf,a`,
-      'documents-2026.csv: not a CSV table',
+      'documents-2026.csv:2: 2 cells, where the header has 5',
     ],
     [
       'a document without an address',

@@ -1,13 +1,9 @@
-/** Most lines of documents are read by a pattern and the rest by a schema, and both must say the same. */
+/** The lists of documents: written in order, by year, and read line by line or as a whole. */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { DOCUMENTS } from '../../generator/archive/document-list.ts';
 import { addDocuments, Documents, newestDocument, readDocuments } from '../../generator/archive/documents.ts';
-import { plainRow } from '../../generator/archive/ledger.ts';
 import type { DocumentRow } from '../../generator/archive/rows.ts';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { inputError } from '../support/kit/errors.ts';
 
@@ -16,29 +12,29 @@ const NAME = '4fa507941a6d';
 const rest = `${'ab'.repeat(32)},2026-03-02T15:00:00Z`;
 
 describe('a line of documents-<YEAR>.csv', () => {
-  it.each<[string, string, 'pattern' | 'schema']>([
-    ['with a plain address', `${NAME},reference,https://www.ecb.europa.eu/stats/hist.zip,${rest}`, 'pattern'],
-    ['with a query', `${NAME},daily,https://bank.example/x?from=2026-01-01&to=2026-03-02,${rest}`, 'pattern'],
-    ['with percent signs', `${NAME},daily,http://bank.example/a%20b%2Fc.xls,${rest}`, 'pattern'],
-    ['with a host of digits', `${NAME},daily,https://192.0.2.300/rates,${rest}`, 'schema'],
-    ['with a port', `${NAME},daily,https://bank.example:8443/rates,${rest}`, 'schema'],
-    ['with a comma in quotes', `${NAME},daily,"https://bank.example/a,b",${rest}`, 'schema'],
-    ['with another alphabet', `${NAME},daily,https://bank.example/курс,${rest}`, 'schema'],
-    ['whose table is no name', `${NAME},=cmd,https://bank.example/,${rest}`, 'schema'],
-    ['whose instant lacks its seconds', `${NAME},daily,https://bank.example/,${rest.replace(':00Z', 'Z')}`, 'schema'],
-  ])('%s is left to the %3$s', (_, line, reader) => {
-    expect(plainRow(line, DOCUMENTS) === null ? 'schema' : 'pattern').toBe(reader);
-    if (reader === 'pattern') expect(plainRow(line, DOCUMENTS)).toEqual(bySchema(line));
+  it.each([
+    ['with a query', 'https://bank.example/x?from=2026-01-01&to=2026-03-02'],
+    ['with a host of digits', 'https://192.0.2.30/rates'],
+    ['with a port', 'https://bank.example:8443/rates'],
+    ['with a comma in quotes', 'https://bank.example/a,b'],
+    ['with another alphabet', 'https://bank.example/курс'],
+  ])('says the same alone and in the whole list, %s', async (_, url) => {
+    const folder = freshFolder();
+    await addDocuments(folder, 'NBP', [first, { ...second, url }]);
+    const whole = (await readDocuments(folder, 'NBP')).get(second.document);
+    expect(whole?.url).toBe(url);
+    expect(new Documents(join(folder, 'NBP')).get(second.document)).toEqual(whole);
   });
 
-  it('of the embedded archive says the same by the pattern, which reads nearly all of them', () => {
-    const folder = join(packageRoot(), 'data', 'archive');
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    const lists = names.filter((name) => name.includes('/documents-')).map((name) => join(folder, name));
-    const lines = lists.flatMap((path) => readFileSync(path, 'utf8').trimEnd().split('\n').slice(1));
-    const plain = lines.filter((line) => plainRow(line, DOCUMENTS) !== null);
-    expect(plain.map((line) => plainRow(line, DOCUMENTS))).toEqual(plain.map(bySchema));
-    expect(plain.length).toBeGreaterThan(lines.length * 0.9);
+  it.each([
+    ['whose table is no name', 'daily', '=cmd', 'table'],
+    ['whose address is none', 'https://bank.example/c', 'bank', 'url'],
+    ['whose instant lacks its seconds', ':00Z', 'Z', 'fetched'],
+  ])('%s is refused by its column', (_, part, by, column) => {
+    const folder = freshFolder();
+    writeList(folder, 'documents-2026.csv', [HEADER, lineOf(first).replace(part, by), ''].join('\n'));
+    const documents = new Documents(join(folder, 'NBP'));
+    expect(() => documents.get(first.document)).toThrow(inputError(`documents-2026.csv:2: ${column} `));
   });
 
   it('is written as it was read, with quotes or without', async () => {
@@ -153,20 +149,6 @@ describe('of the documents of a provider', () => {
     expect(documents.get(first.document)).toEqual(first);
   });
 
-  it.each([
-    ['in many lists', []],
-    ['in one', listed],
-  ])('it is known which are listed, %s', async (_, before) => {
-    const folder = freshFolder();
-    writeWhole(folder, before);
-    await addDocuments(folder, 'NBP', before.length === 0 ? listed : []);
-    const documents = new Documents(join(folder, 'NBP'));
-    expect([...listed, second].map(({ document }) => documents.isListed(document))).toEqual([
-      ...listed.map(() => true),
-      false,
-    ]);
-  });
-
   it.each<[string, string | null, DocumentRow | null]>([
     ['now', null, listed[3] ?? null],
     ['at the end of a year', last.fetched, last],
@@ -211,9 +193,4 @@ function writeList(folder: string, name: string, text: string): void {
 function listsIn(folder: string): Readonly<Record<string, string>> {
   const names = readdirSync(join(folder, 'NBP')).sort();
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, 'NBP', name), 'utf8')]));
-}
-
-function bySchema(line: string): unknown {
-  const [cells = []]: string[][] = parse(line);
-  return DOCUMENTS.row.parse(Object.fromEntries(HEADER.split(',').map((column, place) => [column, cells[place]])));
 }
