@@ -45,10 +45,9 @@ const asked = (view: View, base: string, currencies: readonly string[] | null = 
 
 function rates(of: Table, ...wanted: Parameters<typeof asked>): Record<string, string> {
   const document = toRates(of, asked(...wanted));
-  if (document.kind === 'extended') {
-    return Object.fromEntries(document.rates.map((row) => [row.currency, `${row.mid} ${row.bid} ${row.ask}`]));
-  }
-  return Object.fromEntries(document.rates.map(({ currency, rate }) => [currency, rate]));
+  return Object.fromEntries(
+    document.rates.map(({ currency, ...figures }) => [currency, Object.values(figures).join(' ')]),
+  );
 }
 
 function converted(of: Table, amount: string, base: string, to: readonly string[] | null = null, places = 10) {

@@ -4,7 +4,7 @@
  * which had been means of months. A day on which a currency is not stated is not counted.
  */
 
-import type { PeriodItem, RateRow, SidesRow } from '../encode/document.ts';
+import type { PeriodItem, RateRow } from '../encode/document.ts';
 import type { Ratio } from '../exact/decimal.ts';
 import { inTable, meanOf } from '../exact/mean.ts';
 import { compareTexts } from '../words/order.ts';
@@ -17,7 +17,7 @@ export interface PeriodWanted extends RatesWanted {
   readonly statistic: Statistic;
 }
 
-type StatedRow = (RateRow | SidesRow) & { readonly days: number };
+type StatedRow = RateRow & { readonly days: number };
 
 /**
  * Extended rows for the view `extended`, rows of one rate for any other.
@@ -28,7 +28,7 @@ export function toPeriodItem(
   tables: readonly Table[],
   complete: boolean,
   wanted: PeriodWanted,
-): PeriodItem<RateRow | SidesRow> {
+): PeriodItem {
   const [first, last] = [tables[0], tables.at(-1)];
   if (first === undefined || last === undefined) throw new TypeError(`no fixing in ${name}`);
   if (wanted.statistic === 'average') {

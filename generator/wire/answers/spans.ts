@@ -1,6 +1,6 @@
 /** The fixings of a span, oldest first → the document that states them, or one item for each period that they lie in. */
 
-import type { PeriodItem, RateRow, SidesRow, SpanDocument } from '../encode/document.ts';
+import type { PeriodItem, RatesDocument, SpanDocument } from '../encode/document.ts';
 import { type CalendarPeriod, periodOf, type SpanPeriod } from '../words/periods.ts';
 import type { ProviderCode } from '../words/schemas.ts';
 import { type PeriodWanted, toPeriodItem } from './averages.ts';
@@ -19,8 +19,8 @@ interface OpenPeriod {
 
 /** Holds the tables of one period at a time. All are to be stated in one reference currency. */
 export class SpanBuilder {
-  readonly #fixings: ReturnType<typeof toRates>[] = [];
-  readonly #items: PeriodItem<RateRow | SidesRow>[] = [];
+  readonly #fixings: RatesDocument[] = [];
+  readonly #items: PeriodItem[] = [];
   #open: OpenPeriod | null = null;
 
   constructor(
@@ -48,14 +48,9 @@ export class SpanBuilder {
     const from = fixings[0]?.date ?? items[0]?.from ?? '';
     const to = fixings.at(-1)?.date ?? items.at(-1)?.to ?? '';
     const head = { provider, base, from, to } as const;
-    if (period !== 'day') {
-      return view === 'extended'
-        ? { kind: 'extendedPeriods', ...head, period, items: items as readonly PeriodItem<SidesRow>[] }
-        : { kind: 'periods', ...head, period, items: items as readonly PeriodItem<RateRow>[] };
-    }
-    return view === 'extended'
-      ? { kind: 'extendedSeries', ...head, fixings: fixings.filter((one) => one.kind === 'extended') }
-      : { kind: 'series', ...head, fixings: fixings.filter((one) => one.kind === 'rates') };
+    const isExtended = view === 'extended';
+    if (period === 'day') return { kind: isExtended ? 'extendedSeries' : 'series', ...head, fixings };
+    return { kind: isExtended ? 'extendedPeriods' : 'periods', ...head, period, items };
   }
 
   #close(): void {

@@ -1,6 +1,6 @@
 /** Table → Document: the only arithmetic between a fixing and an answer. Each figure is divided and rounded once. */
 
-import type { ConversionDocument, ExtendedRatesDocument, RatesDocument } from '../encode/document.ts';
+import type { ConversionDocument, RatesDocument } from '../encode/document.ts';
 import { type Decimal, overOneDenominator, type Ratio } from '../exact/decimal.ts';
 import { getOrInsert } from '../words/maps.ts';
 import type { CurrencyCode } from '../words/schemas.ts';
@@ -29,7 +29,7 @@ export function quotes(table: Table, code: CurrencyCode): boolean {
 }
 
 /** @throws RangeError when the table does not quote the base, which the caller should check with `quotes` */
-export function toRates(table: Table, wanted: RatesWanted): RatesDocument | ExtendedRatesDocument {
+export function toRates(table: Table, wanted: RatesWanted): RatesDocument {
   const { view, base, currencies, places } = wanted;
   const head = { provider: table.provider, date: table.date, base };
   const toText = toRounded(table, base, places);

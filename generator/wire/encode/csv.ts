@@ -4,96 +4,85 @@
  * why).
  */
 import { stringify } from 'csv-stringify/sync';
-import type { Document, ExtendedRatesDocument, PeriodItem, RatesDocument, SpanDocument, SpanHead } from './document.ts';
+import { currency, problem, provider, rule } from '../words/schemas.ts';
+import type {
+  Document,
+  FixingHead,
+  RateRow,
+  RatesDocument,
+  SpanDocument,
+  SpanWriter,
+  WholeDocument,
+} from './document.ts';
 
 const END = '\r\n';
 
+const RATE = ['provider', 'date', 'base', 'currency', 'rate'] as const;
+const SIDES = ['provider', 'date', 'base', 'currency', 'mid', 'bid', 'ask'] as const;
+
 export const CSV_COLUMNS = {
-  currencies: ['code', 'name', 'numericCode', 'obsolete'],
-  providers: [
-    'code',
-    'description',
-    'country',
-    'referenceCurrency',
-    'timeSeries',
-    'monthly',
-    'countryCode',
-    'bidAsk',
-    'obsolete',
-  ],
-  rules: ['code', 'country', 'purpose', 'provider', 'side', 'dateRule', 'source'],
-  rates: ['provider', 'date', 'base', 'currency', 'rate'],
-  extended: ['provider', 'date', 'base', 'currency', 'mid', 'bid', 'ask'],
-  series: ['provider', 'date', 'base', 'currency', 'rate'],
-  extendedSeries: ['provider', 'date', 'base', 'currency', 'mid', 'bid', 'ask'],
+  currencies: currency.keyof().options,
+  providers: provider.keyof().options,
+  rules: rule.keyof().options,
+  rates: RATE,
+  extended: SIDES,
+  series: RATE,
+  extendedSeries: SIDES,
   periods: ['provider', 'period', 'from', 'to', 'base', 'currency', 'rate', 'days', 'complete'],
   extendedPeriods: ['provider', 'period', 'from', 'to', 'base', 'currency', 'mid', 'bid', 'ask', 'days', 'complete'],
   conversion: ['provider', 'date', 'base', 'amount', 'currency', 'convertedAmount'],
-  problem: ['message', 'errorCode'],
+  problem: problem.keyof().options,
 } as const satisfies Record<Document['kind'], readonly string[]>;
 
-export function toCsv(document: Document, header: boolean): string {
+export function csvOf(document: WholeDocument, header: boolean): string {
   const columns = CSV_COLUMNS[document.kind];
-  return (header ? columns.join(',') + END : '') + rowsOf(document);
+  return (header ? columns.join(',') + END : '') + rowsOf(document, columns);
 }
 
-/** The text of a span, item by item. */
-export function* toCsvPieces(document: SpanDocument, header: boolean): Generator<string> {
-  if (header) yield CSV_COLUMNS[document.kind].join(',') + END;
-  yield* itemsOf(document);
+export function csvOfSpan(document: SpanDocument, header: boolean): SpanWriter {
+  const { provider, base, kind } = document;
+  return {
+    start: header ? CSV_COLUMNS[kind].join(',') + END : '',
+    separator: '',
+    end: '',
+    itemText: (item) => {
+      if (!('period' in item)) return ratesText(item);
+      const head = `${provider},${item.period},${item.from},${item.to},${base}`;
+      return item.rates.map((row) => `${head},${figuresOf(row)},${row.days},${item.complete}${END}`).join('');
+    },
+  };
 }
 
-function* itemsOf(document: SpanDocument): Generator<string> {
-  if ('fixings' in document) {
-    for (const fixing of document.fixings) yield fixing.kind === 'rates' ? ratesOf(fixing) : sidesOf(fixing);
-  } else if (document.kind === 'periods') {
-    for (const item of document.items) yield periodOf(document, item, ({ rate }) => rate);
-  } else {
-    for (const item of document.items) yield periodOf(document, item, ({ mid, bid, ask }) => `${mid},${bid},${ask}`);
-  }
-}
-
-function rowsOf(document: Document): string {
+function rowsOf(document: WholeDocument, columns: readonly string[]): string {
   switch (document.kind) {
     case 'currencies':
     case 'providers':
     case 'rules':
-      return written(document.items, CSV_COLUMNS[document.kind]);
+      return written(document.items, columns);
     case 'problem':
-      return written([document], CSV_COLUMNS.problem);
-    case 'rates':
-      return ratesOf(document);
-    case 'extended':
-      return sidesOf(document);
+      return written([document], columns);
     case 'conversion': {
-      const { provider, date, base, amount } = document;
-      const head = `${provider},${date},${base},${amount}`;
+      const head = `${headOf(document)},${document.amount}`;
       return document.conversions.map((row) => `${head},${row.currency},${row.convertedAmount}${END}`).join('');
     }
     default:
-      return [...itemsOf(document)].join('');
+      return ratesText(document);
   }
 }
 
-function ratesOf({ provider, date, base, rates }: RatesDocument): string {
-  const head = `${provider},${date},${base}`;
+function ratesText(document: RatesDocument): string {
+  const head = headOf(document);
   let rows = '';
-  for (const { currency, rate } of rates) rows += `${head},${currency},${rate}${END}`;
+  for (const row of document.rates) rows += `${head},${figuresOf(row)}${END}`;
   return rows;
 }
 
-function sidesOf({ provider, date, base, rates }: ExtendedRatesDocument): string {
-  const head = `${provider},${date},${base}`;
-  return rates.map((row) => `${head},${row.currency},${row.mid},${row.bid},${row.ask}${END}`).join('');
+function headOf({ provider, date, base }: FixingHead): string {
+  return `${provider},${date},${base}`;
 }
 
-function periodOf<Row extends { readonly currency: string }>(
-  { provider, base }: SpanHead,
-  { period, from, to, complete, rates }: PeriodItem<Row>,
-  figuresOf: (row: Row) => string,
-): string {
-  const head = `${provider},${period},${from},${to},${base}`;
-  return rates.map((row) => `${head},${row.currency},${figuresOf(row)},${row.days},${complete}${END}`).join('');
+function figuresOf(row: RateRow): string {
+  return 'rate' in row ? `${row.currency},${row.rate}` : `${row.currency},${row.mid},${row.bid},${row.ask}`;
 }
 
 function written(items: readonly object[], columns: readonly string[]): string {

@@ -10,38 +10,18 @@ export interface FixingHead {
   readonly base: CurrencyCode;
 }
 
-export interface RateRow {
-  readonly currency: CurrencyCode;
-  readonly rate: string;
-}
-
-export interface SidesRow {
-  readonly currency: CurrencyCode;
-  readonly mid: string;
-  readonly bid: string;
-  readonly ask: string;
-}
+/** One rate or three sides. The rows of a document are of one kind, which its own kind says, and begin with the currency. */
+export type RateRow =
+  | { readonly currency: CurrencyCode; readonly rate: string }
+  | { readonly currency: CurrencyCode; readonly mid: string; readonly bid: string; readonly ask: string };
 
 export interface RatesDocument extends FixingHead {
-  readonly kind: 'rates';
+  readonly kind: 'rates' | 'extended';
   readonly rates: readonly RateRow[];
 }
 
-export interface ExtendedRatesDocument extends FixingHead {
-  readonly kind: 'extended';
-  readonly rates: readonly SidesRow[];
-}
-
-/** Of a span of dates: those of the first and of the last fixing in it, empty where it has none. */
-export interface SpanHead {
-  readonly provider: ProviderCode;
-  readonly base: CurrencyCode;
-  readonly from: IsoDate | '';
-  readonly to: IsoDate | '';
-}
-
 /** The mean of a month, a quarter or a year, or its last fixing. */
-export interface PeriodItem<Row> {
+export interface PeriodItem {
   /** `2026-02`, `2026-Q1` or `2026`. */
   readonly period: string;
   /** The first and the last fixing that were used. */
@@ -52,17 +32,24 @@ export interface PeriodItem<Row> {
   /** Of the last fixing, where it is what was asked for; null for a mean. */
   readonly date: IsoDate | null;
   /** `days` is how many fixings stated the currency. */
-  readonly rates: readonly (Row & { readonly days: number })[];
+  readonly rates: readonly (RateRow & { readonly days: number })[];
 }
 
 /** The fixings of a span or its periods, oldest first. */
-export type SpanDocument = SpanHead &
-  (
-    | { readonly kind: 'series'; readonly fixings: readonly RatesDocument[] }
-    | { readonly kind: 'extendedSeries'; readonly fixings: readonly ExtendedRatesDocument[] }
-    | { readonly kind: 'periods'; readonly period: PeriodKind; readonly items: readonly PeriodItem<RateRow>[] }
-    | { readonly kind: 'extendedPeriods'; readonly period: PeriodKind; readonly items: readonly PeriodItem<SidesRow>[] }
-  );
+export type SpanDocument = {
+  readonly provider: ProviderCode;
+  readonly base: CurrencyCode;
+  /** Of the first and of the last fixing in it, empty where it has none. */
+  readonly from: IsoDate | '';
+  readonly to: IsoDate | '';
+} & (
+  | { readonly kind: 'series' | 'extendedSeries'; readonly fixings: readonly RatesDocument[] }
+  | {
+      readonly kind: 'periods' | 'extendedPeriods';
+      readonly period: PeriodKind;
+      readonly items: readonly PeriodItem[];
+    }
+);
 
 export interface ConversionDocument extends FixingHead {
   readonly kind: 'conversion';
@@ -81,7 +68,17 @@ export type Document =
   | { readonly kind: 'providers'; readonly items: readonly Provider[] }
   | { readonly kind: 'rules'; readonly items: readonly Rule[] }
   | RatesDocument
-  | ExtendedRatesDocument
   | SpanDocument
   | ConversionDocument
   | ProblemDocument;
+
+/** A document that is no span is written as a whole. */
+export type WholeDocument = Exclude<Document, SpanDocument>;
+
+/** How a span is written in one of the formats, item by item. */
+export interface SpanWriter {
+  readonly start: string;
+  readonly separator: string;
+  readonly end: string;
+  itemText(item: RatesDocument | PeriodItem): string;
+}

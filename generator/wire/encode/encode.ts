@@ -1,18 +1,25 @@
 /** The one way to bytes: static files and answers computed on request are both written here. */
-import { toCsv, toCsvPieces } from './csv.ts';
-import type { Document, SpanDocument } from './document.ts';
-import { toJson, toJsonPieces } from './json.ts';
+import { csvOf, csvOfSpan } from './csv.ts';
+import type { Document, SpanDocument, SpanWriter, WholeDocument } from './document.ts';
+import { jsonOf, jsonOfSpan } from './json.ts';
 import type { Rendition } from './rendition.ts';
-import { toXml, toXmlPieces } from './xml.ts';
+import { xmlOf, xmlOfSpan } from './xml.ts';
 
 export function encode(document: Document, rendition: Rendition): Buffer {
-  return Buffer.from(toText(document, rendition), 'utf8');
+  const isSpan = 'fixings' in document || 'period' in document;
+  return Buffer.from(isSpan ? [...toPieces(document, rendition)].join('') : toText(document, rendition));
 }
 
-/** The same text in pieces, for whoever has other things to do while a long one is made. */
-export function toPieces(document: SpanDocument, { format, header }: Rendition): Generator<string> {
-  if (format === 'json') return toJsonPieces(document);
-  return format === 'xml' ? toXmlPieces(document) : toCsvPieces(document, header);
+/** The text of a span in pieces, for whoever has other things to do while a long one is made. */
+export function* toPieces(document: SpanDocument, rendition: Rendition): Generator<string> {
+  const { start, separator, end, itemText } = writerOf(document, rendition);
+  yield start;
+  let before = '';
+  for (const item of 'fixings' in document ? document.fixings : document.items) {
+    yield before + itemText(item);
+    before = separator;
+  }
+  yield end;
 }
 
 /** The bytes of a CSV file of the tree without its header row. */
@@ -21,7 +28,12 @@ export function withoutHeader(csv: Buffer): Buffer {
   return end < 0 ? Buffer.alloc(0) : csv.subarray(end + 2);
 }
 
-function toText(document: Document, { format, header }: Rendition): string {
-  if (format === 'json') return toJson(document);
-  return format === 'xml' ? toXml(document) : toCsv(document, header);
+function writerOf(document: SpanDocument, { format, header }: Rendition): SpanWriter {
+  if (format === 'json') return jsonOfSpan(document);
+  return format === 'xml' ? xmlOfSpan(document) : csvOfSpan(document, header);
+}
+
+function toText(document: WholeDocument, { format, header }: Rendition): string {
+  if (format === 'json') return jsonOf(document);
+  return format === 'xml' ? xmlOf(document) : csvOf(document, header);
 }

@@ -11,8 +11,7 @@ import type {
   FixingHead,
   PeriodItem,
   RateRow,
-  SidesRow,
-  SpanHead,
+  SpanDocument,
 } from '../../../generator/wire/encode/document.ts';
 import type { Rendition } from '../../../generator/wire/encode/rendition.ts';
 
@@ -61,7 +60,7 @@ function jsonValue(document: Document): unknown {
   }
 }
 
-function ratesValue(rates: readonly (RateRow | SidesRow)[], isExtended: boolean): unknown {
+function ratesValue(rates: readonly RateRow[], isExtended: boolean): unknown {
   if (!isExtended) {
     return Object.fromEntries(rates.map((row) => [row.currency, 'rate' in row ? number(row.rate) : null]));
   }
@@ -71,11 +70,11 @@ function ratesValue(rates: readonly (RateRow | SidesRow)[], isExtended: boolean)
   });
 }
 
-function spanHeadOf({ provider, base, from, to }: SpanHead): SpanHead {
+function spanHeadOf({ provider, base, from, to }: SpanDocument) {
   return { provider, base, from, to };
 }
 
-function periodHeadOf({ period, from, to, complete, date }: Omit<PeriodItem<unknown>, 'rates'>) {
+function periodHeadOf({ period, from, to, complete, date }: Omit<PeriodItem, 'rates'>) {
   return { period, from, to, complete, ...(date === null ? {} : { date }) };
 }
 
