@@ -6,8 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Release, readReleases, withoutRelease } from '../../corrections/release-ledger.ts';
-import { KnownFiles, type ListedFile } from '../../kit/known-files.ts';
-import { HASH, isCount } from '../../wire/release/manifest.ts';
+import { KnownFiles } from '../../kit/known-files.ts';
+import { count, hash } from '../../wire/release/manifest.ts';
 import { hashOf } from '../../wire/words/hash.ts';
 import { compareTexts } from '../../wire/words/order.ts';
 
@@ -21,21 +21,9 @@ const isOfReleases = (path: string) => !path.includes('/');
 export const archiveList = z.strictObject({
   format: z.literal('ratetree-archive-1'),
   /** Path below the archive, SHA-256 and size in bytes, in path order. */
-  files: z.custom<readonly ListedFile[]>(isFileList, 'not paths, hashes and sizes'),
+  files: z.array(z.tuple([z.string().regex(ARCHIVE_FILE), hash, count]).readonly()).readonly(),
 });
 export type ArchiveList = z.infer<typeof archiveList>;
-
-/** One check for the whole list: zod takes 40 ms for half of the 5,600 files of a hundred banks with 27 years. */
-function isFileList(value: unknown): boolean {
-  const isFile = (one: unknown) => {
-    if (!Array.isArray(one) || one.length !== 3) return false;
-    const [path, sha256, bytes] = one;
-    const isNamed =
-      typeof path === 'string' && ARCHIVE_FILE.test(path) && typeof sha256 === 'string' && HASH.test(sha256);
-    return isNamed && isCount(bytes);
-  };
-  return Array.isArray(value) && value.every(isFile);
-}
 
 export interface LocalArchive {
   /** SHA-256 of the list's text. */

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { TreePath } from '../answers/paths.ts';
 import { toIsoDate } from '../words/calendar.ts';
 import { compareTexts } from '../words/order.ts';
-import { type IsoDate, isoDate, providerCode } from '../words/schemas.ts';
+import { isoDate, providerCode } from '../words/schemas.ts';
 import { fileKey } from './keys.ts';
 
 /**
@@ -18,12 +18,14 @@ import { fileKey } from './keys.ts';
  */
 export const MANIFEST_BYTES_MAX = 100_000;
 
-const DIGEST = /^[0-9a-f]{32}$/;
 /** A SHA-256 in lowercase hexadecimal. */
 export const HASH = /^[0-9a-f]{64}$/;
 export const hash = z.string().regex(HASH);
-const RELEASE = /^[0-9a-f]{16}$/;
-export const releaseId = z.string().regex(RELEASE);
+export const releaseId = z.string().regex(/^[0-9a-f]{16}$/);
+/** A number of files or of bytes: whole, not negative, and small enough to be held exactly. */
+export const count = z.int().nonnegative();
+const digest = z.string().regex(/^[0-9a-f]{32}$/);
+const day = isoDate.refine((text) => toIsoDate(text) !== null, 'no such day');
 
 /**
  * What a node says about a text below it: the digest of what its files were made from, the SHA-256 of the text, and the
@@ -31,68 +33,23 @@ export const releaseId = z.string().regex(RELEASE);
  * over, and neither computes nor reads what lies below. Of a text that lists other texts the digest is the first half of
  * its SHA-256.
  */
-const reference = z.custom<[digest: string, sha256: string, files: number]>(
-  isReference,
-  'not a digest, a hash, a count',
-);
-
-function isReference(value: unknown): boolean {
-  if (!Array.isArray(value) || value.length !== 3) return false;
-  const [digest, sha256, files] = value;
-  const isNamed = typeof digest === 'string' && typeof sha256 === 'string' && DIGEST.test(digest) && HASH.test(sha256);
-  return isNamed && isCount(files);
-}
-
-const COUNT_MAX = 2 ** 53 - 1;
-
-/** A number of files or of bytes: whole, not negative, and small enough to be held exactly. */
-export function isCount(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0 && value <= COUNT_MAX && value % 1 === 0;
-}
-
-/** One check for all of a node: zod takes ten times as long for each of the 366 days of a year. */
-function references<Key extends string>(isKey: (text: string) => boolean) {
-  return z.custom<Record<Key, Reference>>((value) => {
-    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isRecord && Object.entries(value).every(([key, one]) => isKey(key) && isReference(one));
-  }, 'not references by name');
-}
+const reference = z.tuple([digest, hash, count]);
 
 /** A relative path of plain parts, so that even a hostile manifest cannot name a file outside its folder. */
-const TREE_PATH = /^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/;
-type FileRow = [path: string, sha256: string, bytes: number, release?: string];
+const treePath = z.string().regex(/^[A-Za-z0-9][\w.-]*(\/[A-Za-z0-9][\w.-]*)*$/);
 
 /** Rows of path, SHA-256 and size in bytes, in the order of paths; in format 1 also the release that holds the bytes. */
-export const leaf = z.object({
-  files: z.custom<FileRow[]>(isFileRows, 'not paths, hashes and sizes'),
-});
-
-/** One check for all rows: zod takes ten times as long for each of the 170 files of a day. */
-function isFileRows(value: unknown): boolean {
-  const isText = (one: unknown, shape: RegExp) => typeof one === 'string' && shape.test(one);
-  const isRow = (row: unknown) => {
-    if (!Array.isArray(row) || row.length < 3 || row.length > 4) return false;
-    const [path, sha256, bytes, release] = row;
-    const isHeld = release === undefined || isText(release, RELEASE);
-    return isText(path, TREE_PATH) && isText(sha256, HASH) && isHeld && isCount(bytes);
-  };
-  return Array.isArray(value) && value.every(isRow);
-}
+export const leaf = z.object({ files: z.array(z.tuple([treePath, hash, count, releaseId.optional()])) });
 
 /** Of a date without a fixing: the digest of what it was worked out from, and the reason. */
-const gaps = z.custom<Record<IsoDate, Gap>>((value) => {
-  const isGap = (one: unknown) =>
-    Array.isArray(one) && one.length === 2 && one.every((cell) => typeof cell === 'string');
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isRecord && Object.entries(value).every(([date, one]) => toIsoDate(date) !== null && isGap(one));
-}, 'not reasons by date');
-export type Gap = [digest: string, reason: string];
+const gap = z.tuple([z.string(), z.string()]);
+export type Gap = z.infer<typeof gap>;
 
-const years = references<string>((text) => /^\d{4}$/.test(text));
+const years = z.record(z.string().regex(/^\d{4}$/), reference);
 
 export const yearNode = z.object({
-  days: references<IsoDate>((text) => toIsoDate(text) !== null),
-  gaps: gaps.default({}),
+  days: z.record(day, reference),
+  gaps: z.record(day, gap).default({}),
   series: reference.nullable(),
   /** Of format 1 only, as `inputs`. */
   averages: reference.nullable().optional(),

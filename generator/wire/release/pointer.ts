@@ -6,9 +6,8 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 import { hashOf } from '../words/hash.ts';
 import { InputError } from '../words/input-error.ts';
-import { releaseId } from './manifest.ts';
+import { hash, releaseId } from './manifest.ts';
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** UTC with seconds and without a fraction. */
 const instant = z.iso.datetime({ precision: 0 });
 
