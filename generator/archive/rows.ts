@@ -10,6 +10,8 @@ export interface ArchiveRow extends Observation {
   readonly seen: string;
   /** The key of one of the provider's documents. */
   readonly document: string;
+  /** The table that the document is of. */
+  readonly table: string;
 }
 
 export interface DocumentRow {
@@ -28,11 +30,6 @@ export interface ProviderArchive {
   readonly documents: ReadonlyMap<string, DocumentRow>;
 }
 
-/** A row with the table that its document is of. */
-export interface StandingRow extends ArchiveRow {
-  readonly table: string;
-}
-
 /** The archive as it was at that instant. An archive only grows, and each row says when it was seen. */
 export function toAsOf(archive: ProviderArchive, asOf: string | null): ProviderArchive {
   if (asOf === null) return archive;
@@ -41,44 +38,21 @@ export function toAsOf(archive: ProviderArchive, asOf: string | null): ProviderA
   return { ...archive, rows, documents: new Map([...archive.documents].filter(([name]) => used.has(name))) };
 }
 
-/**
- * The rows that stand: for each date, pair and table the newest one that is not held back, unless it is withdrawn.
- * @throws TypeError if a row names a document that the archive does not list
- */
+/** The rows that stand: for each date, pair and table the newest one that is not held back, unless it is withdrawn. */
 export function toStanding(
-  { rows, documents }: ProviderArchive,
+  { rows }: ProviderArchive,
   heldBack: ReadonlySet<ArchiveRow> = new Set(),
-): readonly StandingRow[] {
-  const standing: StandingRow[] = [];
+): readonly ArchiveRow[] {
+  const standing: ArchiveRow[] = [];
   for (let start = 0, end = 0; start < rows.length; start = end) {
     const first = rows[start];
     while (first !== undefined && isSamePair(first, rows[end])) end++;
-    const newest = new Map<string, StandingRow>();
-    for (const row of rows.slice(start, end)) {
-      const table = documents.get(row.document)?.table;
-      if (table === undefined) throw new TypeError(`document ${row.document} is not among the archive's documents`);
-      if (heldBack.has(row)) continue;
-      newest.set(table, isOfTable(row) ? row : toStandingRow(row, table));
-    }
-    const tables = newest.size > 1 ? [...newest.values()].sort(byTable) : newest.values();
+    const newest = new Map<string, ArchiveRow>();
+    for (const row of rows.slice(start, end)) if (!heldBack.has(row)) newest.set(row.table, row);
+    const tables = [...newest.values()].sort((left, right) => compareTexts(left.table, right.table));
     for (const row of tables) if (!isWithdrawn(row)) standing.push(row);
   }
   return standing;
-}
-
-/** Rows that are read from a file have their table already. */
-function isOfTable(row: ArchiveRow): row is StandingRow {
-  return 'table' in row;
-}
-
-/**
- * Each column is named, because objects made by `{ ...row, table }` share no hidden class: in V8 each of them has one
- * of its own, of 360 bytes, and a window of a hundred banks has 140,000 rows.
- */
-function toStandingRow(row: ArchiveRow, table: string): StandingRow {
-  const { date, base, quote, per, unit, mid, bid, ask, seen, document, until } = row;
-  const standing = { date, base, quote, per, unit, mid, bid, ask, seen, document, table };
-  return until === undefined ? standing : { ...standing, until };
 }
 
 export function isWithdrawn({ mid, bid, ask }: Observation): boolean {
@@ -87,10 +61,6 @@ export function isWithdrawn({ mid, bid, ask }: Observation): boolean {
 
 function isSamePair(left: Observation, right: Observation | undefined): boolean {
   return left.date === right?.date && left.base === right.base && left.quote === right.quote;
-}
-
-function byTable(left: StandingRow, right: StandingRow): number {
-  return compareTexts(left.table, right.table);
 }
 
 /** Identifies a row within a provider's archive. */

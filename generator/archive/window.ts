@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { addDays } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { Documents, documentsOf, newestDocument } from './documents.ts';
-import { type DocumentRow, firstIndexFrom, type ProviderArchive, type StandingRow } from './rows.ts';
+import { type ArchiveRow, type DocumentRow, firstIndexFrom, type ProviderArchive } from './rows.ts';
 import type { Span } from './spans.ts';
 import { YearFile, yearsIn } from './year-file.ts';
 
@@ -14,7 +14,7 @@ export class ArchiveWindow {
   readonly folder: string;
   /** The years that have a file, sorted. */
   readonly years: readonly string[];
-  #rows: readonly StandingRow[] = [];
+  #rows: readonly ArchiveRow[] = [];
   /** The documents of these rows. */
   #documents: ReadonlyMap<string, DocumentRow> = new Map();
   #span: Span | null = null;
@@ -47,11 +47,11 @@ export class ArchiveWindow {
   }
 
   /** Rows after the window, oldest first. They are read again each time, because they are rarely asked for. */
-  beyond(days: Span): Generator<StandingRow> {
+  beyond(days: Span): Generator<ArchiveRow> {
     return this.#read(days, new Documents(this.folder, this.#documents));
   }
 
-  *#read(days: Span, listed: Documents): Generator<StandingRow> {
+  *#read(days: Span, listed: Documents): Generator<ArchiveRow> {
     for (const year of this.years) {
       if (year < days.from.slice(0, 4) || year > days.to.slice(0, 4)) continue;
       for (const row of this.year(year).rows(listed, days)) {

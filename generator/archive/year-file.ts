@@ -9,7 +9,7 @@ import { namesIn } from '../kit/files.ts';
 import { toIsoDate } from '../wire/words/calendar.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
-import { type ArchiveRow, compareRows, type DocumentRow, type StandingRow } from './rows.ts';
+import { type ArchiveRow, compareRows, type DocumentRow } from './rows.ts';
 import type { Span } from './spans.ts';
 
 const COLUMNS = ['date', 'base', 'quote', 'per', 'unit', 'mid', 'bid', 'ask', 'seen', 'document'] as const;
@@ -48,11 +48,10 @@ export interface Listed {
 const ANY: Listed = { get: () => ({ table: '' }) };
 const DATE_LENGTH = 10;
 const LINE_FEED = 10;
-/** Every bank states figures for the same few thousand days, so each day is checked and kept once for all of them. */
-const DATES = new Map<string, IsoDate>();
 
 /** The text of a year as it was read, of which any span of days can be parsed without the rest. */
 export class YearFile {
+  readonly #year: string;
   readonly #hasUntil: boolean;
   /** Where the first row begins. */
   readonly #start: number;
@@ -64,6 +63,7 @@ export class YearFile {
     readonly path: string,
     readonly bytes: Buffer = readWherever(path) ?? readFileSync(path),
   ) {
+    this.#year = basename(path, '.csv');
     const [header = ''] = bytes.toString('latin1', 0, HEADER_BYTES).split('\n');
     this.#hasUntil = header === `${HEADER},${UNTIL}`;
     if (!this.#hasUntil && header !== HEADER) this.#refuse(0, `the header is not ${HEADER}`);
@@ -92,11 +92,10 @@ export class YearFile {
    */
   refuseDisorder(): void {
     const text = this.bytes.toString('latin1');
-    const year = basename(this.path, '.csv');
-    let last = year;
+    let last = this.#year;
     for (let at = this.#start; at < text.length; at = text.indexOf('\n', at) + 1) {
       const date = text.slice(at, at + DATE_LENGTH);
-      if (date < last || date > `${year}-12-31`) this.#refuseDamage();
+      if (date < last || date > `${this.#year}-12-31`) this.#refuseDamage();
       last = date;
     }
   }
@@ -105,23 +104,20 @@ export class YearFile {
    * The rows of some days; without days all rows.
    * @throws InputError naming file and line of a row that is damaged, out of order, or of an unlisted document
    */
-  *rows(documents: Listed, days: Span | null = null): Generator<StandingRow> {
-    const { bytes } = this;
-    const year = basename(this.path, '.csv');
-    const end = days === null ? bytes.length : this.#placeOf(`${days.to}~`);
+  *rows(documents: Listed, days: Span | null = null): Generator<ArchiveRow> {
+    const end = days === null ? this.bytes.length : this.#placeOf(`${days.to}~`);
     let previous: ArchiveRow | null = null;
-    for (let at = days === null ? this.#start : this.#placeOf(days.from), next = at; at < end; at = next) {
-      next = bytes.indexOf(LINE_FEED, at) + 1;
-      const line = bytes.toString('latin1', at, next - 1);
+    for (let at = days === null ? this.#start : this.#placeOf(days.from); at < end; ) {
+      const next = this.bytes.indexOf(LINE_FEED, at) + 1;
+      const line = this.bytes.toString('latin1', at, next - 1);
       const row = this.#parse(line, documents);
-      const fault =
-        typeof row === 'string'
-          ? row
-          : faultOf(row, year) || (previous && compareRows(previous, row) >= 0 ? 'not in order' : '');
-      if (fault !== '') this.#refuse(at, `${fault}: ${bytes.toString('utf8', at, next - 1).slice(0, 80)}`);
-      if (typeof row === 'string') continue;
-      previous = row;
+      const fault = typeof row === 'string' ? row : previous && compareRows(previous, row) >= 0 ? 'not in order' : null;
+      if (typeof row === 'string' || fault !== null) {
+        return this.#refuse(at, `${fault}: ${this.bytes.toString('utf8', at, next - 1).slice(0, 80)}`);
+      }
       yield row;
+      previous = row;
+      at = next;
     }
   }
 
@@ -142,19 +138,19 @@ export class YearFile {
   }
 
   /** Returns the row, or what is wrong with it. */
-  #parse(line: string, documents: Listed): StandingRow | string {
+  #parse(line: string, documents: Listed): ArchiveRow | string {
     const cells = ROW.exec(line);
     if (cells === null || (cells[11] !== undefined) !== this.#hasUntil) {
       return `not a row of ${this.#hasUntil ? 'eleven' : 'ten'} unquoted columns`;
     }
     const [, text = '', base = '', quote = '', per = '', unit, mid = '', bid = '', ask = '', seen = '', document = ''] =
       cells;
-    const date = DATES.get(text) ?? toIsoDate(text);
+    const date = toIsoDate(text);
     if (date === null) return 'no such day';
-    DATES.set(text, date);
+    if (!date.startsWith(this.#year)) return `a date that is not in ${this.#year}`;
     const table = documents.get(document, seen)?.table;
     if (table === undefined) return 'a document that no documents-<YEAR>.csv lists';
-    const row: StandingRow = {
+    const row: ArchiveRow = {
       date,
       base: this.#interned(base),
       quote: this.#interned(quote),
@@ -188,8 +184,4 @@ export class YearFile {
     const line = this.bytes.toString('latin1', 0, place).split('\n').length;
     throw new InputError(`${this.path}, line ${line}: ${fault}; restore the file from a copy`);
   }
-}
-
-function faultOf(row: ArchiveRow, year: string): string {
-  return row.date.slice(0, 4) === year ? '' : `a date that is not in ${year}`;
 }

@@ -7,15 +7,15 @@ import type { ArchiveRow, ProviderArchive } from '../archive/rows.ts';
 import { Decimal } from '../wire/exact/decimal.ts';
 
 /** Returns a sentence for each pair of rows of two tables that contradict each other, if one of them is in `added`. */
-export function toContradictions(archive: ProviderArchive, added: readonly ArchiveRow[]): readonly string[] {
+export function toContradictions({ rows: archived }: ProviderArchive, added: readonly ArchiveRow[]): readonly string[] {
   const touched = new Set(added.map(keyOf));
   const dates = new Set(added.map(({ date }) => date));
   const groups = new Map<string, Map<string, ArchiveRow>>();
-  for (const row of archive.rows) {
+  for (const row of archived) {
     // The date is compared first: making a key for 200,000 rows on each of the 6,500 days of a backfill takes too long.
     if (!dates.has(row.date) || !touched.has(keyOf(row))) continue;
     const group = groups.get(keyOf(row)) ?? new Map<string, ArchiveRow>();
-    groups.set(keyOf(row), group.set(archive.documents.get(row.document)?.table ?? '', row));
+    groups.set(keyOf(row), group.set(row.table, row));
   }
   return [...groups].flatMap(([key, tables]) => {
     const rows = [...tables.values()];

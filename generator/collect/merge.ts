@@ -40,7 +40,7 @@ export interface Merge {
 export function toMerged(archive: ProviderArchive, statement: Statement): Merge {
   const { document, seen } = statement;
   const current = toCurrent(archive, statement);
-  const mark = { seen, document: document.document };
+  const mark = { seen, document: document.document, table: tableOf(archive, document) };
   let [fresh, corrected] = [0, 0];
   const added: ArchiveRow[] = [];
   for (const observation of statement.observations) {
@@ -75,11 +75,11 @@ export function isSameStatement(left: Observation, right: Observation): boolean 
  */
 export function toCurrent(archive: ProviderArchive, { document, covered }: Statement): Map<string, ArchiveRow> {
   const current = new Map<string, ArchiveRow>();
-  const { table } = archive.documents.get(document.document) ?? document;
+  const table = tableOf(archive, document);
   for (let index = firstIndexFrom(archive.rows, covered.from); index < archive.rows.length; index++) {
     const row = archive.rows[index];
     if (row === undefined || row.date > covered.to) break;
-    if (archive.documents.get(row.document)?.table === table) current.set(keyOf(row), row);
+    if (row.table === table) current.set(keyOf(row), row);
   }
   return current;
 }
@@ -104,10 +104,14 @@ function isNewer(mark: { readonly seen: string; readonly document: string }, row
   return mark.seen === row.seen ? mark.document > row.document : mark.seen > row.seen;
 }
 
-function toRow(observation: Observation, { seen, document }: { seen: string; document: string }): ArchiveRow {
+function toRow(observation: Observation, mark: Pick<ArchiveRow, 'seen' | 'document' | 'table'>): ArchiveRow {
   const { date, base, quote, per, unit, mid, bid, ask, until } = observation;
-  const row = { date, base, quote, per, unit, mid, bid, ask, seen, document };
+  const row = { date, base, quote, per, unit, mid, bid, ask, ...mark };
   return until === undefined ? row : { ...row, until };
+}
+
+function tableOf({ documents }: ProviderArchive, document: DocumentRow): string {
+  return (documents.get(document.document) ?? document).table;
 }
 
 /** Merges two sorted lists, because sorting 200,000 rows again for each new day takes too long. */

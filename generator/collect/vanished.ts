@@ -44,7 +44,7 @@ export function isCutOff({ pairs, of }: Vanished): boolean {
   return pairs.length > 2 && pairs.length * 2 > of;
 }
 
-function lastList({ rows, documents }: ProviderArchive, statement: Statement) {
+function lastList({ rows }: ProviderArchive, statement: Statement) {
   const { document, covered } = statement;
   const { from } = daysBefore(statement);
   let date: IsoDate | null = null;
@@ -52,7 +52,7 @@ function lastList({ rows, documents }: ProviderArchive, statement: Statement) {
   for (let index = firstIndexFrom(rows, addDays(covered.to, 1)) - 1; index >= 0; index--) {
     const row = rows[index];
     if (row === undefined || row.date < from || (date !== null && row.date < date)) break;
-    if (isWithdrawn(row) || documents.get(row.document)?.table !== document.table) continue;
+    if (isWithdrawn(row) || row.table !== document.table) continue;
     date = row.date;
     pairs.add(pairOf(row));
   }

@@ -15,7 +15,9 @@ export async function listedQuarantine({ file }: GeneratedTree, today: string): 
   const listed: readonly ListedFigure[] = parseCsv(await file(quarantinePath), { columns: true });
   const ofProviders = listed.filter(({ provider }) => provider !== GLOBAL);
   const figures = ofProviders.map(({ provider, reason, date, unit, ...cells }) => {
-    return { provider, reason, row: { ...cells, date: isoDate.parse(date), unit: unit === 'g' ? unit : '' } } as const;
+    // The list does not name the table, and no note does.
+    const row = { ...cells, date: isoDate.parse(date), unit: unit === 'g' ? unit : '', table: '' } as const;
+    return { provider, reason, row };
   });
   return toQuarantineNotes(figures, today);
 }

@@ -3,14 +3,7 @@
  */
 import type { DatedHolding } from '../archive/holdings.ts';
 import { holdsBack } from '../archive/holds.ts';
-import {
-  type ArchiveRow,
-  isWithdrawn,
-  type ProviderArchive,
-  rowKey,
-  type StandingRow,
-  toStanding,
-} from '../archive/rows.ts';
+import { type ArchiveRow, isWithdrawn, type ProviderArchive, rowKey, toStanding } from '../archive/rows.ts';
 import { type ProviderDefinition, toReference } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
 import { madeOn } from '../rates/fixing-day.ts';
@@ -74,7 +67,7 @@ export function toChanges(before: ArchiveState, after: ArchiveState, until: stri
     const [old, now] = [onDates(own.archive, dates), onDates(holding.archive, dates)];
     const sides: Sides = {
       ...{ definition, until, newest },
-      statements: groupBy(now.rows, (row) => keyOf(row, now.documents.get(row.document)?.table ?? '')),
+      statements: groupBy(now.rows, (row) => keyOf(row)),
       acceptedAt: (row) => (accepted.has(rowKey(row)) ? (acceptances.get(rowKey(row)) ?? '') : ''),
       isHeld: (row) => holding.holds.some((hold) => holdsBack(hold, row)),
       wasHeld: (row) => own.holds.some((hold) => holdsBack(hold, row)),
@@ -95,8 +88,8 @@ export function newlyQuarantined(after: ArchiveState, until: string): readonly U
   });
 }
 
-function toChangesOf(before: readonly StandingRow[], after: readonly StandingRow[], sides: Sides): readonly Update[] {
-  const [old, now] = [before, after].map((rows) => new Map(rows.map((row) => [keyOf(row, row.table), row])));
+function toChangesOf(before: readonly ArchiveRow[], after: readonly ArchiveRow[], sides: Sides): readonly Update[] {
+  const [old, now] = [before, after].map((rows) => new Map(rows.map((row) => [keyOf(row), row])));
   const keys = new Set([...(old?.keys() ?? []), ...(now?.keys() ?? [])]);
   return [...keys].flatMap((key) => toChange(key, old?.get(key), now?.get(key), sides));
 }
@@ -114,11 +107,11 @@ function onDates(archive: ProviderArchive, dates: ReadonlySet<string>): Provider
   return { ...archive, rows: archive.rows.filter(({ date }) => dates.has(date)) };
 }
 
-function keyOf({ date, base, quote }: ArchiveRow, table: string): string {
+function keyOf({ date, base, quote, table }: ArchiveRow): string {
   return `${date} ${base} ${quote} ${table}`;
 }
 
-function toChange(key: string, old: StandingRow | undefined, now: StandingRow | undefined, sides: Sides): Update[] {
+function toChange(key: string, old: ArchiveRow | undefined, now: ArchiveRow | undefined, sides: Sides): Update[] {
   const row = now ?? old;
   if (row === undefined || (old !== undefined && now !== undefined && rowKey(old) === rowKey(now))) return [];
   const { date, base, quote } = row;
@@ -130,7 +123,7 @@ function toChange(key: string, old: StandingRow | undefined, now: StandingRow | 
 }
 
 function vanished(
-  old: StandingRow | undefined,
+  old: ArchiveRow | undefined,
   statements: readonly ArchiveRow[],
   { until, newest, isHeld }: Sides,
 ): readonly [Kind, string] {
@@ -141,8 +134,8 @@ function vanished(
 }
 
 function appeared(
-  old: StandingRow | undefined,
-  now: StandingRow,
+  old: ArchiveRow | undefined,
+  now: ArchiveRow,
   statements: readonly ArchiveRow[],
   { until, newest, acceptedAt, isHeld, wasHeld }: Sides,
 ): readonly [Kind, string] {

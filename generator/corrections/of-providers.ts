@@ -15,10 +15,7 @@ export function providerCorrections(
   return [...corrections(archive, heldBack)];
 }
 
-function* corrections(
-  { provider, rows, documents }: ProviderArchive,
-  heldBack: ReadonlySet<ArchiveRow>,
-): Generator<Correction> {
+function* corrections({ provider, rows }: ProviderArchive, heldBack: ReadonlySet<ArchiveRow>): Generator<Correction> {
   const last = new Map<string, ArchiveRow>();
   let pair = '';
   for (const row of rows) {
@@ -26,9 +23,8 @@ function* corrections(
     const own = `${row.date} ${row.base} ${row.quote}`;
     if (own !== pair) last.clear();
     pair = own;
-    const table = documents.get(row.document)?.table ?? '';
-    const before = last.get(table);
-    last.set(table, row);
+    const before = last.get(row.table);
+    last.set(row.table, row);
     if (before !== undefined) yield* differences(provider, before, row);
   }
 }

@@ -9,10 +9,10 @@ export interface Statements {
 }
 
 /** By the key of the series, oldest first. */
-export function toSeries({ rows, documents }: ProviderArchive): Map<string, Statements[]> {
+export function toSeries({ rows }: ProviderArchive): Map<string, Statements[]> {
   const series = new Map<string, Statements[]>();
   for (const row of rows) {
-    const key = seriesOf(row, documents.get(row.document)?.table ?? '');
+    const key = seriesOf(row);
     const groups = series.get(key) ?? [];
     if (groups.length === 0) series.set(key, groups);
     const last = groups.at(-1);
@@ -22,6 +22,6 @@ export function toSeries({ rows, documents }: ProviderArchive): Map<string, Stat
   return series;
 }
 
-export function seriesOf({ base, quote, unit }: ArchiveRow, table: string): string {
+export function seriesOf({ base, quote, unit, table }: ArchiveRow): string {
   return `${base}/${quote} ${unit} ${table}`;
 }

@@ -5,7 +5,7 @@
  */
 import type { Holding } from '../archive/holdings.ts';
 import { levelOf } from '../archive/per-unit.ts';
-import { type ArchiveRow, type ProviderArchive, type StandingRow, toStanding } from '../archive/rows.ts';
+import { type ArchiveRow, type ProviderArchive, toStanding } from '../archive/rows.ts';
 import { type ProviderDefinition, toReference } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
 import { remembered } from '../kit/once.ts';
@@ -72,14 +72,14 @@ export function isBridge(references: readonly string[], { base, quote }: Archive
 }
 
 /** What the rows of a day state; on a day without rows only that the reference currency is 1. */
-function quotesByDate(definition: ProviderDefinition, rows: readonly StandingRow[]): (date: IsoDate) => Quotes {
+function quotesByDate(definition: ProviderDefinition, rows: readonly ArchiveRow[]): (date: IsoDate) => Quotes {
   const byDate = groupBy(rows, ({ date }) => date);
   return remembered((date) => toQuotes(toReference(definition, date), byDate.get(date) ?? []));
 }
 
 /** Of two rows about a currency the first counts. */
-function toQuotes(reference: string, rows: readonly StandingRow[]): Quotes {
-  const byCurrency = new Map<string, StandingRow>();
+function toQuotes(reference: string, rows: readonly ArchiveRow[]): Quotes {
+  const byCurrency = new Map<string, ArchiveRow>();
   for (const row of rows) {
     if (row.base !== reference && row.quote !== reference) continue;
     const currency = row.base === reference ? row.quote : row.base;
@@ -91,7 +91,7 @@ function toQuotes(reference: string, rows: readonly StandingRow[]): Quotes {
   return { reference, unitsOf };
 }
 
-function unitsIn(row: StandingRow | undefined, reference: string): Ratio | null {
+function unitsIn(row: ArchiveRow | undefined, reference: string): Ratio | null {
   if (row === undefined) return null;
   const level = levelOf(row);
   if (level.sign <= 0) return null;

@@ -4,7 +4,7 @@
  */
 
 import { OUNCE_GRAMS } from '../archive/per-unit.ts';
-import type { StandingRow } from '../archive/rows.ts';
+import type { ArchiveRow } from '../archive/rows.ts';
 import { FeedError } from '../feeds/feed-error.ts';
 import { type ProviderDefinition, toCode, toReference, weeklyTables } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
@@ -21,7 +21,7 @@ export interface Quotation extends Figures {
   readonly weekly: boolean;
   /** The document that stated mid, or the newest one where there is no mid. */
   readonly document: string;
-  readonly rows: readonly StandingRow[];
+  readonly rows: readonly ArchiveRow[];
 }
 
 export interface Fixing extends TableFacts {
@@ -42,7 +42,7 @@ const HALF = Ratio.of(1n, 2n);
  * @param rows the rows in force on the date: its own, and those of weekly lists
  * @throws FeedError when bid exceeds ask, a figure is not positive, or a pair does not contain the reference currency
  */
-export function toFixing(definition: ProviderDefinition, date: IsoDate, rows: readonly StandingRow[]): Fixing {
+export function toFixing(definition: ProviderDefinition, date: IsoDate, rows: readonly ArchiveRow[]): Fixing {
   const reference = toReference(definition, date);
   const facts = { provider: toCode(definition), date, reference, bidAsk: definition.bidAsk };
   const weekly = weeklyTables(definition);
@@ -69,11 +69,11 @@ function toCrossed(own: Quotation, bridge: Quotation | undefined): Quotation | n
   return { ...own, mid: own.mid.times(bridge.mid), bid: null, ask: null, rows: [...own.rows, ...bridge.rows] };
 }
 
-function contains(currency: string): (row: StandingRow) => boolean {
+function contains(currency: string): (row: ArchiveRow) => boolean {
   return ({ base, quote }) => base === currency || quote === currency;
 }
 
-function toNewest(rows: readonly StandingRow[]): readonly StandingRow[] {
+function toNewest(rows: readonly ArchiveRow[]): readonly ArchiveRow[] {
   // A filtered list has room for 17 items, and nearly every currency has one row.
   if (rows.length === 1) return rows;
   const newest = rows
@@ -97,7 +97,7 @@ export function ownQuotation(code: CurrencyCode, { date, quotations }: Fixing): 
   return quotation?.date === date ? quotation : null;
 }
 
-function groupByCurrency(definition: ProviderDefinition, reference: string, rows: readonly StandingRow[]) {
+function groupByCurrency(definition: ProviderDefinition, reference: string, rows: readonly ArchiveRow[]) {
   return groupBy(rows, (row) => {
     if (!contains(reference)(row)) {
       throw new FeedError(definition.code, `${row.base}/${row.quote} on ${row.date} does not contain ${reference}`);
@@ -111,7 +111,7 @@ function toQuotation(
   reference: string,
   code: CurrencyCode,
   weekly: ReadonlySet<string>,
-  rows: readonly StandingRow[],
+  rows: readonly ArchiveRow[],
 ): Quotation {
   const sides: Record<Side, Ratio | null> = { mid: null, bid: null, ask: null };
   let average: Ratio | null = null;
@@ -137,7 +137,7 @@ function toQuotation(
  * is inverted (TCMB publishes liras per dollar), the sides change places: a lira buys dollars at the bank's selling
  * figure, so bid = per / selling.
  */
-function toFigures(definition: ProviderDefinition, row: StandingRow, inverted: boolean) {
+function toFigures(definition: ProviderDefinition, row: ArchiveRow, inverted: boolean) {
   const per = Decimal.parse(row.per).toRatio();
   const figure = (side: Side): Ratio | null => {
     if (row[side] === '') return null;
@@ -157,6 +157,6 @@ function toFigures(definition: ProviderDefinition, row: StandingRow, inverted: b
   return { mid: turn(mid), bid: turn(low), ask: turn(high), average };
 }
 
-function bySeen(left: StandingRow, right: StandingRow): number {
+function bySeen(left: ArchiveRow, right: ArchiveRow): number {
   return compareTexts(left.seen, right.seen) || compareTexts(left.table, right.table);
 }

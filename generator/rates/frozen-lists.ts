@@ -7,7 +7,7 @@
  * years: the Maldives have stated 15.42 rufiyaa per dollar since 2011 for weeks on end. A list is frozen only if what
  * others state about its own currencies has moved meanwhile.
  */
-import type { StandingRow } from '../archive/rows.ts';
+import type { ArchiveRow } from '../archive/rows.ts';
 import type { CurrencyCode, IsoDate, ProviderCode } from '../wire/words/schemas.ts';
 import type { Fixing, Windows } from './fixing.ts';
 import { countWhileOthersMoved } from './movement.ts';
@@ -105,15 +105,15 @@ function tablesOf(fixing: Fixing): ReadonlySet<string> {
   return new Set(own.map(({ table }) => table));
 }
 
-function isOwn(row: StandingRow, table: string, { date }: Fixing): boolean {
+function isOwn(row: ArchiveRow, table: string, { date }: Fixing): boolean {
   return row.table === table && row.date === date;
 }
 
-function isSamePair(left: StandingRow, right: StandingRow): boolean {
+function isSamePair(left: ArchiveRow, right: ArchiveRow): boolean {
   return left.base === right.base && left.quote === right.quote;
 }
 
-function isSameFigure(left: StandingRow, right: StandingRow): boolean {
+function isSameFigure(left: ArchiveRow, right: ArchiveRow): boolean {
   const { per, unit, mid, bid, ask } = left;
   return per === right.per && unit === right.unit && mid === right.mid && bid === right.bid && ask === right.ask;
 }

@@ -1,5 +1,5 @@
 /** One provider's archive by date: the rows in force on a date, the fixing made from them, and their digest. */
-import { type ArchiveRow, onDays, type ProviderArchive, type StandingRow, toStanding } from '../archive/rows.ts';
+import { type ArchiveRow, onDays, type ProviderArchive, toStanding } from '../archive/rows.ts';
 import { FeedError } from '../feeds/feed-error.ts';
 import { type ProviderDefinition, toCode, weeklyTables } from '../feeds/provider.ts';
 import { groupBy } from '../kit/group.ts';
@@ -23,7 +23,7 @@ export class History {
   /** Dates that have rows, oldest first. */
   readonly dates: readonly IsoDate[];
   readonly #facts: string;
-  readonly #rows: Map<IsoDate, readonly StandingRow[]>;
+  readonly #rows: Map<IsoDate, readonly ArchiveRow[]>;
   /** The dates of the lists in each weekly table, oldest first. */
   readonly #lists = new Map<string, IsoDate[]>();
   /** A fault is kept as well, so that rows which make no fixing are not tried twice. */
@@ -42,7 +42,7 @@ export class History {
   ) {
     this.provider = toCode(definition);
     this.#facts = factsOf(definition);
-    const rows = new Map<IsoDate, readonly StandingRow[]>();
+    const rows = new Map<IsoDate, readonly ArchiveRow[]>();
     const own = settled === null ? archive : onDays(archive, { from: settled.until, to: LAST });
     if (settled !== null) this.#carry(settled, archive.rows[0]?.date ?? settled.until, rows);
     for (const [date, standing] of groupBy(toStanding(own, heldBack), ({ date: day }) => day)) rows.set(date, standing);
@@ -51,7 +51,7 @@ export class History {
     for (const table of weeklyTables(definition)) this.#lists.set(table, this.#datesOf(table));
   }
 
-  #carry({ history, until }: Settled, from: IsoDate, rows: Map<IsoDate, readonly StandingRow[]>): void {
+  #carry({ history, until }: Settled, from: IsoDate, rows: Map<IsoDate, readonly ArchiveRow[]>): void {
     const isOurs = (date: IsoDate) => from <= date && date < until;
     for (const [date, own] of history.#rows) if (isOurs(date)) rows.set(date, own);
     for (const [date, fixing] of history.#fixings) if (isOurs(date)) this.#fixings.set(date, fixing);
@@ -121,25 +121,25 @@ export class History {
     return this.#lists.size === 0 ? this.digest(date) : this.#digestOf(this.#rows.get(date) ?? []);
   }
 
-  #digestOf(rows: readonly StandingRow[]): string {
+  #digestOf(rows: readonly ArchiveRow[]): string {
     return hashOf([this.#facts, ...rows.map(lineOf)].join('\n'));
   }
 
-  #rowsInForce(date: IsoDate): readonly StandingRow[] {
+  #rowsInForce(date: IsoDate): readonly ArchiveRow[] {
     const rows = this.#rows.get(date) ?? [];
     const carried = [...this.#lists].flatMap(([table, lists]) => this.#listInForce(table, lists, date));
     return [...rows, ...carried, ...this.#amended(date)];
   }
 
   /** What the period's earlier lists stated: an amendment on the date names only what it changes. */
-  #amended(date: IsoDate): readonly StandingRow[] {
+  #amended(date: IsoDate): readonly ArchiveRow[] {
     const end = endOfPeriod(this.definition, date);
     if (end === null) return [];
     const earlier = this.dates.filter((other) => other < date && endOfPeriod(this.definition, other) === end);
     return earlier.flatMap((other) => this.#rows.get(other) ?? []);
   }
 
-  #listInForce(table: string, lists: readonly IsoDate[], date: IsoDate): readonly StandingRow[] {
+  #listInForce(table: string, lists: readonly IsoDate[], date: IsoDate): readonly ArchiveRow[] {
     const newest = lists.findLast((list) => list <= date);
     if (newest === undefined || newest === date || newest < addDays(date, -WEEKLY_DAYS_MAX)) return [];
     return (this.#rows.get(newest) ?? []).filter((row) => row.table === table);
@@ -177,7 +177,7 @@ function factsOf(definition: ProviderDefinition): string {
   return JSON.stringify({ code, references, bidAsk, validity, bridge, setBefore, weekly });
 }
 
-function lineOf(row: StandingRow): string {
+function lineOf(row: ArchiveRow): string {
   const { date, base, quote, per, unit, mid, bid, ask, seen, document, table, until = '' } = row;
   return `${date},${base},${quote},${per},${unit},${mid},${bid},${ask},${seen},${document},${table}${until}`;
 }

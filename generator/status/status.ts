@@ -90,11 +90,11 @@ export function toGlobalStatus({ index, lastStated, gaps }: GlobalStatusInputs):
 }
 
 /** When the last figure of the fixing was first seen. A correction months later does not count. */
-function firstSeenMs({ rows, documents }: ProviderArchive, date: IsoDate): number {
+function firstSeenMs({ rows }: ProviderArchive, date: IsoDate): number {
   const first = new Map<string, string>();
   for (const row of rows) {
     if (row.date !== date) continue;
-    const pair = `${row.base} ${row.quote} ${documents.get(row.document)?.table}`;
+    const pair = `${row.base} ${row.quote} ${row.table}`;
     if (!first.has(pair)) first.set(pair, row.seen);
   }
   return Date.parse([...first.values()].sort().at(-1) ?? `${date}T00:00:00Z`);

@@ -83,6 +83,6 @@ function* rowsOf(source: Source | undefined, asOf: string | null, from: IsoDate,
   const holds = holdsUntil(holdRows, asOf);
   for (const row of window.beyond({ from, to: until })) {
     if ((asOf !== null && row.seen > asOf) || holds.some((hold) => holdsBack(hold, row))) continue;
-    yield { row, key: seriesOf(row, row.table) };
+    yield { row, key: seriesOf(row) };
   }
 }

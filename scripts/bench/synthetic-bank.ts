@@ -114,7 +114,8 @@ export class SyntheticBank {
         : [side(0), '', ''];
       const pair = this.#isInverse ? { base: reference, quote: currency } : { base: currency, quote: reference };
       const document = hashOf(`${this.definition.code} ${day} ${table}`).slice(0, 12);
-      const row: ArchiveRow = { date, ...pair, per: '1', unit: '', mid, bid, ask, seen: `${day}${FETCHED}`, document };
+      const seen = `${day}${FETCHED}`;
+      const row: ArchiveRow = { date, ...pair, per: '1', unit: '', mid, bid, ask, seen, document, table };
       return { row, table, day };
     };
     const value = this.#isInverse ? exact.inverse() : exact;

@@ -87,7 +87,7 @@ function toRow(line: string, documents: Map<string, DocumentRow>): ArchiveRow {
   const mid = figure.includes('~') || figure === 'withdrawn' ? '' : figure;
   const gram = has('per') && option('per') === 'gram';
   const per = gram || !has('per') ? '1' : (option('per') ?? '1');
-  return { date: parseIsoDate(date), base, quote, per, unit: gram ? 'g' : '', mid, bid, ask, seen, document };
+  return { date: parseIsoDate(date), base, quote, per, unit: gram ? 'g' : '', mid, bid, ask, seen, document, table };
 }
 
 function toDocument(table: string, fetched: string, documents: Map<string, DocumentRow>): string {

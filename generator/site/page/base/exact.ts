@@ -2,7 +2,7 @@
  * The exact table of a fixing, made from its provenance: the published digits take the same way through
  * generator/rates/fixing.ts as in the generator, so that a conversion in the browser is the service's own.
  */
-import type { StandingRow } from '../../../archive/rows.ts';
+import type { ArchiveRow } from '../../../archive/rows.ts';
 import type { ProviderDefinition } from '../../../feeds/provider.ts';
 import { toFixing, toFixingTable } from '../../../rates/fixing.ts';
 import { type Table, toTable } from '../../../wire/answers/table.ts';
@@ -43,6 +43,6 @@ function rowKey({ date, base, quote, seen, document }: Readonly<Record<Cell, str
   return [date, base, quote, seen, document].join(' ');
 }
 
-function toRow(cell: Readonly<Record<Cell, string>>, tables: ReadonlyMap<string, string>): StandingRow {
-  return { ...cell, table: tables.get(cell.document) ?? '' } as unknown as StandingRow;
+function toRow(cell: Readonly<Record<Cell, string>>, tables: ReadonlyMap<string, string>): ArchiveRow {
+  return { ...cell, table: tables.get(cell.document) ?? '' } as unknown as ArchiveRow;
 }
