@@ -2,14 +2,13 @@
  * Asks every source for its newest list once and archives nothing: what answered, what was understood, and what differs
  * from what the provider declares.
  */
-import type { Delivery } from '../feeds/delivery.ts';
+import { type Delivery, keysOf } from '../feeds/delivery.ts';
 import { FeedError } from '../feeds/feed-error.ts';
 import type { Keys, ProviderDefinition } from '../feeds/provider.ts';
 import { concurrently } from '../kit/concurrently.ts';
 import { daysBetween, laterOf, parseIsoDate } from '../wire/words/calendar.ts';
 import { nextPublication, type Rhythm } from '../wire/words/schedule.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
-import { keysOf } from './keys.ts';
 import type { CollectOptions } from './options.ts';
 import { parseStatement, toDocument } from './statement.ts';
 

@@ -2,7 +2,7 @@
  * Collects one provider. Each document is read, checked, merged and written to disk before the next one is asked for.
  */
 import { recordAsked } from '../archive/asked.ts';
-import type { Delivery, FeedWanted, Received } from '../feeds/delivery.ts';
+import { type Delivery, type FeedWanted, keysOf, type Received } from '../feeds/delivery.ts';
 import { FeedError } from '../feeds/feed-error.ts';
 import type { Page } from '../feeds/pages.ts';
 import type { FeedRequest, ProviderDefinition, Span } from '../feeds/provider.ts';
@@ -12,14 +12,12 @@ import { FeedAnswers } from './answers.ts';
 import { toAskedRow } from './asked-row.ts';
 import { toYears } from './by-year.ts';
 import { toContradictions } from './contradictions.ts';
-import type { ProviderSummary } from './events.ts';
-import { keysOf } from './keys.ts';
+import { type ProviderSummary, Tally } from './events.ts';
 import { type Statement, toMerged } from './merge.ts';
 import { NewestDocuments } from './newest-documents.ts';
 import type { CollectOptions } from './options.ts';
 import { writeRaw } from './raw.ts';
 import { parseStatement, toDocument } from './statement.ts';
-import { Tally } from './tally.ts';
 import { daysBefore, isCutOff, toVanished } from './vanished.ts';
 import { Withdrawals } from './withdrawals.ts';
 import { YearsAtHand } from './years-at-hand.ts';

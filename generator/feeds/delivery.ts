@@ -58,3 +58,9 @@ export function withoutKeys(url: string, keys: Keys): string {
   const values = Object.values(keys).filter((value) => value !== '');
   return values.reduce((text, value) => text.replaceAll(encodeURIComponent(value), '').replaceAll(value, ''), url);
 }
+
+/** The keys of a provider's feeds: only the variables that its feeds declare are read, and those that are set are returned. */
+export function keysOf({ feeds }: ProviderDefinition, env: Readonly<Record<string, string | undefined>>): Keys {
+  const names = feeds.flatMap(({ keys }) => keys ?? []);
+  return Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+}

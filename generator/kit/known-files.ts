@@ -25,16 +25,9 @@ interface Known {
   readonly sha256: string;
 }
 
-interface KnownFolder {
-  readonly signature: string;
-  readonly atMs: number;
-  readonly files: readonly ListedFile[];
-}
-
-/** A night lists the archive three times and walks through it, so one object lives as long as the run. */
+/** A night lists the archive three times, so one object lives as long as the run. */
 export class KnownFiles {
   readonly #known: Map<string, Known>;
-  readonly #folders = new Map<string, KnownFolder>();
   #text: string;
 
   constructor(
@@ -49,22 +42,11 @@ export class KnownFiles {
     this.#known = new Map(lines);
   }
 
-  /**
-   * The files of a folder below it that match, sorted by name. They are looked at again only if the folder has changed: a run puts every file
-   * in place under its name, which changes the folder. What somebody else writes into a file in the middle of a run, the
-   * next run sees.
-   */
+  /** The files of a folder below it that match, sorted by name. */
   filesIn(folder: string, pattern: RegExp): readonly ListedFile[] {
-    const path = join(this.dir, folder);
-    const [stats, atMs] = [statSync(path), this.now()];
-    const signature = signatureOf(stats);
-    const before = this.#folders.get(folder);
-    if (before?.signature === signature && before.atMs - stats.ctimeMs > SETTLED_AFTER_MS) return before.files;
-    const paths = readdirSync(path).map((name) => `${folder}/${name}`);
-    const listed = paths.filter((one) => pattern.test(one)).sort();
-    const files = listed.map((one) => this.of(one));
-    this.#folders.set(folder, { signature, atMs, files });
-    return files;
+    const paths = readdirSync(join(this.dir, folder)).map((name) => `${folder}/${name}`);
+    const listed = paths.filter((path) => pattern.test(path)).sort();
+    return listed.map((path) => this.of(path));
   }
 
   of(path: string): ListedFile {

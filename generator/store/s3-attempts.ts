@@ -1,10 +1,10 @@
 /**
- * Repeats a request to an S3 store until it is answered: counts attempts, limits their time, waits longer each time.
+ * Repeats a request to an S3 store until it is answered: counts attempts, limits their time, waits longer each time. Of
+ * the faults of the store and of the way to it, some pass by themselves, and others a person must fix.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isPassing, toStoreError } from './s3-faults.ts';
-import { noRequests, type RequestKind } from './store.ts';
+import { noRequests, type RequestKind, StoreError } from './store.ts';
 
 interface AttemptOptions {
   /** The store's name, for messages. */
@@ -55,4 +55,88 @@ export class S3Attempts {
 function waitMs(attempt: number): number {
   const whole = WAITS_MS[attempt - 1] ?? WAIT_LAST_MS;
   return whole / 2 + randomInt(whole / 2);
+}
+
+/** Codes after which another attempt may succeed; BadDigest is one, because bytes were damaged on their way. */
+const PASSING_CODES = [
+  'SlowDown',
+  'RequestTimeout',
+  'InternalError', // for single keys of a DELETE that was answered with 200
+  'ServiceUnavailable',
+  'RequestTimeTooSkewed', // the SDK then takes the store's time from the answer
+  'OperationAborted',
+  'ConditionalRequestConflict',
+  'BadDigest',
+];
+
+const FIXES: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'create the bucket first, or correct its name',
+  AccessDenied: 'these credentials do not permit it',
+  InvalidAccessKeyId: 'the store does not know this access key',
+  SignatureDoesNotMatch: 'the secret key is wrong, or a proxy changes requests',
+  PermanentRedirect: 'the bucket is in another region: give --region',
+  AuthorizationHeaderMalformed: 'the bucket is in another region: give --region',
+  CredentialsProviderError: 'no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE',
+  ENOTFOUND: 'no such host: correct --endpoint',
+  ECONNREFUSED: 'no server is listening there: correct --endpoint, or start the store',
+};
+
+/** The status of the store's answer, or null if there was no answer. */
+function statusOf(error: unknown): number | null {
+  const facts = memberOf(error, '$metadata');
+  const status = memberOf(facts, 'httpStatusCode');
+  return typeof status === 'number' ? status : null;
+}
+
+export function isMissing(error: unknown): boolean {
+  return statusOf(error) === 404 && codeOf(error) !== 'NoSuchBucket';
+}
+
+/**
+ * True if the condition of a write did not hold. Some stores answer 404 to If-Match for an object that does not exist.
+ */
+export function isRefusedCondition(error: unknown): boolean {
+  return statusOf(error) === 412 || isMissing(error);
+}
+
+/** True if the store answers that it has no conditional writes. */
+export function isUnknownCondition(error: unknown): boolean {
+  return statusOf(error) === 501 || (statusOf(error) === 400 && /^(NotImplemented|Invalid)/.test(codeOf(error)));
+}
+
+/** True if another attempt may succeed: the store is busy or broken, or the connection was. */
+function isPassing(error: unknown): boolean {
+  if (PASSING_CODES.includes(codeOf(error))) return true;
+  const status = statusOf(error);
+  if (status !== null && status >= 300) return status === 429 || status === 408 || (status >= 500 && status !== 501);
+  return isTimeout(error) || typeof memberOf(error, 'code') === 'string';
+}
+
+/**
+ * Says what failed and how to fix it. The SDK's own error is not kept: it can hold the signed text and the access key.
+ */
+function toStoreError(store: string, operation: string, key: string, error: unknown, attempts: number): StoreError {
+  const status = statusOf(error);
+  const code = codeOf(error);
+  const said = error instanceof Error && error.message !== 'UnknownError' ? error.message : '';
+  const what = isTimeout(error) ? 'no answer in time' : [status, code, said].filter(Boolean).join(' ');
+  const fix = FIXES[code];
+  const often = attempts > 1 ? ` (${attempts} attempts)` : '';
+  const message = `${store}: ${operation} ${key}: ${what}${often}${fix === undefined ? '' : `; ${fix}`}`;
+  return new StoreError(message, { cause: new Error(what) });
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
+}
+
+/** The name that the store, or else the operating system, gives the fault. */
+function codeOf(error: unknown): string {
+  const own = memberOf(error, 'Code') ?? memberOf(error, 'code');
+  if (typeof own === 'string') return own;
+  return error instanceof Error && error.name !== 'Error' ? error.name : '';
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }

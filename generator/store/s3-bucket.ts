@@ -12,8 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { type BucketConnection, toS3Client } from '../kit/s3-client.ts';
 import type { BucketAddress } from '../wire/release/keys.ts';
-import { S3Attempts } from './s3-attempts.ts';
-import { isMissing, isRefusedCondition, isUnknownCondition } from './s3-faults.ts';
+import { isMissing, isRefusedCondition, isUnknownCondition, S3Attempts } from './s3-attempts.ts';
 import type { Condition, Written } from './s3-probe.ts';
 import type { ListedObject, ObjectFacts, StoredObject } from './store.ts';
 

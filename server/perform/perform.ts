@@ -1,7 +1,7 @@
 /** Plan → Representation: the file if the tree has it, else the same bytes computed from the exact table. */
 
 import { type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
-import { toRuleTable } from '../../generator/wire/answers/rule-table.ts';
+import { toRuleTable } from '../../generator/wire/answers/rules.ts';
 import type { Table, TableFacts } from '../../generator/wire/answers/table.ts';
 import { quotes, toConversion, toRates } from '../../generator/wire/answers/views.ts';
 import { encode, withoutHeader } from '../../generator/wire/encode/encode.ts';

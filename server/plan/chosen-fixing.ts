@@ -1,6 +1,6 @@
 /** Query → whose fixing answers, and which: the one of a date, or those that a rule names. */
 
-import type { RuleReading } from '../../generator/wire/answers/rule-table.ts';
+import type { RuleReading } from '../../generator/wire/answers/rules.ts';
 import { toTableSide } from '../../generator/wire/answers/rules.ts';
 import type { Side, TableFacts } from '../../generator/wire/answers/table.ts';
 import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generator/wire/release/catalogue.ts';

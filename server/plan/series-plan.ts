@@ -3,8 +3,7 @@
  * catalogue are found here, in the contract's order.
  */
 
-import { averagedDates } from '../../generator/wire/answers/averaged-dates.ts';
-import { isComplete } from '../../generator/wire/answers/missing.ts';
+import { averagedDates, isComplete } from '../../generator/wire/answers/missing.ts';
 import { averagesPath, type TreePath } from '../../generator/wire/answers/paths.ts';
 import { datesWithin, fixingFor, referenceOn } from '../../generator/wire/answers/provider-index.ts';
 import type { SpanStated } from '../../generator/wire/answers/spans.ts';

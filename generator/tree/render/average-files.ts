@@ -1,8 +1,7 @@
 /** Series of a year → the files with the averages of its months, its quarters and the year, in every view and format. */
 
-import { averagedDates } from '../../wire/answers/averaged-dates.ts';
 import { figuresOfRow } from '../../wire/answers/exact-series.ts';
-import { isComplete } from '../../wire/answers/missing.ts';
+import { averagedDates, isComplete } from '../../wire/answers/missing.ts';
 import { averagesPath } from '../../wire/answers/paths.ts';
 import { type ProviderIndex, referenceOn } from '../../wire/answers/provider-index.ts';
 import { SpanBuilder } from '../../wire/answers/spans.ts';

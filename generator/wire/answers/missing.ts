@@ -1,10 +1,13 @@
-/** Whether a publication is missing among the fixings of some days: one that is still to come, or one that was not got. */
+/**
+ * Of which fixings an average is, and whether a publication is missing among them: one that is still to come, or one
+ * that was not got.
+ */
 import { addDays, addMonths, weekdaysBetween } from '../words/calendar.ts';
 import { lowerBound } from '../words/order.ts';
-import type { CalendarPeriod } from '../words/periods.ts';
+import { type CalendarPeriod, type PeriodKind, periodsOver } from '../words/periods.ts';
 import { isPeriodic, publicationBefore, type Rhythm } from '../words/schedule.ts';
 import type { IsoDate } from '../words/schemas.ts';
-import { datesWithin, type Fixings, type ProviderIndex } from './provider-index.ts';
+import { datesWithin, type Fixings, type ProviderIndex, referenceOn } from './provider-index.ts';
 import type { Gap, ProviderStatus } from './status.ts';
 
 interface DaySpan {
@@ -18,6 +21,25 @@ const SILENT_WEEKDAYS_MAX = 10;
 const SILENT_AT_FIRST_MAX = 3;
 /** Reasons of a gap that say that something was published, or that nobody knows. GLOBAL gives none of them. */
 const UNSETTLED: ReadonlySet<string> = new Set(['fetch failed', 'not asked', 'left out']);
+
+/**
+ * The fixings, oldest first, of the periods that are over on the release's date. In a year in which the provider changed
+ * its reference currency they are those in the newer one: two in one document would give its figures two meanings.
+ */
+export function averagedDates(
+  index: Pick<ProviderIndex, 'fixings' | 'references'>,
+  year: string,
+  kind: PeriodKind,
+  released: IsoDate,
+): readonly IsoDate[] {
+  const over = periodsOver(year, kind, released);
+  const [first, last] = [over[0]?.first, over.at(-1)?.last];
+  const dates = first === undefined || last === undefined ? [] : datesWithin(index, first, last);
+  const newest = dates.at(-1);
+  if (newest === undefined) return [];
+  const reference = referenceOn(index.references, newest);
+  return dates.filter((date) => referenceOn(index.references, date) === reference);
+}
 
 /**
  * Whether the average of a period is final: the period is over on the release's date, the average is of all of its

@@ -117,15 +117,6 @@ function toTime(date: IsoDate): number {
   return Date.parse(date);
 }
 
-/** The days that were asked for, by their midnights: a night asks for few days, and some hundred thousand times. */
-const DAYS = new Map<number, IsoDate>();
-const DAYS_MAX = 50_000;
-
 function fromTime(timeMs: number): IsoDate {
-  const known = DAYS.get(timeMs);
-  if (known !== undefined) return known;
-  const day = new Date(timeMs).toISOString().slice(0, 10) as IsoDate;
-  if (DAYS.size === DAYS_MAX) DAYS.clear();
-  DAYS.set(timeMs, day);
-  return day;
+  return new Date(timeMs).toISOString().slice(0, 10) as IsoDate;
 }
