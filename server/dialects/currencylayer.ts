@@ -4,10 +4,9 @@ import { Problem } from '../query/problem.ts';
 import { type Parameters, toValue } from '../query/target.ts';
 import { parseAmount } from '../query/values.ts';
 import { toApilayerRefusal } from './apilayer.ts';
-import { crossesIn } from './crosses.ts';
 import { ofFixing, readFixing, type StatedFixing } from './days.ts';
 import { type Dialect, type DialectRequest, type Question, type Said, TERMS, toFigures } from './dialect.ts';
-import type { Rates } from './rates.ts';
+import { crossesIn, type Rates } from './rates.ts';
 import { checkOnce, readChoice, readDay, toTimestamp } from './reading.ts';
 
 export const currencylayer: Dialect = {
@@ -54,9 +53,9 @@ async function sayConversion({ parameters }: DialectRequest, rates: Rates): Prom
   }
   const day = readDay(parameters, 'date');
   const amount = parseAmount(parameters);
-  const { date, mids, crosses } = await readFixing(rates, choice, day);
+  const { date, table, crosses } = await readFixing(rates, choice, day);
   const [one] = crosses;
-  const [result] = crossesIn(mids, { base, quotes, amount });
+  const [result] = crossesIn(table, { ...choice, amount });
   if (one === undefined || result === undefined) {
     throw new Problem(1002, `to names ${to}, which is not quoted by ${GLOBAL} on ${date}`);
   }

@@ -1,14 +1,13 @@
 /** Questions about GLOBAL that several services have, each with parameters of its own: one fixing, and a span of days. */
+import { quotes as isQuoted } from '../../generator/wire/answers/views.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { addDays } from '../../generator/wire/words/calendar.ts';
 import { GLOBAL, type IsoDate } from '../../generator/wire/words/schemas.ts';
-import { midsOf } from '../perform/span.ts';
 import { toFixingDate } from '../plan/fixing-date.ts';
 import { Problem } from '../query/problem.ts';
 import type { Parameters } from '../query/target.ts';
-import { crossesIn, crossesOf } from './crosses.ts';
 import { type Question, toFigures } from './dialect.ts';
-import type { Rates } from './rates.ts';
+import { crossesIn, type Rates } from './rates.ts';
 import { type Choice, checkOnce, type Names, readChoice, readDay, spanDates } from './reading.ts';
 
 export type StatedFixing = Awaited<ReturnType<typeof readFixing>>;
@@ -67,27 +66,27 @@ export function ofSpan(
  * The fixing from which `/v1/convert` would answer. What it does not quote is not among its crosses, as at `/v1/latest`.
  * @param date null for the newest @throws Problem, StoreDown
  */
-export async function readFixing(rates: Rates, { base, baseName, quotes }: Choice, date: IsoDate | null) {
+export async function readFixing(rates: Rates, choice: Choice, date: IsoDate | null) {
+  const { base, baseName } = choice;
   const provider = readGlobal(rates);
   const { today, catalogue } = rates;
   const query = { operation: 'convert', date } as const;
   const fixing = toFixingDate({ query, provider, release: catalogue.release, today });
   if (fixing instanceof Problem) throw fixing;
-  const mids = midsOf(await rates.table(provider, fixing), null);
-  if (!mids.has(base)) throw new Problem(1021, `${baseName} ${base} is not quoted by ${GLOBAL} on ${fixing}`);
-  return { date: fixing, mids, crosses: crossesIn(mids, { base, quotes }) };
+  const table = await rates.table(provider, fixing);
+  if (!isQuoted(table, base)) throw new Problem(1021, `${baseName} ${base} is not quoted by ${GLOBAL} on ${fixing}`);
+  return { date: fixing, table, crosses: crossesIn(table, choice) };
 }
 
 /** @throws Problem, StoreDown */
-async function readDays(rates: Rates, { base, quotes }: Choice, from: IsoDate, to: IsoDate): Promise<string> {
+async function readDays(rates: Rates, choice: Choice, from: IsoDate, to: IsoDate): Promise<string> {
   const provider = readGlobal(rates);
-  const dates = spanDates(provider, from, to);
   const days: string[] = [];
-  for await (const { date, crosses } of crossesOf(rates, { provider, dates, base, quotes })) {
+  for await (const { date, crosses } of rates.crosses(provider, spanDates(provider, from, to), choice)) {
     days.push(`"${date}":${toFigures(crosses)}`);
   }
   if (days.length > 0) return `{${days.join(',')}}`;
-  throw new Problem(1007, `none of these currencies is quoted in ${base} from ${from} to ${to}`);
+  throw new Problem(1007, `none of these currencies is quoted in ${choice.base} from ${from} to ${to}`);
 }
 
 function readGlobal({ catalogue }: Rates): KnownProvider {

@@ -7,13 +7,11 @@ import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { laterOf } from '../../generator/wire/words/calendar.ts';
 import type { ProblemCode } from '../../generator/wire/words/problems.ts';
 import { type CurrencyCode, EUR, type IsoDate } from '../../generator/wire/words/schemas.ts';
-import { midsOf } from '../perform/span.ts';
 import { Problem } from '../query/problem.ts';
 import { toValue } from '../query/target.ts';
 import { parseAmount, parseList, toCode } from '../query/values.ts';
-import { type Crosses, crossesIn, crossesOf } from './crosses.ts';
 import { type Dialect, type DialectRequest, type Said, toFigures } from './dialect.ts';
-import { datesUpTo, type Rates } from './rates.ts';
+import { type Crosses, crossesIn, datesUpTo, type Rates } from './rates.ts';
 import { checkOnce, knownCode, toDay } from './reading.ts';
 
 export const frankfurterV1: Dialect = {
@@ -52,10 +50,8 @@ async function sayDay({ parameters }: DialectRequest, rates: Rates, text: string
   const wanted = readWanted(parameters, rates);
   const day = text === null ? null : toDay(text, 'date');
   const newest = newestDate(wanted.provider, day);
-  const crosses =
-    newest === null
-      ? []
-      : withoutBase(crossesIn(midsOf(await rates.table(wanted.provider, newest), null), wanted), wanted);
+  const all = newest === null ? [] : crossesIn(await rates.table(wanted.provider, newest), wanted);
+  const crosses = withoutBase(all, wanted);
   if (crosses.length === 0) throw new Problem(1404, 'not found');
   const head = `"amount":${wanted.amount},"base":"${wanted.base}","date":"${newest}"`;
   return { text: `{${head},"rates":${toFigures(crosses)}}`, freshness: day === null ? 'current' : 'dated' };
@@ -74,7 +70,7 @@ async function saySpan(
   const isEmpty = from > (last === null ? rates.today : to);
   const dates = isEmpty ? [] : datesWithin(index, fixingOnOrBefore(index, from) ?? from, to);
   const days: (readonly [IsoDate, string])[] = [];
-  for await (const { date, crosses } of crossesOf(rates, { ...wanted, dates })) {
+  for await (const { date, crosses } of rates.crosses(wanted.provider, dates, wanted)) {
     const others = withoutBase(crosses, wanted);
     if (others.length > 0) days.push([date, toFigures(others)]);
   }

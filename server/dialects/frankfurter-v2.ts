@@ -1,11 +1,12 @@
 /** Frankfurter's second interface: rows of date, base, quote and rate as JSON, NDJSON or CSV, and lists. */
 import type { ProblemCode } from '../../generator/wire/words/problems.ts';
+import type { CurrencyCode } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import { type Dialect, type DialectRequest, JSON_TYPE, type Question, type Said } from './dialect.ts';
 import { sayCurrencies, sayCurrency, sayProviders } from './frankfurter-lists.ts';
 import { isFollowing, readRequest } from './frankfurter-request.ts';
-import { csvHeader, type DayRow, type DayRows, toCsvLine, toJson } from './frankfurter-row.ts';
 import { rowsFor } from './frankfurter-rows.ts';
+import type { DayRow, DayRows, Voice } from './frankfurter-voices.ts';
 import type { Rates } from './rates.ts';
 
 export const frankfurterV2: Dialect = {
@@ -58,7 +59,8 @@ async function sayCsv({ parameters }: DialectRequest, rates: Rates): Promise<Sai
   const request = readRequest(parameters, rates.catalogue);
   const lines = await textsOf(rowsFor(request, rates), (row) => toCsvLine(row, request.base, request.expands));
   // A span without figures has the names of the columns, and a day without any has no bytes at all.
-  const header = lines.length === 0 && request.span === null ? '' : csvHeader(request.expands);
+  const header =
+    lines.length === 0 && request.span === null ? '' : `date,base,quote,rate${request.expands ? ',providers' : ''}\n`;
   const text = header + lines.join('');
   return { text, contentType: CSV_TYPE, freshness: isFollowing(request) ? 'current' : 'dated' };
 }
@@ -79,4 +81,18 @@ async function textsOf(lists: AsyncGenerator<DayRows>, toText: (row: DayRow) => 
   const texts: string[] = [];
   for await (const rows of lists) for (const row of rows) texts.push(toText(row));
   return texts;
+}
+
+function toJson({ date, quote, rate, voices }: DayRow, base: CurrencyCode): string {
+  const providers = voices === undefined ? '' : `,"providers":[${voices.map(voiceJson).join(',')}]`;
+  return `{"date":"${date}","base":"${base}","quote":"${quote}","rate":${rate}${providers}}`;
+}
+
+function voiceJson({ key, date, rate, isExcluded }: Voice): string {
+  return `{"key":"${key}","date":"${date}","rate":${rate}${isExcluded ? ',"excluded":true' : ''}}`;
+}
+
+function toCsvLine({ date, quote, rate, voices = [] }: DayRow, base: CurrencyCode, expands: boolean): string {
+  const texts = voices.map(({ key, rate, isExcluded }) => `${key}:${rate}${isExcluded ? '*' : ''}`);
+  return `${date},${base},${quote},${rate}${expands ? `,${texts.join('|')}` : ''}\n`;
 }

@@ -7,10 +7,28 @@ import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
 import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import { type CurrencyCode, EUR, GLOBAL, type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
-import { midsOf } from '../perform/span.ts';
 import { Problem } from '../query/problem.ts';
-import type { DayRow, DayRows, Voice } from './frankfurter-row.ts';
 import type { Rates } from './rates.ts';
+
+/** A row of the interface. */
+export interface DayRow {
+  readonly date: IsoDate;
+  readonly quote: CurrencyCode;
+  /** Up to 10 decimal places. */
+  readonly rate: string;
+  /** The figures from which it was made, where they are asked for and there are any. */
+  readonly voices?: readonly Voice[];
+}
+
+export type DayRows = readonly DayRow[];
+
+export interface Voice {
+  readonly key: string;
+  readonly date: string;
+  readonly rate: string;
+  /** True for a figure that was looked at and left out of the rate. */
+  readonly isExcluded: boolean;
+}
 
 /** The provenance of one fixing of GLOBAL is 70 KB, and each date of an answer needs one. */
 const DATES_MAX = 31;
@@ -26,7 +44,8 @@ interface StatedVoice extends Omit<Voice, 'rate'> {
 interface FixingVoices {
   readonly date: IsoDate;
   readonly figures: ReadonlyMap<string, readonly StatedVoice[]>;
-  readonly perEuroOfBase: Ratio | undefined;
+  /** Null if the fixing does not quote it. */
+  readonly perEuroOfBase: Ratio | null;
 }
 
 export class VoiceReader {
@@ -54,7 +73,7 @@ export class VoiceReader {
     const { code } = this.#provider.facts;
     if (code !== GLOBAL) return { ...row, voices: [{ key: code, date: row.date, rate: row.rate, isExcluded: false }] };
     const { figures, perEuroOfBase } = await this.#of(row.date);
-    if (perEuroOfBase === undefined) return row;
+    if (perEuroOfBase === null) return row;
     // One euro in another base is made from the figures of the base.
     const stated = figures.get(row.quote === EUR ? this.#base : row.quote) ?? [];
     if (stated.length === 0) return row;
@@ -79,8 +98,8 @@ export class VoiceReader {
       const figure = { key, date: day, perEuro: Ratio.parse(perEuro), isExcluded: !use.startsWith('used') };
       getOrInsert(figures, currency, () => []).push(figure);
     }
-    const mids = midsOf(await this.#rates.table(this.#provider, date), null);
-    this.#read = { date, figures, perEuroOfBase: mids.get(this.#base) };
+    const table = await this.#rates.table(this.#provider, date);
+    this.#read = { date, figures, perEuroOfBase: table.figures.get(this.#base)?.mid ?? null };
     return this.#read;
   }
 }

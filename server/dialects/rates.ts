@@ -1,15 +1,17 @@
-/** The rates of one release as dialects ask for them: whole fixings, snapshots of a day, and spans. */
+/** The rates of one release as dialects ask for them: whole fixings, spans, and crosses in any base that is quoted. */
 
 import { type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
 import { datesWithin, fixingFor } from '../../generator/wire/answers/provider-index.ts';
 import type { Table } from '../../generator/wire/answers/table.ts';
+import { quotes as isQuoted, toConversion } from '../../generator/wire/answers/views.ts';
+import { Decimal } from '../../generator/wire/exact/decimal.ts';
 import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generator/wire/release/catalogue.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { addDays } from '../../generator/wire/words/calendar.ts';
-import type { IsoDate } from '../../generator/wire/words/schemas.ts';
-import type { SpanFixing, SpanReader } from '../perform/span.ts';
+import { type CurrencyCode, type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
+import type { SpanReader } from '../perform/span.ts';
 import { readTable } from '../perform/tables.ts';
-import type { SpanWanted } from '../plan/span-limit.ts';
+import { FIGURES_MAX, type SpanWanted, tooLarge } from '../plan/span-limit.ts';
 import { Problem } from '../query/problem.ts';
 import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
 
@@ -20,6 +22,17 @@ interface Sources {
   /** The UTC day. */
   readonly today: IsoDate;
 }
+
+export interface CrossesWanted {
+  readonly base: CurrencyCode;
+  /** Null for all, the base included. */
+  readonly quotes: ReadonlySet<CurrencyCode> | null;
+  /** Of the base; 1 unless something else is given. */
+  readonly amount?: Decimal;
+}
+
+/** In the order of codes. */
+export type Crosses = readonly (readonly [code: CurrencyCode, rate: string])[];
 
 export class Rates {
   readonly #sources: Sources;
@@ -49,8 +62,18 @@ export class Rates {
   }
 
   /** @throws Problem when the span is too large, StoreDown */
-  span(wanted: SpanWanted): AsyncGenerator<SpanFixing> {
+  span(wanted: SpanWanted): AsyncGenerator<Table> {
+    const { dates, codes } = wanted;
+    if (dates.length * (codes?.size ?? 1) > FIGURES_MAX) throw tooLarge();
     return this.#sources.spans.read(this.catalogue.tree, wanted);
+  }
+
+  /** A fixing that quotes none of what is asked for is left out. @throws as `span` */
+  async *crosses(provider: KnownProvider, dates: readonly IsoDate[], wanted: CrossesWanted) {
+    for await (const table of this.span({ provider, dates, codes: codesOf(wanted) })) {
+      const crosses = crossesIn(table, wanted);
+      if (crosses.length > 0) yield { date: table.date, crosses };
+    }
   }
 
   /** The bytes of a file of the tree, or null if there is none. @throws StoreDown */
@@ -66,6 +89,18 @@ export class Rates {
     if (this.#tree === entry.tree) return entry;
     throw new Problem(1503, 'the release is being replaced; ask again in a moment', 1);
   }
+}
+
+/** Empty if the base is not quoted. Each rate is divided and rounded once. */
+export function crossesIn(table: Table, { base, quotes, amount = Decimal.one }: CrossesWanted): Crosses {
+  if (!isQuoted(table, base)) return [];
+  const { conversions } = toConversion(table, { base, to: quotes, amount, places: PLACES_MAX });
+  return conversions.map(({ currency, convertedAmount }) => [currency, convertedAmount] as const);
+}
+
+/** The currencies that are read for the crosses; null for all. */
+export function codesOf({ base, quotes }: CrossesWanted): ReadonlySet<CurrencyCode> | null {
+  return quotes === null ? null : new Set([...quotes, base]);
 }
 
 /** Dates of the fixings that are so many days old at most on that day, or valid on it; oldest first. */

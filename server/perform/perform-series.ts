@@ -10,7 +10,7 @@ import { contentType } from '../../generator/wire/encode/rendition.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { Representation } from '../http/representation.ts';
 import type { SeriesPlan } from '../plan/series-plan.ts';
-import { FIGURES_MAX, FILES, tooLarge } from '../plan/span-limit.ts';
+import { FIGURES_MAX, FILES } from '../plan/span-limit.ts';
 import { Problem } from '../query/problem.ts';
 import type { Shelf } from '../trees/shelf.ts';
 import { readFile } from './perform.ts';
@@ -26,12 +26,8 @@ export async function performSeries(
   const { file, rendition, freshness, read, stated, isComplete } = plan;
   const found = file === null ? null : await readFile(plan, file, tree, shelf);
   if (found !== null) return found;
-  await spans.checkSize(tree, read, FIGURES_MAX, FILES);
   const builder = new SpanBuilder(stated, isComplete);
-  let figures = 0;
-  for await (const table of spans.tables(tree, read)) {
-    figures += stated.currencies?.size ?? table.figures.size;
-    if (figures > FIGURES_MAX) throw tooLarge(FILES);
+  for await (const table of spans.read(tree, read, FIGURES_MAX, FILES)) {
     if (!quotes(table, stated.base)) {
       throw new Problem(1003, `base ${stated.base} is not quoted by ${table.provider} on ${table.date}`);
     }

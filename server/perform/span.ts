@@ -7,7 +7,6 @@ import { dateOfRow, exactRowsIn, figuresOfRow } from '../../generator/wire/answe
 import { exactPath, seriesPath, type TreePath, tablePath } from '../../generator/wire/answers/paths.ts';
 import { referenceOn } from '../../generator/wire/answers/provider-index.ts';
 import { type Figures, type Table, toTable } from '../../generator/wire/answers/table.ts';
-import type { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { type KnownProvider, tableFactsOf } from '../../generator/wire/release/catalogue.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { getOrInsert } from '../../generator/wire/words/maps.ts';
@@ -15,14 +14,11 @@ import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.t
 import { FIGURES_MAX, type SpanWanted, tooLarge } from '../plan/span-limit.ts';
 import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
 import { checkPresent, type Places, type SpanClient } from './places.ts';
-import { byYear, figuresAtLeast } from './span-size.ts';
-import { readRows } from './tables.ts';
+import { figuresAtLeast } from './span-size.ts';
+import { readTable } from './tables.ts';
 
-/** The mid rates of one fixing per unit of the reference currency, which is among them at 1. */
-export interface SpanFixing {
-  readonly date: IsoDate;
-  readonly mids: ReadonlyMap<CurrencyCode, Ratio>;
-}
+/** Dates by year, oldest first. */
+type Years = ReadonlyMap<string, readonly IsoDate[]>;
 
 const READS_AT_ONCE = 16;
 /** Work on so many figures takes a few milliseconds; then others have their turn. */
@@ -42,47 +38,29 @@ export class SpanReader {
     this.#asker = asker;
   }
 
-  /** @throws Problem when the span is too large or there is no place for it; ClientGone, StoreDown */
-  async *read(tree: Tree, wanted: SpanWanted): AsyncGenerator<SpanFixing> {
-    // A base that nobody asked to see is read as well, once in each fixing.
-    const figuresMax = FIGURES_MAX + wanted.dates.length;
-    if (wanted.dates.length * (wanted.codes?.size ?? 1) > FIGURES_MAX) throw tooLarge();
-    await this.checkSize(tree, wanted, figuresMax);
-    let figures = 0;
-    for await (const table of this.tables(tree, wanted)) {
-      const mids = midsOf(table, wanted.codes);
-      figures += mids.size;
-      if (figures > figuresMax) throw tooLarge();
-      yield { date: table.date, mids };
-    }
-  }
-
   /**
-   * Refuses a span of all currencies that is certainly too large, before any of it is read. What passes may still be
-   * too large, by a part of its first and of its last month.
-   * @param files see `tooLarge` @throws Problem
+   * The tables of the dates, with the currencies that are wanted and the reference currency among others.
+   * @param figuresMax of a span of all currencies, of named ones the caller knows the number before; by default there
+   * may be one more in each fixing, of a base that nobody asked to see @param files see `tooLarge`
+   * @throws Problem when the span is too large or there is no place for it; ClientGone, StoreDown
    */
-  async checkSize(tree: Tree, wanted: SpanWanted, figuresMax = FIGURES_MAX, files?: string): Promise<void> {
-    const { provider, dates, codes } = wanted;
-    if (codes !== null || (provider.quoted !== null && dates.length * provider.quoted.size <= figuresMax)) return;
-    const read = async (path: TreePath) => (await this.#read(tree, path)).bytes;
-    const count = await figuresAtLeast(tree, provider.facts.code, dates, figuresMax, read);
-    if (count > figuresMax) throw tooLarge(files);
-  }
-
-  /**
-   * The tables of the dates, with the currencies that are wanted and the reference currency. How many figures there may
-   * be is for the caller to judge.
-   * @throws Problem when there is no place for the span; ClientGone, StoreDown
-   */
-  async *tables(tree: Tree, wanted: SpanWanted): AsyncGenerator<Table> {
+  async *read(
+    tree: Tree,
+    wanted: SpanWanted,
+    figuresMax = FIGURES_MAX + wanted.dates.length,
+    files?: string,
+  ): AsyncGenerator<Table> {
+    const years = byYear(wanted.dates);
+    await this.#checkSize(tree, wanted, years, figuresMax, files);
     await this.#places.enter(this.#asker);
     try {
-      const { dates } = wanted;
-      const codes = wanted.codes ?? wanted.provider.quoted;
-      const years = [...byYear(dates)].length;
-      if (codes !== null && codes.size * years < dates.length) yield* this.#fromYears(tree, wanted, codes);
-      else yield* this.#fromTables(tree, wanted);
+      let figures = 0;
+      for await (const table of this.#tables(tree, wanted, years)) {
+        figures += table.figures.size;
+        if (wanted.codes === null && figures > figuresMax) throw tooLarge(files);
+        await this.worked(table.figures.size);
+        yield table;
+      }
     } finally {
       this.#places.leave(this.#asker);
     }
@@ -97,31 +75,48 @@ export class SpanReader {
     await this.#places.step(this.#asker);
   }
 
-  async *#fromTables(tree: Tree, { provider, dates, codes }: SpanWanted): AsyncGenerator<Table> {
+  /**
+   * Refuses a span of all currencies that is certainly too large, before any of it is read. What passes may still be too
+   * large, by a part of its first and of its last month.
+   */
+  async #checkSize(
+    tree: Tree,
+    { provider, dates, codes }: SpanWanted,
+    years: Years,
+    figuresMax: number,
+    files?: string,
+  ): Promise<void> {
+    if (codes !== null || (provider.quoted !== null && dates.length * provider.quoted.size <= figuresMax)) return;
+    const read = async (path: TreePath) => (await this.#read(tree, path)).bytes;
+    if ((await figuresAtLeast(provider.facts.code, years, figuresMax, read)) > figuresMax) throw tooLarge(files);
+  }
+
+  #tables(tree: Tree, { provider, dates, ...wanted }: SpanWanted, years: Years): AsyncGenerator<Table> {
+    const codes = wanted.codes ?? provider.quoted;
+    return codes !== null && codes.size * years.size < dates.length
+      ? this.#fromYears(tree, provider, years, codes)
+      : this.#fromTables(tree, provider, dates);
+  }
+
+  async *#fromTables(tree: Tree, provider: KnownProvider, dates: readonly IsoDate[]): AsyncGenerator<Table> {
     for (let place = 0; place < dates.length; place += READS_AT_ONCE) {
       const batch = dates.slice(place, place + READS_AT_ONCE).map((date) => tableFactsOf(provider, date));
       const read = await Promise.all(batch.map((facts) => this.#read(tree, tablePath(facts.provider, facts.date))));
-      for (const [offset, facts] of batch.entries()) {
-        const table = readRows(read[offset] as ShelfEntry, facts, codes);
-        await this.worked(table.figures.size);
-        yield table;
-      }
+      for (const [offset, facts] of batch.entries()) yield readTable(read[offset] as ShelfEntry, facts);
     }
   }
 
   /** The exact figures lie in the tree by currency and year, so that a year of two currencies is two reads and not 260. */
-  async *#fromYears(tree: Tree, wanted: SpanWanted, codes: ReadonlySet<CurrencyCode>): AsyncGenerator<Table> {
-    const { provider, dates } = wanted;
-    for (const [year, ofYear] of byYear(dates)) {
-      const figures = await this.#figuresOf(tree, provider, year, ofYear, codes);
-      if (figures === null) yield* this.#fromTables(tree, { provider, dates: ofYear, codes: wanted.codes });
-      else {
-        for (const date of ofYear) {
-          const table = toTable(tableFactsOf(provider, date), figures.get(date) ?? []);
-          await this.worked(table.figures.size);
-          yield table;
-        }
-      }
+  async *#fromYears(
+    tree: Tree,
+    provider: KnownProvider,
+    years: Years,
+    codes: ReadonlySet<CurrencyCode>,
+  ): AsyncGenerator<Table> {
+    for (const [year, dates] of years) {
+      const figures = await this.#figuresOf(tree, provider, year, dates, codes);
+      if (figures === null) yield* this.#fromTables(tree, provider, dates);
+      else for (const date of dates) yield toTable(tableFactsOf(provider, date), figures.get(date) ?? []);
     }
   }
 
@@ -164,17 +159,8 @@ export class SpanReader {
   }
 }
 
-/** The mid rates that the table states. @param codes null for all */
-export function midsOf(table: Table, codes: ReadonlySet<CurrencyCode> | null): SpanFixing['mids'] {
-  if (codes !== null) return new Map([...allMids(table)].filter(([code]) => codes.has(code)));
-  return getOrInsert(MIDS, table, () => allMids(table));
-}
-
-/** A snapshot looks at the same ten tables again and again. */
-const MIDS = new WeakMap<Table, SpanFixing['mids']>();
-
-function allMids({ figures }: Table): SpanFixing['mids'] {
-  const mids = new Map<CurrencyCode, Ratio>();
-  for (const [code, { mid }] of figures) if (mid !== null) mids.set(code, mid);
-  return mids;
+function byYear(dates: readonly IsoDate[]): Years {
+  const years = new Map<string, IsoDate[]>();
+  for (const date of dates) getOrInsert(years, date.slice(0, 4), () => []).push(date);
+  return years;
 }

@@ -180,6 +180,22 @@ describe('the second interface', () => {
     expect((await ask(`/frankfurter/v2/${request}`)).text).toBe((await ask(`/v2/${request}`)).text);
   });
 
+  it("has every bank's averages of a month from the same figures as /v1/series", async () => {
+    const banks = JSON.parse((await ask('/v1/providers')).text) as { code: string }[];
+    let compared = 0;
+    for (const { code } of banks) {
+      const series = (await ask(`/v1/series?provider=${code}&from=2026-03-02&period=month`)).text;
+      const [, base, , list = ''] = /"base":"(\w+)".*"exchangeRates":(\{(.*?)\})/.exec(series) ?? [];
+      const { text } = await ask(`/v2/rates?providers=${code}&base=${base}&from=2026-03-02&group=month`);
+      const means = [...text.matchAll(/"quote":"(\w+)","rate":([\d.]+)/g)].map(
+        ([, quote, rate]) => `"${quote}":${rate}`,
+      );
+      expect(means.join(','), code).toBe(list);
+      compared += means.length;
+    }
+    expect(compared).toBeGreaterThan(500);
+  });
+
   it('has one record for a pair, in any letter case, and 1 for a currency and itself', async () => {
     expect((await ask('/v2/rate/usd/eur?providers=ECB')).text).toBe(row('2026-03-20', 'USD', 'EUR', '0.8654262224'));
     expect((await ask('/v2/rate/USD/USD?date=2026-03-12')).text).toBe(row('2026-03-12', 'USD', 'USD', 1));

@@ -1,7 +1,8 @@
 /** What a test needs to read a span without a gateway. */
+import type { Table } from '../../../generator/wire/answers/table.ts';
 import type { Tree } from '../../../generator/wire/release/served-tree.ts';
 import { Places } from '../../../server/perform/places.ts';
-import { type SpanFixing, SpanReader } from '../../../server/perform/span.ts';
+import { SpanReader } from '../../../server/perform/span.ts';
 import { Shelf } from '../../../server/trees/shelf.ts';
 import type { Store } from '../../../server/trees/store.ts';
 
@@ -26,8 +27,8 @@ export function readerOf(shelf: Shelf): SpanReader {
   return new SpanReader(shelf, new Places(), { name: 'somebody', signal: new AbortController().signal });
 }
 
-export async function listOf(span: AsyncGenerator<SpanFixing>): Promise<readonly SpanFixing[]> {
-  const fixings: SpanFixing[] = [];
+export async function listOf(span: AsyncGenerator<Table>): Promise<readonly Table[]> {
+  const fixings: Table[] = [];
   for await (const fixing of span) fixings.push(fixing);
   return fixings;
 }
