@@ -5,39 +5,18 @@
 
 import { seriesPath } from '../../generator/wire/answers/paths.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
-import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
 import type { Rates } from './rates.ts';
-
-type FirstDates = ReadonlyMap<string, IsoDate>;
-
-/** By release and provider: a release does not change, and each provider needs some two hundred reads once. */
-const KNOWN = new WeakMap<object, Map<string, Promise<FirstDates>>>();
 
 /**
  * @param lastDates of the currencies that the provider has ever quoted, each with its last date
  * @throws Problem, StoreDown
  */
-export function firstDates(
+export async function firstDates(
   rates: Rates,
   provider: KnownProvider,
   lastDates: ReadonlyMap<CurrencyCode, IsoDate>,
-): Promise<FirstDates> {
-  const { code } = provider.facts;
-  const ofTree = getOrInsert(KNOWN, rates.catalogue.tree, () => new Map<string, Promise<FirstDates>>());
-  return getOrInsert(ofTree, code, () => {
-    const read = readFirstDates(rates, provider, lastDates);
-    // What the store failed to give is asked for again next time.
-    read.catch(() => ofTree.delete(code));
-    return read;
-  });
-}
-
-async function readFirstDates(
-  rates: Rates,
-  provider: KnownProvider,
-  lastDates: ReadonlyMap<CurrencyCode, IsoDate>,
-): Promise<FirstDates> {
+): Promise<ReadonlyMap<string, IsoDate>> {
   const seenOn = new Map<CurrencyCode, IsoDate>();
   const yearsFirst = provider.index.fixings.filter(
     ({ date }, place, all) => all[place - 1]?.date.slice(0, 4) !== date.slice(0, 4),
