@@ -5,17 +5,25 @@ import { StoreDown } from '../generator/wire/release/served-tree.ts';
 import type { IsoDate } from '../generator/wire/words/schemas.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { refuseInDialect, toDialect } from './dialects/index.ts';
-import { type Answer, type Handler, type Request, type Seen, URL_LENGTH_MAX, withRule } from './http/answer.ts';
-import { type Coding, toCoding } from './http/coding.ts';
+import {
+  type Answer,
+  type Handler,
+  type Request,
+  type Seen,
+  type Soon,
+  URL_LENGTH_MAX,
+  whenThere,
+  withRule,
+} from './http/answer.ts';
+import { toCoding } from './http/coding.ts';
 import { PREFLIGHT } from './http/headers.ts';
 import { toRefusal } from './http/refusal.ts';
-import type { Representation } from './http/representation.ts';
 import { authenticate, checkAllowance, type Doorkeeper, shareOf } from './keys/authenticate.ts';
 import { ClientGone, type Places } from './perform/places.ts';
 import { SpanReader } from './perform/span.ts';
 import { Problem, quoted } from './query/problem.ts';
 import { toRendition, toTarget } from './query/target.ts';
-import { toTask } from './task.ts';
+import { type Given, toTask } from './task.ts';
 import type { Shelf } from './trees/shelf.ts';
 
 interface Parts {
@@ -43,79 +51,79 @@ const RETRY_AFTER_SECONDS = 5;
 /** For log and metrics, as other servers write it: the client has gone away, and gets nothing. */
 const CLIENT_GONE = 499;
 
-/** The handler returns the answer itself when memory holds it, else a promise. */
 export function createHandler(gateway: Parts): Handler {
   return (request) => {
     const seen = toSeen(request);
+    const finish = (answer: Answer): Answer => {
+      seen.status = answer.status;
+      seen.bytes = answer.body?.length ?? 0;
+      gateway.onAnswer(seen);
+      return answer;
+    };
+    const refused = (error: unknown) => finish(refuse(error, seen, gateway));
     try {
       const found = answerTo(seen, gateway);
-      const answer =
-        found instanceof Promise ? found.then((late) => conclude(late, seen, gateway)) : conclude(found, seen, gateway);
-      return answer instanceof Promise ? answer.catch((error) => refuse(error, seen, gateway)) : answer;
+      return found instanceof Promise ? found.then(finish, refused) : finish(found);
     } catch (error) {
-      return refuse(error, seen, gateway);
+      return refused(error);
     }
   };
 }
 
-function answerTo(seen: Judged, gateway: Parts): typeof PREFLIGHTED | Representation | Promise<Representation> {
+function answerTo(seen: Judged, gateway: Parts): Soon<Answer> {
   const { request, target } = seen;
-  if (request.url.length > URL_LENGTH_MAX) {
-    throw new Problem(1414, `URL is ${request.url.length} bytes long; at most ${URL_LENGTH_MAX} are read`);
+  const { method, headers, url } = request;
+  if (url.length > URL_LENGTH_MAX) {
+    throw new Problem(1414, `URL is ${url.length} bytes long; at most ${URL_LENGTH_MAX} are read`);
   }
   const task = toTask(target.path, seen.dialect);
   if (task === null) throw new Problem(1404, `path ${quoted(target.path)} is none of this service; see /v1/latest`);
   seen.operation = task.operation;
-  if (request.method === 'OPTIONS') return PREFLIGHTED;
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    throw new Problem(1405, `method ${quoted(request.method)} is not allowed; this service is read by GET`);
+  if (method === 'OPTIONS') return { status: 204, headers: PREFLIGHT, body: null };
+  if (method !== 'GET' && method !== 'HEAD') {
+    throw new Problem(1405, `method ${quoted(method)} is not allowed; this service is read by GET`);
   }
   const subscriber = task.needsKey ? authenticate(request, target, gateway.doorkeeper) : null;
   if (subscriber !== null) {
     seen.subscriber = subscriber.name;
     checkAllowance(subscriber, task.operation, gateway.doorkeeper);
   }
-  const { shelf, places } = gateway;
-  const spans = () => {
-    const signal = request.signal?.() ?? new AbortController().signal;
-    return new SpanReader(shelf, places, { name: shareOf(subscriber, request), signal });
-  };
-  const accept = toText(request.headers.accept) ?? '';
-  const catalogue = () => inForce(seen, gateway);
-  const onRule = (code: string) => {
-    seen.rule = code;
-  };
-  return task.answer({
-    ...{ parameters: target.parameters, accept, catalogue, today: gateway.today(), shelf, spans, onRule },
+  return whenThere(task.answer(toGiven(seen, gateway, shareOf(subscriber, request))), (found) => {
+    seen.release = found.release;
+    const coding = toCoding(toText(headers['accept-encoding']));
+    const ifNoneMatch = toText(headers['if-none-match']);
+    const answer = found.answer(coding, { isHead: method === 'HEAD', ifNoneMatch });
+    const { rule } = seen;
+    return rule === null ? answer : whenThere(answer, (one) => withRule(one, rule));
   });
 }
 
-function inForce(seen: Judged, gateway: Parts): Catalogue {
-  const catalogue = gateway.catalogue();
-  if (catalogue === null) throw new StoreDown('no release has been read yet');
-  seen.release = catalogue.release.release;
-  return catalogue;
-}
-
-function conclude(found: typeof PREFLIGHTED | Representation, seen: Judged, gateway: Parts): Answer | Promise<Answer> {
-  if (found === PREFLIGHTED) return finish({ status: 204, headers: PREFLIGHT, body: null }, seen, gateway);
-  const coding = toCoding(toText(seen.request.headers['accept-encoding']));
-  const coded = found.prepare(coding);
-  return coded === null
-    ? present(found, coding, seen, gateway)
-    : coded.then(() => present(found, coding, seen, gateway));
-}
-
-function present(found: Representation, coding: Coding, seen: Judged, gateway: Parts): Answer {
-  const { method, headers } = seen.request;
-  seen.release = found.release;
-  const ifNoneMatch = toText(headers['if-none-match']);
-  const answer = found.answer(coding, { isHead: method === 'HEAD', ifNoneMatch });
-  return finish(seen.rule === null ? answer : withRule(answer, seen.rule), seen, gateway);
+/** @param share whose requests share the places in which spans are read */
+function toGiven(seen: Judged, { shelf, places, today, catalogue }: Parts, share: string): Given {
+  const { request, target } = seen;
+  return {
+    parameters: target.parameters,
+    accept: toText(request.headers.accept) ?? '',
+    today: today(),
+    shelf,
+    catalogue: () => {
+      const inForce = catalogue();
+      if (inForce === null) throw new StoreDown('no release has been read yet');
+      seen.release = inForce.release.release;
+      return inForce;
+    },
+    spans: () => {
+      const signal = request.signal?.() ?? new AbortController().signal;
+      return new SpanReader(shelf, places, { name: share, signal });
+    },
+    onRule: (code) => {
+      seen.rule = code;
+    },
+  };
 }
 
 function refuse(error: unknown, seen: Judged, gateway: Parts): Answer {
-  if (error instanceof ClientGone) return finish({ status: CLIENT_GONE, headers: [], body: null }, seen, gateway);
+  if (error instanceof ClientGone) return { status: CLIENT_GONE, headers: [], body: null };
   const problem = toProblem(error);
   if (problem.code === 1500) gateway.onBug(error, seen);
   seen.errorCode = problem.code;
@@ -125,14 +133,7 @@ function refuse(error: unknown, seen: Judged, gateway: Parts): Answer {
     dialect === null
       ? toRefusal(problem, toRendition(target.parameters), seen.release)
       : refuseInDialect(dialect, problem, seen.release);
-  return finish(seen.request.method === 'HEAD' ? { ...refusal, body: null } : refusal, seen, gateway);
-}
-
-function finish(answer: Answer, seen: Judged, gateway: Parts): Answer {
-  seen.status = answer.status;
-  seen.bytes = answer.body?.length ?? 0;
-  gateway.onAnswer(seen);
-  return answer;
+  return seen.request.method === 'HEAD' ? { ...refusal, body: null } : refusal;
 }
 
 function toProblem(error: unknown): Problem {
@@ -164,5 +165,3 @@ function toText(header: string | readonly string[] | undefined): string | null {
   if (header === undefined) return null;
   return typeof header === 'string' ? header : header.join(', ');
 }
-
-const PREFLIGHTED = 'preflighted';

@@ -5,6 +5,7 @@ import type { Catalogue } from '../generator/wire/release/catalogue.ts';
 import type { IsoDate } from '../generator/wire/words/schemas.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { answerInDialect } from './dialects/index.ts';
+import type { Soon } from './http/answer.ts';
 import type { Representation } from './http/representation.ts';
 import { performDocument, toTreeDocument } from './perform/documents.ts';
 import { perform } from './perform/perform.ts';
@@ -22,10 +23,10 @@ interface Task {
   readonly operation: PlanItem;
   readonly needsKey: boolean;
   /** @throws Problem, StoreDown */
-  readonly answer: (given: Given) => Representation | Promise<Representation>;
+  readonly answer: (given: Given) => Soon<Representation>;
 }
 
-interface Given {
+export interface Given {
   readonly parameters: Parameters;
   /** The header Accept; empty if there is none. */
   readonly accept: string;

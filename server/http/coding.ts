@@ -1,14 +1,11 @@
 /** Accept-Encoding → the coding of the body; and the coded body. */
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Coding = 'identity' | 'gzip' | 'br';
 
 /** Coding a smaller body saves no packet. */
 export const CODED_BYTES_MIN = 1024;
-/** A larger body is long: all other requests would wait too long while it is coded. */
-export const CODED_AT_ONCE_MAX = 100_000;
-
 /** Among codings of equal weight the first is taken: br makes these bodies a tenth smaller than gzip does. */
 const PREFERENCE: readonly Coding[] = ['br', 'gzip', 'identity'];
 
@@ -32,19 +29,17 @@ export function toCoding(acceptEncoding: string | null): Coding {
   return best;
 }
 
-/** The same bytes always give the same coded bytes, so that the ETag of a coded body is a strong one. */
-export function toCoded(bytes: Buffer, coding: Exclude<Coding, 'identity'>): Buffer {
-  return coding === 'gzip' ? gzipSync(bytes) : brotliCompressSync(bytes, brotliOptions(bytes));
-}
+const toGzip = promisify(gzip);
+const toBrotli = promisify(brotliCompress);
 
-/** The same bytes, made in another thread: a body of megabytes takes a tenth of a second. */
-export function toCodedElsewhere(bytes: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
-  return coding === 'gzip' ? promisify(gzip)(bytes) : promisify(brotliCompress)(bytes, brotliOptions(bytes));
-}
-
-/** Quality 5 takes 0.3 ms for the largest rates. Quality 11 takes 20 ms, which is too long for a computed answer. */
-function brotliOptions({ length }: Buffer) {
-  return { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: length } };
+/**
+ * The same bytes always give the same coded bytes, so that the ETag of a coded body is a strong one. Brotli's quality 5
+ * takes 0.3 ms for the largest rates; 11 takes 20 ms, which is too long for a computed answer.
+ */
+export function toCoded(bytes: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  const params = { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return coding === 'gzip' ? toGzip(bytes) : toBrotli(bytes, { params });
 }
 
 /** An invalid q counts as 1, as if it were absent. Weights are not money, so that a float is allowed. */

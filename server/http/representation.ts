@@ -1,9 +1,8 @@
 /** One successful body with its headers, ready to be sent again: tag, codings and lengths are computed once. */
 import { hashOf } from '../../generator/wire/words/hash.ts';
-import type { Answer } from './answer.ts';
-import { CODED_AT_ONCE_MAX, CODED_BYTES_MIN, type Coding, toCoded, toCodedElsewhere } from './coding.ts';
-import type { Freshness } from './headers.ts';
-import { ALWAYS, alwaysVaryingBy, CACHE_CONTROL, type HeaderList } from './headers.ts';
+import { type Answer, type Soon, whenThere } from './answer.ts';
+import { CODED_BYTES_MIN, type Coding, toCoded } from './coding.ts';
+import { ALWAYS, alwaysVaryingBy, CACHE_CONTROL, type Freshness, type HeaderList } from './headers.ts';
 
 interface RepresentationFacts {
   readonly bytes: Buffer;
@@ -19,14 +18,15 @@ interface RepresentationFacts {
 interface Variant {
   readonly tag: string;
   readonly full: Answer;
-  readonly head: Answer;
   readonly unchanged: Answer;
 }
+
+/** A longer body is written after its headers, and not at once with them. */
+const TEXT_BYTES_MAX = 100_000;
 
 export class Representation {
   readonly #facts: RepresentationFacts;
   readonly #variants: Partial<Record<Coding, Variant>> = {};
-  #hash: string | null = null;
 
   constructor(facts: RepresentationFacts) {
     this.#facts = facts;
@@ -36,52 +36,40 @@ export class Representation {
     return this.#facts.release;
   }
 
-  /** Codes a long body in another thread before it is answered. Null if there is nothing to wait for. */
-  prepare(coding: Coding): Promise<void> | null {
-    const { bytes } = this.#facts;
-    if (coding === 'identity' || bytes.length <= CODED_AT_ONCE_MAX || this.#variants[coding] !== undefined) return null;
-    return toCodedElsewhere(bytes, coding).then((coded) => {
-      this.#variants[coding] ??= this.#toVariant(coding, coded);
-    });
-  }
-
   answer(
     coding: Coding,
     { isHead, ifNoneMatch }: { readonly isHead: boolean; readonly ifNoneMatch: string | null },
-  ): Answer {
-    const variant = this.#variants[coding] ?? this.#make(coding);
-    if (ifNoneMatch !== null && matches(ifNoneMatch, variant.tag)) return variant.unchanged;
-    return isHead ? variant.head : variant.full;
+  ): Soon<Answer> {
+    return whenThere(this.#variants[coding] ?? this.#make(coding), ({ tag, full, unchanged }) => {
+      if (ifNoneMatch !== null && matches(ifNoneMatch, tag)) return unchanged;
+      return isHead ? { ...full, body: null, text: undefined } : full;
+    });
   }
 
-  #make(coding: Coding): Variant {
+  #make(wanted: Coding): Soon<Variant> {
     const { bytes } = this.#facts;
-    const isCoded = coding !== 'identity' && bytes.length >= CODED_BYTES_MIN;
-    const variant = isCoded ? this.#toVariant(coding, toCoded(bytes, coding)) : this.#toVariant('identity', bytes);
-    this.#variants[coding] = variant;
-    return variant;
+    const coding = bytes.length < CODED_BYTES_MIN ? 'identity' : wanted;
+    return whenThere(coding === 'identity' ? bytes : toCoded(bytes, coding), (body) => {
+      const variant = this.#toVariant(coding, body);
+      this.#variants[wanted] ??= variant;
+      return variant;
+    });
   }
 
   #toVariant(coding: Coding, body: Buffer): Variant {
-    const { bytes, contentType } = this.#facts;
-    this.#hash ??= hashOf(bytes).slice(0, 32);
-    const tag = `"${this.#hash}${coding === 'identity' ? '' : `-${coding}`}"`;
-    const shared = this.#sharedHeaders(tag);
+    const { bytes, contentType, freshness, release, variesBy, more = [] } = this.#facts;
+    const tag = `"${hashOf(bytes).slice(0, 32)}${coding === 'identity' ? '' : `-${coding}`}"`;
+    const always = variesBy === undefined ? ALWAYS : alwaysVaryingBy(variesBy);
+    const shared = [
+      ...['ETag', tag, 'Cache-Control', CACHE_CONTROL[freshness], 'Ratetree-Release', release],
+      ...more,
+      ...always,
+    ];
     const headers = ['Content-Type', contentType, 'Content-Length', `${body.length}`, ...shared];
     if (coding !== 'identity') headers.push('Content-Encoding', coding);
-    const text = body.length <= CODED_AT_ONCE_MAX ? { text: body.toString('latin1') } : {};
-    return {
-      tag,
-      full: { status: 200, headers, body, ...text },
-      head: { status: 200, headers, body: null },
-      unchanged: { status: 304, headers: shared, body: null },
-    };
-  }
-
-  #sharedHeaders(tag: string): HeaderList {
-    const { freshness, release, variesBy, more = [] } = this.#facts;
-    const always = variesBy === undefined ? ALWAYS : alwaysVaryingBy(variesBy);
-    return ['ETag', tag, 'Cache-Control', CACHE_CONTROL[freshness], 'Ratetree-Release', release, ...more, ...always];
+    const text = body.length <= TEXT_BYTES_MAX ? body.toString('latin1') : undefined;
+    const unchanged = { status: 304, headers: shared, body: null };
+    return { tag, full: { status: 200, headers, body, text }, unchanged };
   }
 }
 

@@ -2,10 +2,12 @@
 
 import { isPageFile, PAGE, PAGE_POLICY_HEADER, pageTypeOf } from '../../generator/wire/answers/page.ts';
 import { formatOf, openapiPath, type TreePath } from '../../generator/wire/answers/paths.ts';
+import { withoutHeader } from '../../generator/wire/encode/encode.ts';
 import { contentType } from '../../generator/wire/encode/rendition.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { getOrInsert } from '../../generator/wire/words/maps.ts';
-import type { Freshness } from '../http/headers.ts';
+import { type Soon, whenThere } from '../http/answer.ts';
+import type { Freshness, HeaderList } from '../http/headers.ts';
 import { Representation } from '../http/representation.ts';
 import { Problem, quoted } from '../query/problem.ts';
 import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
@@ -40,31 +42,44 @@ export function toTreeDocument(path: string): TreeDocument | null {
 /** A page of another site cannot show ours in a frame, and a link of ours does not say where the reader came from. */
 const PAGE_HEADERS = ['Content-Security-Policy', PAGE_POLICY_HEADER, 'Referrer-Policy', 'no-referrer'];
 
-/** Made once, and dropped with the entry. */
-const PRESENTED = new WeakMap<ShelfEntry, Representation>();
+/** @throws Problem if there is none; StoreDown */
+export function performDocument({ file, freshness }: TreeDocument, tree: Tree, shelf: Shelf): Soon<Representation> {
+  const facts = {
+    freshness,
+    contentType: pageTypeOf(file) ?? contentType({ format: formatOf(file) ?? 'json', header: true }),
+    more: freshness === 'page' ? PAGE_HEADERS : [],
+  };
+  return whenThere(readFile(file, tree, shelf, facts), (found) => {
+    if (found !== null) return found;
+    throw new Problem(1404, `path ${quoted(`/${file}`)} names no document of this release`);
+  });
+}
 
-/** Returns a value and not a promise when memory holds the file. @throws Problem if there is none; StoreDown */
-export function performDocument(
-  document: TreeDocument,
+interface FileFacts {
+  readonly freshness: Freshness;
+  readonly contentType: string;
+  readonly more?: HeaderList;
+  /** True for CSV without its header row. */
+  readonly isHeadless?: boolean;
+}
+
+/** Made once for each entry. They disappear with the entry, which the shelf may drop at any time. */
+const WHOLE = new WeakMap<ShelfEntry, Representation>();
+const HEADLESS = new WeakMap<ShelfEntry, Representation>();
+
+/** The file as it is answered; null where the tree has no such file. @throws StoreDown */
+export function readFile(
+  file: TreePath,
   tree: Tree,
   shelf: Shelf,
-): Representation | Promise<Representation> {
-  const entry = shelf.held(tree, document.file);
-  return entry === null ? read(document, tree, shelf) : present(entry, document);
-}
-
-async function read(document: TreeDocument, tree: Tree, shelf: Shelf): Promise<Representation> {
-  return present(await shelf.read(tree, document.file), document);
-}
-
-function present(entry: ShelfEntry, { file, freshness }: TreeDocument): Representation {
-  if (entry.bytes === null) throw new Problem(1404, `path ${quoted(`/${file}`)} names no document of this release`);
-  const { bytes, tree } = entry;
-  const toRepresentation = () =>
-    new Representation({
-      ...{ bytes, freshness, release: tree.release.release },
-      contentType: pageTypeOf(file) ?? contentType({ format: formatOf(file) ?? 'json', header: true }),
-      more: freshness === 'page' ? PAGE_HEADERS : [],
+  { isHeadless = false, ...facts }: FileFacts,
+): Soon<Representation | null> {
+  return whenThere(shelf.held(tree, file) ?? shelf.read(tree, file), (entry) => {
+    const { bytes } = entry;
+    if (bytes === null) return null;
+    return getOrInsert(isHeadless ? HEADLESS : WHOLE, entry, () => {
+      const body = isHeadless ? withoutHeader(bytes) : bytes;
+      return new Representation({ ...facts, release: entry.tree.release.release, bytes: body });
     });
-  return getOrInsert(PRESENTED, entry, toRepresentation);
+  });
 }

@@ -13,7 +13,7 @@ import type { SeriesPlan } from '../plan/series-plan.ts';
 import { FIGURES_MAX, FILES } from '../plan/span-limit.ts';
 import { Problem } from '../query/problem.ts';
 import type { Shelf } from '../trees/shelf.ts';
-import { readFile } from './perform.ts';
+import { readPlanned } from './perform.ts';
 import type { SpanReader } from './span.ts';
 
 /** @throws Problem, StoreDown */
@@ -24,7 +24,7 @@ export async function performSeries(
   spans: SpanReader,
 ): Promise<Representation> {
   const { file, rendition, freshness, read, stated, isComplete } = plan;
-  const found = file === null ? null : await readFile(plan, file, tree, shelf);
+  const found = file === null ? null : await readPlanned(plan, file, tree, shelf);
   if (found !== null) return found;
   const builder = new SpanBuilder(stated, isComplete);
   for await (const table of spans.read(tree, read, FIGURES_MAX, FILES)) {

@@ -4,72 +4,44 @@ import { type TreePath, tablePath } from '../../generator/wire/answers/paths.ts'
 import { toRuleTable } from '../../generator/wire/answers/rules.ts';
 import type { Table, TableFacts } from '../../generator/wire/answers/table.ts';
 import { quotes, toConversion, toRates } from '../../generator/wire/answers/views.ts';
-import { encode, withoutHeader } from '../../generator/wire/encode/encode.ts';
+import { encode } from '../../generator/wire/encode/encode.ts';
 import { contentType } from '../../generator/wire/encode/rendition.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
-import { getOrInsert } from '../../generator/wire/words/maps.ts';
+import { type Soon, whenThere } from '../http/answer.ts';
 import { Representation } from '../http/representation.ts';
-import type { ConversionPlan, ListPlan, Plan, PlanFacts, RatesPlan } from '../plan/plan.ts';
+import type { ConversionPlan, Plan, PlanFacts, RatesPlan } from '../plan/plan.ts';
 import { Problem } from '../query/problem.ts';
-import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
+import type { Shelf } from '../trees/shelf.ts';
+import { readFile } from './documents.ts';
 import { readTable } from './tables.ts';
 
-/** The representations of an entry, made once. They disappear with the entry, which the shelf may drop at any time. */
-interface Presented {
-  whole?: Representation;
-  headless?: Representation;
+/** @throws Problem, StoreDown */
+export function perform(plan: Plan, tree: Tree, shelf: Shelf): Soon<Representation> {
+  const file = plan.kind === 'conversion' ? null : plan.file;
+  const found = file === null ? null : readPlanned(plan, file, tree, shelf);
+  return whenThere(found, (one) => one ?? compute(plan, tree, shelf));
 }
 
-const PRESENTED = new WeakMap<ShelfEntry, Presented>();
-
-/** Returns a value and not a promise when memory holds the file, as for most requests. @throws Problem, StoreDown */
-export function perform(plan: Plan, tree: Tree, shelf: Shelf): Representation | Promise<Representation> {
-  if (plan.kind === 'conversion' || plan.file === null) return compute(plan, tree, shelf);
-  const entry = shelf.held(tree, plan.file);
-  if (entry !== null && entry.bytes !== null) return presentFile(entry, entry.bytes, plan);
-  return performFile(plan, plan.file, tree, shelf);
-}
-
-async function performFile(
-  plan: ListPlan | RatesPlan,
+/** The file that has the answer; null where the tree has no such file. @throws StoreDown */
+export function readPlanned(
+  { rendition, freshness }: PlanFacts,
   file: TreePath,
   tree: Tree,
   shelf: Shelf,
-): Promise<Representation> {
-  return (await readFile(plan, file, tree, shelf)) ?? compute(plan, tree, shelf);
-}
-
-/** Null where the tree has no such file. @throws StoreDown */
-export async function readFile(
-  plan: PlanFacts,
-  file: TreePath,
-  tree: Tree,
-  shelf: Shelf,
-): Promise<Representation | null> {
-  const entry = await shelf.read(tree, file);
-  return entry.bytes === null ? null : presentFile(entry, entry.bytes, plan);
-}
-
-function presentFile(entry: ShelfEntry, bytes: Buffer, plan: PlanFacts): Representation {
-  const presented = getOrInsert(PRESENTED, entry, (): Presented => ({}));
-  const { release } = entry.tree.release;
-  if (plan.rendition.format === 'csv' && !plan.rendition.header) {
-    presented.headless ??= toRepresentation(withoutHeader(bytes), release, plan);
-    return presented.headless;
-  }
-  presented.whole ??= toRepresentation(bytes, release, plan);
-  return presented.whole;
+): Soon<Representation | null> {
+  const isHeadless = rendition.format === 'csv' && !rendition.header;
+  return readFile(file, tree, shelf, { freshness, contentType: contentType(rendition), isHeadless });
 }
 
 async function compute(plan: Plan, tree: Tree, shelf: Shelf): Promise<Representation> {
   if (plan.kind === 'list') return toRepresentation(encode(plan.document, plan.rendition), plan.release, plan);
-  const { table, release } = await readPlanned(plan, tree, shelf);
+  const { table, release } = await readTables(plan, tree, shelf);
   const document = plan.kind === 'rates' ? judgedRates(plan, table) : judgedConversion(plan, table);
   return toRepresentation(encode(document, plan.rendition), release, plan);
 }
 
 /** The table that the plan names, or the one that is made for its rule. */
-async function readPlanned(plan: RatesPlan | ConversionPlan, tree: Tree, shelf: Shelf) {
+async function readTables(plan: RatesPlan | ConversionPlan, tree: Tree, shelf: Shelf) {
   const wanted = plan.rule?.tables ?? [plan.table];
   const read = await Promise.all(wanted.map((facts) => readOne(facts, tree, shelf)));
   const last = read.at(-1);

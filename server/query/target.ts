@@ -1,8 +1,8 @@
-import { FORMATS, type Format, type Rendition } from '../../generator/wire/encode/rendition.ts';
 /**
  * Takes a request target apart into path, parameters and the requested rendition. It accepts any bytes, so that every
  * refusal can be written in the requested format.
  */
+import { FORMATS, type Format, type Rendition } from '../../generator/wire/encode/rendition.ts';
 
 /** Values by name in lower case; values are decoded but not trimmed. */
 export type Parameters = ReadonlyMap<string, readonly string[]>;
@@ -19,8 +19,7 @@ const NONE: Parameters = new Map();
 
 export function toTarget(url: string): Target {
   // A server must accept the absolute form, too (RFC 9112, 3.2.2).
-  const origin = /^https?:\/\/[^/?#]*/i.exec(url);
-  const target = origin === null ? url : url.slice(origin[0].length);
+  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
   const mark = target.indexOf('?');
   if (mark < 0) return { ...toPath(target), parameters: NONE };
   return { ...toPath(target.slice(0, mark)), parameters: toParameters(target.slice(mark + 1)) };
