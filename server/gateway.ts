@@ -3,12 +3,9 @@ import { inspect } from 'node:util';
 import { StoreDown } from '../generator/wire/release/served-tree.ts';
 import { utcDay } from '../generator/wire/words/calendar.ts';
 import { CAUSES_MAX, toInputFault } from '../generator/wire/words/input-error.ts';
-import type { Config } from './config.ts';
 import { createHandler } from './handle.ts';
 import type { Handler } from './http/answer.ts';
-import type { Subscribers } from './keys/api-keys.ts';
-import type { Doorkeeper } from './keys/authenticate.ts';
-import { MinuteCounter } from './keys/limit.ts';
+import { Doorkeeper, type DoorSettings } from './keys/authenticate.ts';
 import { Places } from './perform/places.ts';
 import { LiveCatalogue } from './trees/live-catalogue.ts';
 import { Shelf } from './trees/shelf.ts';
@@ -17,11 +14,9 @@ import { readWarm } from './trees/warm.ts';
 import type { AccessLog } from './watch/log.ts';
 import { RequestTotals, toMetricsText } from './watch/metrics.ts';
 
-export interface GatewayOptions extends Pick<Config, 'cacheBytesMax' | 'unknownKeysPerMinute' | 'keylessPerMinute'> {
+export interface GatewayOptions extends DoorSettings {
   readonly store: Store;
-  readonly subscribers: () => Subscribers;
-  /** Milliseconds since 1970. */
-  readonly nowMs: () => number;
+  readonly cacheBytesMax: number;
   readonly accessLog: AccessLog | null;
   /** Where spans are read; of its own, unless a test gives it another clock. */
   readonly places?: Places;
@@ -36,9 +31,6 @@ export interface RunningGateway {
   readonly countMalformed: (status: number) => void;
   readonly metricsText: () => string;
 }
-
-/** How many keys, how many addresses with unknown keys and how many without a key are counted within one minute. */
-const COUNTED_MAX = 100_000;
 
 export function createGateway(options: GatewayOptions): RunningGateway {
   const { store, nowMs, say, accessLog } = options;
@@ -60,19 +52,10 @@ export function createGateway(options: GatewayOptions): RunningGateway {
     nowMs,
     onDown: (error) => say(`store failed: ${toWords(error)}`),
   });
-  const doorkeeper: Doorkeeper = {
-    subscribers: options.subscribers,
-    nowMs,
-    requests: new MinuteCounter(nowMs, COUNTED_MAX),
-    strangers: new MinuteCounter(nowMs, COUNTED_MAX),
-    unknownKeysPerMinute: options.unknownKeysPerMinute,
-    keyless: new MinuteCounter(nowMs, COUNTED_MAX),
-    keylessPerMinute: options.keylessPerMinute,
-  };
   const requests = new RequestTotals();
   const handler = createHandler({
     catalogue: () => catalogue.current,
-    doorkeeper,
+    doorkeeper: new Doorkeeper(options),
     shelf,
     places: options.places ?? new Places(),
     today: () => utcDay(nowMs()),

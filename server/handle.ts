@@ -18,7 +18,7 @@ import {
 import { toCoding } from './http/coding.ts';
 import { PREFLIGHT } from './http/headers.ts';
 import { toRefusal } from './http/refusal.ts';
-import { authenticate, checkAllowance, type Doorkeeper, shareOf } from './keys/authenticate.ts';
+import { type Doorkeeper, shareOf } from './keys/authenticate.ts';
 import { ClientGone, type Places } from './perform/places.ts';
 import { SpanReader } from './perform/span.ts';
 import { Problem, quoted } from './query/problem.ts';
@@ -83,10 +83,10 @@ function answerTo(seen: Judged, gateway: Parts): Soon<Answer> {
   if (method !== 'GET' && method !== 'HEAD') {
     throw new Problem(1405, `method ${quoted(method)} is not allowed; this service is read by GET`);
   }
-  const subscriber = task.needsKey ? authenticate(request, target, gateway.doorkeeper) : null;
+  const subscriber = task.needsKey ? gateway.doorkeeper.authenticate(request, target) : null;
   if (subscriber !== null) {
     seen.subscriber = subscriber.name;
-    checkAllowance(subscriber, task.operation, gateway.doorkeeper);
+    gateway.doorkeeper.checkAllowance(subscriber, task.operation);
   }
   return whenThere(task.answer(toGiven(seen, gateway, shareOf(subscriber, request))), (found) => {
     seen.release = found.release;

@@ -7,7 +7,7 @@ import { InputError } from '../generator/wire/words/input-error.ts';
 import type { Config } from './config.ts';
 import { createGateway } from './gateway.ts';
 import { closeListener, createListener } from './http/listener.ts';
-import { toldKeys } from './keys/live-keys.ts';
+import { LiveKeys } from './keys/live-keys.ts';
 import { openStore } from './trees/open.ts';
 import type { Store } from './trees/store.ts';
 import { createAdmin } from './watch/admin.ts';
@@ -26,7 +26,7 @@ const say = (line: string) => process.stderr.write(`ratetree: ${line}\n`);
 export async function serve(config: Config): Promise<void> {
   const store = await openStore(config.origin, { timeoutMs: config.originTimeoutMs, trusted: config.trusted });
   await checkTree(store, config);
-  const apiKeys = toldKeys(config.keysFile, config.demoKey, say);
+  const apiKeys = new LiveKeys(config.keysFile, config.demoKey, say);
   const accessLog = new AccessLog(process.stdout);
   const gateway = createGateway({
     ...config,

@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { PLAN_ITEMS, type PlanItem } from '../../generator/wire/answers/operations.ts';
+import { PLAN_ITEMS } from '../../generator/wire/answers/operations.ts';
 import { hashOf } from '../../generator/wire/words/hash.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 
@@ -35,20 +35,10 @@ const keyFile = z.strictObject({ keys: z.array(keyRecord.readonly()).readonly() 
   }
 });
 
-export type KeyRecord = z.infer<typeof keyRecord>;
+export type KeyRecord = Readonly<z.infer<typeof keyRecord>>;
 
-export interface Subscriber {
-  readonly name: string;
-  /** SHA-256 of the key, in hexadecimal. */
-  readonly digest: string;
-  readonly enabled: boolean;
-  readonly expiresMs: number | null;
-  readonly operations: ReadonlySet<PlanItem>;
-  readonly requestsPerMinute: number | null;
-}
-
-/** Subscribers by the digest of their key. */
-export type Subscribers = ReadonlyMap<string, Subscriber>;
+/** Who may ask, by the digest of their key. */
+export type Subscribers = ReadonlyMap<string, KeyRecord>;
 
 /** @throws InputError naming the file, the field and the fix */
 export function parseKeyFile(text: string, file: string): readonly KeyRecord[] {
@@ -64,28 +54,21 @@ export function parseKeyFile(text: string, file: string): readonly KeyRecord[] {
   throw new InputError(`${file}: ${issues.join('; ')}`);
 }
 
+/** A record without limits. @param key null for whoever sends none */
+export function unlimited(name: string, key: string | null): KeyRecord {
+  const plan = { operations: PLAN_ITEMS, requestsPerMinute: null };
+  return { name, digest: key === null ? '' : hashOf(key), enabled: true, expires: null, plan };
+}
+
 /** @param demoKey a key that is always valid and has no limit, or null */
 export function toSubscribers(records: readonly KeyRecord[], demoKey: string | null): Subscribers {
-  const subscribers = records.map(({ name, digest, enabled, expires, plan }) => ({
-    name,
-    digest,
-    enabled,
-    expiresMs: expires === null ? null : Date.parse(expires),
-    operations: new Set(plan.operations),
-    requestsPerMinute: plan.requestsPerMinute,
-  }));
-  const all = demoKey === null ? subscribers : [...subscribers, demoSubscriber(demoKey)];
-  return new Map(all.map((subscriber) => [subscriber.digest, subscriber]));
+  const all = demoKey === null ? records : [...records, unlimited('demo', demoKey)];
+  return new Map(all.map((record) => [record.digest, record]));
 }
 
 /** Looking up a digest tells an attacker nothing about the keys, and the digests are compared in constant time. */
-export function findSubscriber(subscribers: Subscribers, key: string): Subscriber | null {
+export function findSubscriber(subscribers: Subscribers, key: string): KeyRecord | null {
   const digest = hashOf(key);
   const found = subscribers.get(digest);
   return found !== undefined && timingSafeEqual(Buffer.from(found.digest), Buffer.from(digest)) ? found : null;
-}
-
-function demoSubscriber(key: string): Subscriber {
-  const operations = new Set(PLAN_ITEMS);
-  return { name: 'demo', digest: hashOf(key), enabled: true, expiresMs: null, operations, requestsPerMinute: null };
 }

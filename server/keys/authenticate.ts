@@ -1,101 +1,88 @@
-/** Request → Subscriber: checks key, limit and plan, in that order. The key itself is not passed on. */
-import {
-  DIALECT_NAMES,
-  type DialectName,
-  DOCUMENTS,
-  KEY_PARAMETER,
-  PLAN_ITEMS,
-  type PlanItem,
-} from '../../generator/wire/answers/operations.ts';
+/** Request → record of its key: checks key, limit and plan, in that order. The key itself is not passed on. */
+import { DIALECT_NAMES, DOCUMENTS, KEY_PARAMETER, type PlanItem } from '../../generator/wire/answers/operations.ts';
 import type { Request } from '../http/answer.ts';
 import { Problem } from '../query/problem.ts';
 import type { Target } from '../query/target.ts';
-import { findSubscriber, type Subscriber, type Subscribers } from './api-keys.ts';
+import { findSubscriber, type KeyRecord, type Subscribers, unlimited } from './api-keys.ts';
 import { findKey } from './find-key.ts';
-import { type MinuteCounter, toNeighbourhood } from './limit.ts';
+import { MinuteCounter, toNeighbourhood } from './limit.ts';
 
-export interface Doorkeeper {
+export interface DoorSettings {
   readonly subscribers: () => Subscribers;
+  /** Milliseconds since 1970. */
   readonly nowMs: () => number;
-  /** Counts the requests of each key. */
-  readonly requests: MinuteCounter;
-  /** Counts the attempts with unknown keys from each address. */
-  readonly strangers: MinuteCounter;
   readonly unknownKeysPerMinute: number;
-  /** Counts the requests without a key from each address. */
-  readonly keyless: MinuteCounter;
   /** Null when every request needs a key. */
   readonly keylessPerMinute: number | null;
 }
 
 /** Whoever sends no key, where the operator allows that. */
-const KEYLESS: Subscriber = {
-  name: 'keyless',
-  digest: '',
-  enabled: true,
-  expiresMs: null,
-  operations: new Set(PLAN_ITEMS),
-  requestsPerMinute: null,
-};
+const KEYLESS = unlimited('keyless', null);
 
-/** @throws Problem */
-export function authenticate(request: Request, target: Target, doorkeeper: Doorkeeper): Subscriber {
-  const key = findKey(request, target);
-  if (key === null) return admitKeyless(request, doorkeeper);
-  const subscriber = findSubscriber(doorkeeper.subscribers(), key);
-  if (subscriber === null) return refuseStranger(request, doorkeeper);
-  if (!subscriber.enabled) throw new Problem(1403, 'key is disabled');
-  if (subscriber.expiresMs !== null && doorkeeper.nowMs() >= subscriber.expiresMs) {
-    throw new Problem(1403, 'key has expired');
+export class Doorkeeper {
+  readonly #settings: DoorSettings;
+  readonly #requests: MinuteCounter;
+  /** Of each address with unknown keys. */
+  readonly #strangers: MinuteCounter;
+  /** Of each address without a key. */
+  readonly #keyless: MinuteCounter;
+
+  constructor(settings: DoorSettings) {
+    this.#settings = settings;
+    this.#requests = new MinuteCounter(settings.nowMs);
+    this.#strangers = new MinuteCounter(settings.nowMs);
+    this.#keyless = new MinuteCounter(settings.nowMs);
   }
-  return subscriber;
+
+  /** @throws Problem */
+  authenticate(request: Request, target: Target): KeyRecord {
+    const { subscribers, nowMs, unknownKeysPerMinute } = this.#settings;
+    const key = findKey(request, target);
+    if (key === null) return this.#admitKeyless(request);
+    const found = findSubscriber(subscribers(), key);
+    if (found === null) {
+      this.#strangers.count(toNeighbourhood(request.remoteAddress), unknownKeysPerMinute, (seconds) => {
+        return `too many unknown keys from this address; ask again in ${seconds} seconds`;
+      });
+      throw new Problem(1402, 'key is unknown');
+    }
+    if (!found.enabled) throw new Problem(1403, 'key is disabled');
+    if (found.expires !== null && nowMs() >= Date.parse(found.expires)) throw new Problem(1403, 'key has expired');
+    return found;
+  }
+
+  /** @throws Problem */
+  checkAllowance({ name, plan }: KeyRecord, operation: PlanItem): void {
+    const { requestsPerMinute, operations } = plan;
+    if (requestsPerMinute !== null) {
+      const words = `rate limit of ${requestsPerMinute} requests a minute is reached`;
+      this.#requests.count(name, requestsPerMinute, (seconds) => `${words}; ask again in ${seconds} seconds`);
+    }
+    if (operations.includes(operation)) return;
+    throw new Problem(1019, `plan of this key does not include ${toWords(operation)}`);
+  }
+
+  #admitKeyless({ remoteAddress }: Request): KeyRecord {
+    const { keylessPerMinute } = this.#settings;
+    if (keylessPerMinute === null) {
+      const words = `send it in the header Subscription-Key or the parameter ${KEY_PARAMETER}`;
+      throw new Problem(1401, `key is missing; ${words}`);
+    }
+    this.#keyless.count(toNeighbourhood(remoteAddress), keylessPerMinute, (seconds) => {
+      const words = `limit of ${keylessPerMinute} requests a minute without a key is reached`;
+      return `${words}; ask again in ${seconds} seconds, or send a key`;
+    });
+    return KEYLESS;
+  }
 }
 
 /** Whose requests share: those of a key, or those of an address without one. The name of a key has no blank. */
-export function shareOf(subscriber: Subscriber | null, { remoteAddress }: Request): string {
-  if (subscriber !== null && subscriber !== KEYLESS) return subscriber.name;
-  return `address ${toNeighbourhood(remoteAddress)}`;
-}
-
-/** @throws Problem */
-export function checkAllowance(subscriber: Subscriber, operation: PlanItem, { requests }: Doorkeeper): void {
-  const { name, requestsPerMinute, operations } = subscriber;
-  if (requestsPerMinute !== null) {
-    const retryAfterSeconds = requests.count(name, requestsPerMinute);
-    if (retryAfterSeconds !== null) {
-      const words = `rate limit of ${requestsPerMinute} requests a minute is reached`;
-      throw new Problem(1429, `${words}; ask again in ${retryAfterSeconds} seconds`, retryAfterSeconds);
-    }
-  }
-  if (operations.has(operation)) return;
-  throw new Problem(1019, `plan of this key does not include ${toWords(operation)}`);
+export function shareOf(found: KeyRecord | null, { remoteAddress }: Request): string {
+  return found !== null && found !== KEYLESS ? found.name : `address ${toNeighbourhood(remoteAddress)}`;
 }
 
 function toWords(operation: PlanItem): string {
   if (operation === DOCUMENTS) return 'the documents of the tree';
-  return isDialect(operation) ? `the dialect ${operation}` : `/v1/${operation}`;
-}
-
-function isDialect(operation: PlanItem): operation is DialectName {
-  return (DIALECT_NAMES as readonly PlanItem[]).includes(operation);
-}
-
-function admitKeyless({ remoteAddress }: Request, { keyless, keylessPerMinute }: Doorkeeper): Subscriber {
-  if (keylessPerMinute === null) {
-    throw new Problem(1401, `key is missing; send it in the header Subscription-Key or the parameter ${KEY_PARAMETER}`);
-  }
-  const retryAfterSeconds = keyless.count(toNeighbourhood(remoteAddress), keylessPerMinute);
-  if (retryAfterSeconds === null) return KEYLESS;
-  const words = `limit of ${keylessPerMinute} requests a minute without a key is reached`;
-  throw new Problem(1429, `${words}; ask again in ${retryAfterSeconds} seconds, or send a key`, retryAfterSeconds);
-}
-
-function refuseStranger({ remoteAddress }: Request, { strangers, unknownKeysPerMinute }: Doorkeeper): never {
-  const retryAfterSeconds = strangers.count(toNeighbourhood(remoteAddress), unknownKeysPerMinute);
-  if (retryAfterSeconds === null) throw new Problem(1402, 'key is unknown');
-  throw new Problem(
-    1429,
-    `too many unknown keys from this address; ask again in ${retryAfterSeconds} seconds`,
-    retryAfterSeconds,
-  );
+  const isDialect = DIALECT_NAMES.some((name) => name === operation);
+  return isDialect ? `the dialect ${operation}` : `/v1/${operation}`;
 }

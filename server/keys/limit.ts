@@ -3,22 +3,26 @@
  * is bounded however many clients come. A burst across the turn of a minute may get twice the limit: the price of
  * keeping one number for each key.
  */
+import { Problem } from '../query/problem.ts';
 
 const MINUTE_MS = 60_000;
 
+/** How many names are counted within one minute. */
+const NAMES_MAX = 100_000;
+
 export class MinuteCounter {
   readonly #nowMs: () => number;
-  readonly #entriesMax: number;
+  readonly #namesMax: number;
   #counts = new Map<string, number>();
   #minute = 0;
 
-  constructor(nowMs: () => number, entriesMax: number) {
+  constructor(nowMs: () => number, namesMax = NAMES_MAX) {
     this.#nowMs = nowMs;
-    this.#entriesMax = entriesMax;
+    this.#namesMax = namesMax;
   }
 
-  /** Counts one request. Returns null when it is within the limit, else the seconds until the client may ask again. */
-  count(name: string, perMinute: number): number | null {
+  /** Counts one request. @throws Problem beyond the limit, in words for the seconds until the client may ask again */
+  count(name: string, perMinute: number, toWords: (seconds: number) => string): void {
     const nowMs = this.#nowMs();
     const minute = Math.floor(nowMs / MINUTE_MS);
     if (minute !== this.#minute) {
@@ -27,10 +31,11 @@ export class MinuteCounter {
     }
     const before = this.#counts.get(name);
     // A full table means thousands of unknown clients in one minute: new ones wait until it is over.
-    const isOver = before === undefined ? this.#counts.size >= this.#entriesMax : before >= perMinute;
-    if (isOver) return Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - nowMs) / 1000));
+    if (before === undefined ? this.#counts.size >= this.#namesMax : before >= perMinute) {
+      const seconds = Math.max(1, Math.ceil(((minute + 1) * MINUTE_MS - nowMs) / 1000));
+      throw new Problem(1429, toWords(seconds), seconds);
+    }
     this.#counts.set(name, (before ?? 0) + 1);
-    return null;
   }
 }
 

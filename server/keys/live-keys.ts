@@ -7,33 +7,22 @@ import { InputError } from '../../generator/wire/words/input-error.ts';
 import { parseKeyFile, type Subscribers, toSubscribers } from './api-keys.ts';
 import { readKeyText } from './key-file.ts';
 
-interface LiveKeysOptions {
-  /** Null when there is only the demo key. */
-  readonly file: string | null;
-  readonly demoKey: string | null;
-  readonly onChange: (subscribers: Subscribers) => void;
-  /** Called once for each change that cannot be used; the old set stays. */
-  readonly onBroken: (error: Error) => void;
-}
-
-/** Keys that tell an operator what becomes of the file. */
-export function toldKeys(file: string | null, demoKey: string | null, say: (line: string) => void): LiveKeys {
-  return new LiveKeys({
-    ...{ file, demoKey },
-    onChange: ({ size }) => say(`keys read again: ${size}`),
-    onBroken: (error) => say(`keys not read again, the old ones stay: ${error.message}`),
-  });
-}
-
 export class LiveKeys {
-  readonly #options: LiveKeysOptions;
+  readonly #file: string | null;
+  readonly #demoKey: string | null;
+  readonly #say: (line: string) => void;
   #current: Subscribers;
-  #stamp: string;
-  #timer: NodeJS.Timeout | null = null;
+  #stamp: string | null;
+  #timer: NodeJS.Timeout | undefined;
 
-  /** @throws InputError naming the file and the fix: at the start a broken file is refused */
-  constructor(options: LiveKeysOptions) {
-    this.#options = options;
+  /**
+   * @param file null when there is only the demo key @param say tells the operator what becomes of the file
+   * @throws InputError naming the file and the fix: at the start a broken file is refused
+   */
+  constructor(file: string | null, demoKey: string | null, say: (line: string) => void) {
+    this.#file = file;
+    this.#demoKey = demoKey;
+    this.#say = say;
     this.#stamp = this.#readStamp();
     this.#current = this.#read();
   }
@@ -48,37 +37,33 @@ export class LiveKeys {
       if (stamp === this.#stamp) return;
       this.#stamp = stamp;
       this.#current = this.#read();
-      this.#options.onChange(this.#current);
+      this.#say(`keys read again: ${this.#current.size}`);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      this.#options.onBroken(error);
+      this.#say(`keys not read again, the old ones stay: ${error.message}`);
     }
   }
 
   start(pollMs: number): void {
-    this.#timer = setInterval(() => this.refresh(), pollMs);
-    this.#timer.unref();
+    this.#timer = setInterval(() => this.refresh(), pollMs).unref();
   }
 
   stop(): void {
-    if (this.#timer !== null) clearInterval(this.#timer);
+    clearInterval(this.#timer);
   }
 
   #read(): Subscribers {
-    const { file, demoKey } = this.#options;
-    if (file === null || this.#stamp === ABSENT) {
-      if (file !== null) throw new InputError(`${file}: there is no such file; make one with "ratetree keys add"`);
-      return toSubscribers([], demoKey);
+    const file = this.#file;
+    if (file === null) return toSubscribers([], this.#demoKey);
+    if (this.#stamp === null) {
+      throw new InputError(`${file}: there is no such file; make one with "ratetree keys add"`);
     }
-    return toSubscribers(parseKeyFile(readKeyText(file), file), demoKey);
+    return toSubscribers(parseKeyFile(readKeyText(file), file), this.#demoKey);
   }
 
   /** The inode changes when the file is replaced; time or size change when it is written in place. */
-  #readStamp(): string {
-    const { file } = this.#options;
-    const stats = file === null ? undefined : statSync(file, { bigint: true, throwIfNoEntry: false });
-    return stats === undefined ? ABSENT : `${stats.ino} ${stats.mtimeNs} ${stats.size}`;
+  #readStamp(): string | null {
+    const stats = this.#file === null ? undefined : statSync(this.#file, { bigint: true, throwIfNoEntry: false });
+    return stats === undefined ? null : `${stats.ino} ${stats.mtimeNs} ${stats.size}`;
   }
 }
-
-const ABSENT = 'absent';

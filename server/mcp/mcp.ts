@@ -6,7 +6,7 @@ import { manualText } from '../../generator/kit/manual.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import type { Asker, KeyedAsker } from '../ask/asker.ts';
 import { ORIGIN_OPTION, say, withOrigin } from '../cli/program.ts';
-import { type LiveKeys, toldKeys } from '../keys/live-keys.ts';
+import { LiveKeys } from '../keys/live-keys.ts';
 import { wholeNumber } from '../query/whole-number.ts';
 import { toServer } from './answering.ts';
 import { createHttp, MCP_PATH } from './over-http.ts';
@@ -53,7 +53,7 @@ async function serve({ origin, http, host }: McpFlags): Promise<void> {
   const keysFile = http === undefined ? null : process.env.RATETREE_KEYS || null;
   if (http !== undefined && keysFile === null && !isLoopback(host))
     throw new InputError(`--host ${host} is open to others: set RATETREE_KEYS to a key file, or listen on 127.0.0.1`);
-  const apiKeys = keysFile === null ? null : toldKeys(keysFile, null, say);
+  const apiKeys = keysFile === null ? null : new LiveKeys(keysFile, null, say);
   apiKeys?.start(POLL_MS);
   const subscribers = apiKeys === null ? undefined : () => apiKeys.current;
   const use = (asker: KeyedAsker) => (http === undefined ? answerOne(asker) : listen(asker, { http, host, apiKeys }));
