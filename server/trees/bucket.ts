@@ -3,7 +3,7 @@ import { GetObjectCommand, type GetObjectCommandOutput, type S3Client, S3Service
 import { type BucketConnection, toS3Client } from '../../generator/kit/s3-client.ts';
 import type { BucketAddress } from '../../generator/wire/release/keys.ts';
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
-import { CONNECTIONS_MAX, type FoundObject, OBJECT_BYTES_MAX, type ObjectReader } from './objects.ts';
+import { CONNECTIONS_MAX, type FoundObject, OBJECT_BYTES_MAX, type ObjectReader } from './store.ts';
 
 export interface BucketOptions {
   readonly address: BucketAddress;

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
 import { eitherStore, looseStore } from './loose.ts';
-import type { ObjectReader } from './objects.ts';
-import { releaseStore } from './release.ts';
-import type { Store } from './store.ts';
+import { ReleaseStore } from './release.ts';
+import type { ObjectReader, Store } from './store.ts';
 
 /** A part of the path does not exist, or is a file where a folder should be. */
 const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
@@ -14,7 +13,7 @@ const ABSENT: readonly unknown[] = ['ENOENT', 'ENOTDIR'];
 /** @param trusted with keys, only releases are served, so that nobody can get unsigned files served by hiding the pointer */
 export function diskStore(root: string, trusted: TrustedKeys | null = null): Store {
   const objects = folderObjects(root);
-  const releases = releaseStore({ objects, trusted });
+  const releases = new ReleaseStore(objects, trusted);
   return trusted === null ? eitherStore(releases, looseStore(objects)) : releases;
 }
 

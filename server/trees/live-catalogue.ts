@@ -19,10 +19,9 @@ export class LiveCatalogue {
   #current: Catalogue | null = null;
   #loadedAtMs = 0;
   #lastFailure = '';
-  #unreadableTree: Tree | null = null;
   #unreadable: UnreadableRelease | null = null;
   #unreadableCount = 0;
-  #timer: NodeJS.Timeout | null = null;
+  #timer: NodeJS.Timeout | undefined;
   #refreshing: Promise<boolean> | null = null;
 
   constructor(options: LiveCatalogueOptions) {
@@ -56,12 +55,11 @@ export class LiveCatalogue {
   }
 
   start(pollMs: number): void {
-    this.#timer = setInterval(() => void this.refresh(), pollMs);
-    this.#timer.unref();
+    this.#timer = setInterval(() => void this.refresh(), pollMs).unref();
   }
 
   stop(): void {
-    if (this.#timer !== null) clearInterval(this.#timer);
+    clearInterval(this.#timer);
   }
 
   async #read(): Promise<boolean> {
@@ -77,7 +75,6 @@ export class LiveCatalogue {
       }
       this.#lastFailure = '';
       this.#unreadable = null;
-      this.#unreadableTree = null;
       return true;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -92,8 +89,7 @@ export class LiveCatalogue {
       return await this.#reader.read(tree);
     } catch (error) {
       if (!(error instanceof UnreadableFile || error instanceof CorruptObject)) throw error;
-      if (tree !== this.#unreadableTree) this.#unreadableCount++;
-      this.#unreadableTree = tree;
+      if (tree.release !== this.#unreadable?.release) this.#unreadableCount++;
       this.#unreadable = new UnreadableRelease(tree.release, error);
       throw this.#unreadable;
     }

@@ -8,8 +8,7 @@ import { releasePath } from '../../generator/wire/answers/paths.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { parseTreeFile } from '../../generator/wire/release/tree-file.ts';
 import { isoDate } from '../../generator/wire/words/schemas.ts';
-import type { ObjectReader } from './objects.ts';
-import type { Store } from './store.ts';
+import { type ObjectReader, readNow, type Store } from './store.ts';
 
 const release = z.object({ release: z.string().regex(/^[\w.-]{1,64}$/), date: isoDate });
 
@@ -37,12 +36,6 @@ function looseTree(objects: ObjectReader, of: Tree['release']): Tree {
       return bytes === null ? null : { bytes, sha256: null };
     },
   };
-}
-
-async function readNow(objects: ObjectReader, key: string): Promise<Buffer | null> {
-  const found = await objects.get(key, null);
-  if (found === 'unchanged') throw new TypeError(`${key} is called unchanged, and nothing was known of it`);
-  return found?.bytes ?? null;
 }
 
 /** Serves releases where there is a pointer, else a plain tree. The first tree that is found decides for good. */

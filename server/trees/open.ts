@@ -4,7 +4,7 @@ import type { BucketConnection } from '../../generator/kit/s3-client.ts';
 import type { BucketAddress } from '../../generator/wire/release/keys.ts';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { diskStore } from './disk.ts';
-import { releaseStore } from './release.ts';
+import { ReleaseStore } from './release.ts';
 import type { Store } from './store.ts';
 
 export type Origin =
@@ -33,7 +33,7 @@ export async function openStore(origin: Origin, { timeoutMs, trusted }: OpenOpti
     }
     case 'bucket': {
       const { bucketObjects } = await import('./bucket.ts');
-      return releaseStore({ objects: bucketObjects({ ...origin, timeoutMs }), trusted });
+      return new ReleaseStore(bucketObjects({ ...origin, timeoutMs }), trusted);
     }
     default:
       throw new TypeError(`no store for ${JSON.stringify(origin satisfies never)}`);

@@ -3,9 +3,8 @@ import { Agent, type Dispatcher, interceptors, request } from 'undici';
 import type { TrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
 import { eitherStore, looseStore } from './loose.ts';
-import { CONNECTIONS_MAX, type FoundObject, OBJECT_BYTES_MAX, type ObjectReader } from './objects.ts';
-import { releaseStore } from './release.ts';
-import type { Store } from './store.ts';
+import { ReleaseStore } from './release.ts';
+import { CONNECTIONS_MAX, type FoundObject, OBJECT_BYTES_MAX, type ObjectReader, type Store } from './store.ts';
 
 export interface OriginOptions {
   /** Address of the root of the tree, or of the folder with the pointer. */
@@ -22,7 +21,7 @@ const ABSENT_IN_TREES = [404, 410];
 
 /** @param trusted as for `diskStore` */
 export function originStore(options: OriginOptions, trusted: TrustedKeys | null = null): Store {
-  const releases = releaseStore({ objects: httpObjects(options, 'bucket'), trusted });
+  const releases = new ReleaseStore(httpObjects(options, 'bucket'), trusted);
   return trusted === null ? eitherStore(releases, looseStore(httpObjects(options, 'tree'))) : releases;
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { inEitherFormat, textKey } from '../../generator/wire/release/keys.ts';
+import { checkedReader, type ManifestReader } from '../../generator/wire/release/manifest-nodes.ts';
 import {
   distrustOf,
   POINTER_KEY,
@@ -14,38 +15,27 @@ import {
 import { openReleaseTree } from '../../generator/wire/release/release-tree.ts';
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
-import { ManifestMemory } from './manifests.ts';
-import type { ObjectReader } from './objects.ts';
-import { type Following, PointerRefused, type Store } from './store.ts';
-
-interface ReleaseOptions {
-  readonly objects: ObjectReader;
-  /** Null when pointers need no signature. */
-  readonly trusted: TrustedKeys | null;
-}
+import { type Following, type ObjectReader, PointerRefused, readNow, type Store } from './store.ts';
 
 /** The manifest of 700,000 files has 100 MB, of which a day's requests need a few hundred texts. */
 const MANIFEST_BYTES_MAX = 16 * 1024 * 1024;
 
-export function releaseStore(options: ReleaseOptions): Store {
-  return new ReleaseStore(options);
-}
-
-class ReleaseStore implements Store {
+/** @param trusted null when pointers need no signature */
+export class ReleaseStore implements Store {
   readonly #objects: ObjectReader;
   readonly #trusted: TrustedKeys | null;
-  readonly #manifests: ManifestMemory;
+  readonly #manifests: ManifestReader;
   #pointer: Pointer | null = null;
   #etag: string | null = null;
   #tree: Tree | null = null;
   #refused = 0;
   #corrupted = 0;
 
-  constructor({ objects, trusted }: ReleaseOptions) {
+  constructor(objects: ObjectReader, trusted: TrustedKeys | null) {
     this.#objects = objects;
     this.#trusted = trusted;
-    const read = inEitherFormat((key) => this.#readBytes(key));
-    this.#manifests = new ManifestMemory((sha256) => read(textKey(sha256)), MANIFEST_BYTES_MAX);
+    const read = inEitherFormat((key) => readNow(objects, key));
+    this.#manifests = remembering(checkedReader((sha256) => read(textKey(sha256))));
   }
 
   async current(): Promise<Tree | null> {
@@ -91,7 +81,7 @@ class ReleaseStore implements Store {
   #open(pointer: Pointer): Promise<Tree> {
     const objects = {
       name: this.#objects.name,
-      read: (key: string) => this.#readBytes(key),
+      read: (key: string) => readNow(this.#objects, key),
       manifests: this.#manifests,
       onCorrupt: () => {
         this.#corrupted++;
@@ -99,10 +89,29 @@ class ReleaseStore implements Store {
     };
     return openReleaseTree(objects, pointer);
   }
+}
 
-  async #readBytes(key: string): Promise<Buffer | null> {
-    const found = await this.#objects.get(key, null);
-    if (found === 'unchanged') throw new TypeError(`${key} is called unchanged, and nothing was known of it`);
-    return found?.bytes ?? null;
-  }
+/**
+ * Texts in memory, until they fill it. Each is named by its hash, so that a text that two releases share is read once,
+ * and no text is ever out of date. Requests for the same text share one read.
+ */
+function remembering(reader: ManifestReader): ManifestReader {
+  const texts = new Map<string, Promise<string>>();
+  let bytes = 0;
+  return {
+    read(sha256) {
+      const known = texts.get(sha256);
+      if (known !== undefined) return known;
+      const text = reader.read(sha256);
+      texts.set(sha256, text);
+      const count = ({ length }: string) => {
+        bytes += length;
+        if (bytes <= MANIFEST_BYTES_MAX) return;
+        texts.clear();
+        bytes = 0;
+      };
+      text.then(count, () => texts.delete(sha256));
+      return text;
+    },
+  };
 }

@@ -3,8 +3,7 @@
  * dropped first. It answers even while the store is down: an old file with its own release is better than an error.
  */
 import { releaseListPath, type TreePath } from '../../generator/wire/answers/paths.ts';
-import { StoreDown, type Tree } from '../../generator/wire/release/served-tree.ts';
-import { Pause, Paused } from './pause.ts';
+import { CorruptObject, StoreDown, type Tree } from '../../generator/wire/release/served-tree.ts';
 
 /** What one read found. The bytes are null if the tree has no such file. */
 export interface ShelfEntry {
@@ -19,6 +18,11 @@ export interface ShelfEntry {
 }
 
 const LIST_MS = 30_000;
+/** The store is not asked for a moment after this many failures in a row. */
+const FAILURES_MAX = 3;
+const PAUSE_MS = 1000;
+/** A bucket in which everything is corrupted must not fill the memory. */
+const CORRUPTED_MAX = 1000;
 
 interface ShelfOptions {
   readonly bytesMax: number;
@@ -38,13 +42,16 @@ export class Shelf {
   /** In the order of arrival, or of the last time that an entry was spared. */
   readonly #entries = new Map<TreePath, ShelfEntry>();
   readonly #reading = new Map<TreePath, Reading>();
-  readonly #pause: Pause;
+  /** Until when a corrupted file is not asked for again, because it would be large traffic for nothing. */
+  readonly #corruptedUntilMs = new Map<TreePath, number>();
+  /** Until when the store is not asked at all, so that stale answers come at once. */
+  #downUntilMs = 0;
+  #failures = 0;
   #bytes = 0;
   readonly counts = { hits: 0, misses: 0, stale: 0, failures: 0 };
 
   constructor(options: ShelfOptions) {
     this.#options = options;
-    this.#pause = new Pause(options.nowMs);
   }
 
   get bytes(): number {
@@ -80,7 +87,8 @@ export class Shelf {
   async fetch(tree: Tree, path: TreePath): Promise<ShelfEntry> {
     const held = this.#entries.get(path);
     const found = await tree.read(path, held?.sha256 ?? null);
-    const { bytes, sha256 } = found === 'unchanged' ? toHeld(path, held) : (found ?? { bytes: null, sha256: null });
+    if (found === 'unchanged' && held === undefined) throw new TypeError(`${path} was never held, so it has changed`);
+    const { bytes = null, sha256 = null } = (found === 'unchanged' ? held : found) ?? {};
     return { path, tree, bytes, sha256, sinceMs: this.#options.nowMs(), isUsed: false };
   }
 
@@ -112,27 +120,43 @@ export class Shelf {
 
   async #readOrStale(tree: Tree, path: TreePath): Promise<ShelfEntry> {
     this.counts.misses++;
+    const pausedUntilMs = Math.max(this.#downUntilMs, this.#corruptedUntilMs.get(path) ?? 0);
+    if (this.#options.nowMs() < pausedUntilMs) {
+      return this.#staleOr(
+        new StoreDown(`${path} could not be read a moment ago and is not asked for again yet`),
+        path,
+      );
+    }
     try {
-      this.#pause.check(path);
       const entry = await this.fetch(tree, path);
-      this.#pause.noteAnswer(path);
+      this.#failures = 0;
+      this.#corruptedUntilMs.delete(path);
       if (this.#options.tree() === tree) this.keep(entry);
       return entry;
     } catch (error) {
       if (!(error instanceof StoreDown)) throw error;
-      this.#note(error, path);
-      const stale = this.#entries.get(path);
-      if (stale === undefined) throw error;
-      this.counts.stale++;
-      return stale;
+      this.#noteFailure(error, path);
+      return this.#staleOr(error, path);
     }
   }
 
-  #note(error: StoreDown, path: TreePath): void {
-    if (error instanceof Paused) return;
+  #noteFailure(error: StoreDown, path: TreePath): void {
+    const untilMs = this.#options.nowMs() + PAUSE_MS;
     this.counts.failures++;
     this.#options.onDown(error);
-    this.#pause.noteFailure(error, path);
+    if (error instanceof CorruptObject) {
+      if (this.#corruptedUntilMs.size >= CORRUPTED_MAX) this.#corruptedUntilMs.clear();
+      this.#corruptedUntilMs.set(path, untilMs);
+    } else if (++this.#failures >= FAILURES_MAX) {
+      this.#downUntilMs = untilMs;
+    }
+  }
+
+  #staleOr(error: StoreDown, path: TreePath): ShelfEntry {
+    const stale = this.#entries.get(path);
+    if (stale === undefined) throw error;
+    this.counts.stale++;
+    return stale;
   }
 
   #drop(path: TreePath): void {
@@ -141,11 +165,6 @@ export class Shelf {
     this.#entries.delete(path);
     this.#bytes -= weight(entry);
   }
-}
-
-function toHeld(path: TreePath, held: ShelfEntry | undefined): ShelfEntry {
-  if (held === undefined) throw new TypeError(`${path} is called unchanged, and nothing was held`);
-  return held;
 }
 
 /** An estimate: with a file it holds its copies (without header row, gzip, br) or a table's figures as bigints. */

@@ -1,4 +1,4 @@
-/** A store holds releases: on a disk, at an HTTP origin or in a bucket. */
+/** A store holds releases, and reads objects by key: on a disk, at an HTTP origin or in a bucket. */
 import type { Pointer } from '../../generator/wire/release/pointer.ts';
 import {
   type CorruptObject,
@@ -43,4 +43,33 @@ export class UnreadableRelease extends StoreDown {
 /** The pointer is forged, replayed or damaged; the release before it goes on answering. */
 export class PointerRefused extends StoreDown {
   override readonly name = 'PointerRefused';
+}
+
+export interface FoundObject {
+  readonly bytes: Buffer;
+  /** To ask with next time; null if nothing tells one state of the object from another. */
+  readonly etag: string | null;
+}
+
+export interface ObjectReader {
+  /** For messages, which append a key: `s3://bucket/prefix/`, an address or a folder. */
+  readonly name: string;
+  /**
+   * The object, or null if there is none.
+   * @param etag of the object that is known; `unchanged` is returned if it is still the same
+   * @throws StoreDown
+   */
+  get(key: string, etag: string | null): Promise<FoundObject | 'unchanged' | null>;
+  close(): Promise<void>;
+}
+
+/** More than enough: the largest file of the tree, a provider's index of seven thousand dates, is below 200 kB. */
+export const OBJECT_BYTES_MAX = 16 * 1024 * 1024;
+export const CONNECTIONS_MAX = 32;
+
+/** The object's bytes, or null if there is none. @throws StoreDown */
+export async function readNow(objects: ObjectReader, key: string): Promise<Buffer | null> {
+  const found = await objects.get(key, null);
+  if (found === 'unchanged') throw new TypeError(`${key} is called unchanged, and nothing was known of it`);
+  return found?.bytes ?? null;
 }

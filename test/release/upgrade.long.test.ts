@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { parseTrustedKeys } from '../../generator/wire/release/pointer.ts';
 import { folderObjects } from '../../server/trees/disk.ts';
-import { releaseStore } from '../../server/trees/release.ts';
+import { ReleaseStore } from '../../server/trees/release.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { record } from '../support/banks/recorded-bank.ts';
 import { programIn } from '../support/kit/program.ts';
@@ -123,7 +123,7 @@ describe.each(VERSIONS)('what version %s left', { timeout: 240_000 }, (version, 
   test('is good to verify, and answers as it did', async () => {
     expectGood(store);
     const trusted = parseTrustedKeys([readFileSync(`${key}.pub`, 'utf8')]);
-    gateway = await gatewayOver(releaseStore({ objects: folderObjects(store), trusted }));
+    gateway = await gatewayOver(new ReleaseStore(folderObjects(store), trusted));
     await expectAnswers();
   });
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATION_NAMES } from '../../generator/wire/answers/operations.ts';
 import { toSubscribers } from '../../server/keys/api-keys.ts';
 import { diskStore, folderObjects } from '../../server/trees/disk.ts';
-import { releaseStore } from '../../server/trees/release.ts';
+import { ReleaseStore } from '../../server/trees/release.ts';
 import {
   type Asked,
   DEMO_KEY,
@@ -45,7 +45,7 @@ const codeOf = (text: string): number => JSON.parse(text).errorCode;
 
 describe('a document', () => {
   it('has the bytes of the file, from a folder and from a release, and nothing else of the tree is served', async () => {
-    const released = releaseStore({ objects: folderObjects((await publishAll([folder])).dir), trusted: ours.trusted });
+    const released = new ReleaseStore(folderObjects((await publishAll([folder])).dir), ours.trusted);
     for (const { ask } of [gateway, await gatewayOver(released)]) {
       let served = 0;
       for (const [path, text] of tree) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Pointer, parsePointer, pointerText } from '../../generator/wire/release/pointer.ts';
 import { folderObjects } from '../../server/trees/disk.ts';
-import { releaseStore } from '../../server/trees/release.ts';
+import { ReleaseStore } from '../../server/trees/release.ts';
 import { PointerRefused, type Store } from '../../server/trees/store.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import type { ReleaseFolder } from '../support/trees/release-folder.ts';
@@ -19,7 +19,7 @@ const theirs = newKeys();
 /** A gateway that serves the first release, and the folder with what has been published, for changes. */
 async function serving(trusted = ours.trusted) {
   const folder = copyOf(first);
-  const store = releaseStore({ objects: folderObjects(folder.dir), trusted });
+  const store = new ReleaseStore(folderObjects(folder.dir), trusted);
   const state = { nowMs: NOW.getTime() };
   const gateway = await gatewayOver(store, { nowMs: () => state.nowMs });
   return { folder, store, gateway, state };
@@ -123,7 +123,7 @@ describe('a pointer is refused, counted and reported once, and the release befor
 
   it('if it is older than the one that is served, even when nobody signs', async () => {
     const folder = copyOf(first);
-    const store = releaseStore({ objects: folderObjects(folder.dir), trusted: null });
+    const store = new ReleaseStore(folderObjects(folder.dir), null);
     await store.current();
     changed(folder, { sequence: 7, key: null, signature: null });
     expect((await store.current())?.release.release).toBe(answers[0].release);
@@ -134,7 +134,7 @@ describe('a pointer is refused, counted and reported once, and the release befor
   it('at the start: nothing is answered until there is a valid one', async () => {
     const folder = copyOf(first);
     folder.point({}, theirs.signer);
-    const store: Store = releaseStore({ objects: folderObjects(folder.dir), trusted: ours.trusted });
+    const store: Store = new ReleaseStore(folderObjects(folder.dir), ours.trusted);
     const gateway = await gatewayOver(store);
     expect((await gateway.ask('/v1/latest')).status).toBe(503);
     expect(metricOf(gateway, 'pointer_refused_total')).toBe('1');

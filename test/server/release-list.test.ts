@@ -1,7 +1,7 @@
 /** `/v1/releases.csv`: the list of releases of a store, which the gateway passes on beside the documents of its tree. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { diskStore, folderObjects } from '../../server/trees/disk.ts';
-import { releaseStore } from '../../server/trees/release.ts';
+import { ReleaseStore } from '../../server/trees/release.ts';
 import { gatewayOver, NOON_MS } from '../support/servers/gateway.ts';
 import type { ReleaseFolder } from '../support/trees/release-folder.ts';
 import { generateRelease, ours, publishAll } from '../support/trees/releases.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const gatewayOf = ({ dir }: ReleaseFolder, nowMs = () => NOON_MS) =>
-  gatewayOver(releaseStore({ objects: folderObjects(dir), trusted: ours.trusted }), { nowMs });
+  gatewayOver(new ReleaseStore(folderObjects(dir), ours.trusted), { nowMs });
 
 describe('the list of releases behind a gateway', () => {
   it('is the one of the store, for whoever may read the documents', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
 import { diskStore, folderObjects } from '../../server/trees/disk.ts';
-import { releaseStore } from '../../server/trees/release.ts';
+import { ReleaseStore } from '../../server/trees/release.ts';
 import { createAdmin } from '../../server/watch/admin.ts';
 import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { listen } from '../support/servers/loopback.ts';
@@ -75,7 +75,7 @@ it('a published release is named in the same way, until the pointer names one th
   const [first, other] = [await generateRelease(1), await generateRelease(2)];
   const bad = changeFile(other, 'index/GLOBAL.json', withoutReferences);
   const folder = copyOf(await publishAll([first]));
-  const gateway = await gatewayOver(releaseStore({ objects: folderObjects(folder.dir), trusted: ours.trusted }));
+  const gateway = await gatewayOver(new ReleaseStore(folderObjects(folder.dir), ours.trusted));
   const before = await gateway.ask('/v1/latest');
   const { root } = await folder.publish(bad);
   expect(await gateway.catalogue.refresh()).toBe(false);
@@ -101,7 +101,7 @@ describe('of a release whose indexes can be read, and whose tables', () => {
     const folder = copyOf(await publishAll([await generateRelease(1)]));
     const release = folder.manifests[0]?.root.release ?? '';
     for (const [path, key] of await keysIn(folder.dir)) if (path.startsWith(lost)) folder.remove(key);
-    const gateway = await gatewayOver(releaseStore({ objects: folderObjects(folder.dir), trusted: ours.trusted }));
+    const gateway = await gatewayOver(new ReleaseStore(folderObjects(folder.dir), ours.trusted));
     return { release, health: await healthOf(gateway) };
   };
 

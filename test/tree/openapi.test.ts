@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openapiText } from '../../generator/tree/render/openapi.ts';
 import { PROBLEMS } from '../../generator/wire/words/problems.ts';
 import { diskStore, folderObjects } from '../../server/trees/disk.ts';
-import { releaseStore } from '../../server/trees/release.ts';
+import { ReleaseStore } from '../../server/trees/release.ts';
 import { type GatewayUnderTest, gatewayOver } from '../support/servers/gateway.ts';
 import { averagedTree } from '../support/trees/averaged.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
@@ -126,7 +126,7 @@ describe('the OpenAPI document describes what the gateway answers', () => {
   it('names the documents by their paths and the parts of these, and the gateway has them', async () => {
     const documents = Object.entries(openapi.paths).filter(([path]) => path.includes('.'));
     const { dir } = await publishAll([await averagedTree()]);
-    const averaged = await gatewayOver(releaseStore({ objects: folderObjects(dir), trusted: null }));
+    const averaged = await gatewayOver(new ReleaseStore(folderObjects(dir), null));
     expect(documents.length).toBeGreaterThan(5);
     for (const [path, { get }] of documents) {
       expect(get.parameters.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readSigner, writeKeyPair } from '../../generator/release/pointer/signing.ts';
 import { folderObjects } from '../../server/trees/disk.ts';
-import { releaseStore } from '../../server/trees/release.ts';
+import { ReleaseStore } from '../../server/trees/release.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { runProgramBeside } from '../support/kit/run-program.ts';
 import { serveFolder } from '../support/servers/file-server.ts';
@@ -75,7 +75,7 @@ describe('a gateway', () => {
     toFormat1(folder.dir, ours.signer);
     const objects = folderObjects(folder.dir);
     const state = { nowMs: NOON_MS };
-    const gateway = await gatewayOver(releaseStore({ objects, trusted: ours.trusted }), { nowMs: () => state.nowMs });
+    const gateway = await gatewayOver(new ReleaseStore(objects, ours.trusted), { nowMs: () => state.nowMs });
     for (const [place, tree] of trees.entries()) {
       if (place === 1) {
         cpSync(next.dir, folder.dir, { recursive: true });
