@@ -5,7 +5,26 @@ import { z } from 'zod';
 import { toIsoDate } from '../../generator/wire/words/calendar.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
-import type { Asker, Reply } from './asker.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly body: string;
+  /** The state of the tree from which the answer was made, if the gateway names it. */
+  readonly release?: string | undefined;
+  /** The rule by which the answer was made. A gateway that knows no rules ignores the parameter and names none. */
+  readonly rule?: string | undefined;
+  /** Seconds to wait before asking again, as sent. */
+  readonly retryAfter?: string | undefined;
+}
+
+export interface Asker {
+  /**
+   * @param url path and query @param key in whose name, instead of the asker's own; null for a client that has sent none,
+   * which is refused in the words of the service @throws StoreDown if there is no answer at all
+   */
+  ask(url: string, key?: string | null): Promise<Reply>;
+  close(): Promise<void>;
+}
 
 /** The service refused. The message is its own. */
 export class ServiceRefused extends Error {
@@ -29,24 +48,16 @@ export const figure = z.instanceof(LosslessNumber).transform((value) => value.to
 
 const refusal = z.looseObject({ message: z.string(), errorCode: z.union([figure, z.string()]) });
 
-/** Null and undefined values are not sent. */
-export type SentParameters = Readonly<Record<string, string | null | undefined>>;
-/** A flag of a command line that has no value is sent as true. */
-export type SentFlags = Readonly<Record<string, string | true | null | undefined>>;
+/** Null and undefined values are not sent; a flag of a command line that has no value is sent as true. */
+export type SentParameters = Readonly<Record<string, string | true | null | undefined>>;
 
-export interface Answered<Value> {
-  readonly value: Value;
-  /** The bytes of the service as text. */
-  readonly text: string;
-}
-
-/** @throws ServiceRefused in the words of the service; InputError if what answers is no gateway; StoreDown */
+/** Returns the answer and its text, which has the bytes of the service. @throws ServiceRefused in the words of the service; InputError if what answers is no gateway; StoreDown */
 export async function askFor<Value>(
   asker: Asker,
   schema: z.ZodType<Value>,
   path: string,
-  parameters: SentFlags = {},
-): Promise<Answered<Value>> {
+  parameters: SentParameters = {},
+): Promise<{ readonly value: Value; readonly text: string }> {
   const text = await askText(asker, path, parameters);
   const parsed = schema.safeParse(parseJson(text));
   if (parsed.success) return { value: parsed.data, text };
@@ -55,12 +66,12 @@ export async function askFor<Value>(
 }
 
 /** The body of an answer of any kind. @throws as askFor */
-export async function askText(asker: Asker, path: string, parameters: SentFlags = {}): Promise<string> {
+export async function askText(asker: Asker, path: string, parameters: SentParameters = {}): Promise<string> {
   return (await askReply(asker, path, parameters)).body;
 }
 
 /** An answer of any kind. @throws as askFor; InputError for a rule that the gateway ignored, as its law has no such rate */
-export async function askReply(asker: Asker, path: string, parameters: SentFlags): Promise<Reply> {
+export async function askReply(asker: Asker, path: string, parameters: SentParameters): Promise<Reply> {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
     value == null ? [] : [[name, `${value}`] as [string, string]],
   );

@@ -2,7 +2,8 @@
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { parseConfig } from '../config.ts';
 import { openStore } from '../trees/open.ts';
-import { gatewayAsker, type KeyedAsker, type TreeAskerOptions, treeAsker } from './asker.ts';
+import type { Asker } from './answers.ts';
+import { gatewayAsker, type TreeAskerOptions, treeAsker } from './asker.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,7 +27,7 @@ const TIMEOUT_MS = '10000';
  * @param named by --origin; otherwise RATETREE_ORIGIN is taken, and dist without it
  * @throws InputError naming the flag or the variable; StoreDown if the origin cannot be read
  */
-export async function openOrigin(named: string | null, env: Environment, options: AskerSettings): Promise<KeyedAsker> {
+export async function openOrigin(named: string | null, env: Environment, options: AskerSettings): Promise<Asker> {
   const origin = named ?? (env.RATETREE_ORIGIN || DEFAULT_ORIGIN);
   const place = named === null && env.RATETREE_ORIGIN ? 'RATETREE_ORIGIN' : '--origin';
   const config = readConfig(origin, place, env);

@@ -5,8 +5,7 @@ import { manualText } from '../../generator/kit/manual.ts';
 import { takesColours } from '../../generator/kit/terminal.ts';
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
 import { type FailureKind, PlainError } from '../../generator/wire/words/input-error.ts';
-import { ServiceRefused } from '../ask/answers.ts';
-import type { Asker, KeyedAsker } from '../ask/asker.ts';
+import { type Asker, ServiceRefused } from '../ask/answers.ts';
 import { type AskerSettings, KEY_VARIABLE, openOrigin } from '../ask/origin.ts';
 
 /** An answer in both forms. */
@@ -79,7 +78,7 @@ export async function tell<Question>(
 /** Opens the origin that a flag or the environment names, and closes it however `use` ends. */
 export async function withOrigin(
   origin: string | undefined,
-  use: (asker: KeyedAsker) => Promise<void>,
+  use: (asker: Asker) => Promise<void>,
   options: Partial<AskerSettings> = {},
 ): Promise<void> {
   try {

@@ -4,9 +4,8 @@ import { type Command, Option } from 'commander';
 import { Progress } from '../../generator/kit/progress.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { say, withAsking, withOrigin } from '../cli/program.ts';
-import { EXPORT_FORMATS } from '../export/formats.ts';
 import { type Output, toFile, toStream } from '../export/output.ts';
-import { runExport } from '../export/run.ts';
+import { EXPORT_FORMATS, runExport } from '../export/run.ts';
 import type { ExportQuestion } from '../export/series-asker.ts';
 import { toDay } from './series.ts';
 

@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { alignPoints, columns } from '../../generator/kit/terminal.ts';
 import { isoDate } from '../../generator/wire/words/schemas.ts';
-import { askFor, figure, type SentFlags } from '../ask/answers.ts';
-import type { Asker } from '../ask/asker.ts';
+import { type Asker, askFor, figure, type SentParameters } from '../ask/answers.ts';
 import { type OriginFlags, type Told, tell, withQuestion } from '../cli/program.ts';
 import { ageText } from './age.ts';
 
@@ -33,12 +32,12 @@ export function addLatest(program: Command): void {
     .option('--decimals <number>', 'decimal places, 0 to 10 (default: 10)')
     .option('--type <side>', 'mid, bid or ask (default: mid)')
     .option('--extended', 'mid, bid and ask of each currency')
-    .action((currencies: string | undefined, flags: OriginFlags & SentFlags) =>
+    .action((currencies: string | undefined, flags: OriginFlags & SentParameters) =>
       tell({ ...flags, currencies }, (asker, question) => toLatest(asker, question, Date.now())),
     );
 }
 
-export async function toLatest(asker: Asker, question: SentFlags, nowMs: number): Promise<Told> {
+export async function toLatest(asker: Asker, question: SentParameters, nowMs: number): Promise<Told> {
   const { value, text } = await askFor(asker, latest, '/v1/latest', question);
   const notes = [ageText(value.date, null, nowMs), question.type ?? ''].filter((note) => note !== '');
   const headline = [`1 ${value.base}, ${value.provider} of ${value.date}`, ...notes].join(', ');

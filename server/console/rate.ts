@@ -3,12 +3,11 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { alignPoints, columns } from '../../generator/kit/terminal.ts';
 import { isoDate } from '../../generator/wire/words/schemas.ts';
-import { askFor, figure, type SentFlags } from '../ask/answers.ts';
-import type { Asker } from '../ask/asker.ts';
+import { type Asker, askFor, figure, type SentParameters } from '../ask/answers.ts';
 import { type OriginFlags, type Told, tell, withQuestion } from '../cli/program.ts';
 import { ageText } from './age.ts';
 
-type RateQuestion = SentFlags & { readonly date?: string; readonly rule?: string };
+type RateQuestion = SentParameters & { readonly date?: string; readonly rule?: string };
 
 const conversion = z.looseObject({
   provider: z.string(),

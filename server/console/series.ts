@@ -3,12 +3,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { addDays, addMonths, startOfMonth, toIsoDate } from '../../generator/wire/words/calendar.ts';
 import { type IsoDate, isoDate } from '../../generator/wire/words/schemas.ts';
-import { askFor, firstFixingIn, type SentFlags } from '../ask/answers.ts';
-import type { Asker } from '../ask/asker.ts';
+import { type Asker, askFor, firstFixingIn, type SentParameters } from '../ask/answers.ts';
 import { type OriginFlags, type Told, tell, withQuestion } from '../cli/program.ts';
 import { seriesAnswer, toTable } from './series-table.ts';
 
-interface SeriesQuestion extends SentFlags {
+interface SeriesQuestion extends SentParameters {
   /** With commas between them. */
   readonly currencies: string;
   readonly from?: IsoDate;

@@ -4,8 +4,7 @@ import { alignPoints, columns } from '../../generator/kit/terminal.ts';
 import type { NamedRow } from '../../generator/wire/answers/named-rows.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { type IsoDate, isoDate } from '../../generator/wire/words/schemas.ts';
-import { ServiceRefused } from '../ask/answers.ts';
-import type { Asker } from '../ask/asker.ts';
+import { type Asker, ServiceRefused } from '../ask/answers.ts';
 import { readProvenance } from './provenance.ts';
 
 interface Contributor {

@@ -2,12 +2,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { isoDate } from '../../generator/wire/words/schemas.ts';
-import { askFor, figure } from '../ask/answers.ts';
-import type { Asker } from '../ask/asker.ts';
+import { type Asker, askFor, figure } from '../ask/answers.ts';
 import { type OriginFlags, type Told, tell, withQuestion } from '../cli/program.ts';
 import { ageText } from './age.ts';
+import { explainPublished, publishedLines } from './provenance.ts';
 import { blendedLines, explainBlended } from './why-blended.ts';
-import { explainPublished, publishedLines } from './why-published.ts';
 
 const EXAMPLES = [
   'ratetree why GLOBAL 2026-03-10 SEK    the banks behind it',

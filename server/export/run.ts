@@ -1,10 +1,40 @@
-/** One export, from the question to the last byte, with progress. */
+/** One export, from the question to the last byte: how the service is asked for a format, and what is made of its answers. */
 import type { Progress } from '../../generator/kit/progress.ts';
-import type { Asker } from '../ask/asker.ts';
-import { EXPORT_FORMATS } from './formats.ts';
+import type { Asker } from '../ask/answers.ts';
+import { toCsv, toJson, toParquet } from './documents.ts';
+import { JOURNAL_NAMES, toJournal } from './journals.ts';
 import type { Output } from './output.ts';
-import type { ExportQuestion, Surroundings } from './series-asker.ts';
+import { toSdmxCsv } from './sdmx.ts';
+import type { AnswerFormat, ExportQuestion, Surroundings } from './series-asker.ts';
 import { openSpan, type Section } from './span.ts';
+
+interface ExportWanted {
+  readonly sections: readonly Section[];
+  /** Whether the last fixings of periods were asked for. */
+  readonly isEnd: boolean;
+  readonly say: (line: string) => void;
+}
+
+interface ExportFormat {
+  readonly answers: AnswerFormat;
+  /** Whether a terminal could show it. */
+  readonly isText: boolean;
+  /** The file, piece by piece. */
+  write(wanted: ExportWanted): AsyncGenerator<string | Buffer>;
+}
+
+const journals = JOURNAL_NAMES.map((name): readonly [string, ExportFormat] => [
+  name,
+  { answers: 'CSV', isText: true, write: ({ sections, isEnd, say }) => toJournal(name, sections, isEnd, say) },
+]);
+
+export const EXPORT_FORMATS: ReadonlyMap<string, ExportFormat> = new Map<string, ExportFormat>([
+  ['csv', { answers: 'CSV', isText: true, write: ({ sections }) => toCsv(sections) }],
+  ['json', { answers: 'JSON', isText: true, write: ({ sections }) => toJson(sections) }],
+  ...journals,
+  ['sdmx-csv', { answers: 'CSV', isText: true, write: ({ sections, isEnd }) => toSdmxCsv(sections, isEnd) }],
+  ['parquet', { answers: 'CSV', isText: false, write: ({ sections }) => toParquet(sections) }],
+]);
 
 interface Export extends Surroundings {
   readonly asker: Asker;

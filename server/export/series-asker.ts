@@ -3,8 +3,7 @@
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
-import { askReply, firstFixingIn, ServiceRefused } from '../ask/answers.ts';
-import type { Asker, Reply } from '../ask/asker.ts';
+import { type Asker, askReply, firstFixingIn, type Reply, ServiceRefused } from '../ask/answers.ts';
 import { wholeNumber } from '../query/whole-number.ts';
 
 /** As the parameters of /v1/series; absent for its defaults. */

@@ -6,9 +6,7 @@ import { z } from 'zod';
 import { addDays, earlierOf } from '../../generator/wire/words/calendar.ts';
 import { periodOf } from '../../generator/wire/words/periods.ts';
 import { type IsoDate, isoDate } from '../../generator/wire/words/schemas.ts';
-import { askFor, ServiceRefused } from '../ask/answers.ts';
-import type { Asker } from '../ask/asker.ts';
-import { mergedCsv, mergedJson } from './merged.ts';
+import { type Asker, askFor, ServiceRefused } from '../ask/answers.ts';
 import { type AnswerFormat, type Days, type ExportQuestion, SeriesAsker, type Surroundings } from './series-asker.ts';
 
 /** A part of the span that begins and ends with a year, or with the span. */
@@ -102,4 +100,33 @@ function partsOf({ from, to }: Bounded, kind: 'year' | 'quarter'): readonly Boun
     first = addDays(last, 1);
   }
   return parts;
+}
+
+const END = '\r\n';
+
+/**
+ * The one answer about all currencies of a single period, out of answers for some of them.
+ * @param answers with header rows, whose other rows differ in nothing before the currency
+ */
+function mergedCsv(answers: readonly string[]): string {
+  const lines = answers.map((text) => text.split(END).slice(0, -1));
+  const [header = ''] = lines[0] ?? [];
+  const rows = lines.flatMap(([, ...own]) => own).sort();
+  return [header, ...rows, ''].join(END);
+}
+
+/** What stands before, between and behind the rates and the numbers of days of an only item. */
+const ITEM = /^(.*"exchangeRates":\{)(.*)(\},"days":\{)(.*)(\}\}\]\})$/s;
+
+/** @param answers about currencies in the order of their codes */
+function mergedJson(answers: readonly string[]): string {
+  const items = answers.flatMap((text) => {
+    const [, ...parts] = ITEM.exec(text) ?? [];
+    return parts.length === 0 ? [] : [parts];
+  });
+  const [first] = items;
+  if (first === undefined) return answers[0] ?? '';
+  const [head = '', , between = '', , end = ''] = first;
+  const joined = (place: number) => items.flatMap((parts) => parts[place] || []).join(',');
+  return `${head}${joined(1)}${between}${joined(3)}${end}`;
 }

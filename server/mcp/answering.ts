@@ -3,10 +3,9 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
-import { ServiceRefused } from '../ask/answers.ts';
-import type { Asker } from '../ask/asker.ts';
-import { toParameters } from './arguments.ts';
-import { TOOLS } from './tools.ts';
+import { type Asker, ServiceRefused } from '../ask/answers.ts';
+
+import { TOOLS, toParameters } from './tools.ts';
 
 const INSTRUCTIONS = `Exchange rates of central banks, with exact figures. A rate is the amount of the currency that one
 unit of the base is worth. Each answer names the provider and the date of the fixing; say both when you give a figure.

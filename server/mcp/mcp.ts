@@ -4,7 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { type Command, InvalidArgumentError } from 'commander';
 import { manualText } from '../../generator/kit/manual.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
-import type { Asker, KeyedAsker } from '../ask/asker.ts';
+import type { Asker } from '../ask/answers.ts';
 import { ORIGIN_OPTION, say, withOrigin } from '../cli/program.ts';
 import { LiveKeys } from '../keys/live-keys.ts';
 import { wholeNumber } from '../query/whole-number.ts';
@@ -56,7 +56,7 @@ async function serve({ origin, http, host }: McpFlags): Promise<void> {
   const apiKeys = keysFile === null ? null : new LiveKeys(keysFile, null, say);
   apiKeys?.start(POLL_MS);
   const subscribers = apiKeys === null ? undefined : () => apiKeys.current;
-  const use = (asker: KeyedAsker) => (http === undefined ? answerOne(asker) : listen(asker, { http, host, apiKeys }));
+  const use = (asker: Asker) => (http === undefined ? answerOne(asker) : listen(asker, { http, host, apiKeys }));
   await withOrigin(origin, use, { subscribers, pollMs: POLL_MS });
   apiKeys?.stop();
 }
@@ -79,9 +79,9 @@ interface HttpPlace {
   readonly apiKeys: LiveKeys | null;
 }
 
-async function listen(asker: KeyedAsker, { http, host, apiKeys }: HttpPlace): Promise<void> {
+async function listen(asker: Asker, { http, host, apiKeys }: HttpPlace): Promise<void> {
   const listener = createHttp({
-    toServer: (key) => toAnswering(apiKeys === null ? asker : asker.withKey(key)),
+    toServer: (key) => toAnswering(apiKeys === null ? asker : { ...asker, ask: (url) => asker.ask(url, key) }),
     hosts: apiKeys === null ? LOOPBACK : null,
     onFault: (error) => say(error instanceof Error ? (error.stack ?? error.message) : `${error}`),
   });

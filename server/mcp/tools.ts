@@ -1,20 +1,38 @@
 /** The tools that an assistant has: the operations of the service, and what is behind their figures. */
 import { z } from 'zod';
-import { OPERATION_NAMES, OPERATIONS, type Operation, parametersOf } from '../../generator/wire/answers/operations.ts';
+import {
+  OPERATION_NAMES,
+  OPERATIONS,
+  type Operation,
+  type Parameter,
+  parametersOf,
+} from '../../generator/wire/answers/operations.ts';
+import { statusPath } from '../../generator/wire/answers/paths.ts';
+import { type ProviderStatus, parseStatus, punctualityAt } from '../../generator/wire/answers/status.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
 import { GLOBAL, isoDate } from '../../generator/wire/words/schemas.ts';
-import { askFor, askText, type SentParameters } from '../ask/answers.ts';
-import type { Asker } from '../ask/asker.ts';
+import { type Asker, askFor, askText } from '../ask/answers.ts';
 import { ageText } from '../console/age.ts';
 import { toWhy } from '../console/why.ts';
-import { TEXT, type ToolSchema, toSchema } from './arguments.ts';
-import { toStatusText } from './status.ts';
+
+interface ToolSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, object>>;
+  readonly required: readonly string[];
+  readonly additionalProperties: false;
+}
+
+const TEXT = { type: 'string' };
+
+/** Arguments as parameters of the service, which judges them. */
+type Sent = Readonly<Record<string, string | null>>;
 
 interface Tool {
   readonly name: string;
   readonly description: string;
   readonly schema: ToolSchema;
   /** JSON in which figures have all their digits; after it, in a text of its own, what must be said of them. */
-  readonly answer: (asker: Asker, parameters: SentParameters, nowMs: number) => Promise<readonly string[]>;
+  readonly answer: (asker: Asker, parameters: Sent, nowMs: number) => Promise<readonly string[]>;
 }
 
 /** JSON is the only format of a tool. */
@@ -76,10 +94,64 @@ function toTool(name: Operation): Tool {
 
 const ofFixing = z.looseObject({ date: isoDate });
 
-async function answerOfFixing(asker: Asker, path: string, parameters: SentParameters, nowMs: number) {
+async function answerOfFixing(asker: Asker, path: string, parameters: Sent, nowMs: number) {
   const { value, text } = await askFor(asker, ofFixing, path, parameters);
   const { date, rule } = parameters;
   if (rule) return [text, `Rule ${rule} names the fixing of ${value.date} for ${date}.`];
   const age = ageText(value.date, date, nowMs);
   return age === '' ? [text] : [text, `The fixing is of ${value.date}, ${age}. Say so with the figure.`];
+}
+
+function toSchema(parameters: readonly Parameter[]): ToolSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      parameters.map(({ name, schema, description }) => [name, { description, ...schema }]),
+    ),
+    required: parameters.flatMap(({ name, required }) => (required === true ? [name] : [])),
+    additionalProperties: false,
+  };
+}
+
+/** @throws InputError for an argument that the tool does not have, or of a kind that no parameter takes */
+export function toParameters(tool: string, { properties }: ToolSchema, sent: Readonly<Record<string, unknown>>): Sent {
+  const names = Object.keys(properties);
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => {
+      if (names.includes(name)) return [name, toText(name, value)];
+      const takes = names.length === 0 ? 'it takes none' : `it takes ${names.join(', ')}`;
+      throw new InputError(`${JSON.stringify(name)} is not an argument of ${tool}; ${takes}`);
+    }),
+  );
+}
+
+/** An amount must come as a text: JSON's numbers lose digits before anybody of us sees them. */
+function toText(name: string, value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean' || (typeof value === 'number' && name === 'decimals')) return `${value}`;
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(',');
+  throw new InputError(`${name} must be a text, such as "100.50"`);
+}
+
+/** The status of providers, short enough for an assistant: gaps only of those it names. */
+async function toStatusText(asker: Asker, only: string | null, nowMs: number): Promise<string> {
+  const { date, providers, withoutFigures } = parseStatus(await askText(asker, `/${statusPath}`));
+  const codes = only?.split(',').map((code) => code.trim().toUpperCase()) ?? null;
+  const stranger = codes?.find((code) => !providers.some((one) => one.provider === code));
+  if (stranger !== undefined) {
+    const isKnown = withoutFigures?.some((code) => code === stranger);
+    const words = isKnown ? 'is known, but this release has no figures of it' : 'has no status; see providers';
+    throw new InputError(`provider ${JSON.stringify(stranger)} ${words}`);
+  }
+  const chosen = providers.filter(({ provider }) => codes === null || codes.includes(provider));
+  return JSON.stringify({ date, providers: chosen.map((one) => toFacts(one, nowMs, codes !== null)) });
+}
+
+function toFacts(one: ProviderStatus, nowMs: number, isDetailed: boolean) {
+  const { provider, first, last, fixings, gaps, frozen, currencies } = one;
+  const { ageDays, expected, overdue, missed } = punctualityAt(one, nowMs);
+  const state = expected === null ? 'ended' : overdue ? 'late' : 'on time';
+  const facts = { provider, state, last, ageDays, next: expected?.at ?? null, missed: missed.length };
+  return isDetailed ? { ...facts, first, fixings, gaps, frozen: frozen ?? [], currencies } : facts;
 }

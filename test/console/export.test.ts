@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeF
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { ServiceRefused } from '../../server/ask/answers.ts';
-import { type Asker, type KeyedAsker, treeAsker } from '../../server/ask/asker.ts';
-import { EXPORT_FORMATS } from '../../server/export/formats.ts';
+import { type Asker, ServiceRefused } from '../../server/ask/answers.ts';
+import { treeAsker } from '../../server/ask/asker.ts';
 import { toFile } from '../../server/export/output.ts';
+import { EXPORT_FORMATS } from '../../server/export/run.ts';
 import type { ExportQuestion } from '../../server/export/series-asker.ts';
 import { toSubscribers } from '../../server/keys/api-keys.ts';
 import { diskStore } from '../../server/trees/disk.ts';
@@ -25,7 +25,7 @@ const exported = async (...[from, format, question, more]: Parameters<typeof exp
   (await exportedBytes(from, format, question, { say, ...more })).toString('latin1');
 
 let tree = '';
-let asker: KeyedAsker;
+let asker: Asker;
 let asked: string[];
 let answerOf: (question: string) => Promise<Reply>;
 beforeAll(async () => {
@@ -175,7 +175,7 @@ describe('what a gateway does meanwhile', () => {
       nowMs += milliseconds;
     };
     said.splice(0);
-    const text = await exported(keyed.withKey('limited'), 'csv', question, { wait });
+    const text = await exported({ ...keyed, ask: (url) => keyed.ask(url, 'limited') }, 'csv', question, { wait });
     expect(text).toBe(await exported(asker, 'csv', question));
     expect(said.length).toBeGreaterThan(1);
     expect(said[0]).toMatch(/^rate limit of 4 requests a minute is reached.*; the export waits so long and goes on$/);

@@ -1,8 +1,8 @@
 /** `ratetree series` and `why` over the embedded tree: what they show is what the files of the tree say. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { ServiceRefused } from '../../server/ask/answers.ts';
-import { type Asker, treeAsker } from '../../server/ask/asker.ts';
+import { type Asker, ServiceRefused } from '../../server/ask/answers.ts';
+import { treeAsker } from '../../server/ask/asker.ts';
 import { toSeries } from '../../server/console/series.ts';
 import { toWhy } from '../../server/console/why.ts';
 import { diskStore } from '../../server/trees/disk.ts';

@@ -1,5 +1,5 @@
 /** What `ratetree export` writes, without a process. */
-import type { Asker } from '../../../server/ask/asker.ts';
+import type { Asker } from '../../../server/ask/answers.ts';
 import type { Output } from '../../../server/export/output.ts';
 import { runExport } from '../../../server/export/run.ts';
 import type { ExportQuestion } from '../../../server/export/series-asker.ts';
