@@ -1,15 +1,15 @@
 /**
- * Compares every two providers that quote a currency on one date, and prints which entry of docs/cross-check.md
+ * Compares every two providers that quote a currency on one date, and prints which entry of data/cross-check.csv
  * explains figures that are over 2 % apart. Fails if no entry explains them, or if an entry explains nothing.
  * node build/scripts/docs/cross-check.js [RECORDINGS…]
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { utcDay } from '../../generator/wire/words/calendar.ts';
 import type { Apart } from './cross-check/compare.ts';
-import { parsePage } from './cross-check/entries.ts';
+import { readEntries } from './cross-check/entries.ts';
 import {
   explainHeld,
   explainPairs,
@@ -25,7 +25,7 @@ import { crossCheck } from './cross-check/recordings.ts';
 const named = process.argv.slice(2);
 const recordings =
   named.length > 0 ? named : ['feeds', 'feeds-new'].map((name) => join(packageRoot(), '..', 'shared', name));
-const page = parsePage(readFileSync(join(packageRoot(), 'docs', 'cross-check.md'), 'utf8'));
+const entries = readEntries();
 const folder = mkdtempSync(join(tmpdir(), 'ratetree-cross-check-'));
 
 try {
@@ -34,8 +34,8 @@ try {
     join(folder, 'archive'),
     utcDay(Date.now()),
   );
-  const pairs = explainPairs(tree.apart, page.pairs);
-  const figures = explainHeld(held, page.held);
+  const pairs = explainPairs(tree.apart, entries.pairs);
+  const figures = explainHeld(held, entries.held);
   console.log(
     `${providers} providers, ${tree.compared} pairs of figures compared, ${tree.apart.length} over 2 % apart`,
   );

@@ -1,15 +1,13 @@
-/** Every two banks of the recordings side by side: docs/cross-check.md explains every figure that is apart. */
-import { readFileSync } from 'node:fs';
+/** Every two banks of the recordings side by side: data/cross-check.csv explains every figure that is apart. */
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import type { History } from '../../generator/rates/history.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import type { Apart } from '../../scripts/docs/cross-check/compare.ts';
-import { parsePage } from '../../scripts/docs/cross-check/entries.ts';
+import { readEntries } from '../../scripts/docs/cross-check/entries.ts';
 import {
   explainHeld,
   explainPairs,
@@ -31,7 +29,7 @@ const textOf = (pair: Apart) => {
 describe.skipIf(!recordingsAreThere('every two providers of the recordings side by side'))(
   'all recorded providers',
   () => {
-    const page = parsePage(readFileSync(join(packageRoot(), 'docs', 'cross-check.md'), 'utf8'));
+    const known = readEntries();
     let check: CrossCheck;
     beforeAll(async () => {
       check = await crossCheck(RECORDINGS, join(freshFolder(), 'archive'), parseIsoDate('2026-08-20'));
@@ -44,24 +42,24 @@ describe.skipIf(!recordingsAreThere('every two providers of the recordings side 
     });
 
     it('are nowhere more than 2 % apart without an entry that says why', () => {
-      expect(explainPairs(check.tree.apart, page.pairs).unexplained.map(textOf)).toEqual([]);
+      expect(explainPairs(check.tree.apart, known.pairs).unexplained.map(textOf)).toEqual([]);
     });
 
     it('have an entry for each figure that is held back, and quarantine accounts for each pair of such figures', () => {
       expect(check.held.length).toBeGreaterThan(40);
       expect(check.heldApart.length).toBeGreaterThan(10);
-      const { unexplained } = explainHeld(check.held, page.held);
+      const { unexplained } = explainHeld(check.held, known.held);
       expect(unexplained.map(({ provider, row }) => `${provider} ${row.date} ${row.base}/${row.quote}`)).toEqual([]);
       expect(check.heldApart.filter((pair) => findHeld(pair, check.held) === null).map(textOf)).toEqual([]);
     });
 
     it('need every entry in its full width', () => {
-      expect(slackOf(explainPairs(check.tree.apart, page.pairs).accounts)).toEqual([]);
-      expect(slackOfHeld(explainHeld(check.held, page.held).accounts)).toEqual([]);
+      expect(slackOf(explainPairs(check.tree.apart, known.pairs).accounts)).toEqual([]);
+      expect(slackOfHeld(explainHeld(check.held, known.held).accounts)).toEqual([]);
     });
 
     it('show no bug in our code', () => {
-      expect([...page.pairs, ...page.held].filter(({ kind }) => kind === 'our bug')).toEqual([]);
+      expect([...known.pairs, ...known.held].filter(({ kind }) => kind === 'our bug')).toEqual([]);
     });
 
     const historyOf = (code: string): History => {
@@ -79,8 +77,8 @@ describe.skipIf(!recordingsAreThere('every two providers of the recordings side 
     const apartBy = (left: Ratio, right: Ratio) => (left.compareTo(right) > 0 ? left.over(right) : right.over(left));
 
     it('that date their lists ahead are nearer to the figures that the others had the day before', () => {
-      const ahead = explainPairs(check.tree.apart, page.pairs).accounts.filter(
-        ({ entry }) => entry.section === 'Dated ahead',
+      const ahead = explainPairs(check.tree.apart, known.pairs).accounts.filter(
+        ({ entry }) => entry.topic === 'dated ahead',
       );
       let compared = 0;
       const further: string[] = [];

@@ -4,7 +4,7 @@ import { Decimal, Ratio } from '../../generator/wire/exact/decimal.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import { type Apart, compareProviders } from '../../scripts/docs/cross-check/compare.ts';
-import { HELD_HEADINGS, PAIRS_HEADINGS, type PairEntry, parsePage } from '../../scripts/docs/cross-check/entries.ts';
+import { COLUMNS, type PairEntry, parseEntries, readEntries } from '../../scripts/docs/cross-check/entries.ts';
 import { explainPairs, percentOf, slackOf } from '../../scripts/docs/cross-check/explain.ts';
 import { definition, history } from '../support/banks/archives.ts';
 
@@ -76,41 +76,38 @@ describe('two providers of one date', () => {
   });
 });
 
-describe('the page', () => {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const pageOf = (...rows: readonly string[]) =>
-    [
-      '## Pairs',
-      line(PAIRS_HEADINGS),
-      '|---|---|---|---|---|---|---|',
-      ...rows,
-      '',
-      line(HELD_HEADINGS),
-      '|---|---|---|---|---|---|---|',
-      '| AAA | JPY | 2026-03-02 | 2026-03-02 | real move | 1 | from 1 to 2 |',
-    ].join('\n');
-  const row = '| AAA-BBB CCC | JPY CHF | 2026-03-02 | 2026-03-03 | real spread | 3.1 | 160 and 165 |';
+describe('the file', () => {
+  const held = 'held back,AAA,JPY,2026-03-02,2026-03-02,real move,,1,from 1 to 2';
+  const parse = (...rows: readonly string[]) =>
+    parseEntries(`${[COLUMNS.join(), ...rows, held].join('\n')}\n`, 'x.csv');
+  const row = 'month,AAA-BBB CCC,JPY CHF,2026-03-02,2026-03-03,real spread,3.1,,160 and 165';
 
   it('is read row by row', () => {
-    const { pairs, held } = parsePage(pageOf(row));
+    const { pairs, held } = parse(row);
     expect(pairs).toHaveLength(1);
-    expect(pairs[0]).toMatchObject({ providers: ['AAA-BBB', 'CCC'], currencies: ['JPY', 'CHF'], section: 'Pairs' });
-    expect(pairs[0]?.most.toString()).toBe('3.1');
-    expect(held).toHaveLength(1);
+    expect(pairs[0]).toMatchObject({ providers: ['AAA-BBB', 'CCC'], currencies: ['JPY', 'CHF'], topic: 'month' });
+    expect(pairs[0]?.most).toEqual(Ratio.of(31n, 10n));
+    expect(held).toMatchObject([{ providers: ['AAA'], kind: 'real move', figures: '1' }]);
   });
 
   it.each([
-    ['an unknown kind', row.replace('real spread', 'bad luck')],
-    ['a day that does not exist', row.replace('2026-03-03', '2026-02-30')],
-    ['a reason without a figure to check', row.replace('160 and 165', 'it is so')],
-    ['a bound that is not a number', row.replace('3.1', 'some')],
-    ['a missing cell', '| AAA | JPY | 2026-03-02 | 2026-03-02 | real spread | 3 |'],
-  ])('is refused with %s', (_, broken) => {
-    expect(() => parsePage(pageOf(broken))).toThrow(InputError);
+    ['an unknown kind', row.replace('real spread', 'bad luck'), 'kind "bad luck"'],
+    ['a kind of the other sort', row.replace('real spread', 'real move'), 'kind "real move"'],
+    ['a day that does not exist', row.replace('2026-03-03', '2026-02-30'), 'to "2026-02-30"'],
+    ['a reason without a figure to check', row.replace('160 and 165', 'it is so'), 'why "it is so"'],
+    ['a bound that is not a number', row.replace('3.1', 'some'), 'most "some"'],
+    ['a bound on figures that are held back', held.replace(',,1', ',3,1'), 'most "3"'],
+    ['no number of figures that are held back', held.replace(',,1', ',,'), 'figures ""'],
+    ['a missing cell', 'month,AAA,JPY,2026-03-02,2026-03-02,real spread,3,', 'not a CSV table'],
+  ])('is refused with %s', (_, broken, place) => {
+    expect(() => parse(broken)).toThrow(InputError);
+    expect(() => parse(broken)).toThrow(place);
   });
 
-  it('is refused without its tables', () => {
-    expect(() => parsePage('| nothing |')).toThrow('no table with the headings provider or pair | currency');
+  it('in data/ has entries of both sorts, and those of lists that are dated ahead', () => {
+    const { pairs, held } = readEntries();
+    expect([pairs.length > 50, held.length > 20]).toEqual([true, true]);
+    expect(pairs.filter(({ topic }) => topic === 'dated ahead').length).toBeGreaterThan(10);
   });
 });
 
@@ -130,7 +127,7 @@ describe('an entry', () => {
     to: parseIsoDate(to),
     kind: 'real spread',
     most: Decimal.parse(most).toRatio(),
-    section: '',
+    topic: '',
   });
 
   it.each([

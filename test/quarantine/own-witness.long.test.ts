@@ -10,7 +10,7 @@ import { RECORDINGS } from '../support/banks/feeds.ts';
 import { heldOfForged, heldOfInverted } from '../support/banks/forged.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 
-/** Figures of the recordings that quarantine holds; docs/cross-check.md names those that the banks got wrong. */
+/** Figures of the recordings that quarantine holds; data/cross-check.csv names those that the banks got wrong. */
 const HELD = { BOB: 12, CBC: 6, CBG: 3, CBI: 3, CBS: 11, CBTT: 4, DAB: 6, ECB: 1, FED: 25, HKMA: 9, HMRC: 8, SNB: 1 };
 
 describe.skipIf(!recordingsAreThere('forged lists of all recorded banks'))(

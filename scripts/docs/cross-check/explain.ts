@@ -1,4 +1,4 @@
-/** Which entry of docs/cross-check.md explains which figures, and which entry says more than it has to. Pure. */
+/** Which entry of data/cross-check.csv explains which figures, and which entry says more than it has to. Pure. */
 import type { Quarantined } from '../../../generator/quarantine/list.ts';
 import { Decimal, Ratio } from '../../../generator/wire/exact/decimal.ts';
 import type { IsoDate } from '../../../generator/wire/words/schemas.ts';
