@@ -165,7 +165,7 @@ async function repairStable(replacing: Replacing, { stable }: Inventory, files: 
 /** @param records name the time of the first publication: what was seen later is not in the release */
 async function adviceOn({ pointer, from }: Replacing, records: Inventory['records']): Promise<string> {
   if (from !== null && (await readPointer(from))?.pointer.release === pointer.release)
-    return 'neither the tree nor the archive has what is left; see docs/publish.md';
+    return 'neither the tree nor the archive has what is left; see docs/incidents.md';
   const record = records.find(({ release }) => release === pointer.release) ?? pointer;
   return (
     `the tree is not that of ${releaseWords(record)}: make it with "ratetree generate --as-of ${record.time} --out past" ` +

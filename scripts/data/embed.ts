@@ -1,20 +1,19 @@
 /**
- * Makes the embedded archive again from recordings of banks, in place of the one that is there, and with it the table
- * of data/README.md.
+ * Makes the embedded archive again from recordings of banks, in place of the one that is there, and with it the list
+ * data/embedded.csv.
  *
  * node build/scripts/data/embed.js [--out data/archive] [RECORDINGS...]
  *
  * Without RECORDINGS it reads ../shared/feeds and ../shared/feeds-new, beside the checkout.
  */
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { listArchive, readArchive } from '../../generator/archive/archive.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { replaceBlock } from '../docs/page-block.ts';
 import { collectEmbedded } from './embedded-archive.ts';
-import { embeddedTable } from './embedded-table.ts';
+import { embeddedList } from './embedded-list.ts';
 
 const root = packageRoot();
 const embedded = join(root, 'data', 'archive');
@@ -36,10 +35,7 @@ try {
   for (const code of codes) rows += (await readArchive(made, code)).rows.length;
   await rm(out, { recursive: true, force: true });
   await rename(made, out);
-  if (out === embedded) {
-    const page = join(root, 'data', 'README.md');
-    await writeFile(page, replaceBlock(await readFile(page, 'utf8'), 'embedded banks', await embeddedTable(out)));
-  }
+  if (out === embedded) await writeFile(join(root, 'data', 'embedded.csv'), await embeddedList(out));
   console.log(`${rows} rows of ${codes.length} banks in ${out}`);
 } finally {
   await rm(work, { recursive: true, force: true });

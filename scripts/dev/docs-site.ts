@@ -7,11 +7,10 @@ import { type DocPage, escapeHtml, toDocPage } from './docs-html.ts';
 
 /** Every page by what its reader wants. A decision is found from the list of decisions. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  Start: ['README.md', 'docs/install.md', 'CHANGELOG.md'],
-  Use: ['explorer', 'api', 'rules', 'dialects', 'integrations', 'cli', 'export', 'mcp', 'files'].map(inDocs),
-  Operate: ['operate', 'publish', 'quarantine', 'scale'].map(inDocs),
-  Verify: ['verify', 'format'].map(inDocs),
-  Audit: ['audit', 'global', 'accuracy', 'cross-check', 'catalogue'].map(inDocs),
+  Start: ['README.md', 'docs/install.md', 'docs/glossary.md', 'CHANGELOG.md'],
+  Use: ['explorer', 'api', 'rules', 'integrations', 'cli', 'files'].map(inDocs),
+  Operate: ['first-week', 'operate', 'publish', 'incidents', 'not-served', 'scale'].map(inDocs),
+  Verify: ['verify', 'format', 'global', 'accuracy', 'catalogue'].map(inDocs),
   Contribute: ['CONTRIBUTING.md', 'generator/README.md', 'data/README.md', 'DECISIONS.md'],
 };
 
@@ -43,7 +42,7 @@ export function docPages(): readonly SitePage[] {
   return pages.map(({ file, page }) => ({ name: nameOf(file), html: documentOf(file, page, titles) }));
 }
 
-/** `docs/decisions/14-gate.md` → `docs-14-gate.html` */
+/** `docs/decisions/13-gate.md` → `docs-13-gate.html` */
 function nameOf(file: string): string {
   return NAMES[file] ?? `docs-${file.replace(/^.*\//, '').replace(/\.md$/, '').toLowerCase()}.html`;
 }

@@ -1,5 +1,6 @@
 /**
- * Writes docs/accuracy.md: GLOBAL made without the ECB, compared with what the ECB published, from recorded answers.
+ * Writes docs/accuracy.md and, by currency, data/accuracy.csv: GLOBAL made without the ECB, compared with what the ECB
+ * published, from recorded answers.
  * node build/scripts/docs/accuracy.js [RECORDINGS…]
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,7 @@ import { type SpanSource, toGlobalSource } from '../../generator/tree/read/sourc
 import { parseIsoDate, utcDay } from '../../generator/wire/words/calendar.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
-import { type Deviation, deviationTable, groupTable } from './deviations.ts';
+import { type Deviation, deviationList, groupTable } from './deviations.ts';
 import { replaceBlock } from './page-block.ts';
 import { parseProvenance } from './provenance.ts';
 import { collectRecordings } from './recordings.ts';
@@ -31,12 +32,14 @@ const recordings = named.length > 0 ? named : ['feeds', 'feeds-new'].map((name) 
 const page = join(root, 'docs', 'accuracy.md');
 const archive = mkdtempSync(join(tmpdir(), 'ratetree-accuracy-'));
 try {
-  writeFileSync(page, replaceBlock(readFileSync(page, 'utf8'), 'measured', await measure()));
+  const { words, deviations } = await measure();
+  writeFileSync(page, replaceBlock(readFileSync(page, 'utf8'), 'measured', words));
+  writeFileSync(join(root, 'data', 'accuracy.csv'), deviationList(deviations));
 } finally {
   rmSync(archive, { recursive: true });
 }
 
-async function measure(): Promise<string> {
+async function measure(): Promise<{ readonly words: string; readonly deviations: readonly Deviation[] }> {
   const holdings = await collectRecordings(recordings, archive, utcDay(Date.now()));
   const ecb = holdings.find(({ definition }) => definition.code === 'ECB');
   if (ecb === undefined)
@@ -62,7 +65,7 @@ async function measure(): Promise<string> {
   const withFixing = measured.filter((deviations) => deviations.length > 0);
   const deviations = withFixing.flat();
   const heldDates = withFixing.map(([first]) => first?.date ?? '');
-  return [
+  const words = [
     `${contributors.length} banks without the ECB. ${due.length} dates on which the ECB and at least ${OTHERS_MIN} of them have a list;`,
     `on ${due.length - withFixing.length} of these GLOBAL without the ECB has no fixing, since it could not state 20 currencies or nine tenths of those`,
     `quoted. Left are ${withFixing.length}, from ${heldDates[0]} to ${heldDates.at(-1)}.`,
@@ -70,9 +73,8 @@ async function measure(): Promise<string> {
     'Deviations in basis points (0.01 %):',
     '',
     groupTable(deviations),
-    '',
-    deviationTable(deviations),
   ].join('\n');
+  return { words, deviations };
 }
 
 function deviationsOn(date: IsoDate, global: SpanSource, published: History, lists: number): readonly Deviation[] {

@@ -25,21 +25,20 @@ export function withCount(page: string, count: number): string {
   return page.replace(/\d+(?= central banks and other bodies)/, `${count}`);
 }
 
-/** @param embedded the codes of the banks whose figures are in data/archive */
-export function catalogueText(definitions: readonly ProviderDefinition[], embedded: ReadonlySet<string>): string {
+export function catalogueText(definitions: readonly ProviderDefinition[]): string {
   const lines = definitions.map((definition) => {
-    const { code, description, countryCode, references, terms } = definition;
+    const { code, description, references, terms } = definition;
     const reference = references.at(-1)?.currency ?? '';
     const source = `[${description}](${terms.url})`;
-    const own = [code, source, countryCode, reference, toList(definition), embedded.has(code) ? 'yes' : ''];
+    const own = [code, source, reference, toList(definition)];
     return `| ${[...own, toAsked(definition)].join(' | ')} |`;
   });
   const ahead = definitions.flatMap(({ code, setBefore }) =>
     setBefore === undefined ? [] : [`| ${code} | ${setBefore} |`],
   );
   return [
-    '| code | source | country | reference | list | embedded | what it asks |',
-    '|---|---|---|---|---|---|---|',
+    '| code | source | reference | list | what it asks |',
+    '|---|---|---|---|---|',
     ...lines,
     '',
     '| set ahead | as the source says, or who recorded it |',

@@ -1,11 +1,10 @@
 /**
- * Writes what follows from the adapters in generator/providers: their list all.ts, the table of docs/catalogue.md, which
- * also tells whose figures are embedded, and the count in README.md.
+ * Writes what follows from the adapters in generator/providers: their list all.ts, the tables of docs/catalogue.md, and
+ * the count in README.md.
  * npm run build && node build/scripts/docs/catalogue.js
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listArchive } from '../../generator/archive/archive.ts';
 import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { adapterNames, catalogueText, listText, withCount } from './catalogue-text.ts';
@@ -18,10 +17,9 @@ const adapters: Record<string, ProviderDefinition>[] = await Promise.all(
   names.map((name) => import(`../../generator/providers/${name}.js`)),
 );
 const definitions = adapters.flatMap((adapter, place) => adapter[names[place] ?? ''] ?? []);
-const embedded = new Set(await listArchive(join(root, 'data', 'archive')));
 
 rewrite(['generator', 'providers', 'all.ts'], () => listText(names));
-rewrite(['docs', 'catalogue.md'], (page) => replaceBlock(page, 'catalogue', catalogueText(definitions, embedded)));
+rewrite(['docs', 'catalogue.md'], (page) => replaceBlock(page, 'catalogue', catalogueText(definitions)));
 rewrite(['README.md'], (page) => withCount(page, names.length));
 
 function rewrite(path: readonly string[], toText: (text: string) => string): void {

@@ -1,4 +1,4 @@
-/** Exact deviations of figures from others, and the table of them by currency for a page. */
+/** Exact deviations of figures from others: a list of them by currency, and a table by method for a page. */
 import { medianOf, percentile95, toBasisPoints } from '../../generator/compare/deviations.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 
@@ -14,8 +14,8 @@ export interface Deviation {
   readonly lists: number;
 }
 
-/** A row for each currency by code, then one for all: days, banks, and deviations in basis points. */
-export function deviationTable(deviations: readonly Deviation[]): string {
+/** CSV: a row for each currency by code, then one for all: days, banks, and deviations in basis points. */
+export function deviationList(deviations: readonly Deviation[]): string {
   const codes = [...new Set(deviations.map(({ currency }) => currency))].sort();
   const rows = codes.map((code) =>
     rowOf(
@@ -23,12 +23,7 @@ export function deviationTable(deviations: readonly Deviation[]): string {
       deviations.filter(({ currency }) => currency === code),
     ),
   );
-  return [
-    '| currency | days | banks | median | 95th percentile | largest | on |',
-    '|---|---|---|---|---|---|---|',
-    ...rows,
-    rowOf('all', deviations),
-  ].join('\n');
+  return `${['currency,days,banks,median,percentile95,largest,on', ...rows, rowOf('all', deviations)].join('\n')}\n`;
 }
 
 /** From so many lists of a date on, most figures of GLOBAL are of that date. */
@@ -70,5 +65,5 @@ function rowOf(name: string, deviations: readonly Deviation[]): string {
   const largest = sorted.at(-1);
   const sizes = sorted.map(({ size }) => size);
   const figures = [medianOf(sizes), percentile95(sizes), largest?.size ?? Ratio.of(0n, 1n)].map(toBasisPoints);
-  return `| ${[name, `${deviations.length}`, span, ...figures, largest?.date ?? ''].join(' | ')} |`;
+  return [name, `${deviations.length}`, span, ...figures, largest?.date ?? ''].join();
 }

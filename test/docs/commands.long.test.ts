@@ -3,7 +3,7 @@
  * other. A folder takes the place of the bucket, and recordings that of the banks.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
@@ -12,7 +12,6 @@ import { blocksOf, readMarkdown } from '../support/kit/markdown.ts';
 import { PROGRAM } from '../support/kit/program.ts';
 import { startGateway } from '../support/servers/gateway-process.ts';
 import { EMBEDDED, embeddedTree } from '../support/trees/embedded.ts';
-import { keyIn } from '../support/trees/manifests.ts';
 import { calm, DAYS, night, recordings } from '../support/trees/nights-by-command.ts';
 
 const replay = recordings(DAYS, calm);
@@ -22,7 +21,7 @@ const blockOf = (page: string, place: number) => blocksOf(readMarkdown(`docs/${p
 const operator = freshFolder();
 beforeAll(() => {
   spawnSync(process.execPath, [PROGRAM, 'keygen', '--out', join(operator, 'signing.pem')]);
-  const disk = { archive: join(operator, 'archive'), out: join(operator, 'dist') };
+  const disk = { archive: join(operator, '.ratetree', 'archive'), out: join(operator, 'dist') };
   const signed = ['--signing-key', join(operator, 'signing.pem')];
   for (const _ of [1, 2]) expect(night(join(operator, 'bucket'), replay, disk, ...signed).status).toBe(0);
 });
@@ -36,7 +35,8 @@ function copyOfOperator(): string {
 /** A folder with the embedded archive and its tree, under the names that the pages use. */
 async function embedded(): Promise<string> {
   const dir = freshFolder();
-  symlinkSync(EMBEDDED, join(dir, 'archive'));
+  mkdirSync(join(dir, '.ratetree'));
+  symlinkSync(EMBEDDED, join(dir, '.ratetree', 'archive'));
   symlinkSync(await embeddedTree(), join(dir, 'dist'));
   return dir;
 }
@@ -49,7 +49,7 @@ function run(script: string, dir: string, env: Readonly<Record<string, string>> 
   const adapted = script
     .replaceAll('build/scripts/', join(packageRoot(), 'build/scripts/'))
     .replaceAll('s3://rates/public', join(dir, 'bucket'))
-    .replaceAll(/ (collect|nightly) /g, ` $1 --replay ${replay} --provider ECB `);
+    .replaceAll(/ (collect|nightly)\b/g, ` $1 --replay ${replay} --provider ECB`);
   const words = `ratetree() { ${process.execPath} ${PROGRAM} "$@"; }\n${adapted}`;
   const { RATETREE_SIGNING_KEY: _, RATETREE_ORIGIN: __, ...inherited } = process.env;
   const { status, stdout, stderr } = spawnSync('bash', ['-ec', words], {
@@ -62,9 +62,8 @@ describe('docs/operate.md', () => {
   it('leads from nothing to a gateway that answers', async () => {
     const dir = freshFolder();
     const lines = blockOf('operate', 0).trimEnd().split('\n');
-    expect(lines.at(0)).toBe('npm ci && npm run build');
-    expect(lines.at(-1)).toBe('RATETREE_ORIGIN=dist RATETREE_KEYS=keys.json node build/scripts/ratetree.js serve');
-    const made = run(lines.slice(1, -1).join('\n'), dir);
+    expect(lines.at(-1)).toBe('RATETREE_ORIGIN=dist RATETREE_KEYS=keys.json ratetree serve');
+    const made = run(`${lines.slice(0, -1).join('\n')}\n`, dir);
     expect([made.status, existsSync(join(dir, 'dist/v1/status.json'))], made.all).toEqual([0, true]);
     const { says } = startGateway({
       ...{ PATH: process.env.PATH ?? '', PORT: '0', RATETREE_ADMIN_PORT: '0' },
@@ -76,21 +75,11 @@ describe('docs/operate.md', () => {
     expect([answer.status, (await answer.text()).slice(0, 17)]).toEqual([200, '{"provider":"ECB"']);
   });
 
-  it('checks what the sources answer', () => {
-    const { status, stdout, all } = run(blockOf('operate', 1), freshFolder());
-    expect([status, /^PROVIDER +ANSWERED +UNDERSTOOD/m.test(stdout), /^ECB +1 of 1/m.test(stdout)], all).toEqual([
-      ...[0, true, true],
-    ]);
-  });
-
   it('makes a tree in parts on several machines, and publishes it', () => {
     const dir = copyOfOperator();
-    const [first = '', last = ''] = blockOf('operate', 2).trimEnd().split('\n');
+    const [first = '', last = ''] = blockOf('operate', 1).trimEnd().split('\n');
     const parts = [0, 1, 2].map((part) => first.replace(' 0/3 ', ` ${part}/3 `).replace('parts/0', `parts/${part}`));
-    const script = [...parts, 'rm -rf dist bucket', last]
-      .join('\n')
-      .replaceAll('ratetree generate', '$& --archive archive');
-    const { status, all } = run(script.replaceAll('publish ', 'publish --archive archive '), dir);
+    const { status, all } = run([...parts, 'rm -rf bucket', last].join('\n'), dir);
     expect([status, existsSync(join(dir, 'bucket/current.json'))], all).toEqual([0, true]);
   });
 
@@ -101,7 +90,7 @@ describe('docs/operate.md', () => {
       ...{ RATETREE_ORIGIN: join(dir, 'dist'), RATETREE_KEYLESS_PER_MINUTE: '60' },
     });
     const [, address = ''] = await says(/gateway at (http:\S+)/);
-    const script = blockOf('operate', 3).replace('https://rates.example/', `${address}/`).replace('ECB,TCMB', 'ECB');
+    const script = blockOf('operate', 2).replace('https://rates.example/', `${address}/`).replace('ECB,TCMB', 'ECB');
     const { status, stdout, all } = run(script, dir);
     expect([status, stdout.match(/^ECB +\S/gm)?.length], all).toEqual([0, 2]);
   });
@@ -109,8 +98,26 @@ describe('docs/operate.md', () => {
   it('compares a tree with rates from elsewhere', () => {
     const dir = copyOfOperator();
     writeFileSync(join(dir, 'mine.csv'), 'date,currency,rate,base\n2026-03-13,USD,1.1,EUR\n');
-    const { status, stdout, all } = run(blockOf('operate', 4).replace('FILE', 'mine.csv'), dir);
+    const { status, stdout, all } = run(blockOf('operate', 3).replace('FILE', 'mine.csv'), dir);
     expect([status, /1 of 1 rates compared/.test(stdout)], all).toEqual([0, true]);
+  });
+});
+
+describe('docs/first-week.md', () => {
+  it('checks what the sources answer', () => {
+    const { status, stdout, all } = run(blockOf('first-week', 0), freshFolder());
+    expect([status, /^PROVIDER +ANSWERED +UNDERSTOOD/m.test(stdout), /^ECB +1 of 1/m.test(stdout)], all).toEqual([
+      ...[0, true, true],
+    ]);
+  });
+
+  it('leads from a backfill to a release, and a drill shows that the copy is whole', () => {
+    const dir = freshFolder();
+    const week = [1, 2, 3].map((place) => blockOf('first-week', place));
+    const { status, all } = run(week.join('').replace('nightly releases', '$& --date 2026-03-13'), dir);
+    expect(status, all).toBe(0);
+    const idIn = (store: string) => JSON.parse(readFileSync(join(dir, store, 'current.json'), 'utf8')).release;
+    expect(idIn('drill-store')).toMatch(/^[0-9a-f]{16}$/);
   });
 });
 
@@ -125,40 +132,20 @@ describe('docs/publish.md', () => {
     expect(status, all).toBe(0);
     expect(existsSync(join(dir, 'bucket', 'notes', 'hold.json'))).toBe(true);
   });
-
-  it('repairs what is missing in the bucket', async () => {
-    const dir = copyOfOperator();
-    const file = join(dir, 'bucket', 'v1', 'status.json');
-    const kept = join(dir, 'bucket', await keyIn(join(dir, 'bucket'), 'v1/status.json'));
-    const bytes = readFileSync(file);
-    writeFileSync(kept, 'damaged');
-    const { status, all } = run(blockOf('publish', 2), dir);
-    expect([status, readFileSync(kept).equals(bytes)], all).toEqual([0, true]);
-  });
-
-  it('makes a past night again', () => {
-    const dir = copyOfOperator();
-    const seen = readFileSync(join(dir, 'archive', 'ECB', '2026.csv'), 'utf8');
-    expect(seen).toContain('2026-03-13T15:00:00Z');
-    // The recordings of this test were made in the afternoon of the day whose night the page names.
-    const script = blockOf('publish', 6).replace('2026-03-13T02:31:07Z', '2026-03-14T02:31:07Z');
-    const { status, all } = run(script, dir);
-    expect([status, existsSync(join(dir, 'past/v1/latest/ECB/EUR.json'))], all).toEqual([0, true]);
-  });
 });
 
-describe('docs/quarantine.md', () => {
+describe('docs/not-served.md', () => {
   it('lists, accepts, holds and releases', async () => {
     const dir = freshFolder();
-    const archive = join(dir, 'archive');
+    const archive = join(dir, '.ratetree', 'archive');
     // At a hundred times its price, a figure is in quarantine.
     await writeLines(archive, 'HKMA', ['2025-10-27 PHP/HKD 0.1321', '2025-10-28 PHP/HKD 13.21']);
     await writeLines(archive, 'NBP', ['2026-03-11 CUP/PLN 0.16', '2026-03-11 USD/PLN 3.6']);
-    const accepted = run(blockOf('quarantine', 0), dir);
+    const accepted = run(blockOf('not-served', 0), dir);
     expect([accepted.status, /HKMA\/2025-10-28\/PHP/.test(accepted.stdout)], accepted.all).toEqual([0, true]);
-    const redenominated = run(blockOf('quarantine', 1), dir);
+    const redenominated = run(blockOf('not-served', 1), dir);
     expect([redenominated.status, /^undone: UZS /m.test(redenominated.stdout)], redenominated.all).toEqual([0, true]);
-    const held = run(blockOf('quarantine', 2), dir);
+    const held = run(blockOf('not-served', 2), dir);
     expect([held.status, /held: NBP\/CUP/.test(held.stdout)], held.all).toEqual([0, true]);
   });
 });
@@ -168,12 +155,10 @@ describe('docs/cli.md', () => {
     const { status, stdout, all } = run(`${blockOf('cli', 1)}complete -p ratetree`, freshFolder());
     expect([status, /ratetree/.test(stdout)], all).toEqual([0, true]);
   });
-});
 
-describe('docs/export.md', () => {
-  it('writes a file in each format', async () => {
+  it('exports a file in each format', async () => {
     const dir = await embedded();
-    const script = sinceEmbedded(blockOf('export', 0));
+    const script = sinceEmbedded(blockOf('cli', 2));
     const { status, all } = run(script, dir);
     expect(status, all).toBe(0);
     const files = [...script.matchAll(/(?:--out|>) (\S+)/g)].map(([, file = '']) => file);
@@ -193,14 +178,22 @@ describe('docs/integrations.md', () => {
   });
 });
 
-describe('docs/audit.md', () => {
+describe('docs/verify.md', () => {
   it('follows a figure to its document, makes a past tree, and makes GLOBAL again with other arithmetic', async () => {
     const dir = await embedded();
-    const why = run(blockOf('audit', 0), dir);
+    const why = run(blockOf('verify', 5), dir);
     expect([why.status, /https:\/\/www\.ecb\.europa\.eu/.test(why.stdout)], why.all).toEqual([0, true]);
-    const past = run(blockOf('audit', 1).replace('--out past', '--out past --bases EUR'), dir);
+    const past = run(blockOf('verify', 6).replace('--out past', '--out past --bases EUR'), dir);
     expect([past.status, existsSync(join(dir, 'past/current.json'))], past.all).toEqual([0, true]);
-    const again = run(blockOf('audit', 2), dir);
+    const again = run(blockOf('verify', 7), dir);
     expect([again.status, /\b0 differ/.test(again.stdout)], again.all).toEqual([0, true]);
+  });
+
+  it('makes a past night again', () => {
+    const dir = copyOfOperator();
+    const seen = readFileSync(join(dir, '.ratetree', 'archive', 'ECB', '2026.csv'), 'utf8');
+    expect(seen).toContain('2026-03-13T15:00:00Z');
+    const { status, all } = run(blockOf('verify', 6), dir);
+    expect([status, existsSync(join(dir, 'past/v1/latest/ECB/EUR.json'))], all).toEqual([0, true]);
   });
 });

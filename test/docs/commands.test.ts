@@ -17,17 +17,17 @@ const CHECKOUT = 'CI runs it';
 const RUN_BY: Readonly<Record<string, readonly string[]>> = {
   'README.md': ['test/docs/docs.test.ts', 'test/commands/start.long.test.ts'],
   'CONTRIBUTING.md': [CHECKOUT, 'test/docs/docs-example.test.ts', CHECKOUT],
-  'docs/audit.md': [HERE, HERE, HERE],
-  'docs/cli.md': ['test/console/process.test.ts', HERE],
-  'docs/export.md': [HERE],
+  'docs/cli.md': ['test/console/process.test.ts', HERE, HERE],
+  'docs/first-week.md': [HERE, HERE, HERE, HERE],
   'docs/format.md': ['test/release/read-rate.test.ts'],
+  'docs/incidents.md': Array.from({ length: 8 }, () => PROCEDURES),
   'docs/install.md': Array.from({ length: 12 }, () => INSTALLING),
   'docs/integrations.md': [RECIPES, RECIPES, RECIPES, HERE],
-  'docs/operate.md': [HERE, HERE, HERE, HERE, HERE],
-  'docs/publish.md': [HERE, PROCEDURES, HERE, PROCEDURES, PROCEDURES, PROCEDURES, HERE],
-  'docs/quarantine.md': [HERE, HERE, HERE],
+  'docs/not-served.md': [HERE, HERE, HERE],
+  'docs/operate.md': [HERE, HERE, HERE, HERE],
+  'docs/publish.md': [HERE, PROCEDURES],
   'docs/rules.md': ['test/docs/rules-page.test.ts'],
-  'docs/verify.md': [BY_HAND, BY_HAND, BY_HAND, BY_HAND, BY_HAND],
+  'docs/verify.md': [BY_HAND, BY_HAND, BY_HAND, BY_HAND, BY_HAND, HERE, HERE, HERE],
 };
 
 const pages = readPages().filter((page) => blocksOf(page, 'sh').length > 0);

@@ -1,8 +1,8 @@
-/** data/README.md describes the embedded archive as it is, and docs/catalogue.md every source. */
+/** data/embedded.csv describes the embedded archive as it is, and docs/catalogue.md every source. */
 import { describe, expect, it } from 'vitest';
-import { listArchive } from '../../generator/archive/archive.ts';
+import { readDataFile } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
-import { embeddedTable } from '../../scripts/data/embedded-table.ts';
+import { embeddedList } from '../../scripts/data/embedded-list.ts';
 import { catalogueText } from '../../scripts/docs/catalogue-text.ts';
 import { blockOf } from '../../scripts/docs/page-block.ts';
 import { readMarkdown, tableOf } from '../support/kit/markdown.ts';
@@ -10,29 +10,28 @@ import { EMBEDDED } from '../support/trees/embedded.ts';
 
 const CATALOGUE = readMarkdown('docs/catalogue.md');
 
-describe('data/README.md', () => {
+describe('data/embedded.csv', () => {
   it('has each bank of the archive with its days (else: node build/scripts/data/embed.js)', async () => {
-    expect(blockOf(readMarkdown('data/README.md').text, 'embedded banks')).toBe(await embeddedTable(EMBEDDED));
+    expect(readDataFile('embedded.csv').text).toBe(await embeddedList(EMBEDDED));
   });
 });
 
 describe('docs/catalogue.md', () => {
-  it('has each source, with what it asks (else: node build/scripts/docs/catalogue.js)', async () => {
-    const embedded = new Set(await listArchive(EMBEDDED));
-    expect(blockOf(CATALOGUE.text, 'catalogue')).toBe(catalogueText(PROVIDERS, embedded));
+  it('has each source, with what it asks (else: node build/scripts/docs/catalogue.js)', () => {
+    expect(blockOf(CATALOGUE.text, 'catalogue')).toBe(catalogueText(PROVIDERS));
   });
 
-  const rows = tableOf(CATALOGUE, ...['code', 'source', 'country', 'reference', 'list', 'embedded', 'what it asks']);
+  const rows = tableOf(CATALOGUE, ...['code', 'source', 'reference', 'list', 'what it asks']);
   it.each([
-    ['BAZG', 'daily; customs authority', '', /^$/],
-    ['BBK', 'daily, ended', 'yes', /^Name the source: Deutsche Bundesbank\.$/],
-    ['CBN', 'daily', '', /leave the content unchanged\.$/],
-    ['HMRC', 'monthly', '', /^Open Government Licence 3\.0/],
-    ['NBP', 'daily, weekly', 'yes', /^$/],
-    ['UST', 'quarterly, late', '', /^In the public domain/],
-  ])('says of %s: %s', (code, list, embedded, asked) => {
-    const [, , , , ...cells] = rows.find(([own]) => own === code) ?? [];
-    expect(cells).toEqual([list, embedded, expect.stringMatching(asked)]);
+    ['BAZG', 'daily; customs authority', /^$/],
+    ['BBK', 'daily, ended', /^Name the source: Deutsche Bundesbank\.$/],
+    ['CBN', 'daily', /leave the content unchanged\.$/],
+    ['HMRC', 'monthly', /^Open Government Licence 3\.0/],
+    ['NBP', 'daily, weekly', /^$/],
+    ['UST', 'quarterly, late', /^In the public domain/],
+  ])('says of %s: %s', (code, list, asked) => {
+    const [, , , ...cells] = rows.find(([own]) => own === code) ?? [];
+    expect(cells).toEqual([list, expect.stringMatching(asked)]);
   });
 
   it('repeats the sentence that FRED asks for', () => {

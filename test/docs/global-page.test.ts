@@ -1,10 +1,12 @@
 /**
- * docs/global.md and docs/accuracy.md say what the program does: constants, the figure made by hand, ended currencies.
+ * docs/global.md, docs/accuracy.md and data/ended.csv say what the program does: constants, the figure made by hand,
+ * currencies that have ended.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deviationOf, toBasisPoints } from '../../generator/compare/deviations.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { readPegs } from '../../generator/facts/pegs.ts';
+import { readDataFile } from '../../generator/kit/package.ts';
 import { METHOD } from '../../generator/rates/blend.ts';
 import { AGREEMENT_PERCENT, FIGURES_MIN } from '../../generator/rates/consensus.ts';
 import { FIGURE_DIGITS } from '../../generator/rates/figure.ts';
@@ -17,9 +19,10 @@ import { FRESH_WEEKDAYS_MAX } from '../../generator/rates/voices.ts';
 import { MEMORY_DAYS, WINDOW_DAYS } from '../../generator/rates/windows.ts';
 import { Ratio } from '../../generator/wire/exact/decimal.ts';
 import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { type Deviation, deviationTable, groupTable } from '../../scripts/docs/deviations.ts';
+import { type Deviation, deviationList, groupTable } from '../../scripts/docs/deviations.ts';
 import { blockOf, replaceBlock } from '../../scripts/docs/page-block.ts';
 import { workedExample } from '../../scripts/docs/worked-example-text.ts';
+import { readEnded } from '../support/kit/ended.ts';
 import { readMarkdown, tableOf } from '../support/kit/markdown.ts';
 import { embeddedTree } from '../support/trees/embedded.ts';
 import { readTree } from '../support/trees/trees.ts';
@@ -64,36 +67,42 @@ describe('docs/global.md', () => {
       `\`${METHOD}\``,
     ]);
   });
+});
 
-  const ended = tableOf(page, 'currency', 'last day', 'became', 'law');
+describe('data/ended.csv', () => {
+  const ended = readEnded();
   const currencies = new Map(readCurrencies().map((facts) => [`${facts.code}`, facts]));
 
-  it.each(ended)('%s is withdrawn the day after %s, its last; it became %s', (code, last, became) => {
-    const [successor = '', rate = ''] = `${became}`.split(' at ');
-    expect(currencies.get(`${code}`)?.withdrawn).toBe(addDays(parseIsoDate(`${last}`), 1));
-    expect(currencies.has(successor)).toBe(true);
+  it.each(ended)('$currency is withdrawn the day after $lastDay, and became $became', ({ currency, ...row }) => {
+    expect(currencies.get(currency)?.withdrawn).toBe(addDays(row.lastDay, 1));
+    expect(currencies.has(row.became)).toBe(true);
     const peg = readPegs().find(
-      ({ currency, anchor, until }) => currency === code && anchor === successor && (until === null || until === last),
+      ({ anchor, until, ...other }) =>
+        other.currency === currency && anchor === row.became && (until === null || until === row.lastDay),
     );
-    if (peg !== undefined || successor === 'EUR') expect(`${peg?.units}`).toBe(rate);
-    expect(Ratio.parse(rate).sign).toBe(1);
+    if (peg !== undefined || row.became === 'EUR') expect(`${peg?.units}`).toBe(`${row.units}`);
   });
 
   it('names every currency that the euro replaced, and whose rate is a peg at its end', () => {
-    const inEuro = ended.filter(([, , became = '']) => became.startsWith('EUR')).map(([code]) => code);
+    const inEuro = ended.filter(({ became }) => became === 'EUR').map(({ currency }) => currency);
     const adopted = 'ATS BEF BGN CYP DEM EEK ESP FIM FRF GRD HRK IEP ITL LTL LUF LVL MTL NLG PTE SIT SKK';
-    expect([...inEuro].sort().join(' ')).toBe(adopted);
+    expect(inEuro.join(' ')).toBe(adopted);
   });
 });
 
 describe('docs/accuracy.md', () => {
   const accuracy = readMarkdown('docs/accuracy.md');
-  const rows = tableOf(accuracy, 'currency', 'days', 'banks', 'median', '95th percentile', 'largest', 'on');
+  const [columns, ...rows] = readDataFile('accuracy.csv')
+    .text.trimEnd()
+    .split('\n')
+    .map((line) => line.split(','));
 
   it('has what the script writes: dates, banks, and a row for each currency of the ECB and for all', () => {
     expect(blockOf(accuracy.text, 'measured')).toMatch(
       /^\d+ banks without the ECB\. \d+ dates on which the ECB and at least 3 of them have a list;/,
     );
+    expect(columns).toEqual(['currency', 'days', 'banks', 'median', 'percentile95', 'largest', 'on']);
+    expect(tableOf(accuracy, 'figures', 'count', 'median').at(-1)?.[1]).toBe(rows.at(-1)?.[1]);
     expect(rows.length).toBeGreaterThan(25);
     expect(rows.at(-1)?.[0]).toBe('all');
     for (const [currency, days, banks, ...sizes] of rows) {
@@ -137,9 +146,10 @@ describe('docs/accuracy.md', () => {
       };
     });
     // 40 values of 1 to 40: the middle two are 20 and 21; 95 % of 40 are 38.
-    expect(deviationTable(deviations.toReversed()).split('\n').slice(2)).toEqual([
-      '| SEK | 40 | 3 to 4 | 20.50 | 38.00 | 40.00 | 2026-02-09 |',
-      '| all | 40 | 3 to 4 | 20.50 | 38.00 | 40.00 | 2026-02-09 |',
+    expect(deviationList(deviations.toReversed()).split('\n').slice(1)).toEqual([
+      'SEK,40,3 to 4,20.50,38.00,40.00,2026-02-09',
+      'all,40,3 to 4,20.50,38.00,40.00,2026-02-09',
+      '',
     ]);
     // Of the 30 medians, 11 to 40, the middle two are 25 and 26. Half of all days have twelve lists: 2, 4 and so on.
     expect(groupTable(deviations).split('\n').slice(2)).toEqual([
@@ -150,7 +160,7 @@ describe('docs/accuracy.md', () => {
     ]);
     const far = deviations.map((one, place) => ({ ...one, size: Ratio.of(BigInt(place + 1), 2_000n) }));
     expect(groupTable(far)).toContain('| all | 40 | 102.50 | 190.00 | 200.00 | 25 % | 50 % |');
-    expect(deviationTable(deviations.slice(0, 1))).toContain('| SEK | 1 | 3 | 1.00 | 1.00 | 1.00 | 2026-01-01 |');
+    expect(deviationList(deviations.slice(0, 1))).toContain('SEK,1,3,1.00,1.00,1.00,2026-01-01\n');
   });
 
   it('is written between two lines, and nowhere where they are missing', () => {

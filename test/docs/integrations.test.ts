@@ -1,15 +1,13 @@
 /**
- * The recipes of docs/integrations.md and the page on dialects: their requests are sent to a real gateway, and their
- * commands are run.
+ * The recipes and the dialects of docs/integrations.md: their requests are sent to a real gateway, and their commands
+ * are run.
  */
 import { spawnSync } from 'node:child_process';
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { blocksOf, readMarkdown, spansOf, tableOf } from '../support/kit/markdown.ts';
+import { blocksOf, spansOf, tableOf } from '../support/kit/markdown.ts';
 import { DEMO_KEY } from '../support/servers/gateway.ts';
 import { HOST, RECIPES, runRecipe, startHost } from './recipes.ts';
-
-const DIALECTS = readMarkdown('docs/dialects.md');
 
 let host = '';
 beforeAll(async () => {
@@ -91,13 +89,11 @@ describe('the recipes', () => {
   });
 });
 
-describe('the page on dialects', () => {
-  const rows = tableOf(DIALECTS, 'request', 'answer').flatMap(([cell = '']) => spansOf(cell));
+describe('the dialects', () => {
+  const rows = tableOf(RECIPES, 'request', 'answer').flatMap(([cell = '']) => spansOf(cell));
 
   it('has a request for each address', () => {
-    const prefixes = tableOf(DIALECTS, 'dialect', 'address', 'name in a plan').flatMap(([, cell = '']) =>
-      spansOf(cell),
-    );
+    const prefixes = tableOf(RECIPES, 'dialect', 'address', 'name in a plan').flatMap(([, cell = '']) => spansOf(cell));
     expect(prefixes.filter((prefix) => !rows.some((path) => path.startsWith(prefix)))).toEqual([]);
     expect(rows.filter((path) => !prefixes.some((prefix) => path.startsWith(prefix)))).toEqual([]);
   });

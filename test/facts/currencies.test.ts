@@ -7,8 +7,8 @@ import { readDataFile } from '../../generator/kit/package.ts';
 import { addDays, daysBetween, parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { currency, currencyCode } from '../../generator/wire/words/schemas.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
+import { readEnded } from '../support/kit/ended.ts';
 import { inputError } from '../support/kit/errors.ts';
-import { readMarkdown, tableOf } from '../support/kit/markdown.ts';
 
 const facts = readCurrencies();
 const HEADER = 'code,name,numericCode,minorUnits,withdrawn\n';
@@ -136,10 +136,8 @@ describe.skipIf(!recordingsAreThere('currencies against ISO 4217 and CLDR'))('by
     expect(ours).toEqual(expected.sort(([left = ''], [right = '']) => (left < right ? -1 : 1)));
   });
 
-  it('a historic currency is withdrawn from the (last) month in ISO 4217 or the day in docs/global.md', () => {
-    const named = tableOf(readMarkdown('docs/global.md'), 'currency', 'last day', 'became', 'law');
-    const days = new Map(named.map(([code = '', last = '']) => [code, addDays(parseIsoDate(last), 1)]));
-    expect(days.size).toBe(named.length);
+  it('a historic currency is withdrawn from the (last) month in ISO 4217 or the day in data/ended.csv', () => {
+    const days = new Map(readEnded().map(({ currency, lastDay }) => [currency, addDays(lastDay, 1)]));
     for (const { code, obsolete, withdrawn } of numbered()) {
       const ours = facts.find((row) => row.code === code)?.withdrawn ?? '';
       expect([code, ours === '']).toEqual([code, obsolete === 'false']);

@@ -1,4 +1,4 @@
-/** Follows the procedures of docs/publish.md to the letter, with a folder in place of the bucket. */
+/** Follows the procedures of docs/publish.md and docs/incidents.md to the letter, with a folder in place of the bucket. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,16 +6,18 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { PROGRAM } from '../support/kit/program.ts';
+import { keyIn } from '../support/trees/manifests.ts';
 import { calm, DAYS, night, recordings } from '../support/trees/nights-by-command.ts';
 import { readTree } from '../support/trees/trees.ts';
 
-const page = readFileSync(join(packageRoot(), 'docs', 'publish.md'), 'utf8');
-/** The commands below a heading of the page. */
+const pages = ['publish.md', 'incidents.md'].map((name) => readFileSync(join(packageRoot(), 'docs', name), 'utf8'));
+/** The commands below a heading of one of the pages. */
 function commandsOf(heading: string): string {
-  const [, section = ''] = page.split(`### ${heading}\n`);
-  const [, block = ''] = /```sh\n(.*?)```/s.exec(section.split('\n## ')[0]?.split('\n### ')[0] ?? '') ?? [];
-  expect(block, heading).toContain('node build/scripts/ratetree.js');
-  return block;
+  const [, section = ''] = pages.join('\n## ').split(`### ${heading}\n`);
+  const own = section.split('\n## ')[0]?.split('\n### ')[0] ?? '';
+  const blocks = [...own.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+  expect(blocks.join(''), heading).toContain('ratetree ');
+  return blocks.join('');
 }
 
 /** A folder with all that a publisher has: the archive, the tree, the key, and the bucket. */
@@ -24,7 +26,7 @@ const at = (dir: string, ...path: readonly string[]) => join(dir, ...path);
 
 beforeAll(() => {
   spawnSync(process.execPath, [PROGRAM, 'keygen', '--out', at(publisher, 'signing.pem')]);
-  const disk = { archive: at(publisher, 'archive'), out: at(publisher, 'dist') };
+  const disk = { archive: at(publisher, '.ratetree', 'archive'), out: at(publisher, 'dist') };
   const replay = recordings(DAYS, calm);
   const signed = ['--signing-key', at(publisher, 'signing.pem')];
   for (const _ of [1, 2]) expect(night(at(publisher, 'bucket'), replay, disk, ...signed).status).toBe(0);
@@ -39,17 +41,17 @@ function copyOfPublisher(): string {
 const pointerIn = (dir: string, bucket = 'bucket') => JSON.parse(readFileSync(at(dir, bucket, 'current.json'), 'utf8'));
 
 /** Runs the commands in the folder; the first one that fails ends them. */
-function follow(heading: string, dir: string) {
-  const script = commandsOf(heading)
-    .replaceAll('build/scripts/ratetree.js', PROGRAM)
+function follow(heading: string, dir: string, change = (script: string) => script) {
+  const script = change(commandsOf(heading))
     .replaceAll('s3://rates/public', at(dir, 'bucket'))
     .replaceAll('s3://rates/new', at(dir, 'new-bucket'));
   const { RATETREE_SIGNING_KEY: _, ...env } = process.env;
   const old = JSON.parse(readFileSync(at(publisher, 'bucket', 'current.json'), 'utf8')).key;
-  return spawnSync('bash', ['-ec', script], { cwd: dir, encoding: 'utf8', env: { ...env, OLD: old } });
+  const words = `ratetree() { ${process.execPath} ${PROGRAM} "$@"; }\n${script}`;
+  return spawnSync('bash', ['-ec', words], { cwd: dir, encoding: 'utf8', env: { ...env, OLD: old } });
 }
 
-describe('a publisher who follows docs/publish.md', () => {
+describe('a publisher who follows docs/publish.md and docs/incidents.md', () => {
   it('changes the key, and readers with either key or both follow in their time', () => {
     const dir = copyOfPublisher();
     const { key } = pointerIn(dir);
@@ -57,6 +59,46 @@ describe('a publisher who follows docs/publish.md', () => {
     expect(status, stderr + stdout).toBe(0);
     expect(pointerIn(dir)).toMatchObject({ sequence: 3 });
     expect(pointerIn(dir).key).not.toBe(key);
+  });
+
+  it('takes a wrong release back, and ends the hold once its cause is mended', () => {
+    const dir = copyOfPublisher();
+    const monday = '2026-03-16';
+    const replay = recordings([...DAYS, monday], (code, day) => calm(code, day === monday ? '2026-03-12' : day));
+    const disk = { archive: at(dir, '.ratetree', 'archive'), out: at(dir, 'dist') };
+    const signed = ['--signing-key', at(dir, 'signing.pem')];
+    expect(night(at(dir, 'bucket'), replay, disk, '--date', monday, ...signed).status).toBe(0);
+    const { release } = pointerIn(dir);
+    expect(release).not.toBe(pointerIn(publisher).release);
+    const back = follow('A wrong figure is public', dir);
+    expect(back.status, back.stderr + back.stdout).toBe(0);
+    expect(pointerIn(dir).release).toBe(pointerIn(publisher).release);
+    const asHere = (script: string) =>
+      script.replace(' nightly ', ` nightly --replay ${replay} --provider ECB --bases EUR --date ${monday} `);
+    const lifted = follow('A rollback holds', dir, asHere);
+    expect(lifted.status, lifted.stderr + lifted.stdout).toBe(0);
+    expect(pointerIn(dir).release).toBe(release);
+  });
+
+  it('asks the gate', () => {
+    const { status, stderr, stdout } = follow('The gate refuses', copyOfPublisher());
+    expect(status, stderr + stdout).toBe(0);
+  });
+
+  it('writes damaged objects again', async () => {
+    const dir = copyOfPublisher();
+    const kept = at(dir, 'bucket', await keyIn(at(dir, 'bucket'), 'v1/status.json'));
+    const bytes = readFileSync(kept);
+    writeFileSync(kept, 'damaged');
+    const { status, stderr, stdout } = follow('Objects are damaged', dir);
+    expect([status, readFileSync(kept).equals(bytes)], stderr + stdout).toEqual([0, true]);
+  });
+
+  it('signs again by a clock that is right', () => {
+    const dir = copyOfPublisher();
+    const { status, stderr, stdout } = follow('The clock was wrong', dir);
+    expect(status, stderr + stdout).toBe(0);
+    expect(pointerIn(dir)).toMatchObject({ sequence: 413, release: pointerIn(publisher).release });
   });
 
   it.each<[string, (dir: string) => void]>([

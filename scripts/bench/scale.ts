@@ -1,0 +1,101 @@
+/**
+ * Measures generate, publish and a night over archives of several sizes, and writes the table of docs/scale.md.
+ * Without --write it prints the table.
+ *
+ * node build/scripts/bench/scale.js --from ARCHIVE_WITH_ECB [--sizes 10x1,30x1,100x1,10x9] [--write]
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { packageRoot } from '../../generator/kit/package.ts';
+import { addDays, parseIsoDate } from '../../generator/wire/words/calendar.ts';
+import { InputError } from '../../generator/wire/words/input-error.ts';
+import { replaceBlock } from '../docs/page-block.ts';
+
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    sizes: { type: 'string', default: '10x1,30x1,100x1,10x9' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const { from } = values;
+if (from === undefined) throw new InputError('--from is needed: an archive that holds the history of the ECB');
+
+const root = packageRoot();
+const PROGRAM = join(root, 'build', 'scripts', 'ratetree.js');
+const BENCH = join(root, 'build', 'scripts', 'bench');
+/** One quarter of dated files; the tables and series of all years are always written. */
+const TREE = ['--bases', 'EUR,USD', '--history-bases', 'EUR', '--since', '2026-01-01', '--jobs', '1'];
+/** Loaded before the program: at its end it says what the whole process has used. */
+const USAGE = `data:text/javascript,${encodeURIComponent(`
+  import { isMainThread } from 'node:worker_threads';
+  if (isMainThread) process.on('exit', () => {
+    const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+    console.error('used ' + (userCPUTime + systemCPUTime) + ' ' + maxRSS);
+  });`)}`;
+
+const rows = values.sizes.split(',').map((size) => {
+  const [banks = '', years = ''] = size.split('x');
+  return rowOf(banks, years);
+});
+const table = [
+  '| banks × years | rows | objects | from nothing | nothing new | first publish | night with a list of every bank |',
+  '|---|---|---|---|---|---|---|',
+  ...rows,
+  '',
+  `Node ${process.versions.node.split('.')[0]}, ${cpus().length} cores, one thread.`,
+].join('\n');
+const page = join(root, 'docs', 'scale.md');
+if (values.write) writeFileSync(page, replaceBlock(readFileSync(page, 'utf8'), 'measured', table));
+else console.log(table);
+
+function rowOf(banks: string, years: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ratetree-scale-'));
+  const [archive, out, store, lists] = ['archive', 'dist', 'store', 'lists'].map((name) => join(folder, name));
+  const places = ['--archive', `${archive}`, '--out', `${out}`];
+  try {
+    const made = run(join(BENCH, 'archive.js'), [
+      '--from',
+      `${from}`,
+      '--out',
+      `${archive}`,
+      '--banks',
+      banks,
+      '--years',
+      years,
+    ]);
+    const [, count = '', last = ''] = /^(\d+) rows .* to (\S+) in /m.exec(made.said) ?? [];
+    const day = addDays(parseIsoDate(last), 1);
+    const generate = ['generate', ...places, '--date', last, ...TREE];
+    const first = run(PROGRAM, generate);
+    const again = run(PROGRAM, generate);
+    const published = run(PROGRAM, ['publish', `${store}`, '--from', `${out}`, '--archive', `${archive}`]);
+    const objects = readdirSync(join(`${store}`, 'objects'), { recursive: true, withFileTypes: true });
+    const night = ['--store', `${store}`, ...places, '--lists', `${lists}`, '--day', day];
+    run(join(BENCH, 'night.js'), [...night, '--prepare']);
+    const withLists = run(join(BENCH, 'night.js'), night);
+    const measured = [first, again, published, withLists].map(({ used }) => used);
+    const files = objects.filter((entry) => entry.isFile()).length;
+    return `| ${[`${banks} × ${years}`, grouped(Number(count)), grouped(files), ...measured].join(' | ')} |`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Codes 0 and 2 are success: a night may have something to say. */
+function run(script: string, args: readonly string[]): { readonly said: string; readonly used: string } {
+  const child = spawnSync(process.execPath, ['--import', USAGE, script, ...args], { encoding: 'utf8' });
+  if (child.status !== 0 && child.status !== 2) throw new Error(`${script} ${args.join(' ')}: ${child.stderr}`);
+  const [, micros = '', kilobytes = ''] = /^used (\d+) (\d+)$/m.exec(child.stderr) ?? [];
+  return {
+    said: child.stdout,
+    used: `${(Number(micros) / 1e6).toFixed(1)} s, ${Math.round(Number(kilobytes) / 1024)} MB`,
+  };
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
