@@ -1,9 +1,9 @@
 # The package, what it depends on, and Node: no shell, no package manager, and not root.
 #
-#   docker build --tag ratetree:0.2.0 .
-#   docker run --init --volume "$PWD:/work" --user "$(id -u)" ratetree:0.2.0 nightly releases
+#   docker build --tag ratetree:0.3.0 .
+#   docker run --init --volume "$PWD:/work" --user "$(id -u)" ratetree:0.3.0 nightly releases
 #   docker run --publish 8080:8080 --volume "$PWD:/work" --env RATETREE_ORIGIN=releases \
-#     --env RATETREE_KEYLESS_PER_MINUTE=60 ratetree:0.2.0
+#     --env RATETREE_KEYLESS_PER_MINUTE=60 ratetree:0.3.0
 #
 # The gateway ends by itself when it is told to. The other commands need --init, which hands signals on to them: the
 # first process of a container takes no signal that it does not handle.

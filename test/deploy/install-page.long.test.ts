@@ -32,7 +32,7 @@ describe('the page on installation', () => {
     const folder = freshFolder();
     const { tarball } = pack(folder);
     checkout = join(folder, 'checkout');
-    symlinkSync(tarball, join(checkout, 'ratetree-0.2.0.tgz'));
+    symlinkSync(tarball, join(checkout, 'ratetree-0.3.0.tgz'));
     [root, bin, noted] = ['root', 'bin', 'noted'].map((name) => join(folder, name)) as [string, string, string];
     mkdirSync(join(root, 'etc', 'systemd', 'system'), { recursive: true });
     mkdirSync(bin);
@@ -107,7 +107,7 @@ describe('the page on installation', () => {
   });
 
   it('builds an image, and runs a night, a new key and the gateway in it', () => {
-    expect(run(blockWith('docker build'))).toMatchObject({ status: 0, noted: ['docker build --tag ratetree:0.2.0 .'] });
+    expect(run(blockWith('docker build'))).toMatchObject({ status: 0, noted: ['docker build --tag ratetree:0.3.0 .'] });
     const { status, said } = run(blockWith('docker run'));
     expect(status, said).toBe(0);
     expect(said).toMatch(/"outcome":"published"/);
