@@ -1,6 +1,6 @@
 /**
  * Reads workbooks (.xlsx) into the texts of their cells. A figure is kept as the workbook has it in writing and is
- * never calculated with, see docs/decisions/10-workbooks.md.
+ * never calculated with, see docs/decisions/09-workbooks.md.
  */
 import { z } from 'zod';
 import { addDays } from '../wire/words/calendar.ts';

@@ -1,5 +1,5 @@
 /**
- * The numbers by which a figure is judged, each with what it was measured on. Decision 13 names the figures that show
+ * The numbers by which a figure is judged, each with what it was measured on. Decision 12 names the figures that show
  * why quarantine and gate do not have the same bound for a step.
  */
 import { Ratio } from '../wire/exact/decimal.ts';

@@ -42,7 +42,7 @@ export function docPages(): readonly SitePage[] {
   return pages.map(({ file, page }) => ({ name: nameOf(file), html: documentOf(file, page, titles) }));
 }
 
-/** `docs/decisions/13-gate.md` → `docs-13-gate.html` */
+/** `docs/decisions/12-gate.md` → `docs-12-gate.html` */
 function nameOf(file: string): string {
   return NAMES[file] ?? `docs-${file.replace(/^.*\//, '').replace(/\.md$/, '').toLowerCase()}.html`;
 }

@@ -30,15 +30,15 @@ export function catalogueText(definitions: readonly ProviderDefinition[]): strin
     const { code, description, references, terms } = definition;
     const reference = references.at(-1)?.currency ?? '';
     const source = `[${description}](${terms.url})`;
-    const own = [code, source, reference, toList(definition)];
+    const own = [code, source, `${reference}, ${toList(definition)}`];
     return `| ${[...own, toAsked(definition)].join(' | ')} |`;
   });
   const ahead = definitions.flatMap(({ code, setBefore }) =>
     setBefore === undefined ? [] : [`| ${code} | ${setBefore} |`],
   );
   return [
-    '| code | source | reference | list | what it asks |',
-    '|---|---|---|---|---|',
+    '| code | source | list | what it asks |',
+    '|---|---|---|---|',
     ...lines,
     '',
     '| set ahead | as the source says, or who recorded it |',

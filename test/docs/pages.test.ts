@@ -63,7 +63,7 @@ describe('decisions', () => {
   });
 
   it('say why each library was added', () => {
-    const rows = tableOf(readMarkdown('docs/decisions/09-libraries.md'), 'library', 'why');
+    const rows = tableOf(readMarkdown('docs/decisions/08-libraries.md'), 'library', 'why');
     const named = rows.flatMap(([names = '']) => names.replaceAll('`', '').split(', '));
     expect(named).toEqual(Object.keys(facts.dependencies));
   });

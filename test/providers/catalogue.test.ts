@@ -133,13 +133,7 @@ function askedBy(feed: Feed<unknown>): readonly string[] {
 }
 
 describe('keys from the environment', () => {
-  const rows = tableOf(
-    readMarkdown('docs/operate.md'),
-    'key',
-    'provider',
-    'what is left out without it',
-    'where to get it',
-  );
+  const rows = tableOf(readMarkdown('docs/operate.md'), 'key', 'provider', 'where to get it');
   const keysBy = ({ feeds }: ProviderDefinition) => feeds.flatMap(({ keys }) => keys ?? []);
 
   it('are all in docs/operate.md, beside the provider that needs them', () => {

@@ -1,4 +1,4 @@
-/** A bucket with versioning, as docs/publish.md asks for: what somebody deletes or overwrites can be brought back. */
+/** A bucket with versioning, as docs/first-week.md asks for: what somebody deletes or overwrites can be brought back. */
 import {
   DeleteObjectCommand,
   GetBucketVersioningCommand,
