@@ -98,7 +98,7 @@ describe('the file', () => {
     ['a bound that is not a number', row.replace('3.1', 'some'), 'most "some"'],
     ['a bound on figures that are held back', held.replace(',,1', ',3,1'), 'most "3"'],
     ['no number of figures that are held back', held.replace(',,1', ',,'), 'figures ""'],
-    ['a missing cell', 'month,AAA,JPY,2026-03-02,2026-03-02,real spread,3,', 'not a CSV table'],
+    ['a missing cell', 'month,AAA,JPY,2026-03-02,2026-03-02,real spread,3,', 'x.csv'],
   ])('is refused with %s', (_, broken, place) => {
     expect(() => parse(broken)).toThrow(InputError);
     expect(() => parse(broken)).toThrow(place);

@@ -81,6 +81,11 @@ describe('data/ended.csv', () => {
     if (peg !== undefined || row.became === 'EUR') expect(`${peg?.units}`).toBe(`${row.units}`);
   });
 
+  it('is sorted by code and has each code once', () => {
+    const codes = ended.map(({ currency }) => currency);
+    expect(codes).toEqual([...new Set(codes)].sort());
+  });
+
   it('names every currency that the euro replaced, and whose rate is a peg at its end', () => {
     const inEuro = ended.filter(({ became }) => became === 'EUR').map(({ currency }) => currency);
     const adopted = 'ATS BEF BGN CYP DEM EEK ESP FIM FRF GRD HRK IEP ITL LTL LUF LVL MTL NLG PTE SIT SKK';
