@@ -9,7 +9,7 @@ import { toTable } from '../feeds/spelling.ts';
 import { FIGURE, parseSerial, type Sheet, workbook } from '../feeds/workbook.ts';
 
 const PAGE = 'https://cbs.gov.ws/daily-exchange-rates';
-/** The address of 3 June 2026; each day's workbook has another one, which the page links. */
+/** The address of 3 June 2026. Each day's workbook has another one, with a form of its own, which the page links. */
 const FILE = '/media/Historical-Daily-Rates-June032026.xlsx';
 const file = ({ workbook: path = FILE }: Keys): FeedRequest => ({ method: 'GET', url: new URL(path, PAGE).href });
 
@@ -60,10 +60,10 @@ function* observeSheet({ rows }: Sheet) {
 
 const daily = defineFeed({
   name: 'daily',
-  matches: /\/media\/Historical-Daily[^/]*\.xlsx$/,
+  matches: /\/\/cbs\.gov\.ws\/.*\.xlsx$/i,
   session: {
     request: { method: 'GET', url: PAGE },
-    toKeys: (page) => ({ workbook: captured(page, /href="([^"]*\/media\/Historical-Daily[^"]*\.xlsx)"/) }),
+    toKeys: (page) => ({ workbook: captured(page, /href=["']([^"']+\.xlsx)["']/i) }),
   },
   wholeArchive: true,
   latest: (_, keys) => [file(keys)],
@@ -83,7 +83,8 @@ export const cbs = defineProvider({
   references: [{ from: '2008-01-03', currency: 'WST' }],
   timeSeries: true,
   bidAsk: false,
-  schedule: { days: [1, 2, 3, 4, 5], time: '12:00', timeZone: 'Pacific/Apia' },
+  // Eight in the morning of Monday is Sunday evening by UTC, by which the day of a fetch is counted.
+  schedule: { days: [1, 2, 3, 4, 5], time: '08:30', timeZone: 'Pacific/Apia', leadDaysMax: 1 },
   terms: {
     url: PAGE,
     note: 'No terms of reuse are known to us; the bank calls the rates indicative and not for market use. We name the source.',

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { cbs } from '../../generator/providers/cbs.ts';
-import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { ask } from '../support/banks/live-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { xlsx } from '../support/banks/workbooks.ts';
+import type { Behaviour } from '../support/servers/internet.ts';
 import { cells, fixtures } from './fixtures/cbs.ts';
 
 describe.skipIf(!recordingsAreThere('CBS, as recorded'))('CBS, as recorded', () => {
@@ -60,13 +61,33 @@ describe('CBS', () => {
     ['a workbook cut in the middle', xlsx(cells).subarray(0, 900), 'truncated'],
   ])('refuses %s', (_, body, fault) => expect(() => observedLines(cbs, url, body)).toThrow(fault));
 
-  it('takes the address from the page', () => {
-    const request = { method: 'GET', url: 'https://cbs.gov.ws/' } as const;
-    const page = '<a href="/media/Historical-Daily -Rates-(2372).xlsx">Download</a>';
-    const [feed] = cbs.feeds;
-    const keys = feed?.session?.toKeys({ request, bytes: Buffer.from(page), contentType: '' });
-    expect(feed?.latest(parseIsoDate('2026-06-10'), keys ?? {})[0]?.url).toBe(
-      'https://cbs.gov.ws/media/Historical-Daily%20-Rates-(2372).xlsx',
-    );
+  it.each([
+    ['June032026', '/media/Historical-Daily-Rates-June032026.xlsx', '/media/Historical-Daily-Rates-June032026.xlsx'],
+    ['a number', '/media/Historical-Daily%20-Rates-(2372).xlsx', '/media/Historical-Daily%20-Rates-(2372).xlsx'],
+    ['blanks', '/media/Historical Daily Rates-220626.xlsx', '/media/Historical%20Daily%20Rates-220626.xlsx'],
+    ['another folder', 'https://cbs.gov.ws/files/Rates.XLSX', '/files/Rates.XLSX'],
+  ])('takes the address from the page, however the file is named: %s', async (_, link, path) => {
+    const behave: Behaviour = ({ url: asked }, response) => {
+      if (asked.pathname === '/daily-exchange-rates') return `<a href="/about">About</a><a href='${link}'>Download</a>`;
+      response.end(xlsx(cells));
+      return undefined;
+    };
+    const { lines, failures, asked } = await ask('CBS', behave, { from: '2026-02-11', to: '2026-02-11' });
+    expect(asked.map(({ url: one }) => one.pathname)).toEqual(['/daily-exchange-rates', path]);
+    expect([lines, failures]).toEqual([['2026-02-11 1 WST/USD mid 0.3711'], []]);
+  });
+
+  it('is read on Sunday evening by UTC, when Monday’s list is out in Samoa', async () => {
+    const behave: Behaviour = ({ url: asked }, response) => {
+      if (asked.pathname === '/daily-exchange-rates') return '<a href="/media/Rates.xlsx">Download</a>';
+      const monday = Object.entries(cells).map(([name, rows]) => [
+        name,
+        rows.map((row) => row.map((cell) => (cell === '46064' ? '46062' : cell))),
+      ]);
+      response.end(xlsx(Object.fromEntries(monday)));
+      return undefined;
+    };
+    const { lines, failures } = await ask('CBS', behave, { today: '2026-02-08' });
+    expect([lines.at(-1), failures]).toEqual(['2026-02-09 1 WST/USD mid 0.3711', []]);
   });
 });
