@@ -36,6 +36,8 @@ export interface FetchContext {
   /** Limits the time of several requests together. */
   readonly signal?: AbortSignal | undefined;
   readonly limits?: Partial<FetchLimits>;
+  /** Further statuses that are worth another attempt. */
+  readonly passing?: readonly number[];
 }
 
 /** The source did not give a whole answer. */
@@ -68,7 +70,7 @@ export async function fetchAnswer(request: FeedRequest, context: FetchContext): 
     } catch (error) {
       if (deadline.aborted) throw new FetchError(`no whole answer within ${limits.timeoutMs} ms`, { cause: error });
       if (signal.aborted) throw new FetchError('the time for collecting was used up', { cause: error });
-      if (attempt === limits.attemptsMax || !isPassing(error)) throw toFault(error);
+      if (attempt === limits.attemptsMax || !isPassing(error, context.passing)) throw toFault(error);
       // An aborted wait needs no reason of its own: the next attempt fails with it.
       await wait(waitMsAfter(error, attempt, limits), undefined, { signal }).catch(() => null);
     }
@@ -148,9 +150,10 @@ function messageOf(error: Error): string {
 }
 
 /** True for an overloaded or failing source, and for a connection that was not made or broke: worth another attempt. */
-function isPassing(error: unknown): boolean {
-  if (error instanceof StatusError) return error.status === 429 || error.status >= 500;
-  if (error instanceof AggregateError) return error.errors.some(isPassing);
+function isPassing(error: unknown, passing: readonly number[] = []): boolean {
+  if (error instanceof StatusError)
+    return error.status === 429 || error.status >= 500 || passing.includes(error.status);
+  if (error instanceof AggregateError) return error.errors.some((one) => isPassing(one));
   if (error instanceof errors.UndiciError) return true;
   if (!(error instanceof Error && 'code' in error)) return false;
   // The end of a compressed answer is missing, as when a connection breaks whose length nobody stated.

@@ -62,7 +62,8 @@ async function* deliverFeed(
   yield* toldBefore(feed, wanted, pages);
   const window = span === null && feed.wholeArchive === true ? windowOf(provider, today) : undefined;
   const validatorsOf = span === null ? wanted.validatorsOf : undefined;
-  const context = { ...options, limits: { ...limitsOf(feed, pages !== null), ...options.limits } };
+  const limits = { ...limitsOf(feed, pages !== null), ...options.limits };
+  const context = { ...options, limits, passing: feed.passing ?? [] };
   const pauseMs = Math.max(PAUSE_MS[pages === null ? 'newest' : 'span'], feed.pauseMs ?? 0, options.pauseMs ?? 0);
   const alone = <T>(url: string, task: () => Promise<T>) => inTurn(new URL(url).host, pauseMs, task);
   let asks = toAsks(feed, wanted, pages, keys);

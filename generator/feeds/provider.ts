@@ -68,6 +68,8 @@ export interface Feed<Parsed> {
   readonly session?: Session;
   /** Between two requests, for a source that allows less than one a second: 15,000 keeps below five a minute. */
   readonly pauseMs?: number;
+  /** Statuses that come and go at this source, and are worth another attempt as a 500 is. */
+  readonly passing?: readonly number[];
   /** Requests for the newest documents as of `today`; none if the feed is only for spans or for an old form. */
   latest(today: IsoDate, keys: Keys): readonly FeedRequest[];
   /**

@@ -12,6 +12,8 @@ import type { IsoDate } from '../wire/words/schemas.ts';
 
 const FORM = 'https://www.nbc.gov.kh/english/economic_research/exchange_rate.php';
 const WORKDAYS = [1, 2, 3, 4, 5];
+/** The bank works on Saturdays now and then; on the others the page says in words that there is nothing. */
+const ASKED_DAYS = [...WORKDAYS, 6];
 
 /** Without a date, the page shows the next working day: on Friday 2026-05-22 it shows Monday the 25th. */
 const NEWEST: FeedRequest = { method: 'GET', url: FORM };
@@ -19,7 +21,7 @@ const NEWEST: FeedRequest = { method: 'GET', url: FORM };
 const pageOf = (date: IsoDate, keys: Keys): FeedRequest => ({
   method: 'POST',
   url: FORM,
-  headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: keys.cookie ?? '' },
+  headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: keys.cookie ?? '', referer: FORM },
   body: `${new URLSearchParams({ exdate: date, tk: keys.token ?? '', view: 'View' })}`,
   mayBeAbsent: true,
 });
@@ -41,21 +43,26 @@ const rates = z
 const daily = defineFeed({
   name: 'daily',
   matches: /\/english\/economic_research\/exchange_rate\.php$/,
+  // The firewall of the site answers 403 now and then, and not the next time.
+  passing: [403],
+  pauseMs: 500,
   session: {
     request: NEWEST,
+    // A token is good for one day's list.
+    renewAfter: 1,
     toKeys: (page) => ({
       token: captured(page, /name="tk" value="([^"]+)"/),
       cookie: (page.cookies ?? []).join('; '),
     }),
   },
   latest: (today, keys) => {
-    const past = toDays({ from: addDays(today, -6), to: today }, WORKDAYS);
-    return [...past.map((day) => pageOf(day, keys)), NEWEST];
+    const past = toDays({ from: addDays(today, -6), to: today }, ASKED_DAYS).toReversed();
+    return [NEWEST, ...past.map((day) => pageOf(day, keys))];
   },
-  between: (span, keys) => toDays(span, WORKDAYS).map((day) => pageOf(day, keys)),
+  between: (span, keys) => toDays(span, ASKED_DAYS).map((day) => pageOf(day, keys)),
   read: (answer) => ({ page: text(answer), tables: htmlTables(answer) }),
   schema: z.object({ page: z.string(), tables: z.array(z.unknown()) }),
-  isSilent: ({ page }) => page.includes('There is no data available.'),
+  isSilent: ({ page }) => page.includes('There is no data available'),
   *observe({ tables }) {
     // The first table holds the page together; the second has the titles, and the third the rates.
     const { date, dollar } = titles.parse(tables[1]);

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { nbc } from '../../generator/providers/nbc.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { ask } from '../support/banks/live-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import type { Behaviour } from '../support/servers/internet.ts';
 import { fixtures } from './fixtures/nbc.ts';
 
 describe.skipIf(!recordingsAreThere('NBC, as recorded'))('NBC, as recorded', () => {
@@ -25,10 +27,11 @@ describe.skipIf(!recordingsAreThere('NBC, as recorded'))('NBC, as recorded', () 
 const [{ url, body }] = fixtures;
 const [feed] = nbc.feeds;
 
+const NO_DATA = '<html><table><tr><td>There is no data available.</td></tr></table></html>';
+
 describe('NBC', () => {
   it('is silent on a day off, whose page says so in words', () => {
-    const page = '<html><table><tr><td>There is no data available.</td></tr></table></html>';
-    expect(feed?.isSilent?.({ page, tables: [] })).toBe(true);
+    expect(feed?.isSilent?.({ page: NO_DATA, tables: [] })).toBe(true);
     expect(feed?.isSilent?.({ page: body, tables: [] })).toBe(false);
   });
 
@@ -37,15 +40,46 @@ describe('NBC', () => {
     const answer = { request, bytes: Buffer.from(body), contentType: 'text/html', cookies: ['PHPSESSID=abc'] };
     const keys = feed?.session?.toKeys(answer) ?? {};
     const requests = feed?.latest(parseIsoDate('2026-05-22'), keys) ?? [];
-    expect(requests).toHaveLength(6);
-    expect(requests[4]).toMatchObject({
+    expect(requests[0]).toEqual({ method: 'GET', url });
+    expect(requests[1]).toMatchObject({
       method: 'POST',
       url,
       body: 'exdate=2026-05-22&tk=0123456789abcdef&view=View',
-      headers: { cookie: 'PHPSESSID=abc' },
+      headers: { cookie: 'PHPSESSID=abc', referer: url },
     });
-    expect(requests.at(-1)).toEqual({ method: 'GET', url });
+    expect(requests.slice(1).map((one) => one.body?.slice(7, 17))).toEqual([
+      ...['2026-05-22', '2026-05-21', '2026-05-20', '2026-05-19', '2026-05-18', '2026-05-16'],
+    ]);
     expect(() => feed?.session?.toKeys({ ...answer, bytes: Buffer.from('<html></html>') })).toThrow('name="tk"');
+  });
+
+  it('is asked with a new token for each day, and again after a 403 of its firewall', async () => {
+    let [answers, valid, cookie] = [0, '', ''];
+    const behave: Behaviour = ({ method, body: form, headers }, response) => {
+      answers++;
+      if (answers % 3 === 0) {
+        response.writeHead(403).end('<html>Request blocked</html>');
+        return undefined;
+      }
+      if (method === 'GET') {
+        [valid, cookie] = [`t${answers}`, `PHPSESSID=${answers}`];
+        response.writeHead(200, { 'set-cookie': `${cookie}; path=/` });
+        response.end(body.replace('0123456789abcdef', valid));
+        return undefined;
+      }
+      const day = new URLSearchParams(form).get('exdate') ?? '';
+      const isOwn = headers.cookie === cookie && headers.referer === url && form.includes(`&tk=${valid}&`);
+      valid = 'used';
+      if (!isOwn) return '<html>no such form</html>';
+      return day.endsWith('16') ? NO_DATA : body.replaceAll('2026-05-25', day);
+    };
+    const { lines, failures } = await ask('NBC', behave, { from: '2026-05-15', to: '2026-05-19' });
+    expect(failures).toEqual([]);
+    expect(lines.filter((line) => line.includes('USD'))).toEqual([
+      '2026-05-15 1 USD/KHR mid 4025',
+      '2026-05-18 1 USD/KHR mid 4025',
+      '2026-05-19 1 USD/KHR mid 4025',
+    ]);
   });
 
   it.each([
