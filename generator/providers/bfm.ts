@@ -7,15 +7,24 @@ import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, typ
 import { json } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toPoint } from '../feeds/spelling.ts';
-import { addDays } from '../wire/words/calendar.ts';
+import { addDays, parseIsoDate } from '../wire/words/calendar.ts';
 
+const SITE = 'https://www.banky-foibe.mg';
 const CURRENCIES = 'EUR USD GBP CHF JPY CAD DKK NOK SEK DJF XDR MUR ZAR AUD HKD SGD NZD INR CNY'.split(' ');
+
+/** The first day of the bank's lists there. */
+const FIRST = parseIsoDate('2018-01-02');
 
 const ratesOf = ({ from, to }: Span): readonly FeedRequest[] =>
   CURRENCIES.map((code) => ({
     method: 'POST',
-    url: 'https://www.banky-foibe.mg/admin/wp-json/bfm/cours_mid_en_ar_filter',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    url: `${SITE}/admin/wp-json/bfm/cours_mid_en_ar_filter`,
+    // It answers only to what its own page of rates sends.
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: SITE,
+      referer: `${SITE}/taux-reference`,
+    },
     body: `${new URLSearchParams({
       dateFilterDebut: from.replaceAll('-', '/'),
       dateFilterFin: to.replaceAll('-', '/'),
@@ -25,8 +34,11 @@ const ratesOf = ({ from, to }: Span): readonly FeedRequest[] =>
 
 /** The days are names of members. Where there are none, the object is an empty list. */
 const byDay = z.union([z.record(z.string(), z.string()), z.tuple([]).transform(() => ({}))]);
-/** `4 983,29` → `4983.29` */
-const french = z.string().regex(/^\d{1,3}( \d{3})*,\d+$/);
+/** `4 983,29` → `4983.29`; the blank may be one of those that do not break a line. */
+const french = z
+  .string()
+  .regex(/^\d{1,3}([ \u00a0\u202f]\d{3})*,\d+$/)
+  .transform((figure) => toPoint(figure.replaceAll(/\s/g, '')));
 const byDayInFrench = z.union([z.record(z.string(), french), z.tuple([]).transform(() => ({}))]);
 
 /**
@@ -38,7 +50,9 @@ const mean = defineFeed({
   partial: true,
   matches: /\/\/www\.banky-foibe\.mg\/admin\/wp-json\/bfm\/cours_mid_en_ar_filter$/,
   latest: (today) => ratesOf({ from: addDays(today, -10), to: today }),
-  between: (span) => toPages(span, 366).flatMap((page) => ratesOf(page).map((one) => ({ ...one, mayBeAbsent: true }))),
+  // A form covers at most a year.
+  between: (span) =>
+    toPages(span, 365, { from: FIRST }).flatMap((page) => ratesOf(page).map((one) => ({ ...one, mayBeAbsent: true }))),
   read: json,
   schema: z.object({
     data: z.object({
@@ -49,8 +63,7 @@ const mean = defineFeed({
   *observe({ data: { data } }, { request }) {
     const base = new URLSearchParams(request.body).get('filterData') ?? '';
     const graph = new Map(Object.entries(data.grapheData));
-    for (const [day, figure] of Object.entries(data.coursMid)) {
-      const mid = toPoint(figure.replaceAll(' ', ''));
+    for (const [day, mid] of Object.entries(data.coursMid)) {
       if (graph.get(day) !== mid) throw new DocumentError(`${day}: ${mid}, but ${graph.get(day)} in the graph`);
       yield midOf({ date: parseDay(day, 'YMD'), base, quote: 'MGA' }, mid);
     }

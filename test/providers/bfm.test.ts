@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { bfm } from '../../generator/providers/bfm.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { ask } from '../support/banks/live-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import type { Behaviour } from '../support/servers/internet.ts';
 import { fixtures } from './fixtures/bfm.ts';
 
 describe.skipIf(!recordingsAreThere('BFM, as recorded'))('BFM, as recorded', () => {
@@ -36,6 +38,12 @@ describe('BFM', () => {
     expect(read(nothing)).toEqual([]);
   });
 
+  it('reads figures with any of three blanks', () => {
+    expect(read(WHOLE.replace('4 391,53', '4\u00a0391,53').replace('4\u00a0381,82', '4\u202f381,82'))).toEqual(
+      read(WHOLE),
+    );
+  });
+
   it.each([
     ['spellings that differ', WHOLE.replace('4391.53', '4391.54'), '4391.53, but 4391.54 in the graph'],
     ['a figure that is not spelt in French', WHOLE.replace('4 391,53', '4391.53'), 'Invalid'],
@@ -47,5 +55,29 @@ describe('BFM', () => {
     const requests = bfm.feeds.flatMap((feed) => feed.latest(parseIsoDate('2026-09-23'), {}));
     expect(requests).toHaveLength(19);
     expect(requests[0]?.body).toBe('dateFilterDebut=2026%2F09%2F13&dateFilterFin=2026%2F09%2F23&filterData=EUR');
+  });
+
+  it('asks as its own page does, at most for a year, and not for years before its lists', async () => {
+    const behave: Behaviour = ({ headers, body }, response) => {
+      const asked = new URLSearchParams(body);
+      const [from = '', to = ''] = [asked.get('dateFilterDebut') ?? '', asked.get('dateFilterFin') ?? ''];
+      const isOwn =
+        headers.origin === 'https://www.banky-foibe.mg' && headers.referer === `${headers.origin}/taux-reference`;
+      if (!isOwn || Date.parse(to) - Date.parse(from) >= 365 * 86_400_000) {
+        response.writeHead(403).end();
+        return undefined;
+      }
+      const nothing = { coursMid: [], grapheData: [] };
+      const [day] = [from.replaceAll('/', '-')];
+      const data =
+        asked.get('filterData') === 'USD'
+          ? { coursMid: { [day]: '4 391,53' }, grapheData: { [day]: '4391.53' } }
+          : nothing;
+      return JSON.stringify({ data: { status: 200, data } });
+    };
+    const { lines, failures, asked } = await ask('BFM', behave, { from: '2017-06-01', to: '2020-03-01' });
+    expect(failures).toEqual([]);
+    expect(asked).toHaveLength(3 * 19);
+    expect(lines.map((line) => line.slice(0, 10))).toEqual(['2018-01-02', '2019-01-02', '2020-01-02']);
   });
 });
