@@ -7,13 +7,25 @@ import { parseDay } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** `USD/CNY` is yuan per dollar, `CNY/KRW` won per yuan, `100JPY/CNY` yuan per hundred yen. */
-const PAIR = /^(100)?([A-Z]{3})\/([A-Z]{3})$/;
+const PAIR = /^(\d*)([A-Z]{3})\/([A-Z]{3})$/;
+/** In place of the figure of a pair that was not quoted yet. */
+const MISSING = '---';
 
-/** The form is sent as a POST with everything in the address. Fifty records are more than two months. */
+/** The form is sent as a POST with everything in the address. Fifty records are the most, and more than two months. */
 const daysOf = ({ from, to }: Span): FeedRequest => {
   const query = `currency=&endDate=${to}&pageNum=1&pageSize=50&startDate=${from}`;
   return { method: 'POST', url: `https://www.chinamoney.com.cn/ags/ms/cm-u-bk-ccpr/CcprHisNew?${query}` };
 };
+
+const list = z
+  .object({
+    head: z.object({ rep_code: z.literal('200') }),
+    data: z.object({ head: z.array(z.string()), total: z.string() }),
+    records: z.array(z.object({ date: z.string(), values: z.array(z.string()) })),
+  })
+  .refine(({ data, records }) => data.total === `${records.length}`, 'not all records are on this page');
+/** A form that asks for too much is answered with status 200, without records, and with the reason in words. */
+const refusal = z.object({ data: z.object({ flagMessage: z.string().min(1) }), records: z.null().default(null) });
 
 const parity = defineFeed({
   name: 'parity',
@@ -21,21 +33,18 @@ const parity = defineFeed({
   latest: (today) => [daysOf({ from: addDays(today, -10), to: today })],
   between: (span) => toPages(span, 60).map((page) => ({ ...daysOf(page), mayBeAbsent: true })),
   read: json,
-  schema: z
-    .object({
-      head: z.object({ rep_code: z.literal('200') }),
-      data: z.object({ head: z.array(z.string()), total: z.string() }),
-      records: z.array(z.object({ date: z.string(), values: z.array(z.string()) })),
-    })
-    .refine(({ data, records }) => data.total === `${records.length}`, 'not all records are on this page'),
-  *observe({ data, records }) {
+  schema: z.union([refusal, list]),
+  *observe(document) {
+    if (document.records === null) throw new DocumentError(`the form is refused: ${document.data.flagMessage}`);
+    const { data, records } = document;
     for (const { date: day, values } of records) {
       if (values.length !== data.head.length) throw new DocumentError(`${day}: not one figure for each label`);
       for (const [index, figure] of values.entries()) {
         const label = data.head[index] ?? '';
-        const [, per = '1', base, quote] = PAIR.exec(label) ?? [];
+        const [, per, base, quote] = PAIR.exec(label) ?? [];
         if (base === undefined || quote === undefined) throw new DocumentError(`not a pair: ${JSON.stringify(label)}`);
-        yield midOf({ date: parseDay(day, 'YMD'), base, quote, per }, figure);
+        if (figure === MISSING) continue;
+        yield midOf({ date: parseDay(day, 'YMD'), base, quote, per: per || '1' }, figure);
       }
     }
   },

@@ -26,14 +26,22 @@ describe.skipIf(!recordingsAreThere('CFETS, as recorded'))('CFETS, as recorded',
 });
 
 const [{ url, body }] = fixtures;
+/** `A year of history can be asked for and downloaded.` */
+const TOO_LONG = '{"head":{"rep_code":"200"},"data":{"head":["USD/CNY"],"flagMessage":"只提供一年历史数据查询及下载"}}';
 
 describe('CFETS', () => {
+  it('takes the number of units from the label', () => {
+    expect(observedLines(cfets, url, body.replace('100JPY', '1000JPY'))).toContain(
+      '2026-09-04 1000 JPY/CNY mid 4.3135',
+    );
+  });
+
   it.each([
     ['a label in words', body.replace('"USD/CNY"', '"USD to CNY"'), '"USD to CNY"'],
-    ['another number of units', body.replace('100JPY', '1000JPY'), '"1000JPY/CNY"'],
-    ['a figure without a label', body.replace('"202.07"', '"202.07","1.19"'), 'not one figure for each label'],
+    ['a figure without a label', body.replace('"202.07"', '"202.07","1.20"'), 'not one figure for each label'],
     ['a page of several', body.replace('"total":2', '"total":52'), 'not all records are on this page'],
-    ['an error', body.replace('"rep_code":"200"', '"rep_code":"500"'), 'rep_code'],
+    ['an error', body.replace('"rep_code":"200"', '"rep_code":"500"'), 'Invalid input'],
+    ['a form that asks for more than a year', TOO_LONG, 'the form is refused: 只提供一年历史数据查询及下载'],
     ['a truncated document', body.slice(0, -40), 'end'],
   ])('refuses %s', (_, changed, fault) => expect(() => observedLines(cfets, url, changed)).toThrow(fault));
 
