@@ -26,7 +26,8 @@ const rates = defineFeed({
     type: z.literal('Success'),
     data: z.array(
       z.object({
-        date: z.string().regex(/^\S+ 00:00:00$/),
+        // Until 2012 with the hour of the fixing, which belongs to the same day.
+        date: z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
         currency: z.string(),
         unit: z.string().regex(/^\d+\.0$/, 'the unit is not a whole number'),
         usdMeanValue: z.string(),
@@ -37,7 +38,7 @@ const rates = defineFeed({
     for (const { date, currency, unit, usdMeanValue } of data) {
       if (currency === 'LIQ') continue; // a liquidity index listed among the currencies, with 0 patacas for 0 units
       const base = currency === 'ECU' ? 'XEU' : currency;
-      const day = parseDay(date.replace(' 00:00:00', ''), 'YMD');
+      const day = parseDay(date.replace(/ .*/, ''), 'YMD');
       yield midOf({ date: day, base, quote: 'MOP', per: unit.replace('.0', '') }, usdMeanValue);
     }
   },

@@ -29,11 +29,16 @@ describe('AMCM', () => {
     expect(observedLines(amcm, URL, old)).toContain('1998-12-30 1 XEU/MOP mid 10.25670000');
   });
 
+  it('keeps the day of a fixing with an hour, also on the last day of what was asked for', () => {
+    const [{ url: page }, old] = [fixtures[1], fixtures[1].body.replace('14:00:00', '23:59:59')];
+    expect(observedLines(amcm, page, old)).toEqual(['2012-05-14 1 USD/MOP mid 8.02']);
+  });
+
   it.each([
     ['that was cut off', WHOLE.slice(0, -30), 'reached end of input'],
     ['without its figures', WHOLE.replaceAll('usdMeanValue', 'mean'), 'usdMeanValue'],
     ['with a unit in words', WHOLE.replace('"unit":100.0', '"unit":"hundred"'), 'the unit is not a whole number'],
-    ['with a time of day', WHOLE.replace('22 00:00:00', '22 11:30:00'), '00:00:00$'],
+    ['with a day in another form', WHOLE.replace('2026-05-22 00:00:00', '22/05/2026'), 'Invalid string'],
     ['that reports an error', WHOLE.replace('Success', 'Error'), 'Success'],
   ])('refuses a document %s', (_, body, fault) => {
     expect(() => observedLines(amcm, URL, body)).toThrow(fault);
