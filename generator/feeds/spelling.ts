@@ -59,6 +59,12 @@ export function parseMidnight(milliseconds: string): IsoDate {
   return day;
 }
 
+/** `1790323200`, seconds after 1970 → 2026-09-25, the day by UTC. @throws DocumentError for any other text */
+export function parseSecond(seconds: string): IsoDate {
+  if (!/^\d{9,10}$/.test(seconds)) throw new DocumentError(`not a second: ${JSON.stringify(seconds.slice(0, 40))}`);
+  return parseMidnight(`${(BigInt(seconds) / 86_400n) * 86_400_000n}`);
+}
+
 /**
  * `3,1042` → `3.1042`. If commas mark thousands too, the result has two points, and the checks refuse such a figure.
  */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
 import { toDays } from '../feeds/spans.ts';
-import { parseMidnight, toDayFirst, withoutThousands } from '../feeds/spelling.ts';
+import { parseSecond, toDayFirst, withoutThousands } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 
@@ -23,21 +23,27 @@ const PER_ONE: ReadonlySet<string> = new Set(
 );
 
 const WORKDAYS = [1, 2, 3, 4, 5];
+const API = 'https://forex.cbm.gov.mm/api';
+const NEWEST: FeedRequest = { method: 'GET', url: `${API}/latest` };
 const listOf = (day: IsoDate): FeedRequest => ({
   method: 'GET',
-  url: `https://forex.cbm.gov.mm/api/history/${toDayFirst(day, '-')}`,
+  url: `${API}/history/${toDayFirst(day, '-')}`,
   mayBeAbsent: true,
 });
 
-/** `timestamp` counts seconds. A currency that is new to us is left out by a label that is no code. */
+/**
+ * `timestamp` counts seconds, to midnight in 2022 and to 08:00 of the day in 2026: both are UTC. A currency that is new to us is
+ * left out by a label that is no code.
+ */
 const daily = defineFeed({
   name: 'daily',
-  matches: /\/\/forex\.cbm\.gov\.mm\/api\/history\/\d\d-\d\d-\d{4}$/,
-  latest: (today) => toDays({ from: addDays(today, -6), to: today }, WORKDAYS).map(listOf),
+  matches: /\/\/forex\.cbm\.gov\.mm\/api\/(latest|history\/\d\d-\d\d-\d{4})$/,
+  // The newest list answers even where the older ones do not.
+  latest: (today) => [NEWEST, ...toDays({ from: addDays(today, -6), to: today }, WORKDAYS).map(listOf)],
   between: (span) => toDays(span, WORKDAYS).map(listOf),
   read: json,
   schema: z.object({
-    timestamp: z.string().transform((seconds) => parseMidnight(`${seconds}000`)),
+    timestamp: z.string().transform(parseSecond),
     rates: z.record(z.string(), z.string().transform(withoutThousands)),
   }),
   *observe({ timestamp: date, rates }) {
@@ -56,7 +62,7 @@ export const cbm = defineProvider({
   references: [{ from: '2012-04-02', currency: 'MMK' }],
   timeSeries: true,
   bidAsk: false,
-  schedule: { days: WORKDAYS, time: '10:00', timeZone: 'Asia/Yangon' },
+  schedule: { days: WORKDAYS, time: '14:30', timeZone: 'Asia/Yangon' },
   terms: {
     url: 'https://forex.cbm.gov.mm/',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',

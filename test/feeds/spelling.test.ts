@@ -3,6 +3,7 @@ import { toMonths, toPages, toYears } from '../../generator/feeds/spans.ts';
 import {
   parseDay,
   parseDayWithoutYear,
+  parseSecond,
   toCodes,
   toDayFirst,
   toMonthFirst,
@@ -15,6 +16,19 @@ import {
 } from '../../generator/feeds/spelling.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { errorLike } from '../support/kit/errors.ts';
+
+describe('a second after 1970', () => {
+  it.each([
+    ['1656374400', '2022-06-28'],
+    ['1790323200', '2026-09-25'],
+    ['1790380799', '2026-09-25'],
+    ['1790380800', '2026-09-26'],
+  ])('%s lies on %s', (second, day) => expect(parseSecond(second)).toBe(day));
+
+  it.each(['1790323200000', '28 June 2022', '-1', ''])('%j is refused', (text) =>
+    expect(() => parseSecond(text)).toThrow(errorLike('DocumentError', 'not a second')),
+  );
+});
 
 describe('a day as sources spell it', () => {
   it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cbm } from '../../generator/providers/cbm.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { ask } from '../support/banks/live-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { fixtures } from './fixtures/cbm.ts';
 
@@ -31,8 +32,22 @@ describe('CBM', () => {
     expect(read(WHOLE.replace('1656374400', '"1656374400"'))).toEqual(read(WHOLE));
   });
 
+  it('has its newest list read even where those of single days are gone', async () => {
+    const [, { body: newest }] = fixtures;
+    const { lines, failures, asked } = await ask(
+      'CBM',
+      ({ url }, response) => {
+        if (url.pathname === '/api/latest') return newest;
+        response.writeHead(404).end();
+        return undefined;
+      },
+      { today: '2026-09-26' },
+    );
+    expect([lines.length, failures, asked[0]?.url.pathname]).toEqual([4, [], '/api/latest']);
+  });
+
   it.each([
-    ['a time that is no midnight', WHOLE.replace('1656374400', '1656374401'), 'not the midnight of a day'],
+    ['a time in words', WHOLE.replace('1656374400', '"28 June 2022"'), 'not a second'],
     ['commas that mark no thousands', WHOLE.replace('1,850.0', '18,50.0'), 'the commas do not mark thousands'],
     ['half a document', WHOLE.slice(0, 150), 'end of'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
