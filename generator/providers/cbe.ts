@@ -3,6 +3,7 @@
  * currency. Longer than most because of the names of the currencies, which the form wants too, and its token.
  */
 import { z } from 'zod';
+import { BROWSER } from '../feeds/agents.ts';
 import { defineFeed, defineProvider, type FeedRequest, type Keys, type Span } from '../feeds/provider.ts';
 import { captured } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
@@ -18,7 +19,10 @@ const CODES = toCodes(
 );
 
 const PATH = '/en/economic-research/statistics/cbe-exchange-rates/historical-data';
-const FORM = `https://www.cbe.org.eg${PATH}`;
+const SITE = 'https://www.cbe.org.eg';
+const FORM = `${SITE}${PATH}`;
+/** Without these the firewall of the site answers with status 200 and a page that says "Request Rejected". */
+const BROWSING = { accept: '*/*', 'user-agent': BROWSER };
 const TOKEN = '__RequestVerificationToken';
 
 const daysOf = ({ from, to }: Span, keys: Keys): FeedRequest => {
@@ -34,8 +38,14 @@ const daysOf = ({ from, to }: Span, keys: Keys): FeedRequest => {
   asked.append('SubmitAction', '2');
   return {
     method: 'POST',
-    url: 'https://www.cbe.org.eg/api/statistics/GetHistoricalData',
-    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: keys.cookie ?? '', referer: FORM },
+    url: `${SITE}/api/statistics/GetHistoricalData`,
+    headers: {
+      ...BROWSING,
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie: keys.cookie ?? '',
+      origin: SITE,
+      referer: FORM,
+    },
     body: `${asked}`,
   };
 };
@@ -46,8 +56,9 @@ const heading = z.tuple([z.literal('Date'), z.literal('Currency'), z.literal('Bu
 const daily = defineFeed({
   name: 'daily',
   matches: /\/api\/statistics\/GetHistoricalData$/,
+  pauseMs: 1000,
   session: {
-    request: { method: 'GET', url: FORM },
+    request: { method: 'GET', url: FORM, headers: BROWSING },
     toKeys: (page) => ({
       token: captured(page, new RegExp(`name="${TOKEN}"[^>]*\\svalue="([^"]+)"`)),
       cookie: (page.cookies ?? []).join('; '),

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { cbe } from '../../generator/providers/cbe.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { ask } from '../support/banks/live-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { xlsx } from '../support/banks/workbooks.ts';
+import type { Behaviour } from '../support/servers/internet.ts';
 import { cells, fixtures } from './fixtures/cbe.ts';
 
 describe.skipIf(!recordingsAreThere('CBE, as recorded'))('CBE, as recorded', () => {
@@ -66,5 +68,22 @@ describe('CBE', () => {
       '&FromDateRaw=01%2F04%2F2026&ToDateRaw=11%2F04%2F2026&SelectedSelectOptions=US+Dollar&',
     );
     expect(asked?.body?.split('SelectedSelectOptions')).toHaveLength(19);
+  });
+
+  it('passes a firewall that lets browsers through and rejects all others with status 200', async () => {
+    const behave: Behaviour = ({ method, headers }, response) => {
+      const site = 'https://www.cbe.org.eg';
+      const isBrowser = headers.accept === '*/*' && /^Mozilla.*AppleWebKit.*Chrome/.test(headers['user-agent'] ?? '');
+      if (isBrowser && method === 'GET') {
+        response.setHeader('set-cookie', 'TS01=abc; Path=/');
+        return '<input name="__RequestVerificationToken" type="hidden" value="CfDJ8" />';
+      }
+      const isOwn =
+        headers.cookie === 'TS01=abc' && headers.origin === site && headers.referer?.startsWith(`${site}/en/`);
+      if (isBrowser && isOwn) response.end(xlsx(cells));
+      return isBrowser && isOwn ? undefined : '<html><title>Request Rejected</title></html>';
+    };
+    const { lines, failures, asked } = await ask('CBE', behave, { from: '2026-03-10', to: '2026-04-09' });
+    expect([failures, asked.length, lines.length]).toEqual([[], 3, 4]);
   });
 });
