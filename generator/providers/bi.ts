@@ -1,75 +1,110 @@
 /**
- * Bank Indonesia: transaction rates in rupiah, selling and buying, one form for each currency. Longer than most because
- * of the fields of that form.
+ * Bank Indonesia: transaction rates in rupiah, buying and selling, one request for each currency, and its own rate of
+ * the dollar, JISDOR. Longer than most because the page of the same rates, which was asked until October 2026, is still
+ * read.
  */
 import { z } from 'zod';
-import {
-  DocumentError,
-  defineFeed,
-  defineProvider,
-  type FeedRequest,
-  type Keys,
-  type Span,
-} from '../feeds/provider.ts';
-import { captured, htmlRows, text } from '../feeds/readers.ts';
+import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
+import { htmlRows, text, xml } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
-import { parseDay, toNamedMonth, withoutThousands } from '../feeds/spelling.ts';
+import { parseDay, withoutThousands } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
 /** The renminbi that is traded abroad has a list too, but no code of its own. */
 const CODES = 'AED AUD BND CAD CHF CNY DKK EUR GBP HKD JPY KRW KWD LAK MYR NOK NZD PGK PHP SAR SEK SGD THB USD VND';
-const CURRENCIES = CODES.split(' ');
-const FORM = 'https://www.bi.go.id/en/statistik/informasi-kurs/transaksi-bi/default.aspx';
-const PART = 'ctl00$PlaceHolderMain$g_6c89d4ad_107f_437d_bd54_8fda17b556bf$ctl00$';
-const TOKENS = ['__VIEWSTATE', '__VIEWSTATEGENERATOR', '__EVENTVALIDATION', '__REQUESTDIGEST'];
+const SERVICE = 'https://www.bi.go.id/biwebservice/wskursbi.asmx';
 
-/** The form pads codes with two blanks. */
-const formsOf = ({ from, to }: Span, keys: Keys): readonly FeedRequest[] =>
-  CURRENCIES.map((code) => ({
-    method: 'POST',
-    url: FORM,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: keys.cookie ?? '' },
-    body: `${new URLSearchParams({
-      ...Object.fromEntries(TOKENS.map((name) => [name, keys[name] ?? ''])),
-      [`${PART}ddlmatauang1`]: `${code}  `,
-      [`${PART}txtFrom`]: toNamedMonth(from, '-'),
-      [`${PART}txtTo`]: toNamedMonth(to, '-'),
-      [`${PART}btnSearch1`]: 'Search',
-    })}`,
-    mayBeAbsent: true,
-  }));
+/** An empty list is no fault: the feast at the end of Ramadan lasts longer than a week. */
+const get = (address: string): FeedRequest => ({ method: 'GET', url: `${SERVICE}/${address}`, mayBeAbsent: true });
+const transactionsOf = ({ from, to }: Span): readonly FeedRequest[] =>
+  CODES.split(' ').map((code) => get(`getSubKursLokal3?mts=${code}&startdate=${from}&enddate=${to}`));
+const jisdorOf = ({ from, to }: Span) => get(`getSubKursJisdor3?mts=USD&startDate=${from}&endDate=${to}`);
+
+const price = z.string().regex(/^\d+\.\d+$/);
+const units = z.enum(['1.00', '100.00']).transform((value) => value.replace('.00', ''));
+/** The members of a row end with the name of their list, `beli_subkurslokal`, and codes are padded with blanks. */
+const row = z
+  .record(z.string(), z.string())
+  .transform((cells) => Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name.split('_')[0], cell])))
+  .pipe(
+    z.object({
+      nil: units,
+      beli: price,
+      jual: price,
+      tgl: z.string().regex(/^\d{4}-\d\d-\d\dT00:00:00\+07:00$/),
+      mts: z.string(),
+    }),
+  )
+  .transform(({ nil: per, beli: bid, jual: ask, tgl, mts }) => {
+    return { date: parseDay(tgl.slice(0, 10), 'YMD'), base: mts.trim(), per, bid, ask };
+  });
+/** Without rows, the list is an empty element. */
+const rowsOf = z.union([
+  z.object({ Table: z.array(row).default([]) }).transform(({ Table }) => Table),
+  z.literal('').transform(() => []),
+]);
+const list = z
+  .object({ DataSet: z.object({ diffgram: z.object({ NewDataSet: rowsOf }) }) })
+  .transform(({ DataSet }) => DataSet.diffgram.NewDataSet);
+
+const TABLE = 'transactions';
+
+const service = defineFeed({
+  name: 'service',
+  table: TABLE,
+  partial: true,
+  matches: /\/wskursbi\.asmx\/getSubKursLokal3\?/,
+  latest: (today) => transactionsOf({ from: addDays(today, -10), to: today }),
+  between: (span) => toPages(span, 366).flatMap(transactionsOf),
+  read: xml('Table'),
+  schema: list,
+  *observe(rows, { request }) {
+    const asked = new URL(request.url).searchParams.get('mts');
+    for (const { base, ...stated } of rows) {
+      if (base !== asked) throw new DocumentError(`${base} where ${asked} was asked for`);
+      yield { ...stated, base, quote: 'IDR', unit: '', mid: '' };
+    }
+  },
+});
+
+/** The Jakarta Interbank Spot Dollar Rate, which stands in both columns. */
+const jisdor = defineFeed({
+  name: 'JISDOR',
+  partial: true,
+  matches: /\/wskursbi\.asmx\/getSubKursJisdor3\?/,
+  latest: (today) => [jisdorOf({ from: addDays(today, -10), to: today })],
+  between: (span) => toPages(span, 366).map(jisdorOf),
+  read: xml('Table'),
+  schema: list,
+  *observe(rows) {
+    for (const { date, base, per, bid, ask } of rows) {
+      if (bid !== ask || base !== 'USD') throw new DocumentError(`${date}: not one rate of the dollar: ${base}`);
+      yield midOf({ date, base, quote: 'IDR', per }, bid);
+    }
+  },
+});
 
 const HEADER = 'Value,Sell,Buy,Date';
 const names = z.array(z.string()).refine((cells) => `${cells}` === HEADER, `the column names are not ${HEADER}`);
-const price = z
+const grouped = z
   .string()
   .regex(/^[\d,]+\.\d\d$/)
   .transform(withoutThousands);
-const units = z.enum(['1.00', '100.00']).transform((value) => value.replace('.00', ''));
 
-/** Selling comes before buying. The currency is in a heading above the table. */
-const transactions = defineFeed({
-  name: 'transactions',
+/** The page as it was until October 2026: selling before buying, and the currency in a heading above the table. */
+const page = defineFeed({
+  name: TABLE,
   partial: true,
   matches: /\/informasi-kurs\/transaksi-bi\/default\.aspx$/i,
-  session: {
-    request: { method: 'GET', url: FORM },
-    toKeys: (page) => ({
-      ...Object.fromEntries(
-        TOKENS.map((name) => [name, captured(page, new RegExp(`name="${name}"[^>]* value="([^"]+)"`))]),
-      ),
-      cookie: (page.cookies ?? []).join('; '),
-    }),
-  },
-  latest: (today, keys) => formsOf({ from: addDays(today, -10), to: today }, keys),
-  between: (span, keys) => toPages(span, 31).flatMap((page) => formsOf(page, keys)),
+  latest: () => [],
+  between: () => [],
   read: (answer) => ({ page: text(answer), rows: htmlRows(answer) }),
-  schema: z.object({ page: z.string(), rows: z.tuple([names]).rest(z.tuple([units, price, price, z.string()])) }),
-  *observe({ page, rows: [, ...rows] }) {
-    const base = />CURRENCIES ([A-Z]{3})\s*</.exec(page)?.[1];
+  schema: z.object({ page: z.string(), rows: z.tuple([names]).rest(z.tuple([units, grouped, grouped, z.string()])) }),
+  *observe({ page: whole, rows: [, ...rows] }) {
+    const base = />CURRENCIES ([A-Z]{3})\s*</.exec(whole)?.[1];
     if (base === undefined) throw new DocumentError('no heading names the currency');
-    for (const [per, ask, bid, day] of rows) {
-      yield { date: parseDay(day, 'DMY'), base, quote: 'IDR', per, unit: '', mid: '', bid, ask };
+    for (const [per, ask, bid, date] of rows) {
+      yield { date: parseDay(date, 'DMY'), base, quote: 'IDR', per, unit: '', mid: '', bid, ask };
     }
   },
 });
@@ -82,10 +117,10 @@ export const bi = defineProvider({
   references: [{ from: '2001-01-02', currency: 'IDR' }],
   timeSeries: true,
   bidAsk: true,
-  schedule: { days: [1, 2, 3, 4, 5], time: '09:00', timeZone: 'Asia/Jakarta' },
+  schedule: { days: [1, 2, 3, 4, 5], time: '10:00', timeZone: 'Asia/Jakarta' },
   terms: {
     url: 'https://www.bi.go.id/en/statistik/informasi-kurs/transaksi-bi/default.aspx',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
   },
-  feeds: [transactions],
+  feeds: [service, jisdor, page],
 });

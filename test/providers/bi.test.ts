@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bi } from '../../generator/providers/bi.ts';
-import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { ask } from '../support/banks/live-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
+import type { Behaviour } from '../support/servers/internet.ts';
 import { fixtures } from './fixtures/bi.ts';
 
 describe.skipIf(!recordingsAreThere('BI, as recorded'))('BI, as recorded', () => {
@@ -43,28 +44,34 @@ describe('BI', () => {
     ['half a document', WHOLE.slice(0, 300), 'does not close a table'],
   ])('refuses %s', (_, body, fault) => expect(() => read(body)).toThrow(fault));
 
-  it('sends the tokens of the form and its cookies, a currency at a time', () => {
-    const [feed] = bi.feeds;
-    const inputs = ['__VIEWSTATE', '__VIEWSTATEGENERATOR', '__EVENTVALIDATION', '__REQUESTDIGEST'];
-    const body = inputs
-      .map((name) => `<input type="hidden" name="${name}" id="${name}" value="of ${name}" />`)
-      .join('');
-    const page = {
-      request: { method: 'GET', url: URL } as const,
-      bytes: Buffer.from(body),
-      contentType: '',
-      cookies: ['a=1'],
+  const PAGE = '/biwebservice/wskursbi.asmx/';
+  const [, sgd, usd] = fixtures;
+  const nothing = sgd.body.replace(/<NewDataSet xmlns="">[\s\S]*<\/NewDataSet>/, '<NewDataSet xmlns="" />');
+
+  it('asks the web service for one currency at a time, and for the rate of the dollar', async () => {
+    const behave: Behaviour = ({ url }) => {
+      if (url.pathname === `${PAGE}getSubKursJisdor3`) return usd.body;
+      const code = url.searchParams.get('mts') ?? '';
+      return code === 'JPY' ? sgd.body.replaceAll('SGD  ', 'JPY  ').replaceAll('>1.00<', '>100.00<') : nothing;
     };
-    const requests = feed?.latest(parseIsoDate('2026-03-05'), feed.session?.toKeys(page) ?? {}) ?? [];
-    expect(requests).toHaveLength(25);
-    const asked = new URLSearchParams(requests[1]?.body);
-    expect(inputs.map((name) => asked.get(name))).toEqual(inputs.map((name) => `of ${name}`));
-    expect([...asked].slice(4).map(([name, value]) => `${name.split('$').at(-1)}=${value}`)).toEqual([
-      'ddlmatauang1=AUD  ',
-      'txtFrom=23-Feb-2026',
-      'txtTo=05-Mar-2026',
-      'btnSearch1=Search',
+    const { lines, failures, asked } = await ask('BI', behave, { today: '2026-09-26' });
+    expect(failures).toEqual([]);
+    expect(lines).toEqual([
+      '2026-09-24 100 JPY/IDR bid 13861.80 ask 14004.39',
+      '2026-09-25 100 JPY/IDR bid 13921.60 ask 14062.61',
+      '2026-09-25 1 USD/IDR mid 17917.00',
     ]);
-    expect(requests[1]?.headers?.cookie).toBe('a=1');
+    expect(asked.map(({ url }) => url.searchParams.get('mts'))).toHaveLength(26);
+    expect(asked[0]?.url.search).toBe('?mts=AED&startdate=2026-09-16&enddate=2026-09-26');
+    expect(asked.at(-1)?.url.search).toBe('?mts=USD&startDate=2026-09-16&endDate=2026-09-26');
   });
+
+  it.each([
+    ['another currency', sgd.url, sgd.body.replaceAll('SGD  ', 'AUD  '), 'AUD where SGD was asked for'],
+    ['another unit of the service', sgd.url, sgd.body.replace('>1.00<', '>10.00<'), 'Invalid option'],
+    ['a day with an hour', sgd.url, sgd.body.replace('T00:00:00', 'T10:00:00'), 'Invalid string'],
+    ['half a list', sgd.url, sgd.body.slice(0, sgd.body.indexOf('2026-09-24')), 'tgl_subkurslokal'],
+    ['a list without its end', sgd.url, sgd.body.replace('</DataSet>', ''), 'Unclosed tag'],
+    ['two rates of the dollar', usd.url, usd.body.replace('17917.00', '17916.00'), 'not one rate of the dollar'],
+  ])('refuses %s', (_, url, body, fault) => expect(() => observedLines(bi, url, body)).toThrow(fault));
 });
