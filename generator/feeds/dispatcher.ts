@@ -1,14 +1,9 @@
 /** How the program goes on the network: directly or through a proxy, and under which name. */
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { InputError } from '../wire/words/input-error.ts';
+import { toConnector } from './connector.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/**
- * Node tries each address of a host for 250 ms only. That is too short for a handshake with a far host that has IPv6
- * and IPv4, or several addresses: each attempt is given up before it can succeed.
- */
-const CONNECT = { timeout: 15_000, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 3_000 } as const;
 
 /**
  * Connects directly, or through the proxies named by HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in capital or small letters.
@@ -17,7 +12,7 @@ const CONNECT = { timeout: 15_000, autoSelectFamily: true, autoSelectFamilyAttem
 export function toDispatcher(env: Environment, connect: buildConnector.BuildOptions = {}): Dispatcher {
   const read = (name: string) => env[name.toLowerCase()] || env[name] || '';
   const [httpProxy, httpsProxy, noProxy] = [read('HTTP_PROXY'), read('HTTPS_PROXY'), read('NO_PROXY')];
-  const options = { connect: { ...CONNECT, ...connect } };
+  const options = { connect: toConnector(connect) };
   if (httpProxy === '' && httpsProxy === '') return new Agent(options);
   for (const [name, address] of Object.entries({ HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy })) {
     // The address may hold a password, so it is not shown.
