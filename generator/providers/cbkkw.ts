@@ -3,26 +3,51 @@
  * of the bank's own numbers of currencies.
  */
 import { z } from 'zod';
-import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
-import { htmlRows } from '../feeds/readers.ts';
+import {
+  DocumentError,
+  defineFeed,
+  defineProvider,
+  type FeedAnswer,
+  type FeedRequest,
+  type Keys,
+  midOf,
+  type Span,
+} from '../feeds/provider.ts';
+import { captured, htmlRows, text } from '../feeds/readers.ts';
 import { toPages } from '../feeds/spans.ts';
 import { parseDay, toDayFirst, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
-/** A request needs the bank's own number beside the code. Of these eleven the unit is known from an answer. */
+const SITE = 'https://www.cbk.gov.kw/en/monetary-policy/market-operations/exchange-rates';
+/**
+ * A request needs the bank's own number beside the code, which its page states; these are of September 2026. Of these
+ * eleven the unit is known from an answer.
+ */
 const NUMBERS = toTable(
   'USD 128735, EUR 128674, GBP 128675, JPY 128676, CHF 128677, SAR 128678, AED 128736, QAR 128679, BHD 128680',
   'OMR 128681, AFN 128518',
 );
+/** By the code of the currency, and `formId`. */
+function toNumbers(page: FeedAnswer): Keys {
+  const options = [
+    ...z
+      .string()
+      .parse(text(page))
+      .matchAll(/<option value="([A-Z]{3}):(\d+)"/g),
+  ];
+  const numbers = options.map(([, code = '', number = '']) => [code, number] as const);
+  return { ...Object.fromEntries(numbers), formId: captured(page, /name="formId"[^>]*value="(\d+)"/) };
+}
+
 /** The first day of a request is not part of the answer. */
-const ratesOf = ({ from, to }: Span): readonly FeedRequest[] =>
+const ratesOf = ({ from, to }: Span, keys: Keys): readonly FeedRequest[] =>
   [...NUMBERS].map(([code, number]) => ({
     method: 'POST',
-    url: 'https://www.cbk.gov.kw/en/monetary-policy/market-operations/exchange-rates/get-exchange-rates',
+    url: `${SITE}/get-exchange-rates`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: `${new URLSearchParams({
-      formId: '127906',
-      selCurrency: `${code}:${number}`,
+      formId: keys.formId ?? '127906',
+      selCurrency: `${code}:${keys[code] ?? number}`,
       txtDateFrom: toDayFirst(addDays(from, -1), '/'),
       txtDateTo: toDayFirst(to, '/'),
     })}`,
@@ -36,11 +61,17 @@ const rates = defineFeed({
   name: 'rates',
   partial: true,
   matches: /\/market-operations\/exchange-rates\/get-exchange-rates$/,
-  latest: (today) => ratesOf({ from: addDays(today, -10), to: today }),
-  between: (span) => toPages(span, 366).flatMap((page) => ratesOf(page).map((one) => ({ ...one, mayBeAbsent: true }))),
-  read: htmlRows,
-  schema: z.tuple([header]).rest(row),
-  *observe([[, heading], ...rows], { request }) {
+  pauseMs: 500,
+  session: { request: { method: 'GET', url: `${SITE}/usd` }, toKeys: toNumbers },
+  latest: (today, keys) => ratesOf({ from: addDays(today, -10), to: today }, keys),
+  between: (span, keys) =>
+    toPages(span, 366).flatMap((page) => ratesOf(page, keys).map((one) => ({ ...one, mayBeAbsent: true }))),
+  read: (answer) => ({ part: text(answer), rows: htmlRows(answer) }),
+  schema: z.object({
+    part: z.string().includes('id="currencyJSON"', 'not the part of the page that has the rates'),
+    rows: z.tuple([header]).rest(row),
+  }),
+  *observe({ rows: [[, heading], ...rows] }, { request }) {
     const base = heading.slice(-3);
     const asked = new URLSearchParams(request.body).get('selCurrency')?.slice(0, 3);
     if (base !== asked) throw new DocumentError(`${base} where ${asked} was asked for`);
@@ -60,7 +91,7 @@ export const cbkkw = defineProvider({
   bidAsk: false,
   schedule: { days: [1, 2, 3, 4, 7], time: '12:00', timeZone: 'Asia/Kuwait' },
   terms: {
-    url: 'https://www.cbk.gov.kw/en/monetary-policy/market-operations/exchange-rates',
+    url: SITE,
     note: 'Name the Central Bank of Kuwait as the source.',
   },
   feeds: [rates],
