@@ -1,12 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bsp } from '../../generator/providers/bsp.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
-import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { countsOf, observedLines, RECORDINGS, readRecordedLines } from '../support/banks/feeds.ts';
+import { ask } from '../support/banks/live-bank.ts';
 import { pdf } from '../support/banks/pdfs.ts';
 import { readRecording, recordingsAreThere } from '../support/banks/recordings.ts';
+import type { Behaviour } from '../support/servers/internet.ts';
 import { fixtures, pieces } from './fixtures/bsp.ts';
 
 const [{ url, body }] = fixtures;
+const LISTED =
+  '{"d":{"results":[{"Title":"28May2026 ","AttachmentFiles":{"results":[{"ServerRelativeUrl":"/Lists/RERB/Attachments/2281/28May2026.pdf"}]}}]}}';
 const [feed] = bsp.feeds;
 const listed = (text: string) => ({
   request: { method: 'GET', url: 'https://www.bsp.gov.ph/' } as const,
@@ -29,6 +35,14 @@ describe.skipIf(!recordingsAreThere('BSP, as recorded'))('BSP, as recorded', () 
   ])('of the %sth states %s', async (day, line) =>
     expect(await readRecordedLines(bsp, `rerb-2026-05-${day}.pdf`)).toContain(line),
   );
+
+  it.each([
+    ['28', '61.550'],
+    ['29', '61.600'],
+  ])('of the %sth states the bank’s own rate of the dollar, %s', (day, rate) => {
+    const file = readFileSync(join(RECORDINGS[1] ?? '', 'BSP', `rerb-2026-05-${day}.pdf`));
+    expect(observedLines(bsp, `${url}#reference-rate`, file)).toEqual([`2026-05-${day} 1 USD/PHP mid ${rate}`]);
+  });
 
   it('finds the bulletins of the last six days in the list', () => {
     const keys = feed?.session?.toKeys(listed(readRecording('BSP/rerb-list.json'))) ?? {};
@@ -64,6 +78,36 @@ describe('BSP', () => {
     ['a PDF with a torn stream', Buffer.from(body).fill(0, 200, 210), ''],
     ['a page', Buffer.from('<html></html>'), 'not a whole PDF'],
   ])('refuses %s', (_, changed, fault) => expect(() => observedLines(bsp, url, changed)).toThrow(fault || Error));
+
+  it('reads the bank’s own rate of the dollar beside the agency’s', async () => {
+    const behave: Behaviour = ({ url: asked }, response) => {
+      if (!asked.pathname.endsWith('.pdf')) return LISTED;
+      response.end(body);
+      return undefined;
+    };
+    const { lines, failures, asked } = await ask('BSP', behave, { today: '2026-05-28' });
+    expect(failures).toEqual([]);
+    expect(lines.filter((line) => line.includes('USD'))).toEqual([
+      '2026-05-28 1 USD/PHP mid 61.5820',
+      '2026-05-28 1 USD/PHP mid 61.550',
+    ]);
+    expect(asked.map((one) => one.url.pathname.replace(/.*\//, ''))).toEqual([
+      ...['items', '28May2026.pdf', 'items', '28May2026.pdf'],
+    ]);
+  });
+
+  it.each<[string, readonly string[], string]>([
+    ['is not there', pieces.map((piece) => piece.replace('Reference Rate:', 'Rate:')), 'not one reference rate: ""'],
+    ['is there twice', [...pieces, 'BSP Reference Rate:', 'PHP', '61.600'], 'not one reference rate'],
+    ['is in words', pieces.map((piece) => (piece === '61.550' ? 'N/A' : piece)), 'not one reference rate: "N/A"'],
+  ])('refuses a bulletin whose reference rate %s', (_, changed, fault) =>
+    expect(() => observedLines(bsp, `${url}#reference-rate`, pdf(changed))).toThrow(fault),
+  );
+
+  it('takes a reference rate of 0.00 for none', () => {
+    const placeholder = pieces.map((piece) => (piece === '61.550' ? '0.00' : piece));
+    expect(observedLines(bsp, `${url}#reference-rate`, pdf(placeholder))).toEqual([]);
+  });
 
   it('refuses a list that names no day', () =>
     expect(() => feed?.session?.toKeys(listed('{"d":{"results":[]}}'))).toThrow('names no bulletin'));
