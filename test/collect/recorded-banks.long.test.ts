@@ -22,7 +22,7 @@ const FIGURES = [
   'BOTA 195, CBA 390, CBC 123900, CBK 11529, CBLLR 31, CBN 72, CBR 81, CBU 225, CNB 1982, DAB 30, DNB 8007',
   'ECB 217584, FBIL 18, FED 5635, FRED 220, HKMA 1778, HMRC 1859, HNB 80, IMF 734, LB 264, MAS 462, MMA 3552',
   'MNB 160, NB 252, NBE 57, NBG 84, NBKR 44, NBM 126, NBP 275, NBRB 510, NBRM 713, NBS 42, NBT 108, NBU 720',
-  'BAZG 144, BCC 52, BCCCD 84, BCP 1000, BCRA 68, BCRP 5, BCT 60, BEAC 13, BFM 77, BI 4, BIS 271, BNA 210, BOB 39763',
+  'BAZG 144, BCC 52, BCCCD 104, BCP 1000, BCRA 68, BCRP 5, BCT 60, BEAC 13, BFM 77, BI 4, BIS 271, BNA 210, BOB 39763',
   'BRB 3, BSH 19, BSI 126, CBAR 91, CBBH 61, CBG 2649, CBKKW 13, CBM 38',
   'BCBO 494, BOA 352, BSP 62, CBE 126, CBI 1044, CBS 34762, CBSL 162, CBT 144, CBTT 198, CFETS 100, INFOREURO 154',
   'NBC 84, NBK 159, NRBT 108, PMA 150, RBF 40, RBV 1110, SAMA 68, SBP 506, SNB 1652, UNORE 150, UST 295',
@@ -34,7 +34,6 @@ const FIGURES = [
 /** Recorded documents that no feed reads, and why. */
 const UNREAD: readonly (readonly [provider: string, documents: number, why: string])[] = [
   ['BAZG', 1, 'the averages of months are a second figure for each currency'],
-  ['BCCCD', 2, 'the pages of days have the mid alone, and the day in their address only'],
   ['BCP', 1, 'the list of special drawing rights has no figure'],
   ['BNA', 12, 'the list of currencies, and single currencies, which the answer for all of them repeats'],
   ['CBG', 5, 'currencies whose figures cannot be used'],
