@@ -16,8 +16,10 @@ export interface Sheet {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Columns A to ZZ: the widest sheet has 120. */
-const COLUMNS_MAX = 702;
+/** Columns A to XFD, as Excel has them: the widest sheet has a column for each working day since 2013. */
+const COLUMNS_MAX = 16_384;
+/** With the blank ones. The largest workbook has 100,000, and a few bytes in a far column would make thousands. */
+const CELLS_MAX = 5_000_000;
 /** The day before Excel's day 1, as if 1900 had no 29 February: right for each day after it. */
 const EPOCH = parseDay('1899-12-30', 'YMD');
 
@@ -73,10 +75,16 @@ function readSheets(answer: FeedAnswer): readonly Sheet[] {
   const targets = new Map(
     related.Relationship.map((one) => [one['@Id'], one['@Target'].replace(/^\/?(xl\/)?/, 'xl/')]),
   );
+  let left = CELLS_MAX;
   const shared = members.has('xl/sharedStrings.xml') ? read('xl/sharedStrings.xml', strings, 'si', 'r').sst.si : [];
   return own.sheets.sheet.map(({ '@name': name, '@id': id }) => {
     const { worksheet } = read(targets.get(id) ?? `sheet ${id}`, sheet, 'row', 'c', 'r');
-    const cells = worksheet.sheetData.row.map(({ c }) => toRow(c, shared));
+    const cells = worksheet.sheetData.row.map(({ c }) => {
+      const texts = toRow(c, shared);
+      left -= texts.length;
+      if (left < 0) throw new DocumentError(`the workbook has more than ${CELLS_MAX} cells`);
+      return texts;
+    });
     return { name, rows: cells.filter((one) => one.length > 0) };
   });
 }
@@ -125,10 +133,14 @@ export function toShortest(figure: string): string {
   return digits.length > 15 ? `${Number(figure)}` : figure;
 }
 
+/** Whether the cell may hold a day as Excel counts it, a whole number of our time. */
+export function isSerial(cell: string): boolean {
+  return /^[2-9]\d{4}$/.test(cell);
+}
+
 /** A day as Excel counts it: 46160 is 2026-05-18. @throws DocumentError for anything but a whole number of our time */
 export function parseSerial(serial: string): IsoDate {
-  if (!/^[2-9]\d{4}$/.test(serial))
-    throw new DocumentError(`not a day of a workbook: ${JSON.stringify(serial.slice(0, 40))}`);
+  if (!isSerial(serial)) throw new DocumentError(`not a day of a workbook: ${JSON.stringify(serial.slice(0, 40))}`);
   return addDays(EPOCH, Number(serial));
 }
 

@@ -31,6 +31,8 @@ function withMember(name: string, change: (text: string) => string): Uint8Array 
 const inSheet = (cell: string) =>
   withMember('xl/worksheets/s1.xml', (text) => text.replace('<c r="C3" s="2"><v>71.349999999999994</v></c>', cell));
 
+const FAR = '<row><c r="XFD9"><v>1</v></c></row>';
+
 describe('a workbook', () => {
   it('has its sheets in order, with cells as text and figures as they were typed', () =>
     expect(read(xlsx(CELLS))).toEqual(SHEETS));
@@ -53,11 +55,16 @@ describe('a workbook', () => {
     ['the text of a formula', '<c r="C3" t="str"><f>A1</f><v>EUR</v></c>', 'EUR'],
     ['the figure of a formula', '<c r="C3"><f>1/3</f><v>0.33333333333333331</v></c>', '0.3333333333333333'],
     ['an error', '<c r="C3" t="e"><v>#DIV/0!</v></c>', '#DIV/0!'],
-    ['a cell far to the right', '<c r="ZZ3"><v>1.5</v></c>', '1.5'],
+    ['a cell far to the right', '<c r="XFD3"><v>1.5</v></c>', '1.5'],
   ])('reads %s', (_, cell, text) => expect(read(inSheet(cell))[0]?.rows[2]?.at(-1)).toBe(text));
 
   it.each([
-    ['a cell outside the columns that are read', inSheet('<c r="AAA3"><v>1</v></c>'), 'outside the columns'],
+    ['a cell outside the columns that are read', inSheet('<c r="XFE3"><v>1</v></c>'), 'outside the columns'],
+    [
+      'a few bytes in a far column of each of many rows',
+      withMember('xl/worksheets/s1.xml', (text) => text.replace('</sheetData>', `${FAR.repeat(400)}</sheetData>`)),
+      'more than 5000000 cells',
+    ],
     ['a text that is not there', inSheet('<c r="C3" t="s"><v>99</v></c>'), 'names a text'],
     ['two cells in one place', inSheet('<c r="C3"><v>1</v></c><c r="C3"><v>2</v></c>'), 'two cells'],
     ['a cell without a place', inSheet('<c><v>1</v></c>'), '@r'],
