@@ -20,6 +20,8 @@ export interface Statement {
   readonly seen: string;
   /** Whether the document may leave figures out without withdrawing them. */
   readonly partial: boolean;
+  /** Whether the document leaves figures alone that a document of another address has stated. */
+  readonly yields?: boolean;
   /** One for each date and pair. */
   readonly observations: readonly Observation[];
   /** Figures under labels that are in no currency list. They are not written, and not withdrawn either. */
@@ -46,6 +48,8 @@ export function toMerged(archive: ProviderArchive, statement: Statement): Merge 
   for (const observation of statement.observations) {
     const before = current.get(keyOf(observation));
     if (before !== undefined && (!isNewer(mark, before) || isSameStatement(before, observation))) continue;
+    if (before !== undefined && statement.yields && archive.documents.get(before.document)?.url !== document.url)
+      continue;
     if (before === undefined) fresh++;
     else corrected++;
     added.push(toRow(observation, mark));

@@ -76,6 +76,7 @@ export function parseStatement(
     document,
     seen,
     partial: feed.partial ?? false,
+    yields: feed.yields ?? false,
     observations: sound,
     // What is left out is not withdrawn either.
     skipped: [...skipped, ...odd.map(({ row }) => row)],

@@ -50,6 +50,8 @@ export interface Feed<Parsed> {
   readonly frequency?: 'day' | 'week';
   /** A document lists only some of the table's currencies, so an absent currency is not withdrawn. Default: false. */
   readonly partial?: boolean;
+  /** Its figures count only where no other feed of the table has stated one: a document that others have overtaken. */
+  readonly yields?: true;
   /**
    * Each answer is the whole archive. A night reads only its last weeks, and a row that cannot be right is left out and
    * named, so that one odd row of 2009 refuses no night. It has 180 seconds to arrive.

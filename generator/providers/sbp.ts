@@ -1,33 +1,44 @@
 /**
- * State Bank of Pakistan: daily averages of the banks' floating rates in rupees per unit, a month in a workbook that
- * has a row for each currency and a column for each day. Longer than most because of the names of the currencies.
+ * State Bank of Pakistan: daily averages of the banks' floating rates in rupees per unit, in workbooks that have a row
+ * for each currency and a column for each day: one of a month, and one since 2013. Longer than most because of the names
+ * of the currencies.
  */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf } from '../feeds/provider.ts';
-import { toCodes } from '../feeds/spelling.ts';
-import { FIGURE, parseSerial, sheetOf, workbook } from '../feeds/workbook.ts';
+import { toCodes, withoutZero } from '../feeds/spelling.ts';
+import { FIGURE, isSerial, parseSerial, sheetOf, workbook } from '../feeds/workbook.ts';
 
+/** The two workbooks write several names in different ways, and the longer one not always in the same. */
 const CODES = toCodes(
   'AUD Australian Dollar, BHD Bahraini Dinar, CAD Canadian Dollar, CNY Chinese Yuan, DKK Danish Krone, EUR Euro',
-  'HKD Hongkong Dollar, JPY Japnese Yen, JPY Japanese Yen, KWD Kuwaiti Dinar, MYR Malaysian Ringgit',
-  'NZD New Zealand Dollar, NOK Norwegian Krone, OMR Omani Riyal, QAR Qatari Riyal, SAR Saudi Arabian Riyal',
-  'SGD Singaporian Dollar, SGD Singapore Dollar, SEK Swedish Krona, CHF Swiss Franc, THB Thai Bhat, THB Thai Baht',
-  'TRY Turkish Lira, USD U.S. Dollar, AED UAE Dirham, GBP UK Pound Sterling',
+  'HKD Hongkong Dollar, HKD HongKong Dollar, HKD Hong Kong Dollar, JPY Japnese Yen, JPY Japanese Yen',
+  'KWD Kuwaiti Dinar, MYR Malaysian Ringgit, NZD New Zealand Dollar, NOK Norwegian Krone, OMR Omani Riyal',
+  'QAR Qatari Riyal, SAR Saudi Arabian Riyal, SGD Singaporian Dollar, SGD Singapore Dollar, SEK Swedish Krona',
+  'SEK Swedish Krone, CHF Swiss Franc, THB Thai Bhat, THB Thai Baht, TRY Turkish Lira, USD U.S. Dollar',
+  'AED UAE Dirham, AED U.A.E. Dirham, GBP UK Pound Sterling, GBP U.K. Pound Sterling',
 );
 
-const FILE: FeedRequest = { method: 'GET', url: 'https://www.sbp.org.pk/assets/document/BFER_Daily.xlsx' };
+const FOLDER = 'https://www.sbp.org.pk/assets/document';
+const MONTH: FeedRequest = { method: 'GET', url: `${FOLDER}/BFER_Daily.xlsx` };
+const ARCHIVE: FeedRequest = { method: 'GET', url: `${FOLDER}/BFER_Daily_Arch.xlsx` };
+const TABLE = 'averages';
 
 const row = z.array(z.string());
 const title = (words: string) => z.tuple([z.literal(words)]);
 /** Below the currencies stand the persons to ask. */
 const END = 'Contact Person:';
 
-/** Averages have all the digits that the division gave: 69.23827635714285. They are relayed as they are. */
-const averages = defineFeed({
-  name: 'averages',
+/**
+ * Averages have all the digits that the division gave: 69.23827635714285. They are relayed as they are. The workbook
+ * stood still in 2026 while the longer one, which rounds them, went on: where both state a day, the longer one holds.
+ */
+const month = defineFeed({
+  name: TABLE,
+  partial: true,
+  yields: true,
   matches: /\/BFER_Daily\.xlsx$/,
-  latest: () => [FILE],
-  between: () => [FILE],
+  latest: () => [MONTH],
+  between: () => [MONTH],
   read: workbook,
   schema: sheetOf('Sheet1').pipe(
     z
@@ -55,6 +66,35 @@ const averages = defineFeed({
   },
 });
 
+const BLANKS = /\s+/g;
+const DAYS_MIN = 3;
+
+/** The rows above the days, and the name of the sheet, change from one upload to another: only the days are looked for. */
+const archive = defineFeed({
+  name: 'archive',
+  table: TABLE,
+  wholeArchive: true,
+  matches: /\/BFER_Daily_Arch\.xlsx$/,
+  latest: () => [ARCHIVE],
+  between: () => [ARCHIVE],
+  read: workbook,
+  schema: z.array(z.object({ name: z.string(), rows: z.array(row) })).length(1),
+  *observe([sheet]) {
+    const { rows } = sheet ?? { rows: [] };
+    const head = rows.findIndex((cells) => cells.filter(isSerial).length >= DAYS_MIN);
+    if (head < 0) throw new DocumentError('no row of the sheet has days');
+    const days = (rows[head] ?? []).map((cell) => (isSerial(cell) ? parseSerial(cell) : null));
+    for (const cells of rows.slice(head + 1)) {
+      const name = (cells[1] ?? '').replaceAll(BLANKS, ' ');
+      for (const [index, date] of days.entries()) {
+        const figure = withoutZero(cells[index] ?? '');
+        if (date !== null && name !== '' && FIGURE.test(figure))
+          yield midOf({ date, base: CODES.get(name) ?? name, quote: 'PKR' }, figure);
+      }
+    }
+  },
+});
+
 export const sbp = defineProvider({
   code: 'SBP',
   description: 'State Bank of Pakistan',
@@ -65,9 +105,10 @@ export const sbp = defineProvider({
   bidAsk: false,
   // A month's days come about three weeks after its end.
   schedule: { days: [1, 2, 3, 4, 5], time: '17:00', timeZone: 'Asia/Karachi', lagDaysMax: 62 },
+  caveat: 'The workbook since 2013 was read by others, and not recorded by us.',
   terms: {
     url: 'https://www.sbp.org.pk/',
     note: 'No terms of reuse are known to us; the address is where the figures are published. We name the source.',
   },
-  feeds: [averages],
+  feeds: [month, archive],
 });

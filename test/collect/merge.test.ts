@@ -12,6 +12,8 @@ function rowsOf({ rows }: ProviderArchive): string[] {
   });
 }
 
+const older = (told: Told): Told => ({ ...told, url: 'https://example.org/older', partial: true, yields: true });
+
 describe('a document adds to the archive', () => {
   it.each<[string, Told[], string[]]>([
     ['its figures', [A('02', '02 USD/PLN 3.60', '02 EUR/PLN 4.20')], ['02 EUR 4.20 @02', '02 USD 3.60 @02']],
@@ -92,6 +94,17 @@ describe('a document adds to the archive', () => {
       'no withdrawal, where it lists only some currencies',
       [A('02', '02 USD/PLN 3.60', '02 EUR/PLN 4.20'), { ...A('03', '02 EUR/PLN 4.21'), partial: true }],
       ['02 EUR 4.20 @02', '02 EUR 4.21 @03', '02 USD 3.60 @02'],
+    ],
+    [
+      'what no other address has stated and its own corrections, where it yields to others',
+      [
+        A('02', '02 USD/PLN 3.60'),
+        older(A('03', '02 USD/PLN 3.61', '03 USD/PLN 3.62')),
+        older(A('04', '03 USD/PLN 3.63')),
+        A('05', '03 USD/PLN 3.64'),
+        older(A('06', '03 USD/PLN 3.63')),
+      ],
+      ['02 USD 3.60 @02', '03 USD 3.62 @03', '03 USD 3.63 @04', '03 USD 3.64 @05'],
     ],
     [
       'no withdrawal outside of the days that were asked for',

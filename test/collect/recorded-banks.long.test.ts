@@ -37,7 +37,6 @@ const UNREAD: readonly (readonly [provider: string, documents: number, why: stri
   ['BCP', 1, 'the list of special drawing rights has no figure'],
   ['BNA', 12, 'the list of currencies, and single currencies, which the answer for all of them repeats'],
   ['CBG', 5, 'currencies whose figures cannot be used'],
-  ['CBKKW', 1, 'the form with the numbers of currencies'],
 ];
 const unreadBy = (notes: readonly string[]) => {
   const counts = new Map(notes.map((note) => [note.replace(/:.*/, ''), 0]));

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sbp } from '../../generator/providers/sbp.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
+import { ask } from '../support/banks/live-bank.ts';
 import { recordingsAreThere } from '../support/banks/recordings.ts';
 import { xlsx } from '../support/banks/workbooks.ts';
+import type { Behaviour } from '../support/servers/internet.ts';
 import { cells, fixtures } from './fixtures/sbp.ts';
 
 describe.skipIf(!recordingsAreThere('SBP, as recorded'))('SBP, as recorded', () => {
@@ -64,5 +66,32 @@ describe('SBP', () => {
       rows.map((row) => row.map((cell) => (cell === 'U.S. Dollar' ? 'Russian Ruble' : cell))),
     );
     expect(observedLines(sbp, url, body).at(-1)).toBe('2026-04-02 1 Russian Ruble/PKR mid 279.32321428571424');
+  });
+
+  it('states what the longer workbook has where both state a day', async () => {
+    const april = {
+      Sheet2: [
+        ['', 'Currency', '46112', '46113', '46114'],
+        ['USA', 'U.S. Dollar', '279.3', '279.4', '279.323214'],
+      ],
+    };
+    const behave: Behaviour = ({ url: asked }, response) => {
+      response.end(xlsx(asked.pathname.endsWith('/BFER_Daily.xlsx') ? cells : april));
+      return undefined;
+    };
+    const { lines, failures } = await ask('SBP', behave, { today: '2026-04-20' });
+    expect(failures).toEqual([]);
+    // The last row of a day and a pair is the one that holds.
+    expect(lines.filter((line) => line.includes('USD'))).toEqual([
+      '2026-03-31 1 USD/PKR mid 279.3',
+      '2026-04-01 1 USD/PKR mid 279.4',
+      '2026-04-02 1 USD/PKR mid 279.32321428571424',
+      '2026-04-02 1 USD/PKR mid 279.323214',
+    ]);
+  });
+
+  it('does not take the home page for a workbook', () => {
+    const page = '<html><title>State Bank of Pakistan</title></html>';
+    expect(() => observedLines(sbp, fixtures[1].url, page)).toThrow(/zip/i);
   });
 });

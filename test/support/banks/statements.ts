@@ -12,23 +12,28 @@ export interface Told {
   readonly lines: readonly string[];
   readonly table?: string;
   readonly partial?: boolean;
+  readonly yields?: boolean;
+  readonly url?: string;
   readonly skipped?: readonly string[];
   readonly covered?: readonly [string, string];
 }
 
 /** A document of one table, seen at noon of a day, with lines like those of `archive`. */
-export function statement({ seen, lines, table = 'A', partial = false, skipped = [], covered }: Told): Statement {
+export function statement(told: Told): Statement {
+  const { seen, lines, table = 'A', partial = false, yields = false, skipped = [], covered } = told;
+  const { url = 'https://example.org/' } = told;
   const observations = archive('NBP', lines).rows;
   const left = archive('NBP', skipped).rows;
   const dates = [...observations, ...left].map(({ date }) => date).sort();
   const [from, to] = covered ?? [dates[0] ?? '', dates.at(-1) ?? ''];
   const id = Buffer.from(`${table}${seen}`).toString('hex').padEnd(12, '0').slice(-12);
   const fetched = `${seen}T12:00:00Z`;
-  const document = { document: id, table, url: 'https://example.org/', sha256: id.repeat(6).slice(0, 64), fetched };
+  const document = { document: id, table, url, sha256: id.repeat(6).slice(0, 64), fetched };
   return {
     document,
     seen: fetched,
     partial,
+    yields,
     observations,
     skipped: left,
     covered: { from: parseIsoDate(from), to: parseIsoDate(to) },
