@@ -1,4 +1,7 @@
-/** Monetary Authority of Macao: mid rates of the interbank market, in patacas per 1 or 100 foreign units. */
+/**
+ * Monetary Authority of Macao: mid rates of the interbank market, in patacas per 1 or 100 foreign units. Longer than
+ * most because of what stands beside them.
+ */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';

@@ -1,4 +1,7 @@
-/** China Foreign Exchange Trade System: the central parity of the yuan, in the direction that each label states. */
+/**
+ * China Foreign Exchange Trade System: the central parity of the yuan, in the direction that each label states. Longer
+ * than most because a form that is refused is answered like one that is not.
+ */
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
