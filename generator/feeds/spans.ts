@@ -1,5 +1,5 @@
 /** The days, months and years of a span, by which a source's archive addresses its documents. */
-import { addDays, earlierOf, laterOf, weekday } from '../wire/words/calendar.ts';
+import { addDays, earlierOf, endOfMonth, laterOf, parseIsoDate, weekday } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import type { Span } from './provider.ts';
 
@@ -23,6 +23,19 @@ export function toPages(span: Span, daysMax: number, era: Partial<Span> = {}): r
 /** Each month that the span touches, as `2026-03`. */
 export function toMonths(span: Span): readonly string[] {
   return [...new Set(toDays(span, [1, 2, 3, 4, 5, 6, 7]).map((day) => day.slice(0, 7)))];
+}
+
+/**
+ * The span in pages of at most so many months, for a source that is asked for months: each page begins with a month, so
+ * that none is asked for twice.
+ */
+export function toMonthPages(span: Span, monthsMax: number): readonly Span[] {
+  const months = toMonths(span).map((month) => parseIsoDate(`${month}-01`));
+  return months.flatMap((first, index) => {
+    if (index % monthsMax !== 0) return [];
+    const last = months[Math.min(index + monthsMax, months.length) - 1] ?? first;
+    return [{ from: laterOf(span.from, first), to: earlierOf(span.to, endOfMonth(last)) }];
+  });
 }
 
 /** Each year that the span touches, as `2026`. */

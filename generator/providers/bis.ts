@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest, midOf, type Span } from '../feeds/provider.ts';
 import { csv, wholeLines } from '../feeds/readers.ts';
-import { toPages } from '../feeds/spans.ts';
+import { toMonthPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
 import { addDays, endOfMonth } from '../wire/words/calendar.ts';
 
@@ -46,7 +46,7 @@ const months = defineFeed({
   matches: /\/\/stats\.bis\.org\/api\/v2\/data\/dataflow\/BIS\/WS_XRU\/1\.0\/M\.\.\.E\?/,
   // Many areas are months behind the others.
   latest: (today) => [monthsOf({ from: addDays(today, -366), to: today })],
-  between: (span) => toPages(span, 366).map(monthsOf),
+  between: (span) => toMonthPages(span, 12).map(monthsOf),
   read: wholeLines(csv()),
   schema: z.tuple([header]).rest(row),
   *observe([, ...rows]) {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { FeedAnswer, FeedRequest, Keys, Span } from '../feeds/provider.ts';
 import { DocumentError, defineFeed, defineProvider, midOf } from '../feeds/provider.ts';
 import { captured, csv, text } from '../feeds/readers.ts';
-import { toPages } from '../feeds/spans.ts';
+import { toMonthPages } from '../feeds/spans.ts';
 import { parseDay, toTable } from '../feeds/spelling.ts';
 import { addDays } from '../wire/words/calendar.ts';
 
@@ -66,7 +66,7 @@ const daily = defineFeed({
   matches: /\/statistics\/msb\/ExchangeRates\.aspx$/i,
   session: { request: { method: 'GET', url: FORM }, toKeys: toFields },
   latest: (today, keys) => [monthsOf({ from: addDays(today, -10), to: today }, keys)],
-  between: (span, keys) => toPages(span, 366).map((page) => ({ ...monthsOf(page, keys), mayBeAbsent: true })),
+  between: (span, keys) => toMonthPages(span, 12).map((page) => ({ ...monthsOf(page, keys), mayBeAbsent: true })),
   // A window without data answers the page of the form.
   isSilent: (rows) => rows === null,
   read: (answer) => (isPage(answer) ? text(answer) : csv(',', 'dropped')(answer)),
