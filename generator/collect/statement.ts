@@ -7,6 +7,7 @@ import type { DocumentRow } from '../archive/rows.ts';
 import type { Redenomination } from '../facts/redenominations.ts';
 import { type Received, withoutKeys } from '../feeds/delivery.ts';
 import { FeedError } from '../feeds/feed-error.ts';
+import { faultOfAnswer, pageKind } from '../feeds/page-kind.ts';
 import {
   DocumentError,
   type Keys,
@@ -54,7 +55,8 @@ export function parseStatement(
   // The labels of this provider are selected once, and not for each row: the history of the ECB has 217,000 rows.
   const own = redenominations.filter(({ provider }) => provider === definition.code);
   const whole = published.map((row) => toRelabelled(own, definition.code, row));
-  if (whole.length === 0) return answer.request.mayBeAbsent ? null : fail('the document states no figure');
+  if (whole.length === 0 && answer.request.mayBeAbsent && pageKind(answer.bytes) === null) return null;
+  if (whole.length === 0) fail(faultOfAnswer(answer.bytes, 'the document states no figure'));
   // The list is cut before it is judged: an odd row of 2009 says nothing about this week.
   const days = span ?? received.window ?? null;
   const stated = days === null ? whole : whole.filter(({ date }) => date >= days.from && date <= days.to);
@@ -101,11 +103,12 @@ function observed({ feed, answer }: Received, fetched: IsoDate, fail: Fail): rea
     const document = feed.schema.parse(feed.read(answer));
     return feed.isSilent?.(document) === true ? null : [...feed.observe(document, answer, fetched)];
   } catch (cause) {
-    if (cause instanceof DocumentError) return fail(cause.message, cause);
+    if (cause instanceof DocumentError) return fail(faultOfAnswer(answer.bytes, cause.message), cause);
     // Any other error is a bug in the adapter or in a reader, and the bank must not be blamed for it.
     if (!(cause instanceof z.ZodError)) throw cause;
     const issue = cause.issues[0];
-    return fail(`the document is not as expected: ${issue?.message} at ${issue?.path.join('.') || 'its top'}`, cause);
+    const fault = `the document is not as expected: ${issue?.message} at ${issue?.path.join('.') || 'its top'}`;
+    return fail(faultOfAnswer(answer.bytes, fault), cause);
   }
 }
 

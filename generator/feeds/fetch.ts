@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request as ask, type Dispatcher, errors } from 'undici';
 import { ACCEPT_ENCODING, decoded, SizeError } from './decoding.ts';
+import { pageKind } from './page-kind.ts';
 import type { FeedAnswer, FeedRequest } from './provider.ts';
 import { cookiesOf, type Hop, hopAfter } from './redirects.ts';
 
@@ -30,6 +31,9 @@ const FETCH_LIMITS: FetchLimits = {
   retryAfterMsMax: 30_000,
 };
 
+/** Of an answer with another status than 2xx. */
+const START_BYTES_MAX = 128 * 1024;
+
 export interface FetchContext {
   readonly dispatcher: Dispatcher;
   readonly userAgent: string;
@@ -52,8 +56,9 @@ export class StatusError extends FetchError {
   constructor(
     readonly status: number,
     readonly retryAfter: string | null,
+    kind: string | null,
   ) {
-    super(`the source answers ${status}`);
+    super(`the source answers ${status}${kind === null ? '' : `, ${kind}`}`);
   }
 }
 
@@ -115,8 +120,8 @@ async function readAnswer(
 ): Promise<FeedAnswer> {
   const { statusCode, headers, body } = answer;
   if (statusCode < 200 || statusCode > 299) {
-    await body.dump();
-    throw new StatusError(statusCode, first(headers['retry-after']) || null);
+    const kind = pageKind(await readStart(answer));
+    throw new StatusError(statusCode, first(headers['retry-after']) || null, kind);
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -133,6 +138,23 @@ async function readAnswer(
   const validators = { etag: first(headers.etag), lastModified: first(headers['last-modified']) };
   const cookies = [...new Map([...hop.cookies, ...cookiesOf(answer)]).values()];
   return { request, bytes, contentType: first(headers['content-type']), cookies, validators };
+}
+
+/** The beginning of a page that says why, where one comes. */
+async function readStart({ headers, body }: Dispatcher.ResponseData): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > START_BYTES_MAX) break;
+    }
+    return await decoded(first(headers['content-encoding']), Buffer.concat(chunks), START_BYTES_MAX);
+  } catch {
+    // The status is the fault, whatever comes with it.
+    return Buffer.alloc(0);
+  }
 }
 
 /**

@@ -2,14 +2,15 @@
  * The network as a source of answers: a provider's feeds one after another, one request at a time to a host, with
  * pauses.
  */
-import { addDays, toInstant } from '../wire/words/calendar.ts';
+import { addDays } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
-import { type Delivery, type FeedSource, type FeedWanted, withoutKeys } from './delivery.ts';
-import { type FetchContext, FetchError, type FetchLimits, fetchAnswer, StatusError } from './fetch.ts';
+import { type Ask, beginSession, fetchDelivery } from './asking.ts';
+import type { Delivery, FeedSource, FeedWanted } from './delivery.ts';
+import type { FetchContext, FetchLimits } from './fetch.ts';
 import { type Clock, type InTurn, inTurns, STEADY_CLOCK } from './hosts.ts';
 import { type Page, toSpanPages } from './pages.ts';
-import { DocumentError, type Feed, type ProviderDefinition, type Session } from './provider.ts';
-import type { FeedRequest, Keys, Span, Validators } from './request.ts';
+import type { Feed, ProviderDefinition } from './provider.ts';
+import type { Keys, Span } from './request.ts';
 
 export interface NetworkOptions extends FetchContext {
   readonly now: () => Date;
@@ -132,62 +133,3 @@ function limitsOf({ wholeArchive = false }: Feed<unknown>, isSpan: boolean): Par
   if (isSpan) return SPAN_LIMITS;
   return wholeArchive ? ARCHIVE_LIMITS : {};
 }
-
-interface Ask {
-  readonly request: FeedRequest;
-  /** Of a request for a span; absent for the newest documents. */
-  readonly page: Page | undefined;
-}
-
-interface FullAsk extends Ask {
-  readonly window: Span | undefined;
-  readonly validators: Validators | null;
-}
-
-async function beginSession(
-  feed: Feed<unknown>,
-  session: Session,
-  keys: Keys,
-  options: NetworkOptions,
-): Promise<Failed | { readonly keys: Keys }> {
-  try {
-    return { keys: session.toKeys(await fetchAnswer(session.request, options)) };
-  } catch (error) {
-    return toFailed(feed, session.request, keys, error);
-  }
-}
-
-async function fetchDelivery(
-  feed: Feed<unknown>,
-  { request, page, window, validators }: FullAsk,
-  keys: Keys,
-  options: NetworkOptions,
-): Promise<Delivery> {
-  try {
-    const answer = await fetchAnswer(ifChanged(request, validators), options);
-    return { kind: 'document', feed, page, answer: { ...answer, request }, seen: toInstant(options.now()), window };
-  } catch (error) {
-    const status = error instanceof StatusError ? error.status : null;
-    if (status === 304 && validators !== null) return { kind: 'unchanged', feed, request };
-    if (status === 404 && request.mayBeAbsent) return { kind: 'absent', feed, page };
-    return toFailed(feed, request, keys, error);
-  }
-}
-
-function ifChanged(request: FeedRequest, validators: Validators | null): FeedRequest {
-  if (validators === null) return request;
-  const { etag, lastModified } = validators;
-  const conditions = {
-    ...(etag && { 'if-none-match': etag }),
-    ...(lastModified && { 'if-modified-since': lastModified }),
-  };
-  return { ...request, headers: { ...request.headers, ...conditions } };
-}
-
-/** @throws the error itself, unless it is the source's fault */
-function toFailed(feed: Feed<unknown>, request: FeedRequest, keys: Keys, error: unknown): Failed {
-  if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
-  return { kind: 'failed', feed, reason: `${withoutKeys(request.url, keys)}: ${error.message}` };
-}
-
-type Failed = Extract<Delivery, { readonly kind: 'failed' }>;

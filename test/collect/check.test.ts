@@ -1,9 +1,11 @@
 /** `collect --check`: what is said about sources that answer, and about those that fail in one way or another. */
 import { Agent } from 'undici';
 import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { checkSources } from '../../generator/collect/check.ts';
 import { networkSource } from '../../generator/feeds/network.ts';
-import type { Feed, ProviderDefinition } from '../../generator/feeds/provider.ts';
+import type { Feed, FeedAnswer, ProviderDefinition } from '../../generator/feeds/provider.ts';
+import { captured } from '../../generator/feeds/readers.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { bank, bankFeed } from '../support/banks/recorded-bank.ts';
 import { standingClock } from '../support/kit/clocks.ts';
@@ -43,9 +45,14 @@ describe('a source', () => {
   it.each<[string, Parameters<typeof listen>[0], object]>([
     ['refuses', status(403), { answered: 0, problems: ['a, /a/newest: the source answers 403'] }],
     [
+      'refuses and says why',
+      status(403, {}, '<html><title>Attention Required! | Cloudflare</title></html>'),
+      { answered: 0, problems: ['a, /a/newest: the source answers 403, the page of a firewall'] },
+    ],
+    [
       'answers the page of a firewall',
       status(200, {}, '<html><title>Request Rejected</title></html>'),
-      { answered: 1, understood: 0, problems: [expect.stringContaining('not a day (YMD): "<html>')] },
+      { answered: 1, understood: 0, problems: [expect.stringMatching(/of another kind: the page of a firewall$/)] },
     ],
     ['answers nothing', status(200), { understood: 0, problems: [expect.stringContaining('states no figure')] }],
     [
@@ -60,6 +67,21 @@ describe('a source', () => {
     ],
   ])('that %s has a problem', async (_, answer, expected) => {
     expect(await check(answer)).toMatchObject({ asked: 1, ...expected });
+  });
+
+  it('that has a captcha where there may be nothing, or before its session, has a problem', async () => {
+    const captcha = status(200, {}, '<html><title>Captcha</title><form></form></html>');
+    const kind = expect.stringMatching(/a page of another kind: a captcha$/);
+    const { url } = await listen(captcha);
+    const latest = () => [{ method: 'GET', url: `${url}/a/1`, mayBeAbsent: true } as const];
+    expect(await check(captcha, {}, { latest, read: () => [], schema: z.array(z.never()) })).toMatchObject({
+      problems: [kind],
+    });
+    const session = {
+      request: { method: 'GET', url } as const,
+      toKeys: (page: FeedAnswer) => ({ token: captured(page, /t=(\d)/) }),
+    };
+    expect(await check(list, {}, { session })).toMatchObject({ asked: 1, answered: 0, problems: [kind] });
   });
 
   it('whose every address is a 404 has a problem, even if a single one may be absent', async () => {

@@ -1,0 +1,77 @@
+/** One request of a feed, and one session, each with whatever comes of it as a delivery. */
+import { toInstant } from '../wire/words/calendar.ts';
+import { type Delivery, withoutKeys } from './delivery.ts';
+import { type FetchContext, FetchError, fetchAnswer, StatusError } from './fetch.ts';
+import { faultOfAnswer } from './page-kind.ts';
+import type { Page } from './pages.ts';
+import { DocumentError, type Feed, type Session } from './provider.ts';
+import type { FeedAnswer, FeedRequest, Keys, Span, Validators } from './request.ts';
+
+export interface Ask {
+  readonly request: FeedRequest;
+  /** Of a request for a span; absent for the newest documents. */
+  readonly page: Page | undefined;
+}
+
+interface FullAsk extends Ask {
+  readonly window: Span | undefined;
+  readonly validators: Validators | null;
+}
+
+/** The keys of the session, or why there are none. */
+export async function beginSession(
+  feed: Feed<unknown>,
+  session: Session,
+  keys: Keys,
+  context: FetchContext,
+): Promise<Failed | { readonly keys: Keys }> {
+  let page: FeedAnswer | null = null;
+  try {
+    page = await fetchAnswer(session.request, context);
+    return { keys: session.toKeys(page) };
+  } catch (error) {
+    return toFailed(feed, session.request, keys, error, page);
+  }
+}
+
+export async function fetchDelivery(
+  feed: Feed<unknown>,
+  { request, page, window, validators }: FullAsk,
+  keys: Keys,
+  context: FetchContext & { readonly now: () => Date },
+): Promise<Delivery> {
+  try {
+    const answer = await fetchAnswer(ifChanged(request, validators), context);
+    return { kind: 'document', feed, page, answer: { ...answer, request }, seen: toInstant(context.now()), window };
+  } catch (error) {
+    const status = error instanceof StatusError ? error.status : null;
+    if (status === 304 && validators !== null) return { kind: 'unchanged', feed, request };
+    if (status === 404 && request.mayBeAbsent) return { kind: 'absent', feed, page };
+    return toFailed(feed, request, keys, error);
+  }
+}
+
+function ifChanged(request: FeedRequest, validators: Validators | null): FeedRequest {
+  if (validators === null) return request;
+  const { etag, lastModified } = validators;
+  const conditions = {
+    ...(etag && { 'if-none-match': etag }),
+    ...(lastModified && { 'if-modified-since': lastModified }),
+  };
+  return { ...request, headers: { ...request.headers, ...conditions } };
+}
+
+/** @throws the error itself, unless it is the source's fault */
+function toFailed(
+  feed: Feed<unknown>,
+  request: FeedRequest,
+  keys: Keys,
+  error: unknown,
+  answer: FeedAnswer | null = null,
+): Failed {
+  if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
+  const fault = answer === null ? error.message : faultOfAnswer(answer.bytes, error.message);
+  return { kind: 'failed', feed, reason: `${withoutKeys(request.url, keys)}: ${fault}` };
+}
+
+type Failed = Extract<Delivery, { readonly kind: 'failed' }>;

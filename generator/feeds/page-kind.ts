@@ -1,0 +1,92 @@
+/**
+ * Names the page that a source answers with when it answers with something else than its list: a captcha, a firewall, a
+ * form to log in, a note about maintenance. Asked only about an answer that could not be read, because a bank's own
+ * pages have a search, a login and a captcha of their own. Pure.
+ */
+
+/** Pages of these kinds are read from their beginning: they are short, and a bank's own page is not judged by its end. */
+const BYTES_MAX = 64 * 1024;
+/** A page with more words than this is one of the bank's own, and only its title is judged. */
+const WORDS_MAX = 300;
+
+interface Kind {
+  readonly kind: string;
+  /** In the title, or anywhere in a page of few words. */
+  readonly words: RegExp;
+  /** In the source of a page of few words. */
+  readonly marks?: RegExp;
+}
+
+/** How such a fault begins. */
+export const OF_ANOTHER_KIND = 'the source answers with a page of another kind';
+
+/** The first that fits is the answer: a captcha may be a firewall's, and a login may have a captcha. */
+const KINDS: readonly Kind[] = [
+  {
+    kind: 'a captcha',
+    words: /captcha|are you (a )?(human|robot)|you are (a )?human|not a robot|security check|no (es|soy) un robot/i,
+    marks: /captcha|cf-turnstile|arkoselabs/i,
+  },
+  {
+    kind: 'a check of the browser',
+    words: /just a moment|checking your browser|enable javascript|javascript is (disabled|required)|ddos.?guard/i,
+    marks: /challenge-platform|_Incapsula_Resource|document\.cookie\s*=[\s\S]*location|http-equiv=["']?refresh/i,
+  },
+  {
+    kind: 'the page of a firewall',
+    words:
+      /request (was )?(rejected|blocked|denied)|requested url was rejected|access (is |has been )?(denied|blocked)|you have been blocked|attention required|pardon our interruption|web(site)? (application )?firewall|support id|acceso denegado|accès refusé/i,
+  },
+  {
+    kind: 'a form to log in',
+    words:
+      /^(log|sign) ?(in|on)\b|please (log|sign) in|authentication required|session (has )?expired|iniciar sesi[oó]n/i,
+    marks: /<input[^>]+type=["']?password/i,
+  },
+  {
+    kind: 'a note about maintenance',
+    words:
+      /maint[ea]n[ae]nce|mantenimiento|manuten[cç][aã]o|wartung|temporarily (unavailable|closed|down)|service unavailable|be (right )?back (soon|shortly)|under construction|technische[rn]? (arbeiten|störung)|технически[ех] работ/i,
+  },
+];
+
+const text = (html: string) =>
+  html
+    .replaceAll(/<(script|style|noscript)\b[\s\S]*?<\/\1\s*>/gi, ' ')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&nbsp;|\s+/g, ' ')
+    .trim();
+
+/** `the page of a firewall`, or null if the bytes are no page, or one of which nobody can say so. */
+export function pageKind(bytes: Uint8Array): string | null {
+  const page = toPage(bytes);
+  if (page === null) return null;
+  const [title, words] = [titleOf(page), text(page)];
+  const isShort = words.split(' ').length <= WORDS_MAX;
+  const found = KINDS.find(
+    (one) => one.words.test(title) || (isShort && (one.words.test(words) || one.marks?.test(page) === true)),
+  );
+  return found?.kind ?? null;
+}
+
+/**
+ * What to say of an answer that could not be read: the kind of page that it is, and otherwise the fault that was found,
+ * with the title of a page that may tell a person more.
+ */
+export function faultOfAnswer(bytes: Uint8Array, fault: string): string {
+  const kind = pageKind(bytes);
+  if (kind !== null) return `${OF_ANOTHER_KIND}: ${kind}`;
+  const title = titleOf(toPage(bytes) ?? '');
+  return title === '' ? fault : `${fault}, in a page with the title ${JSON.stringify(title.slice(0, 60))}`;
+}
+
+function toPage(bytes: Uint8Array): string | null {
+  const page = Buffer.from(bytes.subarray(0, BYTES_MAX)).toString('utf8');
+  return /^\W{0,3}\s*(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body|title|meta|script)\b/i.test(page)
+    ? page
+    : null;
+}
+
+function titleOf(page: string): string {
+  return text(/<title\b[^>]*>([\s\S]*?)<\/title\s*>/i.exec(page)?.[1] ?? '');
+}
