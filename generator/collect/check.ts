@@ -9,6 +9,7 @@ import { concurrently } from '../kit/concurrently.ts';
 import { daysBetween, laterOf, parseIsoDate } from '../wire/words/calendar.ts';
 import { nextPublication, type Rhythm } from '../wire/words/schedule.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
+import { type State, stateOfFailure, stateOfFault } from './check-states.ts';
 import type { CollectOptions } from './options.ts';
 import { parseStatement, toDocument } from './statement.ts';
 
@@ -26,6 +27,8 @@ export interface SourceCheck {
   readonly problems: readonly string[];
   /** What is worth knowing and may be right: a missing key, rows that were left out. */
   readonly remarks: readonly string[];
+  /** What was found, each once; none where all is as expected. */
+  readonly states: readonly State[];
   /** What we could not see for ourselves; null if there is nothing of the kind. */
   readonly caveat: string | null;
 }
@@ -51,6 +54,7 @@ class Check {
   readonly #keys: Keys;
   readonly #problems: string[] = [];
   readonly #remarks: string[] = [];
+  readonly #states = new Set<State>();
   readonly #counts = { asked: 0, answered: 0, understood: 0, figures: 0 };
   #newest: IsoDate | null = null;
   #seen: string | null = null;
@@ -74,15 +78,19 @@ class Check {
       newest: this.#newest,
       problems: this.#problems,
       remarks: this.#remarks,
+      states: [...this.#states],
       caveat: this.definition.caveat ?? null,
     };
   }
 
   #count(delivery: Delivery): void {
-    if (delivery.kind === 'note') this.#remarks.push(delivery.text);
+    if (delivery.kind === 'note') {
+      this.#remarks.push(delivery.text);
+      if (delivery.text.endsWith(' not set')) this.#states.add('no key');
+    }
     if (delivery.kind === 'failed') {
       this.#counts.asked++;
-      this.#problems.push(`${delivery.feed.name}, ${delivery.reason}`);
+      this.#trouble(stateOfFailure(delivery.reason), `${delivery.feed.name}, ${delivery.reason}`);
     }
     if (delivery.kind === 'absent' || delivery.kind === 'document') {
       this.#counts.asked++;
@@ -103,23 +111,31 @@ class Check {
       const { statement, labels, odd } = reading;
       this.#counts.figures += statement.observations.length;
       for (const { date } of statement.observations) this.#newest = laterOf(date, this.#newest ?? date);
-      if (labels.length > 0) this.#remarks.push(`in no currency list: ${labels.join(', ')}`);
+      if (labels.length > 0) {
+        this.#remarks.push(`in no currency list: ${labels.join(', ')}`);
+        this.#states.add('unknown label');
+      }
       if (odd.length > 0) this.#remarks.push(`${odd.length} rows cannot be right, the first: ${odd[0]}`);
     } catch (error) {
       if (!(error instanceof FeedError)) throw error;
-      this.#problems.push(error.message.replace(`${code}: `, ''));
+      this.#trouble(stateOfFault(error.message), error.message.replace(`${code}: `, ''));
     }
   }
 
   #judge(): void {
     if (this.#counts.asked > 0 && this.#newest === null && this.#problems.length === 0)
-      this.#problems.push('no figures at any of its addresses');
+      this.#trouble('silent', 'no figures at any of its addresses');
     if (this.#newest === null || this.#seen === null) return;
     const { schedule, monthly = false, quarterly = false } = this.definition;
     const rhythm: Rhythm = { schedule, monthly, quarterly, holidays: new Set() };
     // When the newest figures were first published is not known: on their own day at the latest is assumed.
     const due = nextPublication(rhythm, this.#newest, Date.parse(`${this.#newest}T00:00:00Z`));
     if (daysBetween(due, parseIsoDate(this.#seen.slice(0, 10))) > LATE_DAYS_MAX)
-      this.#problems.push(`its newest figures are of ${this.#newest}, and the next ones were due on ${due}`);
+      this.#trouble('late', `its newest figures are of ${this.#newest}, and the next ones were due on ${due}`);
+  }
+
+  #trouble(state: State, problem: string): void {
+    this.#states.add(state);
+    this.#problems.push(problem);
   }
 }

@@ -1,10 +1,13 @@
 /** `ratetree collect --check`: asks every source once, archives nothing, and prints a table. */
 
 import { type CheckOptions, checkSources, type SourceCheck } from '../collect/check.ts';
+import { ADVICE, type State } from '../collect/check-states.ts';
 import type { Progress } from '../kit/progress.ts';
 import { columns } from '../kit/terminal.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import { InputError } from '../wire/words/input-error.ts';
+
+const STATES = Object.keys(ADVICE) as readonly State[];
 
 /** Flags that only matter if figures are archived, by the names that a person gives them. */
 const OF_THE_ARCHIVE = ['from', 'to', 'again', 'raw'] as const;
@@ -14,6 +17,19 @@ export function refuseArchiveFlags(flags: Readonly<Partial<Record<(typeof OF_THE
   const given = OF_THE_ARCHIVE.find((name) => flags[name] !== undefined);
   if (given !== undefined)
     throw new InputError(`--check asks for the newest lists and archives nothing: leave out --${given}`);
+}
+
+/** @throws InputError if answers should be kept that nobody asks for */
+export function refuseKeep({ keep, check, replay }: KeepFlags): void {
+  if (keep === undefined) return;
+  if (check !== true) throw new InputError('--keep is for --check; what collect receives is kept by --raw');
+  if (replay !== undefined) throw new InputError('--keep keeps what the network answers: leave out --replay');
+}
+
+interface KeepFlags {
+  readonly keep?: string;
+  readonly check?: boolean;
+  readonly replay?: readonly string[];
 }
 
 /** Prints the table; the exit code is 2 if a source without a caveat has a problem. */
@@ -38,11 +54,21 @@ function checkLines(checks: readonly SourceCheck[]): readonly string[] {
   return [
     ...columns([header, ...checks.map(toCells)]),
     '',
+    ...adviceLines(checks),
     ...(silent.length === asked.length && asked.length > 0
       ? ['no source answered: is this machine on the network, and does it need HTTPS_PROXY?']
       : []),
     `checked ${checks.length} providers: ${asked.length - silent.length} answered, ${trouble} need a look`,
   ];
+}
+
+/** What to do about each state that was found, and about which sources. */
+function adviceLines(checks: readonly SourceCheck[]): readonly string[] {
+  const rows = STATES.flatMap((state) => {
+    const found = checks.filter(({ states }) => states.includes(state)).map(({ provider }) => provider);
+    return found.length === 0 ? [] : [[state, ADVICE[state], found.join(', ')]];
+  });
+  return rows.length === 0 ? [] : [...columns([['STATE', 'WHAT TO DO', 'PROVIDERS'], ...rows]), ''];
 }
 
 function toCells(check: SourceCheck): readonly string[] {

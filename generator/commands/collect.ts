@@ -7,6 +7,7 @@ import type { ProviderSummary } from '../collect/events.ts';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { readRedenominations } from '../facts/redenominations.ts';
 import { toDispatcher, toUserAgent } from '../feeds/dispatcher.ts';
+import { type Keep, keeper } from '../feeds/keeping.ts';
 import { networkSource } from '../feeds/network.ts';
 import { replaySource } from '../feeds/recordings.ts';
 import { manualText } from '../kit/manual.ts';
@@ -18,7 +19,7 @@ import { readQuarantine } from '../walk/quarantined.ts';
 import { toInstant } from '../wire/words/calendar.ts';
 import { EXIT } from '../wire/words/exit.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
-import { printCheck, refuseArchiveFlags } from './collect-check.ts';
+import { printCheck, refuseArchiveFlags, refuseKeep } from './collect-check.ts';
 
 export interface CollectFlags {
   readonly provider?: readonly string[];
@@ -47,12 +48,16 @@ export function addCollect(program: Command): void {
   withCollectOptions(program.command('collect'))
     .option(...ARCHIVE_OPTION)
     .option('--check', 'archive nothing: ask each source for its newest list once, and print what differs')
+    .option('--keep <dir>', 'with --check: keep every answer in a new folder, as --replay reads it')
     .option(...JSON_OPTION)
     .addHelpText('after', manualText(EXAMPLES))
-    .action(async (flags: CollectFlags & { readonly json?: true }) => {
+    .action(async (flags: CollectFlags & { readonly json?: true; readonly keep?: string }) => {
+      refuseKeep(flags);
       if (flags.check === true) {
         refuseArchiveFlags(flags);
-        await printCheck(whatOf(flags), new Progress(process.stderr, () => performance.now(), 'providers'));
+        const { keep: folder } = flags;
+        const keep = folder === undefined ? undefined : await keeper(folder, () => new Date());
+        await printCheck(whatOf(flags, keep), new Progress(process.stderr, () => performance.now(), 'providers'));
         return;
       }
       const { summaries } = await collectAloud(flags);
@@ -135,11 +140,11 @@ export function hasNews({ fresh, corrected, withdrawn }: ProviderSummary): boole
 }
 
 /** Whom to ask, and what is needed to understand the answers. */
-function whatOf(flags: CollectFlags) {
+function whatOf(flags: CollectFlags, keep?: Keep) {
   const wanted = flags.provider ?? CODES;
   return {
     providers: PROVIDERS.filter(({ code }) => wanted.includes(code)),
-    source: sourceOf(flags),
+    source: sourceOf(flags, keep),
     today: today(),
     currencies: codesOf(readCurrencies()),
     redenominations: readRedenominations(),
@@ -147,7 +152,7 @@ function whatOf(flags: CollectFlags) {
   };
 }
 
-function sourceOf({ replay, provider, budget, pause }: CollectFlags) {
+function sourceOf({ replay, provider, budget, pause }: CollectFlags, keep: Keep | undefined) {
   if (replay !== undefined) return replaySource({ dirs: replay, adapters: provider === undefined ? CODES : null });
   return networkSource({
     dispatcher: toDispatcher(process.env),
@@ -155,5 +160,6 @@ function sourceOf({ replay, provider, budget, pause }: CollectFlags) {
     signal: budget === undefined ? undefined : AbortSignal.timeout(budget * 1000),
     pauseMs: pause === undefined ? undefined : pause * 1000,
     now: () => new Date(),
+    keep,
   });
 }

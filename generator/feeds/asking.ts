@@ -1,7 +1,8 @@
 /** One request of a feed, and one session, each with whatever comes of it as a delivery. */
 import { toInstant } from '../wire/words/calendar.ts';
 import { type Delivery, withoutKeys } from './delivery.ts';
-import { type FetchContext, FetchError, fetchAnswer, StatusError } from './fetch.ts';
+import { type FetchContext, fetchAnswer } from './fetch.ts';
+import { FetchError, StatusError } from './fetch-error.ts';
 import { faultOfAnswer } from './page-kind.ts';
 import type { Page } from './pages.ts';
 import { DocumentError, type Feed, type Session } from './provider.ts';
@@ -18,16 +19,24 @@ interface FullAsk extends Ask {
   readonly validators: Validators | null;
 }
 
+/** What an answer is fetched with, and what is told of it. */
+export interface AskContext extends FetchContext {
+  readonly now: () => Date;
+  readonly onAnswer: (answer: FeedAnswer) => Promise<void>;
+}
+
 /** The keys of the session, or why there are none. */
 export async function beginSession(
   feed: Feed<unknown>,
   session: Session,
   keys: Keys,
-  context: FetchContext,
+  context: AskContext,
 ): Promise<Failed | { readonly keys: Keys }> {
   let page: FeedAnswer | null = null;
   try {
     page = await fetchAnswer(session.request, context);
+    // A page at an address of the feed would be read as one of its documents.
+    if (!feed.matches.test(session.request.url)) await context.onAnswer(page);
     return { keys: session.toKeys(page) };
   } catch (error) {
     return toFailed(feed, session.request, keys, error, page);
@@ -38,10 +47,11 @@ export async function fetchDelivery(
   feed: Feed<unknown>,
   { request, page, window, validators }: FullAsk,
   keys: Keys,
-  context: FetchContext & { readonly now: () => Date },
+  context: AskContext,
 ): Promise<Delivery> {
   try {
     const answer = await fetchAnswer(ifChanged(request, validators), context);
+    await context.onAnswer({ ...answer, request });
     return { kind: 'document', feed, page, answer: { ...answer, request }, seen: toInstant(context.now()), window };
   } catch (error) {
     const status = error instanceof StatusError ? error.status : null;

@@ -5,6 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { request as ask, type Dispatcher, errors } from 'undici';
 import { ACCEPT_ENCODING, decoded, SizeError } from './decoding.ts';
+import { FetchError, StatusError } from './fetch-error.ts';
 import { pageKind } from './page-kind.ts';
 import type { FeedAnswer, FeedRequest } from './provider.ts';
 import { cookiesOf, type Hop, hopAfter } from './redirects.ts';
@@ -42,24 +43,6 @@ export interface FetchContext {
   readonly limits?: Partial<FetchLimits>;
   /** Further statuses that are worth another attempt. */
   readonly passing?: readonly number[];
-}
-
-/** The source did not give a whole answer. */
-export class FetchError extends Error {
-  override readonly name: string = 'FetchError';
-}
-
-/** The source answered with a status that is not 2xx. */
-export class StatusError extends FetchError {
-  override readonly name = 'StatusError';
-
-  constructor(
-    readonly status: number,
-    readonly retryAfter: string | null,
-    kind: string | null,
-  ) {
-    super(`the source answers ${status}${kind === null ? '' : `, ${kind}`}`);
-  }
 }
 
 /** @throws FetchError when the last attempt has failed too */
@@ -137,7 +120,9 @@ async function readAnswer(
   const bytes = await decoded(first(headers['content-encoding']), Buffer.concat(chunks), bytesMax);
   const validators = { etag: first(headers.etag), lastModified: first(headers['last-modified']) };
   const cookies = [...new Map([...hop.cookies, ...cookiesOf(answer)]).values()];
-  return { request, bytes, contentType: first(headers['content-type']), cookies, validators };
+  const others = Object.entries(headers).filter(([name]) => name !== 'set-cookie');
+  const plain = Object.fromEntries(others.map(([name, value]) => [name, [value ?? ''].flat().join(', ')]));
+  return { request, bytes, contentType: first(headers['content-type']), cookies, validators, headers: plain };
 }
 
 /** The beginning of a page that says why, where one comes. */

@@ -8,15 +8,18 @@ import { type Ask, beginSession, fetchDelivery } from './asking.ts';
 import type { Delivery, FeedSource, FeedWanted } from './delivery.ts';
 import type { FetchContext, FetchLimits } from './fetch.ts';
 import { type Clock, type InTurn, inTurns, STEADY_CLOCK } from './hosts.ts';
+import type { Keep } from './keeping.ts';
 import { type Page, toSpanPages } from './pages.ts';
 import type { Feed, ProviderDefinition } from './provider.ts';
-import type { Keys, Span } from './request.ts';
+import type { FeedAnswer, Keys, Span } from './request.ts';
 
 export interface NetworkOptions extends FetchContext {
   readonly now: () => Date;
   /** The shortest pause between two requests to a host, if it is longer than the usual one. */
   readonly pauseMs?: number | undefined;
   readonly clock?: Clock | undefined;
+  /** Told of every whole answer, before it is read. */
+  readonly keep?: Keep | undefined;
 }
 
 /**
@@ -64,7 +67,9 @@ async function* deliverFeed(
   const window = span === null && feed.wholeArchive === true ? windowOf(provider, today) : undefined;
   const validatorsOf = span === null ? wanted.validatorsOf : undefined;
   const limits = { ...limitsOf(feed, pages !== null), ...options.limits };
-  const context = { ...options, limits, passing: feed.passing ?? [] };
+  let tokens: Keys = {};
+  const onAnswer = async (answer: FeedAnswer) => options.keep?.(provider.code, answer, { keys, tokens });
+  const context = { ...options, limits, passing: feed.passing ?? [], onAnswer };
   const pauseMs = Math.max(PAUSE_MS[pages === null ? 'newest' : 'span'], feed.pauseMs ?? 0, options.pauseMs ?? 0);
   const alone = <T>(url: string, task: () => Promise<T>) => inTurn(new URL(url).host, pauseMs, task);
   let asks = toAsks(feed, wanted, pages, keys);
@@ -77,7 +82,8 @@ async function* deliverFeed(
         yield begun;
         return;
       }
-      asks = toAsks(feed, wanted, pages, { ...keys, ...begun.keys });
+      tokens = begun.keys;
+      asks = toAsks(feed, wanted, pages, { ...keys, ...tokens });
     }
     const ask = asks[index];
     if (ask === undefined) throw new TypeError(`${feed.name}: the request ${index} is missing`);

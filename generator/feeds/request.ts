@@ -20,6 +20,8 @@ export interface FeedAnswer {
   readonly cookies?: readonly string[];
   /** Absent in a recording. */
   readonly validators?: Validators;
+  /** All others than cookies; absent in a recording. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** By these the next run asks whether a document has changed; '' where the source gives none. */

@@ -1,11 +1,12 @@
 /** `collect --check` as a user sees it: the compiled program, its table and its exit code. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { type RecordedDocument, record } from '../support/banks/recorded-bank.ts';
-import { runProgram } from '../support/kit/run-program.ts';
-import { freePort } from '../support/servers/loopback.ts';
+import { runProgram, runProgramBeside } from '../support/kit/run-program.ts';
+import { freePort, listen } from '../support/servers/loopback.ts';
 
 function check(flags: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const archive = join(freshFolder(), 'archive');
@@ -28,6 +29,12 @@ const nbs: RecordedDocument = {
   url: 'https://webappcenter.nbs.rs/ExchangeRateWebApp/ExchangeRate/IndexByDate?isSearchExecuted=true&Date=06.07.2026.&ExchangeRateListTypeID=3',
   body: '<html><title>Request Rejected</title></html>',
   recordedAt,
+};
+
+const mnb = (day: string) => {
+  const list = `<MNBExchangeRates><Day date="${day}"><Rate unit="1" curr="EUR">402,61</Rate></Day></MNBExchangeRates>`;
+  const escaped = list.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetExchangeRatesResponse xmlns="http://www.mnb.hu/webservices/"><GetExchangeRatesResult>${escaped}</GetExchangeRatesResult></GetExchangeRatesResponse></s:Body></s:Envelope>`;
 };
 
 describe('collect --check', () => {
@@ -57,7 +64,15 @@ describe('collect --check', () => {
     expect(lines[2]).toMatch(
       /^NBS {7}1 of 1 {4}0 of 1 {6}- {11}0 {8}middle, page, .*; known: no page of a day was rec/,
     );
-    expect(lines[3]).toMatch(/^NBU {7}1 of 1 {4}0 of 1 {6}- {11}0 {8}official, .*JSON value expected/);
+    expect(lines[3]).toMatch(
+      /^NBU {7}1 of 1 {4}0 of 1 {6}- {11}0 {8}official, .*a page of another kind: the page of a firewall/,
+    );
+    expect(lines.slice(5, 9)).toEqual([
+      expect.stringMatching(/^STATE +WHAT TO DO +PROVIDERS$/),
+      expect.stringMatching(/^another page +something stands before the list.* NBS, NBU$/),
+      expect.stringMatching(/^late +the bank may have stopped.* ECB$/),
+      '',
+    ]);
     expect([lines.at(-2), status]).toEqual(['checked 3 providers: 3 answered, 2 need a look', 2]);
   });
 
@@ -73,6 +88,43 @@ describe('collect --check', () => {
     expect(lines[1]).toMatch(/^MNB {7}0 of 1 {4}0 of 0 {6}- .*(ECONNREFUSED|the time for collecting was used up)/);
     expect(lines).toContain('no source answered: is this machine on the network, and does it need HTTPS_PROXY?');
     expect(status).toBe(2);
+  });
+
+  it('keeps every answer with --keep, and collect --replay reads the same figures from it', async () => {
+    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const proxy = await listen((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/xml; charset=utf-8', 'x-served-by': 'mnb', 'set-cookie': 'a=1' });
+      response.end(mnb(day));
+    });
+    proxy.server.on('connect', (_, socket) => {
+      const self = connect(Number(new URL(proxy.url).port), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        self.pipe(socket).pipe(self);
+      });
+      for (const end of [socket, self]) end.on('error', () => end.destroy());
+    });
+    const [kept, archive] = [join(freshFolder(), 'kept'), join(freshFolder(), 'archive')];
+    const env = { ...process.env, HTTP_PROXY: proxy.url, http_proxy: '', NO_PROXY: '', no_proxy: '' };
+    const checked = await runProgramBeside(['collect', '--check', '--provider', 'MNB', '--keep', kept], { env });
+    expect(checked.stdout).toMatch(new RegExp(`^MNB {7}1 of 1 {4}1 of 1 {6}${day}  1 `, 'm'));
+    const source = readFileSync(join(kept, 'MNB', 'source.json'), 'utf8');
+    expect(JSON.parse(source).requests).toMatchObject([
+      { method: 'POST', url: 'http://www.mnb.hu/arfolyamok.asmx', headers: { 'x-served-by': 'mnb' } },
+    ]);
+    expect(source).not.toContain('cookie');
+    const replay = ['collect', '--replay', kept, '--provider', 'MNB', '--archive', archive];
+    const replayed = await runProgramBeside(replay);
+    expect(replayed.status).toBe(0);
+    expect(readFileSync(join(archive, 'MNB', `${day.slice(0, 4)}.csv`), 'utf8')).toContain(`${day},EUR,HUF,1,,402.61,`);
+  });
+
+  it.each([
+    ['without --check', ['collect', '--keep', 'x'], '--keep is for --check'],
+    ['with --replay', ['collect', '--check', '--keep', 'x', '--replay', 'y'], 'leave out --replay'],
+    ['for a folder that has something in it', ['collect', '--check', '--keep', 'generator'], 'name a new folder'],
+  ])('refuses --keep %s', (_, flags, words) => {
+    const { status, stderr } = runProgram(flags);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(words)]);
   });
 
   it('refuses a flag that is about archiving', () => {

@@ -30,6 +30,35 @@ describe('the examples for schedulers', () => {
   });
 });
 
+describe('the workflow that checks the banks', () => {
+  const text = read('check-banks.github-actions.yml');
+  const [, command = ''] = /^ +run: node build\/scripts\/ratetree\.js (collect .*)$/m.exec(text) ?? [];
+
+  it('passes only flags that collect has, asks once a day, and may write nothing', () => {
+    const help = runProgram(['collect', '--help']).stdout;
+    const flags = [...command.matchAll(/(?<= )--[a-z-]+/g)].map(([flag]) => flag);
+    expect(flags).toEqual(['--check', '--keep']);
+    for (const flag of flags) expect(help).toContain(flag);
+    expect(text).toMatch(/^ {4}- cron: "\d+ \d+ \* \* \*"$/m);
+    expect(text).not.toContain('write');
+  });
+
+  it('keeps the table, whatever the banks answer, and fails only if the check itself does', () => {
+    for (const [code, status] of [
+      [0, 0],
+      [2, 0],
+      [1, 1],
+      [3, 1],
+    ] as const) {
+      const folder = stub();
+      const env = { PATH: `${folder}:${process.env.PATH}`, CODE: `${code}`, RUNNER_TEMP: folder };
+      const run = spawnSync('bash', ['-e', '-c', `ratetree ${command}`], { env, cwd: folder });
+      expect([code, run.status]).toEqual([code, status]);
+    }
+    expect(text).toMatch(/if: always\(\)\n +with:\n +name: banks\n +path: table\.txt/);
+  });
+});
+
 /** A folder with a `ratetree` that notes the variable RATETREE_MARK and ends with the code that CODE names. */
 function stub(): string {
   const folder = freshFolder();
