@@ -93,7 +93,27 @@ describe('a workbook', () => {
 
 describe('a workbook of the old form', () => {
   it('has cells as text, and numbers in the shortest decimals that are the same binary numbers', () =>
-    expect(readOld(xls(CELLS))).toEqual([{ ...SHEETS[0] }]));
+    expect(readOld(xls(CELLS))).toEqual(SHEETS));
+
+  it('has numbers packed in four bytes, one by one and side by side', () => {
+    const rows = [
+      ['EUR', '1.13'],
+      ['USD', '10.4', '7', '0.07', '123456.78', '', '2024'],
+    ];
+    expect(readOld(xls({ Packed: rows }))).toEqual([{ name: 'Packed', rows }]);
+  });
+
+  it.each([
+    ['the upper half of a binary number', 0x3ff80000, '1.5'],
+    ['the upper half of a hundredfold', 0x405ee001, '1.235'],
+    ['a whole number', (2024 << 2) | 2, '2024'],
+    ['a hundredfold', (113 << 2) | 3, '1.13'],
+    ['a whole number below zero', ((-3 << 2) | 2) >>> 0, '-3'],
+  ])('reads a packed number that is %s', (_, packed, text) => {
+    const file = Buffer.from(xls({ Packed: [['9.99']] }));
+    file.writeUInt32LE(packed, file.indexOf(Buffer.of(0x7e, 0x02, 10, 0)) + 10);
+    expect(readOld(file)[0]?.rows).toEqual([[text]]);
+  });
 
   it.each([
     ['another kind of file', strToU8('PK'.repeat(400)), 'not a workbook of the old form'],

@@ -47,54 +47,93 @@ export function xlsx(cells: Cells): Uint8Array {
 const SECTOR = 512;
 const [END_OF_CHAIN, TABLE_SECTOR, FREE] = [0xff_ff_ff_fe, 0xff_ff_ff_fd, 0xff_ff_ff_ff] as const;
 
-/** The first sheet alone. Its texts are shared and of two bytes a character. */
+/** Texts are shared and of two bytes a character; numbers are packed where they can be, as Excel packs them. */
 export function xls(cells: Cells): Uint8Array {
-  const [[name, rows] = ['', []]] = Object.entries(cells);
-  const stream = toStream(name, rows);
+  const stream = toStream(cells);
   const sectors = Math.ceil(stream.length / SECTOR);
+  // The table of sectors has an entry for each sector of the file, its own among them.
+  let tables = 1;
+  while (tables * (SECTOR / 4) < tables + 1 + sectors) tables++;
   const header = Buffer.alloc(SECTOR, 0xff);
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header);
   header.fill(0, 8, 76);
   header.writeUInt16LE(9, 30);
-  header.writeUInt32LE(1, 44);
-  header.writeUInt32LE(1, 48);
-  header.writeUInt32LE(0, 76);
-  // The table of sectors, the directory, and the stream, one after the other.
-  const table = Buffer.alloc(SECTOR, 0xff);
+  header.writeUInt32LE(tables, 44);
+  header.writeUInt32LE(tables, 48);
+  for (let index = 0; index < tables; index++) header.writeUInt32LE(index, 76 + index * 4);
+  // The table, the directory, and the stream, one after the other.
+  const table = Buffer.alloc(tables * SECTOR, 0xff);
   const chain = [
-    TABLE_SECTOR,
+    ...Array.from({ length: tables }, () => TABLE_SECTOR),
     END_OF_CHAIN,
-    ...Array.from({ length: sectors - 1 }, (_, index) => index + 3),
+    ...Array.from({ length: sectors - 1 }, (_, index) => index + tables + 2),
     END_OF_CHAIN,
   ];
   for (const [index, next] of chain.entries()) table.writeUInt32LE(next, index * 4);
   const directory = Buffer.alloc(SECTOR);
   directory.write('Workbook\0', 128, 'utf16le');
   directory.writeUInt16LE(18, 128 + 64);
-  directory.writeUInt32LE(2, 128 + 116);
+  directory.writeUInt32LE(tables + 1, 128 + 116);
   directory.writeUInt32LE(stream.length, 128 + 120);
   return Buffer.concat([header, table, directory, stream, Buffer.alloc(sectors * SECTOR - stream.length, FREE & 0xff)]);
 }
 
-function toStream(name: string, rows: readonly (readonly string[])[]): Buffer {
+function toStream(cells: Cells): Buffer {
   const shared: string[] = [];
-  const records = rows.flatMap((texts, row) =>
-    texts.flatMap((text, column) => {
-      if (text === '') return [];
-      const place = Buffer.alloc(6);
-      place.writeUInt16LE(row, 0);
-      place.writeUInt16LE(column, 2);
-      const content = Buffer.alloc(NUMBER.test(text) ? 8 : 4);
-      if (NUMBER.test(text)) content.writeDoubleLE(Number(text));
-      else content.writeUInt32LE(shared.push(text.replace(/^'/, '')) - 1);
-      return [record(NUMBER.test(text) ? 0x203 : 0xfd, place, content)];
-    }),
-  );
+  const sheets = Object.values(cells).map((rows) => {
+    const records = rows.flatMap((texts, row) => toRecords(texts, row, shared));
+    return Buffer.concat([record(0x809, Buffer.of(0, 6, 0x10, 0)), ...records, record(0x0a)]);
+  });
   const begin = record(0x809, Buffer.of(0, 6, 5, 0));
   const texts = record(0xfc, Buffer.alloc(4), long(shared.length), ...shared.map((text) => unicode(text, 2)));
-  const tab = (at: number) => record(0x85, long(at), Buffer.alloc(2), unicode(name, 1));
-  const at = begin.length + tab(0).length + texts.length + record(0x0a).length;
-  return Buffer.concat([begin, tab(at), texts, record(0x0a), begin, ...records, record(0x0a)]);
+  const tabsOf = (places: readonly number[]) =>
+    Object.keys(cells).map((name, index) => record(0x85, long(places[index] ?? 0), Buffer.alloc(2), unicode(name, 1)));
+  let at = Buffer.concat([begin, ...tabsOf([]), texts, record(0x0a)]).length;
+  const places = sheets.map((sheet) => {
+    const place = at;
+    at += sheet.length;
+    return place;
+  });
+  return Buffer.concat([begin, ...tabsOf(places), texts, record(0x0a), ...sheets]);
+}
+
+/** The records of a row; packed numbers side by side are in one. */
+function toRecords(texts: readonly string[], row: number, shared: string[]): Buffer[] {
+  const records: Buffer[] = [];
+  const place = (column: number, format: number) => {
+    const bytes = Buffer.alloc(4 + format);
+    bytes.writeUInt16LE(row, 0);
+    bytes.writeUInt16LE(column, 2);
+    return bytes;
+  };
+  for (let column = 0; column < texts.length; column++) {
+    const text = texts[column] ?? '';
+    if (text === '') continue;
+    const first = column;
+    const run: Buffer[] = [];
+    for (let next = toPacked(text); next !== null; next = toPacked(texts[++column] ?? '')) run.push(next);
+    if (run.length > 0) column--;
+    const last = Buffer.alloc(2);
+    last.writeUInt16LE(column);
+    if (run.length > 1) {
+      const packed = run.flatMap((number) => [Buffer.alloc(2), number]);
+      records.push(record(0xbd, place(first, 0), ...packed, last));
+    } else if (run[0] !== undefined) records.push(record(0x27e, place(first, 2), run[0]));
+    else if (NUMBER.test(text)) {
+      const content = Buffer.alloc(8);
+      content.writeDoubleLE(Number(text));
+      records.push(record(0x203, place(first, 2), content));
+    } else records.push(record(0xfd, place(first, 2), long(shared.push(text.replace(/^'/, '')) - 1)));
+  }
+  return records;
+}
+
+/** A number with at most two decimals, as a whole number with a mark, or null. */
+function toPacked(text: string): Buffer | null {
+  if (!/^\d{1,6}(\.\d{1,2})?$/.test(text)) return null;
+  const isWhole = !text.includes('.');
+  const hundredfold = Number(text.replace(/\.(\d)$/, '.$10').replace('.', ''));
+  return long((hundredfold * 4 + (isWhole ? 2 : 3)) >>> 0);
 }
 
 function record(kind: number, ...contents: readonly Buffer[]): Buffer {
