@@ -6,8 +6,8 @@ import { readRecordings } from '../../../generator/feeds/recordings.ts';
 import { packageRoot } from '../../../generator/kit/package.ts';
 import { parseIsoDate, toInstant } from '../../../generator/wire/words/calendar.ts';
 
-/** The first banks have their folder, and those that came later have another. */
-export const RECORDINGS: readonly string[] = ['feeds', 'feeds-new'].map((name) =>
+/** The first banks have their folder, and those that came later have others. */
+export const RECORDINGS: readonly string[] = ['feeds', 'feeds-new', 'feeds-3'].map((name) =>
   join(packageRoot(), '..', 'shared', name),
 );
 
