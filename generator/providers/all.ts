@@ -17,6 +17,7 @@ export { bcra } from './bcra.ts';
 export { bcrp } from './bcrp.ts';
 export { bct } from './bct.ts';
 export { bcu } from './bcu.ts';
+export { bcv } from './bcv.ts';
 export { bdi } from './bdi.ts';
 export { bdp } from './bdp.ts';
 export { beac } from './beac.ts';

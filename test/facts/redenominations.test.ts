@@ -45,7 +45,7 @@ describe('a label that means another currency', () => {
 
 /**
  * A figure that a bank stated on a day, and the currency that it meant: the last figure before a change and the first
- * one after it. If we know no figure (as of BOTA before its changes, and CBA), it is one of the right size.
+ * one after it. If we know no figure (as of BCV and BOTA before their changes, and CBA), it is one of the right size.
  */
 const FIGURES: readonly (readonly [provider: string, date: string, pair: string, figure: string, currency: string])[] =
   [
@@ -58,6 +58,8 @@ const FIGURES: readonly (readonly [provider: string, date: string, pair: string,
     ['BDI', '2008-08-01', 'EUR/ZWD', '11.805092', 'ZWR'],
     ['BDI', '2009-02-03', 'EUR/ZWD', '28.2678', 'ZWL'],
     ['BCRA', '2026-03-19', 'VEB/ARS', '3.13045430', 'VES'],
+    ['BCV', '2025-03-28', 'ANG/VES', '38.2', 'ANG'],
+    ['BCV', '2025-10-14', 'ANG/VES', '112.81032394', 'XCG'],
     ['BOTA', '2006-06-30', 'MZM/TZS', '0.05', 'MZM'],
     ['BOTA', '2026-03-24', 'MZM/TZS', '40.0005', 'MZN'],
     ['BOTA', '2012-12-31', 'ZMK/TZS', '0.3', 'ZMK'],
