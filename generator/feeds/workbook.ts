@@ -37,10 +37,8 @@ const cell = z.object({
   is: item.default(''),
 });
 const none = z.string().transform(() => ({}));
-const row = z.union([
-  z.object({ c: z.array(cell).default([]) }),
-  none.pipe(z.object({ c: z.array(cell).default([]) })),
-]);
+const cells = z.object({ '@hidden': z.string().default('0'), c: z.array(cell).default([]) });
+const row = z.union([cells, none.pipe(cells)]);
 const rows = z.object({ row: z.array(row).default([]) });
 const sheet = z.object({ worksheet: z.object({ sheetData: z.union([rows, none.pipe(rows)]) }) });
 const book = z.object({
@@ -55,10 +53,15 @@ const relations = z.object({
 
 /** The sheets of a workbook in the order of their tabs. @throws DocumentError if it is none */
 export function workbook(answer: FeedAnswer): readonly Sheet[] {
-  return parsed(() => readSheets(answer));
+  return parsed(() => readSheets(answer, () => true));
 }
 
-function readSheets(answer: FeedAnswer): readonly Sheet[] {
+/** The same without the rows that the bank has hidden, for a source that keeps something else in them. */
+export function shownWorkbook(answer: FeedAnswer): readonly Sheet[] {
+  return parsed(() => readSheets(answer, (one) => !/^(1|true)$/.test(one['@hidden'])));
+}
+
+function readSheets(answer: FeedAnswer, isRead: (one: z.infer<typeof row>) => boolean): readonly Sheet[] {
   const isWanted = (name: string) =>
     /^xl\/(workbook|sharedStrings|worksheets\/[^/]+)\.xml$|workbook\.xml\.rels$/.test(name);
   const members = unzip(answer.bytes, isWanted);
@@ -79,7 +82,7 @@ function readSheets(answer: FeedAnswer): readonly Sheet[] {
   const shared = members.has('xl/sharedStrings.xml') ? read('xl/sharedStrings.xml', strings, 'si', 'r').sst.si : [];
   return own.sheets.sheet.map(({ '@name': name, '@id': id }) => {
     const { worksheet } = read(targets.get(id) ?? `sheet ${id}`, sheet, 'row', 'c', 'r');
-    const cells = worksheet.sheetData.row.map(({ c }) => {
+    const cells = worksheet.sheetData.row.filter(isRead).map(({ c }) => {
       const texts = toRow(c, shared);
       left -= texts.length;
       if (left < 0) throw new DocumentError(`the workbook has more than ${CELLS_MAX} cells`);

@@ -39,6 +39,7 @@ export { boja } from './boja.ts';
 export { bom } from './bom.ts';
 export { bot } from './bot.ts';
 export { bota } from './bota.ts';
+export { boz } from './boz.ts';
 export { brb } from './brb.ts';
 export { bsh } from './bsh.ts';
 export { bsi } from './bsi.ts';

@@ -1,7 +1,7 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { DocumentError } from '../../generator/feeds/provider.ts';
-import { parseSerial, toShortest, workbook } from '../../generator/feeds/workbook.ts';
+import { parseSerial, shownWorkbook, toShortest, workbook } from '../../generator/feeds/workbook.ts';
 import { xls as readXls } from '../../generator/feeds/xls.ts';
 import { xls, xlsx } from '../support/banks/workbooks.ts';
 import { randomOf } from '../support/kit/random.ts';
@@ -89,6 +89,19 @@ describe('a workbook', () => {
     expect(() => read(bytes)).toThrow(DocumentError);
     expect(() => read(bytes)).toThrow(fault);
   });
+});
+
+describe('a row that a workbook hides', () => {
+  const hiding = (mark: string) =>
+    answer(withMember('xl/worksheets/s1.xml', (text) => text.replace('<row r="2">', `<row r="2" hidden="${mark}">`)));
+
+  it.each(['1', 'true'])('with the mark %s is left out where that is asked for, and there alone', (mark) => {
+    const [first, second, third] = SHEETS[0]?.rows ?? [];
+    expect(workbook(hiding(mark))[0]?.rows).toEqual([first, second, third]);
+    expect(shownWorkbook(hiding(mark))[0]?.rows).toEqual([first, third]);
+  });
+
+  it('is shown with the mark 0', () => expect(shownWorkbook(hiding('0'))).toEqual(SHEETS));
 });
 
 describe('a workbook of the old form', () => {

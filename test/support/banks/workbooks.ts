@@ -14,8 +14,11 @@ const document = (body: string) => strToU8(`<?xml version="1.0" encoding="UTF-8"
 const columnOf = (index: number): string =>
   `${index < 26 ? '' : columnOf(Math.floor(index / 26) - 1)}${String.fromCharCode(65 + (index % 26))}`;
 
-/** Texts are shared, as Excel shares them, and every row has an empty cell at its end that has only a style. */
-export function xlsx(cells: Cells): Uint8Array {
+/**
+ * Texts are shared, as Excel shares them, and every row has an empty cell at its end that has only a style.
+ * @param hidden the numbers of rows that each sheet hides, from 1
+ */
+export function xlsx(cells: Cells, hidden: readonly number[] = []): Uint8Array {
   const shared: string[] = [];
   const cell = (text: string, place: string) => {
     if (text === '') return '';
@@ -25,7 +28,8 @@ export function xlsx(cells: Cells): Uint8Array {
   const sheets = Object.values(cells).map((rows) => {
     const lines = rows.map((texts, row) => {
       const own = texts.map((text, column) => cell(text, `${columnOf(column)}${row + 1}`)).join('');
-      return `<row r="${row + 1}">${own}<c r="${columnOf(texts.length)}${row + 1}" s="3"/></row>`;
+      const mark = hidden.includes(row + 1) ? ' hidden="1"' : '';
+      return `<row r="${row + 1}"${mark}>${own}<c r="${columnOf(texts.length)}${row + 1}" s="3"/></row>`;
     });
     return document(`<worksheet xmlns="${MAIN}"><sheetData>${lines.join('')}</sheetData></worksheet>`);
   });

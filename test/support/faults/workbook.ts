@@ -5,7 +5,7 @@
 
 import { pdfPieces } from '../../../generator/feeds/pdf.ts';
 import type { FeedAnswer } from '../../../generator/feeds/provider.ts';
-import { workbook } from '../../../generator/feeds/workbook.ts';
+import { shownWorkbook } from '../../../generator/feeds/workbook.ts';
 import { xls as readXls } from '../../../generator/feeds/xls.ts';
 import { isZip } from '../../../generator/feeds/zip.ts';
 import { pdf } from '../banks/pdfs.ts';
@@ -19,13 +19,13 @@ export interface OpenWorkbook {
   toBytes(text: string): Uint8Array;
 }
 
-/** Null if the bytes are none. Numbers are written in their shortest form. */
+/** Null if the bytes are none. Numbers are written in their shortest form, and rows that are hidden are left out. */
 export function openWorkbook(bytes: Uint8Array): OpenWorkbook | null {
   if (Buffer.from(bytes.subarray(0, 5)).toString() === '%PDF-') return openPdf(bytes);
   const isOld = Buffer.from(bytes.subarray(0, 4)).toString('hex') === 'd0cf11e0';
   if (!isOld && !(isZip(bytes) && Buffer.from(bytes).includes('xl/workbook.xml'))) return null;
   const answer: FeedAnswer = { request: { method: 'GET', url: 'https://bank.example' }, bytes, contentType: '' };
-  const sheets = isOld ? readXls(answer) : workbook(answer);
+  const sheets = isOld ? readXls(answer) : shownWorkbook(answer);
   const lines = sheets.flatMap(({ name, rows }) => [
     `${SHEET_MARK}${name}`,
     ...rows.map((cells) => cells.map((cell) => cell.replaceAll(/\s+/g, ' ')).join(CELL_MARK)),
