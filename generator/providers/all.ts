@@ -12,6 +12,7 @@ export { bcc } from './bcc.ts';
 export { bcccd } from './bcccd.ts';
 export { bcch } from './bcch.ts';
 export { bccr } from './bccr.ts';
+export { bch } from './bch.ts';
 export { bcp } from './bcp.ts';
 export { bcra } from './bcra.ts';
 export { bcrp } from './bcrp.ts';
