@@ -15,6 +15,7 @@ export { bccr } from './bccr.ts';
 export { bch } from './bch.ts';
 export { bcp } from './bcp.ts';
 export { bcra } from './bcra.ts';
+export { bcrd } from './bcrd.ts';
 export { bcrp } from './bcrp.ts';
 export { bct } from './bct.ts';
 export { bcu } from './bcu.ts';
