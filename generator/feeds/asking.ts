@@ -25,21 +25,30 @@ export interface AskContext extends FetchContext {
   readonly onAnswer: (answer: FeedAnswer) => Promise<void>;
 }
 
-/** The keys of the session, or why there are none. */
+/** The keys of the session, or why there are none. @param fetch waits for the host's turn */
 export async function beginSession(
   feed: Feed<unknown>,
-  session: Session,
+  { request, linked, toKeys }: Session,
   keys: Keys,
-  context: AskContext,
+  fetch: (request: FeedRequest) => Promise<FeedAnswer>,
+  onAnswer: AskContext['onAnswer'],
 ): Promise<Failed | { readonly keys: Keys }> {
+  let asked = request;
   let page: FeedAnswer | null = null;
-  try {
-    page = await fetchAnswer(session.request, context);
+  const ask = async () => {
+    page = null;
+    page = await fetch(asked);
     // A page at an address of the feed would be read as one of its documents.
-    if (!feed.matches.test(session.request.url)) await context.onAnswer(page);
-    return { keys: session.toKeys(page) };
+    if (!feed.matches.test(asked.url)) await onAnswer(page);
+    return page;
+  };
+  try {
+    const first = await ask();
+    if (linked === undefined) return { keys: toKeys(first) };
+    asked = linked.toRequest(first);
+    return { keys: toKeys(await ask()) };
   } catch (error) {
-    return toFailed(feed, session.request, keys, error, page);
+    return toFailed(feed, asked, keys, error, page);
   }
 }
 

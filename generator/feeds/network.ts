@@ -6,12 +6,12 @@ import { addDays } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { type Ask, beginSession, fetchDelivery } from './asking.ts';
 import type { Delivery, FeedSource, FeedWanted } from './delivery.ts';
-import type { FetchContext, FetchLimits } from './fetch.ts';
+import { type FetchContext, type FetchLimits, fetchAnswer } from './fetch.ts';
 import { type Clock, type InTurn, inTurns, STEADY_CLOCK } from './hosts.ts';
 import type { Keep } from './keeping.ts';
 import { type Page, toSpanPages } from './pages.ts';
 import type { Feed, ProviderDefinition } from './provider.ts';
-import type { FeedAnswer, Keys, Span } from './request.ts';
+import type { FeedAnswer, FeedRequest, Keys, Span } from './request.ts';
 
 export interface NetworkOptions extends FetchContext {
   readonly now: () => Date;
@@ -77,7 +77,8 @@ async function* deliverFeed(
   let failures = 0;
   for (let index = 0; index < asks.length; index++) {
     if (session !== undefined && index % (session.renewAfter ?? asks.length) === 0) {
-      const begun = await alone(session.request.url, () => beginSession(feed, session, keys, context));
+      const fetch = (request: FeedRequest) => alone(request.url, () => fetchAnswer(request, context));
+      const begun = await beginSession(feed, session, keys, fetch, onAnswer);
       if ('kind' in begun) {
         yield begun;
         return;

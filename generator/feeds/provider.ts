@@ -34,6 +34,8 @@ export interface Observation {
  */
 export interface Session {
   readonly request: FeedRequest;
+  /** Where that page only links the one that has what is looked for: the linked one, and how to know its address. */
+  readonly linked?: { readonly matches: RegExp; toRequest(answer: FeedAnswer): FeedRequest };
   /** After so many requests it is begun again, for a source that forgets its visitors. Absent: once is enough. */
   readonly renewAfter?: number;
   /** Named by the feed; they join the keys of `latest` and `between`. @throws DocumentError if the answer has none */

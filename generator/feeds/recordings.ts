@@ -90,10 +90,13 @@ function toRecordings(source: string, path: string): readonly Recording[] {
   return [...read.data.requests].sort((left, right) => Date.parse(left.recordedAt) - Date.parse(right.recordedAt));
 }
 
-/** The page that begins a session may be recorded too, but it is no document. */
+/** The pages that begin a session may be recorded too, but they are no documents. */
 function isSessionPage({ feeds }: ProviderDefinition, { method, url }: Recording): boolean {
   if (feeds.some(({ matches }) => matches.test(url))) return false;
-  return feeds.some(({ session }) => session?.request.url === url && session.request.method === method);
+  return feeds.some(
+    ({ session }) =>
+      (session?.request.url === url && session.request.method === method) || session?.linked?.matches.test(url),
+  );
 }
 
 async function readDelivery(folder: string, { feeds }: ProviderDefinition, recorded: Recording): Promise<Delivery> {

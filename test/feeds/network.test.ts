@@ -5,6 +5,7 @@ import { toCollectLine } from '../../generator/collect/events.ts';
 import { networkSource } from '../../generator/feeds/network.ts';
 import {
   DocumentError,
+  type FeedAnswer,
   type FeedRequest,
   type Keys,
   type ProviderDefinition,
@@ -142,6 +143,26 @@ describe('a session', () => {
     const { summaries } = await collectFrom([bank({ feeds: [feed] })]);
     expect(posted).toEqual(['t1&1', 't1&2', 't2&3', 't2&4', 't3&5'].map((one) => `token=${one.replace('&', '&day=')}`));
     expect(summaries).toMatchObject([{ documents: 5, failures: [] }]);
+  });
+
+  it('asks a page for the address of another one, which has the token, and says which of the two failed', async () => {
+    let listing = status(200, {}, page);
+    const index = status(200, {}, '<a href="/a/forms/2026">');
+    const { url, asked } = await listen((request, response) => {
+      if (request.method === 'POST') return list(request, response);
+      return request.url === '/a/form' ? index(request, response) : listing(request, response);
+    });
+    const linked = {
+      matches: /\/a\/forms\//,
+      toRequest: ({ bytes }: FeedAnswer) => get(`${url}${/href="([^"]+)"/.exec(Buffer.from(bytes).toString())?.[1]}`),
+    };
+    const feed = bankFeed('a', { session: { ...session(url), linked }, latest: pages(url, ['1']) });
+    const { summaries } = await collectFrom([bank({ feeds: [feed] })]);
+    expect(asked).toEqual(['GET /a/form', 'GET /a/forms/2026', 'POST /a/1']);
+    expect(summaries).toMatchObject([{ documents: 1, failures: [] }]);
+    listing = status(403);
+    const again = await collectFrom([bank({ feeds: [feed] })]);
+    expect(again.summaries).toMatchObject([{ failures: [`BANK: a, ${url}/a/forms/2026: the source answers 403`] }]);
   });
 
   it('is not begun if there is nothing to request', async () => {

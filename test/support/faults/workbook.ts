@@ -3,12 +3,12 @@
  * again.
  */
 
-import { pdfPieces } from '../../../generator/feeds/pdf.ts';
+import { pdfLines, pdfPieces } from '../../../generator/feeds/pdf.ts';
 import type { FeedAnswer } from '../../../generator/feeds/provider.ts';
 import { shownWorkbook } from '../../../generator/feeds/workbook.ts';
 import { xls as readXls } from '../../../generator/feeds/xls.ts';
 import { isZip } from '../../../generator/feeds/zip.ts';
-import { pdf } from '../banks/pdfs.ts';
+import { linesPdf, pdf } from '../banks/pdfs.ts';
 import { xls, xlsx } from '../banks/workbooks.ts';
 
 export const CELL_MARK = '\t';
@@ -33,9 +33,15 @@ export function openWorkbook(bytes: Uint8Array): OpenWorkbook | null {
   return { text: `${lines.join('\n')}\n`, toBytes: (text) => (isOld ? xls(toCells(text)) : xlsx(toCells(text))) };
 }
 
-/** A piece that is a small number begins a line, as it begins a row of the table. */
+/** Of pieces, one that is a small number begins a line, as it begins a row of the table. Blanks part cells of lines. */
 function openPdf(bytes: Uint8Array): OpenWorkbook {
   const request = { method: 'GET', url: 'https://bank.example' } as const;
+  if (!Buffer.from(bytes).includes('/FlateDecode')) {
+    const lines = pdfLines({ request, bytes, contentType: '' });
+    const cells = lines.map((line) => line.replaceAll(/ {2,}/g, CELL_MARK));
+    const toLines = (edited: string) => edited.slice(0, -1).replaceAll(CELL_MARK, '   ').split('\n');
+    return { text: `${cells.join('\n')}\n`, toBytes: (edited) => linesPdf(toLines(edited)) };
+  }
   const pieces = pdfPieces({ request, bytes, contentType: '' });
   const text = pieces.map((piece) => `${/^\d{1,2}$/.test(piece) ? '\n' : CELL_MARK}${piece}`).join('');
   return { text: `${text.slice(1)}\n`, toBytes: (edited) => pdf(edited.slice(0, -1).split(/[\t\n]/)) };
