@@ -26,6 +26,7 @@ export { beac } from './beac.ts';
 export { bfm } from './bfm.ts';
 export { bi } from './bi.ts';
 export { bis } from './bis.ts';
+export { bm } from './bm.ts';
 export { bna } from './bna.ts';
 export { bnb } from './bnb.ts';
 export { bnm } from './bnm.ts';

@@ -16,6 +16,7 @@ const each = PROVIDERS.map((provider) => [provider.code, provider] as const);
 
 /** Providers with a time series whose feeds cannot be asked for a span, and the reason. */
 const WITHOUT_SPANS = new Map([
+  ['BM', 'the address of a bulletin is known from the list of these years only'],
   ['BRB', 'past lists are PDFs'],
   ['BSI', 'we know the address of the newest list alone'],
   ['BSP', 'the address of a bulletin is known from their list only'],
