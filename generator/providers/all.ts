@@ -40,6 +40,7 @@ export { boi } from './boi.ts';
 export { boj } from './boj.ts';
 export { boja } from './boja.ts';
 export { bom } from './bom.ts';
+export { bomu } from './bomu.ts';
 export { bot } from './bot.ts';
 export { bota } from './bota.ts';
 export { boz } from './boz.ts';

@@ -19,6 +19,7 @@ const WITHOUT_SPANS = new Map([
   ['BM', 'the address of a bulletin is known from the list of these years only'],
   ['BRB', 'past lists are PDFs'],
   ['BSI', 'we know the address of the newest list alone'],
+  ['CBSSC', 'its archive is another document, of which nothing was recorded'],
   ['BSP', 'the address of a bulletin is known from their list only'],
 ]);
 

@@ -1,0 +1,90 @@
+/**
+ * Bank of Mauritius: averages of what banks ask of customers, in rupees per unit, from pages of up to a month. Longer
+ * than most because the page states more figures than these, and some of them twice.
+ */
+import { z } from 'zod';
+import {
+  DocumentError,
+  defineFeed,
+  defineProvider,
+  type FeedAnswer,
+  type FeedRequest,
+  type Span,
+} from '../feeds/provider.ts';
+import { htmlRows, text } from '../feeds/readers.ts';
+import { toPages } from '../feeds/spans.ts';
+import { parseDay, toDayFirst, withoutThousands } from '../feeds/spelling.ts';
+import { addDays } from '../wire/words/calendar.ts';
+
+const PAGE = 'https://www.bom.mu/markets/foreign-exchange/consolidated-indicative-exchange-rates';
+const KINDS = ',Buying,Selling,';
+const HEADER = 'Country,Code,T.T,D.D,Notes,T.T/D.D,Notes,Date';
+
+/** Without its end, a span is answered with all that the archive has from its beginning on. */
+const daysOf = ({ from, to }: Span): FeedRequest => {
+  const bound = (name: string, day: Span['from']) => `${name}%5Bvalue%5D%5Bdate%5D=${toDayFirst(day, '-')}`;
+  const name = 'field_transaction_date_value';
+  return { method: 'GET', url: `${PAGE}?${bound(name, from)}&${bound(`${name}_1`, to)}` };
+};
+
+const is = (names: string) =>
+  z.array(z.string()).refine((cells) => `${cells}` === names, `the column names are not ${names}`);
+const figure = z.string().transform(withoutThousands);
+const code = z.string().regex(/^[A-Z]{3} 10*$/);
+const row = z.tuple([z.string(), code, figure, figure, figure, figure, figure, z.string()]);
+
+/**
+ * The rows of the view, which is the first table behind its beginning; further down, and at the side, some of them stand
+ * again. A page closes its table. The recorded part of a page begins with the view and ends behind a row: its whole rows
+ * are read, and as the feed is partial, the rows behind them are not withdrawn.
+ */
+function rowsOfView(answer: FeedAnswer): unknown {
+  const page = z.string().parse(text(answer));
+  const [before = '', view] = page.split(' view-display-id-page ');
+  const [, content] = (view ?? '').split('<div class="view-content">');
+  const isPart = before.startsWith('<div ');
+  if (content !== undefined && !isPart && !content.includes('</table>'))
+    throw new DocumentError('the page does not close its table: it was truncated');
+  const rows = content?.replace(/<\/table>.*/s, '').match(/<tr\b.*?<\/tr>/gs) ?? [];
+  const bytes = Buffer.from(`<table>${rows.join('')}</table>`);
+  const isWhole = isPart || page.includes('</html>');
+  const read = htmlRows({ ...answer, bytes, contentType: 'text/html; charset=utf-8' });
+  return { isView: view !== undefined && isWhole, rows: read };
+}
+
+/** The view of a span without days has no content. Of five figures, those for transfers are read. */
+const daily = defineFeed({
+  name: 'daily',
+  partial: true,
+  matches: /\/consolidated-indicative-exchange-rates\?field_transaction_date_value/,
+  latest: (today) => [daysOf({ from: addDays(today, -10), to: today })],
+  between: (span) => toPages(span, 31).map((page) => ({ ...daysOf(page), mayBeAbsent: true })),
+  read: rowsOfView,
+  schema: z.object({
+    isView: z.literal(true),
+    rows: z.union([z.tuple([]), z.tuple([is(KINDS), is(HEADER)]).rest(row)]),
+  }),
+  *observe({ rows: [, , ...rows] }) {
+    for (const [, label, bid, , , ask, , day] of rows) {
+      if (`${bid}${ask}` === '') continue;
+      const [base = '', per = ''] = label.split(' ');
+      yield { date: parseDay(day, 'DMY'), base, quote: 'MUR', per, unit: '', mid: '', bid, ask };
+    }
+  },
+});
+
+export const bomu = defineProvider({
+  code: 'BOMU',
+  description: 'Bank of Mauritius',
+  country: 'MAURITIUS',
+  countryCode: 'MU',
+  references: [{ from: '2001-07-03', currency: 'MUR' }],
+  timeSeries: true,
+  bidAsk: true,
+  schedule: { days: [1, 2, 3, 4, 5], time: '17:00', timeZone: 'Indian/Mauritius' },
+  terms: {
+    url: 'https://www.bom.mu/disclaimer',
+    note: 'Nothing may be copied, published or distributed without the prior written consent of the bank.',
+  },
+  feeds: [daily],
+});
