@@ -60,6 +60,7 @@ export { cbkkw } from './cbkkw.ts';
 export { cbllr } from './cbllr.ts';
 export { cbm } from './cbm.ts';
 export { cbn } from './cbn.ts';
+export { cbo } from './cbo.ts';
 export { cbr } from './cbr.ts';
 export { cbs } from './cbs.ts';
 export { cbsl } from './cbsl.ts';
