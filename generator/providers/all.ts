@@ -64,6 +64,7 @@ export { cbo } from './cbo.ts';
 export { cbr } from './cbr.ts';
 export { cbs } from './cbs.ts';
 export { cbsl } from './cbsl.ts';
+export { cbssc } from './cbssc.ts';
 export { cbt } from './cbt.ts';
 export { cbtt } from './cbtt.ts';
 export { cbu } from './cbu.ts';
