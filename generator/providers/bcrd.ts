@@ -1,7 +1,6 @@
 /** Central Bank of the Dominican Republic: pesos per dollar on the spot market, all days since 1991 in one workbook. */
 import { z } from 'zod';
 import { defineFeed, defineProvider, type FeedRequest } from '../feeds/provider.ts';
-import { isCrossed } from '../feeds/sides.ts';
 import { dayOrText } from '../feeds/spelling.ts';
 import { sheetOf, workbook } from '../feeds/workbook.ts';
 
@@ -15,7 +14,10 @@ const row = z.array(z.string());
 const title = row.refine(([text = '']) => /^Tasas de Cambio del d[oó]lar/.test(text), 'not a title of the dollar');
 const names = row.refine((cells) => `${cells}` === HEADER, `the column names are not ${HEADER}`);
 
-/** The other sheets have means and ends of months and years. Once buying is above selling, in January 1991. */
+/**
+ * The other sheets have means and ends of months and years. Once, in January 1991, buying is above selling, and `collect`
+ * leaves that day out by name.
+ */
 const daily = defineFeed({
   name: 'daily',
   matches: /\/TASA_DOLAR_REFERENCIA_MC\.xlsx$/,
@@ -26,7 +28,6 @@ const daily = defineFeed({
   schema: sheetOf('Diaria').pipe(z.tuple([title, names]).rest(row)),
   *observe([, , ...rows]) {
     for (const [year = '', month = '', day = '', bid = '', ask = ''] of rows) {
-      if (isCrossed(bid, ask)) continue;
       const date = dayOrText(`${year}-${MONTHS.indexOf(month) + 1}-${day}`, 'YMD');
       yield { date, base: 'USD', quote: 'DOP', per: '1', unit: '', mid: '', bid, ask };
     }

@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import { DocumentError, defineFeed, defineProvider, type FeedRequest, type Keys } from '../feeds/provider.ts';
 import { json } from '../feeds/readers.ts';
-import { isCrossed } from '../feeds/sides.ts';
 import { parseSerial, sheetOf, shownWorkbook } from '../feeds/workbook.ts';
 
 const SITE = 'https://www.boz.zm';
@@ -26,7 +25,7 @@ const SIDES = ',Date,Buy,Sale,Buy,Sale,Buy,Sale,Buy,Sale';
 const row = z.array(z.string());
 const header = (names: string) => row.refine((cells) => `${cells}` === names, `the column names are not ${names}`);
 
-/** In three places buying is above selling, which is neither a bid nor an ask. Hidden rows hold other figures. */
+/** Hidden rows hold other figures. In three places buying is above selling, and `collect` leaves these out by name. */
 const averages = defineFeed({
   name: 'averages',
   matches: /\/AVERAGE_FXRATES[^/]*\.xlsx$/,
@@ -50,7 +49,7 @@ const averages = defineFeed({
       const date = parseSerial(serial);
       for (const [at, base] of CODES.entries()) {
         const [bid = '', ask = ''] = figures.slice(at * 2);
-        if (`${bid}${ask}` === '' || isCrossed(bid, ask)) continue;
+        if (`${bid}${ask}` === '') continue;
         const quote = date < NEW_KWACHA_FROM ? 'ZMK' : 'ZMW';
         yield { date, base, quote, per: '1', unit: '', mid: '', bid, ask };
       }

@@ -26,6 +26,7 @@ const FIGURES = [
   'BRB 3, BSH 19, BSI 126, CBAR 91, CBBH 61, CBG 2649, CBKKW 13, CBM 38',
   'BCBO 494, BOA 352, BSP 62, CBE 126, CBI 1044, CBS 34762, CBSL 162, CBT 144, CBTT 198, CFETS 100, INFOREURO 154',
   'NBC 84, NBK 159, NRBT 108, PMA 150, RBF 40, RBV 1110, SAMA 68, SBP 506, SNB 1652, UNORE 150, UST 295',
+  'BCH 5586, BCRD 8111, BCV 2808, BM 18, BOMU 14, BOZ 20269, CBO 5, CBSSC 3',
   'NRB 110, RB 116, RBA 14896, RBAM 3828, RBM 144, SARB 92, SBI 128, TCMB 332',
 ]
   .flatMap((line) => line.split(', '))
@@ -38,9 +39,17 @@ const UNREAD: readonly (readonly [provider: string, documents: number, why: stri
   ['BNA', 12, 'the list of currencies, and single currencies, which the answer for all of them repeats'],
   ['CBG', 5, 'currencies whose figures cannot be used'],
 ];
+
+/** Rows of whole archives that cannot be right, which are left out by name. */
+const ODD = [
+  'BCH: left out, cannot be right: 2009-07-04 after 2009-08-03 USD/HNL: there is no such day',
+  'BCRD: left out, cannot be right: 1991-01-25 USD/DOP: bid 11.7 is above ask 11.5',
+  'BOZ: left out, cannot be right: 2006-05-02 EUR/ZMK: bid 3947.94 is above ask 3925.43 (and 2 more)',
+];
+const isUnread = (note: string) => note.endsWith(' is not the address of any feed');
 const unreadBy = (notes: readonly string[]) => {
-  const counts = new Map(notes.map((note) => [note.replace(/:.*/, ''), 0]));
-  for (const note of notes.filter((text) => text.endsWith(' is not the address of any feed'))) {
+  const counts = new Map<string, number>();
+  for (const note of notes.filter(isUnread)) {
     const provider = note.replace(/:.*/, '');
     counts.set(provider, (counts.get(provider) ?? 0) + 1);
   }
@@ -51,6 +60,7 @@ const unreadBy = (notes: readonly string[]) => {
 const HALVES: Readonly<Record<string, readonly [figures: number, why: string]>> = {
   BIS: [135, 'currencies are in no order, and not every one has a figure for every month'],
   BOE: [26, 'days are in order, and the last one may have been a holiday'],
+  BOMU: [3, 'what was recorded is a part of a page, which nothing closes: its whole rows are read'],
   CBSL: [162, 'its half is whole: the table ends before the middle of the page'],
   ECB: [108_358, 'the table of the history was recorded unpacked; a half of the zip that the bank serves is refused'],
   FED: [2668, 'months are in order, the newest last'],
@@ -119,6 +129,7 @@ describe.skipIf(!recordingsAreThere('all recorded feeds into one archive'))('all
     expect(summaries.flatMap(({ failures, labels }) => [...failures, ...labels])).toEqual([]);
     const unread = UNREAD.map(([provider, documents]) => [provider, documents]);
     expect(unreadBy(notes)).toEqual(unread);
+    expect(notes.filter((note) => !isUnread(note)).sort()).toEqual(ODD);
     const again = await collectAll(dir);
     expect(again.summaries.filter(({ fresh, corrected, withdrawn }) => fresh + corrected + withdrawn > 0)).toEqual([]);
     expect(again.summaries.map(({ documents }) => documents)).toEqual(summaries.map(({ documents }) => documents));

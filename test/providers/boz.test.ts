@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isCrossed } from '../../generator/feeds/sides.ts';
 import { boz } from '../../generator/providers/boz.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { countsOf, observedLines, readRecordedLines } from '../support/banks/feeds.ts';
@@ -17,19 +18,24 @@ const index = (body: string) => ({
 describe.skipIf(!recordingsAreThere('BOZ, as recorded'))('BOZ, as recorded', () => {
   const FILE = 'AVERAGE_FXRATES.xlsx';
 
-  it('has four currencies on each of 5068 days, but for three that are crossed, and the last ones of March 2026', async () => {
+  it('has four currencies on each of 5068 days, with 20 in March 2026, and buying is above selling in three places', async () => {
     const lines = await readRecordedLines(boz, FILE);
     const counts = countsOf(lines);
     expect([lines.length, counts.length, counts[0], counts.at(-1)]).toEqual([
-      5068 * 4 - 3,
+      5068 * 4,
       5068,
       '2006-01-12: 4',
       '2026-06-15: 4',
     ]);
-    expect(counts.filter((count) => !count.endsWith(': 4'))).toEqual([
-      '2006-05-02: 3',
-      '2021-11-15: 3',
-      '2023-12-19: 3',
+    expect(counts.filter((count) => !count.endsWith(': 4'))).toEqual([]);
+    const crossed = lines.filter((line) => {
+      const [, bid = '', ask = ''] = / bid (\S+) ask (\S+)$/.exec(line) ?? [];
+      return isCrossed(bid, ask);
+    });
+    expect(crossed).toEqual([
+      '2006-05-02 1 EUR/ZMK bid 3947.94 ask 3925.43',
+      '2021-11-15 1 GBP/ZMW bid 23.505496948958335 ask 23.39876297916667',
+      '2023-12-19 1 ZAR/ZMW bid 1.355698736569173 ask 1.3467786130712185',
     ]);
     expect(counts.filter((count) => count.startsWith('2026-03'))).toHaveLength(20);
   });

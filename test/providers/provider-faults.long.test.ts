@@ -39,6 +39,12 @@ const UNSEEN: Readonly<Record<string, string>> = {
 
 /** What neither the document shows nor anybody who quotes the currency on the day. It ends in a wrong figure. */
 const BEYOND: Readonly<Record<string, string>> = {
+  'BCRD no line of figures':
+    'what is left are the eleven days whose figures have no decimals, and each of them is right',
+  'BOMU cut after 50 %': 'what was recorded is a part of a page, which nothing closes: its whole rows are read',
+  'BOMU cut after 90 %': 'the same',
+  'BOMU every figure a hundredfold': 'its first list, and nobody else quotes the rupee of Mauritius in that week',
+  'BOZ columns 3 and 4 are swapped': 'the dollar’s selling and the pound’s buying rate, in all years at once',
   'CBS columns 3 and 4 are swapped': 'the two dollars of New Zealand and Australia, in all years at once',
   'NBK every figure a hundredfold': 'the one list of 2016, ten years before the next, and nobody else quotes the tenge',
   'NRBT every figure a hundredfold': 'a recording of eleven days from eight years, and nobody else quotes the paʻanga',

@@ -127,9 +127,15 @@ function toRecords(texts: readonly string[], row: number, shared: string[]): Buf
       const content = Buffer.alloc(8);
       content.writeDoubleLE(Number(text));
       records.push(record(0x203, place(first, 2), content));
-    } else records.push(record(0xfd, place(first, 2), long(shared.push(text.replace(/^'/, '')) - 1)));
+    } else records.push(record(0xfd, place(first, 2), long(placeOf(text.replace(/^'/, ''), shared))));
   }
   return records;
+}
+
+/** The place of the text among those that are shared, which it joins if it is not there yet. */
+function placeOf(text: string, shared: string[]): number {
+  const place = shared.indexOf(text);
+  return place < 0 ? shared.push(text) - 1 : place;
 }
 
 /** A number with at most two decimals, as a whole number with a mark, or null. */
