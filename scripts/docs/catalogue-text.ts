@@ -1,6 +1,7 @@
 /** What is made from the folder of adapters: their list, the catalogue of docs/catalogue.md, and README's count. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LicenceClass } from '../../generator/facts/licences.ts';
 import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 
 /** What most adapters say. In the catalogue the empty cell says it, in the words above the table. */
@@ -25,20 +26,23 @@ export function withCount(page: string, count: number): string {
   return page.replace(/\d+(?= central banks and other bodies)/, `${count}`);
 }
 
-export function catalogueText(definitions: readonly ProviderDefinition[]): string {
+export function catalogueText(
+  definitions: readonly ProviderDefinition[],
+  classes: ReadonlyMap<string, LicenceClass>,
+): string {
   const lines = definitions.map((definition) => {
     const { code, description, references, terms } = definition;
     const reference = references.at(-1)?.currency ?? '';
     const source = `[${description}](${terms.url})`;
     const own = [code, source, `${reference}, ${toList(definition)}`];
-    return `| ${[...own, toAsked(definition)].join(' | ')} |`;
+    return `| ${[...own, classes.get(code) ?? '', toAsked(definition)].join(' | ')} |`;
   });
   const ahead = definitions.flatMap(({ code, setBefore }) =>
     setBefore === undefined ? [] : [`| ${code} | ${setBefore} |`],
   );
   return [
-    '| code | source | list | what it asks |',
-    '|---|---|---|---|',
+    '| code | source | list | class | what it asks |',
+    '|---|---|---|---|---|',
     ...lines,
     '',
     '| set ahead | as the source says, or who recorded it |',

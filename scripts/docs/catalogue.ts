@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { classesOf, readLicences } from '../../generator/facts/licences.ts';
 import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { packageRoot } from '../../generator/kit/package.ts';
 import { adapterNames, catalogueText, listText, withCount } from './catalogue-text.ts';
@@ -19,7 +20,9 @@ const adapters: Record<string, ProviderDefinition>[] = await Promise.all(
 const definitions = adapters.flatMap((adapter, place) => adapter[names[place] ?? ''] ?? []);
 
 rewrite(['generator', 'providers', 'all.ts'], () => listText(names));
-rewrite(['docs', 'catalogue.md'], (page) => replaceBlock(page, 'catalogue', catalogueText(definitions)));
+rewrite(['docs', 'catalogue.md'], (page) =>
+  replaceBlock(page, 'catalogue', catalogueText(definitions, classesOf(readLicences()))),
+);
 rewrite(['README.md'], (page) => withCount(page, names.length));
 
 function rewrite(path: readonly string[], toText: (text: string) => string): void {

@@ -1,5 +1,6 @@
 /** data/embedded.csv describes the embedded archive as it is, and docs/catalogue.md every source. */
 import { describe, expect, it } from 'vitest';
+import { classesOf, readLicences } from '../../generator/facts/licences.ts';
 import { readDataFile } from '../../generator/kit/package.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 import { embeddedList } from '../../scripts/data/embedded-list.ts';
@@ -18,20 +19,20 @@ describe('data/embedded.csv', () => {
 
 describe('docs/catalogue.md', () => {
   it('has each source, with what it asks (else: node build/scripts/docs/catalogue.js)', () => {
-    expect(blockOf(CATALOGUE.text, 'catalogue')).toBe(catalogueText(PROVIDERS));
+    expect(blockOf(CATALOGUE.text, 'catalogue')).toBe(catalogueText(PROVIDERS, classesOf(readLicences())));
   });
 
-  const rows = tableOf(CATALOGUE, ...['code', 'source', 'list', 'what it asks']);
+  const rows = tableOf(CATALOGUE, ...['code', 'source', 'list', 'class', 'what it asks']);
   it.each([
-    ['BAZG', 'CHF, daily; customs authority', /^$/],
-    ['BBK', 'DEM, daily, ended', /^Name the source: Deutsche Bundesbank\.$/],
-    ['CBN', 'NGN, daily', /leave the content unchanged\.$/],
-    ['HMRC', 'GBP, monthly', /^Open Government Licence 3\.0/],
-    ['NBP', 'PLN, daily, weekly', /^$/],
-    ['UST', 'USD, quarterly, late', /^In the public domain/],
-  ])('says of %s: %s', (code, list, asked) => {
+    ['BAZG', 'CHF, daily; customs authority', 'unknown', /^$/],
+    ['BBK', 'DEM, daily, ended', 'attribution', /^Name the source: Deutsche Bundesbank\.$/],
+    ['CBN', 'NGN, daily', 'attribution', /leave the content unchanged\.$/],
+    ['HMRC', 'GBP, monthly', 'attribution', /^Open Government Licence 3\.0/],
+    ['NBP', 'PLN, daily, weekly', 'attribution', /^$/],
+    ['UST', 'USD, quarterly, late', 'free', /^In the public domain/],
+  ])('says of %s: %s', (code, list, licence, asked) => {
     const [, , ...cells] = rows.find(([own]) => own === code) ?? [];
-    expect(cells).toEqual([list, expect.stringMatching(asked)]);
+    expect(cells).toEqual([list, licence, expect.stringMatching(asked)]);
   });
 
   it('repeats the sentence that FRED asks for', () => {
