@@ -25,7 +25,6 @@ export interface Licence {
   readonly read: string;
 }
 
-const COLUMNS = ['provider', 'class', 'words', 'address', 'read'];
 const none = z.literal('');
 const row = z
   .object({
@@ -38,16 +37,10 @@ const row = z
   .refine((cells) => (cells.words === '') === (cells.address === ''), 'has words without an address, or the reverse')
   .refine((cells) => cells.class === 'unknown' || cells.words !== '', 'has a class without the words that say so');
 
-/** @throws InputError naming line, column and remedy */
-export function readLicences(): readonly Licence[] {
-  const { text, file } = readDataFile('licences.csv');
-  return parseLicences(text, file);
-}
-
-/** Sorted by provider, each of which has one row. */
-export function parseLicences(text: string, file: string): readonly Licence[] {
+/** Sorted by provider, each of which has one row. @throws InputError naming line, column and remedy */
+export function readLicences(list = readDataFile('licences.csv')): readonly Licence[] {
   const faultOf = (key: string, before: string) => `${key} after ${before}: sort by provider, one row for each`;
-  return parseSorted<Licence>(text, file, COLUMNS, row, ({ provider }) => provider, faultOf);
+  return parseSorted(list, row, ({ provider }) => provider, faultOf);
 }
 
 /** The class of each provider, by its code. */

@@ -76,8 +76,8 @@ export function parseRows<Cells>(
 }
 
 /**
- * A list has the columns of its schema. The cells of rows that are sorted by a key and have each key once: of two rows for a key, one would be ignored
- * silently.
+ * A list has the columns of its schema. The cells of rows that are sorted by a key and have each key once: of two rows
+ * for a key, one would be ignored silently.
  * @param faultOf says of two keys in a row that they are out of order
  * @throws InputError like `parseRows`, and naming the first row out of order
  */

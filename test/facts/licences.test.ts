@@ -1,6 +1,6 @@
 /** data/licences.csv has a row for each provider, and what it says of a class has words and an address. */
 import { describe, expect, it } from 'vitest';
-import { classesOf, parseLicences, readLicences } from '../../generator/facts/licences.ts';
+import { classesOf, readLicences } from '../../generator/facts/licences.ts';
 import { PROVIDERS } from '../../generator/providers/index.ts';
 
 describe('data/licences.csv', () => {
@@ -26,7 +26,7 @@ describe('data/licences.csv', () => {
 
 describe('a row', () => {
   const parse = (...rows: string[]) =>
-    parseLicences(['provider,class,words,address,read', ...rows, ''].join('\n'), 'f');
+    readLicences({ text: ['provider,class,words,address,read', ...rows, ''].join('\n'), file: 'f' });
 
   it('has five cells', () =>
     expect(parse('NB,attribution,kilde,https://nb.example/,2013')).toEqual([
