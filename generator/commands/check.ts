@@ -6,7 +6,7 @@ import { reportLines } from '../gate/report.ts';
 import { manualText } from '../kit/manual.ts';
 import { Progress } from '../kit/progress.ts';
 import { EXIT } from '../wire/words/exit.ts';
-import { checkAgainst } from '../withhold/judge.ts';
+import { checkAgainst } from '../withhold/night-holds.ts';
 
 interface CheckFlags extends StoreFlags {
   readonly from: string;

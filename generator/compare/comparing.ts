@@ -5,7 +5,6 @@ import type { Table } from '../wire/answers/table.ts';
 import { Ratio } from '../wire/exact/decimal.ts';
 import { compareTexts } from '../wire/words/order.ts';
 import type { CurrencyCode, IsoDate } from '../wire/words/schemas.ts';
-import { deviationOf, medianOf, percentile95, toBasisPoints, toPlaces } from './deviations.ts';
 import type { ReferenceRate } from './reference-file.ts';
 
 /** A provider's fixing that is valid on a day. */
@@ -44,6 +43,8 @@ export interface Comparison {
 const BOUNDS = ['0.1%', '0.5%', '1%', '5%'] as const;
 type Bound = (typeof BOUNDS)[number];
 const PER_CENT = Ratio.of(1n, 100n);
+const HALF = Ratio.of(1n, 2n);
+const BASIS_POINT = Ratio.of(1n, 10_000n);
 /** The method of a provider's figure: the bank published it. */
 const PUBLISHED = 'published';
 
@@ -139,4 +140,33 @@ function shareWithin(sizes: readonly Ratio[], bound: Bound): string {
   const limit = Ratio.parse(bound.replace('%', '')).times(PER_CENT);
   const near = sizes.filter((size) => size.compareTo(limit) <= 0).length;
   return toPlaces(Ratio.of(BigInt(near) * 100n, BigInt(sizes.length)), 1);
+}
+
+/** |figure / reference - 1|. @throws RangeError if the reference is 0 */
+export function deviationOf(figure: Ratio, reference: Ratio): Ratio {
+  const signed = figure.over(reference).plus(Ratio.one.negated());
+  return signed.sign < 0 ? signed.negated() : signed;
+}
+
+/** @param sorted at least one, ascending */
+export function medianOf(sorted: readonly Ratio[]): Ratio {
+  const [low = Ratio.one, high = low] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return low.plus(high).times(HALF);
+}
+
+/** The smallest value that 95 of 100 do not exceed. @param sorted at least one, ascending */
+export function percentile95(sorted: readonly Ratio[]): Ratio {
+  const rank = (BigInt(sorted.length) * 95n + 99n) / 100n;
+  return sorted.find((_, place) => BigInt(place) + 1n === rank) ?? Ratio.one;
+}
+
+/** 0.0012345 is `12.35`. */
+export function toBasisPoints(size: Ratio): string {
+  return toPlaces(size.over(BASIS_POINT), 2);
+}
+
+/** The value with exactly so many decimal places, one or more. */
+function toPlaces(value: Ratio, places: number): string {
+  const [whole = '', decimals = ''] = value.round(places).split('.');
+  return `${whole}.${decimals.padEnd(places, '0')}`;
 }

@@ -13,8 +13,15 @@ import { instantAfter, parseIsoDate } from '../wire/words/calendar.ts';
 import { digestOf } from '../wire/words/hash.ts';
 import { compareTexts } from '../wire/words/order.ts';
 import { EUR, GLOBAL } from '../wire/words/schemas.ts';
-import { type Correction, correctionLines } from './columns.ts';
-import { type Release, type RevisionLine, readReleases, readRevisions, toRevisionLine } from './release-ledger.ts';
+import {
+  type Correction,
+  correctionLines,
+  type Release,
+  type RevisionLine,
+  readReleases,
+  readRevisions,
+  toRevisionLine,
+} from './release-ledger.ts';
 import { type Revision, toRevisions } from './revisions.ts';
 
 /** A release and the one that follows it, or null for the present state. */

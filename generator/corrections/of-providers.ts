@@ -3,7 +3,7 @@
 import { type ArchiveRow, isWithdrawn, type ProviderArchive } from '../archive/rows.ts';
 import { SIDES } from '../wire/answers/table.ts';
 import { Decimal } from '../wire/exact/decimal.ts';
-import type { Correction } from './columns.ts';
+import type { Correction } from './release-ledger.ts';
 
 /**
  * @param heldBack the rows in quarantine: a figure that was never in the tree was not corrected either

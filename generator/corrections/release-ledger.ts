@@ -7,6 +7,7 @@
 
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod';
 import { appendToLedger, instantCell, type Ledger, mergeIntoLedger, readLedger } from '../archive/ledger.ts';
 import { INSTANT } from '../archive/year-file.ts';
@@ -14,7 +15,22 @@ import { listFolder } from '../kit/files.ts';
 import { releaseId } from '../wire/release/manifest.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { compareTexts } from '../wire/words/order.ts';
-import { CORRECTION_COLUMNS } from './columns.ts';
+
+/** The columns of v1/corrections.csv. */
+export const CORRECTION_COLUMNS = [
+  'provider',
+  'date',
+  'base',
+  'quote',
+  'side',
+  'oldPer',
+  'old',
+  'newPer',
+  'new',
+  'seen',
+  'cause',
+] as const;
+export type Correction = Readonly<Record<(typeof CORRECTION_COLUMNS)[number], string>>;
 
 const RELEASES_FILE = 'releases.csv';
 const REVISIONS_FILE = /^revisions-\d{4}-\d{2}\.csv$/;
@@ -131,4 +147,10 @@ export function withoutRelease(name: string, text: string, id: string | null, re
   const [header = '', ...lines] = text.split('\n');
   const kept = lines.filter((line) => line !== '' && !isOwn(line));
   return kept.length === 0 ? '' : [header, ...kept, ''].join('\n');
+}
+
+/** Lines of v1/corrections.csv, without their line ends. */
+export function correctionLines(rows: readonly Correction[]): readonly string[] {
+  if (rows.length === 0) return [];
+  return stringify([...rows], { columns: [...CORRECTION_COLUMNS], eof: false }).split('\n');
 }

@@ -2,14 +2,16 @@
  * The figures of GLOBAL that a later state of the archive states otherwise than an earlier one, each with its cause.
  * Only the dates that a changed row can reach are blended, in both states. Pure.
  */
+import { type Hold, isSameSpan } from '../archive/holds.ts';
+import type { Span } from '../archive/spans.ts';
 import type { Blend } from '../rates/blend.ts';
+import type { ArchiveState } from '../walk/archive-state.ts';
 import type { SpanState } from '../walk/span-state.ts';
-import { addDays } from '../wire/words/calendar.ts';
+import { addDays, earlierOf, laterOf } from '../wire/words/calendar.ts';
 import { lowerBound } from '../wire/words/order.ts';
-import { type CurrencyCode, EUR, type IsoDate } from '../wire/words/schemas.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate } from '../wire/words/schemas.ts';
 import { type Cause, Causes, REACH_DAYS } from './causes.ts';
-import { newlyQuarantined, toChanges } from './changes.ts';
-import { holdsOfGlobal } from './holds-of-global.ts';
+import { newlyQuarantined, toChanges, type Update } from './changes.ts';
 
 /** Figures in units per EUR: the one that stood, and the one that stands now; '' where there was or is none. */
 export interface Revision extends Cause {
@@ -58,4 +60,34 @@ function differences(before: Blend, after: Blend, causes: Causes, wasGone: WasGo
 function statedIn({ gap, figures }: Blend): ReadonlyMap<CurrencyCode, string> {
   const stated = gap === null ? figures.filter(({ currency }) => currency !== EUR) : [];
   return new Map(stated.map(({ currency, figure }) => [currency, `${figure}`]));
+}
+
+/** Holds of GLOBAL that began or ended between two states, as changes of the dates of one span. */
+function holdsOfGlobal(before: SpanState, after: SpanState): readonly Update[] {
+  const { span } = after;
+  const has = ({ globalHolds }: ArchiveState, hold: Hold) => globalHolds.some((one) => isSameHold(one, hold));
+  const began = after.globalHolds.filter((hold) => !has(before, hold));
+  const ended = before.globalHolds.filter((hold) => !has(after, hold));
+  return [
+    ...began.flatMap((hold) => heldDates(hold, 'held', hold.at, span)),
+    ...ended.flatMap((hold) => heldDates(hold, 'released', endOf(hold, after), span)),
+  ];
+}
+
+function heldDates({ code, from, until }: Hold, kind: Update['kind'], seen: string, span: Span): readonly Update[] {
+  const end = until === '' ? span.to : earlierOf(until, span.to);
+  const changes: Update[] = [];
+  for (let date = laterOf(from, span.from); date <= end; date = addDays(date, 1)) {
+    changes.push({ provider: GLOBAL, date, made: date, currencies: [code], kind, seen });
+  }
+  return changes;
+}
+
+function endOf(hold: Hold, { globalRows, until }: ArchiveState): string {
+  const ends = globalRows.filter(({ change, at }) => change !== 'held' && (until === null || at <= until));
+  return ends.findLast((row) => isSameSpan(row, hold))?.at ?? hold.at;
+}
+
+function isSameHold(left: Hold, right: Hold): boolean {
+  return left.at === right.at && isSameSpan(left, right);
 }

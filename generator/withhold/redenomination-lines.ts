@@ -1,4 +1,5 @@
 /** What `quarantine --redenominate` and `--undo-redenomination` do: a line of the archive's list of redenominations. */
+import { refuseBadNote } from '../archive/ledger.ts';
 import {
   type RedenominationRow,
   readRedenominations,
@@ -6,7 +7,6 @@ import {
   writeRedenomination,
 } from '../archive/redenominated.ts';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
-import { textCell } from '../kit/csv-rows.ts';
 import { InputError } from '../wire/words/input-error.ts';
 import { EUR, type IsoDate } from '../wire/words/schemas.ts';
 
@@ -29,7 +29,7 @@ export async function readRenewed(archive: string): Promise<readonly Redenominat
 
 /** @returns what was written, for a person. @throws InputError naming the flag and the fix */
 export async function redenominate(archive: string, code: string, { from, factor }: Days, note: string, now: Date) {
-  refuseNote(note);
+  refuseBadNote(note);
   if (code === EUR || ![...codesOf(readCurrencies())].some((known) => known === code))
     throw new InputError(`--redenominate ${code}: not a currency that could be redenominated; write an ISO 4217 code`);
   if (from === undefined) throw new InputError(`--redenominate ${code} needs --from: the first day of the new unit`);
@@ -48,7 +48,7 @@ export async function redenominate(archive: string, code: string, { from, factor
 
 /** @throws InputError if there is none in effect */
 export async function undoRedenomination(archive: string, code: string, note: string, now: Date) {
-  refuseNote(note);
+  refuseBadNote(note);
   const known = (await readRenewed(archive)).find((row) => row.code === code);
   if (known === undefined)
     throw new InputError(
@@ -57,9 +57,4 @@ export async function undoRedenomination(archive: string, code: string, note: st
   const { at: _, ...row } = known;
   await writeRedenomination(archive, { ...row, from: row.from as IsoDate, change: 'undone', note }, now);
   return `undone: ${toRenewedLine(known)}`;
-}
-
-function refuseNote(note: string): void {
-  const fault = textCell.safeParse(note).error?.issues[0]?.message;
-  if (fault !== undefined) throw new InputError(`--note ${JSON.stringify(note)} ${fault}`);
 }

@@ -6,7 +6,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deviationOf } from '../../generator/compare/deviations.ts';
+import { deviationOf } from '../../generator/compare/comparing.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { readPegs } from '../../generator/facts/pegs.ts';
 import { packageRoot } from '../../generator/kit/package.ts';

@@ -3,7 +3,7 @@
  * currencies that have ended.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deviationOf, toBasisPoints } from '../../generator/compare/deviations.ts';
+import { deviationOf, toBasisPoints } from '../../generator/compare/comparing.ts';
 import { readCurrencies } from '../../generator/facts/currencies.ts';
 import { readPegs } from '../../generator/facts/pegs.ts';
 import { readDataFile } from '../../generator/kit/package.ts';

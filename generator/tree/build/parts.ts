@@ -1,9 +1,9 @@
 /** The parts of the tree, half month by half month: each provider and GLOBAL, then the lists and the documents. */
 import { onDays } from '../../archive/rows.ts';
 import type { Span } from '../../archive/spans.ts';
-import { correctionLines } from '../../corrections/columns.ts';
 import type { GlobalCorrections } from '../../corrections/of-global.ts';
 import { providerCorrections } from '../../corrections/of-providers.ts';
+import { correctionLines } from '../../corrections/release-ledger.ts';
 import type { CurrencyFacts } from '../../facts/currencies.ts';
 import { globalHoldLine, quarantineLine } from '../../quarantine/list.ts';
 import type { SpanLines } from '../../walk/span-notes.ts';

@@ -2,7 +2,7 @@
  * Lists that grow with every year: corrections and quarantine. Each has a file for every year in which something on it
  * was seen, and its stable address has the newest two of these years, so that no file grows without end.
  */
-import { CORRECTION_COLUMNS } from '../../corrections/columns.ts';
+import { CORRECTION_COLUMNS } from '../../corrections/release-ledger.ts';
 import { groupBy } from '../../kit/group.ts';
 import { QUARANTINE_COLUMNS } from '../../quarantine/list.ts';
 import type { SpanLines } from '../../walk/span-notes.ts';
