@@ -18,7 +18,6 @@ import {
 } from '../feeds/provider.ts';
 import { addDays, earlierOf, laterOf, parseIsoDate, toIsoDate } from '../wire/words/calendar.ts';
 import { hashOf } from '../wire/words/hash.ts';
-import type { IsoDate } from '../wire/words/schemas.ts';
 import type { Statement } from './merge.ts';
 import { toChecked, toRefusal } from './odd-rows.ts';
 import { toRelabelled } from './relabel.ts';
@@ -50,7 +49,7 @@ export function parseStatement(
     throw new FeedError(definition.code, `${feed.name}, ${document.url}: ${fault}`, { cause });
   };
   const fetched = parseIsoDate(seen.slice(0, 10));
-  const published = observed(received, fetched, fail);
+  const published = observed(received, fail);
   if (published === null) return null;
   // The labels of this provider are selected once, and not for each row: the history of the ECB has 217,000 rows.
   const own = redenominations.filter(({ provider }) => provider === definition.code);
@@ -98,10 +97,10 @@ export function toDocument({ feed, answer, seen }: Received, keys: Keys): Docume
 type Fail = (fault: string, cause?: unknown) => never;
 
 /** Returns null if the document says in words that it has no figures. */
-function observed({ feed, answer }: Received, fetched: IsoDate, fail: Fail): readonly Observation[] | null {
+function observed({ feed, answer }: Received, fail: Fail): readonly Observation[] | null {
   try {
     const document = feed.schema.parse(feed.read(answer));
-    return feed.isSilent?.(document) === true ? null : [...feed.observe(document, answer, fetched)];
+    return feed.isSilent?.(document) === true ? null : [...feed.observe(document, answer)];
   } catch (cause) {
     if (cause instanceof DocumentError) return fail(faultOfAnswer(answer.bytes, cause.message), cause);
     // Any other error is a bug in the adapter or in a reader, and the bank must not be blamed for it.

@@ -84,8 +84,7 @@ export interface Feed<Parsed> {
   /** Turns bytes into values, with numbers left as text: one of the readers in readers.ts. */
   read(answer: FeedAnswer): unknown;
   readonly schema: z.ZodType<Parsed>;
-  /** @param fetched the UTC day on which the document was fetched, for a source whose days have no year */
-  observe(document: Parsed, answer: FeedAnswer, fetched: IsoDate): Iterable<Observation>;
+  observe(document: Parsed, answer: FeedAnswer): Iterable<Observation>;
   /** True for a document that says in words that it has no figures (BOI on holidays), which is never a fault. */
   isSilent?(document: Parsed): boolean;
 }

@@ -1,5 +1,5 @@
 /** How sources spell days and figures. Only the spelling changes here, never a digit of a figure. */
-import { addDays, dayOfMidnight, toIsoDate } from '../wire/words/calendar.ts';
+import { dayOfMidnight, toIsoDate } from '../wire/words/calendar.ts';
 import type { IsoDate } from '../wire/words/schemas.ts';
 import { DocumentError } from './provider.ts';
 
@@ -22,23 +22,6 @@ export function parseDay(text: string, order: Order): IsoDate {
  */
 export function dayOrText(text: string, order: Order): IsoDate {
   return toDay(text, order) ?? (text as IsoDate);
-}
-
-/** A newest list is at most so old, and dated at most so far ahead. */
-const WITHOUT_YEAR_DAYS_MAX = 60;
-
-/**
- * Reads the day of a list that names no year, `5 March` (DM) or `03/05` (MD), as the one near the day of the fetch.
- * @throws DocumentError if there is none: a list that stands still for longer must not become next year's
- */
-export function parseDayWithoutYear(text: string, order: 'DM' | 'MD', fetched: IsoDate): IsoDate {
-  const [first, last] = [addDays(fetched, -WITHOUT_YEAR_DAYS_MAX), addDays(fetched, WITHOUT_YEAR_DAYS_MAX)];
-  for (const year of [first.slice(0, 4), last.slice(0, 4)]) {
-    const day = toDay(`${text.trim()} ${year}`, `${order}Y`);
-    if (day !== null && day >= first && day <= last) return day;
-  }
-  const near = `within ${WITHOUT_YEAR_DAYS_MAX} days of the fetch on ${fetched}`;
-  throw new DocumentError(`not a day (${order}) ${near}: ${JSON.stringify(text.slice(0, 40))}`);
 }
 
 type Order = 'YMD' | 'DMY' | 'MDY';

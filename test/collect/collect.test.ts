@@ -4,9 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readArchive } from '../../generator/archive/archive.ts';
 import type { FeedWanted } from '../../generator/feeds/delivery.ts';
-import { midOf, type ProviderDefinition } from '../../generator/feeds/provider.ts';
+import type { ProviderDefinition } from '../../generator/feeds/provider.ts';
 import { replaySource } from '../../generator/feeds/recordings.ts';
-import { parseDayWithoutYear } from '../../generator/feeds/spelling.ts';
 import { parseIsoDate } from '../../generator/wire/words/calendar.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { BANK, bank, bankFeed, collect, collectRecorded, readRows, record } from '../support/banks/recorded-bank.ts';
@@ -41,34 +40,6 @@ describe('collecting puts figures into the archive as they were published', () =
       url: `${BANK}/a/1`,
       fetched: '2026-03-05T12:00:00Z',
     });
-  });
-
-  it('with the year of the fetch, if the source names none, and refuses such a list that stands still', async () => {
-    const dir = freshFolder();
-    const yearless = bankFeed('a', {
-      *observe(rows, _, fetched) {
-        for (const [day = '', base = '', quote = '', per = '1', mid = ''] of rows) {
-          yield midOf({ date: parseDayWithoutYear(day, 'DM', fetched), base, quote, per }, mid);
-        }
-      },
-    });
-    const { summaries } = await collectRecorded(
-      dir,
-      [
-        list('31 December,USD,PLN,1,3.60\n', '2026-01-02T12:00:00Z', `${BANK}/a/1`),
-        list('5 March,USD,PLN,1,3.61\n', '2026-03-05T12:00:00Z', `${BANK}/a/2`),
-        list('5 January,USD,PLN,1,3.62\n', '2026-03-12T12:00:00Z', `${BANK}/a/3`),
-      ],
-      { definition: bank({ feeds: [yearless] }) },
-    );
-    const read = [...(await readRows(dir, '2025')), ...(await readRows(dir, '2026'))];
-    expect(read.map((row) => row.split(',').slice(0, 6).join(' '))).toEqual([
-      '2025-12-31 USD PLN 1  3.60',
-      '2026-03-05 USD PLN 1  3.61',
-    ]);
-    expect(summaries[0]?.failures.map((message) => `${message}`)).toEqual([
-      expect.stringContaining('not a day (DM) within 60 days of the fetch on 2026-03-12: "5 January"'),
-    ]);
   });
 
   it('and a second time changes no byte', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { toMonths, toPages, toYears } from '../../generator/feeds/spans.ts';
 import {
   parseDay,
-  parseDayWithoutYear,
   parseSecond,
   toCodes,
   toDayFirst,
@@ -51,27 +50,6 @@ describe('a day as sources spell it', () => {
     ['', 'YMD'],
   ] as const)('%j (%s) is refused', (text, order) => {
     expect(() => parseDay(text, order)).toThrow(errorLike('DocumentError', 'not a day'));
-  });
-
-  it.each([
-    ['5 March', 'DM', '2026-03-12', '2026-03-05'],
-    ['05-Mar', 'DM', '2026-03-04', '2026-03-05'],
-    ['03/05', 'MD', '2026-03-12', '2026-03-05'],
-    ['31.12', 'DM', '2027-01-02', '2026-12-31'],
-    ['2 January', 'DM', '2026-12-31', '2027-01-02'],
-    ['29 February', 'DM', '2028-03-01', '2028-02-29'],
-  ] as const)('without a year, %s (%s), fetched on %s, is %s', (text, order, fetched, day) => {
-    expect(parseDayWithoutYear(text, order, parseIsoDate(fetched))).toBe(day);
-  });
-
-  it.each([
-    ['5 March', '2026-05-05', 'not a day (DM) within 60 days of the fetch on 2026-05-05'],
-    ['29 February', '2026-03-01', 'not a day'],
-    ['5 March 2026', '2026-03-06', 'not a day'],
-    ['', '2026-03-06', 'not a day'],
-  ])('without a year, %j, fetched on %s, is refused', (text, fetched, message) => {
-    const read = () => parseDayWithoutYear(text, 'DM', parseIsoDate(fetched));
-    expect(read).toThrow(errorLike('DocumentError', message));
   });
 
   it('is written with the day first, for a query that needs it', () => {

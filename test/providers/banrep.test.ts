@@ -22,13 +22,12 @@ describe.skipIf(!recordingsAreThere('BANREP, as recorded'))('BANREP, as recorded
 });
 
 const [{ url: URL, body: WHOLE }] = fixtures;
-const FETCHED = parseIsoDate('2026-03-30');
 
 function observed(body: string): readonly Observation[] {
   const [feed] = banrep.feeds;
   if (feed === undefined) throw new Error('BANREP has no feed');
   const answer = { request: { method: 'GET', url: URL }, bytes: Buffer.from(body), contentType: '' } as const;
-  return [...feed.observe(feed.schema.parse(feed.read(answer)), answer, FETCHED)];
+  return [...feed.observe(feed.schema.parse(feed.read(answer)), answer)];
 }
 
 describe('BANREP', () => {

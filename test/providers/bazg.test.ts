@@ -43,7 +43,7 @@ describe('BAZG', () => {
   it('keeps the last day of validity with each figure', () => {
     const [feed] = bazg.feeds;
     const answer = { request: { method: 'GET', url: URL } as const, bytes: Buffer.from(WHOLE), contentType: '' };
-    const rows = [...(feed?.observe(feed.schema.parse(feed.read(answer)), answer, parseIsoDate('2026-07-25')) ?? [])];
+    const rows = [...(feed?.observe(feed.schema.parse(feed.read(answer)), answer) ?? [])];
     expect(rows.map(({ date, until }) => [date, until])).toEqual(rows.map(() => ['2026-07-25', '2026-07-27']));
   });
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { FeedAnswer, FeedRequest, Observation, ProviderDefinition } from '../../../generator/feeds/provider.ts';
 import { readRecordings } from '../../../generator/feeds/recordings.ts';
 import { packageRoot } from '../../../generator/kit/package.ts';
-import { parseIsoDate, toInstant } from '../../../generator/wire/words/calendar.ts';
 
 /** The first banks have their folder, and those that came later have others. */
 export const RECORDINGS: readonly string[] = ['feeds', 'feeds-new', 'feeds-3'].map((name) =>
@@ -37,11 +36,10 @@ export function observedLines(
   body: string | Uint8Array,
   contentType = '',
   requestBody?: string,
-  fetched = '2026-03-30',
 ) {
   const request: FeedRequest =
     requestBody === undefined ? { method: 'GET', url } : { method: 'POST', url, body: requestBody };
-  return observe(provider, { request, bytes: Buffer.from(body), contentType }, fetched);
+  return observe(provider, { request, bytes: Buffer.from(body), contentType });
 }
 
 /** The number of figures for each date, as `2026-03-02: 32`. */
@@ -55,14 +53,14 @@ async function observeRecorded(provider: ProviderDefinition, file: string): Prom
   const found = await readRecordings(RECORDINGS, provider.code);
   const recorded = found?.recordings.find((recording) => recording.file === file);
   if (found === null || recorded === undefined) throw new Error(`${file} is not a recording of ${provider.code}`);
-  const { method, url, requestBody, contentType, recordedAt } = recorded;
+  const { method, url, requestBody, contentType } = recorded;
   const request = { method, url, ...(requestBody === undefined ? {} : { body: requestBody }) };
   const answer = { request, bytes: await readFile(join(found.folder, file)), contentType };
-  return observe(provider, answer, toInstant(new Date(recordedAt)).slice(0, 10));
+  return observe(provider, answer);
 }
 
-function observe(provider: ProviderDefinition, answer: FeedAnswer, fetched: string): readonly string[] {
+function observe(provider: ProviderDefinition, answer: FeedAnswer): readonly string[] {
   const feed = provider.feeds.find(({ matches }) => matches.test(answer.request.url));
   if (feed === undefined) throw new Error(`${answer.request.url} is not an address of a feed of ${provider.code}`);
-  return [...feed.observe(feed.schema.parse(feed.read(answer)), answer, parseIsoDate(fetched))].map(toLine);
+  return [...feed.observe(feed.schema.parse(feed.read(answer)), answer)].map(toLine);
 }
