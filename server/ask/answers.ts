@@ -26,6 +26,14 @@ export interface Asker {
   close(): Promise<void>;
 }
 
+/** An answer in both forms. */
+export interface Told {
+  /** For people; the first line is the headline. */
+  readonly lines: readonly string[];
+  /** For machines: one line of JSON. */
+  readonly json: string;
+}
+
 /** The service refused. The message is its own. */
 export class ServiceRefused extends Error {
   override readonly name = 'ServiceRefused';

@@ -1,20 +1,14 @@
 /** What the commands that answer questions share: their options, their origin, and how they print. */
 import { styleText } from 'node:util';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { manualText } from '../../generator/kit/manual.ts';
 import { takesColours } from '../../generator/kit/terminal.ts';
 import { StoreDown } from '../../generator/wire/release/served-tree.ts';
+import { toIsoDate } from '../../generator/wire/words/calendar.ts';
 import { type FailureKind, PlainError } from '../../generator/wire/words/input-error.ts';
-import { type Asker, ServiceRefused } from '../ask/answers.ts';
+import type { IsoDate } from '../../generator/wire/words/schemas.ts';
+import { type Asker, ServiceRefused, type Told } from '../ask/answers.ts';
 import { type AskerSettings, KEY_VARIABLE, openOrigin } from '../ask/origin.ts';
-
-/** An answer in both forms. */
-export interface Told {
-  /** For people; the first line is the headline. */
-  readonly lines: readonly string[];
-  /** For machines: one line of JSON. */
-  readonly json: string;
-}
 
 export interface OriginFlags {
   readonly origin?: string;
@@ -51,6 +45,13 @@ export function withQuestion(command: Command, examples: readonly string[]): Com
 /** @param exitCodes what each exit code means, below a heading */
 export function withAsking(command: Command, examples: readonly string[], exitCodes: string): Command {
   return command.option(...ORIGIN_OPTION).addHelpText('after', manualText(examples, `${ORIGINS}${exitCodes}`));
+}
+
+/** Reads a flag. */
+export function toDay(text: string): IsoDate {
+  const day = toIsoDate(text);
+  if (day === null) throw new InvalidArgumentError('It must be a day, written YYYY-MM-DD.');
+  return day;
 }
 
 /** Standard output belongs to answers. */

@@ -3,11 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { Progress } from '../../generator/kit/progress.ts';
 import { InputError } from '../../generator/wire/words/input-error.ts';
-import { say, withAsking, withOrigin } from '../cli/program.ts';
+import { say, toDay, withAsking, withOrigin } from '../cli/program.ts';
 import { type Output, toFile, toStream } from '../export/output.ts';
 import { EXPORT_FORMATS, runExport } from '../export/run.ts';
 import type { ExportQuestion } from '../export/series-asker.ts';
-import { toDay } from './series.ts';
 
 interface ExportFlags extends ExportQuestion {
   readonly origin?: string;

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { alignPoints, columns } from '../../generator/kit/terminal.ts';
 import { isoDate } from '../../generator/wire/words/schemas.ts';
-import { type Asker, askFor, figure, type SentParameters } from '../ask/answers.ts';
-import { type OriginFlags, type Told, tell, withQuestion } from '../cli/program.ts';
+import { type Asker, askFor, figure, type SentParameters, type Told } from '../ask/answers.ts';
+import { type OriginFlags, tell, withQuestion } from '../cli/program.ts';
 import { ageText } from './age.ts';
 
 type RateQuestion = SentParameters & { readonly date?: string; readonly rule?: string };

@@ -1,10 +1,10 @@
 /** `ratetree series`: currencies through time, or averages of months, quarters and years, from /v1/series. */
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { z } from 'zod';
-import { addDays, addMonths, startOfMonth, toIsoDate } from '../../generator/wire/words/calendar.ts';
+import { addDays, addMonths, startOfMonth } from '../../generator/wire/words/calendar.ts';
 import { type IsoDate, isoDate } from '../../generator/wire/words/schemas.ts';
-import { type Asker, askFor, firstFixingIn, type SentParameters } from '../ask/answers.ts';
-import { type OriginFlags, type Told, tell, withQuestion } from '../cli/program.ts';
+import { type Asker, askFor, firstFixingIn, type SentParameters, type Told } from '../ask/answers.ts';
+import { type OriginFlags, tell, toDay, withQuestion } from '../cli/program.ts';
 import { seriesAnswer, toTable } from './series-table.ts';
 
 interface SeriesQuestion extends SentParameters {
@@ -44,12 +44,6 @@ export function addSeries(program: Command): void {
     .action((currencies: string, flags: OriginFlags & Omit<SeriesQuestion, 'currencies'>) =>
       tell({ ...flags, currencies }, toSeries),
     );
-}
-
-export function toDay(text: string): IsoDate {
-  const day = toIsoDate(text);
-  if (day === null) throw new InvalidArgumentError('It must be a day, written YYYY-MM-DD.');
-  return day;
 }
 
 export async function toSeries(asker: Asker, question: SeriesQuestion): Promise<Told> {

@@ -11,7 +11,6 @@ import { compareTexts } from '../../generator/wire/words/order.ts';
 import {
   type CurrencyCode,
   currencyCode,
-  EUR,
   GLOBAL,
   type IsoDate,
   PLACES_MAX,
@@ -21,29 +20,24 @@ import { type Parameters, toAsciiLower, toAsciiUpper, toValue } from '../query/t
 import { parseList } from '../query/values.ts';
 import type { Said } from './dialect.ts';
 import { firstDates } from './first-dates.ts';
-import { rowsFor } from './frankfurter-rows.ts';
 import type { Rates } from './rates.ts';
 import { checkOnce } from './reading.ts';
 
-export async function sayCurrencies(rates: Rates, parameters: Parameters): Promise<Said> {
+/** @param newest what `/v2/rates` has a rate of, so that each currency of the list has one */
+export async function sayCurrencies(
+  rates: Rates,
+  parameters: Parameters,
+  newest: () => Promise<ReadonlySet<CurrencyCode>>,
+): Promise<Said> {
   checkOnce(parameters, ['scope', 'providers']);
   const scope = toValue(parameters, 'scope');
   if (scope !== null && toAsciiLower(scope) !== 'all') throw new Problem(1104, 'invalid scope');
   const providers = parseList(parameters, 'providers');
   const spans = await spansOf(rates, providers ?? new Set([GLOBAL]));
-  const newest = scope === null && providers === null ? await newestQuotes(rates) : null;
-  const listed = [...spans].filter(([code]) => newest === null || newest.has(code));
+  const quoted = scope === null && providers === null ? await newest() : null;
+  const listed = [...spans].filter(([code]) => quoted === null || quoted.has(code));
   const texts = listed.map(([code, span]) => `{${toFields(rates, code, span)}}`);
   return { text: `[${texts.join(',')}]`, freshness: 'current' };
-}
-
-/** What `/v2/rates` has a rate of, so that each currency of the list has one. */
-async function newestQuotes(rates: Rates): Promise<ReadonlySet<CurrencyCode>> {
-  const provider = rates.catalogue.byCode.get(GLOBAL) ?? null;
-  const latest = { base: EUR, quotes: null, provider, day: null, span: null, group: null, expands: false } as const;
-  const found = new Set<CurrencyCode>();
-  for await (const rows of rowsFor(latest, rates)) for (const { quote } of rows) found.add(quote);
-  return found;
 }
 
 export async function sayCurrency(rates: Rates, name: string): Promise<Said> {

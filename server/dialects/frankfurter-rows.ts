@@ -9,7 +9,7 @@ import type { Table } from '../../generator/wire/answers/table.ts';
 import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
 import { addDays, daysBetween, weekday } from '../../generator/wire/words/calendar.ts';
 import { compareTexts, lowerBound } from '../../generator/wire/words/order.ts';
-import { type CurrencyCode, GLOBAL, type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
+import { type CurrencyCode, EUR, GLOBAL, type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
 import type { RatesRequest } from './frankfurter-request.ts';
 import { type DayRow, type DayRows, VoiceReader } from './frankfurter-voices.ts';
@@ -29,6 +29,15 @@ export async function* rowsFor(request: RatesRequest, rates: Rates): AsyncGenera
   for await (const rows of plainRows(request, provider, rates)) {
     yield voices === null ? rows : await voices.addedTo(rows);
   }
+}
+
+/** The currencies of the newest rows per euro. */
+export async function newestQuotes(rates: Rates): Promise<ReadonlySet<CurrencyCode>> {
+  const provider = rates.catalogue.byCode.get(GLOBAL) ?? null;
+  const latest = { base: EUR, quotes: null, provider, day: null, span: null, group: null, expands: false } as const;
+  const found = new Set<CurrencyCode>();
+  for await (const rows of rowsFor(latest, rates)) for (const { quote } of rows) found.add(quote);
+  return found;
 }
 
 function plainRows(request: RatesRequest, provider: KnownProvider, rates: Rates): AsyncGenerator<DayRows> {

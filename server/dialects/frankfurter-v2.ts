@@ -5,7 +5,7 @@ import { Problem } from '../query/problem.ts';
 import { type Dialect, type DialectRequest, JSON_TYPE, type Question, type Said } from './dialect.ts';
 import { sayCurrencies, sayCurrency, sayProviders } from './frankfurter-lists.ts';
 import { isFollowing, readRequest } from './frankfurter-request.ts';
-import { rowsFor } from './frankfurter-rows.ts';
+import { newestQuotes, rowsFor } from './frankfurter-rows.ts';
 import type { DayRow, DayRows, Voice } from './frankfurter-voices.ts';
 import type { Rates } from './rates.ts';
 
@@ -31,7 +31,7 @@ export const frankfurterV2: Dialect = {
 const QUESTIONS: ReadonlyMap<string, Question> = new Map<string, Question>([
   ['rates', { answer: sayRates }],
   ['rates.csv', { answer: sayCsv }],
-  ['currencies', { answer: ({ parameters }, rates) => sayCurrencies(rates, parameters) }],
+  ['currencies', { answer: ({ parameters }, rates) => sayCurrencies(rates, parameters, () => newestQuotes(rates)) }],
   ['providers', { answer: (_asked, rates) => sayProviders(rates) }],
 ]);
 

@@ -9,9 +9,9 @@ import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generato
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { addDays } from '../../generator/wire/words/calendar.ts';
 import { type CurrencyCode, type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
-import type { SpanReader } from '../perform/span.ts';
+import type { SpanReader, SpanWanted } from '../perform/span.ts';
 import { readTable } from '../perform/tables.ts';
-import { FIGURES_MAX, type SpanWanted, tooLarge } from '../plan/span-limit.ts';
+import { FIGURES_MAX, tooLarge } from '../plan/span-limit.ts';
 import { Problem } from '../query/problem.ts';
 import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
 

@@ -13,7 +13,7 @@ import { InputError } from '../../generator/wire/words/input-error.ts';
 import { GLOBAL, isoDate } from '../../generator/wire/words/schemas.ts';
 import { type Asker, askFor, askText } from '../ask/answers.ts';
 import { ageText } from '../console/age.ts';
-import { toWhy } from '../console/why.ts';
+import { toWhy } from '../console/explanation.ts';
 
 interface ToolSchema {
   readonly type: 'object';

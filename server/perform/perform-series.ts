@@ -23,11 +23,11 @@ export async function performSeries(
   shelf: Shelf,
   spans: SpanReader,
 ): Promise<Representation> {
-  const { file, rendition, freshness, read, stated, isComplete } = plan;
+  const { file, rendition, freshness, stated, isComplete } = plan;
   const found = file === null ? null : await readPlanned(plan, file, tree, shelf);
   if (found !== null) return found;
   const builder = new SpanBuilder(stated, isComplete);
-  for await (const table of spans.read(tree, read, FIGURES_MAX, FILES)) {
+  for await (const table of spans.read(tree, plan, FIGURES_MAX, FILES)) {
     if (!quotes(table, stated.base)) {
       throw new Problem(1003, `base ${stated.base} is not quoted by ${table.provider} on ${table.date}`);
     }

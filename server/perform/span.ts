@@ -11,11 +11,19 @@ import { type KnownProvider, tableFactsOf } from '../../generator/wire/release/c
 import type { Tree } from '../../generator/wire/release/served-tree.ts';
 import { getOrInsert } from '../../generator/wire/words/maps.ts';
 import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
-import { FIGURES_MAX, type SpanWanted, tooLarge } from '../plan/span-limit.ts';
+import { FIGURES_MAX, tooLarge } from '../plan/span-limit.ts';
 import type { Shelf, ShelfEntry } from '../trees/shelf.ts';
 import { checkPresent, type Places, type SpanClient } from './places.ts';
 import { figuresAtLeast } from './span-size.ts';
 import { readTable } from './tables.ts';
+
+export interface SpanWanted {
+  readonly provider: KnownProvider;
+  /** Dates that have a fixing, oldest first. */
+  readonly dates: readonly IsoDate[];
+  /** Null for all currencies. */
+  readonly codes: ReadonlySet<CurrencyCode> | null;
+}
 
 /** Dates by year, oldest first. */
 type Years = ReadonlyMap<string, readonly IsoDate[]>;

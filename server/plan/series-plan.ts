@@ -18,12 +18,16 @@ import { findProvider } from './chosen-fixing.ts';
 import { toBoundsProblem, toLatestDate } from './fixing-date.ts';
 import type { PlanFacts } from './plan.ts';
 import { judgeChoice } from './rates-choice.ts';
-import { FIGURES_MAX, FILES, type SpanWanted, tooLarge } from './span-limit.ts';
+import { FIGURES_MAX, FILES, tooLarge } from './span-limit.ts';
 
 export interface SeriesPlan extends PlanFacts {
   /** Null when no file of the tree has exactly this content. */
   readonly file: TreePath | null;
-  readonly read: SpanWanted;
+  readonly provider: KnownProvider;
+  /** Of the fixings that are read, oldest first. */
+  readonly dates: readonly IsoDate[];
+  /** The currencies that are read; null for all. */
+  readonly codes: ReadonlySet<CurrencyCode> | null;
   readonly stated: SpanStated;
   readonly isComplete: (period: CalendarPeriod) => boolean;
 }
@@ -46,8 +50,7 @@ export function toSeriesPlan(query: SeriesQuery, catalogue: Catalogue, today: Is
   const isKnown = statusOf(provider, catalogue) !== null;
   const codes = currencies === null || base === reference ? currencies : new Set([...currencies, base]);
   return {
-    ...{ rendition, freshness: query.to === null ? 'current' : 'dated' },
-    read: { provider, dates, codes },
+    ...{ rendition, freshness: query.to === null ? 'current' : 'dated', provider, dates, codes },
     stated,
     file: isKnown ? toFile({ ...stated, rendition }, provider, dates, catalogue) : null,
     isComplete: toCompleteness(provider, from, to, catalogue),

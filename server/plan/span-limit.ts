@@ -1,15 +1,5 @@
-/** Which fixings a span is read from, and how many figures one answer may have. */
-import type { KnownProvider } from '../../generator/wire/release/catalogue.ts';
-import type { CurrencyCode, IsoDate } from '../../generator/wire/words/schemas.ts';
+/** How many figures one answer of a span may have. */
 import { Problem } from '../query/problem.ts';
-
-export interface SpanWanted {
-  readonly provider: KnownProvider;
-  /** Dates that have a fixing, oldest first. */
-  readonly dates: readonly IsoDate[];
-  /** Null for all currencies. */
-  readonly codes: ReadonlySet<CurrencyCode> | null;
-}
 
 /** The most figures of one answer, fixings × currencies: a year of all currencies, or two currencies of a century. */
 export const FIGURES_MAX = 50_000;

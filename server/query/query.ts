@@ -9,8 +9,6 @@ import type { Statistic } from '../../generator/wire/words/periods.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { isForeign, isList, KNOWN_PARAMETERS, nearestName, toRightParameter, toWrittenName } from './parameters.ts';
 import { Problem, quoted } from './problem.ts';
-import { parseRule } from './rule-query.ts';
-import { parseSpan, parseStatistic, type SpanChoice } from './span-query.ts';
 import { type Parameters, toAsciiLower, toValue, trimBlanks } from './target.ts';
 import {
   parseAmount,
@@ -19,7 +17,11 @@ import {
   parseFormat,
   parseList,
   parsePlaces,
+  parseRule,
+  parseSpan,
+  parseStatistic,
   parseView,
+  type SpanChoice,
   toCode,
 } from './values.ts';
 

@@ -1,10 +1,12 @@
-/** Text of one parameter → typed value, or the Problem that says what the value must look like. */
+/** Texts of parameters → typed values, or the Problem that says what a value must look like. */
 
 import { AMOUNT_DIGITS_MAX, ITEMS_MAX } from '../../generator/wire/answers/operations.ts';
+import type { RuleFacts } from '../../generator/wire/answers/rules.ts';
 import type { View } from '../../generator/wire/answers/table.ts';
 import type { Format } from '../../generator/wire/encode/rendition.ts';
 import { Decimal } from '../../generator/wire/exact/decimal.ts';
 import { hasDateShape, toIsoDate } from '../../generator/wire/words/calendar.ts';
+import { SPAN_PERIODS, type SpanPeriod, STATISTICS, type Statistic } from '../../generator/wire/words/periods.ts';
 import type { ProblemCode } from '../../generator/wire/words/problems.ts';
 import { type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
 import { toWrittenName } from './parameters.ts';
@@ -99,4 +101,50 @@ export function parseView(parameters: Parameters, extended: boolean): View {
   }
   if (extended) throw new Problem(1024, 'type and extended=true exclude each other: the extended shape has all sides');
   return side === 'mid' ? 'standard' : side;
+}
+
+/** What a rule takes from its law, so that nobody can ask for it otherwise. */
+const FIXED = ['provider', 'type', 'latest', 'extended'];
+
+/** @param rules called only when a rule is asked for. @throws Problem */
+export function parseRule(parameters: Parameters, rules: () => readonly RuleFacts[]): RuleFacts | null {
+  const code = toCode(parameters, 'rule');
+  if (code === null) return null;
+  const rule = rules().find((one) => one.code === code);
+  if (rule === undefined) throw new Problem(1025, `rule ${quoted(code)} is not one of /v1/rules`);
+  const other = FIXED.find((name) => toValue(parameters, name) !== null);
+  if (other === undefined) return rule;
+  throw new Problem(1106, `${other} is fixed by rule ${code}, which takes it from its law: leave ${other} out`);
+}
+
+export interface SpanChoice {
+  readonly from: IsoDate;
+  /** Null for the latest fixing. */
+  readonly to: IsoDate | null;
+  readonly period: SpanPeriod;
+}
+
+/** @throws Problem */
+export function parseSpan(parameters: Parameters): SpanChoice {
+  const from = parseDate(parameters, 'from');
+  if (from === null) throw new Problem(1006, 'from is missing; give the first day of the span, as from=2026-01-01');
+  const to = parseDate(parameters, 'to');
+  if (to !== null && from > to) throw new Problem(1006, `from ${from} is after to ${to}; exchange them`);
+  return { from, to, period: parsePeriod(parameters) };
+}
+
+function parsePeriod(parameters: Parameters): SpanPeriod {
+  const value = toValue(parameters, 'period');
+  const period = SPAN_PERIODS.find((known) => known === toAsciiLower(value ?? 'day'));
+  if (period !== undefined) return period;
+  throw new Problem(1006, `period must be day, month, quarter or year, not ${quoted(value ?? '')}`);
+}
+
+/** @throws Problem */
+export function parseStatistic(parameters: Parameters, period: SpanPeriod): Statistic {
+  const value = toValue(parameters, 'statistic');
+  const statistic = STATISTICS.find((known) => known === toAsciiLower(value ?? 'average'));
+  if (statistic === undefined) throw new Problem(1022, `statistic must be average or end, not ${quoted(value ?? '')}`);
+  if (value === null || period !== 'day') return statistic;
+  throw new Problem(1022, 'statistic is about a month, a quarter or a year: give period as well, or leave it out');
 }

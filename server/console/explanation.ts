@@ -1,0 +1,42 @@
+/** A figure, with where it comes from: the answer of `ratetree why`, and of the tool of an assistant. */
+import { z } from 'zod';
+import { isoDate } from '../../generator/wire/words/schemas.ts';
+import { type Asker, askFor, figure, type Told } from '../ask/answers.ts';
+import { ageText } from './age.ts';
+import { explainPublished, publishedLines } from './provenance.ts';
+import { blendedLines, explainBlended } from './why-blended.ts';
+
+const rates = z.looseObject({
+  provider: z.string(),
+  date: isoDate,
+  base: z.string(),
+  exchangeRates: z.record(z.string(), figure),
+});
+
+interface WhyQuestion {
+  readonly provider: string;
+  /** A day, or `latest`. */
+  readonly date: string;
+  readonly currency: string;
+}
+
+/** The figure itself comes from the operation, which also judges the question in the words of the service. */
+export async function toWhy(asker: Asker, question: WhyQuestion, nowMs: number): Promise<Told> {
+  const currency = question.currency.trim().toUpperCase();
+  const ofLatest = question.date === 'latest';
+  const parameters = { provider: question.provider, currencies: currency, date: ofLatest ? null : question.date };
+  const path = ofLatest ? '/v1/latest' : '/v1/historical';
+  const { value } = await askFor(asker, rates, path, parameters);
+  const { provider, date, base } = value;
+  const rate = value.exchangeRates[currency] ?? null;
+  const facts = { provider, date, base, currency, rate };
+  const stated = rate === null ? 'no figure' : `1 ${base} = ${rate} ${currency}`;
+  const age = ofLatest ? ageText(date, null, nowMs) : '';
+  const headline = `${currency}, ${provider} of ${date}${age === '' ? '' : `, ${age}`}: ${stated}`;
+  if (provider === 'GLOBAL') {
+    const why = await explainBlended(asker, date, currency);
+    return { lines: [headline, ...blendedLines(why, currency)], json: JSON.stringify({ ...facts, ...why }) };
+  }
+  const published = await explainPublished(asker, provider, date, currency);
+  return { lines: [headline, ...publishedLines(published)], json: JSON.stringify({ ...facts, published }) };
+}
