@@ -70,8 +70,7 @@ export async function readFixing(rates: Rates, choice: Choice, date: IsoDate | n
   const { base, baseName } = choice;
   const provider = readGlobal(rates);
   const { today, catalogue } = rates;
-  const query = { operation: 'convert', date } as const;
-  const fixing = toFixingDate({ query, provider, release: catalogue.release, today });
+  const fixing = toFixingDate({ date, earlier: 'recent', provider, release: catalogue.release, today });
   if (fixing instanceof Problem) throw fixing;
   const table = await rates.table(provider, fixing);
   if (!isQuoted(table, base)) throw new Problem(1021, `${baseName} ${base} is not quoted by ${GLOBAL} on ${fixing}`);

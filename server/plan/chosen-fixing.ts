@@ -29,15 +29,12 @@ interface ChosenFixing {
 
 /** @throws Problem if there is no such provider */
 export function toSource(query: RatesQuery, catalogue: Catalogue, today: IsoDate): ChosenFixing {
-  const asked = query.operation === 'latest' ? undefined : query.asked;
-  if (asked !== undefined && query.operation !== 'latest' && query.date !== null) {
-    return toRuleSource(asked, query.date, catalogue, today);
-  }
+  const { date, asked } = query.operation === 'latest' ? { date: null } : query;
+  if (asked !== undefined && date !== null) return toRuleSource(asked, date, catalogue, today);
   const provider = findProvider(catalogue, query.provider);
-  return {
-    ...{ provider, side: null, rule: null },
-    fixing: toFixingDate({ query, provider, release: catalogue.release, today }),
-  };
+  const earlier = query.operation === 'convert' ? 'recent' : 'latest' in query && query.latest ? 'any' : 'none';
+  const fixing = toFixingDate({ date, earlier, provider, release: catalogue.release, today });
+  return { provider, fixing, side: null, rule: null };
 }
 
 function toRuleSource(

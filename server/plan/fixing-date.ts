@@ -6,19 +6,18 @@ import type { ServedRelease } from '../../generator/wire/release/served-tree.ts'
 import { addDays, daysBetween } from '../../generator/wire/words/calendar.ts';
 import type { IsoDate } from '../../generator/wire/words/schemas.ts';
 import { Problem } from '../query/problem.ts';
-import type { ConvertQuery, HistoricalQuery, LatestQuery } from '../query/query.ts';
 
 /** How old the fixing of a conversion may be: a month of holidays or, for monthly figures, the month before last. */
 const CONVERT_AGE_DAYS_MAX = 31;
 const CONVERT_AGE_DAYS_MAX_MONTHLY = 62;
 
-type DatedQuery =
-  | Pick<LatestQuery, 'operation'>
-  | Pick<HistoricalQuery, 'operation' | 'date' | 'latest'>
-  | Pick<ConvertQuery, 'operation' | 'date'>;
+/** Which fixing answers for a day without one of its own: none, the one before it, or that one if it is recent. */
+type Earlier = 'none' | 'any' | 'recent';
 
 interface FixingQuestion {
-  readonly query: DatedQuery;
+  /** Null for the latest fixing. */
+  readonly date: IsoDate | null;
+  readonly earlier: Earlier;
   readonly provider: KnownProvider;
   readonly release: ServedRelease;
   /** The UTC day. */
@@ -29,12 +28,10 @@ interface FixingQuestion {
  * Returns a Problem instead of throwing it, because problems that take precedence name the fixing's date if there is
  * one.
  */
-export function toFixingDate({ query, provider, release, today }: FixingQuestion): IsoDate | Problem {
-  const { index } = provider;
-  const date = query.operation === 'latest' ? null : query.date;
+export function toFixingDate({ date, earlier, provider, release, today }: FixingQuestion): IsoDate | Problem {
   if (date === null) return toLatestDate(provider, release);
-  const exact = fixingFor(index, date);
-  return exact ?? toBoundsProblem('date', date, provider, today) ?? toEarlierFixing(query, provider, date);
+  const exact = fixingFor(provider.index, date);
+  return exact ?? toBoundsProblem('date', date, provider, today) ?? toEarlierFixing(earlier, provider, date);
 }
 
 export function toLatestDate({ facts, index }: KnownProvider, release: ServedRelease): IsoDate | Problem {
@@ -60,17 +57,17 @@ export function toBoundsProblem(
 }
 
 /** For a day without a fixing of its own. */
-function toEarlierFixing(query: DatedQuery, { facts, index }: KnownProvider, date: IsoDate): IsoDate | Problem {
+function toEarlierFixing(earlier: Earlier, { facts, index }: KnownProvider, date: IsoDate): IsoDate | Problem {
   const nearest = fixingOnOrBefore(index, date);
   if (nearest === null) throw new TypeError(`${facts.code}: ${date} is after the first fixing and has none before it`);
   const newest = nearest === index.fixings.at(-1)?.date ? ', the newest of this release' : '';
-  if (query.operation === 'convert') {
+  if (earlier === 'recent') {
     const ageDaysMax = facts.monthly ? CONVERT_AGE_DAYS_MAX_MONTHLY : CONVERT_AGE_DAYS_MAX;
     if (daysBetween(nearest, date) <= ageDaysMax) return nearest;
     const words = `${facts.code} has no fixing in the ${ageDaysMax} days up to ${date}`;
     return new Problem(1007, `${words}; the nearest earlier one is of ${nearest}${newest}`);
   }
-  if (query.operation === 'historical' && query.latest) return nearest;
+  if (earlier === 'any') return nearest;
   const words = `${facts.code} has no fixing for ${date}; the nearest earlier one is of ${nearest}${newest}`;
   return new Problem(1007, `${words} (latest=true would take it)`);
 }

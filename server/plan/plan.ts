@@ -13,7 +13,7 @@ import { type Catalogue, type KnownProvider, tableFactsOf } from '../../generato
 import { type IsoDate, PLACES_MAX } from '../../generator/wire/words/schemas.ts';
 import type { Freshness } from '../http/headers.ts';
 import { Problem } from '../query/problem.ts';
-import type { ConvertQuery, HistoricalQuery, LatestQuery, Query, SeriesQuery } from '../query/query.ts';
+import type { ConvertQuery, HistoricalQuery, LatestQuery, ListQuery } from '../query/query.ts';
 import { type RulePlan, toSource } from './chosen-fixing.ts';
 import { judgeChoice, parseBase, parseCodes } from './rates-choice.ts';
 
@@ -50,44 +50,35 @@ export interface ConversionPlan extends PlanFacts {
 export type Plan = ListPlan | RatesPlan | ConversionPlan;
 
 /** @throws Problem */
-export function toPlan(query: Exclude<Query, SeriesQuery>, catalogue: Catalogue, today: IsoDate): Plan {
-  switch (query.operation) {
-    case 'currencies':
-    case 'providers':
-    case 'rules':
-      return toListPlan(query, catalogue);
-    case 'latest':
-    case 'historical':
-      return toRatesPlan(query, catalogue, today);
-    case 'convert':
-      return toConversionPlan(query, catalogue, today);
-    default:
-      throw new TypeError(`no plan for ${JSON.stringify(query satisfies never)}`);
-  }
+export function toPlan(
+  query: ListQuery | LatestQuery | HistoricalQuery | ConvertQuery,
+  catalogue: Catalogue,
+  today: IsoDate,
+): Plan {
+  if (query.operation === 'convert') return toConversionPlan(query, catalogue, today);
+  return query.operation === 'latest' || query.operation === 'historical'
+    ? toRatesPlan(query, catalogue, today)
+    : toListPlan(query, catalogue);
 }
 
-function toListPlan(
-  query: Extract<Query, { operation: 'currencies' | 'providers' | 'rules' }>,
-  catalogue: Catalogue,
-): ListPlan {
-  const { operation, rendition, codes } = query;
-  const has = (asked: ReadonlySet<string> | null, code: string) => asked === null || asked.has(code);
-  const isWhole = codes === null && (operation === 'currencies' || query.countryCodes === null);
+function toListPlan({ operation, rendition, codes, countryCodes }: ListQuery, catalogue: Catalogue): ListPlan {
+  const isAsked = (code: string, country: string) =>
+    (codes === null || codes.has(code)) && (countryCodes === null || countryCodes.has(country));
+  const isWhole = codes === null && countryCodes === null;
   const file = isWhole ? listPath(operation, rendition.format) : null;
-  const facts = { kind: 'list', rendition, freshness: 'current', file, release: catalogue.release.release } as const;
-  if (operation === 'currencies') {
-    const items = catalogue.currencies.filter(({ code }) => has(codes, code));
-    return { ...facts, document: { kind: operation, items } };
-  }
-  const { countryCodes } = query;
-  if (operation === 'rules') {
-    const rules = catalogue.rules.filter(({ code, country }) => has(codes, code) && has(countryCodes, country));
-    return { ...facts, document: { kind: operation, items: rules.map(toListed) } };
-  }
-  const items = catalogue.providers.filter(
-    ({ code, countryCode }) => has(codes, code) && has(countryCodes, countryCode),
-  );
-  return { ...facts, document: { kind: operation, items } };
+  const { release } = catalogue.release;
+  const document = toList(operation, catalogue, isAsked);
+  return { kind: 'list', rendition, freshness: 'current', file, release, document };
+}
+
+function toList(
+  kind: ListQuery['operation'],
+  { currencies, providers, rules }: Catalogue,
+  isAsked: (code: string, country: string) => boolean,
+): Document {
+  if (kind === 'currencies') return { kind, items: currencies.filter(({ code }) => isAsked(code, '')) };
+  if (kind === 'rules') return { kind, items: rules.filter((one) => isAsked(one.code, one.country)).map(toListed) };
+  return { kind, items: providers.filter(({ code, countryCode }) => isAsked(code, countryCode)) };
 }
 
 function toRatesPlan(query: LatestQuery | HistoricalQuery, catalogue: Catalogue, today: IsoDate): RatesPlan {
@@ -100,13 +91,13 @@ function toRatesPlan(query: LatestQuery | HistoricalQuery, catalogue: Catalogue,
   const base = asked ?? table.reference;
   const isWhole =
     rule === null && currencies === null && places === PLACES_MAX && (view !== 'extended' || facts.bidAsk);
+  const isLatest = query.operation === 'latest';
+  const file = isLatest
+    ? latestPath(facts.code, base, view, rendition.format)
+    : historicalPath(facts.code, table.date, base, view, rendition.format);
   const wanted = { view, base, currencies, places };
-  if (query.operation === 'latest') {
-    const file = isWhole ? latestPath(facts.code, base, view, rendition.format) : null;
-    return { kind: 'rates', freshness: 'current', rendition, file, table, rule, wanted };
-  }
-  const file = isWhole ? historicalPath(facts.code, table.date, base, view, rendition.format) : null;
-  return { kind: 'rates', freshness: 'dated', rendition, file, table, rule, wanted };
+  const freshness = isLatest ? 'current' : 'dated';
+  return { kind: 'rates', freshness, rendition, file: isWhole ? file : null, table, rule, wanted };
 }
 
 function toConversionPlan(query: ConvertQuery, catalogue: Catalogue, today: IsoDate): ConversionPlan {

@@ -74,18 +74,15 @@ export interface SeriesQuery extends RatesChoice, SpanChoice {
   readonly statistic: Statistic;
 }
 
-export type Query =
-  | { readonly operation: 'currencies'; readonly rendition: Rendition; readonly codes: Codes }
-  | {
-      readonly operation: 'providers' | 'rules';
-      readonly rendition: Rendition;
-      readonly codes: Codes;
-      readonly countryCodes: Codes;
-    }
-  | LatestQuery
-  | HistoricalQuery
-  | SeriesQuery
-  | ConvertQuery;
+export interface ListQuery {
+  readonly operation: 'currencies' | 'providers' | 'rules';
+  readonly rendition: Rendition;
+  readonly codes: Codes;
+  /** Null for currencies, which belong to no country. */
+  readonly countryCodes: Codes;
+}
+
+type Query = ListQuery | LatestQuery | HistoricalQuery | SeriesQuery | ConvertQuery;
 
 /** @param rules called only when a rule is asked for. @throws Problem */
 export function parseQuery(operation: Operation, parameters: Parameters, rules: () => readonly RuleFacts[]): Query {
@@ -94,14 +91,11 @@ export function parseQuery(operation: Operation, parameters: Parameters, rules: 
   const rule = parseRule(parameters, rules);
   const format = parseFormat(parameters);
   switch (operation) {
-    case 'currencies': {
-      const codes = parseList(parameters, 'code');
-      return { operation, codes, rendition: parseRendition(format, parameters) };
-    }
+    case 'currencies':
     case 'providers':
     case 'rules': {
       const codes = parseList(parameters, 'code');
-      const countryCodes = parseList(parameters, 'countrycode');
+      const countryCodes = operation === 'currencies' ? null : parseList(parameters, 'countrycode');
       return { operation, codes, countryCodes, rendition: parseRendition(format, parameters) };
     }
     case 'latest':
