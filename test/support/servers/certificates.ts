@@ -1,5 +1,6 @@
 /** Certificates of our own, made with openssl, for servers on the loopback interface that are asked over real TLS. */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshFolder } from '../banks/archives.ts';
@@ -36,9 +37,8 @@ export function certify({ name, issuer, hosts, issuerUrl, isExpired = false, key
   const at = (file: string) => join(folder, file);
   const folder = freshFolder();
   const openssl = (...args: readonly string[]) => execFileSync('openssl', [...args], { cwd: folder, stdio: 'pipe' });
-  if (shared === undefined)
-    openssl('genpkey', '-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256', '-out', 'key');
-  else writeFileSync(at('key'), shared);
+  const key = shared ?? newKey();
+  writeFileSync(at('key'), key);
   openssl('req', '-new', '-key', 'key', '-subj', `/CN=${name}`, '-out', 'request');
   const extensions = [
     `basicConstraints=critical,CA:${hosts === undefined}`,
@@ -48,12 +48,17 @@ export function certify({ name, issuer, hosts, issuerUrl, isExpired = false, key
     ...(issuerUrl === undefined ? [] : [`authorityInfoAccess=caIssuers;URI:${issuerUrl}`]),
   ];
   writeFileSync(at('extensions'), extensions.join('\n'));
-  writeFileSync(at('issuer.key'), issuer?.key ?? readFileSync(at('key')));
+  writeFileSync(at('issuer.key'), issuer?.key ?? key);
   if (issuer !== undefined) writeFileSync(at('issuer'), issuer.cert);
   const signer =
     issuer === undefined ? ['-signkey', 'key'] : ['-CA', 'issuer', '-CAkey', 'issuer.key', '-CAcreateserial'];
   const validity = ['-days', isExpired ? '-1' : '30'];
   openssl('x509', '-req', '-in', 'request', ...signer, ...validity, '-extfile', 'extensions', '-out', 'cert');
-  openssl('x509', '-in', 'cert', '-outform', 'DER', '-out', 'der');
-  return { key: readFileSync(at('key'), 'utf8'), cert: readFileSync(at('cert'), 'utf8'), der: readFileSync(at('der')) };
+  const cert = readFileSync(at('cert'), 'utf8');
+  return { key, cert, der: new X509Certificate(cert).raw };
+}
+
+function newKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
