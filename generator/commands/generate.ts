@@ -1,6 +1,6 @@
 /** `ratetree generate`: builds the tree of files from the archive. */
 import { availableParallelism } from 'node:os';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   ARCHIVE_OPTION,
   refuseMissingFolder,
@@ -9,10 +9,13 @@ import {
   toDateFlag,
   today,
   toInstantFlag,
+  toLicencesFlag,
 } from '../cli/flags.ts';
+import { leftOutLines, toLicensed } from '../cli/licensed.ts';
 import { SHARD_OPTION } from '../cli/shard-flag.ts';
 import { codesOf, readCurrencies } from '../facts/currencies.ts';
 import { readKnownFigures } from '../facts/known-figures.ts';
+import type { LicenceClass } from '../facts/licences.ts';
 import { readPegs } from '../facts/pegs.ts';
 import { manualText } from '../kit/manual.ts';
 import { Progress } from '../kit/progress.ts';
@@ -43,6 +46,7 @@ export interface GenerateFlags {
   readonly jobs?: number;
   readonly asOf?: string;
   readonly shard?: Shard;
+  readonly licence?: ReadonlySet<LicenceClass>;
   readonly failuresOk?: true;
 }
 
@@ -50,6 +54,7 @@ const EXAMPLES = [
   'ratetree generate                                .ratetree/archive to dist',
   'ratetree generate --bases EUR,USD --since 2020-01-01',
   'ratetree generate --parquet                      files for DuckDB and others',
+  'ratetree generate --licence free,attribution     without the other sources',
 ];
 
 export function addGenerate(program: Command): void {
@@ -61,10 +66,16 @@ export function addGenerate(program: Command): void {
       toInstantFlag,
     )
     .option(...SHARD_OPTION)
+    .addOption(
+      new Option('--licence <classes>', 'leave out sources of other classes, in GLOBAL too (docs/catalogue.md)')
+        .argParser(toLicencesFlag)
+        .conflicts('shard'),
+    )
     .addHelpText('after', manualText(EXAMPLES))
     .action(async (flags: GenerateFlags) => {
       refuseMissingFolder(flags.archive, 'archive', '--archive');
       const summary = await makeAsAsked(flags);
+      for (const line of leftOutLines(toLicensed(PROVIDERS, flags.licence))) console.log(line);
       for (const failure of summary.failures) console.error(failure);
       console.log(
         `${summary.name}: ${summaryWords(summary)} to ${flags.out} in ${(performance.now() / 1000).toFixed(1)} s`,
@@ -128,7 +139,7 @@ async function withProgress<Summary>(
 ): Promise<Summary> {
   const progress = new Progress(process.stderr, () => performance.now(), 'half months');
   const { archive, out, jobs = availableParallelism(), bases = null, historyBases = bases, since = null } = flags;
-  const { parquet = false, asOf = null, date = asOf === null ? today() : utcDay(Date.parse(asOf)) } = flags;
+  const { licence, parquet = false, asOf = null, date = asOf === null ? today() : utcDay(Date.parse(asOf)) } = flags;
   const summary = await make({
     archiveDir: archive,
     outDir: out,
@@ -139,7 +150,7 @@ async function withProgress<Summary>(
     since,
     parquet,
     asOf,
-    definitions: PROVIDERS,
+    ...toLicensed(PROVIDERS, licence),
     currencies: readCurrencies(),
     pegs: readPegs(),
     known: readKnownFigures(),

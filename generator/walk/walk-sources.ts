@@ -15,6 +15,8 @@ import type { IsoDate } from '../wire/words/schemas.ts';
 export interface WalkOptions {
   readonly archiveDir: string;
   readonly definitions: readonly ProviderDefinition[];
+  /** Codes of folders of the archive that are not read, because whoever runs it does not want these; absent: none. */
+  readonly leftOut?: ReadonlySet<string>;
   /** Only what was known at that instant; null: all. */
   readonly asOf: string | null;
   readonly currencies: readonly CurrencyFacts[];
@@ -39,11 +41,12 @@ interface Sources {
   readonly unknown: readonly string[];
 }
 
-export async function readSources({ archiveDir, definitions, asOf }: WalkOptions): Promise<Sources> {
+export async function readSources({ archiveDir, definitions, leftOut, asOf }: WalkOptions): Promise<Sources> {
   const byCode = new Map(definitions.map((definition) => [definition.code, definition]));
   const sources: Source[] = [];
   const unknown: string[] = [];
   for (const code of await listArchive(archiveDir)) {
+    if (leftOut?.has(code) === true) continue;
     const definition = byCode.get(code);
     if (definition === undefined) {
       unknown.push(`${code}: no adapter has this name, so its archive is left out`);

@@ -155,6 +155,8 @@ describe('a wrong flag is refused with a message that names it and the fix, and 
       /\/nowhere\/at\/all: there is no archive here; name its folder with --archive/,
     ],
     [['generate', '--history-bases', 'EUR,QQQ'], /--history-bases.*"QQQ" is not the code of a currency that we list/s],
+    [['generate', '--licence', 'free,open'], /--licence.*"open" is not one of free, attribution, non-commercial/s],
+    [['generate', '--licence', 'free', '--shard', '0/2'], /--licence.*cannot be used with.*--shard/s],
     [['generate', '--jobs', '0'], /--jobs.*It must be a whole number, 1 or more/s],
     [['generate', '--everything'], /unknown option '--everything'/],
     [['publishh'], /unknown command 'publishh'/],

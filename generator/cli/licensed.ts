@@ -1,0 +1,30 @@
+/** Which providers a tree is made of, if whoever makes it may pass on figures of certain classes alone. */
+import { classesOf, type LicenceClass, readLicences } from '../facts/licences.ts';
+import type { ProviderDefinition } from '../feeds/provider.ts';
+
+export interface Licensed {
+  readonly definitions: readonly ProviderDefinition[];
+  /** Codes of the others, of which nothing goes into the tree, nor into GLOBAL. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+/** @param wanted absent: every provider. One without a row in data/licences.csv counts as unknown. */
+export function toLicensed(
+  providers: readonly ProviderDefinition[],
+  wanted: ReadonlySet<LicenceClass> | undefined,
+): Licensed {
+  if (wanted === undefined) return { definitions: providers, leftOut: new Set() };
+  const classes = classesOf(readLicences());
+  const isWanted = ({ code }: ProviderDefinition) => wanted.has(classes.get(code) ?? 'unknown');
+  const others = providers.filter((provider) => !isWanted(provider));
+  return { definitions: providers.filter(isWanted), leftOut: new Set(others.map(({ code }) => code)) };
+}
+
+/** One line for each class that was left out, or none: `left out, permission: BCCR, BFM`. */
+export function leftOutLines({ leftOut }: Licensed): readonly string[] {
+  const found = readLicences().filter(({ provider }) => leftOut.has(provider));
+  const codesOf = (name: LicenceClass) => found.filter((one) => one.class === name).map(({ provider }) => provider);
+  return [...new Set(found.map((one) => one.class))]
+    .sort()
+    .map((name) => `left out, ${name}: ${codesOf(name).join(', ')}`);
+}

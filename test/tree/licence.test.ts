@@ -1,0 +1,71 @@
+/** `generate --licence`: a tree without the sources that allow less than is wanted, in GLOBAL too. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { leftOutLines, toLicensed } from '../../generator/cli/licensed.ts';
+import { PROVIDERS } from '../../generator/providers/index.ts';
+import { freshFolder } from '../support/banks/archives.ts';
+import { runProgram } from '../support/kit/run-program.ts';
+import { EMBEDDED } from '../support/trees/embedded.ts';
+import { readFolder, readTree } from '../support/trees/trees.ts';
+
+/** An attribution, two non-commercial ones, and one of which nothing is known. */
+const BANKS = ['ECB', 'BOC', 'BOZ', 'BOB'];
+
+describe('generate --licence', () => {
+  const archive = freshFolder();
+  const [whole, licensed, again] = [freshFolder(), freshFolder(), freshFolder()];
+  const run = (out: string, ...flags: readonly string[]) =>
+    runProgram(['generate', '--archive', archive, '--out', out, '--bases', 'EUR', '--date', '2026-03-13', ...flags]);
+  /** What lies below v1/, without what names currencies and laws, which are no figures of anybody. */
+  const stable = (out: string) => {
+    const files = [...readFolder(out, 'v1')].filter(([path]) => !/(rules|currencies|openapi)/.test(path));
+    return files.map(([path, text]) => `${path} ${text}`).join('\n');
+  };
+  let said = '';
+
+  beforeAll(() => {
+    for (const bank of BANKS) cpSync(join(EMBEDDED, bank), join(archive, bank), { recursive: true });
+    run(whole);
+    const made = run(licensed, '--licence', 'free,attribution');
+    expect([made.status, made.stderr]).toEqual([0, expect.not.stringContaining('no adapter')]);
+    said = made.stdout;
+  }, 120_000);
+
+  it('makes no file of the others, and nothing of theirs is in GLOBAL', () => {
+    const text = stable(licensed);
+    for (const code of ['BOC', 'BOZ', 'BOB']) {
+      expect(stable(whole)).toMatch(new RegExp(`\\b${code}\\b`));
+      expect(text.match(new RegExp(`^.*\\b${code}\\b.*$`, 'm'))?.[0]).toBeUndefined();
+    }
+    expect(text).toMatch(/^v1\/latest\/ECB\//m);
+    expect(text).toMatch(/^v1\/latest\/GLOBAL\//m);
+    // The kwacha of Zambia is on no other list of these banks.
+    expect([stable(whole).includes('"ZMW"'), text.includes('"ZMW"')]).toEqual([true, false]);
+  });
+
+  it('says which it left out, by their classes', () => {
+    expect(said).toMatch(/^left out, non-commercial: BCV, BOC, BOI, BOJ, BOJA, BOZ, /m);
+    expect(said).toMatch(/^left out, permission: BCCR, BFM, BM, BOMU, /m);
+    expect(said).toMatch(/^left out, unknown: AMCM, BAM, /m);
+    expect(said).not.toMatch(/^left out, (free|attribution)/m);
+  });
+
+  it('makes the same tree over one of all sources, and that one again without the flag', () => {
+    cpSync(whole, again, { recursive: true });
+    run(again, '--licence', 'free,attribution');
+    expect(readTree(again)).toEqual(readTree(licensed));
+    run(again);
+    expect(readTree(again)).toEqual(readTree(whole));
+  });
+});
+
+describe('the providers of a class', () => {
+  it('are all of them, if no class is asked for, and with the others they are all', () => {
+    expect(toLicensed(PROVIDERS, undefined)).toEqual({ definitions: PROVIDERS, leftOut: new Set() });
+    expect(leftOutLines(toLicensed(PROVIDERS, undefined))).toEqual([]);
+    const { definitions, leftOut } = toLicensed(PROVIDERS, new Set(['unknown']));
+    expect(definitions.length + leftOut.size).toBe(PROVIDERS.length);
+    expect(definitions.map(({ code }) => code)).toContain('BCH');
+  });
+});
