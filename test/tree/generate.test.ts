@@ -188,6 +188,10 @@ describe('the tree', () => {
 });
 
 describe('a second run over the same folder', () => {
+  /** Files of two bases out of twenty-six are enough to tell two trees apart. */
+  const OPTIONS = { bases: new Set(['EUR', 'USD'].map((code) => currencyCode.parse(code))) };
+  const treeOfTwoBases = treeOf(LINES, OPTIONS);
+
   const changes: [string, Lines][] = [
     ['a new day', { ...LINES, ECB: dailyLines('2026-02-16', '2026-03-16') }],
     ['a correction in the past', { ...LINES, ECB: [...LINES.ECB, '2026-02-20 EUR/USD 1.09 seen 2026-03-16'] }],
@@ -209,9 +213,9 @@ describe('a second run over the same folder', () => {
   ];
   it.each(changes)('makes the tree that a run from nothing makes after %s', async (_, changed) => {
     const out = freshFolder();
-    await generateFrom(LINES, out);
-    await generateFrom(changed, out);
-    expect(readTree(out)).toEqual(await treeOf(changed));
+    await generateFrom(LINES, out, OPTIONS);
+    await generateFrom(changed, out, OPTIONS);
+    expect(readTree(out)).toEqual(await treeOf(changed, OPTIONS));
   });
 
   it.each<[string, Parameters<typeof generateFrom>[2]]>([
@@ -223,35 +227,37 @@ describe('a second run over the same folder', () => {
     'with %s makes the tree that a run from nothing makes, and the first tree when they are taken back',
     async (_, more) => {
       const out = freshFolder();
-      await generateFrom(LINES, out);
-      await generateFrom(LINES, out, more);
-      expect(readTree(out)).toEqual(await treeOf(LINES, more));
-      await generateFrom(LINES, out);
-      expect(readTree(out)).toEqual(await treeOf(LINES));
+      const other = { ...OPTIONS, ...more };
+      const before = await treeOfTwoBases;
+      await generateFrom(LINES, out, OPTIONS);
+      await generateFrom(LINES, out, other);
+      expect(readTree(out)).toEqual(await treeOf(LINES, other));
+      await generateFrom(LINES, out, OPTIONS);
+      expect(readTree(out)).toEqual(before);
     },
   );
 
   it('computes and writes nothing when the archive has nothing new', async () => {
     const out = freshFolder();
-    const first = await generateFrom(LINES, out);
+    const first = await generateFrom(LINES, out, OPTIONS);
     expect(first.blended).toBe(20);
-    const second = await generateFrom(LINES, out);
+    const second = await generateFrom(LINES, out, OPTIONS);
     expect(second).toMatchObject({ blended: 0, fixings: 0, filesWritten: 0, bytesWritten: 0, release: first.release });
   });
 
   it('on a later day without new figures makes the same release and writes nothing', async () => {
     const out = freshFolder();
-    const friday = await generateFrom({ ECB: LINES.ECB }, out, { date: parseIsoDate('2026-03-13') });
-    const sunday = await generateFrom({ ECB: LINES.ECB }, out, { date: parseIsoDate('2026-03-15') });
+    const friday = await generateFrom({ ECB: LINES.ECB }, out, { ...OPTIONS, date: parseIsoDate('2026-03-13') });
+    const sunday = await generateFrom({ ECB: LINES.ECB }, out, { ...OPTIONS, date: parseIsoDate('2026-03-15') });
     expect(sunday).toMatchObject({ release: friday.release, blended: 0, filesWritten: 0 });
   });
 
   it('after one new fixing blends only the dates whose window contains it', async () => {
     const out = freshFolder();
-    await generateFrom(LINES, out);
+    await generateFrom(LINES, out, OPTIONS);
     const late = { ...LINES, NBP: [...POLISH_LINES, '2026-03-05 EUR/PLN 22.1'] };
-    expect(await generateFrom(late, out)).toMatchObject({ fixings: 1, blended: 7 });
+    expect(await generateFrom(late, out, OPTIONS)).toMatchObject({ fixings: 1, blended: 7 });
     const next = { ...late, ECB: dailyLines('2026-02-16', '2026-03-16') };
-    expect(await generateFrom(next, out)).toMatchObject({ fixings: 1, blended: 1 });
+    expect(await generateFrom(next, out, OPTIONS)).toMatchObject({ fixings: 1, blended: 1 });
   });
 });

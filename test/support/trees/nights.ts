@@ -7,8 +7,10 @@ import type { TreeReader } from '../../../generator/gate/stated.ts';
 import { type GeneratedTree, openGenerated } from '../../../generator/release/pointer/generated.ts';
 import type { GenerateOptions } from '../../../generator/release/steps/generate.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
+import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { EUR } from '../../../generator/wire/words/schemas.ts';
 import { definition, freshFolder } from '../banks/archives.ts';
+import { sharedTree } from './shared.ts';
 import { CODES, generateFrom, type Lines } from './trees.ts';
 
 /**
@@ -61,21 +63,28 @@ export const BEFORE: Required<Omit<Lines, 'HMRC'>> & { readonly CNB: readonly st
 
 export type Published = Readonly<Partial<Record<'ECB' | 'NBP' | 'CNB', readonly string[]>>>;
 
-/** A tree of few files. Doubtful figures are in it only if `acceptsAll` is set. */
+/**
+ * A tree of few files. Doubtful figures are in it only if `acceptsAll` is set. Many nights follow the same night, so that
+ * tests share the trees that are made without further options.
+ */
 export async function treeOf(
   published: Published,
   acceptsAll = false,
-  more: Partial<GenerateOptions> = {},
+  more: Partial<GenerateOptions> | null = null,
 ): Promise<GeneratedTree> {
+  const make = (outDir: string) =>
+    generateFrom(published as Lines, outDir, {
+      definitions: BANKS,
+      acceptsAll,
+      date: parseIsoDate(TONIGHT),
+      bases: new Set([EUR]),
+      since: parseIsoDate(TONIGHT),
+      ...more,
+    });
+  if (more === null)
+    return openGenerated(await sharedTree(`night-${hashOf(JSON.stringify([published, acceptsAll]))}`, make));
   const out = freshFolder();
-  await generateFrom(published as Lines, out, {
-    definitions: BANKS,
-    acceptsAll,
-    date: parseIsoDate(TONIGHT),
-    bases: new Set([EUR]),
-    since: parseIsoDate(TONIGHT),
-    ...more,
-  });
+  await make(out);
   return openGenerated(out);
 }
 
