@@ -2,7 +2,7 @@
 
 import { releaseListPath, type TreePath } from '../answers/paths.ts';
 import { hashOf } from '../words/hash.ts';
-import { findEntry } from './find-entry.ts';
+import { EntryFinder } from './find-entry.ts';
 import { textKey } from './keys.ts';
 import { keyOf, type RootNode, releaseOf } from './manifest.ts';
 import { ManifestFault, type ManifestReader, readRootNode } from './manifest-nodes.ts';
@@ -28,10 +28,12 @@ interface Named {
 /** @throws CorruptObject if the root is missing, damaged or of another release; and what the store throws */
 export async function openReleaseTree(objects: ReleaseObjects, named: Named): Promise<Tree> {
   const root = await orCorrupt(objects, () => readRoot(objects, named));
+  // A span is read date by date, and each file would parse the texts of its provider and its year again.
+  const finder = new EntryFinder(root, objects.manifests);
   return {
     release: { release: named.release, date: root.date },
     root: named.root,
-    read: (path, held) => orCorrupt(objects, () => readFile(objects, root, path, held)),
+    read: (path, held) => orCorrupt(objects, () => readFile(objects, finder, path, held)),
   };
 }
 
@@ -44,12 +46,12 @@ async function readRoot({ name, manifests }: ReleaseObjects, { release, root }: 
 }
 
 async function readFile(
-  { name, read, manifests }: ReleaseObjects,
-  root: RootNode,
+  { name, read }: ReleaseObjects,
+  finder: EntryFinder,
   path: TreePath,
   held: string | null,
 ): Promise<Content | 'unchanged' | null> {
-  const entry = await findEntry(root, path, manifests);
+  const entry = await finder.find(path);
   if (entry === null) return path === releaseListPath ? readList(read) : null;
   if (entry.sha256 === held) return 'unchanged';
   const key = keyOf(entry);
