@@ -62,7 +62,7 @@ function start(): Pipes {
   const [requests, answers] = [join(folder, 'requests'), join(folder, 'answers')];
   execFileSync('mkfifo', [requests, answers]);
   // It ends when this process ends, because nobody can write requests any more.
-  const script = 'exec "$0" "$3" "$4" 3<"$1" 4>"$2"';
+  const script = 'exec "$0" --max-semi-space-size=64 "$3" "$4" 3<"$1" 4>"$2"';
   const parameters = ['-c', script, process.execPath, requests, answers, WARM, PROGRAM];
   spawn('sh', parameters, { stdio: ['ignore', 'ignore', 'inherit'] }).unref();
   const opened = { requests: openSync(requests, 'w'), answers: openSync(answers, 'r') };
