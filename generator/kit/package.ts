@@ -36,8 +36,18 @@ export function readVersion(): string {
   return version;
 }
 
-/** Digest of the program's own files and of the versions it depends on, so that what another program made is known. */
+let digest: string | null = null;
+
+/**
+ * Digest of the program's own files and of the versions it depends on, so that what another program made is known. They
+ * are read once: files that change later are not the program that runs.
+ */
 export function programDigest(): string {
+  digest ??= readDigest();
+  return digest;
+}
+
+function readDigest(): string {
   const folder = dirname(dirname(fileURLToPath(import.meta.url)));
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => /\.[jt]s$/.test(name)).sort();

@@ -1,5 +1,4 @@
 /** The pages for operators describe the program as it is: every command, flag, variable and exit code. */
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import { SIGNING_KEY_VARIABLE } from '../../generator/release/pointer/signing.ts
 import { EXIT } from '../../generator/wire/words/exit.ts';
 import { parseConfig } from '../../server/config.ts';
 import { commandsOf, type Markdown, readMarkdown, readPages, spansOf, tableOf } from '../support/kit/markdown.ts';
+import { runProgram } from '../support/kit/run-program.ts';
 
 const README = readMarkdown('README.md');
 const OPERATE = readMarkdown('docs/operate.md');
@@ -21,8 +21,11 @@ const each = readPages().map((page) => [page.file, page] as const);
 const at = (path: string) => join(packageRoot(), path);
 
 const flagsOf = (text: string) => [...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag);
-const helpOf = (...command: string[]) =>
-  execFileSync(process.execPath, [at('build/scripts/ratetree.js'), ...command, '--help'], { encoding: 'utf8' });
+function helpOf(...command: string[]): string {
+  const { status, stdout, stderr } = runProgram([...command, '--help']);
+  if (status !== 0) throw new Error(`ratetree ${command.join(' ')} --help: ${stderr}`);
+  return stdout;
+}
 
 /** Programs that have flags of their own. */
 const OTHERS = /^(curl|docker|hledger|kubectl|npm|npx|NODE_OPTIONS|openssl|promtool|sudo|\.\/scripts\/test)\b/;
