@@ -1,7 +1,7 @@
 /** The nightly command as a scheduler meets it: one line of JSON, an exit code, and no harm in running it twice. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -10,9 +10,11 @@ import { freshFolder } from '../support/banks/archives.ts';
 import { PROGRAM } from '../support/kit/program.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import {
+  afterNights,
   calm,
   DAYS,
   type Disk,
+  type Ended,
   flagsOf,
   manyFaults,
   newDisk,
@@ -21,27 +23,10 @@ import {
 } from '../support/trees/nights-by-command.ts';
 import { readTree } from '../support/trees/trees.ts';
 
-interface FirstNight {
-  readonly store: string;
-  readonly disk: Disk;
-  readonly ended: ReturnType<typeof night>;
-}
-const firstNights = new Map<number, FirstNight>();
-
-/** A first night with the lists of so many days: it is run once, and each test works on copies of what it left. */
-function afterFirstNight(days = DAYS.length): FirstNight {
-  const first = firstNights.get(days) ?? runFirstNight(days);
-  firstNights.set(days, first);
-  const [store, disk] = [freshFolder(), newDisk()];
-  cpSync(first.store, store, { recursive: true });
-  cpSync(first.disk.archive, disk.archive, { recursive: true });
-  cpSync(first.disk.out, disk.out, { recursive: true });
-  return { store, disk, ended: first.ended };
-}
-
-function runFirstNight(days: number): FirstNight {
-  const [store, disk] = [freshFolder(), newDisk()];
-  return { store, disk, ended: night(store, recordings(DAYS.slice(0, days), calm), disk) };
+/** A first night with the lists of so many days. */
+function afterFirstNight(days = DAYS.length): { readonly store: string; readonly disk: Disk; readonly ended: Ended } {
+  const { store, disk, ended } = afterNights(days);
+  return { store, disk, ended: ended[0] as Ended };
 }
 
 describe('a night', () => {

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { refuseDamaged } from '../../generator/release/archive/archive-check.ts';
 import { freshFolder } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
-import { calm, DAYS, type Disk, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
+import { afterNights, calm, DAYS, type Disk, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const FOUR = recordings(DAYS.slice(0, 4), calm);
@@ -14,17 +14,12 @@ const FIVE = recordings(DAYS, calm);
 const YEAR = join('ECB', '2026.csv');
 const [FIGURE, FLIPPED] = [',2.103,', ',2.113,'] as const;
 
-/** A store and a disk after one good night. */
-const good = { store: freshFolder(), disk: newDisk() };
-beforeAll(() => {
-  expect(night(good.store, FOUR, good.disk).status).toBe(0);
-});
+const good = afterNights(4);
 
+/** A store and an archive after one good night; the tree of that night is in `good` alone. */
 function afterGoodNight(): { readonly store: string; readonly disk: Disk } {
-  const [store, disk] = [freshFolder(), newDisk()];
-  cpSync(good.store, store, { recursive: true });
-  cpSync(good.disk.archive, disk.archive, { recursive: true });
-  return { store, disk };
+  const { store, disk } = afterNights(4);
+  return { store, disk: { ...newDisk(), archive: disk.archive } };
 }
 
 /** Writes one figure otherwise, in place, and leaves the size and the time of the file as they were. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
-import { calm, DAYS, type Disk, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
+import { afterNights, calm, DAYS, type Disk, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
 
 const replays = [3, 4, 5].map((days) => recordings(DAYS.slice(0, days), calm));
 const [first = '', second = '', third = ''] = replays;
@@ -16,8 +16,9 @@ const isHeld = () => existsSync(join(store, 'notes/hold.json'));
 
 /** Two nights, and a rollback to the first. */
 beforeEach(() => {
-  [store, disk] = [freshFolder(), newDisk()];
-  ids.splice(0, 2, night(store, first, disk).summary.release, night(store, second, disk).summary.release);
+  const before = afterNights(3, 4);
+  ({ store, disk } = before);
+  ids.splice(0, 2, ...before.ended.map(({ summary }) => summary.release));
   const { status, stdout, stderr } = ratetree('rollback', store);
   expect(status, stderr).toBe(0);
   expect(stdout).toContain(`release ${ids[0]} (sequence 3, `);

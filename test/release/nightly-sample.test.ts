@@ -1,34 +1,24 @@
 /** Each night checks a sample of the release in force, writes again what it can, and does not hide what it cannot. */
-import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { freshFolder } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
 import { keysIn } from '../support/trees/manifests.ts';
-import { calm, DAYS, type Disk, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
+import { afterNights, calm, DAYS, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const FOUR = recordings(DAYS.slice(0, 4), calm);
 const FIVE = recordings(DAYS, calm);
 
-/** After one night: a store, and the disk of that night. */
-const first = { store: freshFolder(), disk: newDisk() };
 let whole: ReadonlyMap<string, string>;
 /** Of its files, by path. */
 let keys: ReadonlyMap<string, string>;
 beforeAll(async () => {
-  expect(night(first.store, FOUR, first.disk).status).toBe(0);
-  whole = readTree(first.store);
-  keys = await keysIn(first.store);
+  const { store, ended } = afterNights(4);
+  expect(ended[0]?.status).toBe(0);
+  whole = readTree(store);
+  keys = await keysIn(store);
 });
-
-function afterFirst(): { readonly store: string; readonly disk: Disk } {
-  const [store, disk] = [freshFolder(), newDisk()];
-  cpSync(first.store, store, { recursive: true });
-  cpSync(first.disk.archive, disk.archive, { recursive: true });
-  cpSync(first.disk.out, disk.out, { recursive: true });
-  return { store, disk };
-}
 
 /** Damages so many files of the release that any sample finds some, and returns how they are named. */
 function damageFiles(store: string, pattern: RegExp): readonly string[] {
@@ -40,14 +30,14 @@ function damageFiles(store: string, pattern: RegExp): readonly string[] {
 
 describe('a night', () => {
   it('says how many files it checked, and by which seed', () => {
-    const { store, disk } = afterFirst();
+    const { store, disk } = afterNights(4);
     const [one, two] = [night(store, FOUR, disk).summary.checked, night(store, FOUR, disk).summary.checked];
     expect(one).toMatchObject({ files: 100, mended: [], left: [] });
     expect(one.seed).not.toBe(two.seed);
   });
 
   it('writes damaged files of its sample again from the tree of the night before, and publishes', () => {
-    const { store, disk } = afterFirst();
+    const { store, disk } = afterNights(4);
     const damaged = damageFiles(store, /^(v1|tables|index)\//);
     const { status, summary, stderr } = night(store, FIVE, disk);
     expect(status, stderr).toBe(0);
@@ -59,7 +49,7 @@ describe('a night', () => {
   });
 
   it('on an empty disk writes them again from the tree that it generates', () => {
-    const { store } = afterFirst();
+    const { store } = afterNights(4);
     const damaged = damageFiles(store, /^v1\/(historical|series)\//);
     rmSync(join(store, 'v1'), { recursive: true });
     const { status, summary, stderr } = night(store, FOUR, newDisk());
@@ -69,7 +59,7 @@ describe('a night', () => {
   });
 
   it('writes a lost archive again before it restores it', () => {
-    const { store, disk } = afterFirst();
+    const { store, disk } = afterNights(4);
     for (const key of whole.keys()) if (key.startsWith('archive/')) rmSync(join(store, key));
     const { status, stderr } = night(store, FOUR, disk);
     expect(status, stderr).toBe(0);
@@ -77,7 +67,7 @@ describe('a night', () => {
   });
 
   it('that cannot write everything again publishes, names what is left, and ends with 4', () => {
-    const { store, disk } = afterFirst();
+    const { store, disk } = afterNights(4);
     // These change every night, so a tree of a later night does not have them, and the gate does not read them.
     for (const path of ['v1/latest', 'v1/series/ECB']) {
       for (const [file, key] of keys) if (file.startsWith(`${path}/`)) rmSync(join(store, key));
@@ -94,7 +84,7 @@ describe('a night', () => {
 
 describe('a sample that the store does not give', () => {
   it('does not stop the night: it collects and publishes, says so, and ends with 4', () => {
-    const { store, disk } = afterFirst();
+    const { store, disk } = afterNights(4);
     const release = JSON.parse(whole.get('current.json') ?? '').release;
     const key = `notes/releases/${release}.json`;
     rmSync(join(store, key));
@@ -111,7 +101,7 @@ describe('a sample that the store does not give', () => {
 
 describe('verify --sample', () => {
   it('reads the list of the archive and no more of its files than of the release', () => {
-    const { store } = afterFirst();
+    const { store } = afterNights(4);
     const { stdout } = ratetree('verify', store, '--sample', '1');
     expect(stdout).toMatch(/checked 1 of \d+ files .*, 2 objects of the archive/);
   });

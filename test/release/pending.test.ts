@@ -6,7 +6,16 @@ import { describe, expect, it } from 'vitest';
 import { freshFolder } from '../support/banks/archives.ts';
 import { runProgram } from '../support/kit/run-program.ts';
 import { ratetree } from '../support/trees/by-command.ts';
-import { calm, DAYS, type Disk, manyFaults, newDisk, night, recordings } from '../support/trees/nights-by-command.ts';
+import {
+  afterNights,
+  calm,
+  DAYS,
+  type Disk,
+  manyFaults,
+  newDisk,
+  night,
+  recordings,
+} from '../support/trees/nights-by-command.ts';
 import { readTree } from '../support/trees/trees.ts';
 
 const FOUR = recordings(DAYS.slice(0, 4), calm);
@@ -24,8 +33,7 @@ const releaseIn = (store: string) => JSON.parse(readFileSync(join(store, 'curren
 
 /** A store with the release of four days, and a disk on which a person has let twelve wrong figures of the fifth in. */
 function beforeRefusal(): { readonly store: string; readonly disk: Disk } {
-  const [store, disk] = [freshFolder(), newDisk()];
-  night(store, FOUR, disk);
+  const { store, disk } = afterNights(4);
   night(freshFolder(), slipped, disk);
   const word = ['--accept', 'ECB', '--note', 'by mistake'];
   expect(runProgram(['quarantine', '--archive', disk.archive, ...word]).status).toBe(0);
@@ -93,21 +101,17 @@ describe('a night that is cut short after collecting', () => {
 
 describe('a rollback', () => {
   it('loses nothing that was collected since the older release, on an empty disk either', () => {
-    const [store, disk] = [freshFolder(), newDisk()];
-    night(store, FOUR, disk);
-    const { summary } = night(store, FIVE, disk);
+    const { store, disk, ended } = afterNights(4, 5);
     expect(ratetree('rollback', store).status).toBe(0);
     const cold = newDisk();
-    expect(night(store, FOUR, cold).summary).toMatchObject({ outcome: 'held', release: summary.release });
+    expect(night(store, FOUR, cold).summary).toMatchObject({ outcome: 'held', release: ended[1]?.summary.release });
     expect(readTree(cold.archive)).toEqual(readTree(disk.archive));
   });
 });
 
 describe('what is pending', () => {
   it('is kept when older releases are deleted', () => {
-    const [store, disk] = [freshFolder(), newDisk()];
-    night(store, recordings(DAYS.slice(0, 3), calm), disk);
-    night(store, FOUR, disk);
+    const { store, disk } = afterNights(3, 4);
     writeFileSync(join(disk.archive, '..', 'file'), '');
     night(store, FIVE, { archive: disk.archive, out: join(disk.archive, '..', 'file') });
     const [note = ''] = pendingIn(store);
@@ -122,9 +126,8 @@ describe('what is pending', () => {
   });
 
   it('and damaged is named, and the night publishes the rest and ends with 2', () => {
-    const [store, disk] = [freshFolder(), newDisk()];
+    const { store, disk } = afterNights(4);
     const sha256 = 'a'.repeat(64);
-    night(store, FOUR, disk);
     spawnSync('mkdir', ['-p', join(store, 'notes/pending')]);
     writeFileSync(join(store, 'notes/pending', sha256), '{"format":"ratetree-pending-1","release":null}\n');
     const { status, summary } = night(store, FIVE, disk);
@@ -134,9 +137,8 @@ describe('what is pending', () => {
   });
 
   it('and damaged keeps every file of every archive when older releases are deleted, and is named', () => {
-    const [store, disk] = [freshFolder(), newDisk()];
+    const { store, disk } = afterNights(4);
     const sha256 = 'a'.repeat(64);
-    night(store, FOUR, disk);
     spawnSync('mkdir', ['-p', join(store, 'notes/pending')]);
     writeFileSync(join(store, 'notes/pending', sha256), '{"format":"ratetree-pending-1","release":null}\n');
     const before = readdirSync(join(store, 'archive'));

@@ -17,7 +17,7 @@ import { hashOf } from '../../generator/wire/words/hash.ts';
 import { diskStore } from '../../server/trees/disk.ts';
 import { freshFolder, writeLines } from '../support/banks/archives.ts';
 import { ratetree } from '../support/trees/by-command.ts';
-import { copyOf, generateRelease, publishAll } from '../support/trees/releases.ts';
+import { copyOf, generateRelease, publishAll, releaseToChange } from '../support/trees/releases.ts';
 import { changeFile, fileIn } from '../support/trees/tree-files.ts';
 import { readTree, releaseIn } from '../support/trees/trees.ts';
 
@@ -58,7 +58,7 @@ describe('publish refuses a release in which', () => {
       const store = await openStore(dir);
       await publish(await options(store, await generateRelease(1)));
       const [before, stable] = [await inForce(store), readTree(join(dir, 'v1'))];
-      const bad = changeFile(await generateRelease(2), path, change);
+      const bad = changeFile(await releaseToChange(2), path, change);
       const refused = await publish(await options(store, bad)).catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(ReleaseRefused);
       expect(`${refused}`).toContain('is not put into force, because no gateway could read it: ');
@@ -73,7 +73,7 @@ describe('publish refuses a release in which', () => {
 
   it('an index has no reference currency, also if it is the first release of a store', async () => {
     const store = await openStore(freshFolder());
-    const bad = changeFile(await generateRelease(1), 'index/GLOBAL.json', withoutReferences);
+    const bad = changeFile(await releaseToChange(1), 'index/GLOBAL.json', withoutReferences);
     await expect(publish(await options(store, bad))).rejects.toThrow(ReleaseRefused);
     expect(await inForce(store)).toBeNull();
     expect(await publish(await options(store, await generateRelease(2)))).toMatchObject({ sequence: 1 });
@@ -102,14 +102,14 @@ describe('publish refuses a release in which', () => {
     const store = await openStore(freshFolder());
     const first = await publish(await options(store, await generateRelease(1)));
     const report: { error: string | null } = { error: null };
-    const bad = changeFile(await generateRelease(2), 'index/GLOBAL.json', withoutReferences);
+    const bad = changeFile(await releaseToChange(2), 'index/GLOBAL.json', withoutReferences);
     const published = await publishOrSignAgain(await options(store, bad), report);
     expect(published).toMatchObject({ release: first.release, sequence: 2, isNew: false });
     expect(report.error).toContain('index/GLOBAL.json');
   });
 
   it('something cannot be read, and ends with 3 and one line', async () => {
-    const bad = changeFile(await generateRelease(1), 'index/GLOBAL.json', withoutReferences);
+    const bad = changeFile(await releaseToChange(1), 'index/GLOBAL.json', withoutReferences);
     const { status, stderr } = ratetree('publish', freshFolder(), '--from', bad, '--archive', archiveDir);
     expect(status).toBe(3);
     expect(stderr.trim().split('\n').at(-1)).toMatch(
@@ -149,7 +149,7 @@ describe('a tree is not loaded if', () => {
       /not what the gateway computes/,
     ],
   ])('%s', async (_, path, change, words) => {
-    const served = await diskStore(changeFile(await generateRelease(1), path, change)).current();
+    const served = await diskStore(changeFile(await releaseToChange(1), path, change)).current();
     if (served === null) throw new Error('no tree');
     const refused = await loadTree(served, 4).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(UnreadableFile);
@@ -162,7 +162,7 @@ describe('verify calls a release bad in which', () => {
   const whole = { trusted: null, sequenceMin: null, now: new Date('2026-03-14T02:30:00Z'), atOnce: 8 };
 
   it.each(DAMAGES)('%s, also in a tree that is not published', async (_, path, change) => {
-    const bad = changeFile(await generateRelease(2), path, change);
+    const bad = changeFile(await releaseToChange(2), path, change);
     const folder = copyOf(await publishAll([await generateRelease(1)]));
     await folder.publish(bad);
     const source = storeSource(await openStore(folder.dir));

@@ -13,7 +13,7 @@ import {
   keyRecord,
   logInto,
 } from '../support/servers/gateway.ts';
-import { generateRelease, ours, publishAll } from '../support/trees/releases.ts';
+import { generateRelease, ours, publishAll, releaseToChange } from '../support/trees/releases.ts';
 import { addFile } from '../support/trees/tree-files.ts';
 import { readTree } from '../support/trees/trees.ts';
 
@@ -148,7 +148,7 @@ describe('a document', () => {
     for (const path of ['v1/corrections-2026.csv', 'v1/averages.csv']) {
       expect(codeOf((await gateway.ask(`/${path}`)).text)).toBe(1404);
     }
-    const other = addFile(await generateRelease(2), 'v1/corrections-2026.csv', 'date\r\n');
+    const other = addFile(await releaseToChange(2), 'v1/corrections-2026.csv', 'date\r\n');
     const { ask } = await gatewayOver(diskStore(other));
     expect((await ask('/v1/corrections-2026.csv')).text).toBe('date\r\n');
   });

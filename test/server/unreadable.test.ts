@@ -9,7 +9,7 @@ import { createAdmin } from '../../server/watch/admin.ts';
 import { type GatewayUnderTest, gatewayOver, withReads } from '../support/servers/gateway.ts';
 import { listen } from '../support/servers/loopback.ts';
 import { keysIn } from '../support/trees/manifests.ts';
-import { copyOf, generateRelease, ours, publishAll } from '../support/trees/releases.ts';
+import { copyOf, generateRelease, ours, publishAll, releaseToChange } from '../support/trees/releases.ts';
 import { RELEASE, writeSmallTree } from '../support/trees/small-tree.ts';
 import { changeFile } from '../support/trees/tree-files.ts';
 
@@ -72,7 +72,7 @@ describe('a release in which', () => {
 });
 
 it('a published release is named in the same way, until the pointer names one that can be read', async () => {
-  const [first, other] = [await generateRelease(1), await generateRelease(2)];
+  const [first, other] = [await generateRelease(1), await releaseToChange(2)];
   const bad = changeFile(other, 'index/GLOBAL.json', withoutReferences);
   const folder = copyOf(await publishAll([first]));
   const gateway = await gatewayOver(new ReleaseStore(folderObjects(folder.dir), ours.trusted));

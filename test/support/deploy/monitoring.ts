@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { packageRoot } from '../../../generator/kit/package.ts';
 import { startGateway } from '../servers/gateway-process.ts';
 import { freePort } from '../servers/nginx.ts';
-import { copyOf, generateRelease, publishAll } from '../trees/releases.ts';
+import { copyOf, generateRelease, publishAll, releaseToChange } from '../trees/releases.ts';
 import { changeFile } from '../trees/tree-files.ts';
 
 export const MONITORING = join(packageRoot(), 'scripts', 'deploy', 'monitoring');
@@ -63,7 +63,7 @@ export function questionsOf({ panels, annotations }: Dashboard): readonly (reado
  */
 export async function troubledGateway(): Promise<string> {
   const first = await generateRelease(1);
-  const bad = changeFile(await generateRelease(2), 'index/GLOBAL.json', () => '{}');
+  const bad = changeFile(await releaseToChange(2), 'index/GLOBAL.json', () => '{}');
   const folder = copyOf(await publishAll([first]));
   const ports = { PORT: '0', RATETREE_ADMIN_PORT: `${await freePort()}` };
   const settings = { RATETREE_ORIGIN: folder.dir, RATETREE_DEMO_KEY: 'k', RATETREE_POLL_MS: '50' };

@@ -1,9 +1,10 @@
 /** Nights of the compiled program over recordings of the ECB that are written here, in its format. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshFolder } from '../banks/archives.ts';
 import { runProgram } from '../kit/run-program.ts';
+import { sharedFolder } from './shared.ts';
 import { CODES } from './trees.ts';
 
 export const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'];
@@ -64,7 +65,34 @@ export function flagsOf(
   return ['nightly', store, ...where, '--bases', 'EUR', '--date', '2026-03-13', ...more];
 }
 
+export type Ended = ReturnType<typeof night>;
+
 export function night(store: string, replay: string, disk: Disk, ...more: readonly string[]) {
   const { status, stdout, stderr } = runProgram(flagsOf(store, replay, disk, more));
   return { status, stderr, summary: JSON.parse(stdout.trim().split('\n').at(-1) || 'null') };
+}
+
+export interface AfterNights {
+  readonly store: string;
+  readonly disk: Disk;
+  /** How each night ended. */
+  readonly ended: readonly Ended[];
+}
+
+/**
+ * A store and a disk of the test's own after nights with the calm lists of so many days each. The nights are run once
+ * for all test files, and each test works on copies of what they left.
+ */
+export function afterNights(...days: readonly number[]): AfterNights {
+  const left = sharedFolder(`nights-${days.join('-')}`, (folder) => {
+    const disk = { archive: join(folder, 'archive'), out: join(folder, 'dist') };
+    const replays = days.map((count) => recordings(DAYS.slice(0, count), calm));
+    const ended = replays.map((replay) => night(join(folder, 'store'), replay, disk));
+    writeFileSync(join(folder, 'ended.json'), JSON.stringify(ended));
+  });
+  const [store, disk] = [freshFolder(), newDisk()];
+  cpSync(join(left, 'store'), store, { recursive: true });
+  cpSync(join(left, 'archive'), disk.archive, { recursive: true });
+  cpSync(join(left, 'dist'), disk.out, { recursive: true });
+  return { store, disk, ended: JSON.parse(readFileSync(join(left, 'ended.json'), 'utf8')) };
 }

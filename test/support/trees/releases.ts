@@ -6,12 +6,14 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GenerateOptions } from '../../../generator/release/steps/generate.ts';
 import { parseIsoDate } from '../../../generator/wire/words/calendar.ts';
+import { hashOf } from '../../../generator/wire/words/hash.ts';
 import { currencyCode } from '../../../generator/wire/words/schemas.ts';
 import { diskStore } from '../../../server/trees/disk.ts';
 import { freshFolder } from '../banks/archives.ts';
 import { gatewayOver } from '../servers/gateway.ts';
 import { ReleaseFolder } from './release-folder.ts';
 import { NOW, newKeys } from './release-pair.ts';
+import { sharedTree } from './shared.ts';
 import { DEFINITIONS, dailyLines, generateFrom } from './trees.ts';
 
 export const ours = newKeys();
@@ -48,15 +50,30 @@ export interface ReleaseFacts {
   readonly parquet?: boolean;
 }
 
-/** @param place a digit that is put into every figure */
-export async function generateRelease(
+/**
+ * Returns the folder of a tree that test files share, and read without writing to it.
+ * @param place a digit that is put into every figure
+ */
+export function generateRelease(place: number, facts: ReleaseFacts = {}): Promise<string> {
+  const name = `release-${hashOf(JSON.stringify([place, facts]))}`;
+  return sharedTree(name, (outDir) => generateInto(outDir, place, facts));
+}
+
+/** The same in a folder of the test's own. */
+export async function releaseToChange(place: number): Promise<string> {
+  const folder = freshFolder();
+  await generateInto(folder, place, {});
+  return folder;
+}
+
+async function generateInto(
+  outDir: string,
   place: number,
-  { since = '2026-03-09', until = '2026-03-13', publishedAt = '16:00', site = [], parquet = false }: ReleaseFacts = {},
-): Promise<string> {
+  { since = '2026-03-09', until = '2026-03-13', publishedAt = '16:00', site = [], parquet = false }: ReleaseFacts,
+): Promise<void> {
   const lines = dailyLines(since, until);
   const figures = (line: string) => line.replace(/\.(?=\d+$)/, `.${place}`);
   const zloty = lines.filter((line) => line.includes('/USD')).map((line) => line.slice(0, 10));
-  const folder = freshFolder();
   // Near the ECB's 22 zlotys and 25 dollars, because GLOBAL states nothing if two banks disagree.
   const NBP = zloty.flatMap((date) => [
     `${date} USD/PLN 0.88${place}01~0.88${place}91`,
@@ -65,8 +82,7 @@ export async function generateRelease(
   // The time is stated in status.json and nowhere else.
   const definitions = DEFINITIONS.map((one) => ({ ...one, schedule: { ...one.schedule, time: publishedAt } }));
   const more = { bases, historyBases: bases, date: parseIsoDate('2026-03-13'), definitions, site, parquet };
-  await generateFrom({ ECB: lines.map(figures), NBP }, folder, more);
-  return folder;
+  await generateFrom({ ECB: lines.map(figures), NBP }, outDir, more);
 }
 
 /** Publishes the trees to a new folder, in their order. */

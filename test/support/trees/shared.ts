@@ -12,6 +12,19 @@ export async function sharedTree(name: string, make: (outDir: string) => Promise
   if (existsSync(shared)) return shared;
   const made = mkdtempSync(`${shared}-`);
   await make(made);
+  return putInPlace(made, shared);
+}
+
+/** The same for what is made without waiting, such as the folders of nights. */
+export function sharedFolder(name: string, make: (folder: string) => void): string {
+  const shared = join(tmpdir(), name);
+  if (existsSync(shared)) return shared;
+  const made = mkdtempSync(`${shared}-`);
+  make(made);
+  return putInPlace(made, shared);
+}
+
+function putInPlace(made: string, shared: string): string {
   try {
     renameSync(made, shared);
   } catch (error) {
